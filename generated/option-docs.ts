@@ -60,6 +60,8 @@ export interface OptionDocs {
   idempotency?: unknown;
   /** One account for all requests, or one for each bearer token. Default: one. */
   accounts?: unknown;
+  /** Another behavior that the gateway may have, such as refund-rules=keeps-paid-amount; repeat as needed. Default: []. */
+  assume?: unknown;
   /** Where browsers reach the sandbox, if not at the address it listens on. */
   publicUrl?: unknown;
 }

@@ -33,6 +33,7 @@ export interface RegisterEntry {
   statement: string;
   source: string[];
   settled_by: string;
+  variants?: Record<string, { statement: string }>;
   settle: { route: string; by: string; about?: string[]; why?: string };
 }
 

@@ -11,6 +11,7 @@ import { generateSchemas } from './schemas.ts';
 import { generateTestValues } from './test-values.ts';
 import { generateTransitions } from './transitions.ts';
 import { generateTypes } from './types.ts';
+import { generateVariants } from './variants.ts';
 import { generateVocabularies } from './vocabularies.ts';
 import { generateWebhookExamples } from './webhook-examples.ts';
 
@@ -30,6 +31,7 @@ export async function generateAll(contractYaml: string): Promise<Map<string, str
     ['vocabularies.ts', generateVocabularies(contract)],
     ['transitions.ts', generateTransitions(contract)],
     ['register-keys.ts', generateRegisterKeys(contract)],
+    ['variants.ts', generateVariants(contract)],
     ['resources.ts', generateResources(contract)],
     ['fields.ts', generateFields(contract)],
     ['test-values.ts', generateTestValues(contract)],

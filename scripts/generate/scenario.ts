@@ -92,16 +92,23 @@ export function generateScenarioSchema({ file, root, sha256 }: Contract): string
     description: 'Named objects of a sandbox. Wherever a request takes the id of an object, write its name.',
     type: 'object',
     additionalProperties: false,
-    properties: Object.fromEntries(
-      names.map((section) => [
-        section,
-        {
-          type: 'object',
-          propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9_.-]{0,63}$' },
-          additionalProperties: { $ref: `#/$defs/${section}` },
-        },
-      ]),
-    ),
+    properties: {
+      assume: {
+        type: 'object',
+        description: 'The entries of the register to switch, with the names of their variants.',
+        additionalProperties: { type: ['string', 'null'] },
+      },
+      ...Object.fromEntries(
+        names.map((section) => [
+          section,
+          {
+            type: 'object',
+            propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9_.-]{0,63}$' },
+            additionalProperties: { $ref: `#/$defs/${section}` },
+          },
+        ]),
+      ),
+    },
     $defs: Object.fromEntries(definitions),
   };
   return `${JSON.stringify(document, null, 2)}\n`;

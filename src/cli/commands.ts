@@ -36,6 +36,10 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => P
       [summary, async () => (await import('./act.js')).actCommand(act as ActName)] as const,
     ]),
   ),
+  assumptions: [
+    'List the assumptions about the gateway that tests rely on',
+    async () => (await import('./assumptions.js')).assumptions,
+  ],
   advance: ['Move the clock of a sandbox forward', async () => (await import('./advance.js')).advance],
   events: ['List the events of a sandbox', async () => (await import('./events.js')).events],
   redeliver: ['Send an event again', async () => (await import('./events.js')).redeliver],

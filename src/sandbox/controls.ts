@@ -1,4 +1,5 @@
 import type { components } from '../../generated/sandbox-types.js';
+import type { Assumed } from '../../generated/variants.js';
 import type { WebhookEventName } from '../../generated/webhook-examples.js';
 import { isObject, type JsonObject } from '../contract/json.js';
 import type { Duration } from './clock/index.js';
@@ -7,8 +8,9 @@ import { type CodeCall, type CodeNames, codeNames } from './control/control.js';
 import { ACTS, type ActName } from './objects.js';
 import type { Population } from './populate.js';
 import type { AuthenticationOutcome, OperationId } from './rules/index.js';
-import { readScenario, type Scenario, ScenarioError } from './scenario/index.js';
+import { readScenario, type Scenario, ScenarioError, type ScenarioInput } from './scenario/index.js';
 import type { Snapshot } from './state/index.js';
+import { nulls } from './variants/assumed.js';
 
 type Schemas = components['schemas'];
 
@@ -28,6 +30,8 @@ export type PlannedFault = CodeNames<Omit<Schemas['Fault'], 'operationId'>>;
 export type WaitingFault = PlannedFault & { readonly operationId: OperationId | '*'; readonly times: number };
 /** A duration to advance by, or a time to advance to. */
 export type Advance = string | Duration | { readonly by: string } | { readonly to: Date | string };
+/** An assumption about the gateway, with its variants. */
+export type Assumption = Readonly<Schemas['Assumption']>;
 type Id = number | string;
 
 /** The options of every act. */
@@ -115,6 +119,10 @@ export interface SandboxControls {
    * the response is lost. The fault is set for requests that you send after the call, even if you do not await the promise.
    */
   failNext(operationId: OperationId | '*', fault: PlannedFault | NonNullable<PlannedFault['fault']>): Promise<void>;
+  /** Switches entries of the register to a variant, or back with `undefined`, from the next request on. Rejects with a `RangeError` for an unknown name. */
+  assume(assumed: Assumed): Promise<void>;
+  /** Resolves with the entries of the register that decided something, most used first, and those that are switched. Counts this process only. */
+  assumptions(): Promise<readonly Assumption[]>;
   /** Removes the planned faults. */
   clearFaults(): Promise<void>;
   faults(): Promise<readonly WaitingFault[]>;
@@ -131,7 +139,7 @@ export interface SandboxControls {
    * Creates the objects of a scenario, either all or none. Accepts the path of a YAML or JSON file, or the value itself. Resolves with the
    * objects by section and name: `loaded.transactions.order.id`. Rejects with a `ScenarioError` with the line of each problem.
    */
-  load(scenario: string | URL | Scenario): Promise<LoadedObjects>;
+  load(scenario: string | URL | ScenarioInput): Promise<LoadedObjects>;
   /** Resolves with the objects of the account as a scenario for `load`. */
   export(): Promise<Scenario>;
 }
@@ -184,6 +192,8 @@ export function createControls(call: Call): SandboxControls {
       const fields = typeof fault === 'object' && fault !== null ? fault : { fault };
       return nothing(call('planFault', { body: { ...fields, operationId } }));
     },
+    assume: (assumed) => nothing(call('changeAssumptions', { body: isObject(assumed) ? nulls(assumed) : assumed })),
+    assumptions: async () => (await call('listAssumptions')).assumptions,
     clearFaults: () => nothing(call('clearFaults')),
     faults: async () => (await call('listFaults')).faults.map((fault) => codeNames(fault) as WaitingFault),
     // The contract does not define the fields of a snapshot.

@@ -20,6 +20,7 @@ import {
   type Clock,
   checkSnapshot,
   type DueRule,
+  indexesOf,
   type Kind,
   type Run,
   type Snapshot,
@@ -144,6 +145,16 @@ export class Engine {
     this.#interval = setInterval(ask, ASK_AGAIN).unref();
   }
 
+  /** The uses of register entries in this process: of an account, or of all accounts. */
+  uses(account?: string) {
+    return (account === undefined ? this.#accounts.totals : this.#accounts.usesOf(account)).entries();
+  }
+
+  /** Counts entries that decided something outside of a unit of work. */
+  count(account: string, entries: readonly string[]): void {
+    this.#accounts.count(account, indexesOf(entries));
+  }
+
   /** Returns the accounts, least recently used first. */
   accounts(): Promise<readonly string[]> {
     return this.#accounts.names();
@@ -155,7 +166,7 @@ export class Engine {
   }
 
   snapshot(account: string): Promise<Snapshot> {
-    return this.run(account, ({ state }) => snapshotOf(state));
+    return this.run(account, ({ state, assumed }) => snapshotOf(state, assumed));
   }
 
   /** Replaces everything in the account. Rejects with a `StateVersionError` for a changed snapshot or one of another version. */

@@ -1,7 +1,9 @@
+export type { Assumed } from '../../generated/variants.js';
 export type { MockRequest } from '../server/journal/journal.js';
 export type { Duration } from './clock/index.js';
 export type {
   ActOptions,
+  Assumption,
   Disturbance,
   EventFilter,
   PlannedFault,
@@ -15,6 +17,6 @@ export { DeliveryFailed, WaitTimeout } from './events/index.js';
 export type { SandboxOptions, SandboxServerOptions } from './options.js';
 export type { Population } from './populate.js';
 export { createSandboxFetch, type Sandbox, type SandboxFetch, type SandboxServer, startSandbox } from './sandbox.js';
-export { type Scenario, ScenarioError } from './scenario/index.js';
+export { type Scenario, ScenarioError, type ScenarioInput } from './scenario/index.js';
 export { Refusal, type Snapshot } from './state/index.js';
 export { StateVersionError, StoreUnavailable } from './stores/index.js';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Assumed } from '../../generated/variants.js';
 import { readDateTime } from '../codes/days.js';
 import {
   choice,
@@ -17,6 +18,7 @@ import { checkUrl } from './events/index.js';
 import type { SandboxSettings } from './settings.js';
 import type { Clock } from './state/index.js';
 import { isRedisAddress, readRedisAddress } from './stores/index.js';
+import { readAssumed } from './variants/assumed.js';
 
 const MANY = whole(1, Number.MAX_SAFE_INTEGER);
 const DURATION = {
@@ -110,6 +112,14 @@ export const SANDBOX_OPTIONS = {
     default: 'one',
     help: 'one account for all requests, or one for each bearer token',
   },
+  assume: {
+    type: 'string',
+    value: '<entry=variant>',
+    default: [],
+    isList: true,
+    help: 'another behavior that the gateway may have, such as refund-rules=keeps-paid-amount; repeat as needed',
+    read: (given: string | readonly string[] | Assumed): Assumed => readAssumed(given),
+  },
   publicUrl: {
     ...text(),
     value: '<url>',
@@ -134,6 +144,7 @@ export type SandboxValues = ValuesOf<typeof SANDBOX_OPTIONS>;
 export function settingsOf(values: SandboxValues): SandboxSettings {
   const { settle, pixPaidAfter, pixExpiresAfter, boletoGraceDays, publicUrl = 'http://127.0.0.1:4010' } = values;
   return {
+    assumed: values.assume,
     settleMs: settle,
     ...(pixPaidAfter !== undefined && { pixPaidAfterMs: pixPaidAfter }),
     pixExpiryMs: pixExpiresAfter,

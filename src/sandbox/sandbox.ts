@@ -29,6 +29,8 @@ import { createRespond } from './request/respond.js';
 import { dueRules } from './rules/index.js';
 import type { Work } from './state/index.js';
 import { openStore, StoreUnavailable } from './stores/index.js';
+import { createTotals } from './variants/totals.js';
+import { counting, varyBy } from './variants/wire.js';
 
 /** The parts of a sandbox behind its entrance. */
 interface Core {
@@ -154,8 +156,10 @@ export async function createCore(options: SandboxValues): Promise<Core> {
       const task = (work: Work) => ({
         now: work.now,
         fault: operationId === undefined ? undefined : takeFault(work, operationId),
+        assumed: work.assumed,
       });
-      return await engine.run(account, task, { at: started });
+      const { assumed, ...arrival } = await engine.run(account, task, { at: started });
+      return { ...arrival, vary: counting(varyBy(assumed), (entries) => engine.count(account, entries)) };
     } catch (error) {
       // The request itself reports the error.
       if (error instanceof StoreUnavailable) return { now: Date.now(), fault: undefined };
@@ -192,7 +196,12 @@ export async function createCore(options: SandboxValues): Promise<Core> {
     journal,
     failures,
   });
-  return { handle, journal, control, close: () => engine.close() };
+  const addTotals = createTotals(process.env.PAYMENT_GATEWAY_ASSUMPTIONS, () => engine.uses());
+  const close = async (): Promise<void> => {
+    await engine.close();
+    addTotals();
+  };
+  return { handle, journal, control, close };
 }
 
 /** Returns the controls for code. They wait until the sandbox is ready. */

@@ -1,5 +1,9 @@
+import type { Assumed } from '../../generated/variants.js';
+
 /** Delays, limits and addresses of the sandbox, which make no claim about the gateway. */
 export interface SandboxSettings {
+  /** The entries that are switched from the start. */
+  readonly assumed: Assumed;
   /** Milliseconds until asynchronous work is done. */
   readonly settleMs: number;
   /** Milliseconds after which a PIX is paid without a buyer. Default: it waits to be paid. */

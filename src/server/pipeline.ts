@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Operation } from '../contract/contract.js';
 import { type Access, createGuard, refuseForm } from './access/guard.js';
 import { checkToken } from './access/token.js';
 import type { OwnPaths } from './internal-routes.js';
@@ -24,12 +25,21 @@ export type Handle = (request: WireRequest) => Promise<WireResponse>;
 /** Returns a response from the contract's examples or from a state. The response may carry a fault. */
 export type Respond = (request: MatchedRequest) => WireResponse | Promise<WireResponse>;
 
+/** Changes responses on their way out. */
+export interface Vary {
+  /** Changes what `respond` returned. */
+  answer(response: WireResponse, operation: Operation): WireResponse;
+  /** Changes each response of the API, after the journal recorded it. */
+  body(response: WireResponse): WireResponse;
+}
+
 /** The conditions when a request arrives. */
 export interface Arrival {
   /** The current time in milliseconds since 1970, for checks of dates in the request. */
   now: number;
   /** The planned fault for this request. */
   fault: Fault | undefined;
+  vary?: Vary;
 }
 /** @param hasFault the request itself asks for a fault, so no planned fault is used up */
 export type Arrive = (request: ReceivedRequest, hasFault: boolean) => Promise<Arrival>;
@@ -82,12 +92,13 @@ export function createPipeline(parts: PipelineParts): Handle {
     const bytes = await request.readBody();
     const body = bytes && readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
     const received = { started, method, target: request.target, found, path, query, headers, body };
-    const response = printNow(await throughFaults(received));
+    const arrived = await throughFaults(received);
+    const response = printNow(arrived.response);
     const sent = body && 'value' in body ? body.value : undefined;
     const answer = { status: response.status, sent, body: response.body };
     const evidence = 'operation' in found ? evidenceOf(found.operation, answer) : undefined;
     record(received, { response, evidence });
-    return withHeaders(response, headers.origin, evidence);
+    return withHeaders(arrived.vary?.body(response) ?? response, headers.origin, evidence);
   };
 
   function accessTo(path: string, own: OwnPaths | undefined): Access {
@@ -103,22 +114,23 @@ export function createPipeline(parts: PipelineParts): Handle {
   }
 
   /** Applies the requested fault, even to an invalid request. */
-  async function throughFaults(request: ReceivedRequest): Promise<WireResponse> {
+  async function throughFaults(request: ReceivedRequest): Promise<{ response: WireResponse; vary?: Vary | undefined }> {
     const asked = readFault(request.headers[FAULT_HEADER]);
-    if ('problem' in asked) return refuse(400, asked.problem);
+    if ('problem' in asked) return { response: refuse(400, asked.problem) };
     const arrival = await arrive?.(request, !isFaultless(asked));
     const fault = arrival?.fault ?? asked;
     const latency = options.latency + (fault.latency ?? 0);
     if (latency > 0) await sleep(latency);
     const instead = fault.after === 'commit' ? undefined : (faultResponse(fault) ?? failures.next());
-    const response = instead ?? (await throughStages(request, arrival?.now ?? Date.now()));
-    if (fault.kind === 'truncate') return { ...response, fault: 'truncate' };
+    const vary = arrival?.vary;
+    const response = instead ?? (await throughStages(request, arrival?.now ?? Date.now(), vary));
+    if (fault.kind === 'truncate') return { response: { ...response, fault: 'truncate' }, vary };
     // With `after: 'commit'`, the fault replaces the response only now.
-    return faultResponse(fault) ?? response;
+    return { response: faultResponse(fault) ?? response, vary };
   }
 
   /** Each stage refuses the request or lets it go on. */
-  async function throughStages(request: ReceivedRequest, now: number): Promise<WireResponse> {
+  async function throughStages(request: ReceivedRequest, now: number, vary?: Vary): Promise<WireResponse> {
     const { started, found, path, query, headers, body } = request;
     if ('problem' in found) return refuse(found.status, found.problem, found.headers);
     const { operation, params } = found;
@@ -142,7 +154,8 @@ export function createPipeline(parts: PipelineParts): Handle {
       return { ...refuse(400, errors), warnings: [...access.warnings, ...(options.strict ? [] : warnings)] };
     }
     const matched = { operation, params, path, query, headers, body: value, secrets, preference, started, now };
-    const response = await respond(matched);
+    const answer = await respond(matched);
+    const response = vary?.answer(answer, operation) ?? answer;
     return { ...response, warnings: [...access.warnings, ...warnings, ...(response.warnings ?? [])] };
   }
 

@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import { readSources, ruleMistakes, type Sources } from '../../scripts/lint/sandbox-rules.ts';
 
 const right: Sources = {
-  register: { 'pix-flow': { sandbox: true }, 'list-order': { sandbox: true }, 'no-contact': {} },
+  register: {
+    'pix-flow': { sandbox: true, variants: { 'stays-open': {} } },
+    'list-order': { sandbox: true },
+    'no-contact': {},
+  },
   rules: "const startPix = rule('pix-flow', start);\nreturn rule<OperationHandler>(\n  'list-order', list);",
+  sandbox: ["if (work.variant('pix-flow') === 'stays-open') return;"],
   tests: "test('pix-flow: it waits', () => {});\ntest.each([\n  ['list-order', 1],\n])('%s: %i', () => {});",
 };
 
@@ -18,6 +23,11 @@ test.each<[string, Partial<Sources>, RegExp]>([
     'a rule whose entry is not marked',
     { rules: `${right.rules} rule('no-contact', f)` },
     /^no-contact: a rule .* not marked/,
+  ],
+  [
+    'a variant without code',
+    { sandbox: ["'pix-flow'", "'stays-open'"] },
+    /^pix-flow: no file .* implements its variant stays-open/,
   ],
   ['an entry without a test', { tests: "test('list-order: pix-flow waits', f)" }, /^pix-flow: no test/],
 ])('%s is a mistake', (_, changes, sentence) => {

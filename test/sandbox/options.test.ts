@@ -31,6 +31,7 @@ const OPTIONS: Required<SandboxServerOptions> = {
   boletoGraceDays: 5,
   idempotency: true,
   accounts: 'one',
+  assume: { 'refund-rules': 'keeps-paid-amount' },
   publicUrl: 'http://localhost:4010',
 };
 const NAMES = Object.keys(OPTIONS) as (keyof SandboxServerOptions)[];
@@ -54,6 +55,7 @@ const FINE: Partial<Record<keyof SandboxServerOptions, (value: unknown) => boole
   latency: () => false,
   failureRate: () => false,
   state: (value) => typeof value === 'string',
+  assume: (value) => typeof value === 'object' && value !== null && Object.keys(value).length === 0,
 };
 
 describe.each(NAMES)('the option %s', (name) => {

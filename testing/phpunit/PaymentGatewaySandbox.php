@@ -282,6 +282,18 @@ final class Account
         return $this->control('POST', 'faults', ['operationId' => $operation, 'fault' => $fault] + $options);
     }
 
+    /** Switches assumptions about the gateway, such as `refund-rules` to `keeps-paid-amount`. `null` switches back. */
+    public function assume(array $assumed): void
+    {
+        $this->control('PUT', 'assumptions', $assumed);
+    }
+
+    /** Returns the assumptions that the account relies on. */
+    public function assumptions(): array
+    {
+        return $this->control('GET', 'assumptions')['assumptions'];
+    }
+
     /** Removes the planned faults. */
     public function clearFaults(): void
     {

@@ -231,6 +231,14 @@ class Account:
         """Lets the next request fail: ``reset``, ``stall``, ``truncate`` or a status. With ``after`` as ``commit``, only the response is lost."""
         return self.control("POST", "faults", {"operationId": operation, "fault": fault, **options})
 
+    def assume(self, assumed):
+        """Switches assumptions about the gateway, such as ``refund-rules`` to ``keeps-paid-amount``. ``null`` switches back."""
+        self.control("PUT", "assumptions", assumed)
+
+    def assumptions(self):
+        """Returns the assumptions that the account relies on."""
+        return self.control("GET", "assumptions")["assumptions"]
+
     def clear_faults(self):
         """Removes the planned faults."""
         self.control("DELETE", "faults")

@@ -52,6 +52,7 @@ export interface RegisterItem {
   statement: string;
   settledBy: string;
   howSettled: string;
+  variants: { name: string; statement: string }[];
   sources: string[];
   uses: Use[];
 }
@@ -100,6 +101,10 @@ function itemOf(contract: Contract, key: string, entry: RegisterEntry, uses: Use
     statement: oneLine(entry.statement),
     settledBy: oneLine(entry.settled_by),
     howSettled: oneLine([register.learnt(register.routes[route] ?? route, who), why].filter(Boolean).join(' ')),
+    variants: Object.entries(entry.variants ?? {}).map(([name, { statement }]) => ({
+      name,
+      statement: oneLine(statement),
+    })),
     sources: entry.source.map((name) => {
       const source = contract['x-evidence-sources'][name];
       return source ? `${source.title} (${source.where})` : name;

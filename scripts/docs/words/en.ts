@@ -15,6 +15,7 @@ export const en = {
     restsOnIt: (count: number) => (count === 1 ? 'Used in 1 place' : `Used in ${count} places`),
     settledBy: 'What settles it',
     source: 'Source',
+    variants: 'If it is wrong',
     learnt: (route: string, who: string) => `You learn it ${route}; ${who}.`,
     person: 'a person decides',
     verify: '`npx payment-gateway-contract verify` decides',

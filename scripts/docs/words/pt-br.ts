@@ -14,6 +14,7 @@ export const ptBr: Words = {
     restsOnIt: (count) => (count === 1 ? 'Usado em 1 lugar' : `Usado em ${count} lugares`),
     settledBy: 'O que confirma ou refuta',
     source: 'Fonte',
+    variants: 'Se estiver errado',
     learnt: (route, who) => `Descobre-se ${route}; ${who}.`,
     person: 'uma pessoa decide',
     verify: '`npx payment-gateway-contract verify` decide',

@@ -16,6 +16,8 @@ import { populate } from '../populate.js';
 import { clearFaults, planFault, readFault, waitingFaults } from '../request/planned-faults.js';
 import { exportScenario, loadScenario } from '../scenario/index.js';
 import { Refusal, type Snapshot, type Stored, type StoredEvent, type Unit } from '../state/index.js';
+import { readAssumed } from '../variants/assumed.js';
+import { assumptionsOf } from '../variants/entries.js';
 import type { Body, Handlers, Success } from './call.js';
 import { detailsOf } from './details.js';
 import { createEventStream, eventOf } from './event-stream.js';
@@ -64,6 +66,10 @@ export function createHandlers(options: HandlersOptions): Handlers {
   };
   const faults = async (account: string): Promise<Success<'listFaults'>> => ({
     faults: await run(account, waitingFaults),
+  });
+
+  const assumptions = async (account: string): Promise<Success<'listAssumptions'>> => ({
+    assumptions: assumptionsOf(engine.uses(account), await run(account, ({ assumed }) => assumed)),
   });
 
   return {
@@ -190,6 +196,13 @@ export function createHandlers(options: HandlersOptions): Handlers {
       if (index < 0) throw new Refusal(404, [`There is no receiver ${id}`]);
       receivers.splice(index, 1);
       return undefined;
+    },
+
+    listAssumptions: ({ account }) => assumptions(account()),
+    async changeAssumptions({ account, body }) {
+      const assumed = readAssumed(body);
+      await run(account(), (work) => work.assume(assumed));
+      return assumptions(account());
     },
 
     async planFault({ account, body }) {

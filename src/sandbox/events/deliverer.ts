@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { VariantOf } from '../../../generated/variants.js';
 import { EVERYBODY } from '../accounts.js';
 import { type Attempt, type Delivery, EVENTS, type EventHead, type Run, type Unit } from '../state/index.js';
+import { eventBody } from '../variants/events.js';
 import { addressOf } from './receivers.js';
 import type { Sender, Sent } from './send.js';
 
@@ -25,6 +27,7 @@ interface Leased extends Delivery {
   /** The current address of the receiver; `undefined` if its registration was removed. */
   readonly address: string | undefined;
   readonly body: string;
+  readonly confirmation: VariantOf<'webhook-response'> | undefined;
 }
 
 interface Outcome {
@@ -80,11 +83,11 @@ export function createDeliverer({ run, sender, pauses, timeout, onError }: Deliv
         const readyAt = unit.realTime + timeout * next.copies + MARGIN;
         const delivery = { ...next, by: `${by}:${++leases}`, readyAt, notBefore: 0 };
         unit.setDelivery(delivery);
-        const { name, kind, object } = event.hidden as EventHead;
         leased.push({
           ...delivery,
           address: addressOf(unit, next),
-          body: JSON.stringify({ event: name, model: kind, model_id: String(object), payload: event.value }),
+          body: JSON.stringify(eventBody(event.hidden as EventHead, event.value)),
+          confirmation: unit.variant('webhook-response'),
         });
       }
     }
@@ -121,7 +124,7 @@ export function createDeliverer({ run, sender, pauses, timeout, onError }: Deliv
     }
   }
 
-  async function attempt(account: string, { address, body, copies, tries }: Leased): Promise<Outcome> {
+  async function attempt(account: string, { address, body, copies, tries, confirmation }: Leased): Promise<Outcome> {
     if (address === undefined) {
       const attempt = { at: Date.now(), duration: 0, error: 'the registration was removed' };
       return { state: 'failed', attempts: [attempt] };
@@ -136,8 +139,9 @@ export function createDeliverer({ run, sender, pauses, timeout, onError }: Deliv
       if (isClosed && !sent.delivered) return { state: 'pending', attempts };
       attempts.push(sent.attempt);
     }
-    if (sent?.delivered) return { state: 'delivered', attempts };
-    const pause = pauses[tries];
+    const isConfirmed = confirmation === 'any-status-confirms' && sent?.attempt.status !== undefined;
+    if (sent?.delivered || isConfirmed) return { state: 'delivered', attempts };
+    const pause = confirmation === 'not-repeated' ? undefined : pauses[tries];
     return sent?.hopeless || pause === undefined
       ? { state: 'failed', attempts }
       : { state: 'pending', attempts, pause };

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/sandbox-types.js';
-import type { Delivery, Emitted, StoredEvent, Unit } from '../state/index.js';
+import { type Delivery, type Emitted, type StoredEvent, type Unit, use } from '../state/index.js';
 import { type StartReceiver, type Target, targetsOf } from './receivers.js';
 
 /** Delivery problems that the sandbox simulates, so that you can test a receiver. */
@@ -17,6 +17,7 @@ export function writeEvents(unit: Unit, events: readonly Emitted[], receivers: r
   for (const [index, event] of events.entries()) {
     const id = unit.addEvent(event);
     for (const target of targetsOf(unit, receivers, event)) {
+      for (const entry of ['webhook-events', 'webhook-envelope', 'event-payload-fields']) use(entry);
       unit.setDelivery(newDelivery(unit, { id, ...event }, target, disturbance, events.length - index - 1));
     }
   }

@@ -33,7 +33,7 @@ export function createRespond({ run, accountOf, idempotencyHeader, generate }: R
     };
     const account = accountOf(headers);
     // The rule sees the time that the body was checked with.
-    const runNow: RunForRequest = (task) => run(account, task, { at: started });
+    const runNow: RunForRequest = (task) => run(account, task, { at: started, counted: true });
     const key = idempotencyHeader === undefined || operation.method === 'GET' ? undefined : headers[idempotencyHeader];
     return orRefusal(async () => {
       if (once !== undefined && key !== undefined) {

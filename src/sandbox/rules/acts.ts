@@ -15,7 +15,13 @@ import { refund } from './transactions/refund.js';
 import { approve, chargeback, review } from './transactions/review.js';
 import { expire, payInFull, REFUSED_BY_ISSUER, REFUSED_IN_REVIEW, refuse, settle } from './transactions/settle.js';
 import { move, requireStatus, setStatus } from './transactions/status.js';
-import { asTransaction, statusOf, KIND as TRANSACTIONS, type Transaction } from './transactions/transaction.js';
+import {
+  asTransaction,
+  type Status,
+  statusOf,
+  KIND as TRANSACTIONS,
+  type Transaction,
+} from './transactions/transaction.js';
 import type { Kind, Stored, Work } from './work.js';
 
 /**
@@ -123,8 +129,10 @@ function decline(work: Work, transaction: Transaction): Transaction {
 }
 
 function expireNow(work: Work, transaction: Transaction): Transaction {
-  requireStatus(transaction, 'let it expire', ['waiting_payment', 'request_authentication']);
-  if (statusOf(transaction) === 'waiting_payment') return expire(work, transaction);
+  const waits: Status[] = ['waiting_payment'];
+  if (transaction.value.payment_method === 'pix') waits.push('processing');
+  requireStatus(transaction, 'let it expire', [...waits, 'request_authentication']);
+  if (waits.includes(statusOf(transaction))) return expire(work, transaction);
   return authenticate(work, transaction, 'timed_out');
 }
 

@@ -3,7 +3,8 @@ import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../../contract/json.js';
 import { objectOf, objectsOf, stringFields, stringsOf } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
-import { byName, changeFields, existing, freeKeys, ok, requireReferenced } from './resource.js';
+import { notFound } from './refusals.js';
+import { byName, changeFields, existing, freeKeys, ok, requireReferenced, withoutOthers } from './resource.js';
 import { type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from './work.js';
 
 const KIND = KINDS.Customer;
@@ -12,8 +13,10 @@ export const createCustomer = rule<OperationHandler>('customer-shape', (work, { 
   ok(create(work, body).value),
 );
 
-export const updateCustomer = rule<OperationHandler>('update-request-fields', (work, { params, body = {} }) =>
-  ok(update(work, existing(work, KIND, params.id), body, 'always').value),
+export const updateCustomer = rule<OperationHandler>(
+  'update-request-fields',
+  (work, { operationId, params, body = {} }) =>
+    ok(update(work, withoutOthers(work, existing(work, KIND, params.id), operationId), body, 'always').value),
 );
 
 /** Returns `{}` if no customer matches: a plugin expects that instead of 404. */
@@ -114,5 +117,7 @@ function isIdentifier(externalId = ''): boolean {
 }
 
 function byEmail(work: Work, body: JsonObject): Stored | undefined {
-  return byName(work, KIND, namesOf(stringFields(body, ['email'])));
+  const found = byName(work, KIND, namesOf(stringFields(body, ['email'])));
+  if (found === undefined && work.variant('customer-lookup') === 'not-found') throw notFound(KIND, body.email);
+  return found;
 }

@@ -51,7 +51,12 @@ export function nextActs(object: Stored): NextAct[] {
   return offers
     .filter(({ act }) => act !== 'fail' || value.card !== undefined)
     .map((next) => {
-      const most = next.act === 'refund' ? value.paid_amount : next.act === 'capture' ? value.amount : undefined;
+      const most =
+        next.act === 'refund'
+          ? (object.hidden.held ?? value.paid_amount)
+          : next.act === 'capture'
+            ? value.amount
+            : undefined;
       return { ...next, ...(typeof most === 'number' && most > 0 && { most }) };
     });
 }

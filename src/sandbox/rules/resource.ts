@@ -1,7 +1,9 @@
 /** Shared parts of the rules for different resources. */
 import type { RegisterKey } from '../../../generated/register-keys.js';
 import { timestamp } from '../../codes/days.js';
-import type { JsonObject } from '../../contract/json.js';
+import { readContract, readOperations, resolve } from '../../contract/contract.js';
+import { type JsonObject, objectAt } from '../../contract/json.js';
+import { createShapeReader } from '../../contract/schema-shape.js';
 import { countOf, idOf } from './input.js';
 import { nameOf } from './kinds.js';
 import { notFound, shown, unprocessable } from './refusals.js';
@@ -12,6 +14,7 @@ import {
   type RuleRequest,
   rule,
   type Stored,
+  use,
   type Work,
 } from './work.js';
 
@@ -20,8 +23,9 @@ export const ok = (body: unknown): Reply => ({ status: 200, body });
 /** Returns an object by kind and id. Fails with 404. */
 export const existing = rule('unknown-id', (work: Work, kind: Kind, id: unknown): Stored => {
   const found = work.get(kind, idOf(id) ?? 0);
-  if (found === undefined) throw notFound(kind, id);
-  return found;
+  if (found !== undefined) return found;
+  use('unknown-id');
+  throw notFound(kind, id);
 });
 
 /** Creates an object with an id, the fields, and its times. */
@@ -52,9 +56,23 @@ export const creates = (entry: RegisterKey, kind: Kind, fieldsOf: (body: JsonObj
 
 /** Returns a rule that replaces the given fields of an object, and keeps the others. */
 export const updates = (kind: Kind, fieldsOf: (body: JsonObject) => JsonObject) =>
-  rule<OperationHandler>('update-request-fields', (work, { params, body = {} }) =>
-    ok(changeFields(work, existing(work, kind, params.id), fieldsOf(body)).value),
+  rule<OperationHandler>('update-request-fields', (work, { operationId, params, body = {} }) =>
+    ok(changeFields(work, withoutOthers(work, existing(work, kind, params.id), operationId), fieldsOf(body)).value),
   );
+
+/** Returns the object before an update, without the fields that the update may name if it removes the others. */
+export function withoutOthers(work: Work, object: Stored, operationId: string): Stored {
+  if (work.variant('update-request-fields') !== 'clears-others') return object;
+  const fields = Object.entries(object.value).filter(([name]) => !requestFields(operationId).has(name));
+  return work.change(object, { value: Object.fromEntries(fields) });
+}
+
+function requestFields(operationId: string): ReadonlyMap<string, unknown> {
+  const contract = readContract();
+  const operation = readOperations(contract).find((one) => one.operationId === operationId);
+  const content = objectAt(resolve(contract, operation?.definition.requestBody), 'content');
+  return createShapeReader(contract)(objectAt(objectAt(content, 'application/json'), 'schema')).fields;
+}
 
 /** Limits of the sandbox. The default matches the contract's examples. */
 const PER_PAGE = { usual: 15, most: 100 };
@@ -63,13 +81,15 @@ const PER_PAGE = { usual: 15, most: 100 };
 const paged = rule(
   'list-envelope',
   (
+    work: Work,
     { query }: RuleRequest,
     read: (page: number, perPage: number) => { readonly items: readonly unknown[]; readonly total: number },
   ) => {
     const count = (name: string, usual: number): number =>
       countOf(first(query[name]), name, { min: 1, max: Number.MAX_SAFE_INTEGER }, usual);
     const page = count('page', 1);
-    const perPage = Math.min(count('per_page', PER_PAGE.usual), PER_PAGE.most);
+    const most = work.assumed['list-envelope'] === 'ten-per-page' ? 10 : PER_PAGE.most;
+    const perPage = Math.min(count('per_page', PER_PAGE.usual), most);
     const { items, total } = read(page, perPage);
     const last_page = Math.max(1, Math.ceil(total / perPage));
     return { data: items, current_page: page, last_page, per_page: perPage, total };
@@ -78,15 +98,18 @@ const paged = rule(
 
 /** Returns one page of the objects of a kind or group, newest first. */
 export const listOf = rule('list-order', (work: Work, kind: Kind, request: RuleRequest, group?: string) =>
-  paged(request, (page, perPage) => {
-    const { items, total } = work.page(kind, { group, page, perPage });
+  paged(work, request, (page, perPage) => {
+    const query = { group, page, perPage };
+    const isOldestFirst = work.assumed['list-order'] === 'oldest-first';
+    const { items, total } = isOldestFirst ? work.pageFromOldest(kind, query) : work.page(kind, query);
+    if (items.length > 1) use('list-order');
     return { items: items.map(({ value }) => value), total };
   }),
 );
 
 /** Returns one page of a complete list. */
-export function pageOfEntries(entries: readonly unknown[], request: RuleRequest) {
-  return paged(request, (page, perPage) => ({
+export function pageOfEntries(work: Work, entries: readonly unknown[], request: RuleRequest) {
+  return paged(work, request, (page, perPage) => ({
     items: entries.slice((page - 1) * perPage, page * perPage),
     total: entries.length,
   }));
@@ -99,8 +122,9 @@ export function first(value: string | string[] | undefined): string | undefined 
 /** Returns the object that a field of the request names. Fails with 422. */
 export const requireReferenced = rule('unknown-id', (work: Work, kind: Kind, id: unknown, field: string): Stored => {
   const found = work.seek(kind, idOf(id) ?? 0);
-  if (found === undefined) throw unprocessable(`${field}: there is no ${nameOf(kind)} ${shown(id)}`);
-  return found;
+  if (found !== undefined) return found;
+  use('unknown-id');
+  throw unprocessable(`${field}: there is no ${nameOf(kind)} ${shown(id)}`);
 });
 
 /**

@@ -11,7 +11,9 @@ const RATES = { mdr: 2.33, monthlyRate: 2 };
 export const simulateTax = rule<OperationHandler>('simulation-formula', (work, { body = {} }) => {
   const simulation = simulateSale(body, { date: dayInSaoPaulo(work.now), ...RATES });
   if (typeof simulation === 'string') throw unprocessable(simulation);
-  const { brand, product, grossAmount, netAmount, antecipatedAmount, installments } = simulation;
+  const { brand, product, ...amounts } =
+    work.variant('simulation-units') === 'centavos' ? inCentavos(simulation) : simulation;
+  const { grossAmount, netAmount, antecipatedAmount, installments } = amounts;
   return ok({
     brand,
     product,
@@ -25,4 +27,20 @@ export const simulateTax = rule<OperationHandler>('simulation-formula', (work, {
     saleTypeCode: 'CREDIT',
     fees: String(RATES.mdr),
   } satisfies Wire['FeeSimulation']);
+});
+
+type Amounts = { readonly [Name in 'grossAmount' | 'netAmount' | 'antecipatedAmount']: number };
+
+/** Returns the simulation with all amounts in centavos. */
+function inCentavos<Simulation extends Amounts & { readonly installments: readonly Amounts[] }>(
+  simulation: Simulation,
+) {
+  return { ...times100(simulation), installments: simulation.installments.map(times100) };
+}
+
+const times100 = <Fields extends Amounts>(fields: Fields): Fields => ({
+  ...fields,
+  grossAmount: Math.round(fields.grossAmount * 100),
+  netAmount: Math.round(fields.netAmount * 100),
+  antecipatedAmount: Math.round(fields.antecipatedAmount * 100),
 });

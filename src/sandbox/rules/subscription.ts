@@ -58,17 +58,18 @@ const consequenceOf = rule(
   'subscription-cycle',
   (
     outcome: Outcome,
+    work: Work,
     { failed, periodEnd }: SubscriptionHidden,
-    now: number,
     before: SubscriptionStatus,
   ): Consequence => {
     // A retry may succeed after the end of the period. Then the next charge is due at once.
-    if (outcome === 'paid') return { status: 'paid', due: Math.max(periodEnd, now + 1) };
+    if (outcome === 'paid') return { status: 'paid', due: Math.max(periodEnd, work.now + 1) };
     // Nothing is due while the charge is open.
     if (outcome === 'open')
       return { status: before === 'unpaid' ? 'unpaid' : 'pending_payment', ...(failed && { failed }) };
     if (before === 'unpaid') return { status: 'unpaid' };
-    const next = failed === undefined ? { at: now, retries: 0 } : { at: failed.at, retries: failed.retries + 1 };
+    if (work.variant('subscription-cycle') === 'not-retried') return { status: 'unpaid' };
+    const next = failed === undefined ? { at: work.now, retries: 0 } : { at: failed.at, retries: failed.retries + 1 };
     const days = RETRY_DAYS[next.retries];
     if (days === undefined) return { status: 'unpaid' };
     return { status: 'pending_payment', failed: next, due: next.at + days * DAY };
@@ -100,7 +101,7 @@ export function applyOutcome(
   hidden: SubscriptionHidden = subscription.hidden,
   value: Partial<Subscription['value']> = {},
 ): Subscription {
-  const { status, failed, due = null } = consequenceOf(outcome, hidden, work.now, statusOf(subscription));
+  const { status, failed, due = null } = consequenceOf(outcome, work, hidden, statusOf(subscription));
   return asSubscription(
     work.change(subscription, {
       value: { ...subscription.value, ...value, status },
@@ -131,6 +132,7 @@ export function groupsOf({ price, customer }: Partial<Subscription['value']>): s
 export const requireUnused = rule('deletion-effects', (work: Work, { kind, id }: Stored): void => {
   const { total } = work.page(KIND, { group: `${kind}:${id}`, page: 1, perPage: 1 });
   if (total === 0) return;
+  if (kind === 'customers' && work.variant('deletion-effects') === 'keeps-subscriptions') return;
   const whom = total === 1 ? 'an active subscription needs it' : `${total} active subscriptions need it`;
   throw unprocessable(`id: ${nameOf(kind)} ${id} cannot be removed, because ${whom}; cancel first`);
 });

@@ -2,12 +2,13 @@
 
 import type { RegisterKey } from '../../../generated/register-keys.js';
 import type { components } from '../../../generated/types.js';
+import { variants } from '../../../generated/variants.js';
 import type { JsonObject } from '../../contract/json.js';
-import type { Stored, Work } from '../state/index.js';
+import { type Stored, use, type Work } from '../state/index.js';
 
 export type { OperationId } from '../../../generated/operations.js';
 export type { DueRule, Kind, Stored, Work } from '../state/index.js';
-export { Refusal } from '../state/index.js';
+export { Refusal, use } from '../state/index.js';
 /** The types of the contract, by schema name. */
 export type Wire = components['schemas'];
 
@@ -41,7 +42,20 @@ export type Rule<Run> = Run & { readonly entry: RegisterKey };
  * test names.
  */
 export function rule<Run extends (...given: never) => unknown>(entry: RegisterKey, run: Run): Rule<Run> {
-  return Object.assign(run, { entry });
+  // An entry with variants counts where the rule asks for its variant.
+  if (Object.hasOwn(variants, entry)) return Object.assign(run, { entry });
+  const unbound = run as unknown as (...given: unknown[]) => unknown;
+  const counted = (...given: unknown[]): unknown => {
+    let result: unknown = true;
+    try {
+      result = unbound(...given);
+      return result;
+    } finally {
+      // A rule that returns nothing has decided nothing, such as the rule for splits without a split.
+      if (result !== undefined && result !== false) use(entry);
+    }
+  };
+  return Object.assign(counted as unknown as Run, { entry });
 }
 
 /** Carries out an operation. Throws a `Refusal` for an invalid one. */

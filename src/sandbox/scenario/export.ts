@@ -22,7 +22,8 @@ export function exportScenario(work: Work): Scenario {
     });
     return entries.length > 0 ? [[section, Object.fromEntries(entries)] as const] : [];
   });
-  return Object.fromEntries(exported);
+  const assume = Object.keys(work.assumed).length > 0 && { assume: work.assumed };
+  return { ...assume, ...Object.fromEntries(exported) } as Scenario;
 
   function entryOf(section: string, object: Stored): JsonObject {
     const { customer, card, price, ...value } = object.value;
@@ -76,7 +77,8 @@ const REACHED: Readonly<Record<string, readonly string[]>> = {
 
 function requestOf(work: Work, transaction: Transaction): JsonObject {
   const { value, hidden } = transaction;
-  const { amount, capture_amount: captured, paid_amount: left, card } = value;
+  const { amount, capture_amount: captured, card } = value;
+  const left = leftOf(transaction);
   const { authentication, weights, reviewed } = hidden;
   const reached = reachedStatus(transaction);
   const stored = card ? work.seek('cards', Number(card.card_id)) : undefined;
@@ -103,12 +105,17 @@ function requestOf(work: Work, transaction: Transaction): JsonObject {
   };
 }
 
+/** Returns what refunds have left of a payment in centavos; `null` before it is paid. */
+const leftOf = ({ value, hidden }: Pick<Transaction, 'value' | 'hidden'>): number | null | undefined =>
+  hidden.held ?? value.paid_amount;
+
 /**
  * Returns the status that acts reach with the same amounts as the transaction. `setStatus` sets its own status afterwards, if that is another
  * one. `undefined`: the status after the creation.
  */
 function reachedStatus({ value, hidden }: Transaction): string | undefined {
-  const { status, paid_amount: left, payment_method: method } = value;
+  const { status, payment_method: method } = value;
+  const left = leftOf({ value, hidden });
   const isReached = REACHED[method]?.includes(status) || (status === 'request_authentication' && hidden.authentication);
   if (isReached && mayHave(status, left, hidden.reviewed)) return status;
   if (typeof left === 'number') return left > 0 ? 'paid' : 'refunded';

@@ -2,13 +2,20 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Assumed } from '../../../generated/variants.js';
 import { printableSource } from '../../codes/printable.js';
 import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
 import { readPackageJson } from '../../contract/package-files.js';
 import { fieldName, sentences } from '../../contract/validation/violations.js';
 
-/** Named objects by section, as the JSON Schema of scenarios describes them. */
-export type Scenario = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+/** Named objects by section, as the JSON Schema of scenarios describes them. `assume` has the switched entries instead. */
+export type Scenario = Readonly<Record<string, Readonly<Record<string, JsonObject>>>> & { readonly assume?: Assumed };
+
+/** A scenario to load. */
+export interface ScenarioInput {
+  readonly assume?: Assumed;
+  readonly [section: string]: object | undefined;
+}
 
 export interface ScenarioFile {
   readonly value: JsonObject;

@@ -1,4 +1,5 @@
 import { testValues } from '../../../generated/test-values.js';
+import type { Assumed } from '../../../generated/variants.js';
 import { type Operation, readContract, readOperations } from '../../contract/contract.js';
 import { isObject, type JsonObject } from '../../contract/json.js';
 import { fieldName } from '../../contract/validation/violations.js';
@@ -6,7 +7,16 @@ import { prepare } from '../../server/prepared.js';
 import { actOn, objectOf } from '../objects.js';
 import { nextActs, type OperationId, rules } from '../rules/index.js';
 import { Refusal, type Run, type Stored, type Work } from '../state/index.js';
-import { checkScenario, pathOf, ScenarioError, sectionSchema, sections, withReferences } from './file.js';
+import { readAssumed } from '../variants/assumed.js';
+import {
+  checkScenario,
+  pathOf,
+  type Scenario,
+  ScenarioError,
+  sectionSchema,
+  sections,
+  withReferences,
+} from './file.js';
 
 /** The created objects by section and name. */
 export type Loaded = Readonly<Record<string, Readonly<Record<string, Stored>>>>;
@@ -25,7 +35,10 @@ export async function loadScenario(run: Run, account: string, value: unknown): P
   const { validator } = prepare(contract);
   const operations = new Map(readOperations(contract).map((operation) => [operation.operationId, operation]));
 
+  const assumed = assumedOf(scenario.assume);
+
   return run(account, (work) => {
+    if (assumed !== undefined) work.assume(assumed);
     const loaded: Record<string, Record<string, Stored>> = {};
     /** Runs a step for each object. Adds its path to errors. */
     const forEach = (step: (section: string, name: string, entry: JsonObject) => Stored): void => {
@@ -55,6 +68,15 @@ export async function loadScenario(run: Run, account: string, value: unknown): P
     });
     return loaded;
   });
+}
+
+function assumedOf(given: Scenario['assume']): Assumed | undefined {
+  try {
+    return given === undefined ? undefined : readAssumed(given);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ScenarioError([{ path: ['assume'], sentence: `assume: ${error.message}` }]);
+  }
 }
 
 function located({ errors }: Refusal, path: readonly string[]): ScenarioError {

@@ -12,6 +12,7 @@ import {
 import type { Clock } from './clock.js';
 import { State } from './state.js';
 import { type Emitted, EPOCH, Unit } from './unit.js';
+import { countUses, Uses } from './uses.js';
 
 /** What all accounts of a process share. */
 export interface SharedByAccounts {
@@ -21,6 +22,8 @@ export interface SharedByAccounts {
   readonly settings: SandboxSettings;
   /** The initial clock of accounts. */
   readonly clock: Clock;
+  /** The uses in all accounts, which outlive dropped and reset accounts. */
+  readonly totals: Uses;
   /** The most objects of a kind, and the most events, in an account. */
   readonly keep: number;
   /** Called at the end of each unit that emitted events. Writes the events. */
@@ -53,6 +56,8 @@ export interface TaskOptions {
   readonly replace?: boolean;
   /** The time of the task, by `performance.now()`. Default: when it runs. */
   readonly at?: number | undefined;
+  /** Counts the register entries that decide something in the task. */
+  readonly counted?: boolean;
 }
 
 /** The most units of a group commit, so that it does not block other work for long. */
@@ -81,6 +86,8 @@ export class Account {
   readonly name: string;
   /** The last recorded use, by `performance.now()`. */
   used = Number.NEGATIVE_INFINITY;
+  /** How often each register entry decided something in this process. */
+  readonly uses = new Uses();
   readonly #shared: SharedByAccounts;
   #state: State;
   /** The clock of the last unit, and the real time at which this process first saw it. */
@@ -119,22 +126,40 @@ export class Account {
   }
 
   /** Resolves after the changes of the task are committed. Rejects without a commit, with the error of the task or with a `StoreUnavailable`. */
-  run<Result>(task: (unit: Unit) => Result, { replace = false, at }: TaskOptions = {}): Promise<Result> {
+  run<Result>(
+    task: (unit: Unit) => Result,
+    { replace = false, at, counted = false }: TaskOptions = {},
+  ): Promise<Result> {
     const { settings, keep, writeEvents } = this.#shared;
     return new Promise((resolve, reject) => {
       const run = (state: State): (() => void) => {
         const unit = new Unit(state, { account: this.name, realTime: this.#timeOf(state, at), settings, keep });
-        const result = unit.attempt(() => {
-          // Long work, such as an advance of the clock, stops when it sees another epoch.
-          if (replace) unit.setDocument(EPOCH, { count: epochOf(this.#state) + 1 });
-          const value = task(unit);
-          if (unit.emitted.length > 0) writeEvents(unit, unit.emitted);
-          return value;
-        });
-        return () => ('error' in result ? reject(result.error) : resolve(result.value));
+        const attempt = () =>
+          unit.attempt(() => {
+            // Long work, such as an advance of the clock, stops when it sees another epoch.
+            if (replace) unit.setDocument(EPOCH, { count: epochOf(this.#state) + 1 });
+            const value = task(unit);
+            if (unit.emitted.length > 0) writeEvents(unit, unit.emitted);
+            return value;
+          });
+        const { result, used } = counted ? countUses(attempt) : { result: attempt(), used: [] };
+        return () => {
+          // After the commit, because a unit may run again. A refused request relies on its entries, too.
+          this.count(used);
+          if (replace) this.uses.clear();
+          if ('error' in result) reject(result.error);
+          else resolve(result.value);
+        };
       };
       if (this.#waiting.push({ run, replace, reject }) === 1) void this.#runWaiting();
     });
+  }
+
+  /** Adds one use of each entry. */
+  count(used: Iterable<number>): void {
+    const indexes = [...used];
+    this.uses.add(indexes);
+    this.#shared.totals.add(indexes);
   }
 
   /** Frees the memory of an account that the store has too. Keeps the last ids, in case the store loses data meanwhile. */

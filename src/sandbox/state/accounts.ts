@@ -2,8 +2,9 @@ import type { Store } from '../stores/store.js';
 import { Account, type SharedByAccounts, StoreTime, type TaskOptions } from './account.js';
 import { LAST } from './state.js';
 import type { Unit } from './unit.js';
+import { Uses } from './uses.js';
 
-export interface AccountsOptions extends Omit<SharedByAccounts, 'time' | 'onLoss'> {
+export interface AccountsOptions extends Omit<SharedByAccounts, 'time' | 'onLoss' | 'totals'> {
   /** The most accounts. The sandbox drops the least recently used ones. */
   readonly keepAccounts: number;
   /** Called when the sandbox drops an account because of the limit. */
@@ -27,6 +28,8 @@ const TOUCH_AGAIN = 1000;
 
 /** All accounts of this process, with limits for their number and their memory. */
 export class Accounts {
+  /** The uses of register entries in all accounts. */
+  readonly totals = new Uses();
   readonly #options: AccountsOptions;
   readonly #store: Store | undefined;
   readonly #shared: SharedByAccounts;
@@ -38,7 +41,7 @@ export class Accounts {
   constructor(options: AccountsOptions) {
     this.#options = options;
     this.#store = options.store;
-    this.#shared = { ...options, time: this.#time, onLoss: (name) => this.#reportLoss(name) };
+    this.#shared = { ...options, totals: this.totals, time: this.#time, onLoss: (name) => this.#reportLoss(name) };
   }
 
   /** The real time in milliseconds. All processes that share the store have the same one. */
@@ -53,6 +56,15 @@ export class Accounts {
   /** Returns the earliest real time at which the account has work, as far as this process knows. */
   nextWork(name: string): number | undefined {
     return this.#accounts.get(name)?.nextWork();
+  }
+
+  /** Returns the uses of register entries in an account. */
+  usesOf(name: string): Uses {
+    return this.#account(name, false).uses;
+  }
+
+  count(name: string, used: readonly number[]): void {
+    this.#account(name, false).count(used);
   }
 
   /** Returns the names of accounts, least recently used first. */

@@ -1,3 +1,4 @@
+import type { Assumed } from '../../../generated/variants.js';
 import type { JsonObject } from '../../contract/json.js';
 
 /** A collection, named as in the paths of the contract: `transactions`, `customers`, `links`. */
@@ -81,7 +82,10 @@ export interface StoredEvent {
 }
 
 /** The subject of an event. */
-export type EventHead = Pick<StoredEvent, 'time' | 'name' | 'kind' | 'object'>;
+export type EventHead = Pick<StoredEvent, 'time' | 'name' | 'kind' | 'object'> & {
+  /** The variants of its body. */
+  readonly varied?: Assumed;
+};
 
 export interface EventQuery extends Range {
   /** Only the events about this object. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Assumed } from '../../../generated/variants.js';
 import { isObject } from '../../contract/json.js';
 import { STORE_VERSION, StateVersionError, wrongVersion } from '../stores/store.js';
+import { ASSUMED, wholeOf } from '../variants/assumed.js';
 import { DELIVERIES, type Deliveries, readKey } from './model.js';
 import type { State } from './state.js';
 import { EPOCH } from './unit.js';
@@ -17,12 +19,14 @@ export interface Snapshot {
   readonly rows: Readonly<Record<string, string>>;
 }
 
-export function snapshotOf(state: State): Snapshot {
+/** @param assumed what the account assumes, whether it was switched at the start or later */
+export function snapshotOf(state: State, assumed: Assumed): Snapshot {
   const rows: Record<string, string> = {};
   for (const [key, record] of state.rows()) {
     const isDelivery = key.startsWith(`${DELIVERIES}/`);
     if (key !== EPOCH) rows[key] = JSON.stringify(isDelivery ? withoutLeases(record as Deliveries) : record);
   }
+  rows[ASSUMED] = JSON.stringify(wholeOf(assumed));
   return { format: FORMAT, version: STORE_VERSION, digest: digestOf(rows), rows };
 }
 

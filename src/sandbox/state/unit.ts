@@ -1,11 +1,15 @@
+import type { Assumed, VariantEntry, VariantOf } from '../../../generated/variants.js';
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
 import type { JsonObject } from '../../contract/json.js';
 import type { SandboxSettings } from '../settings.js';
+import { ASSUMED, assumedWith, nulls } from '../variants/assumed.js';
+import { eventVariants, isSilent } from '../variants/events.js';
 import { readClock } from './clock.js';
 import type { Delivery, EventHead, Kind, Page, Stored } from './model.js';
 import { DELIVERIES, DOCUMENTS, DROPPED, EVENTS, FIRST_ID, rowKey } from './model.js';
 import { Refusal } from './refusal.js';
 import { LAST, type State } from './state.js';
+import { use } from './uses.js';
 
 /** The name of the document that counts the resets and restores of an account. */
 export const EPOCH = 'epoch';
@@ -17,6 +21,12 @@ export interface UnitOptions extends Pick<Unit, 'account' | 'realTime' | 'settin
 
 /** An event of the unit. It gets its id and its deliveries at the end of the unit. */
 export type Emitted = EventHead & { readonly payload: JsonObject };
+
+interface PageQuery {
+  readonly group?: string | undefined;
+  readonly page: number;
+  readonly perPage: number;
+}
 
 /** Fields to write. Each given field replaces the former one completely; `due: null` clears the time. */
 type Fields = { readonly [Name in 'value' | 'hidden' | 'groups' | 'keys']?: Stored[Name] | undefined } & {
@@ -75,12 +85,18 @@ export class Unit {
   }
 
   /** Returns a page of objects, newest first. Pages count from 1. */
-  page(
-    kind: Kind,
-    { group, page, perPage }: { group?: string | undefined; page: number; perPage: number },
-  ): Page<Stored> {
+  page(kind: Kind, { group, page, perPage }: PageQuery): Page<Stored> {
     const { items, total } = this.state.list(kind, { group, offset: (page - 1) * perPage, limit: perPage });
     return { items: items.flatMap((id) => this.seek(kind, id) ?? []), total };
+  }
+
+  /** Like `page`, but oldest first. */
+  pageFromOldest(kind: Kind, { group, page, perPage }: PageQuery): Page<Stored> {
+    const { total } = this.state.list(kind, { group, offset: 0, limit: 0 });
+    const end = Math.max(total - (page - 1) * perPage, 0);
+    const offset = Math.max(end - perPage, 0);
+    const { items } = this.state.list(kind, { group, offset, limit: end - offset });
+    return { items: items.flatMap((id) => this.seek(kind, id) ?? []).reverse(), total };
   }
 
   /** Creates an object, and drops the oldest ones above the limit. */
@@ -110,12 +126,31 @@ export class Unit {
 
   /** Records an event with the given value of `object` as its payload. Delivery follows the commit. */
   emit(name: WebhookEventName, { kind, id, value }: Stored): void {
-    this.emitted.push({ time: this.now, name, kind, object: id, payload: value });
+    if (isSilent(this.assumed, name, value)) return;
+    // A retry sends the same body, whatever the account assumes by then.
+    const varied = eventVariants(this.assumed);
+    this.emitted.push({ time: this.now, name, kind, object: id, ...(varied && { varied }), payload: value });
   }
 
   /** Returns a small value of the account, such as its clock. */
   document(name: string): JsonObject | undefined {
     return this.state.document(name);
+  }
+
+  /** What the account assumes. */
+  get assumed(): Assumed {
+    return assumedWith(this.settings.assumed, this.document(ASSUMED));
+  }
+
+  /** Returns the variant of an entry; undefined for the assumed behavior. Call it where the entry decides. */
+  variant<Entry extends VariantEntry>(entry: Entry): VariantOf<Entry> | undefined {
+    use(entry);
+    return this.assumed[entry];
+  }
+
+  /** Switches entries from the next request on. `undefined` switches back. */
+  assume(assumed: Assumed): void {
+    this.setDocument(ASSUMED, { ...this.document(ASSUMED), ...nulls(assumed) });
   }
 
   setDocument(name: string, value: JsonObject): void {

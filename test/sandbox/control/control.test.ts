@@ -317,6 +317,17 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect(shop.received).toHaveLength(3);
   });
 
+  test('switches and lists assumptions', async () => {
+    const { status, body } = await ask(entered, 'PUT', 'assumptions', { 'unknown-id': 'bad-request' });
+    expect([status, body.assumptions]).toEqual([
+      200,
+      [expect.objectContaining({ entry: 'unknown-id', variant: 'bad-request' })],
+    ]);
+    expect((await ask(entered, 'GET', 'assumptions')).body).toEqual(body);
+    expect((await ask(entered, 'PUT', 'assumptions', { 'unknown-id': 'gone' })).status).toBe(400);
+    expect((await ask(entered, 'PUT', 'assumptions', { 'unknown-id': null })).body).toEqual({ assumptions: [] });
+  });
+
   test('plans, lists and clears faults', async () => {
     const fault = { operationId: 'createTransaction', fault: 503, after: 'commit', times: 2, retry_after: 1 };
     expect((await ask(entered, 'POST', 'faults', fault)).body).toEqual({ faults: [fault] });

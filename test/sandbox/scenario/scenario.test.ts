@@ -107,7 +107,7 @@ describe('an error of a scenario file', () => {
     [
       'names an unknown section',
       'custommers: {}',
-      /:1: custommers: is not known here; did you mean customers\? \(known: customers, cards/,
+      /:1: custommers: is not known here; did you mean customers\? \(known: assume, customers, cards/,
     ],
     [
       'names a nested field',

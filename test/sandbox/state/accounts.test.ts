@@ -203,7 +203,7 @@ function accountsOn(store?: Store, options: Partial<AccountsOptions> = {}) {
   };
   const accounts = new Accounts({
     store,
-    settings: { settleMs: 1, pixExpiryMs: 1, boletoGraceDays: 3, publicUrl: '', randomKey: () => 'key' },
+    settings: { assumed: {}, settleMs: 1, pixExpiryMs: 1, boletoGraceDays: 3, publicUrl: '', randomKey: () => 'key' },
     clock: { kind: 'system', offset: 0 },
     keep: 1000,
     keepAccounts: 1000,

@@ -12,7 +12,7 @@ import { open } from '../transactions/create.js';
 import { billingOf } from '../transactions/draft.js';
 import { startPix } from '../transactions/pix.js';
 import type { Start, Transaction } from '../transactions/transaction.js';
-import { type DueRule, rule, type Wire, type Work } from '../work.js';
+import { type DueRule, rule, use, type Wire, type Work } from '../work.js';
 
 /** Creates the transaction of one charge. The caller updates the subscription. */
 const charge = rule(
@@ -53,6 +53,7 @@ function startOf(work: Work, id: number, amount: number, { value, hidden }: Subs
  * @param isRefused whether the security code in the request refuses this one charge
  */
 export function renew(work: Work, subscription: Subscription, isRefused = false): Subscription {
+  use('subscription-cycle');
   const { anchor, periods, periodEnd: start } = subscription.hidden;
   const end = periodStart(subscription.value.price, anchor, periods + 1);
   const hidden = { ...subscription.hidden, periods: periods + 1, periodEnd: end };

@@ -23,7 +23,7 @@ export const startBoleto = rule(
       status: 'waiting_payment',
       value: { boleto: { barcode_line: boletoLine({ amount, dueDate, number: id }) } },
       hidden: { capture: true, next: 'expire' },
-      due: endOfDay(lastDay),
+      ...(work.variant('boleto-flow') !== 'stays-open' && { due: endOfDay(lastDay) }),
     };
   },
 );

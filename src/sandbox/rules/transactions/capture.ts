@@ -7,15 +7,11 @@ import { existing, ok } from '../resource.js';
 import { type OperationHandler, rule, type Work } from '../work.js';
 import { withMetadata } from './metadata.js';
 import { paidInFull } from './settle.js';
-import { move, requireStatus } from './status.js';
+import { authorizedAt, CAPTURE_DAYS, move, requireStatus } from './status.js';
 import { asTransaction, KIND, type Transaction } from './transaction.js';
 
-/** Days for which the issuer reserves an authorized amount. The transaction remains authorized after them. */
-const CAPTURE_DAYS = 5;
-
 const requireHeld = rule('authorization-expiry', (work: Work, { id, hidden }: Transaction): void => {
-  const since = hidden.history.find(([status]) => status === 'authorized')?.[2] ?? work.now;
-  if (work.now <= since + CAPTURE_DAYS * DAY) return;
+  if (work.now <= authorizedAt(work, hidden) + CAPTURE_DAYS * DAY) return;
   throw unprocessable(
     `status: transaction ${id} was authorized more than ${CAPTURE_DAYS} days ago; the issuer no longer holds the amount`,
   );
@@ -30,7 +26,10 @@ export const captureTransaction = rule<OperationHandler>('capture-rules', (work,
 export function capture(work: Work, transaction: Transaction, body: JsonObject = {}): Transaction {
   requireStatus(transaction, 'capture it', resources.captureTransaction.states);
   const { id, amount: authorized } = transaction.value;
-  const amount = optionalAmountOf(body.amount, 'amount') ?? authorized;
+  const asked = optionalAmountOf(body.amount, 'amount') ?? authorized;
+  const variant = asked < authorized ? work.variant('capture-rules') : undefined;
+  if (variant === 'refuses-partial') throw unprocessable(`amount: capture all of transaction ${id} (${authorized})`);
+  const amount = variant === 'captures-everything' ? authorized : asked;
   if (amount > authorized)
     throw unprocessable(`amount: ${amount} is more than the ${authorized} that transaction ${id} is authorized for`);
   requireHeld(work, transaction);

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../contract/json.js';
 import type { CardOutcome } from '../cards.js';
 import { objectOf, string, stringFields } from '../input.js';
 import { pageUrl } from '../resource.js';
-import { rule, type Work } from '../work.js';
+import { rule, use, type Work } from '../work.js';
 import type { Draft } from './draft.js';
 import { decided } from './settle.js';
 import type { Hidden, Issuer, Start } from './transaction.js';
@@ -15,7 +15,8 @@ export function startCard(work: Work, draft: Draft, card: CardOutcome, isRefused
   const { amount, threeDSecure } = draft;
   const debit = draft.method === 'debit_card';
   const decision = { capture: debit || draft.capture !== false, issuer: issuerOf(card, isRefusedByCode) };
-  const requires3ds = debit || (card === 'request_authentication' && threeDSecure !== undefined);
+  const isDebit3ds = debit && work.variant('three-d-secure-flow') !== 'debit-without-authentication';
+  const requires3ds = isDebit3ds || (card === 'request_authentication' && threeDSecure !== undefined);
   if (requires3ds) return authentication(work, decision, threeDSecure ?? {});
   return charge(work, amount, decision, draft.async === true);
 }
@@ -29,13 +30,15 @@ export function issuerOf(card: CardOutcome, isRefusedByCode: boolean): Issuer {
 /** Starts a charge. The issuer decides now, or after the settle delay. */
 export function charge(work: Work, amount: number, decision: Decision, async: boolean): Start {
   if (decision.issuer === 'processing') return { status: 'processing', hidden: decision };
-  if (!async) return { ...decided(amount, decision), hidden: decision };
+  const isLater = async || work.variant('status-meanings') === 'processing-first';
+  if (!isLater) return { ...decided(amount, decision), hidden: decision };
   const due = work.now + work.settings.settleMs;
   return { status: 'processing', hidden: { ...decision, next: 'settle' }, due };
 }
 
 /** Starts 3DS, on a page of the issuer. */
 function authentication(work: Work, decision: Decision, threeDSecure: JsonObject): Start {
+  use('three-d-secure-flow');
   const key = work.settings.randomKey();
   const authentication = { key, ...stringFields(threeDSecure, ['urlSuccess', 'urlFail', 'onFailure']) };
   return {

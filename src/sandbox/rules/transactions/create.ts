@@ -8,13 +8,13 @@ import { groupOf } from '../kinds.js';
 import { linkPaid } from '../links.js';
 import { unprocessable } from '../refusals.js';
 import { ok, pageKey } from '../resource.js';
-import { type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from '../work.js';
+import { type OperationHandler, rule, type Stored, use, valueAs, type Wire, type Work } from '../work.js';
 import { startBoleto } from './boleto.js';
 import { refusedByCode, startCard } from './card.js';
 import { type Draft, isByCard, readDraft } from './draft.js';
 import { startPix } from './pix.js';
 import { type Split, splitOf } from './split.js';
-import { announce, moved } from './status.js';
+import { announce, lapseAt, moved } from './status.js';
 import { asTransaction, KIND, type Start, type Transaction } from './transaction.js';
 
 export interface Opening {
@@ -67,19 +67,29 @@ const REFERENCE_KEYS = 'reference_keys';
 /** Fails with 422 if a transaction has the reference key. A key is never free again. */
 const requireFreeKey = rule('reference-key', (work: Work, key: string | undefined): void => {
   const taken = key === undefined ? undefined : work.find(REFERENCE_KEYS, key);
-  if (taken !== undefined) throw unprocessable(`reference_key: already used by transaction ${taken.id}`);
+  if (taken === undefined || work.variant('reference-key') === 'accepted-again') return;
+  throw unprocessable(`reference_key: already used by transaction ${taken.id}`);
 });
 
-/** Returns the transaction with the reference key, unless it was dropped. */
-export function withReferenceKey(work: Work, key: string): Stored | undefined {
-  const holder = work.find(REFERENCE_KEYS, key);
-  return holder && work.seek(KIND, holder.id);
+/** Returns the payments with a reference key, newest first. */
+export function paymentsWithKey(work: Work, key: string): Stored[] {
+  use('reference-key');
+  const later = work.page(KIND, { group: groupOfKey(key), page: 1, perPage: Number.MAX_SAFE_INTEGER }).items;
+  const first = work.seek(KIND, work.find(REFERENCE_KEYS, key)?.id ?? 0);
+  return first === undefined ? [...later] : [...later, first];
 }
+
+/** The list of the payments with a key that another payment had first. */
+const groupOfKey = (key: string): string => `reference_key:${key}`;
 
 /** Writes a new transaction. */
 export function open(work: Work, opening: Opening): Opened {
   const { id, draft, start, split, customer, link, key, subscription } = opening;
-  const { status, follows, value, due } = start;
+  const { status, follows, value } = start;
+  const lapse = status === 'authorized' ? lapseAt(work, work.now) : undefined;
+  const due = start.due ?? lapse?.due;
+  const { referenceKey } = draft;
+  const isTaken = referenceKey !== undefined && work.find(REFERENCE_KEYS, referenceKey) !== undefined;
   const pages = [start.hidden.authentication?.key, key].filter((one) => one !== undefined);
   const created = asTransaction({
     kind: KIND,
@@ -87,6 +97,7 @@ export function open(work: Work, opening: Opening): Opened {
     value: { ...buildTransaction(work, opening), ...value, status },
     hidden: present({
       ...start.hidden,
+      ...lapse?.hidden,
       link,
       checkout: key === undefined ? undefined : { key },
       subscription,
@@ -97,6 +108,7 @@ export function open(work: Work, opening: Opening): Opened {
       customer?.id !== undefined && groupOf('Customer', customer.id),
       link !== undefined && groupOf('PaymentLink', link),
       subscription !== undefined && groupOf('Subscription', subscription),
+      isTaken && groupOfKey(referenceKey),
     ].filter((group) => group !== false),
     keys: pages.map(pageKey),
     ...(due !== undefined && { due }),
@@ -104,7 +116,7 @@ export function open(work: Work, opening: Opening): Opened {
   const fields =
     follows === undefined ? {} : moved(work, created, follows, { hidden: { next: start.hidden.next }, due });
   const transaction = asTransaction(work.create(KIND, { ...created, ...fields }));
-  if (draft.referenceKey !== undefined) work.createKey(REFERENCE_KEYS, { id, value: {}, keys: [draft.referenceKey] });
+  if (referenceKey !== undefined && !isTaken) work.createKey(REFERENCE_KEYS, { id, value: {}, keys: [referenceKey] });
   work.emit('transaction.created', created);
   // The caller updates a subscription.
   if (link !== undefined && status === 'paid') linkPaid(work, link);

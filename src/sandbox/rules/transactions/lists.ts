@@ -2,16 +2,16 @@ import { addDays, businessDay, dayInSaoPaulo, timestamp } from '../../../codes/d
 import { paymentDate, splitAmount } from '../../../codes/installments.js';
 import { existing, first, listOf, ok, pageOfEntries } from '../resource.js';
 import { type OperationHandler, rule, type Wire, type Work } from '../work.js';
-import { withReferenceKey } from './create.js';
+import { paymentsWithKey } from './create.js';
 import { isByCard } from './draft.js';
 import { asTransaction, type Hidden, heldAmount, KIND } from './transaction.js';
 
-/** Lists all transactions, or the one with the `reference_key`. */
+/** Lists all transactions, or those with the `reference_key`. */
 export const listTransactions = rule<OperationHandler>('reference-key', (work, request) => {
   const key = first(request.query.reference_key);
   if (key === undefined) return ok(listOf(work, KIND, request));
-  const found = withReferenceKey(work, key);
-  return ok(pageOfEntries(found === undefined ? [] : [found.value], request));
+  const found = paymentsWithKey(work, key).map(({ value }) => value);
+  return ok(pageOfEntries(work, found, request));
 });
 
 /** Lists one entry for each change, oldest first. */
@@ -23,21 +23,21 @@ export const listTransactionHistory = rule<OperationHandler>('history-shape', (w
     amount,
     created_at: timestamp(time),
   }));
-  return ok(pageOfEntries(entries, request));
+  return ok(pageOfEntries(work, entries, request));
 });
 
 /** Returns one entry per installment, with its amount and payout day. A failed payment has no entries. */
 export const listTransactionInstallments = rule<OperationHandler>('installment-dates', (work, request) => {
   const { value, hidden } = asTransaction(existing(work, KIND, request.params.id));
   const { status, installments } = value;
-  if (status === 'refused' || status === 'canceled') return ok(pageOfEntries([], request));
+  if (status === 'refused' || status === 'canceled') return ok(pageOfEntries(work, [], request));
   // After a full refund, the parts show the captured amount.
-  const amount = status === 'refunded' ? (value.capture_amount ?? 0) : heldAmount(value);
+  const amount = status === 'refunded' ? (value.capture_amount ?? 0) : heldAmount(value, hidden);
   const parts = splitAmount(amount, installments ?? 1).map((amount, index): Wire['TransactionInstallment'] => {
     const payment_date = payoutDay(value, hidden, index + 1);
     return { installment: index + 1, amount, status: installmentStatus(work, status, payment_date), payment_date };
   });
-  return ok(pageOfEntries(parts, request));
+  return ok(pageOfEntries(work, parts, request));
 });
 
 /** Returns the payout day. A card sale is paid out every 30 days, a PIX or a boleto on the next business day after its payment. */

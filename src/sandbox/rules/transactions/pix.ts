@@ -22,11 +22,17 @@ export const startPix = rule(
       pix_expiration_date: dateTime(expires),
       pix_additional_fields: { pix_id: id.toString(16).padStart(32, '0') },
     };
+    const variant = work.variant('pix-flow');
+    const isProcessing = variant === 'stays-processing' || async === undefined;
+    // A late payment is possible without an expiry.
+    const end = variant === 'stays-open' ? Number.POSITIVE_INFINITY : expires;
+    const due = Math.min(paid, end);
     return {
-      ...(async === undefined ? { status: 'processing', follows: 'waiting_payment' } : { status: 'waiting_payment' }),
+      status: isProcessing ? 'processing' : 'waiting_payment',
+      ...(isProcessing && variant !== 'stays-processing' && { follows: 'waiting_payment' }),
       value,
-      hidden: { capture: true, next: paid < expires ? 'pay' : 'expire' },
-      due: Math.min(paid, expires),
+      hidden: { capture: true, next: paid < end ? 'pay' : 'expire' },
+      ...(Number.isFinite(due) && { due }),
     };
   },
 );

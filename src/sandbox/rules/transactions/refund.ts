@@ -1,13 +1,13 @@
 import { resources } from '../../../../generated/resources.js';
 import type { JsonObject } from '../../../contract/json.js';
 import { flag, optionalAmountOf } from '../input.js';
-import { unprocessable } from '../refusals.js';
+import { unprocessable, wrongState } from '../refusals.js';
 import { existing, ok } from '../resource.js';
 import { type OperationHandler, rule, type Wire, type Work } from '../work.js';
 import { withMetadata } from './metadata.js';
-import { finishRefund } from './settle.js';
+import { finishRefund, withRest } from './settle.js';
 import { move, requireStatus, write } from './status.js';
-import { asTransaction, KIND, statusOf, type Transaction } from './transaction.js';
+import { asTransaction, heldAmount, KIND, statusOf, type Transaction } from './transaction.js';
 
 export const refundTransaction = rule<OperationHandler>('refund-rules', (work, { params, body }) => {
   const transaction = asTransaction(existing(work, KIND, params.id));
@@ -22,15 +22,19 @@ export function refund(work: Work, transaction: Transaction, body: JsonObject = 
   if (statusOf(transaction) === 'authorized') return voided(work, transaction, amount, metadata);
 
   const { id, paid_amount, payment_method } = transaction.value;
-  const left = paid_amount ?? 0;
+  const variant = work.variant('refund-rules');
+  const left = paid_amount === null ? 0 : heldAmount(transaction.value, transaction.hidden);
   const back = amount ?? left;
   if (back > left) throw unprocessable(`amount: ${back} is more than the ${left} that is left of transaction ${id}`);
   if (back < left) {
+    if (variant === 'refuses-partial')
+      throw unprocessable(`amount: refund all that is left of transaction ${id} (${left})`);
+    const rest = left - back;
     // The status stays `paid`, so no event follows.
-    return write(work, transaction, 'paid', { amount: back, value: { paid_amount: left - back, ...metadata } });
+    return write(work, transaction, 'paid', { amount: back, ...withRest(work, transaction, rest, metadata) });
   }
-  const later = payment_method === 'pix' || payment_method === 'boleto' || flag(body.async) === true;
-  if (!later) return finishRefund(work, transaction, metadata);
+  const isLater = payment_method === 'pix' || payment_method === 'boleto' || variant === 'pending-for-cards';
+  if (!isLater && flag(body.async) !== true) return finishRefund(work, transaction, metadata);
   const due = work.now + work.settings.settleMs;
   return move(work, transaction, 'pending_refund', { value: metadata, hidden: { next: 'settle' }, due });
 }
@@ -44,6 +48,7 @@ const voided = rule(
     value: Partial<Wire['Transaction']>,
   ): Transaction => {
     const { id, amount: authorized } = transaction.value;
+    if (work.variant('refund-void') === 'refused') throw wrongState(transaction, 'refund it', ['paid']);
     if (amount === undefined || amount === authorized) return move(work, transaction, 'canceled', { value });
     throw unprocessable(`amount: transaction ${id} is not captured; refund all of it (${authorized})`);
   },

@@ -1,6 +1,6 @@
 /** Ends pending transactions: the issuer decides, the buyer pays, the time runs out, or a refund completes. */
 import { type DueRule, rule, type Wire, type Work } from '../work.js';
-import { move } from './status.js';
+import { lapseAt, type Move, move } from './status.js';
 import { asTransaction, type Hidden, statusOf, type Transaction } from './transaction.js';
 
 export const REFUSED_BY_ISSUER = 'Não autorizado pelo emissor';
@@ -38,9 +38,18 @@ export function refuse(work: Work, transaction: Transaction, reason: string): Tr
   return move(work, transaction, status, { value });
 }
 
+/** Returns the fields of a payment after a refund. `rest`: what remains of it in centavos. */
+export function withRest(work: Work, { hidden }: Transaction, rest: number, value: Fields): Move {
+  const keeps = work.variant('refund-rules') === 'keeps-paid-amount';
+  return {
+    value: { ...(!keeps && { paid_amount: rest }), ...value },
+    ...((keeps || hidden.held !== undefined) && { hidden: { held: rest } }),
+  };
+}
+
 /** Completes a refund of the whole remaining amount. */
 export function finishRefund(work: Work, transaction: Transaction, value: Fields = {}): Transaction {
-  return move(work, transaction, 'refunded', { value: { ...value, paid_amount: 0 } });
+  return move(work, transaction, 'refunded', withRest(work, transaction, 0, value));
 }
 
 /** Brings a pending transaction to its regular end. */
@@ -58,7 +67,14 @@ export function expire(work: Work, transaction: Transaction): Transaction {
   return move(work, transaction, 'canceled');
 }
 
-const STEPS = { settle, pay: payInFull, expire };
+/** The issuer drops an authorization that was not captured. The account may have switched back since. */
+function lapse(work: Work, transaction: Transaction): Transaction {
+  return lapseAt(work, work.now) === undefined
+    ? asTransaction(work.change(transaction, { due: null }))
+    : move(work, transaction, 'canceled');
+}
+
+const STEPS = { settle, pay: payInFull, expire, lapse };
 
 export const transactionDue: DueRule = (work, object) => {
   const transaction = asTransaction(object);

@@ -20,8 +20,8 @@ export const splitOf = rule('split-checked', (work: Work, amount: number, { spli
   if (sent.length === 0) return undefined;
   const rules = sent.map((one, index) => ruleOf(work, one, `split.${index}`));
   const weights = weightsOf(rules, amount);
-  requireLiable(rules);
-  requireFeePayer(rules);
+  requireLiable(work, rules);
+  requireFeePayer(work, rules);
   return { rules: withAmounts(rules, amount, weights), weights };
 });
 
@@ -59,18 +59,18 @@ const weightsOf = rule('split-whole', (rules: readonly SplitRule[], amount: numb
   return weights;
 });
 
-const requireLiable = rule('split-liable', (rules: readonly SplitRule[]): void =>
-  requireOne(rules, 'liable', 'bears chargebacks'),
-);
+const requireLiable = rule('split-liable', (work: Work, rules: readonly SplitRule[]): void => {
+  if (rules.some(({ liable }) => liable) || work.variant('split-liable') === 'not-required') return;
+  throw withoutOne('liable', 'bears chargebacks');
+});
 
-const requireFeePayer = rule('split-fee', (rules: readonly SplitRule[]): void =>
-  requireOne(rules, 'charge_processing_fee', 'pays the fee'),
-);
+const requireFeePayer = rule('split-fee', (work: Work, rules: readonly SplitRule[]): void => {
+  if (rules.some(({ charge_processing_fee: pays }) => pays) || work.variant('split-fee') === 'not-required') return;
+  throw withoutOne('charge_processing_fee', 'pays the fee');
+});
 
-function requireOne(rules: readonly SplitRule[], field: 'liable' | 'charge_processing_fee', duty: string): void {
-  if (rules.some((one) => one[field])) return;
-  throw unprocessable(`split: at least one rule must have ${field}: true, for the receiver that ${duty}`);
-}
+const withoutOne = (field: string, duty: string) =>
+  unprocessable(`split: at least one rule must have ${field}: true, for the receiver that ${duty}`);
 
 /** Returns the rules with the amount of each receiver in centavos. The first liable receiver takes the rounding remainder. */
 export const withAmounts = rule(

@@ -17,6 +17,8 @@ export type Hidden = {
   readonly history: readonly HistoryEntry[];
   /** Whether a payment by card is captured as soon as it is authorized. */
   readonly capture: boolean;
+  /** The payment without its refunds in centavos, if `paid_amount` does not show it. */
+  readonly held?: number | undefined;
   /** The decision that the issuer takes, or has taken. */
   readonly issuer?: Issuer;
   /** The key of the 3DS page, the redirects after it, and the consequence of a failure. */
@@ -27,7 +29,7 @@ export type Hidden = {
     readonly onFailure?: string;
   };
   /** The automatic step at the due time. */
-  readonly next?: 'settle' | 'pay' | 'expire' | undefined;
+  readonly next?: 'settle' | 'pay' | 'expire' | 'lapse' | undefined;
   /** The status before its review. An approval restores it. */
   readonly reviewed?: Status;
   /** The shares of the receivers, in the order of `split`. */
@@ -65,4 +67,5 @@ export function statusOf({ value }: Stored): Status {
 }
 
 /** Returns the payment without its refunds in centavos, or the full amount before the payment. */
-export const heldAmount = ({ amount, paid_amount }: Wire['Transaction']): number => paid_amount ?? amount;
+export const heldAmount = ({ amount, paid_amount }: Wire['Transaction'], { held }: Pick<Hidden, 'held'>): number =>
+  held ?? paid_amount ?? amount;

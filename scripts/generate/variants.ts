@@ -1,0 +1,21 @@
+import { objectAt } from '../../src/contract/json.js';
+import type { Contract } from '../contract/read.ts';
+import { header } from './header.ts';
+import { print } from './print.ts';
+
+/** Returns the names of all variants, by entry of the register, and their types. */
+export function generateVariants(contract: Contract): string {
+  const register = objectAt(contract.root, 'x-evidence-register');
+  const names = Object.keys(register).map((key) => [key, Object.keys(objectAt(objectAt(register, key), 'variants'))]);
+  const table = Object.fromEntries(names.filter(([, variants]) => variants?.length));
+  return `${header(contract, 'The variants of the entries of the evidence register.')}/** Other behaviors that the real gateway may have, by entry. */
+export const variants = ${print(table, 0, 22)} as const;
+
+/** An entry that has variants. */
+export type VariantEntry = keyof typeof variants;
+/** The names of the variants of an entry. */
+export type VariantOf<Entry extends VariantEntry> = (typeof variants)[Entry][number];
+/** The variant of each switched entry. \`undefined\` is the assumed behavior. */
+export type Assumed = { readonly [Entry in VariantEntry]?: VariantOf<Entry> | undefined };
+`;
+}

@@ -1,0 +1,36 @@
+import type { components } from '../../../generated/sandbox-types.js';
+import type { Assumed } from '../../../generated/variants.js';
+import { readContract } from '../../contract/contract.js';
+import { objectAt, stringAt } from '../../contract/json.js';
+
+/** An entry of the register with its variants, as the control API shows it. */
+export type Assumption = components['schemas']['Assumption'];
+
+/** Returns an entry of the register. Its statement is the sentence about the assumed behavior that its variants replace. */
+export function assumptionOf(entry: string, uses: number): Assumption {
+  const found = objectAt(objectAt(readContract(), 'x-evidence-register'), entry);
+  const decides = stringAt(found, 'decides');
+  const variants = Object.entries(objectAt(found, 'variants'));
+  return {
+    entry,
+    level: stringAt(found, 'level') ?? 'assumed',
+    ...(decides !== undefined && { decides }),
+    statement: stringAt(found, 'summary') ?? stringAt(found, 'statement') ?? '',
+    uses,
+    variants: Object.fromEntries(variants.map(([name, variant]) => [name, stringAt(variant, 'statement') ?? ''])),
+  };
+}
+
+/** Returns the entries that decided something, most used first, and then the switched ones that did not. */
+export function assumptionsOf(
+  used: readonly { readonly entry: string; readonly uses: number }[],
+  assumed: Assumed,
+): Assumption[] {
+  const variants: Readonly<Record<string, string | undefined>> = assumed;
+  const names = new Set(used.map(({ entry }) => entry));
+  const unused = Object.keys(assumed).filter((entry) => !names.has(entry));
+  return [...used, ...unused.map((entry) => ({ entry, uses: 0 }))].map(({ entry, uses }) => {
+    const variant = variants[entry];
+    return { ...assumptionOf(entry, uses), ...(variant !== undefined && { variant }) };
+  });
+}

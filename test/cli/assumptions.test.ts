@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createSandboxFetch, startSandbox } from '../../src/sandbox/index.ts';
+import { PIX, send } from '../sandbox/entrances.ts';
+import { cli } from './in-process.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assumptions-'));
+  file = join(folder, 'uses.jsonl');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs a sandbox that pays twice with the same key, and closes it. */
+async function testRun(): Promise<void> {
+  vi.stubEnv('PAYMENT_GATEWAY_ASSUMPTIONS', file);
+  const sandbox = createSandboxFetch();
+  const entered = { url: 'http://gateway.example', fetch: sandbox };
+  for (const _ of [1, 2])
+    await send(entered, 'POST', '/v1/transactions', { ...PIX, reference_key: 'order-1001-attempt-1' });
+  await sandbox.reset();
+  await sandbox.close();
+  await sandbox.close();
+}
+
+test('adds up the uses of several sandboxes, and names those about money', async () => {
+  await testRun();
+  await testRun();
+  const { code, stdout } = await cli('assumptions', '--from', file);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^Your tests rely on \d+ assumptions about the gateway\. 1 decide about money:$/m),
+  ]);
+  expect(stdout).toContain('  reference-key  A second payment with the same key is refused.  2 uses');
+  expect(stdout).toContain('--assume reference-key=accepted-again');
+  const { assumptions } = JSON.parse((await cli('assumptions', '--from', file, '--json')).stdout);
+  expect(assumptions).toContainEqual(expect.objectContaining({ entry: 'pix-flow', uses: 2 }));
+  expect((await cli('assumptions', '--from', file, '--markdown')).stdout).toMatch(/^\| `reference-key` \| money \|/m);
+});
+
+test('exits with 1 above a limit', async () => {
+  await testRun();
+  expect((await cli('assumptions', '--from', file, '--money', '1')).code).toBe(0);
+  const { code, stderr } = await cli('assumptions', '--from', file, '--money', '0', '--max', '1');
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('--money: the tests rely on 1 assumptions about money, more than 0'),
+  ]);
+  expect((await cli('assumptions', '--max', '3')).stderr).toContain('need --from or --url');
+});
+
+test('shows what an account of a running sandbox relies on', async () => {
+  await using sandbox = await startSandbox({ port: 0, assume: 'unknown-id=bad-request' });
+  const { stdout } = await cli('assumptions', '--url', sandbox.url, '--json');
+  expect(JSON.parse(stdout).assumptions).toEqual([
+    expect.objectContaining({ entry: 'unknown-id', variant: 'bad-request' }),
+  ]);
+});
+
+test('lists all assumptions with their variants', async () => {
+  const { stdout } = await cli('assumptions');
+  expect(stdout).toContain('--assume refund-rules=keeps-paid-amount');
+});
+
+test.each([
+  ['not JSON', 'oops\n', /uses\.jsonl:1: is not a line that a sandbox wrote/],
+  ['another version', '{"package":"0.0.1","uses":{}}\n', /:1: is from another version of the package/],
+])('refuses a file with %s', async (_, content, sentence) => {
+  writeFileSync(file, content);
+  const { code, stderr } = await cli('assumptions', '--from', file);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+});
+
+test('a file that cannot be written costs one line, and the sandbox still closes', async () => {
+  file = join(folder, 'missing', 'uses.jsonl');
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+  await testRun();
+  const lines = write.mock.calls
+    .map(([text]) => String(text))
+    .filter((text) => text.startsWith('PAYMENT_GATEWAY_ASSUMPTIONS'));
+  write.mockRestore();
+  expect(lines).toEqual([expect.stringMatching(/the uses of this sandbox are missing in the file: ENOENT/)]);
+  expect(() => readFileSync(file)).toThrow();
+});
