@@ -1,6 +1,6 @@
 /** Card payments. Each flow takes back what it charged. */
-import { cardPayment, emailOf, guest, marked, ORDER, person, refundOf } from './bodies.js';
-import { flow, needed, PAGE } from './flow.js';
+import { cardPayment, marked, ORDER, person, refundOf } from './bodies.js';
+import { flow, PAGE } from './flow.js';
 
 /** A security code for which test environments refuse a card. */
 const REFUSED_CODE = '612';
@@ -72,17 +72,5 @@ export const cards = [
     const query = { page: 1, per_page: 50 };
     await send('listTransactionInstallments', { path: { id }, query, settles: ['installment-dates'] });
     await send('refundTransaction', { path: { id }, body: refundOf(100), settles: ['refund-rules'] });
-  }),
-  flow('same-card', 'Charge the same card again, by number and by id', async ({ send, ...run }) => {
-    const settles = ['card-kept'] as const;
-    const { card: _, ...rest } = cardPayment(run, { customer: guest('card', run) });
-    const first = await send('createTransaction', { body: { ...rest, card: run.card }, settles });
-    const second = await send('createTransaction', { body: { ...rest, card: run.card }, settles });
-    const card_id = needed(first.card?.card_id, 'the id of the card');
-    const third = await send('createTransaction', { body: { ...rest, card_id }, settles });
-    const body = { email: emailOf('card', run) };
-    await send('listCustomerCards', { body, settles: ['card-kept', 'customer-lookup'] });
-    for (const { id } of [third, second, first])
-      await send('refundTransaction', { path: { id }, body: refundOf(100), settles: ['refund-path'] });
   }),
 ];

@@ -8,12 +8,12 @@ import { plans } from './plans.js';
 import { receivers } from './receivers.js';
 import { refunds } from './refunds.js';
 import { resources } from './resources.js';
-import { subscriptions } from './subscriptions.js';
+import { storedCards } from './stored-cards.js';
 import { unpaid } from './unpaid.js';
 import { webhooks } from './webhooks.js';
 
-/** Every flow in the order of a run: reads first, then writes. Card payments come last, because some end early and keep a charge. */
+/** Every flow in the order of a run: reads first, then the least risky writes. Flows that may end early with a charge come last. */
 export const FLOWS: readonly Flow[] = [
   ...[resources, lookups, customers, links, plans, webhooks, unpaid],
-  ...[refunds, subscriptions, receivers, configuration, cards],
+  ...[cards, refunds, receivers, configuration, storedCards],
 ].flat();

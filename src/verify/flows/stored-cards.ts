@@ -1,7 +1,8 @@
-import { person, priceOf } from './bodies.js';
+/** Subscriptions, and payments that use a card again. */
+import { cardPayment, emailOf, guest, person, priceOf, refundOf } from './bodies.js';
 import { flow, needed } from './flow.js';
 
-export const subscriptions = [
+export const storedCards = [
   flow(
     'stored-card',
     'Store a card, subscribe with identifiers, and cancel the subscription',
@@ -40,4 +41,16 @@ export const subscriptions = [
       await send('createSubscription', { body, settles: needs });
     },
   ),
+  flow('same-card', 'Charge the same card again, by number and by id', async ({ send, ...run }) => {
+    const settles = ['card-kept'] as const;
+    const { card: _, ...rest } = cardPayment(run, { customer: guest('card', run) });
+    const first = await send('createTransaction', { body: { ...rest, card: run.card }, settles });
+    const second = await send('createTransaction', { body: { ...rest, card: run.card }, settles });
+    const card_id = needed(first.card?.card_id, 'the id of the card');
+    const third = await send('createTransaction', { body: { ...rest, card_id }, settles });
+    const body = { email: emailOf('card', run) };
+    await send('listCustomerCards', { body, settles: ['card-kept', 'customer-lookup'] });
+    for (const { id } of [third, second, first])
+      await send('refundTransaction', { path: { id }, body: refundOf(100), settles: ['refund-path'] });
+  }),
 ];
