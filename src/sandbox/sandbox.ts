@@ -27,8 +27,11 @@ import { forgetKeys } from './request/idempotency.js';
 import { takeFault } from './request/planned-faults.js';
 import { createRespond } from './request/respond.js';
 import { dueRules } from './rules/index.js';
-import type { Work } from './state/index.js';
+import type { Unit } from './state/index.js';
 import { openStore, StoreUnavailable } from './stores/index.js';
+
+/** How long a response waits for the receivers that get its events first. Milliseconds. */
+const EVENTS_FIRST = 10_000;
 
 /** The parts of a sandbox behind its entrance. */
 interface Core {
@@ -151,11 +154,16 @@ export async function createCore(options: SandboxValues): Promise<Core> {
     const account = accountNamedBy(headers);
     try {
       const operationId = 'operation' in found && !hasFault ? found.operation.operationId : undefined;
-      const task = (work: Work) => ({
-        now: work.now,
-        fault: operationId === undefined ? undefined : takeFault(work, operationId),
+      const task = (unit: Unit) => ({
+        now: unit.now,
+        fault: operationId === undefined ? undefined : takeFault(unit, operationId),
+        lastEvent: unit.state.last.event,
       });
-      return await engine.run(account, task, { at: started });
+      const { now, fault, lastEvent } = await engine.run(account, task, { at: started });
+      const carriedOut = fault?.eventsFirst
+        ? () => engine.events.sendAfter(account, lastEvent, EVENTS_FIRST)
+        : undefined;
+      return { now, fault, carriedOut };
     } catch (error) {
       // The request itself reports the error.
       if (error instanceof StoreUnavailable) return { now: Date.now(), fault: undefined };

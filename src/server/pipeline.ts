@@ -30,6 +30,8 @@ export interface Arrival {
   now: number;
   /** The planned fault for this request. */
   fault: Fault | undefined;
+  /** Called when the request was carried out, before its response is sent or lost. */
+  carriedOut?: ((response: WireResponse) => Promise<void>) | undefined;
 }
 /** @param hasFault the request itself asks for a fault, so no planned fault is used up */
 export type Arrive = (request: ReceivedRequest, hasFault: boolean) => Promise<Arrival>;
@@ -112,6 +114,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     if (latency > 0) await sleep(latency);
     const instead = fault.after === 'commit' ? undefined : (faultResponse(fault) ?? failures.next());
     const response = instead ?? (await throughStages(request, arrival?.now ?? Date.now()));
+    if (instead === undefined) await arrival?.carriedOut?.(response);
     if (fault.kind === 'truncate') return { ...response, fault: 'truncate' };
     // With `after: 'commit'`, the fault replaces the response only now.
     return faultResponse(fault) ?? response;
