@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Node } from '../contract/elements.js';
-import { optionTables } from '../docs/guide/tables.ts';
+import { measured, optionTables } from '../docs/guide/tables.ts';
 import { toldStrings } from './strings.ts';
 
 /** A text in English that the docs show in both languages. */
@@ -34,7 +34,10 @@ export function englishTexts(contract: Node): Source[] {
   const ofOptions = Object.values(optionTables)
     .flatMap((table) => Object.entries(table))
     .map(([name, { help }]) => ({ where: `option ${name}`, file: 'guide.yaml', text: help }));
-  return [...ofContract, ...ofGuide, ...ofTools, ...ofOptions];
+  const ofFigures = Object.values(measured())
+    .flatMap(({ figures }) => Object.keys(figures))
+    .map((text) => ({ where: 'scripts/docs/guide/figures.json', file: 'guide.yaml', text }));
+  return [...ofContract, ...ofGuide, ...ofTools, ...ofFigures, ...ofOptions];
 }
 
 function fileOf([first, second]: readonly (string | number)[]): string {

@@ -8,5 +8,5 @@ if ('enableCompileCache' in module && typeof module.enableCompileCache === 'func
 
 outliveReaders();
 const code = await runCommand(process.argv.slice(2));
-// Keeps the code of a failed write.
-process.exitCode ||= code;
+// Keeps the code of a failed write, unless the command failed.
+if (code !== 0) process.exitCode = code;

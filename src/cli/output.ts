@@ -4,9 +4,12 @@
  */
 export function outliveReaders(): void {
   process.stderr.on('error', () => {});
+  let isReported = false;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE' || process.exitCode === 1) return;
-    process.exitCode = 1;
+    if (error.code === 'EPIPE' || isReported) return;
+    isReported = true;
+    // The code of a failed command says more.
+    process.exitCode ||= 1;
     process.stderr.write(`payment-gateway: cannot print: ${error.message}\n`);
   });
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { packageFile } from '../contract/package-files.js';
 import { flag, type OptionTable, text, type ValuesOf, whole } from '../server/option-table.js';
@@ -28,6 +28,7 @@ import {
 } from '../verify/index.js';
 import { defineCommand, UsageError } from './command.js';
 import { INPUT_FILE, OUTPUT_FILE } from './files.js';
+import { COULD_NOT_RUN, type Interruption, interruptible, LEFT_BEHIND } from './interruption.js';
 import { readLines } from './lines.js';
 import { origin } from './remote.js';
 
@@ -91,10 +92,6 @@ const OPTIONS = { ...SOURCES, ...RUN, ...OUTPUTS };
 /** Milliseconds to wait for the token and the card: a password manager may ask first. */
 const PATIENCE = 60_000;
 
-/** Exit codes without a report: wrong options, a server that cannot be judged, or an interrupted run. */
-const COULD_NOT_RUN = 2;
-const LEFT_BEHIND = 3;
-
 export const verify = defineCommand({
   details: 'Pass one source: --base-url, --report, or --har and --exchanges.',
   argument: {
@@ -148,8 +145,13 @@ function portOf({ receiver = '', receiverPort }: Values): number | undefined {
   return hostname === '127.0.0.1' || hostname === 'localhost' ? Number(port || 80) : undefined;
 }
 
+interface Secrets {
+  readonly token: string;
+  readonly card: RunCard | undefined;
+}
+
 /** Reads secrets from the environment or from standard input. Arguments would show in the process list. */
-async function readSecrets(needsCard: boolean): Promise<{ token: string; card: RunCard | undefined }> {
+async function readSecrets(needsCard: boolean): Promise<Secrets> {
   const { GATEWAY_TOKEN = '', GATEWAY_CARD = '' } = process.env;
   const given = needsCard ? [GATEWAY_TOKEN, GATEWAY_CARD] : [GATEWAY_TOKEN];
   const missing = given.filter((secret) => secret === '').length;
@@ -176,7 +178,7 @@ function parseCard(text: string): RunCard {
 
 function showPlan({ flows, requests, highestAmount, createdFile }: Plan): void {
   const counts = Object.entries(requests).filter(([, count]) => count > 0);
-  process.stderr.write(`${flows.map(({ workflowId, summary, reaches }) => `  ${workflowId.padEnd(24)}${summary} (${reaches.join(', ')})`).join('\n')}
+  process.stderr.write(`${flows.map(({ name, summary, reaches }) => `  ${name.padEnd(24)}${summary} (${reaches.join(', ')})`).join('\n')}
 Requests: ${counts.map(([reach, count]) => `${count} ${reach}`).join(', ')}. Charged to the card: at most ${reais(highestAmount)}.
 The run notes what it creates in ${createdFile}.
 `);
@@ -186,36 +188,56 @@ The run notes what it creates in ${createdFile}.
     );
 }
 
-/** Shows the plan and asks for confirmation. Throws without a terminal. */
-async function ask(plan: Plan, yes: boolean): Promise<boolean> {
+/** Shows the plan and asks for confirmation. Ctrl-C, Ctrl-D and a closed terminal mean no. Throws without a terminal. */
+async function ask(plan: Plan, yes: boolean, interrupted: AbortSignal): Promise<boolean> {
   showPlan(plan);
   if (yes) return true;
   if (!process.stdin.isTTY)
     throw new Error('--yes: is required for a run that writes, unless you confirm the run in a terminal');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const closed = new AbortController();
+  for (const event of ['SIGINT', 'close'] as const) terminal.once(event, () => closed.abort());
+  const signal = AbortSignal.any([interrupted, closed.signal]);
   try {
-    return /^y(es)?$/i.test((await terminal.question('Go on? [y/N] ')).trim());
+    return /^y(es)?$/i.test((await terminal.question('Go on? [y/N] ', { signal })).trim());
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
   } finally {
     terminal.close();
   }
 }
 
-/** Refunds and removes what an earlier run noted in a file. */
+/** Refunds and removes what an earlier run noted in a file. An interruption does not stop it; a second one does. */
 async function cleanUp({ baseUrl = '' }: Values, createdFile: string): Promise<number> {
   const { token } = await readSecrets(false);
-  const { removed, left, outstanding } = await cleanUpRun({ baseUrl: origin(baseUrl), token, createdFile });
-  const lines = [...removed.map((path) => `removed      ${path}`), ...left.map((path) => `left behind  ${path}`)];
-  process.stdout.write(`${[...lines, ...outstanding].join('\n')}\n`);
-  return outstanding.length > 0 ? LEFT_BEHIND : 0;
+  const url = origin(baseUrl);
+  return interruptible(url, async (interruption) => {
+    interruption.createdFile = createdFile;
+    const { removed, left, outstanding } = await cleanUpRun({ baseUrl: url, token, createdFile });
+    const lines = [...removed.map((path) => `removed      ${path}`), ...left.map((path) => `left behind  ${path}`)];
+    process.stdout.write(`${[...lines, ...outstanding].join('\n')}\n`);
+    return outstanding.length > 0 ? LEFT_BEHIND : 0;
+  });
 }
 
+/** Judges, and writes the reports. Resolves to the exit code. */
 async function report(values: Values, files: readonly string[]): Promise<number> {
-  const { accept, compare, all, json, markdown, junit, writeEvidence } = values;
+  const { accept, compare, baseUrl, har, exchanges } = values;
   // Reads the files first, so that a run does not end with an invalid one.
   const known = accept === undefined ? undefined : readFileSync(accept, 'utf8');
   const earlier = compare === undefined ? undefined : parseReport(readFileSync(compare, 'utf8'));
-  const judged = await judge(values, files);
-  const report = known === undefined ? judged : acceptDeviations(judged, known);
+  const write = (judged: Report) =>
+    writeReports(values, known === undefined ? judged : acceptDeviations(judged, known), earlier);
+  if (baseUrl === undefined || har || exchanges !== undefined) return write(await judge(values, files));
+  const secrets = await readSecrets(values.allow.includes('money'));
+  return interruptible(origin(baseUrl), async (interruption) =>
+    write(await verifyServer(runOptions(values, secrets, interruption))),
+  );
+}
+
+function writeReports(values: Values, report: Report, earlier: Report | undefined): number {
+  const { all, json, markdown, junit, writeEvidence } = values;
   const { columns: width = 100, isTTY } = process.stdout;
   const changes = earlier ? compareReports(earlier, report) : [];
   process.stdout.write(renderTable(report, { width, all, changes, color: isTTY && !process.env.NO_COLOR }));
@@ -228,10 +250,9 @@ async function report(values: Values, files: readonly string[]): Promise<number>
   return exitCode(report);
 }
 
-async function judge(values: Values, files: readonly string[]): Promise<Report> {
-  const { har, exchanges, report, baseUrl } = values;
+/** Judges recordings, or reads an earlier report. */
+async function judge({ exchanges, report, baseUrl }: Values, files: readonly string[]): Promise<Report> {
   if (report !== undefined) return parseReport(readFileSync(report, 'utf8'));
-  if (!har && exchanges === undefined) return runAgainst(values);
   const readings = [...files.map(readHar), ...(exchanges === undefined ? [] : [await readExchanges(exchanges)])];
   const found = readings.flatMap((reading) => reading.exchanges);
   const skipped = readings.reduce((sum, reading) => sum + reading.skipped, 0);
@@ -242,37 +263,24 @@ async function judge(values: Values, files: readonly string[]): Promise<Report> 
   );
 }
 
-/** Runs verify against a server. Ctrl-C refunds and removes the objects of the run; a second Ctrl-C ends it at once. */
-async function runAgainst(values: Values): Promise<Report> {
+function runOptions(values: Values, secrets: Secrets, interruption: Interruption): RunOptions {
   const { baseUrl = '', allow, receiver, created, timeout, failFast, yes } = values;
   const { maxAmount, entry, record, resume, rate } = values;
-  const { token, card } = await readSecrets(allow.includes('money'));
-  const port = portOf(values);
-  const interrupt = new AbortController();
-  const onSignal = () => {
-    // The file of created objects is always complete.
-    if (interrupt.signal.aborted) process.exit(allow.length > 0 ? LEFT_BEHIND : COULD_NOT_RUN);
-    process.stderr.write('Interrupted: verify takes back what the run created. Press Ctrl-C again to end at once.\n');
-    interrupt.abort();
-  };
   const options = {
-    ...{ baseUrl: origin(baseUrl), token, card, allow, failFast, maxAmount, entry, record, resume, rate },
+    ...{ ...secrets, baseUrl: origin(baseUrl), allow, failFast, maxAmount, entry, record, resume, rate },
     createdFile: created,
-    receiver: receiver === undefined ? undefined : { url: receiver, port },
+    receiver: receiver === undefined ? undefined : { url: receiver, port: portOf(values) },
     timeoutMs: timeout && timeout * 1_000,
-    confirm: (plan: Plan) => ask(plan, yes),
-    signal: interrupt.signal,
+    signal: interruption.signal,
+    confirm: async (plan: Plan) => {
+      const isConfirmed = await ask(plan, yes, interruption.signal);
+      // A file that exists belongs to another run. This run will refuse it.
+      if (isConfirmed && !existsSync(plan.createdFile ?? '')) interruption.createdFile = plan.createdFile;
+      return isConfirmed;
+    },
     onProgress: ({ flow, flows, summary }: Progress) => process.stderr.write(`[${flow}/${flows}] ${summary}\n`),
   };
-  for (const name of SIGNALS) process.on(name, onSignal);
-  try {
-    return await verifyServer(withoutUndefined(options) as RunOptions);
-  } finally {
-    for (const name of SIGNALS) process.off(name, onSignal);
-  }
+  return Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as unknown as RunOptions;
 }
-
-const withoutUndefined = (options: object): object =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

@@ -4,7 +4,7 @@ import { readBody, UnusableResponse } from '../client/body.js';
 export interface Exchange {
   /** When the request was sent, as an ISO 8601 timestamp. */
   readonly time?: string | undefined;
-  /** The step of the run that sent the request, as `workflowId.stepId`. */
+  /** The step of the run that sent the request, as `card.refundTransaction-2`. */
   readonly step?: string | undefined;
   readonly request: Message & { readonly method: string; readonly url: string };
   readonly response: Message & { readonly status: number };

@@ -1,7 +1,7 @@
 import { readContract } from '../contract/contract.js';
 import { isObject, jsonOf, objectAt } from '../contract/json.js';
 import { isLoopback as isLoopbackHost } from '../server/access/host.js';
-import type { Exchange } from './exchange.js';
+import { type Exchange, MASK } from './exchange.js';
 import { redactExchange } from './redacted.js';
 
 /** Shorter bodies may be equal by chance, as `{"deleted":true}`. */
@@ -12,7 +12,11 @@ const COMPARED = 1_000;
 /** Detects servers that only repeat the contract, such as mocks. Their responses would be circular evidence. */
 export function createOriginWatch() {
   const reasons = new Set<string>();
-  const examples = exampleTexts();
+  const values = Object.values(objectAt(objectAt(readContract(), 'components'), 'examples')).flatMap((example) =>
+    isObject(example) && example.value !== undefined ? [example.value] : [],
+  );
+  const examples = new Set(values.map(jsonOf));
+  let redacted: Set<string> | undefined;
   let compared = 0;
   return {
     watch({ request, response }: Exchange): void {
@@ -23,7 +27,9 @@ export function createOriginWatch() {
       if ('sl-violations' in response.headers || isPrismError(response.body)) reasons.add('the server was Prism');
       if (response.body !== undefined && response.status < 300 && compared++ < COMPARED) {
         const text = jsonOf(response.body);
-        if (text.length >= TELLING_LENGTH && examples.has(text))
+        // A recording has redacted examples.
+        if (text.includes(MASK)) redacted ??= new Set(values.map(redactedText));
+        if (text.length >= TELLING_LENGTH && (examples.has(text) || redacted?.has(text)))
           reasons.add("the server returned the contract's own examples");
       }
     },
@@ -44,15 +50,8 @@ export function isLoopback(url: string): boolean {
   return isLoopbackHost(hostname) || hostname === '0.0.0.0' || hostname === '[::]';
 }
 
-/** Returns the contract's examples, both as sent and as redacted in a recording. */
-function exampleTexts(): Set<string> {
-  const texts = new Set<string>();
-  for (const example of Object.values(objectAt(objectAt(readContract(), 'components'), 'examples'))) {
-    const { value } = isObject(example) ? example : {};
-    if (value === undefined) continue;
-    const request = { method: 'GET', url: '/v1/', headers: {} };
-    const recorded = redactExchange({ request, response: { status: 200, headers: {}, body: value } });
-    for (const body of [value, recorded.response.body]) texts.add(JSON.stringify(body));
-  }
-  return texts;
+/** Returns a body in JSON, as a recording has it. */
+function redactedText(body: unknown): string {
+  const request = { method: 'GET', url: '/v1/', headers: {} };
+  return jsonOf(redactExchange({ request, response: { status: 200, headers: {}, body } }).response.body);
 }

@@ -1,18 +1,11 @@
 import type { Exchange } from './exchange.js';
 import { createJudge } from './judge.js';
 import { createOriginWatch } from './origin.js';
-import { createReport, type Report } from './report/report.js';
+import { createReport, type Report, type ReportOptions } from './report/report.js';
 
-export interface JudgeOptions {
-  /** Number of unusable entries in the recording, for the report. */
-  readonly skipped?: number;
-  /** Limits the report to these entries of the register. */
-  readonly entries?: readonly string[];
-}
+export type JudgeOptions = Pick<ReportOptions, 'skipped' | 'entries'>;
 
-/**
- * Judges recorded exchanges in chronological order and sends no requests.
- */
+/** Judges recorded exchanges in chronological order and sends no requests. */
 export async function judgeExchanges(
   exchanges: Iterable<Exchange> | AsyncIterable<Exchange>,
   options: JudgeOptions = {},

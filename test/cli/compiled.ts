@@ -57,7 +57,7 @@ async function copyBuilt(): Promise<string> {
   // Each worker has one folder, because test files run in parallel, and some add files to it.
   const folder = join(root, 'dist', `test-cli-${process.env.VITEST_POOL_ID ?? 0}`);
   rmSync(folder, { recursive: true, force: true });
-  const others = ['package.json', 'package-root.cjs', 'openapi.yaml', 'verify.arazzo.yaml'];
+  const others = ['package.json', 'package-root.cjs', 'openapi.yaml'];
   for (const path of ['dist/src', 'dist/generated', 'dist/derived', 'generated/openapi.json', ...others])
     cpSync(join(root, path), join(folder, path), { recursive: true });
   return folder;

@@ -1,88 +1,17 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../free-port.ts';
-import { type ServerOptions, startDeviatingServer } from '../verify/deviating-server.ts';
-import { wholeRun } from '../verify/whole-run.ts';
+import { startDeviatingServer } from '../verify/deviating-server.ts';
 import { main } from './compiled.ts';
 import { cli } from './in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'verify-money-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-describe('verify, interrupted while it charges a card', () => {
-  const isCharge = ({ method, path, body }: { method: string; path: string; body: unknown }) =>
-    method === 'POST' && path === '/v1/transactions' && /_card"/.test(JSON.stringify(body));
-
-  test.each(['SIGINT', 'SIGTERM'] as const)('refunds and writes its report after %s', async (signal) => {
-    let child: ReturnType<typeof spawn> | undefined;
-    const interrupt: ServerOptions['change'] = (one) => {
-      if (isCharge(one)) child?.kill(signal);
-      return undefined;
-    };
-    await using server = await startDeviatingServer(undefined, { change: interrupt });
-    const [json, created] = [join(folder, `${signal}.json`), join(folder, `${signal}.jsonl`)];
-    const args = ['--allow', 'money', '--max-amount', '10000', '--entry', 'refund-rules', '--yes'];
-    const env = { ...process.env, GATEWAY_TOKEN: 'token', GATEWAY_CARD: JSON.stringify(wholeRun.card) };
-    child = spawn(
-      process.execPath,
-      [main, 'verify', '--base-url', server.url, ...args, '--created', created, '--json', json],
-      { env, stdio: 'ignore' },
-    );
-    const code = await new Promise((resolve) => child?.on('close', resolve));
-    const report = JSON.parse(readFileSync(json, 'utf8'));
-    expect({
-      books: await server.books(),
-      outstanding: report.outstanding,
-      incomplete: report.incomplete,
-      code,
-    }).toEqual({
-      ...{ books: [], outstanding: [] },
-      ...{ incomplete: 'the run was interrupted', code: 2 },
-    });
-  });
-
-  test.each([
-    ['a second SIGINT', 3],
-    ['SIGKILL', null],
-  ] as const)('exits at once after %s, and the file lists the charges', async (how, expected) => {
-    let child: ReturnType<typeof spawn> | undefined;
-    const created = join(folder, `${how}.jsonl`);
-    await using server = await startDeviatingServer(undefined, {
-      change: (one) => {
-        if (!isCharge(one)) return undefined;
-        child?.kill(how === 'SIGKILL' ? how : 'SIGINT');
-        setTimeout(() => child?.kill('SIGINT'), 300);
-        return 'hang';
-      },
-    });
-    const args = [
-      '--allow',
-      'money',
-      '--max-amount',
-      '10000',
-      '--entry',
-      'refund-rules',
-      '--yes',
-      '--created',
-      created,
-    ];
-    const env = { ...process.env, GATEWAY_TOKEN: 'token', GATEWAY_CARD: JSON.stringify(wholeRun.card) };
-    child = spawn(process.execPath, [main, 'verify', '--base-url', server.url, ...args], { env, stdio: 'ignore' });
-    expect(await new Promise((resolve) => child?.on('close', resolve))).toBe(expected);
-    expect(readFileSync(created, 'utf8')).toContain('{"willCreate":"/v1/transactions","charges":100}\n');
-    vi.stubEnv('GATEWAY_TOKEN', 'token');
-    onTestFinished(() => void vi.unstubAllEnvs());
-    expect(await server.books()).toHaveLength(1);
-    const { code, stdout } = await cli('verify', '--base-url', server.url, '--clean-up', created);
-    expect({ code, books: await server.books() }).toEqual({ code: 0, books: [] });
-    expect(stdout).not.toContain('still charged');
-  });
-});
 
 describe('verify exits with 2 and explains what to do if it cannot judge the server', () => {
   const verify = async (url: string) => {

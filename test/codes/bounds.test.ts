@@ -83,6 +83,7 @@ const ARGUMENTS: Readonly<Record<string, fc.Arbitrary<unknown[]>>> = {
   pixCode: fc.tuple(fc.record({ amount: number, txid: text }, { requiredKeys: ['amount', 'txid'] })),
   readPixCode: fc.tuple(text),
   printable: fc.tuple(text),
+  printableSource: fc.tuple(text),
 };
 
 const functions = Object.values(MODULES).flatMap((module) =>

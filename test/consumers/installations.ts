@@ -49,7 +49,7 @@ const managers: Readonly<Record<string, Manager>> = {
   },
 };
 
-const CONFLICTS = ['ajv@6', 'yaml@1', '@redis/client@5', '@redocly/openapi-core@latest', 'typescript@5.4'];
+const CONFLICTS = ['ajv@6', 'yaml@1', '@redis/client@5', 'typescript@5.4'];
 const OTHERS = ['ajv@8', 'redis@4', '@stoplight/prism-cli@5', 'eslint@8', 'eslint@9', 'msw@2'];
 const rows = [
   ...['nothing', ...CONFLICTS, ...OTHERS].map((neighbor) => ({

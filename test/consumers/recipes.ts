@@ -56,7 +56,7 @@ const recipes = [
     runner: `jest with ${transform}`,
     from: '../sandbox/recipe/jest.ts',
     to: 'jest.spec.ts',
-    command: ['node_modules/jest/bin/jest.js', '--config', configOf(transform)],
+    command: ['node_modules/jest/bin/jest.js', '--config', configOf(transform), 'jest.spec'],
     says: /Tests: +1 passed, 1 total/,
   })),
 ];

@@ -46,6 +46,19 @@ test('the table of tools has the results and versions of `npm run check -- tools
   expect(guide).toMatch(/\| oazapfts [\d.]+ \| TypeScript client \| fails: .*`5XX`.* \| works \|/);
 });
 
+test('the figures are those that the benchmarks wrote, and the guide states no others', () => {
+  const written: Record<string, { on: string; figures: object }> = JSON.parse(
+    readFileSync('scripts/docs/guide/figures.json', 'utf8'),
+  );
+  expect(Object.keys(written).sort()).toEqual(['client', 'mock']);
+  const guide = markdownOf('figures');
+  for (const { on, figures } of Object.values(written)) {
+    expect(guide).toContain(on);
+    for (const what of Object.keys(figures)) expect(guide).toContain(`| ${what} |`);
+  }
+  expect(readFileSync('scripts/docs/guide/en/figures.md', 'utf8')).not.toMatch(/\d/);
+});
+
 test('every error of the contract and every test card is in its table', () => {
   const [errors, cards] = [markdownOf('errors'), markdownOf('test-cards')];
   for (const status of ['400', '401', '404', '422', '429', '5XX']) expect(errors).toContain(`| \`${status}\` |`);

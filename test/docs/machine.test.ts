@@ -23,6 +23,13 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
     const operations = operationsOf(contract);
     const pageOf = (operationId = '') => files.get(`operations/${operationId.toLowerCase()}.md`) ?? '';
 
+    test('a page explains each status', () => {
+      const meanings = contract.components.schemas.TransactionStatus?.['x-enumDescriptions'] ?? {};
+      const lines = Object.entries(meanings).map(([status, meaning]) => `- \`${status}\`: ${meaning}`);
+      expect(lines.length).toBeGreaterThan(0);
+      for (const line of lines) expect(pageOf('retrieveTransaction')).toContain(line);
+    });
+
     test('llms.txt has a title, a summary and each operation exactly once, with a link to its page', () => {
       const index = files.get('llms.txt') ?? '';
       expect(index).toMatch(/^# .+\n\n> .+\n/);

@@ -91,9 +91,9 @@ describe('the built docs', () => {
   test('contain the licenses of all their parts', async () => {
     const licenses = await readFile(join(out, 'licenses.txt'), 'utf8');
     for (const name of ['@astrojs/starlight', 'minisearch', 'MIT License']) expect(licenses).toContain(name);
-    // Every other file is text, an image or a logo of this package.
+    // Every other file is text, an image or a logo of this package, or the archive of the pages.
     const kinds = new Set(files.map((name) => posix.extname(name)));
-    expect([...kinds].sort()).toEqual(['.css', '.html', '.js', '.json', '.md', '.png', '.svg', '.txt', '.yaml']);
+    expect([...kinds].sort()).toEqual(['.br', '.css', '.html', '.js', '.json', '.md', '.png', '.svg', '.txt', '.yaml']);
   });
 
   test('contain the contract in all its formats', async () => {

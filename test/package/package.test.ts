@@ -30,7 +30,6 @@ describe('the packed files', () => {
       'testing/phpunit/PaymentGatewaySandbox.php',
       'testing/pytest/payment_gateway_sandbox.py',
       'testing/shop.yaml',
-      'verify.arazzo.yaml',
       ...['buyer.css', 'buyer.js', 'console.css', 'console.js', 'icon.svg', 'licenses.txt'].map(
         (name) => `dist/pages/${name}`,
       ),

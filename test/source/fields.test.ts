@@ -3,7 +3,7 @@ import { operationNamed, type Schema } from '../contract/contract.ts';
 import { formOf, requestBody, responseBody } from './bodies.ts';
 import { differences } from './differences.ts';
 import { type Table, tables } from './document.ts';
-import { type Place, place } from './evidence.ts';
+import { combined, type Place, place, placesAt } from './evidence.ts';
 import { type Row, rows } from './shape.ts';
 
 for (const table of tables) {
@@ -14,6 +14,25 @@ for (const table of tables) {
       });
     }
   });
+}
+
+describe('the fields of a response', () => {
+  /** The fields that a published response does not have (`transaction-fields-missing`). */
+  const MISSING = ['card', 'card.fingerprint', 'card.valid', 'installments', 'payment_type'];
+
+  it('are required if a table lists them, unless a published response lacks them', () => {
+    const responses = tables.filter(({ direction }) => direction === 'response');
+    const optional = responses.flatMap((table) =>
+      rows(table.fields).flatMap(({ path }) => (path.endsWith(']') || isRequired(bodyOf(table), path) ? [] : [path])),
+    );
+    expect([...new Set(optional)].sort()).toEqual(MISSING);
+  });
+});
+
+function isRequired(root: Place, path: string): boolean {
+  const [, parent = '', name = ''] = /^(?:(.*)\.)?([^.]+)$/.exec(path) ?? [];
+  const around = parent === '' ? [root] : placesAt(root, parent);
+  return around.flatMap(combined).some(({ schema }) => schema.required?.includes(name));
 }
 
 function bodyOf({ operationId, direction, form }: Table): Place {

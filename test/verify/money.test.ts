@@ -189,6 +189,22 @@ describe.concurrent('a run that charges a card', () => {
     expect(other.notes.join(' ')).toContain('no PIX of this run has shown that amounts are in centavos');
   });
 
+  test('refunds and reports after an unexpected error, such as a recording that it can no longer write', async () => {
+    const records = mkdtempSync(join(folder, 'removed-'));
+    await using server = await startDeviatingServer(undefined, {
+      change(one) {
+        if (isCardPayment(one)) rmSync(records, { recursive: true, force: true });
+        return undefined;
+      },
+    });
+    const { report, books } = await run(server, { entry: 'refund-void', record: join(records, 'run.jsonl') });
+    expect({ books, outstanding: report.outstanding, code: exitCode(report) }).toEqual({
+      ...{ books: [], outstanding: [], code: 2 },
+    });
+    expect(report.incomplete).toMatch(/^verify failed: ENOENT/);
+    expect(server.received.filter(isCardPayment)).toHaveLength(1);
+  });
+
   test('runs the PIX flow first, even for a single entry', async () => {
     await using server = await startDeviatingServer();
     const { report } = await run(server, { allow: ['money'], entry: 'refund-void' });

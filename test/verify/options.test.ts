@@ -75,9 +75,7 @@ describe('a run', () => {
     expect(first.incomplete).toBe('the run was interrupted');
     const lines = readFileSync(record, 'utf8');
     expect(lines).not.toContain('Bearer any');
-    expect((await readExchanges(record)).exchanges.at(1)?.step).toBe(
-      'list-transactions.list-transactions-without-token',
-    );
+    expect((await readExchanges(record)).exchanges.at(1)?.step).toBe('list-transactions.listTransactions');
     const before = server.received.length;
     const report = await verifyServer({ ...options(server.url), resume: record });
     const whole = await verifyServer(options(server.url));

@@ -56,6 +56,13 @@ test('a body that is cut off is no delivery, and the receiver goes on', async ()
   expect(deliveries).toHaveLength(1);
 });
 
+test('a port that another program uses is named, with the option to choose another', async () => {
+  const { port } = await start();
+  await expect(startReceiver({ url: 'https://tunnel.example', port })).rejects.toThrow(
+    `port: ${port} is in use; stop the program that uses it, or choose another with --receiver-port`,
+  );
+});
+
 test('a body above 1 MiB gets 413, and the receiver keeps 16 MiB and 1,000 deliveries at most', async () => {
   const { address, deliveries } = await start();
   const path = new URL(address()).pathname;

@@ -1,14 +1,12 @@
 /** Records one run of all flows against the sandbox, so each deviation can reuse its exchanges. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse } from 'yaml';
-import { readContract, readOperations } from '../../src/contract/contract.js';
 import { createSandboxFetch } from '../../src/sandbox/index.js';
 import { type Exchange, readExchanges, verifyServer } from '../../src/verify/index.js';
 import { createJudge, type Judgement } from '../../src/verify/judge.js';
 import type { Intent } from '../../src/verify/rules/rule.js';
-import { FLOWS_FILE, readFlows } from '../../src/verify/run/flows.js';
+import { planFlows } from '../../src/verify/run/plan.js';
 import { wholeRun } from './whole-run.ts';
 
 export interface Recorded {
@@ -46,11 +44,8 @@ export async function recordRun(): Promise<Recorded[]> {
   await verifyServer({ baseUrl: 'http://127.0.0.1', ...wholeRun, ...files, fetch });
   const steps = (await readExchanges(files.record)).exchanges;
   rmSync(folder, { recursive: true });
-  const intents = new Map(
-    readFlows(parse(readFileSync(FLOWS_FILE, 'utf8')), readOperations(readContract())).flatMap((flow) =>
-      flow.steps.map((step) => [`${flow.workflowId}.${step.stepId}`, step.intent] as const),
-    ),
-  );
+  const planned = (await planFlows()).flatMap((flow) => flow.steps);
+  const intents = new Map(planned.map(({ name, intent }) => [name, intent]));
   // `raw` also contains the requests of the clean-up.
   let next = 0;
   const recorded = raw.flatMap((exchange): Recorded[] => {
@@ -59,7 +54,7 @@ export async function recordRun(): Promise<Recorded[]> {
     const isSame = known?.request.method === exchange.request.method && pathOf(known) === pathOf(exchange);
     if (!isSame) return [];
     next++;
-    return [{ exchange, intent: intents.get((known?.step ?? '') as `${string}.${string}`) ?? {} }];
+    return [{ exchange, intent: intents.get(known?.step ?? '') ?? {} }];
   });
   return [...recorded, ...deliveriesOf(recorded)];
 }

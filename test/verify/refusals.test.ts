@@ -27,7 +27,7 @@ function guardWith(options: Partial<GuardOptions> & { fetch?: typeof globalThis.
   const created = beginCreated(join(folder, `${files++}.jsonl`), server.url, 'run');
   const { fetch = globalThis.fetch } = options;
   const guard = createGuard({
-    send: createSend({ fetch, secrets: new Map(), timeoutMs: 5_000, pauseMs: 0 }),
+    send: createSend({ fetch, timeoutMs: 5_000, pauseMs: 0 }),
     baseUrl: server.url,
     operations,
     allow: new Set<never>(),
@@ -38,14 +38,8 @@ function guardWith(options: Partial<GuardOptions> & { fetch?: typeof globalThis.
     refundAll: async () => {},
     ...options,
   });
-  const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = token) =>
-    guard({
-      method,
-      url: `${server.url}${path}`,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-      flow: 'flow',
-    });
+  const send = (method: string, path: string, body?: object, headers: Record<string, string> = token) =>
+    guard({ method, url: `${server.url}${path}`, headers, body, flow: 'flow' });
   return { guard, send, created };
 }
 
@@ -152,25 +146,7 @@ describe('a run never sends', () => {
       { allow: everything },
       (send) => send('PUT', '/v1/acquirers/101/main'),
     ],
-    [
-      'a request with an unresolved id',
-      /an id in its path is not known/,
-      {},
-      (send) => send('GET', '/v1/transactions/undefined'),
-    ],
-    [
-      'a request with an expression for an id',
-      /an id in its path is not known/,
-      {},
-      (send) => send('GET', '/v1/transactions/{$steps.x.outputs.id}'),
-    ],
     ['a request without an id', /an id in its path is not known/, {}, (send) => send('GET', '/v1/transactions/')],
-    [
-      'a body with an unresolved value',
-      /a value in its body is not known/,
-      {},
-      (send) => send('POST', '/v1/customers/find', { email: '$steps.x.outputs.email' }),
-    ],
     [
       'a write without a token',
       /has no token/,
@@ -193,6 +169,20 @@ describe('a run never sends', () => {
   test.each(cases)('%s', async (_, why, options, act) => {
     const { send } = guardWith(options);
     expect(await gotWhileRefused(() => act(send), why)).toEqual([]);
+  });
+
+  test('more than the plan of its flow, unless it is a refund', async () => {
+    const { guard, send } = guardWith({ allow: everything, maxAmount: 1_000 });
+    const operation = (id: string) => operations.find(({ operationId }) => operationId === id) ?? expect.fail(id);
+    const planned = { operation: operation('createTransaction'), reach: 'money', cost: 100 } as const;
+    const request = { method: 'POST', url: `${server.url}/v1/transactions`, headers: token, flow: 'flow', planned };
+    for (const body of [{ ...card, amount: 101 }, pix])
+      expect(await gotWhileRefused(() => guard({ ...request, body }), /more than the plan/)).toEqual([]);
+    const { response } = await guard({ ...request, body: { ...card, amount: 100 } });
+    const { id } = response.body as { id: number };
+    const refund = { ...request, url: `${server.url}/v1/transactions/${id}/refund`, body: {} };
+    expect((await guard(refund)).response.status).toBe(200);
+    await expect(send('POST', '/v1/plans', { name: 'x' })).resolves.toMatchObject({ response: { status: 200 } });
   });
 
   test('a request to another address, or over http to another machine', async () => {
@@ -232,6 +222,14 @@ describe('a run never sends', () => {
     await expect(failing.send('POST', '/v1/plans', { name: 'x' })).rejects.toThrow('its outcome is unknown');
     expect(calls).toBe(2);
     expect(created.left()).toMatchObject([{ path: '/v1/transactions', charges: 0, isUnknown: true }]);
+  });
+
+  test('a request to an id without an encoding, and it keeps the charge with an unknown outcome', async () => {
+    const paid = { id: '\ud800', status: 'paid', amount: 100, customer: { id: '\udfff' } };
+    const fetch = async () => new Response(JSON.stringify(paid), { headers: { 'content-type': 'application/json' } });
+    const { send, created } = guardWith({ fetch, allow: everything, maxAmount: 1e6 });
+    await send('POST', '/v1/transactions', { ...card, amount: 100, customer: { name: 'x' } });
+    expect(created.left()).toMatchObject([{ path: '/v1/transactions', charges: 100, isUnknown: true }]);
   });
 
   test('a request to the target of a redirect', async () => {
@@ -326,7 +324,8 @@ describe('a run', () => {
       ...options(),
       token: 'marked-token-99',
       allow: ['write', 'charge', 'money'] as const,
-      card: secrets,
+      // Fields that are not a card's stay here.
+      card: { ...secrets, nickname: 'MARKED NICKNAME' },
       maxAmount: 10_000,
     };
     const before = server.received.length;
@@ -334,6 +333,7 @@ describe('a run', () => {
     const got = JSON.stringify(server.received.slice(before));
     expect(got).toContain('5555555555554444');
     expect(got).toContain('Bearer marked-token-99');
+    expect(got).not.toContain('MARKED NICKNAME');
     for (const secret of ['marked-token-99', '5555555555554444', 'MARKED HOLDER', '"9371"']) {
       expect(JSON.stringify(report)).not.toContain(secret);
       expect(readFileSync(given.createdFile, 'utf8')).not.toContain(secret);

@@ -9,6 +9,7 @@ import { changelogMarkdown } from './changelog.ts';
 import { exampleListings, requestListings } from './listings.ts';
 import {
   errorTable,
+  figureTable,
   installList,
   optionTable,
   testCardTable,
@@ -121,6 +122,8 @@ function insertion(
       return language === english ? changelogMarkdown() : `<div lang="en">\n\n${changelogMarkdown()}\n\n</div>`;
     case 'options':
       return optionTable(argument, language);
+    case 'figures':
+      return figureTable(argument, language);
     case 'tools':
       return toolTable(language);
     default:

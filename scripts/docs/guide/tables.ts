@@ -73,6 +73,17 @@ export function toolTable({ words, text }: Language): string {
   );
 }
 
+/** What a benchmark measured last: `npm run bench -- client --write`. */
+export function figureTable(benchmark: string, { code, words, text }: Language): string {
+  const { on, figures } = measured()[benchmark] ?? { on: '', figures: {} };
+  const rows = Object.entries(figures).map(([what, value]) => [text(what), value.toLocaleString(code)]);
+  return `${on}\n\n${markdownTable(words.tables.figure, rows)}`;
+}
+
+/** Returns the figures of each benchmark. */
+export const measured = (): Record<string, { on: string; figures: Record<string, number> }> =>
+  JSON.parse(readFileSync(new URL('figures.json', import.meta.url), 'utf8'));
+
 /** The options of the mock, and those that only the sandbox has. */
 export const optionTables: Readonly<Record<string, OptionTable>> = {
   mock: MOCK_OPTIONS,

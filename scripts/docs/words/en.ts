@@ -102,6 +102,7 @@ export const en = {
     package: (name: string) => ['Package', `the version of \`${name}\` from which this page was made`],
     others: ['Others', 'the docs of other versions of the contract'],
     tool: ['Tool', 'Makes'],
+    figure: ['Measured', 'Value'],
     options: ['Option', 'In code', 'Default', 'Effect'],
     works: 'works',
     fails: (because: string) => `fails: ${because}`,
@@ -174,7 +175,7 @@ export const en = {
     quickstart: 'Three steps to a first payment',
     steps: ['Install the package', 'Start the sandbox', 'Create a PIX and pay it'],
     stepTexts: [
-      'The client has types for every operation. Only the sandbox needs ajv.',
+      'It has the client with types for every operation, the sandbox and the docs.',
       'It keeps what you create, sends events, and shows everything in a console at `/_sandbox/`.',
       'The sandbox lets you play the buyer: pay, let a code expire, or move the clock.',
     ],

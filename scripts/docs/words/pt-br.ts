@@ -99,6 +99,7 @@ export const ptBr: Words = {
     package: (name) => ['Pacote', `a versão de \`${name}\` que gerou estas páginas`],
     others: ['Outras', 'a documentação de outras versões'],
     tool: ['Ferramenta', 'Produz'],
+    figure: ['Medida', 'Valor'],
     options: ['Opção', 'No código', 'Padrão', 'Efeito'],
     works: 'funciona',
     fails: (because) => `falha: ${because}`,
@@ -168,7 +169,7 @@ export const ptBr: Words = {
     quickstart: 'Três passos até o primeiro pagamento',
     steps: ['Instale o pacote', 'Inicie o sandbox', 'Crie um Pix e pague'],
     stepTexts: [
-      'O cliente HTTP tem tipos para todas as operações. Só o sandbox precisa do ajv.',
+      'Ele traz o cliente HTTP com tipos para todas as operações, o sandbox e a documentação.',
       'Ele guarda o que você cria, envia eventos e mostra tudo em um console em `/_sandbox/`.',
       'No sandbox, você faz o papel do comprador: pague, deixe o código expirar ou avance o relógio.',
     ],

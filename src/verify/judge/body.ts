@@ -49,10 +49,9 @@ export function bodyReader(): BodyReader {
 function createBodyReader() {
   const contract = readJudgedContract();
   const ajv = new Ajv2020({
-    strict: false,
-    allErrors: true,
-    verbose: true,
-    logger: false,
+    ...{ allErrors: true, verbose: true },
+    // Without these checks and optimizations, Ajv compiles a third faster. The linter checks the contract's schemas.
+    ...{ strict: false, logger: false, meta: false, validateSchema: false, code: { optimize: false } },
     // `visitText` checks times, because the document is stricter than `date-time`.
     formats: { ...formats, 'date-time': true },
   });

@@ -58,8 +58,9 @@ export type ReportDiscovery = Shown<Discovery>;
 export interface ReportOptions
   extends Partial<Pick<Report, 'circular' | 'notes' | 'leftBehind' | 'outstanding' | 'incomplete'>> {
   readonly mode: Report['mode'];
+  /** Number of unusable entries in the recording. */
   readonly skipped?: number;
-  /** Limits the report to these entries. */
+  /** Limits the report to these entries of the register. */
   readonly entries?: readonly string[];
   /** Values to hide everywhere, such as tokens and cards. */
   readonly secrets?: readonly string[];

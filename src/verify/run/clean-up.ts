@@ -56,7 +56,7 @@ export async function cleanUpRun({
   try {
     const before = created.left().map(nameOf);
     const guard = createGuard({
-      send: createSend({ fetch, secrets: new Map(), timeoutMs: 30_000, pauseMs: 0 }),
+      send: createSend({ fetch, timeoutMs: 30_000, pauseMs: 0 }),
       baseUrl,
       operations: readOperations(readContract()),
       allow: new Set(['write', 'money', 'configure']),
@@ -92,6 +92,17 @@ export function outstandingOf(left: readonly Left[]): string[] {
   });
 }
 
+/** Returns what a file of created objects still holds, one sentence each. Nothing if the file does not exist or is not readable. */
+export function outstandingIn(createdFile: string, baseUrl: string): string[] {
+  try {
+    const created = openCreated(createdFile, baseUrl);
+    created.close();
+    return outstandingOf(created.left());
+  } catch {
+    return [];
+  }
+}
+
 /** Returns the amount in centavos that a transaction holds by its own fields, or 0 if they do not tell. */
 function heldBy(body: unknown): number {
   const { paid_amount: paid, amount } = asObject(body);
@@ -120,8 +131,7 @@ export function createCleanUp(
   async function ask(method: string, path: string, body?: object) {
     if (failures >= MOST_FAILURES) return undefined;
     try {
-      const text = body === undefined ? undefined : JSON.stringify(body);
-      const { response } = await guard({ method, url: `${baseUrl}${path}`, headers, body: text });
+      const { response } = await guard({ method, url: `${baseUrl}${path}`, headers, body });
       failures = 0;
       return response;
     } catch {

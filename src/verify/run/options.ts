@@ -1,15 +1,7 @@
+import type { RunCard } from '../flows/flow.js';
 import { isLoopback } from '../origin.js';
-import type { Flow } from './flows.js';
-import { type Permission, REACHES, type Reach } from './reach.js';
-
-/** A card that the merchant owns, or a test card of the server. */
-export interface RunCard {
-  readonly card_number: string;
-  readonly card_holder_name: string;
-  /** As `MMYY`. */
-  readonly card_expiration_date: string;
-  readonly card_cvv: string;
-}
+import type { Plan } from './plan.js';
+import type { Permission, Reach } from './reach.js';
 
 export interface RunOptions {
   /** Without a trailing slash. Must be https, or http to this machine. */
@@ -36,7 +28,10 @@ export interface RunOptions {
   readonly confirm: (plan: Plan) => Promise<boolean>;
   /** Called when a flow starts. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Interrupts the run. The run still refunds and removes what it created, and returns its report. */
+  /**
+   * Interrupts the run. The run still refunds and removes what it created, and returns its report. The report shows the reason if it
+   * is an error of another kind than `AbortError`.
+   */
   readonly signal?: AbortSignal;
   /** Ends the run at the first refuted entry. */
   readonly failFast?: boolean;
@@ -55,26 +50,12 @@ export interface RunOptions {
 }
 
 export interface Progress {
-  readonly workflowId: string;
+  /** The name of the flow. */
+  readonly name: string;
   readonly summary: string;
-  /** The number of the flow, from 1. `of` is the total. */
+  /** The number of the flow, from 1. `flows` is the total. */
   readonly flow: number;
   readonly flows: number;
-}
-
-/** The requests and charges that a run would make. */
-export interface Plan {
-  readonly flows: readonly {
-    readonly workflowId: string;
-    readonly summary: string;
-    readonly reaches: readonly Reach[];
-    readonly requests: number;
-  }[];
-  /** Number of requests per permission. */
-  readonly requests: Readonly<Record<Reach, number>>;
-  /** The most that the run charges to the card, in centavos. */
-  readonly highestAmount: number;
-  readonly createdFile: string | undefined;
 }
 
 /** Thrown if a run cannot start or cannot judge the server. The message is one line. */
@@ -119,22 +100,4 @@ export function checkOptions(options: RunOptions, allow: ReadonlySet<Reach>): vo
 /** Returns the milliseconds between two requests. */
 export function pauseBetween({ baseUrl, rate, pauseMs }: RunOptions): number {
   return pauseMs ?? (rate === undefined && isLoopback(baseUrl) ? 0 : 60_000 / (rate ?? 50));
-}
-
-export function planOf(flows: readonly Flow[], createdFile: string | undefined): Plan {
-  const steps = flows.flatMap((flow) => flow.steps);
-  const requests = Object.fromEntries(
-    REACHES.map((reach) => [reach, steps.filter((step) => step.reach === reach).length]),
-  );
-  return {
-    flows: flows.map(({ workflowId, summary, reaches, steps: { length } }) => ({
-      workflowId,
-      summary,
-      reaches,
-      requests: length,
-    })),
-    requests: requests as Record<Reach, number>, // has a key for each of REACHES
-    highestAmount: flows.reduce((sum, { cost }) => sum + cost, 0),
-    createdFile,
-  };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { operations } from '../../../generated/operations.ts';
+import { keepFigure } from '../figures.ts';
 import { print, root, workspace, write } from './workspace.ts';
 
 /** The largest client that creates and unwraps, in bytes. */
@@ -50,6 +51,9 @@ export async function sizes(): Promise<void> {
     gzipSync(await bundle(names, from), { level: 9 }).length;
   const most = await measure(['createGatewayClient', 'unwrap'], ours);
   const all = Object.keys(operations);
+  keepFigure('the client and `unwrap`, minified and gzipped, in bytes', most);
+  keepFigure('the same with everything and `redact`', await measure([...client, 'redact'], ours));
+  keepFigure('redocly generate-client', await measure(['client'], join(workspace, 'redocly.ts')));
   print('Size, minified and gzipped, bytes', [
     ['this client: create and unwrap, what most bundle', most],
     ['this client: create, unwrap, isOutcomeUnknown, paginate, all errors', await measure(client, ours)],

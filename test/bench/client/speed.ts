@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import createClient from 'openapi-fetch';
 import type { paths } from '../../../generated/types.ts';
 import type { createGatewayClient as CreateGatewayClient } from '../../../src/index.ts';
+import { keepFigure } from '../figures.ts';
 import { bundle } from './sizes.ts';
 import { here, median, print, root, write } from './workspace.ts';
 
@@ -69,6 +70,7 @@ async function compare(title: string, limits: readonly Limit[], contestants: Con
   for (const { of, against, times: limit } of limits) {
     const all = ratios(of, against);
     const reached = median(all);
+    keepFigure(`${title}: ${of}, times ${against}`, reached);
     const range = `${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)}`;
     const verdict = reached <= limit ? 'kept' : 'EXCEEDED';
     console.log(`${of}: ${reached.toFixed(2)} times ${against} (${range}), limit ${limit}: ${verdict}`);

@@ -4,8 +4,9 @@
  */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { keepFigure, machine, writeFigures } from '../figures.ts';
 import { atLeast, atMost, missedLimits } from '../limits.ts';
 import { type Call, type Load, load, median } from './load.ts';
 import { bare, type Contestant, ceilingOf, ours, oursOf, prismOf, scalarOf, start } from './servers.ts';
@@ -29,9 +30,7 @@ const pix: Call = {
 };
 const response = file('response.json', contract.components.examples['createTransaction.pix.response'].value);
 
-console.log(
-  `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, ${ROUNDS} rounds of ${SECONDS} s\n`,
-);
+console.log(`${machine}, ${ROUNDS} rounds of ${SECONDS} s\n`);
 const [mock, ceiling] = [ours('silent'), ceilingOf(contract57)];
 const ratio = await throughput('POST /v1/transactions (pix), 16 connections, the contract as it is', [
   mock,
@@ -44,13 +43,18 @@ const ratio = await throughput('POST /v1/transactions (pix), 16 connections, the
 ]);
 atLeast('POST of a PIX, of the ceiling', ratio(mock, ceiling), 0.4);
 console.log();
-await throughput('The same with the contract repeated to 570 operations', [
-  oursOf(contract57),
-  { ...oursOf(contract570), name: 'this mock, 570 operations' },
-  { ...prismOf(contract570, 'silent'), name: 'Prism CLI, log silent, 570 operations' },
-]);
+await throughput(
+  'The same with the contract repeated to 570 operations',
+  [
+    oursOf(contract57),
+    { ...oursOf(contract570), name: 'this mock, 570 operations' },
+    { ...prismOf(contract570, 'silent'), name: 'Prism CLI, log silent, 570 operations' },
+  ],
+  'requests per second, in a group with 570 operations',
+);
 await starts();
 await heap();
+writeFigures('mock');
 if (missedLimits() > 0) process.exitCode = 1;
 
 /**
@@ -60,6 +64,7 @@ if (missedLimits() > 0) process.exitCode = 1;
 async function throughput(
   title: string,
   contestants: readonly Contestant[],
+  unit = 'requests per second',
 ): Promise<(one: Contestant, other: Contestant) => number> {
   const loads = new Map<string, Load[]>();
   for (let round = 0; round < ROUNDS; round++) {
@@ -79,6 +84,7 @@ async function throughput(
   console.log(`${title}\n`);
   console.log('| server | requests per second | first row is … times as fast | p99, ms |\n|---|---|---|---|');
   for (const { name, rate, p99 } of rows) {
+    keepFigure(`${name}: ${unit}`, rate);
     console.log(`| ${name} | ${Math.round(rate)} | ${(first / rate).toFixed(2)} | ${p99} |`);
   }
   console.log();
@@ -101,6 +107,7 @@ async function starts(): Promise<void> {
   console.log('From start to the first response\n');
   console.log(`| server | ms |\n|---|---|\n| this mock | ${Math.round(own)} |\n| Prism CLI | ${Math.round(prism)} |`);
   console.log();
+  keepFigure('start to first response, over that of Prism', own / prism);
   atMost('start to first response, over that of Prism', own / prism, 1);
   console.log();
 }
@@ -119,6 +126,7 @@ async function heap(): Promise<void> {
   console.log('Heap after a forced collection, journal on\n');
   console.log(`| after requests | MiB |\n|---|---|\n| 20,000 | ${few.toFixed(1)} |\n| 200,000 | ${many.toFixed(1)} |`);
   console.log();
+  keepFigure('heap after 200,000 requests over 20,000', many / few);
   atMost('heap after 200,000 requests over 20,000', many / few, 1.1);
 }
 

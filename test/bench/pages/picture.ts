@@ -1,25 +1,8 @@
-/** Takes the picture of the console that the README shows. */
+/** Takes the picture of the console that the README shows: `npm run pages:picture`. */
 import { writeFileSync } from 'node:fs';
-import { launchChromium } from '../../docs/chromium.ts';
-import { serve } from './served.ts';
+import { LABELS, openScene, PICTURE } from './scene.ts';
 
-const PICTURE = '.github/console.webp';
-
-const served = await serve();
-await served.ask('POST', '/_sandbox/populate', { transactions: 7, links: 2, subscriptions: 1 });
-const customer = { name: 'Ana Souza', email: 'ana@example.com' };
-const { id } = await served.ask('POST', '/v1/transactions', {
-  amount: 15_990,
-  payment_method: 'pix',
-  async: true,
-  customer,
-});
-await served.ask('POST', '/_sandbox/clock/advance', { by: '1h' });
-await served.ask('POST', `/_sandbox/objects/${id}/pay`);
-const browser = await launchChromium();
-const page = await browser.newPage({ viewport: { width: 1120, height: 560 } });
-await page.goto(`${served.url}/_sandbox/#/transactions/${id}`);
-await page.locator('.history .now').waitFor();
+const { page, labels, close } = await openScene();
 const shot = (await page.screenshot()).toString('base64');
 // A third of the PNG's size, without a visible difference.
 await page.goto('about:blank');
@@ -35,6 +18,6 @@ const address = await page.evaluate(async (shot) => {
 }, shot);
 const picture = Buffer.from(address.split(',')[1] ?? '', 'base64');
 writeFileSync(PICTURE, picture);
-await browser.close();
-await served.close();
+writeFileSync(LABELS, labels);
+await close();
 console.log(`${PICTURE}: ${picture.byteLength} bytes`);

@@ -269,7 +269,8 @@ const sumOf = (parts: readonly Json[]): number => parts.reduce((sum: number, { a
 
 /** Checks that ids are unique over all objects and their parts. */
 function checkIds(objects: readonly Stored[]): void {
-  const own = objects.map(({ id }) => id);
+  // A reference key has the id of its transaction.
+  const own = objects.filter(({ kind }) => kind !== 'reference_keys').map(({ id }) => id);
   const inner = objects.flatMap(({ kind, value }: Json) => {
     if (kind === 'transactions')
       return [value.billing, ...value.items].flatMap((part) => (part === null ? [] : [part.id]));

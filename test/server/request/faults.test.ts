@@ -37,7 +37,7 @@ describe.each(transports)('a fault on demand, $name', ({ open }) => {
     const response = await get('status=503; retry-after=2');
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('2');
-    expect(response.headers.get('x-evidence')).toBe('assumed resource-paths');
+    expect(response.headers.get('x-evidence')).toBe('assumed path-known-other-method');
     expect(await response.json()).toEqual({ errors: ['fault: this 503 was planned'] });
   });
 

@@ -8,7 +8,7 @@ import { groupOf } from '../kinds.js';
 import { linkPaid } from '../links.js';
 import { unprocessable } from '../refusals.js';
 import { ok, pageKey } from '../resource.js';
-import { type OperationHandler, rule, valueAs, type Wire, type Work } from '../work.js';
+import { type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from '../work.js';
 import { startBoleto } from './boleto.js';
 import { refusedByCode, startCard } from './card.js';
 import { type Draft, isByCard, readDraft } from './draft.js';
@@ -70,7 +70,11 @@ const requireFreeKey = rule('reference-key', (work: Work, key: string | undefine
   if (taken !== undefined) throw unprocessable(`reference_key: already used by transaction ${taken.id}`);
 });
 
-export const referenceKey = (key: string): string => `reference_key:${key}`;
+/** Returns the transaction with the reference key, unless it was dropped. */
+export function withReferenceKey(work: Work, key: string): Stored | undefined {
+  const holder = work.find(REFERENCE_KEYS, key);
+  return holder && work.seek(KIND, holder.id);
+}
 
 /** Writes a new transaction. */
 export function open(work: Work, opening: Opening): Opened {

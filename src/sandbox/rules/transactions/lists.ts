@@ -2,7 +2,7 @@ import { addDays, businessDay, dayInSaoPaulo, timestamp } from '../../../codes/d
 import { paymentDate, splitAmount } from '../../../codes/installments.js';
 import { existing, first, listOf, ok, pageOfEntries } from '../resource.js';
 import { type OperationHandler, rule, type Wire, type Work } from '../work.js';
-import { referenceKey } from './create.js';
+import { withReferenceKey } from './create.js';
 import { isByCard } from './draft.js';
 import { asTransaction, type Hidden, heldAmount, KIND } from './transaction.js';
 
@@ -10,7 +10,7 @@ import { asTransaction, type Hidden, heldAmount, KIND } from './transaction.js';
 export const listTransactions = rule<OperationHandler>('reference-key', (work, request) => {
   const key = first(request.query.reference_key);
   if (key === undefined) return ok(listOf(work, KIND, request));
-  const found = work.find(KIND, referenceKey(key));
+  const found = withReferenceKey(work, key);
   return ok(pageOfEntries(found === undefined ? [] : [found.value], request));
 });
 

@@ -1,0 +1,43 @@
+import { person, priceOf } from './bodies.js';
+import { flow, needed } from './flow.js';
+
+export const subscriptions = [
+  flow(
+    'stored-card',
+    'Store a card, subscribe with identifiers, and cancel the subscription',
+    async ({ send, ...run }) => {
+      const customer = await send('createCustomer', { body: person('stored-card', run), settles: ['customer-shape'] });
+      const card = await send('createCard', { body: { ...run.card }, settles: ['card-shape', 'response-ids'] });
+      const plan = await send('createPlan', { body: { name: 'Verificação' }, settles: ['plan-shape'] });
+      const monthly = { ...priceOf(needed(plan.id, 'the id of the plan')), trial_days: 30 };
+      const price = await send('createPrice', { body: monthly, settles: ['price-shape'] });
+      const body = {
+        price_id: needed(price.id, 'the id of the price'),
+        customer_id: needed(customer.id, 'the id of the customer'),
+        card_id: needed(card.id, 'the id of the card'),
+        payment_method: 'credit_card' as const,
+      };
+      const { id } = await send('createSubscription', {
+        body,
+        settles: ['subscription-identifiers', 'subscription-shape'],
+        accepted: ['subscription-identifiers'],
+      });
+      const path = { id };
+      const needs = ['deletion-effects'] as const;
+      await send('retrieveSubscription', { path, settles: ['subscription-shape'] });
+      await send('deletePlan', { path: { id: plan.id }, settles: needs });
+      await send('deletePrice', { path: { id: price.id }, settles: needs });
+      await send('deleteCustomer', { path: { id: customer.id }, settles: needs });
+      const metadata = '{"verification":true}';
+      await send('updateSubscription', {
+        path,
+        body: { metadata },
+        settles: ['update-request-fields'],
+      });
+      await send('cancelSubscription', { path, settles: ['subscription-transitions'] });
+      await send('deleteSubscription', { path, settles: ['deletion-shape'] });
+      await send('deletePlan', { path: { id: plan.id }, settles: needs });
+      await send('createSubscription', { body, settles: needs });
+    },
+  ),
+];

@@ -1,0 +1,65 @@
+/** PIX codes and boletos. Money moves when a buyer pays them, so they cost nothing. */
+import { BOLETO, dayIn, marked, ORDER, PIX, person, tomorrow } from './bodies.js';
+import { flow, PAGE } from './flow.js';
+
+/** The entries about the fields that every payment form shares. */
+const FORM = [
+  ...(['form-fields-shared', 'customer-record-shared', 'address-record-shared', 'address-fields-seen'] as const),
+  ...(['shipping-echo', 'payment-method-values', 'response-requiredness'] as const),
+];
+
+export const unpaid = [
+  flow('pix', 'Create an unpaid PIX charge with every field', async ({ send, ...run }) => {
+    const reference_key = `verify-${run.mark}-reference-key`;
+    const more = { descriptor: 'VERIFICACAO 1', capture: true, payment_direct: false, expiration_date: tomorrow() };
+    const { id } = await send('createTransaction', {
+      body: { ...PIX, ...ORDER, customer: person('pix', run), metadata: marked(run), reference_key, ...more },
+      settles: [
+        ...(['amount-centavos', 'pix-flow', 'card-absent', 'pix-expiration', 'reference-key'] as const),
+        ...(['descriptor-shared', 'async-meaning', ...FORM] as const),
+      ],
+    });
+    const settles = ['transaction-path', 'transaction-response-reused', 'amount-centavos', 'id-type'] as const;
+    await send('retrieveTransaction', { path: { id }, settles });
+    await send('listTransactionHistory', {
+      path: { id },
+      query: PAGE,
+      settles: ['transaction-pages', 'history-shape'],
+    });
+    await send('createTransaction', { body: { ...PIX, reference_key }, settles: ['reference-key'] });
+    await send('listTransactions', { query: { ...PAGE, reference_key }, settles: ['reference-key'] });
+  }),
+  flow('pix-plain', 'Create PIX charges without a customer and with other scalar types', async ({ send }) => {
+    await send('createTransaction', {
+      body: PIX,
+      settles: ['customer-absent', 'card-absent', 'async-meaning', 'amount-centavos'],
+      accepted: ['customer-absent'],
+    });
+    const later = { ...PIX, async: true };
+    await send('createTransaction', { body: later, settles: ['async-meaning', 'amount-centavos', 'pix-flow'] });
+    const scalars = { settles: ['scalar-types'], accepted: ['scalar-types'] } as const;
+    await send('createTransaction', { body: { ...PIX, async: 1, installments: '1' }, ...scalars });
+    await send('createTransaction', { body: { ...PIX, async: '0', installments: '1' }, ...scalars });
+  }),
+  flow('boleto', 'Create an unpaid boleto', async ({ send, ...run }) => {
+    const boleto = { expiration: dayIn(3), max_payment_date: dayIn(5) };
+    const { id } = await send('createTransaction', {
+      body: { ...BOLETO, ...ORDER, customer: person('boleto', run), metadata: marked(run), boleto },
+      settles: ['boleto-form', 'boleto-flow', 'amount-centavos', 'card-absent', ...FORM],
+      accepted: ['boleto-form'],
+    });
+    await send('retrieveTransaction', { path: { id }, settles: ['transaction-path', 'boleto-form'] });
+  }),
+  flow('nothing', 'Create charges of zero and of a negative amount', async ({ send }) => {
+    await send('createTransaction', { body: { ...PIX, amount: 0 }, settles: ['wrong-state'] });
+    await send('createTransaction', { body: { ...PIX, amount: -100 }, settles: ['wrong-state'] });
+  }),
+  flow('dates', 'Create charges that are already expired', async ({ send }) => {
+    const expired = { expiration: '2020-01-01', max_payment_date: '2020-01-02' };
+    const swapped = { expiration: dayIn(5), max_payment_date: dayIn(3) };
+    const pix = { ...PIX, expiration_date: '2020-01-01 00:00:00' };
+    await send('createTransaction', { body: pix, settles: ['pix-flow'] });
+    await send('createTransaction', { body: { ...BOLETO, boleto: expired }, settles: ['boleto-flow'] });
+    await send('createTransaction', { body: { ...BOLETO, boleto: swapped }, settles: ['boleto-flow'] });
+  }),
+];

@@ -1,0 +1,49 @@
+import { emailOf, guest, LINK, person, RENAMED } from './bodies.js';
+import { eventFlow, flow, PAGE } from './flow.js';
+
+const CANCELED = { status: 'canceled' } as const;
+
+export const webhooks = [
+  flow('webhook', 'Register, update and remove a webhook', async ({ send, address }) => {
+    const body = { url: address(), events: ['links' as const], metadata: '{"verification":true}' };
+    const { id } = await send('createWebhook', {
+      body,
+      settles: ['webhook-path', 'webhook-registration', 'webhook-shape', 'webhook-navigation', 'metadata-everywhere'],
+    });
+    const path = { id };
+    await send('retrieveWebhook', { path, settles: ['webhook-navigation'] });
+    await send('listWebhooks', { query: PAGE, settles: ['webhook-list-path'] });
+    const settles = ['webhook-update-method', 'update-request-fields'] as const;
+    await send('updateWebhook', { path, body: { events: ['links', 'customers'] }, settles });
+    const withoutUrl = { body: { events: ['links' as const] }, leftOut: 'url' };
+    await send('createWebhook', { ...withoutUrl, settles: ['webhook-registration', 'requiredness'] });
+    await send('deleteWebhook', { path, settles: ['deletion-shape'] });
+  }),
+  flow('webhook-address', 'Register a URL that is not http or https', async ({ send }) => {
+    const body = { url: 'ftp://verification.example/', events: ['links' as const] };
+    await send('createWebhook', { body, settles: ['webhook-topics'] });
+  }),
+  eventFlow('events', 'Receive the events of new resources', async ({ send, address, ...run }) => {
+    await send('createWebhook', {
+      body: { url: address(), events: ['transactions', 'links', 'customers', 'cards'] },
+      settles: ['webhook-events', 'webhook-envelope', 'webhook-response', 'event-payloads', 'event-payload-fields'],
+    });
+    const settles = ['webhook-events', 'event-payloads'] as const;
+    const customer = await send('createCustomer', {
+      body: person('events', run),
+      settles: [...settles, 'webhook-envelope'],
+    });
+    await send('updateCustomer', { path: { id: customer.id }, body: RENAMED, settles });
+    const link = await send('createPaymentLink', { body: LINK, settles });
+    await send('updatePaymentLink', { path: { id: link.id }, body: CANCELED, settles });
+  }),
+  eventFlow('topics', 'Register two webhooks with different topics', async ({ send, address, ...run }) => {
+    const settles = ['webhook-topics'] as const;
+    await send('createWebhook', { body: { url: address(), events: ['links'] }, settles });
+    await send('createWebhook', { body: { url: address(), events: ['customers'] }, settles });
+    const { id } = await send('createPaymentLink', { body: LINK, settles: ['webhook-topics', 'webhook-events'] });
+    const customer = { name: guest('topics', run).name, email: emailOf('topics', run) };
+    await send('createCustomer', { body: customer, settles: ['webhook-topics', 'webhook-events'] });
+    await send('updatePaymentLink', { path: { id }, body: CANCELED, settles: ['webhook-events'] });
+  }),
+];

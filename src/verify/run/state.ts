@@ -1,0 +1,63 @@
+import { appendFileSync } from 'node:fs';
+import type { Exchange } from '../exchange.js';
+import type { RunCard } from '../flows/flow.js';
+import type { createJudge } from '../judge.js';
+import type { createOriginWatch } from '../origin.js';
+import { redactExchange } from '../redacted.js';
+import type { CreatedFile } from './created.js';
+import type { RunOptions } from './options.js';
+import type { Plan, PlannedFlow, PlannedStep } from './plan.js';
+import type { Reach } from './reach.js';
+import type { Receiver } from './receiver.js';
+import type { Send } from './send.js';
+
+/** What the phases of a run share. */
+export interface RunState {
+  readonly options: RunOptions;
+  readonly allow: ReadonlySet<Reach>;
+  readonly judge: ReturnType<typeof createJudge>;
+  readonly origin: ReturnType<typeof createOriginWatch>;
+  readonly send: Send;
+  readonly flows: readonly PlannedFlow[];
+  readonly plan: Plan;
+  /** A text that is unique to the run. */
+  readonly mark: string;
+  readonly card: RunCard;
+  /** The token and the card, which reports and recordings must not contain. */
+  readonly secrets: readonly string[];
+  /** Maps each reason to the steps that were not sent or not judged for it. */
+  readonly skipped: Map<string, string[]>;
+  /** Receives events. Undefined if the run has no address for them. */
+  receiver?: Receiver;
+  /** Requests in a row without a response. */
+  failures: number;
+  /** Why flows no longer send. */
+  stopped?: string;
+  /** Whether the run stopped at a refuted entry, as `failFast` asks. */
+  hasFailedFast?: true;
+  /** What the run created. Undefined if it only reads. */
+  created?: CreatedFile;
+}
+
+/** Judges an exchange, and appends it to the recording. */
+export function watch(run: RunState, exchange: Exchange, step?: PlannedStep): void {
+  const { record } = run.options;
+  if (record !== undefined) {
+    const line = { ...redactExchange(exchange, [...run.secrets]), step: step?.name ?? '' };
+    appendFileSync(record, `${JSON.stringify(line)}\n`);
+  }
+  run.judge.judge(exchange, exchange.response.status === 429 ? {} : step?.intent);
+  run.origin.watch(exchange);
+}
+
+/** Returns why the run ended early, or undefined while it continues. */
+export function stoppedBecause({ options: { signal }, stopped }: RunState): string | undefined {
+  if (!signal?.aborted) return stopped;
+  const { reason } = signal;
+  return reason instanceof Error && reason.name !== 'AbortError' ? failureOf(reason) : 'the run was interrupted';
+}
+
+/** Returns the reason that a report shows for an unexpected error. */
+export function failureOf(error: unknown): string {
+  return `verify failed: ${error instanceof Error ? error.message : String(error)}`;
+}

@@ -1,0 +1,181 @@
+/** Ends runs that charge a card in every way that a process can end, and compares with the books of the server. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from '../free-port.ts';
+import { type Received, type ServerOptions, startDeviatingServer } from '../verify/deviating-server.ts';
+import { wholeRun } from '../verify/whole-run.ts';
+import { main } from './compiled.ts';
+import { cli } from './in-process.ts';
+import { inTerminal } from './terminal.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'verify-interruption-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let files = 0;
+
+const isCharge = ({ method, path, body }: Received) =>
+  method === 'POST' && path === '/v1/transactions' && /_card"/.test(JSON.stringify(body));
+
+/** A module that makes the process fail or exit when it gets SIGUSR2, as a mistake in a dependency could. */
+const failing = (statement: string) =>
+  `--import data:text/javascript,${encodeURIComponent(`process.once('SIGUSR2', () => { ${statement} });`)}`;
+
+/** Runs verify against a server, and calls `act` with the process when the first charge arrived. */
+async function run(
+  act: (child: ChildProcess) => 'hang' | undefined,
+  { statement = '', flags = [] as string[], entry = 'refund-rules' } = {},
+) {
+  let child: ChildProcess | undefined;
+  let isCharged = false;
+  const change: ServerOptions['change'] = (one) => {
+    if (isCharged || !isCharge(one) || !child) return undefined;
+    isCharged = true;
+    return act(child);
+  };
+  const server = await startDeviatingServer(undefined, { change });
+  const name = join(folder, `${files++}`);
+  const created = `${name}.jsonl`;
+  const options = ['--allow', 'money,write', '--max-amount', '10000', '--entry', entry, '--yes', '--created', created];
+  const env = {
+    ...{ ...process.env, GATEWAY_TOKEN: 'token', GATEWAY_CARD: JSON.stringify(wholeRun.card) },
+    ...(statement ? { NODE_OPTIONS: failing(statement) } : {}),
+  };
+  const args = ['verify', '--base-url', server.url, ...options, '--json', `${name}.json`, ...flags];
+  child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const code = await new Promise((resolve) => child?.on('close', resolve));
+  const report = () => JSON.parse(readFileSync(`${name}.json`, 'utf8'));
+  return { server, created, code, stderr, report, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+describe.concurrent('verify refunds and writes its report', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('after %s', async (signal) => {
+    await using ended = await run((child) => {
+      child.kill(signal);
+      return undefined;
+    });
+    const { outstanding, incomplete } = ended.report();
+    expect({ books: await ended.server.books(), outstanding, incomplete, code: ended.code }).toEqual({
+      ...{ books: [], outstanding: [] },
+      ...{ incomplete: 'the run was interrupted', code: 2 },
+    });
+  });
+
+  test('after a signal that npm passes on a second time, and after a terminal closed', async () => {
+    for (const [first, second] of [
+      ['SIGINT', 'SIGINT'],
+      ['SIGHUP', 'SIGHUP'],
+    ] as const) {
+      await using ended = await run((child) => {
+        child.kill(first);
+        setTimeout(() => child.kill(second), first === 'SIGINT' ? 20 : 800);
+        return undefined;
+      });
+      expect({ books: await ended.server.books(), code: ended.code }).toEqual({ books: [], code: 2 });
+    }
+  });
+
+  test.each([
+    ['a rejection that nothing handles', "Promise.reject(new Error('stray'))"],
+    ['an exception that nothing catches', "throw new Error('stray')"],
+  ])('after %s', async (_, statement) => {
+    await using ended = await run(
+      (child) => {
+        child.kill('SIGUSR2');
+        return undefined;
+      },
+      { statement },
+    );
+    const { server, code, stderr, report } = ended;
+    expect({ books: await server.books(), code, incomplete: report().incomplete }).toEqual({
+      ...{ books: [], code: 2, incomplete: 'verify failed: stray' },
+    });
+    expect(stderr).toContain('payment-gateway: stray\n');
+  });
+});
+
+describe.concurrent('verify exits with 3 and says what is still charged', () => {
+  test.each([
+    ['a second SIGINT', 'SIGINT', ''],
+    ['process.exit', 'SIGUSR2', 'process.exit(0)'],
+  ] as const)('after %s', async (_, signal, statement) => {
+    const end = (child: ChildProcess) => {
+      child.kill(signal);
+      if (signal === 'SIGINT') setTimeout(() => child.kill(signal), 1_500);
+      return 'hang' as const;
+    };
+    await using ended = await run(end, { statement });
+    const { server, created, code, stderr } = ended;
+    expect(code).toBe(3);
+    expect(stderr).toContain('outcome unknown: POST /v1/transactions, which may have charged R$ 1.00\n');
+    expect(stderr).toContain(`--clean-up ${created} tries again`);
+    expect(await server.books()).toHaveLength(1);
+  });
+
+  test('if it cannot write its report', async () => {
+    const reports = mkdtempSync(join(folder, 'removed-'));
+    await using server = await startDeviatingServer(undefined, {
+      instead({ path }) {
+        if (!path.endsWith('/refund')) return undefined;
+        rmSync(reports, { recursive: true, force: true });
+        return { status: 422, body: { errors: ['no'] } };
+      },
+    });
+    const created = join(folder, 'unwritable.jsonl');
+    const env = { ...process.env, GATEWAY_TOKEN: 'token', GATEWAY_CARD: JSON.stringify(wholeRun.card) };
+    const options = ['--allow', 'money', '--max-amount', '10000', '--entry', 'refund-void', '--yes'];
+    const args = ['--base-url', server.url, ...options, '--created', created, '--json', join(reports, 'report.json')];
+    const child = spawn(process.execPath, [main, 'verify', ...args], { env, stdio: 'ignore' });
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(3);
+  });
+});
+
+test('SIGKILL leaves a file from which the clean-up refunds', async () => {
+  await using ended = await run((child) => {
+    child.kill('SIGKILL');
+    return 'hang';
+  });
+  const { server, created, code } = ended;
+  expect(code).toBe(null);
+  expect(readFileSync(created, 'utf8')).toContain('{"willCreate":"/v1/transactions","charges":100}\n');
+  expect(await server.books()).toHaveLength(1);
+  vi.stubEnv('GATEWAY_TOKEN', 'token');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const cleaned = await cli('verify', '--base-url', server.url, '--clean-up', created);
+  expect({ code: cleaned.code, books: await server.books() }).toEqual({ code: 0, books: [] });
+  expect(cleaned.stdout).not.toContain('still charged');
+});
+
+test('SIGINT ends the wait for events', async () => {
+  await using server = await startDeviatingServer();
+  const port = await freePort();
+  const receiver = ['--receiver', `http://127.0.0.1:${port}`, '--receiver-port', `${port}`];
+  const options = ['--allow', 'write', '--entry', 'webhook-topics', '--yes', '--created', join(folder, 'events.jsonl')];
+  const env = { ...process.env, GATEWAY_TOKEN: 'token' };
+  const child = spawn(process.execPath, [main, 'verify', '--base-url', server.url, ...options, ...receiver], {
+    ...{ env, stdio: 'ignore' },
+  });
+  const last = () => server.received.some(({ body }) => JSON.stringify(body ?? '').includes('"canceled"'));
+  await expect.poll(last, { timeout: 30_000 }).toBe(true);
+  // The run has sent its last request, and waits for events. It would wait for five seconds.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const before = performance.now();
+  child.kill('SIGINT');
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(2);
+  expect(performance.now() - before).toBeLessThan(4_000);
+});
+
+test.each([
+  ['Ctrl-C', '\u0003'],
+  ['Ctrl-D', '\u0004'],
+])('%s at the question sends nothing', { tags: 'python' }, async (_, key) => {
+  await using server = await startDeviatingServer();
+  const options = ['--entry', 'list-order', '--allow', 'write', '--created', join(folder, 'question.jsonl')];
+  const command = [process.execPath, main, 'verify', '--base-url', server.url, ...options];
+  const { code, output } = await inTerminal(key, command, { ...process.env, GATEWAY_TOKEN: 'token' });
+  expect(output).toContain('not confirmed; nothing was sent');
+  expect({ code, sent: server.received }).toEqual({ code: 2, sent: [] });
+});
