@@ -10,6 +10,7 @@ import { readOptions } from '../server/option-table.js';
 import { type Arrival, createPipeline, type Handle } from '../server/pipeline.js';
 import { prepare } from '../server/prepared.js';
 import { createFailures } from '../server/request/failures.js';
+import type { WireResponse } from '../server/wire/response.js';
 import { accountByToken, accountOf, EVERYBODY } from './accounts.js';
 import { type Control, createControl } from './control/control.js';
 import type { AddedReceiver } from './control/handlers.js';
@@ -33,11 +34,24 @@ import { openStore, StoreUnavailable } from './stores/index.js';
 /** How long a response waits for the receivers that get its events first. Milliseconds. */
 const EVENTS_FIRST = 10_000;
 
+/** Watches the requests of an account: called when one arrives, and the returned function when it was carried out, before its response is sent or lost. */
+export type Observer = (request: ReceivedRequest) => ((response: WireResponse) => void | Promise<void>) | undefined;
+
+/** The inner parts of an account, for the test kit. */
+export interface Probe {
+  readonly engine: Engine;
+  readonly account: string;
+  observe(observer: Observer): void;
+  /** Removes the account with its receivers and its observer. */
+  drop(): Promise<void>;
+}
+
 /** The parts of a sandbox behind its entrance. */
 interface Core {
   readonly handle: Handle;
   readonly journal: Journal;
   readonly control: Control;
+  probe(account: string): Probe;
   close(): Promise<void>;
 }
 
@@ -81,7 +95,7 @@ export async function startSandbox(options: SandboxServerOptions = {}): Promise<
     await stopListening();
     await core.close();
   };
-  return Object.assign(
+  const sandbox = Object.assign(
     createControlsOf(
       values,
       async () => core,
@@ -90,6 +104,17 @@ export async function startSandbox(options: SandboxServerOptions = {}): Promise<
     ),
     { url },
   );
+  cores.set(sandbox, core);
+  return sandbox;
+}
+
+const cores = new WeakMap<SandboxServer, Core>();
+
+/** Returns the inner parts of the account of a token. */
+export function probe(sandbox: SandboxServer, token: string): Probe {
+  const core = cores.get(sandbox);
+  if (core === undefined) throw new TypeError('sandbox: must come from startSandbox of this package');
+  return core.probe(accountOf(token));
 }
 
 /**
@@ -150,8 +175,24 @@ export async function createCore(options: SandboxValues): Promise<Core> {
     failures.reset();
   };
 
-  async function arrive({ started, found, headers }: ReceivedRequest, hasFault: boolean): Promise<Arrival> {
+  const observers = new Map<string, Observer>();
+  const probe = (account: string): Probe => ({
+    engine,
+    account,
+    observe: (observer) => {
+      observers.set(account, observer);
+    },
+    async drop() {
+      observers.delete(account);
+      receivers.splice(0, Infinity, ...receivers.filter((receiver) => receiver.account !== account));
+      await engine.drop(account);
+    },
+  });
+
+  async function arrive(request: ReceivedRequest, hasFault: boolean): Promise<Arrival> {
+    const { started, found, headers } = request;
     const account = accountNamedBy(headers);
+    const observed = 'operation' in found ? observers.get(account)?.(request) : undefined;
     try {
       const operationId = 'operation' in found && !hasFault ? found.operation.operationId : undefined;
       const task = (unit: Unit) => ({
@@ -160,9 +201,10 @@ export async function createCore(options: SandboxValues): Promise<Core> {
         lastEvent: unit.state.last.event,
       });
       const { now, fault, lastEvent } = await engine.run(account, task, { at: started });
-      const carriedOut = fault?.eventsFirst
-        ? () => engine.events.sendAfter(account, lastEvent, EVENTS_FIRST)
-        : undefined;
+      const carriedOut = async (response: WireResponse) => {
+        if (fault?.eventsFirst) await engine.events.sendAfter(account, lastEvent, EVENTS_FIRST);
+        await observed?.(response);
+      };
       return { now, fault, carriedOut };
     } catch (error) {
       // The request itself reports the error.
@@ -200,7 +242,7 @@ export async function createCore(options: SandboxValues): Promise<Core> {
     journal,
     failures,
   });
-  return { handle, journal, control, close: () => engine.close() };
+  return { handle, journal, control, probe, close: () => engine.close() };
 }
 
 /** Returns the controls for code. They wait until the sandbox is ready. */
