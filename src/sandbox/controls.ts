@@ -110,13 +110,16 @@ export interface SandboxControls {
     settled(options?: { timeout?: number }): Promise<void>;
     /** Sends an event again to its current receivers. The id is the event's. */
     redeliver(id: Id): Promise<SandboxEvent>;
-    /** Delivers late, twice or out of order from now on; `{}` ends it. */
+    /** Delivers late, twice, out of order, on demand (`held`) or never (`lost`) from now on; `{}` ends it. Events on hold stay on hold. */
     disturb(disturbance: Disturbance): Promise<void>;
+    /** Sends the events on hold in their order, and holds no more. `redeliver` sends one of them. */
+    release(): Promise<void>;
   };
 
   /**
    * Makes the next request for the operation fail, or the next request for any (`*`). With `after: 'commit'`, the sandbox carries it out and only
-   * the response is lost. The fault is set for requests that you send after the call, even if you do not await the promise.
+   * the response is lost. With `skip`, it lets that number of matching requests through first. With `events: 'first'`, the receivers get the events of
+   * the request before the response. The fault is set for requests that you send after the call, even if you do not await the promise.
    */
   failNext(operationId: OperationId | '*', fault: PlannedFault | NonNullable<PlannedFault['fault']>): Promise<void>;
   /** Switches entries of the register to a variant, or back with `undefined`, from the next request on. Rejects with a `RangeError` for an unknown name. */
@@ -187,6 +190,7 @@ export function createControls(call: Call): SandboxControls {
       settled: (body) => nothing(call('waitUntilSettled', { body })),
       redeliver: async (id) => asEvent(await call('redeliverEvent', { params: { id } })),
       disturb: (body) => nothing(call('disturbDeliveries', { body })),
+      release: () => nothing(call('releaseEvents')),
     },
     failNext: (operationId, fault) => {
       const fields = typeof fault === 'object' && fault !== null ? fault : { fault };

@@ -180,6 +180,11 @@ export class Engine {
     await this.run(account, () => {}, { replace: true });
   }
 
+  /** Removes the account, as if it had never been used. */
+  async drop(account: string): Promise<void> {
+    await this.#accounts.drop(account);
+  }
+
   /** Waits for running work and deliveries, and closes the store. */
   close(): Promise<void> {
     this.#closed ??= this.#close();

@@ -10,6 +10,7 @@ import { readOptions } from '../server/option-table.js';
 import { type Arrival, createPipeline, type Handle } from '../server/pipeline.js';
 import { prepare } from '../server/prepared.js';
 import { createFailures } from '../server/request/failures.js';
+import type { WireResponse } from '../server/wire/response.js';
 import { accountByToken, accountOf, EVERYBODY } from './accounts.js';
 import { type Control, createControl } from './control/control.js';
 import type { AddedReceiver } from './control/handlers.js';
@@ -27,16 +28,32 @@ import { forgetKeys } from './request/idempotency.js';
 import { takeFault } from './request/planned-faults.js';
 import { createRespond } from './request/respond.js';
 import { dueRules } from './rules/index.js';
-import type { Work } from './state/index.js';
+import type { Unit } from './state/index.js';
 import { openStore, StoreUnavailable } from './stores/index.js';
 import { createTotals } from './variants/totals.js';
 import { counting, varyBy } from './variants/wire.js';
+
+/** How long a response waits for the receivers that get its events first. Milliseconds. */
+const EVENTS_FIRST = 10_000;
+
+/** Watches the requests of an account: called when one arrives, and the returned function when it was carried out, before its response is sent or lost. */
+export type Observer = (request: ReceivedRequest) => ((response: WireResponse) => void | Promise<void>) | undefined;
+
+/** The inner parts of an account, for the test kit. */
+export interface Probe {
+  readonly engine: Engine;
+  readonly account: string;
+  observe(observer: Observer): void;
+  /** Removes the account with its receivers and its observer. */
+  drop(): Promise<void>;
+}
 
 /** The parts of a sandbox behind its entrance. */
 interface Core {
   readonly handle: Handle;
   readonly journal: Journal;
   readonly control: Control;
+  probe(account: string): Probe;
   close(): Promise<void>;
 }
 
@@ -80,7 +97,7 @@ export async function startSandbox(options: SandboxServerOptions = {}): Promise<
     await stopListening();
     await core.close();
   };
-  return Object.assign(
+  const sandbox = Object.assign(
     createControlsOf(
       values,
       async () => core,
@@ -89,6 +106,17 @@ export async function startSandbox(options: SandboxServerOptions = {}): Promise<
     ),
     { url },
   );
+  cores.set(sandbox, core);
+  return sandbox;
+}
+
+const cores = new WeakMap<SandboxServer, Core>();
+
+/** Returns the inner parts of the account of a token. */
+export function probe(sandbox: SandboxServer, token: string): Probe {
+  const core = cores.get(sandbox);
+  if (core === undefined) throw new TypeError('sandbox: must come from startSandbox of this package');
+  return core.probe(accountOf(token));
 }
 
 /**
@@ -149,17 +177,38 @@ export async function createCore(options: SandboxValues): Promise<Core> {
     failures.reset();
   };
 
-  async function arrive({ started, found, headers }: ReceivedRequest, hasFault: boolean): Promise<Arrival> {
+  const observers = new Map<string, Observer>();
+  const probe = (account: string): Probe => ({
+    engine,
+    account,
+    observe: (observer) => {
+      observers.set(account, observer);
+    },
+    async drop() {
+      observers.delete(account);
+      receivers.splice(0, Infinity, ...receivers.filter((receiver) => receiver.account !== account));
+      await engine.drop(account);
+    },
+  });
+
+  async function arrive(request: ReceivedRequest, hasFault: boolean): Promise<Arrival> {
+    const { started, found, headers } = request;
     const account = accountNamedBy(headers);
+    const observed = 'operation' in found ? observers.get(account)?.(request) : undefined;
     try {
       const operationId = 'operation' in found && !hasFault ? found.operation.operationId : undefined;
-      const task = (work: Work) => ({
-        now: work.now,
-        fault: operationId === undefined ? undefined : takeFault(work, operationId),
-        assumed: work.assumed,
+      const task = (unit: Unit) => ({
+        now: unit.now,
+        fault: operationId === undefined ? undefined : takeFault(unit, operationId),
+        assumed: unit.assumed,
+        lastEvent: unit.state.last.event,
       });
-      const { assumed, ...arrival } = await engine.run(account, task, { at: started });
-      return { ...arrival, vary: counting(varyBy(assumed), (entries) => engine.count(account, entries)) };
+      const { now, fault, assumed, lastEvent } = await engine.run(account, task, { at: started });
+      const carriedOut = async (response: WireResponse) => {
+        if (fault?.eventsFirst) await engine.events.sendAfter(account, lastEvent, EVENTS_FIRST);
+        await observed?.(response);
+      };
+      return { now, fault, carriedOut, vary: counting(varyBy(assumed), (entries) => engine.count(account, entries)) };
     } catch (error) {
       // The request itself reports the error.
       if (error instanceof StoreUnavailable) return { now: Date.now(), fault: undefined };
@@ -201,7 +250,7 @@ export async function createCore(options: SandboxValues): Promise<Core> {
     await engine.close();
     addTotals();
   };
-  return { handle, journal, control, close };
+  return { handle, journal, control, probe, close };
 }
 
 /** Returns the controls for code. They wait until the sandbox is ready. */

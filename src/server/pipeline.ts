@@ -40,6 +40,8 @@ export interface Arrival {
   /** The planned fault for this request. */
   fault: Fault | undefined;
   vary?: Vary;
+  /** Called when the request was carried out, before its response is sent or lost. */
+  carriedOut?: ((response: WireResponse) => Promise<void>) | undefined;
 }
 /** @param hasFault the request itself asks for a fault, so no planned fault is used up */
 export type Arrive = (request: ReceivedRequest, hasFault: boolean) => Promise<Arrival>;
@@ -124,6 +126,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     const instead = fault.after === 'commit' ? undefined : (faultResponse(fault) ?? failures.next());
     const vary = arrival?.vary;
     const response = instead ?? (await throughStages(request, arrival?.now ?? Date.now(), vary));
+    if (instead === undefined) await arrival?.carriedOut?.(response);
     if (fault.kind === 'truncate') return { response: { ...response, fault: 'truncate' }, vary };
     // With `after: 'commit'`, the fault replaces the response only now.
     return { response: faultResponse(fault) ?? response, vary };

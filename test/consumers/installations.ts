@@ -49,7 +49,7 @@ const managers: Readonly<Record<string, Manager>> = {
   },
 };
 
-const CONFLICTS = ['ajv@6', 'yaml@1', '@redis/client@5', 'typescript@5.4'];
+const CONFLICTS = ['ajv@6', 'yaml@1', '@redis/client@5', '@redocly/openapi-core@latest', 'typescript@5.4'];
 const OTHERS = ['ajv@8', 'redis@4', '@stoplight/prism-cli@5', 'eslint@8', 'eslint@9', 'msw@2'];
 const rows = [
   ...['nothing', ...CONFLICTS, ...OTHERS].map((neighbor) => ({
@@ -119,7 +119,7 @@ function tryInstallation(manager: Manager, { neighbors, strict }: (typeof rows)[
     const added = run(installer, ...before, ...manager.add, ...option, `${name}@file:${packed.tarball}`);
     if (!added.isWell) return added.output;
     const version = run(installer, ...before, ...manager.exec, name, '--version');
-    if (!version.isWell || !version.stdout.includes('documentation version')) return version.output;
+    if (!version.isWell || !version.stdout.startsWith(`${name} `)) return version.output;
     const used = run(process.execPath, ...(manager.node ?? []), 'program.mjs');
     if (used.stdout !== '200 true\n') return used.output;
     for (const [other = '', range = ''] of others) {

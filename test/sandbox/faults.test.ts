@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dateTime } from '../../src/codes/days.ts';
 import { createSandboxFetch, type PlannedFault } from '../../src/sandbox/index.ts';
@@ -75,6 +78,37 @@ describe.each(entrances)('faults $name', ({ open }) => {
     expect([(await create()).status, (await create()).status, (await create()).status]).toEqual([500, 500, 200]);
   });
 
+  test('skip requests, so that each of several faults names its request', async () => {
+    await entered.sandbox.failNext('*', { fault: 500, skip: 1 });
+    await entered.sandbox.failNext('createTransaction', { fault: 501, skip: 1 });
+    await entered.sandbox.failNext('createTransaction', { fault: 502, skip: 2, times: 2 });
+    const statuses = [await send(entered, 'GET', '/v1/customers')];
+    for (let request = 1; request <= 5; request++) statuses.push(await create());
+    expect(statuses.map(({ status }) => status)).toEqual([200, 500, 501, 502, 502, 200]);
+    expect(await entered.sandbox.faults()).toEqual([]);
+  });
+
+  test('can send the events of a request before its response', async () => {
+    let isAnswered = false;
+    const seen: boolean[] = [];
+    const receiver = createServer((_, response) => {
+      seen.push(isAnswered);
+      response.writeHead(204).end();
+    }).listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    await using own = await open({ webhook: `http://127.0.0.1:${port}` });
+    await own.sandbox.events.disturb({ held: true });
+    await own.sandbox.failNext('createTransaction', { events: 'first', skip: 1 });
+    await send(own, 'POST', '/v1/transactions', PIX);
+    await own.sandbox.events.settled();
+    expect(seen).toEqual([]);
+    await send(own, 'POST', '/v1/transactions', PIX);
+    isAnswered = true;
+    expect(seen).toEqual([false]);
+    receiver.close();
+  });
+
   test('can apply to any operation, and can be cleared', async () => {
     await entered.sandbox.failNext('*', { fault: 500, times: 3 });
     expect(await entered.sandbox.faults()).toEqual([{ operationId: '*', fault: 500, times: 3 }]);
@@ -108,7 +142,7 @@ test.each<[string, unknown, unknown]>([
   ['latency', 'createTransaction', { fault: 'reset', latency: -1 }],
   ['retryAfter', 'createTransaction', { fault: 503, retryAfter: 'soon\n' }],
   [
-    'time: is not known here; did you mean times? (known: operationId, fault, after, times, retryAfter, latency)',
+    'time: is not known here; did you mean times? (known: operationId, fault, after, times, skip, events, retryAfter, latency)',
     'createTransaction',
     { fault: 'reset', time: 2 },
   ],

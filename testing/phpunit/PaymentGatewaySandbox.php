@@ -270,13 +270,19 @@ final class Account
         return $this->control('POST', 'events/' . $id . '/redeliver');
     }
 
-    /** Delivers events `late`, in `duplicates` or `out_of_order` from now on. Without options, it stops that. */
+    /** Delivers events `late`, in `duplicates`, `out_of_order`, on demand (`held`) or never (`lost`) from now on. Without options, it stops that. */
     public function disturb(array $disturbance = []): void
     {
         $this->control('PUT', 'deliveries', $disturbance);
     }
 
-    /** Lets the next request fail: `reset`, `stall`, `truncate` or a status. With `after` as `commit`, only the response is lost. */
+    /** Sends the events on hold in their order, and holds no more. */
+    public function releaseEvents(): void
+    {
+        $this->control('POST', 'events/release');
+    }
+
+    /** Lets the next request fail: `reset`, `stall`, `truncate` or a status. With `after` as `commit`, only the response is lost. `skip` lets requests through first. */
     public function failNext(string $operation, string|int $fault, array $options = []): array
     {
         return $this->control('POST', 'faults', ['operationId' => $operation, 'fault' => $fault] + $options);

@@ -224,11 +224,15 @@ class Account:
         return self.control("POST", f"events/{id}/redeliver")
 
     def disturb(self, **disturbance):
-        """Delivers events ``late``, in ``duplicates`` or ``out_of_order`` from now on. Without options, it stops that."""
+        """Delivers events ``late``, in ``duplicates``, ``out_of_order``, on demand (``held``) or never (``lost``) from now on. Without options, it stops that."""
         self.control("PUT", "deliveries", {**disturbance})
 
+    def release_events(self):
+        """Sends the events on hold in their order, and holds no more."""
+        self.control("POST", "events/release")
+
     def fail_next(self, operation, fault, **options):
-        """Lets the next request fail: ``reset``, ``stall``, ``truncate`` or a status. With ``after`` as ``commit``, only the response is lost."""
+        """Lets the next request fail: ``reset``, ``stall``, ``truncate`` or a status. With ``after`` as ``commit``, only the response is lost. ``skip`` lets requests through first."""
         return self.control("POST", "faults", {"operationId": operation, "fault": fault, **options})
 
     def assume(self, assumed):

@@ -14,6 +14,7 @@ const MOODS: Readonly<Record<string, readonly string[]>> = {
     'request_authentication',
     'pending_payment',
     'pending',
+    'held',
     'analyzing',
     'pending_review',
   ],
@@ -60,7 +61,7 @@ export function Time({ time }: { time: unknown }) {
 
 /** The deliveries of an event, counted by state. */
 export function Deliveries({ deliveries }: { deliveries: readonly Schemas['Delivery'][] }) {
-  const counts = (['failed', 'pending', 'delivered'] as const)
+  const counts = (['failed', 'pending', 'held', 'delivered'] as const)
     .map((state) => [state, deliveries.filter((one) => one.state === state).length] as const)
     .filter(([, count]) => count > 0);
   if (counts.length === 0) return <Badge mood="plain">{texts.noReceiver}</Badge>;

@@ -168,6 +168,7 @@ export const texts = {
       ended: 'encerrado',
       delivered: 'entregue',
       pending: 'pendente',
+      held: 'retido',
       failed: 'falhou',
       warned: 'com avisos',
       credit_card: 'cartão de crédito',

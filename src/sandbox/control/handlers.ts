@@ -177,6 +177,10 @@ export function createHandlers(options: HandlersOptions): Handlers {
       found(account(), await run(account(), ({ state }) => state.event(Number(id))), id),
     redeliverEvent: async ({ account, params: { id } }) =>
       found(account(), await engine.events.redeliver(account(), Number(id)), id),
+    async releaseEvents({ account }) {
+      await engine.events.release(account());
+      return undefined;
+    },
     async disturbDeliveries({ account, body }) {
       await engine.disturb(account(), body);
       return undefined;

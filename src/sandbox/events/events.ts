@@ -10,9 +10,9 @@ import {
   type StoredEvent,
   type Unit,
 } from '../state/index.js';
-import { redeliver } from './outbox.js';
+import { heldEvents, redeliver, release } from './outbox.js';
 import type { StartReceiver } from './receivers.js';
-import type { Signals } from './signals.js';
+import { type Signals, WaitTimeout } from './signals.js';
 
 export interface EventsOptions {
   readonly run: Run;
@@ -43,6 +43,24 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
     /** Sends an event again to its current receivers. Resolves with the event, or with `undefined` for an unknown id. */
     redeliver: (account: string, id: number): Promise<StoredEvent | undefined> =>
       run(account, (unit) => redeliver(unit, id, receivers)),
+
+    /** Sends the events on hold in their order, and holds no more. */
+    release: (account: string): Promise<void> => run(account, (unit) => release(unit, receivers)),
+
+    /** Sends the events after an id, also those on hold. Resolves when each receiver got its first try, or after the time-out in milliseconds. */
+    async sendAfter(account: string, id: number, timeout: number): Promise<void> {
+      await run(account, (unit) => {
+        for (const held of heldEvents(unit, id)) redeliver(unit, held, receivers);
+      });
+      const look = () =>
+        run(account, (unit) => {
+          const deliveries = eventsAfter(unit, id, undefined).events.flatMap((event) => event.deliveries);
+          return deliveries.every(({ state, tries }) => state !== 'pending' || tries > 0) ? true : undefined;
+        });
+      await signals.until(account, look, { timeout, late: async () => '' }).catch((error: unknown) => {
+        if (!(error instanceof WaitTimeout)) throw error;
+      });
+    },
 
     /**
      * Resolves with the first matching event with this name; it may have happened before the call. Rejects with a `WaitTimeout`. With
@@ -162,8 +180,9 @@ function deliveryProblem(state: State, event: StoredEvent, frozenAt: number | un
   }
   const open = deliveries.find((delivery) => delivery.state !== 'delivered');
   if (open === undefined) return undefined;
-  const next = open.state === 'failed' ? open : firstOfLane(state, event, open);
+  const next = open.state === 'pending' ? firstOfLane(state, event, open) : open;
   const pause = frozenAt === undefined ? 0 : next.notBefore - frozenAt;
+  if (next.state === 'held') return `${about} is on hold; release it first`;
   if (next.state === 'pending' && pause <= 0) return PENDING;
   const { status, error } = next.attempts.at(-1) ?? {};
   const refused = `${next === open ? about : `${about} waits for event ${next.event}, which`} was not confirmed by its receiver (${status ?? error})`;

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/sandbox-types.js';
-import { type Delivery, type Emitted, type StoredEvent, type Unit, use } from '../state/index.js';
+import { type Attempt, type Delivery, type Emitted, type StoredEvent, type Unit, use } from '../state/index.js';
 import { type StartReceiver, type Target, targetsOf } from './receivers.js';
 
 /** Delivery problems that the sandbox simulates, so that you can test a receiver. */
@@ -7,6 +7,9 @@ export type Disturbance = components['schemas']['Disturbance'];
 
 /** The account document with the disturbance. */
 export const DISTURBANCE = 'deliveries';
+
+/** The only attempt of an event that is lost on purpose. */
+const lostAt = (at: number): Attempt => ({ at, duration: 0, error: 'the sandbox lost the event, as planned' });
 
 /** How long an out-of-order creation event waits, so that later events overtake it. Milliseconds. */
 const OVERTAKEN = 1000;
@@ -35,12 +38,30 @@ export function redeliver(unit: Unit, id: number, receivers: readonly StartRecei
   return unit.state.event(id);
 }
 
+/** Returns the ids of the events after `id` that are on hold, oldest first. */
+export function heldEvents({ state }: Unit, id = 0): number[] {
+  const { items } = state.events({ offset: 0, limit: state.last.event - id });
+  return items
+    .filter((event) => event.id > id && event.deliveries.some(isHeld))
+    .map((event) => event.id)
+    .reverse();
+}
+
+const isHeld = ({ state }: Delivery): boolean => state === 'held';
+
+/** Sends the events on hold in their order, and holds no more. */
+export function release(unit: Unit, receivers: readonly StartReceiver[]): void {
+  for (const id of heldEvents(unit)) redeliver(unit, id, receivers);
+  const { held, ...others } = unit.document(DISTURBANCE) ?? {};
+  if (held) unit.setDocument(DISTURBANCE, others);
+}
+
 /** Returns a delivery that no process is sending yet. `followers`: the number of later events of the same unit. */
 function newDelivery(
   unit: Unit,
   event: Pick<StoredEvent, 'id' | 'name' | 'kind' | 'object'>,
   { receiver, url }: Target,
-  { duplicates = 0, late = 0, out_of_order: outOfOrder = false }: Disturbance = {},
+  { duplicates = 0, late = 0, out_of_order: outOfOrder = false, held = false, lost = false }: Disturbance = {},
   followers = 0,
 ): Delivery {
   const lane = `${event.kind}:${event.object}`;
@@ -52,8 +73,8 @@ function newDelivery(
     // In a separate lane, it does not wait for other deliveries.
     lane: outOfOrder ? `${lane}:${event.id}` : lane,
     copies: 1 + duplicates,
-    state: 'pending',
-    attempts: [],
+    state: lost ? 'failed' : held ? 'held' : 'pending',
+    attempts: lost ? [lostAt(unit.realTime)] : [],
     tries: 0,
     notBefore: 0,
     readyAt: late + overtaken > 0 ? unit.realTime + late + overtaken : 0,

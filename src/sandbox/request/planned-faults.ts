@@ -7,6 +7,9 @@ import type { Work } from '../state/index.js';
 /** A planned fault, as the control API describes it, with its operation. `*` is any operation. */
 export type WaitingFault = components['schemas']['Fault'] & { operationId: string; times: number };
 
+/** A fault, and whether the events of the request come before its response. */
+export type PlannedFault = Fault & { readonly eventsFirst: boolean };
+
 /** The account document with the planned faults. */
 export const FAULTS = 'faults';
 const MOST = 100;
@@ -22,8 +25,8 @@ export function readFault(given: components['schemas']['Fault']): WaitingFault {
   if ('problem' in asked) throw new RangeError(`fault: ${asked.problem}`);
   const { kind, status, retryAfter, latency, after } = asked;
   const read = { latency, after, ...(retryAfter !== undefined && { retry_after: retryAfter }), ...others };
-  if (kind === undefined && status === undefined && read.latency === undefined) {
-    throw new RangeError('fault: is required, unless latency says how slow the response is');
+  if (kind === undefined && status === undefined && read.latency === undefined && read.events === undefined) {
+    throw new RangeError('fault: is required, unless latency or events delays the response');
   }
   const fields = Object.entries({ fault: kind ?? status, ...read }).filter(([, field]) => field !== undefined);
   return { operationId, times, ...Object.fromEntries(fields) };
@@ -45,15 +48,19 @@ export function clearFaults(work: Work): void {
   if (waitingFaults(work).length > 0) work.setDocument(FAULTS, { waiting: [] });
 }
 
-/** Returns the first fault planned for the operation, and counts it as used once. */
-export function takeFault(work: Work, operationId: string): Fault | undefined {
+/** Returns the first fault planned for the operation, and counts it as used once. Every other one lets the request through if it skips requests. */
+export function takeFault(work: Work, operationId: string): PlannedFault | undefined {
   const waiting = waitingFaults(work);
-  const at = waiting.findIndex((fault) => fault.operationId === '*' || fault.operationId === operationId);
-  const found = waiting[at];
-  if (found === undefined) return undefined;
-  const left = found.times > 1 ? [{ ...found, times: found.times - 1 }] : [];
-  work.setDocument(FAULTS, { waiting: waiting.toSpliced(at, 1, ...left) });
-  return asFault(found);
+  const matches = ({ operationId: planned }: WaitingFault) => planned === '*' || planned === operationId;
+  const found = waiting.find((fault) => matches(fault) && !fault.skip);
+  if (!waiting.some(matches)) return undefined;
+  const left = waiting.flatMap((fault) => {
+    if (fault === found) return fault.times > 1 ? [{ ...fault, times: fault.times - 1 }] : [];
+    return matches(fault) && fault.skip ? [{ ...fault, skip: fault.skip - 1 }] : [fault];
+  });
+  if (found !== undefined || left.some((fault, index) => fault !== waiting[index]))
+    work.setDocument(FAULTS, { waiting: left });
+  return found && { ...asFault(found), eventsFirst: found.events === 'first' };
 }
 
 function asFault({ fault, after, retry_after, latency }: WaitingFault): Fault {

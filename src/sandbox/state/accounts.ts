@@ -105,15 +105,19 @@ export class Accounts {
     return account;
   }
 
+  async drop(name: string): Promise<void> {
+    await this.#store?.drop(name);
+    this.#accounts.delete(name);
+    this.#options.onDrop(name);
+  }
+
   /** Drops the least recently used accounts above the limit, except a new one. */
   async #dropSurplus(created: string): Promise<void> {
-    const { keepAccounts, onDrop, onNotice } = this.#options;
+    const { keepAccounts, onNotice } = this.#options;
     const names = await this.names();
     for (const name of names.slice(0, Math.max(names.length - keepAccounts, 0))) {
       if (name === created || this.#accounts.get(name)?.isBusy) continue;
-      await this.#store?.drop(name);
-      this.#accounts.delete(name);
-      onDrop(name);
+      await this.drop(name);
       if (!this.#isDropNoticed) {
         onNotice(
           `there are more than ${keepAccounts} accounts: from now on the sandbox drops the least recently used ones, which start empty when their token is used again. Raise --keep-accounts to keep more`,

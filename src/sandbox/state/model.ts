@@ -55,7 +55,7 @@ export interface Delivery {
   readonly lane: string;
   /** How often to send it: 1, or more to simulate duplicates. */
   readonly copies: number;
-  readonly state: 'pending' | 'delivered' | 'failed';
+  readonly state: 'pending' | 'held' | 'delivered' | 'failed';
   readonly attempts: readonly Attempt[];
   /** The attempts since the delivery was last requested: redelivery sets it to 0. */
   readonly tries: number;

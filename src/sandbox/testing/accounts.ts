@@ -4,7 +4,7 @@ import { isObject } from '../../contract/json.js';
 import { readOption, readOptions } from '../../server/option-table.js';
 import type { SandboxControls } from '../controls.js';
 import { SANDBOX_OPTIONS, type SandboxServerOptions } from '../options.js';
-import { startSandbox } from '../sandbox.js';
+import { type Probe, probe, startSandbox } from '../sandbox.js';
 import { startReceiverServer, type TestReceiver } from './receiver.js';
 
 /** Your test runner's hook that runs after all tests of a file: `afterAll` of vitest and jest, `after` of node:test. */
@@ -77,14 +77,30 @@ export function setUpSandbox(
     for (const url of webhook === undefined ? [receiver.url] : [receiver.url, webhook]) {
       await addReceiver(sandbox.url, accessToken, url);
     }
-    return {
+    const created: TestAccount = {
       client: createGatewayClient({ ...client, baseUrl: sandbox.url, accessToken }),
       account: sandbox.account(accessToken),
       receiver,
       baseUrl: sandbox.url,
       accessToken,
     };
+    const inner = probe(sandbox, accessToken);
+    const drop = async () => {
+      receivers.remove(receiver);
+      await inner.drop();
+    };
+    probes.set(created, { ...inner, drop });
+    return created;
   };
+}
+
+const probes = new WeakMap<TestAccount, Probe>();
+
+/** Returns the inner parts of a test account. Throws a TypeError for any other object. */
+export function probeOf(account: TestAccount): Probe {
+  const found = probes.get(account);
+  if (found === undefined) throw new TypeError('newAccount: must be the function that setUpSandbox returned');
+  return found;
 }
 
 function requireObject(name: string, value: unknown): void {

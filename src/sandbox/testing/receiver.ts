@@ -21,15 +21,19 @@ interface Entry {
   status: number | undefined;
 }
 
+/** Answers 500, and prints nothing. */
+export class EventRefused extends Error {}
+
 /** Starts one server for the receivers of a test file. */
 export async function startReceiverServer() {
   const entries = new Map<string, Entry>();
+  let last = 0;
   const server = createServer(async (request, response) => {
     try {
       response.writeHead(await receive(entries.get(request.url ?? ''), await text(request))).end();
     } catch (error) {
       // The test sees only a delivery with status 500, so this prints the reason.
-      console.error('onEvent failed:', error);
+      if (!(error instanceof EventRefused)) console.error('onEvent failed:', error);
       response.writeHead(500).end();
     }
   }).listen(0, '127.0.0.1');
@@ -39,7 +43,7 @@ export async function startReceiverServer() {
   return {
     /** Returns a receiver with its own path. It answers 204, or 500 if `onEvent` throws or rejects. */
     add(onEvent: Entry['onEvent']): TestReceiver {
-      const path = `/${entries.size + 1}`;
+      const path = `/${++last}`;
       const entry: Entry = { events: [], onEvent, status: undefined };
       entries.set(path, entry);
       return {
@@ -52,6 +56,9 @@ export async function startReceiverServer() {
           entry.status = status;
         },
       };
+    },
+    remove({ url }: TestReceiver): void {
+      entries.delete(new URL(url).pathname);
     },
     close(): void {
       server.closeAllConnections();

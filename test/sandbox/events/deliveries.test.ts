@@ -253,6 +253,47 @@ describeEachPlace('events', (newPlace) => {
     expect(statusesOf(receiver.received, again)).toEqual(['processing', 'step 1', 'step 2']);
   });
 
+  test('wait on hold until they are released, in their order', async () => {
+    const { url, received } = await receiverThat();
+    const engine = await engineOn(newPlace(), { receivers: [{ url }] });
+    await engine.disturb('a', { held: true });
+    const id = await emit(engine, 2);
+    const held = await newest(engine);
+    await engine.events.settled('a');
+    expect([received, held.deliveries[0]?.state]).toEqual([[], 'held']);
+    await expect(engine.events.waitFor('a', 'transaction.created', { id, delivered: true })).rejects.toThrow(
+      /is on hold; release it first/,
+    );
+    await engine.events.redeliver('a', held.id);
+    await engine.events.settled('a');
+    expect(statusesOf(received, id)).toEqual(['step 2']);
+    await engine.events.release('a');
+    await engine.events.settled('a');
+    const later = await emit(engine);
+    await engine.events.settled('a');
+    expect(received.map(({ payload }) => [payload.id, payload.status])).toEqual([
+      [id, 'step 2'],
+      [id, 'processing'],
+      [id, 'step 1'],
+      [later, 'processing'],
+    ]);
+  });
+
+  test('are lost on demand, and can be redelivered by hand', async () => {
+    const { url, received } = await receiverThat();
+    const engine = await engineOn(newPlace(), { receivers: [{ url }] });
+    await engine.disturb('a', { lost: true });
+    const id = await emit(engine);
+    await engine.events.settled('a');
+    expect(received).toEqual([]);
+    await expect(engine.events.waitFor('a', 'transaction.created', { id, delivered: true })).rejects.toThrow(
+      /the sandbox lost the event, as planned/,
+    );
+    await engine.events.redeliver('a', (await newest(engine)).id);
+    await engine.events.settled('a');
+    expect(statusesOf(received, id)).toEqual(['processing']);
+  });
+
   test('survive receivers that send nonsense, close the connection, or never end their response', async () => {
     const replies = [
       '',

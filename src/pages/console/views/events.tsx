@@ -33,7 +33,7 @@ export function Events({ route }: { route: Route }) {
       idOf={({ id }) => id}
       filters={[
         { name: 'id', label: texts.objectId },
-        { name: 'state', label: texts.fields.delivery, options: ['delivered', 'pending', 'failed'] },
+        { name: 'state', label: texts.fields.delivery, options: ['delivered', 'pending', 'held', 'failed'] },
       ]}
       empty={<p>{texts.eventsHint}</p>}
       detail={EventDetail}

@@ -1,0 +1,49 @@
+/** A process of the shop that can die. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { GatewayClient } from '../../client/index.js';
+
+/** The calls of a dead process never settle, so that no code after them runs. */
+const processes = new AsyncLocalStorage<AbortSignal>();
+
+export const DIED = Symbol('died');
+
+/** Runs a task in a process. Resolves with `DIED` if the process dies meanwhile. */
+export async function inProcess<Result>(died: AbortSignal, task: () => Result): Promise<Awaited<Result> | typeof DIED> {
+  let onDeath = (): void => {};
+  const death = new Promise<typeof DIED>((resolve) => {
+    onDeath = () => resolve(DIED);
+  });
+  died.addEventListener('abort', onDeath);
+  try {
+    if (died.aborted) return DIED;
+    return await Promise.race([processes.run(died, async () => await task()), death]);
+  } catch (error) {
+    if (died.aborted) return DIED;
+    throw error;
+  } finally {
+    died.removeEventListener('abort', onDeath);
+  }
+}
+
+/** Returns a client whose calls never settle once their process is dead. */
+export function mortalClient(client: GatewayClient): GatewayClient {
+  return new Proxy(client, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function' || !['GET', 'POST', 'PUT', 'DELETE'].includes(String(name))) return value;
+      return (...args: unknown[]) => whileAlive(() => value.apply(target, args));
+    },
+  });
+}
+
+function whileAlive(call: () => Promise<unknown>): Promise<unknown> {
+  const died = processes.getStore();
+  if (died === undefined) return call();
+  return new Promise((resolve, reject) => {
+    if (died.aborted) return;
+    call().then(
+      (result) => !died.aborted && resolve(result),
+      (error) => !died.aborted && reject(error),
+    );
+  });
+}
