@@ -87,7 +87,7 @@ describe.each(entrances)('controls $name', ({ open }) => {
       /^operation: is not known here.*\(known: operationId, /,
     ],
     ['operationId', { operationId: 'createTransactoin', fault: 503 }, /did you mean createTransaction\?/],
-    ['retry', { fault: 503, retry: 1 }, /known: operationId, fault, after, times, retry_after, latency/],
+    ['retry', { fault: 503, retry: 1 }, /known: operationId, fault, after, times, skip, events, retry_after, latency/],
     ['fault', { fault: 'explode' }, /^fault: .*reset, stall, truncate/],
   ])('the error over HTTP for a wrong %s of a fault lists the accepted values', async (_, body, sentence) => {
     const { status, body: refused } = await post('faults', body);

@@ -353,6 +353,17 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     ]);
   });
 
+  test('holds events, and sends them when they are released', async () => {
+    const shop = await receiver();
+    const added = (await ask(entered, 'POST', 'receivers', { url: shop.url })).body;
+    expect((await ask(entered, 'PUT', 'deliveries', { held: true })).status).toBe(204);
+    await create();
+    expect((await ask(entered, 'GET', 'events?state=held')).body.total).toBe(1);
+    expect((await ask(entered, 'POST', 'events/release')).status).toBe(204);
+    await expect.poll(async () => (await ask(entered, 'GET', 'events?state=delivered')).body.total).toBe(1);
+    await ask(entered, 'DELETE', `receivers/${added.id}`);
+  });
+
   test('takes and restores a snapshot, even one larger than the request limit', async () => {
     expect((await ask(entered, 'POST', 'populate', { transactions: 900 })).body).toMatchObject({ transactions: 900 });
     const { body: saved } = await ask(entered, 'GET', 'snapshot');
