@@ -2,10 +2,11 @@
  * Installs the packed package with each package manager beside other versions of what it uses, and starts the sandbox there:
  * `npm run check -- consumers`. Arguments choose rows: `npm ajv@6`.
  */
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { name, pack, root } from '../package/packed.ts';
 
 interface Manager {
@@ -74,37 +75,41 @@ const program = `
 `;
 
 const chosen = process.argv.slice(2);
-const isChosen = (given: readonly string[], one: string) =>
-  !chosen.some((word) => given.includes(word)) || chosen.includes(one);
+const choose = <Item>(items: readonly Item[], titleOf: (item: Item) => string): readonly Item[] => {
+  const named = items.filter((item) => chosen.includes(titleOf(item)));
+  return named.length > 0 ? named : items;
+};
+
 const packed = pack();
 try {
-  for (const [title, manager] of Object.entries(managers)) {
-    if (!isChosen(Object.keys(managers), title)) continue;
-    for (const row of rows) {
-      if (
-        !isChosen(
-          rows.map((row) => row.title),
-          row.title,
-        ) ||
-        (row.strict && manager.strict === undefined)
-      )
-        continue;
-      const problem = tryInstallation(manager, row);
-      console.log(`${title} beside ${row.title}: ${problem === undefined ? 'ok' : `FAILED\n${problem}`}`);
-      if (problem !== undefined) process.exitCode = 1;
-    }
-  }
+  const used = choose(Object.entries(managers), ([title]) => title);
+  // Each manager installs its rows one after the other. Two managers at a time load two cores.
+  const lanes = [used.filter((_, index) => index % 2 === 0), used.filter((_, index) => index % 2 === 1)];
+  await Promise.all(lanes.map(tryManagers));
 } finally {
   packed.remove();
 }
 
+async function tryManagers(lane: readonly (readonly [title: string, manager: Manager])[]): Promise<void> {
+  for (const [title, manager] of lane) {
+    for (const row of choose(rows, ({ title }) => title)) {
+      if (row.strict && manager.strict === undefined) continue;
+      const problem = await tryInstallation(manager, row);
+      console.log(`${title} beside ${row.title}: ${problem === undefined ? 'ok' : `FAILED\n${problem}`}`);
+      if (problem !== undefined) process.exitCode = 1;
+    }
+  }
+}
+
 /** Returns what went wrong; undefined if the package works beside the other packages. */
-function tryInstallation(manager: Manager, { neighbors, strict }: (typeof rows)[number]): string | undefined {
+async function tryInstallation(manager: Manager, { neighbors, strict }: (typeof rows)[number]) {
   const cwd = mkdtempSync(join(tmpdir(), 'installation-'));
-  const run = (command = '', ...args: readonly string[]) => {
+  const run = async (command = '', ...args: readonly string[]) => {
     const env = { ...process.env, YARN_ENABLE_IMMUTABLE_INSTALLS: 'false', YARN_ENABLE_TELEMETRY: '0' };
-    const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', env, timeout: 300_000 });
-    return { isWell: status === 0, stdout, output: `${[command, ...args].join(' ')}\n${stdout}${stderr}` };
+    const options = { cwd, env, timeout: 300_000, maxBuffer: 16 * 1024 * 1024 };
+    const ended = await promisify(execFile)(command, args, options).catch((error) => error);
+    const { stdout, stderr } = ended;
+    return { isWell: !(ended instanceof Error), stdout, output: `${[command, ...args].join(' ')}\n${stdout}${stderr}` };
   };
   try {
     const others = neighbors.filter((one) => one !== 'nothing').map((spec) => /^(.+)@(.+)$/.exec(spec)?.slice(1) ?? []);
@@ -116,11 +121,11 @@ function tryInstallation(manager: Manager, { neighbors, strict }: (typeof rows)[
     cpSync(join(root, 'testing/shop.yaml'), join(cwd, 'shop.yaml'));
     const [installer, ...before] = manager.command;
     const option = strict && manager.strict !== undefined ? [manager.strict] : [];
-    const added = run(installer, ...before, ...manager.add, ...option, `${name}@file:${packed.tarball}`);
+    const added = await run(installer, ...before, ...manager.add, ...option, `${name}@file:${packed.tarball}`);
     if (!added.isWell) return added.output;
-    const version = run(installer, ...before, ...manager.exec, name, '--version');
+    const version = await run(installer, ...before, ...manager.exec, name, '--version');
     if (!version.isWell || !version.stdout.startsWith(`${name} `)) return version.output;
-    const used = run(process.execPath, ...(manager.node ?? []), 'program.mjs');
+    const used = await run(process.execPath, ...(manager.node ?? []), 'program.mjs');
     if (used.stdout !== '200 true\n') return used.output;
     for (const [other = '', range = ''] of others) {
       const kept: Record<string, string> = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')).dependencies;
