@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
@@ -43,6 +43,15 @@ test('the TypeScript of the guides compiles', () => {
   expect(guides).toContain('recovery');
   expect(guides.size).toBeGreaterThanOrEqual(10);
   expect(complaintsOf(Object.fromEntries(listings.map(({ file, code }) => [file, code])))).toEqual([]);
+});
+
+test('each request example that a guide shows is in the contract', async () => {
+  const folder = 'scripts/docs/guide/en';
+  const guides = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')));
+  const shown = guides.flatMap((guide) => [...guide.matchAll(/<!-- example: (\S+) -->/g)].map(([, name = '']) => name));
+  expect(shown.length).toBeGreaterThan(0);
+  const { examples = {} } = readContract().components;
+  expect(shown.filter((name) => !Object.hasOwn(examples, `${name}.request`))).toEqual([]);
 });
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
