@@ -51,6 +51,7 @@ export const programs = {
   },
   phpunit: { tests: 'PHPUnit', path: find('phpunit'), missing: 'phpunit not found', debian: 'phpunit' },
   curl: { tests: 'curl', path: find('curl'), missing: 'curl not found', debian: 'curl' },
+  tar: { tests: 'release', path: find('tar'), missing: 'tar not found', debian: 'tar' },
   openssl: { tests: 'TLS', path: find('openssl'), missing: 'openssl not found', debian: 'openssl' },
   sqlite: {
     tests: 'SQLite',

@@ -27,7 +27,7 @@ describe.each(readdirSync(folder))('%s', (name) => {
   });
 });
 
-describe('the scripts of a release', () => {
+describe('the scripts of a release', { tags: 'tar' }, () => {
   const { build, publish, image } = release.jobs;
   const scriptOf = (job: Job | undefined, part: string) => commands(job).find((run) => run.includes(part)) ?? '';
 
