@@ -50,6 +50,8 @@ export const programs = {
     debian: 'python3-pytest',
   },
   phpunit: { tests: 'PHPUnit', path: find('phpunit'), missing: 'phpunit not found', debian: 'phpunit' },
+  bash: { tests: 'bash', path: find('bash'), missing: 'bash not found' },
+  zsh: { tests: 'zsh', path: find('zsh'), missing: 'zsh not found', debian: 'zsh' },
   curl: { tests: 'curl', path: find('curl'), missing: 'curl not found', debian: 'curl' },
   tar: { tests: 'release', path: find('tar'), missing: 'tar not found', debian: 'tar' },
   openssl: { tests: 'TLS', path: find('openssl'), missing: 'openssl not found', debian: 'openssl' },

@@ -9,13 +9,17 @@ const COMPILED = ['src', 'generated'];
  * them. It touches no other file: a server may be running from this folder, and another build may be writing to it.
  */
 export function removeStale(root: string): string[] {
-  const compiled = COMPILED.flatMap((folder) => filesBelow(root, join('dist', folder)));
-  const stale = compiled.filter((file) => {
+  const stale = compiledFiles(root).filter((file) => {
     const source = file.slice('dist/'.length).replace(/(?:\.d\.ts|\.js)$/, '');
     return !existsSync(join(root, `${source}.ts`)) && !existsSync(join(root, `${source}.tsx`));
   });
   for (const file of stale) rmSync(join(root, file), { force: true });
   return stale;
+}
+
+/** Returns the compiled files by their paths from `root`. */
+export function compiledFiles(root: string): string[] {
+  return COMPILED.flatMap((folder) => filesBelow(root, join('dist', folder)));
 }
 
 function filesBelow(root: string, folder: string): string[] {

@@ -35,27 +35,13 @@ const BELOW = {
   schema: { kind: 'schema' },
 };
 
-/** The keywords of a schema that hold further schemas. @type {Record<string, { kind: Kind, map?: true }>} */
-const BELOW_SCHEMA = {
-  properties: { kind: 'schema', map: true },
-  patternProperties: { kind: 'schema', map: true },
-  dependentSchemas: { kind: 'schema', map: true },
-  $defs: { kind: 'schema', map: true },
-  items: { kind: 'schema' },
-  prefixItems: { kind: 'schema' },
-  contains: { kind: 'schema' },
-  additionalProperties: { kind: 'schema' },
-  unevaluatedProperties: { kind: 'schema' },
-  propertyNames: { kind: 'schema' },
-  allOf: { kind: 'schema' },
-  anyOf: { kind: 'schema' },
-  oneOf: { kind: 'schema' },
-  not: { kind: 'schema' },
-  if: { kind: 'schema' },
-  // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
-  then: { kind: 'schema' },
-  else: { kind: 'schema' },
-};
+/** The keywords of a schema that hold further schemas, and those that hold a map from free names to schemas. */
+const SCHEMAS = new Set(
+  'items prefixItems contains additionalProperties unevaluatedProperties propertyNames allOf anyOf oneOf not if then else'.split(
+    ' ',
+  ),
+);
+const SCHEMA_MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
 
 /** Keys with plain data, where `x-…` and `properties` have no special meaning. */
 const DATA = new Set(['value', 'example', 'default', 'const', 'enum', 'mapping', 'security', 'required']);
@@ -83,12 +69,17 @@ export function isFilledString(value) {
   return typeof value === 'string' && value.trim() !== '';
 }
 
+/** Returns a text on one line, since where a file breaks its lines means nothing. @param {string} text @returns {string} */
+export function oneLine(text) {
+  return text.trim().replace(/\s+/g, ' ');
+}
+
 /** The elements directly below one, in their order; references are not followed.
  * @param {Element} element @returns {Generator<Element>} */
 export function* below({ kind, node, path }) {
   for (const [key, value] of Object.entries(node)) {
     if (key.startsWith('x-') || DATA.has(key)) continue;
-    const held = kind === 'schema' ? BELOW_SCHEMA[key] : BELOW[key];
+    const held = kind === 'schema' ? belowSchema(key) : BELOW[key];
     if (kind === 'schema' && !held) continue;
     if ((kind === 'pathItem' || kind === 'webhook') && METHODS.includes(key)) {
       if (isNode(value)) yield { kind: 'operation', node: value, path: [...path, key] };
@@ -104,6 +95,11 @@ export function* below({ kind, node, path }) {
       yield { kind: held?.kind ?? 'other', node: value, path: [...path, key] };
     }
   }
+}
+
+/** @param {string} key @returns {{ kind: Kind, map?: boolean } | undefined} */
+function belowSchema(key) {
+  return SCHEMAS.has(key) || SCHEMA_MAPS.has(key) ? { kind: 'schema', map: SCHEMA_MAPS.has(key) } : undefined;
 }
 
 /** @param {Element} element @returns {Generator<Element>} */

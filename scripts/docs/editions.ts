@@ -1,6 +1,6 @@
+import type { Contract } from '../contract/types.ts';
 import { english, type Language } from './language.ts';
 import { contractInPortuguese, portuguese } from './portuguese.ts';
-import type { Contract } from './types.ts';
 
 export interface EditionDefinition {
   language: Language;

@@ -1,13 +1,21 @@
+import { oneLine } from '../contract/elements.js';
 import { evidenceList } from '../contract/evidence.js';
+import {
+  bodySchemaOf,
+  errorsOf,
+  examplesOf,
+  labelOf,
+  operationsOf,
+  parametersOf,
+  successOf,
+} from '../contract/places.ts';
+import type { Contract, Parameter, Place, Schema } from '../contract/types.ts';
 import { statementOf } from './evidence/statement.ts';
 import type { Guide } from './guide/pages.ts';
 import type { Language } from './language.ts';
 import { ROOT_FILE } from './markdown.ts';
-import { bodySchemaOf, errorsOf, examplesOf, labelOf, operationsOf, parametersOf, successOf } from './places.ts';
 import { type Body, bodyOf, requiredFields } from './reference/fields.ts';
 import { codeSamplesOf, sampleLanguages } from './samples/samples.ts';
-import { oneLine } from './text.ts';
-import type { Contract, Parameter, Place, Schema } from './types.ts';
 
 /** A text file of the docs, by its path below their folder. */
 export interface TextFile {
@@ -36,7 +44,7 @@ function guidePath({ name }: Guide): string {
 /** Returns a guide without pictures, whose text follows them, and with links to the other Markdown pages. */
 function guidePage({ title, markdown }: Guide, { path }: Language): string {
   const text = markdown
-    .replace(/^<svg .*\n+/gm, '')
+    .replace(/^(?:<svg |<!-- ).*\n*/gm, '')
     .replace(/^<\/?(?:details|summary|div|span).*\n+/gm, '')
     .replace(/\]\(\/guides\/([\w-]+)\//g, '](../guides/$1.md')
     .replace(/\]\(\/api\/(\w+)\//g, (_, id: string) => `](../operations/${id.toLowerCase()}.md`)
@@ -75,7 +83,7 @@ function llmsIndex(contract: Contract, guides: readonly Guide[], places: Place[]
 }
 
 function operationPage(contract: Contract, place: Place, language: Language): string {
-  const { machine } = language.words;
+  const { machine, site } = language.words;
   const { method, path, operation } = place;
   const parameters = parametersOf(contract, operation);
   const success = successOf(contract, operation);
@@ -88,8 +96,8 @@ function operationPage(contract: Contract, place: Place, language: Language): st
     operation.description?.trim(),
     `## ${machine.evidence}\n\n${evidenceLines(contract, operation, language)}`,
     parameters.length > 0 &&
-      `## ${machine.parameters}\n\n${parameters.map((parameter) => parameterLine(parameter, language)).join('\n')}`,
-    body && `## ${machine.requestBody}\n\n${fields(contract, body, language)}`,
+      `## ${site.parameters}\n\n${parameters.map((parameter) => parameterLine(parameter, language)).join('\n')}`,
+    body && `## ${site.body}\n\n${fields(contract, body, language)}`,
     returned && `## ${machine.response('200')}\n\n${fields(contract, returned, language)}`,
     `## ${machine.errors}\n\n${errorLines(contract, place)}`,
     ...codeSamplesOf(contract, place).map(({ example, code }) => {
@@ -117,7 +125,7 @@ function evidenceLines(contract: Contract, operation: Place['operation'], langua
 }
 
 function parameterLine({ name, in: kind, required, description, schema }: Parameter, language: Language): string {
-  const needed = required ? `, ${language.words.machine.required}` : '';
+  const needed = required ? `, ${language.words.site.required}` : '';
   return `- \`${name}\` (${kind}, ${[schema?.type ?? 'any'].flat().join(language.words.machine.or)}${needed}): ${oneLine(description ?? '')}`;
 }
 
@@ -136,11 +144,11 @@ function fields(contract: Contract, schema: Schema, language: Language): string 
 }
 
 function bodyLines({ fields, forms }: Body, indent: string, language: Language): string[] {
-  const { machine, levels } = language.words;
+  const { machine, site, levels } = language.words;
   const ofFields = fields.flatMap(({ name, type, required, description, values, isOpen, evidence, inner }) => {
     const open = isOpen ? ` ${machine.orNew}` : '';
     const choice = values.length > 0 && `${machine.oneOf} ${values.map(({ value }) => value).join(', ')}${open}`;
-    const details = [type, choice, required && machine.required].filter(Boolean).join(', ');
+    const details = [type, choice, required && site.required].filter(Boolean).join(', ');
     const note = evidence.map(({ level, reference }) => `${levels[level]} ${reference}`).join(', ');
     const line = `${indent}- \`${name}\` (${details})${description && `: ${description}`}${note && ` [${note}]`}`;
     const meanings = values.flatMap(({ value, description: meaning }) =>

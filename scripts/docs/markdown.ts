@@ -1,7 +1,9 @@
 import { Marked, type Token, type Tokens } from 'marked';
+import { slug } from '../contract/places.ts';
 import { type CodeTab, codePanel, labelOfFence } from './code.ts';
 import { type Language, localPath } from './language.ts';
-import { slug } from './places.ts';
+import { formOfComment, sendForm } from './sending/form.ts';
+import { plainText } from './text.ts';
 
 /** A heading of a page, for its table of contents. */
 export interface Heading {
@@ -24,18 +26,19 @@ type Look = Pick<Language, 'path' | 'words'>;
 export function renderMarkdown(markdown: string, language: Look): Rendered {
   const headings: Heading[] = [];
   const marked = new Marked();
-  const taken = new Map<string, number>();
+  const idOf = headingIds();
   marked.use({
     renderer: {
       heading({ tokens, depth }) {
         const html = this.parser.parseInline(tokens);
         const text = this.parser.parseInline(tokens, this.parser.textRenderer);
-        const name = slug(text);
-        const count = taken.get(name) ?? 0;
-        taken.set(name, count + 1);
-        const id = count === 0 ? name : `${name}-${count}`;
+        const id = idOf(text);
         headings.push({ depth, slug: id, text });
         return `<h${depth} id="${id}">${html}</h${depth}>\n`;
+      },
+      html({ text }) {
+        const form = formOfComment(text);
+        return form ? sendForm(form, language.words) : text;
       },
       table(token) {
         const cells = (row: Tokens.TableCell[], tag: string) =>
@@ -51,6 +54,36 @@ export function renderMarkdown(markdown: string, language: Look): Rendered {
     .map((block) => (Array.isArray(block) ? codePanel(block, language.words) : marked.parser([block])))
     .join('');
   return { html, headings };
+}
+
+/** A heading with the Markdown up to the next one. The part before the first heading has no name. */
+export interface Section {
+  slug: string;
+  text: string;
+  markdown: string;
+}
+
+/** Returns the sections of a page. */
+export function sectionsOf(markdown: string): Section[] {
+  const idOf = headingIds();
+  const sections: Section[] = [{ slug: '', text: '', markdown: '' }];
+  for (const token of inline.lexer(markdown)) {
+    const text = token.type === 'heading' ? plainText(token.text) : undefined;
+    if (text !== undefined) sections.push({ slug: idOf(text), text, markdown: '' });
+    else for (const last of sections.slice(-1)) last.markdown += token.raw;
+  }
+  return sections;
+}
+
+/** Returns a function that makes the ids of a page's headings, in their order. */
+function headingIds(): (text: string) => string {
+  const taken = new Map<string, number>();
+  return (text) => {
+    const name = slug(text);
+    const count = taken.get(name) ?? 0;
+    taken.set(name, count + 1);
+    return count === 0 ? name : `${name}-${count}`;
+  };
 }
 
 const inline = new Marked();

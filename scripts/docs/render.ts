@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'astro';
 import { passthroughImageService } from 'astro/config';
 import type { Language } from './language.ts';
-import { type Edition, type SidebarItem, sidebarOf } from './model.ts';
+import type { Edition } from './model.ts';
+import { sidebarOf } from './sidebar.ts';
 
 const root = fileURLToPath(new URL('site/', import.meta.url));
 const cache = resolve('dist/.astro');
@@ -47,22 +48,10 @@ export async function renderPages(data: SiteData, languages: readonly Language[]
 
 /** Returns the options of Starlight that depend on the contract and the languages. */
 function starlightOptions({ editions }: SiteData, languages: readonly Language[]) {
-  const words = languages.map((language) => language.words);
   const locales = languages.map(({ path, code, name }) => [path.slice(0, -1) || 'root', { label: name, lang: code }]);
   return {
     title: Object.fromEntries(languages.map(({ code, words }) => [code, words.site.title])),
     locales: Object.fromEntries(locales),
-    sidebar: sidebarOf(editions, words).map((item) => starlightItem(item, languages)),
+    sidebar: sidebarOf(editions, languages),
   };
-}
-
-function starlightItem(item: SidebarItem, languages: readonly Language[]): object {
-  const [label = ''] = item.labels;
-  const translations = Object.fromEntries(languages.map(({ code }, index) => [code, item.labels[index] ?? label]));
-  if ('items' in item) {
-    const items = item.items.map((one) => starlightItem(one, languages));
-    return { label, translations, collapsed: item.isCollapsed ?? false, items };
-  }
-  const badge = item.method && { text: item.method, class: `method ${item.method.toLowerCase()}` };
-  return { label, translations, link: item.link, ...(badge && { badge }) };
 }

@@ -1,7 +1,7 @@
 import { readContract } from '../contract/read.ts';
+import type { Contract } from '../contract/types.ts';
 import { generatePortableJson } from '../generate/portable.ts';
 import type { TextFile } from './machine.ts';
-import type { Contract } from './types.ts';
 
 /** A contract as it was written, read once for all languages. */
 export interface Source {

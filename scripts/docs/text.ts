@@ -1,11 +1,8 @@
+import { oneLine } from '../contract/elements.js';
+
 /** Escapes text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
-
-/** Joins the lines of a paragraph. */
-export function oneLine(text: string): string {
-  return text.trim().replace(/\s+/g, ' ');
 }
 
 /** Returns the words of Markdown that a reader sees, without code blocks, markup and folded parts. */

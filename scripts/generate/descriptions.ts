@@ -1,4 +1,13 @@
-import { child, elements, isFilledString, list, type Node, propertyName, unitOf } from '../contract/elements.js';
+import {
+  child,
+  elements,
+  isFilledString,
+  list,
+  type Node,
+  oneLine,
+  propertyName,
+  unitOf,
+} from '../contract/elements.js';
 import { type Evidence, evidenceList, evidenceOfUses } from '../contract/evidence.js';
 
 /**
@@ -36,7 +45,7 @@ function explain(contract: Node, reference: string): string {
   const section = child(contract['x-source-document'], 'sections')[reference];
   const { statement } = child(contract['x-evidence-register'], reference);
   const [sentence] = /^.*?[.!?](?=\s|$)/s.exec(String(section ?? statement ?? '')) ?? [`${section ?? statement}.`];
-  return sentence.replaceAll(/\s+/g, ' ').trim();
+  return oneLine(sentence);
 }
 
 /** `Evidence of security: observed bearer-key; of 400: documented 4.5.` */

@@ -155,7 +155,7 @@ export const CONTROLS: readonly Control[] = [
     method: 'POST',
     path: 'faults',
     params: { operation: 'string', fault: 'string|int' },
-    body: { operationId: 'operation', fault: 'fault' },
+    body: { operation_id: 'operation', fault: 'fault' },
     options: 'options',
   },
   {
@@ -195,7 +195,7 @@ export const CONTROLS: readonly Control[] = [
   },
   {
     control: 'populate',
-    help: 'Creates sample objects: the number of `customers`, `transactions`, `links`, `subscriptions`.',
+    help: 'Creates sample objects: exactly the number of `customers`, `transactions`, `links`, `subscriptions`. `seed` varies them.',
     method: 'POST',
     path: 'populate',
     options: 'population',
@@ -262,7 +262,7 @@ function pythonMethods(): string {
 }
 
 const python = (name: string, signature: string, help: string, body: string): string =>
-  `    def ${name}(${signature}):\n        """${help.replaceAll('`', '``')}"""\n        ${body}\n`;
+  `    def ${name}(${signature}):\n        """${help.replaceAll('`', '``').replaceAll('``null``', '``None``')}"""\n        ${body}\n`;
 
 function phpMethods(): string {
   const acts = ACTS.map((act) => {

@@ -1,4 +1,5 @@
 import { readContract } from '../contract/read.ts';
+import { generateAssumptionTexts } from './assumption-texts.ts';
 import { generateCalls } from './calls.ts';
 import { SANDBOX } from './derive.ts';
 import { generateFields } from './fields.ts';
@@ -32,6 +33,7 @@ export async function generateAll(contractYaml: string): Promise<Map<string, str
     ['transitions.ts', generateTransitions(contract)],
     ['register-keys.ts', generateRegisterKeys(contract)],
     ['variants.ts', generateVariants(contract)],
+    ['assumption-texts.ts', generateAssumptionTexts(contract)],
     ['resources.ts', generateResources(contract)],
     ['fields.ts', generateFields(contract)],
     ['test-values.ts', generateTestValues(contract)],

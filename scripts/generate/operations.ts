@@ -1,26 +1,15 @@
 import { list, type Node, operations } from '../contract/elements.js';
-import { type Evidence, evidenceList } from '../contract/evidence.js';
+import { evidenceList } from '../contract/evidence.js';
 import { examplesOf, responsesOf } from '../contract/operation.js';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
 
-export interface OperationInfo {
-  readonly method: string;
-  readonly path: string;
-  readonly tag: string;
-  readonly summary: string;
-  readonly evidence: Evidence['level'];
-  readonly reference: string;
-  readonly safe: boolean;
-  readonly examples: { readonly request: readonly string[]; readonly response: readonly string[] };
-}
-
 /** Every operation that a caller can call, by its id, in the order of the contract. */
-export function operationTable(contract: Node): Record<string, OperationInfo> {
+export function operationTable(contract: Node): Record<string, { method: string; path: string; safe: boolean }> {
   const entries = operations(contract)
     .filter(({ webhook }) => !webhook)
-    .map(({ node, method, address }): [string, OperationInfo] => {
+    .map(({ node, method, address }) => {
       const [existence] = evidenceList(node['x-evidence']);
       if (!existence) throw new Error(`${method.toUpperCase()} ${address} has no evidence: add \`x-evidence\`.`);
       return [
@@ -38,7 +27,7 @@ export function operationTable(contract: Node): Record<string, OperationInfo> {
             response: responsesOf(contract, node).successes.flatMap(([, response]) => exampleNames(contract, response)),
           },
         },
-      ];
+      ] as const;
     });
   return Object.fromEntries(entries);
 }

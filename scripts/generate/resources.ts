@@ -1,37 +1,17 @@
-import { child, isFilledString, list, type Node, operations } from '../contract/elements.js';
+import { child, type Node, operations } from '../contract/elements.js';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
 
-interface Resource {
-  readonly type: string;
-  readonly action: string;
-  readonly parent?: string;
-  readonly by?: string;
-  readonly states?: readonly string[];
-  readonly into?: readonly string[];
-}
-
 /** Returns the action and the resource of each operation, by operation id, in the order of the contract. */
-export function resourceTable(contract: Node): Record<string, Resource> {
+function resourceTable(contract: Node): Record<string, Node> {
   const called = operations(contract).filter(({ webhook }) => !webhook);
   return Object.fromEntries(
-    called.map(({ node }) => [String(node.operationId), resourceOf(child(node, 'x-resource'))]),
+    called.map(({ node }) => {
+      const { evidence: _, ...resource } = child(node, 'x-resource');
+      return [String(node.operationId), resource];
+    }),
   );
-}
-
-function resourceOf(declared: Node): Resource {
-  const { type, action, parent, by } = declared;
-  const states = list(declared, 'states').filter(isFilledString);
-  const into = list(declared, 'into').filter(isFilledString);
-  return {
-    type: String(type),
-    action: String(action),
-    ...(isFilledString(parent) && { parent }),
-    ...(isFilledString(by) && { by }),
-    ...(states.length > 0 && { states }),
-    ...(into.length > 0 && { into }),
-  };
 }
 
 export function generateResources(contract: Contract): string {

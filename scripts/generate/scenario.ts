@@ -1,6 +1,6 @@
 import { resolve } from '../../src/contract/contract.ts';
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../src/contract/json.ts';
 import { createShapeReader } from '../../src/contract/schema-shape.ts';
+import { asObject, isObject, type JsonObject, listAt, objectAt, stringAt } from '../../src/util/json.ts';
 import type { Contract } from '../contract/read.ts';
 
 /** The operation that creates the objects of each section. A section refers only to earlier ones. */
@@ -66,7 +66,7 @@ export function generateScenarioSchema({ file, root, sha256 }: Contract): string
     const vocabulary = objectAt(objectAt(objectAt(contract, 'components'), 'schemas'), STATUSES[section] ?? '');
     const statuses = section === 'subscriptions' ? ['canceled'] : listAt(vocabulary, 'x-extensible-enum');
     const own = {
-      ...(('card' in objectAt({ properties }, 'properties') || section === 'cards') && { card }),
+      ...(('card' in asObject(properties) || section === 'cards') && { card }),
       ...(statuses.length > 0 && { status: { enum: statuses, description: 'The state to bring it into.' } }),
       ...(section === 'transactions' && {
         link_id: {

@@ -1,4 +1,4 @@
-import { objectAt } from '../../src/contract/json.js';
+import { objectAt } from '../../src/util/json.js';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
@@ -15,6 +15,8 @@ export const variants = ${print(table, 0, 22)} as const;
 export type VariantEntry = keyof typeof variants;
 /** The names of the variants of an entry. */
 export type VariantOf<Entry extends VariantEntry> = (typeof variants)[Entry][number];
+/** A variant with its entry, as \`refund-rules=keeps-paid-amount\`. */
+export type Variant = { [Entry in VariantEntry]: \`\${Entry}=\${VariantOf<Entry>}\` }[VariantEntry];
 /** The variant of each switched entry. \`undefined\` is the assumed behavior. */
 export type Assumed = { readonly [Entry in VariantEntry]?: VariantOf<Entry> | undefined };
 `;

@@ -7,6 +7,16 @@ import { shapeOf } from '../contract/shape.js';
 /** @typedef {import('../contract/elements.js').Path} Path */
 /** @typedef {{ value: Node, schema: string, path: Path }} Record An object of an example, and the component schema that describes it. */
 
+/** Yields every value inside another one, with its path. @param {unknown} value @param {Path} path @returns {Generator<{ value: unknown, path: Path }>} */
+export function* valuesBelow(value, path) {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, item] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+    const at = [...path, key];
+    yield { value: item, path: at };
+    yield* valuesBelow(item, at);
+  }
+}
+
 /** Returns every object in the named examples of requests, responses and events, once for each example.
  * @param {Node} contract @returns {Record[]} */
 export function exampleRecords(contract) {

@@ -10,6 +10,8 @@ export interface Built {
 
 const PAGES = ['buyer', 'console'];
 const SOURCE = 'src/pages';
+/** The mark of the docs, which the pages share. */
+const MARK = 'scripts/docs/site/mark.svg';
 
 /**
  * Bundles the pages of the sandbox into a folder: a script and a style for each, the icon, and the licenses of the bundled code. It replaces existing
@@ -20,7 +22,7 @@ export async function buildPages(out: string): Promise<Built[]> {
   const files: Built[] = [];
   for (const page of PAGES) {
     const bundle = await rolldown({
-      input: join(SOURCE, page, 'main.tsx'),
+      input: join(SOURCE, page, `${page}.tsx`),
       platform: 'browser',
       logLevel: 'warn',
       resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
@@ -36,7 +38,7 @@ export async function buildPages(out: string): Promise<Built[]> {
     );
     files.push({ name: `${page}.css`, bytes: Buffer.from(smaller(styles.join('\n'))) });
   }
-  files.push({ name: 'icon.svg', bytes: await readFile(join(SOURCE, 'icon.svg')) });
+  files.push({ name: 'icon.svg', bytes: await readFile(MARK) });
   files.push({ name: 'licenses.txt', bytes: Buffer.from(await licensesOf(modules)) });
   await mkdir(out, { recursive: true });
   for (const { name, bytes } of files) await replace(join(out, name), bytes);

@@ -19,7 +19,7 @@ export type Tasks = Readonly<Record<string, Task>>;
 const TYPESCRIPT = ['--import', 'ts-blank-space/register'];
 
 const npm = (script: string): Command => ({ run: ['npm', 'run', script] });
-const program = (file: string): Command => ({ run: ['node', ...TYPESCRIPT, file] });
+const program = (file: string, ...args: string[]): Command => ({ run: ['node', ...TYPESCRIPT, file, ...args] });
 const onNode = (version: number, ...args: string[]): Command => ({
   run: ['npx', '--yes', '--package', `node@${version}`, 'node', ...args],
 });
@@ -58,21 +58,19 @@ const slow: Tasks = {
   },
   runtimes: {
     does: 'the packed package on Deno, Bun and other runtimes',
-    steps: () => [npm('build'), program('test/runtimes/main.ts')],
+    steps: () => [npm('build'), program('test/consumers/main.ts', 'runtimes')],
   },
   consumers: {
     does: 'the packed package in projects of users: compilers, clients built on the types, test runners',
-    steps: () => [
-      npm('build'),
-      program('test/consumers/main.ts'),
-      program('test/consumers/adapters.ts'),
-      program('test/consumers/recipes.ts'),
-      program('test/consumers/installations.ts'),
-    ],
+    steps: () => [npm('build'), program('test/consumers/main.ts', 'compilers', 'adapters', 'recipes', 'installations')],
   },
   tools: {
     does: 'tools of other projects that read the contract',
-    steps: () => [install('test/tools'), npm('compile'), onNode24('test/tools/main.ts')],
+    steps: () => [
+      install('test/consumers/tools'),
+      npm('build'),
+      onNode(24, ...TYPESCRIPT, 'test/consumers/main.ts', 'tools'),
+    ],
   },
   properties: {
     does: 'all runs of the property tests',

@@ -1,8 +1,8 @@
-import type { Node } from '../contract/elements.js';
+import { type Node, oneLine } from '../contract/elements.js';
 import { compare, type Files, type Pair } from './dictionary.ts';
 import { otherWords, type Term } from './glossary.ts';
 import { lostIn } from './lost.ts';
-import { keyOf, splitMarkdown } from './segments.ts';
+import { splitMarkdown } from './segments.ts';
 import { englishTexts, type Source } from './sources.ts';
 
 export interface Report {
@@ -24,12 +24,10 @@ export function checkDictionary(contract: Node, dictionary: Files, glossary: rea
     for (const pair of pairs) {
       const say = (problem: string) => problems.push(`${name}: "${pair.en}": ${problem}`);
       const twin = known.get(pair.en);
-      if (twin)
-        say(
-          twin.name === name ? 'duplicate sentence; remove one' : `duplicate of a sentence in ${twin.name}; remove one`,
-        );
+      if (twin) say(`duplicate of a sentence in ${twin.name}; remove one`);
       else if (compare(before, pair.en) > 0) say(`out of order; move it before "${before}"`);
-      if (keyOf(pair.en) !== pair.en) say('has line breaks or extra spaces, so it never matches; write it on one line');
+      if (oneLine(pair.en) !== pair.en)
+        say('has line breaks or extra spaces, so it never matches; write it on one line');
       if (pair.pt !== '') [...lostIn(pair), ...otherWords(pair, glossary)].map(say);
       known.set(pair.en, { name, pair });
       before = pair.en;
@@ -47,7 +45,7 @@ export function sentencesOf(texts: readonly Source[]): Map<string, Source> {
   const sentences = new Map<string, Source>();
   for (const source of texts) {
     for (const { text, prose } of splitMarkdown(source.text)) {
-      const sentence = keyOf(text);
+      const sentence = oneLine(text);
       if (prose && !sentences.has(sentence)) sentences.set(sentence, source);
     }
   }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { parse, stringify } from 'yaml';
+import { parseDocument, stringify } from 'yaml';
+import { isNode } from '../contract/elements.js';
 
 /** A sentence in English and in Portuguese. */
 export interface Pair {
@@ -13,29 +14,30 @@ export type Files = ReadonlyMap<string, readonly Pair[]>;
 
 export const PORTUGUESE = new URL('pt-br/', import.meta.url);
 
-/** @throws if a file is not a list of pairs; the message names the file. */
+/** @throws if a file is not a mapping from English to Portuguese; the message names the file. */
 export function readDictionary(folder: URL = PORTUGUESE): Files {
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml') && name !== 'glossary.yaml');
   return new Map(names.sort().map((name) => [name, readPairs(readFileSync(new URL(name, folder), 'utf8'), name)]));
 }
 
 export function readPairs(yaml: string, name: string): Pair[] {
-  const list: unknown = parse(yaml) ?? [];
-  if (!Array.isArray(list) || !list.every(isPair)) {
-    throw new Error(`${name} is not a list of pairs: each entry has \`en\` and \`pt\`, both strings`);
+  const document = parseDocument(yaml);
+  const [error] = document.errors;
+  if (error) throw new Error(`${name}: ${error.message}`);
+  const sentences: unknown = document.toJS() ?? {};
+  if (!isNode(sentences) || !Object.entries(sentences).every(([en, pt]) => en !== '' && typeof pt === 'string')) {
+    throw new Error(`${name} is not a mapping: each key is an English sentence, and its value the Portuguese`);
   }
-  return list;
+  return Object.entries(sentences).map(([en, pt]) => ({ en, pt: String(pt) }));
 }
 
-function isPair(entry: unknown): entry is Pair {
-  const { en, pt }: Record<string, unknown> = Object(entry);
-  return typeof en === 'string' && en !== '' && typeof pt === 'string' && Object.keys(Object(entry)).length === 2;
-}
-
-/** The pairs as a file: sorted, so that two people who add sentences seldom touch the same lines. */
+/**
+ * Returns the pairs as a file. They are sorted, so that two people who add sentences seldom touch the same lines, and each is on one
+ * line, so that a change shows as one line.
+ */
 export function writePairs(pairs: readonly Pair[]): string {
-  const sorted = [...pairs].sort((a, b) => compare(a.en, b.en)).map(({ en, pt }) => ({ en, pt }));
-  return stringify(sorted, { lineWidth: 130 });
+  const sorted = [...pairs].sort((a, b) => compare(a.en, b.en)).map(({ en, pt }) => [en, pt]);
+  return stringify(Object.fromEntries(sorted), { lineWidth: 0 });
 }
 
 /** By code unit: the same order on every machine. */

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { isNode, type Node, type Path } from '../contract/elements.js';
+import type { Node, Path } from '../contract/elements.js';
 import type { Contract } from '../contract/read.ts';
 import { type Files, PORTUGUESE, readDictionary } from './dictionary.ts';
 import { toldStrings } from './strings.ts';
@@ -10,23 +10,31 @@ export interface Action {
   /** JSONPath of the object. */
   readonly target: string;
   /** The object to merge into the target. */
-  readonly update: Node;
+  readonly update: Readonly<Record<string, string>>;
 }
 
-/** One action for each element of the contract whose words are different in the language of the dictionary. */
+/** Returns a copy of the contract in the language of the dictionary, as the overlay makes it. */
+export function translateContract<T extends object>(contract: T, dictionary: Files): T {
+  const translate = translator(dictionary);
+  const copy = structuredClone(contract);
+  for (const { node, key, text } of toldStrings(copy)) {
+    const translation = translate(text);
+    if (translation !== text) node[key] = translation;
+  }
+  return copy;
+}
+
+/** Returns one action for each object of the contract whose words are different in the language of the dictionary. */
 export function actionsOf(root: Node, dictionary: Files): Action[] {
   const translate = translator(dictionary);
-  const actions = new Map<string, Node>();
+  const updates = new Map<string, Record<string, string>>();
   for (const { path, key, text } of toldStrings(root)) {
     const translation = translate(text);
     if (translation === text) continue;
-    const depth = targetDepth(path);
-    const target = jsonPath(path.slice(0, depth));
-    const update = actions.get(target) ?? {};
-    actions.set(target, update);
-    at(update, path.slice(depth))[key] = translation;
+    const target = jsonPath(path);
+    updates.set(target, { ...updates.get(target), [key]: translation });
   }
-  return [...actions].map(([target, update]) => ({ target, update }));
+  return [...updates].map(([target, update]) => ({ target, update }));
 }
 
 /** The overlay that turns the contract into Portuguese, as a YAML file. */
@@ -42,29 +50,10 @@ export function generateOverlay(contract: Contract, dictionary: Files = readDict
   return stringify(overlay, { lineWidth: 130 });
 }
 
-/** An update merges objects and appends to lists, so each text inside a list needs a separate action. */
-function targetDepth(path: Path): number {
-  const inList = path.findLastIndex((key) => typeof key === 'number') + 1;
-  // An operation or a component: its texts are nested in one update.
-  return inList || Math.min(path.length, 3);
-}
-
 function jsonPath(path: Path): string {
   const steps = path.map((key) => {
     if (typeof key === 'number') return `[${key}]`;
     return /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `['${key.replace(/[\\']/g, '\\$&')}']`;
   });
   return `$${steps.join('')}`;
-}
-
-/** The object at a path, made where it is missing. */
-function at(node: Node, path: Path): Node {
-  let here = node;
-  for (const key of path) {
-    const next = here[key];
-    const below: Node = isNode(next) ? next : {};
-    here[key] = below;
-    here = below;
-  }
-  return here;
 }

@@ -21,11 +21,6 @@ export function splitMarkdown(markdown: string): Piece[] {
   return pieces.filter(({ text }) => text !== '');
 }
 
-/** What a sentence is looked up by: itself on one line, since where a file breaks its lines means nothing. */
-export function keyOf(sentence: string): string {
-  return sentence.replace(/\s+/g, ' ').trim();
-}
-
 const FENCE = /^\s*(```|~~~)/;
 const HEADING = /^\s*#{1,6}\s+/;
 /** The indentation and markers of list items and quotations. */
@@ -105,11 +100,14 @@ function* sentences(paragraph: string): Generator<Piece> {
   }
 }
 
-/** Returns a sentence without the white space around it. A text without letters outside code needs no translation. */
+/** Parts of a sentence that are the same in every language: code, tags, targets of links, and names such as `pay.ts` and `llms.txt`. */
+const SAME = /`[^`]*`|<[^<>\s][^<>]*>|\]\([^()\s]*\)|[\w-]+(?:\.[\w-]+)+/g;
+
+/** Returns a sentence without the white space around it. A text without other letters needs no translation. */
 function* trimmed(text: string): Generator<Piece> {
   const sentence = text.trim();
   const start = text.indexOf(sentence);
   yield { text: text.slice(0, start), prose: false };
-  yield { text: sentence, prose: /\p{L}/u.test(sentence.replace(/`[^`]*`|<[^<>\s][^<>]*>/g, '')) };
+  yield { text: sentence, prose: /\p{L}/u.test(sentence.replace(SAME, '')) };
   yield { text: text.slice(start + sentence.length), prose: false };
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { tools } from '../../test/consumers/tools/tools.ts';
 import type { Node } from '../contract/elements.js';
 import { measured, optionTables } from '../docs/guide/tables.ts';
 import { toldStrings } from './strings.ts';
@@ -13,7 +14,6 @@ export interface Source {
 }
 
 const GUIDE = 'scripts/docs/guide/en';
-const TOOLS = 'scripts/docs/guide/tools.json';
 
 /** Returns all English texts: the contract, the guides, and the tables of tools and options. */
 export function englishTexts(contract: Node): Source[] {
@@ -27,10 +27,9 @@ export function englishTexts(contract: Node): Source[] {
     file: 'guide.yaml',
     text: readFileSync(`${GUIDE}/${name}`, 'utf8'),
   }));
-  const tools: { does: string; fails: Record<string, string | null> }[] = JSON.parse(readFileSync(TOOLS, 'utf8'));
   const ofTools = tools
-    .flatMap(({ does, fails }) => [does, ...Object.values(fails)])
-    .flatMap((text) => (text === null ? [] : [{ where: TOOLS, file: 'guide.yaml', text }]));
+    .flatMap(({ does, fails = {} }) => [does, ...Object.values(fails).map(({ because }) => because)])
+    .map((text) => ({ where: 'test/consumers/tools/tools.ts', file: 'guide.yaml', text }));
   const ofOptions = Object.values(optionTables)
     .flatMap((table) => Object.entries(table))
     .map(([name, { help }]) => ({ where: `option ${name}`, file: 'guide.yaml', text: help }));

@@ -2,7 +2,8 @@ import { isNode, type Node, type Path } from '../contract/elements.js';
 
 /** A string of the contract that people read. */
 export interface Told {
-  /** The path of the object that contains it. */
+  /** The object that contains it, and its path. */
+  readonly node: Node;
   readonly path: Path;
   /** Where its translation belongs in that object: its own key, save for a name that other places refer to. */
   readonly key: string;
@@ -10,7 +11,7 @@ export interface Told {
 }
 
 /** Keys with prose, in any object. The rest of the contract is names, patterns and values. */
-const PROSE = new Set(['title', 'summary', 'description', 'statement', 'settled_by', 'note', 'where']);
+const PROSE = new Set(['title', 'summary', 'description', 'statement', 'settled_by', 'why', 'note', 'where']);
 
 /** Keys whose content is data: a description in it is a value that somebody sends. */
 const DATA = new Set(['value', 'example', 'default', 'const', 'enum', 'mapping']);
@@ -22,8 +23,8 @@ export function* toldStrings(node: unknown, path: Path = []): Generator<Told> {
   } else if (isNode(node)) {
     for (const [key, value] of Object.entries(node)) {
       if (typeof value === 'string') {
-        if (key === 'name' && isTag(path)) yield { path, key: 'x-displayName', text: value };
-        if (PROSE.has(key) || isSection(path) || isValueDescriptions(path)) yield { path, key, text: value };
+        if (key === 'name' && isTag(path)) yield { node, path, key: 'x-displayName', text: value };
+        if (PROSE.has(key) || isSection(path) || isValueDescriptions(path)) yield { node, path, key, text: value };
       } else if (!DATA.has(key) && !isExampleList(key, value)) {
         yield* toldStrings(value, [...path, key]);
       }

@@ -1,5 +1,6 @@
+import { oneLine } from '../contract/elements.js';
 import type { Files } from './dictionary.ts';
-import { keyOf, type Piece, splitMarkdown } from './segments.ts';
+import { type Piece, splitMarkdown } from './segments.ts';
 
 /** Says a text in another language. */
 export type Translate = (markdown: string) => string;
@@ -18,6 +19,6 @@ export function translator(dictionary: Files, untranslated: Untranslated = keep)
   const translations = new Map(pairs.map(({ en, pt }) => [en, pt]));
   return (markdown) =>
     splitMarkdown(markdown)
-      .map((piece) => (piece.prose ? (translations.get(keyOf(piece.text)) ?? untranslated(piece)) : piece.text))
+      .map((piece) => (piece.prose ? (translations.get(oneLine(piece.text)) ?? untranslated(piece)) : piece.text))
       .join('');
 }

@@ -1,9 +1,9 @@
 import { variants } from '../../generated/variants.js';
-import { type Assumption, assumptionOf, assumptionsOf } from '../sandbox/variants/entries.js';
+import { type Assumption, assumptionOf, assumptionsOf, brief } from '../sandbox/variants/entries.js';
 import { readTotals } from '../sandbox/variants/totals.js';
-import { flag, webAddress, whole } from '../server/option-table.js';
+import { flag, webAddress, whole } from '../util/option-table.js';
 import { defineCommand, PROGRAM, UsageError } from './command.js';
-import { INPUT_FILE } from './files.js';
+import { INPUT_FILE } from './file-options.js';
 import { callSandbox, print, printJson, REMOTE_OPTIONS } from './remote.js';
 
 const MOST = whole(0, Number.MAX_SAFE_INTEGER);
@@ -56,9 +56,6 @@ async function found(
 function exceeded(option: string, count: number, most: number | undefined, what: string): string[] {
   return most !== undefined && count > most ? [`${option}: the tests rely on ${count} ${what}, more than ${most}`] : [];
 }
-
-/** Returns the first sentence of a statement. */
-const brief = ({ statement }: Assumption): string => /^.*?\.(?= |$)/s.exec(statement)?.[0] ?? statement;
 
 const times = ({ uses }: Assumption): string => (uses === 1 ? '1 use' : `${uses} uses`);
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { printable } from '../codes/printable.js';
-import { nearest } from '../contract/nearest.js';
+import { suggestion } from '../util/nearest.js';
 import {
   flagOf,
   helpOf,
@@ -9,7 +9,7 @@ import {
   type OptionTable,
   readOption,
   type ValuesOf,
-} from '../server/option-table.js';
+} from '../util/option-table.js';
 
 /** Errors in a command line, one line each. */
 export class UsageError extends Error {
@@ -44,7 +44,7 @@ interface CommandLine<Table extends OptionTable, Argument extends Option> {
   readonly argument: ReturnType<Argument['read']>;
 }
 
-export interface Command {
+export interface Command extends Pick<Definition<OptionTable, Option>, 'argument' | 'options'> {
   help(name: string, summary: string): string;
   /** Resolves to the exit code. Prints errors to standard error, a line each. */
   run(name: string, args: readonly string[]): Promise<number>;
@@ -54,7 +54,9 @@ export interface Command {
 export function defineCommand<const Table extends OptionTable, const Argument extends Option = Option>(
   definition: Definition<Table, Argument>,
 ): Command {
+  const { argument, options } = definition;
   return {
+    ...{ options, ...(argument && { argument }) },
     help: (name, summary) => helpText(name, summary, definition),
     run: (name, args) =>
       reported(definition.failed ?? 1, async () => definition.run(readCommandLine(name, definition, args))),
@@ -85,6 +87,9 @@ export async function reported(failed: number, task: () => Promise<number>): Pro
   }
 }
 
+/** Stands for a blank at which no line may end. */
+const JOINED = '\u0001';
+
 function helpText(
   name: string,
   summary: string,
@@ -97,14 +102,21 @@ function helpText(
     return [{ shown, option }];
   });
   const required = flags.filter(({ option }) => option.isRequired).map(({ shown }) => shown);
-  const usage = [PROGRAM, name, argument?.value, ...required, '[options]'].filter(Boolean).join(' ');
+  const words = [...(argument?.value ? [argument.value] : []), ...required, '[options]'];
+  // A command line comes last, after two dashes.
+  if (argument?.value?.startsWith('--')) words.push(...words.splice(0, 1));
+  const usage = [PROGRAM, name, ...words].join(' ');
   const width = Math.min(28, Math.max(...flags.map(({ shown }) => shown.length)));
   const lines = flags.map(({ shown, option }) => {
     const help = wrapped(`  ${shown.slice(0, width).padEnd(width)}  `, helpOf(option));
     // A long option gets a separate line.
     return shown.length > width ? `  ${shown}\n${' '.repeat(width + 4)}${help.slice(width + 4)}` : help;
   });
-  const shown = examples.map((example) => `  ${PROGRAM} ${example}`);
+  const shown = examples.map((example) => {
+    // A line does not end between an option and its value.
+    const joined = example.replaceAll(/(--[\w-]+) (?!-)/g, `$1${JOINED}`);
+    return wrapped('  ', `${PROGRAM} ${joined}`, ' \\').replaceAll(JOINED, ' ').replaceAll('\n', '\n  ');
+  });
   const paragraphs = (text = '') => text.split('\n\n').map((part) => wrapped('', part));
   const parts = [
     wrapped('', usage),
@@ -116,13 +128,13 @@ function helpText(
   return `${[...parts, `Examples\n${shown.join('\n')}`].filter(Boolean).join('\n\n')}\n`;
 }
 
-/** Returns a text after a first column, wrapped at the width of the terminal. */
-export function wrapped(column: string, text: string): string {
-  const width = Math.max(20, (process.stdout.columns || 80) - column.length);
+/** Returns a text after a first column, wrapped at the width of the terminal. All lines but the last one end with the mark. */
+export function wrapped(column: string, text: string, mark = ''): string {
+  const width = Math.max(20, (process.stdout.columns || 80) - column.length - 2 * mark.length);
   // Each line ends before a blank. A longer word gets its own line.
   const line = new RegExp(`\\S.{0,${width - 1}}(?<=\\S)(?= |$)|\\S+`, 'g');
   const lines = text.replace(/\s+/g, ' ').match(line) ?? [];
-  return column + lines.join(`\n${' '.repeat(column.length)}`);
+  return column + lines.join(`${mark}\n${' '.repeat(column.length)}`);
 }
 
 /** Reads the arguments of a command. Throws a `UsageError` that lists all errors. */
@@ -181,7 +193,7 @@ function splitArguments(args: readonly string[], options: OptionTable) {
   const mistakes: string[] = [];
   const known = new Map(Object.entries(options).map(([key, option]) => [flagOf(key, option) ?? '', option]));
   known.delete('');
-  const hint = (name: string) => (known.size === 0 ? '' : `; did you mean --${nearest(name, [...known.keys()])}?`);
+  const hint = (name: string) => suggestion(name, [...known.keys()]).replace('mean ', 'mean --');
   const needsValue = ({ type }: Option) => type === 'string' || type === 'number';
   const types = [...known].map(
     ([name, option]) => [name, { type: needsValue(option) ? 'string' : 'boolean' }] as const,
@@ -202,7 +214,8 @@ function splitArguments(args: readonly string[], options: OptionTable) {
     const option = known.get(name);
     const written = args[token.index] ?? '';
     if (/^-[\d.,]/.test(written)) words.push(written);
-    else if (!rawName.startsWith('--')) mistakes.push(`an option begins with two dashes${hint(written.slice(1))}`);
+    else if (!rawName.startsWith('--'))
+      mistakes.push(`an option begins with two dashes${hint(written.slice(1).split('=')[0] ?? '')}`);
     else {
       if (option?.type === 'optional' && value === undefined) open = name;
       if (!option) mistakes.push(`${rawName}: is not an option${hint(name)}`);

@@ -1,5 +1,5 @@
 import { printable } from '../codes/printable.js';
-import { stringAt } from '../contract/json.js';
+import { stringAt } from '../util/json.js';
 import { defineCommand } from './command.js';
 import { callSandbox, origin, print, printJson, REMOTE_OPTIONS } from './remote.js';
 

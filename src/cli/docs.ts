@@ -1,9 +1,9 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { packageFile } from '../contract/package-files.js';
-import { must, text } from '../server/option-table.js';
 import { ARCHIVE, readArchive } from '../server/static/docs-pages.js';
-import { CONTRACT } from '../server/static/static-files.js';
+import { CONTRACT, NOT_FOUND, withRootLinks } from '../server/static/static-files.js';
+import { must, text } from '../util/option-table.js';
+import { packageFile } from '../util/package-files.js';
 import { defineCommand, UsageError } from './command.js';
 import { addressDocs, siteAddress } from './docs-address.js';
 import { withProgress } from './output.js';
@@ -43,6 +43,11 @@ export const docs = defineCommand({
           writeFileSync(join(folder, name), page);
         }
       }
+      // The page that web hosts show for every missing path.
+      writeFileSync(
+        join(folder, '404.html'),
+        withRootLinks(readFileSync(join(folder, NOT_FOUND)), site?.pathname ?? '/'),
+      );
       if (site) addressDocs(folder, site);
     });
     process.stdout.write(`${folder}\n`);

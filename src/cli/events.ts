@@ -1,11 +1,12 @@
 import { printable } from '../codes/printable.js';
-import { stringAt } from '../contract/json.js';
-import { whole } from '../server/option-table.js';
+import { stringAt } from '../util/json.js';
+import { whole } from '../util/option-table.js';
 import { defineCommand } from './command.js';
-import { callSandbox, ID, print, printJson, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
+import { styled } from './output.js';
+import { callSandbox, ID, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
 
 export const events = defineCommand({
-  details: 'Oldest first, with the state of each delivery.',
+  details: 'Oldest first, with the state of each delivery. --json prints one line for each event.',
   options: {
     id: { ...whole(1, Number.MAX_SAFE_INTEGER), value: '<id>', help: 'only the events about this object' },
     perPage: { ...whole(1, 1000), default: 20, help: 'how many events, the newest ones' },
@@ -18,8 +19,7 @@ export const events = defineCommand({
     const query = new URLSearchParams({ per_page: `${per_page}`, page: `${page}`, ...(id && { id: `${id}` }) });
     const { data } = await callSandbox<{ data: Schemas['Event'][] }>(values, 'GET', `/_sandbox/events?${query}`);
     const found = data.reverse();
-    if (json) printJson(found);
-    else for (const event of found) print(eventLines(event));
+    for (const event of found) show(event, { json }, eventLines);
     return 0;
   },
 });
@@ -37,15 +37,17 @@ export const redeliver = defineCommand({
   },
 });
 
+const COLORS = { delivered: 'green', failed: 'red', pending: 'yellow', held: 'yellow' } as const;
+
 /** Returns `7 2026-11-20T12:00:00.000Z transaction.status_changed 1001 paid`, and a line for each delivery. */
 function eventLines({ id, time, name, object_id, payload, deliveries }: Schemas['Event']): string {
   const states = deliveries.map(({ url, state, attempts }) => {
     const { status, error, duration } = attempts.at(-1) ?? {};
     const tries = attempts.length > 1 ? `, ${attempts.length} tries` : '';
-    return `  ${state} ${url}${attempts.length > 0 ? ` (${status ?? error}, ${duration} ms${tries})` : ''}`;
+    const result = attempts.length > 0 ? ` (${status ?? error}, ${duration} ms${tries})` : '';
+    return `  ${styled(COLORS[state], state)} ${printable(`${url}${result}`)}`;
   });
   const status = stringAt(payload, 'status');
-  return [[id, time, name, object_id, status].filter((part) => part !== undefined).join(' '), ...states]
-    .map((line) => printable(line))
-    .join('\n');
+  const head = [id, time, name, object_id, status].filter((part) => part !== undefined).join(' ');
+  return [printable(head), ...states].join('\n');
 }

@@ -1,8 +1,8 @@
 import { constants, copyFile } from 'node:fs/promises';
-import { stringAt } from '../contract/json.js';
-import { packageFile } from '../contract/package-files.js';
+import { stringAt } from '../util/json.js';
+import { packageFile } from '../util/package-files.js';
 import { defineCommand, PROGRAM, UsageError } from './command.js';
-import { OUTPUT_FILE } from './files.js';
+import { OUTPUT_FILE } from './file-options.js';
 import { print } from './remote.js';
 
 export const init = defineCommand({

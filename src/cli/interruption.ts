@@ -58,7 +58,7 @@ export async function interruptible(
   process.on('exit', onExit);
   try {
     const code = await reported(COULD_NOT_RUN, () => task(interruption));
-    if (code !== LEFT_BEHIND && printLeft(left(), interruption.createdFile)) return LEFT_BEHIND;
+    if (printLeft(left(), interruption.createdFile)) return LEFT_BEHIND;
     return hasFailed ? Math.max(code, COULD_NOT_RUN) : code;
   } finally {
     for (const name of SIGNALS) process.off(name, onSignal);

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { printable } from '../codes/printable.js';
-import { isObject, stringAt } from '../contract/json.js';
 import { createGuard } from '../server/access/guard.js';
-import { listen as listenOn } from '../server/listen.js';
-import { webAddress } from '../server/option-table.js';
+import { listen as listenOn } from '../server/http-server.js';
 import { LISTEN_OPTIONS } from '../server/options.js';
 import type { Handle } from '../server/pipeline.js';
 import { readJsonBody } from '../server/wire/json-body.js';
 import { LARGEST_BODY, parseTarget } from '../server/wire/request.js';
 import { refuse, type WireResponse } from '../server/wire/response.js';
+import { isObject, stringAt, textOf } from '../util/json.js';
+import { webAddress } from '../util/option-table.js';
 import { defineCommand } from './command.js';
-import { createReceiver } from './receiver.js';
+import { createReceiver } from './event-receiver.js';
 import { callSandbox, print, printJson, REMOTE_OPTIONS, type Schemas } from './remote.js';
 
 export const listen = defineCommand({
@@ -74,5 +74,5 @@ function forwardEvents(path: string, forward: Forward): Handle {
 
 function lineOf(event: Record<string, unknown>): string {
   const status = stringAt(event.payload, 'status');
-  return [stringAt(event, 'event'), event.model_id, status].filter((part) => part !== undefined).join(' ');
+  return [stringAt(event, 'event'), textOf(event.model_id), status].filter(Boolean).join(' ');
 }

@@ -14,17 +14,34 @@ export function outliveReaders(): void {
   });
 }
 
+type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>;
+
+/** Returns whether standard output shows colors. Node reads NO_COLOR, FORCE_COLOR and TERM. */
+export const hasColors = (): boolean => process.stdout.isTTY && process.stdout.hasColors();
+
+const STYLES = { bold: 1, red: 31, green: 32, yellow: 33 } as const;
+
+/** Returns a text in a color or in bold, unless standard output shows no colors. */
+export const styled = (style: keyof typeof STYLES, text: string): string =>
+  hasColors() ? `\u001b[${STYLES[style]}m${text}\u001b[0m` : text;
+
+/** Returns a line of progress: a terminal redraws it, a pipe gets each line. `end` removes it from the terminal. */
+export function progressLine(stream: Terminal = process.stderr) {
+  const redraw = (text: string) => stream.write(`\r\u001b[K${text.slice(0, (stream.columns || 80) - 1)}`);
+  return {
+    show: (text: string): void => void (stream.isTTY ? redraw(text) : stream.write(`${text}\n`)),
+    end: (): void => void (stream.isTTY && redraw('')),
+  };
+}
+
 /** Runs a task and shows the text on a terminal meanwhile. Prints nothing to a pipe. */
 export async function withProgress<Result>(
   text: string,
   task: () => Promise<Result>,
-  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr,
+  stream: Terminal = process.stderr,
 ): Promise<Result> {
   if (!stream.isTTY) return task();
-  stream.write(`${text} …`);
-  try {
-    return await task();
-  } finally {
-    stream.write('\r\u001b[K');
-  }
+  const progress = progressLine(stream);
+  progress.show(`${text} …`);
+  return task().finally(progress.end);
 }

@@ -1,10 +1,10 @@
 /** Shared parts of the commands for a running sandbox. */
 import type { components } from '../../generated/sandbox-types.js';
-import { timeUp, withTimeout } from '../client/retry.js';
 import { printableSource } from '../codes/printable.js';
-import { listAt, stringAt } from '../contract/json.js';
-import { flag, must, type OptionTable, text, webAddress } from '../server/option-table.js';
 import { LISTEN_OPTIONS } from '../server/options.js';
+import { listAt, stringAt } from '../util/json.js';
+import { flag, must, type OptionTable, text, webAddress } from '../util/option-table.js';
+import { timeUp, withTimeout } from '../util/timing.js';
 import { PROGRAM } from './command.js';
 
 export type Schemas = components['schemas'];

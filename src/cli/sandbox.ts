@@ -1,9 +1,9 @@
 import { type SandboxServer, ScenarioError, startSandbox } from '../sandbox/index.js';
 import { SANDBOX_OPTIONS } from '../sandbox/options.js';
 import { forgetState, isRedisAddress } from '../sandbox/stores/index.js';
-import { flag } from '../server/option-table.js';
+import { flag } from '../util/option-table.js';
 import { defineCommand, PROGRAM, UsageError } from './command.js';
-import { INPUT_FILE } from './files.js';
+import { INPUT_FILE } from './file-options.js';
 import { REMOTE_OPTIONS } from './remote.js';
 import { LOG, serve } from './serve.js';
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { readContract } from '../contract/contract.js';
-import { stringAt } from '../contract/json.js';
-import { readPackageJson } from '../contract/package-files.js';
 import { isLoopback, namedHost } from '../server/access/host.js';
 import { LOG_FORMATS, type LogFormat } from '../server/journal/log.js';
-import { choice, type Option } from '../server/option-table.js';
+import { stringAt } from '../util/json.js';
+import { choice, type Option } from '../util/option-table.js';
+import { readPackageJson } from '../util/package-files.js';
 
 /** On a terminal, mock and sandbox print a line for each request. */
 export const LOG = {

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type WebhookEventName, webhookExamples } from '../../generated/webhook-examples.js';
-import { isObject, type JsonObject } from '../contract/json.js';
-import { nearest } from '../contract/nearest.js';
-import { must, text, webAddress, whole } from '../server/option-table.js';
+import { isObject, type JsonObject } from '../util/json.js';
+import { choice, must, text, webAddress, whole } from '../util/option-table.js';
 import { buildWebhookEvent, type WebhookOverrides } from '../webhooks/index.js';
 import { defineCommand, UsageError } from './command.js';
-import { createReceiver } from './receiver.js';
+import { createReceiver } from './event-receiver.js';
 
 const EVENTS = Object.keys(webhookExamples) as WebhookEventName[];
 
@@ -13,16 +12,10 @@ export const trigger = defineCommand({
   details: `Sends the contract's example of the event and prints the status. A 2xx confirms the event; a redirect does not. Of other
 responses, the beginning is printed too. Use --count 2 to test that your receiver handles a duplicate.`,
   argument: {
-    type: 'string',
+    ...choice(EVENTS),
     value: '<event>',
     isRequired: true,
     help: `one of ${EVENTS.join(', ')}`,
-    read(given: string): WebhookEventName {
-      const event = EVENTS.find((name) => name === given);
-      // Does not repeat the word: without --to it is an address that may contain credentials.
-      must(event !== undefined, `one of ${EVENTS.join(', ')}; did you mean ${nearest(given, EVENTS)}?`);
-      return event;
-    },
   },
   options: {
     to: {

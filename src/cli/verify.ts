@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { packageFile } from '../contract/package-files.js';
-import { flag, type OptionTable, text, type ValuesOf, whole } from '../server/option-table.js';
+import { reais } from '../codes/reais.js';
+import { flag, type OptionTable, text, type ValuesOf, whole } from '../util/option-table.js';
+import { packageFile } from '../util/package-files.js';
 import {
   acceptDeviations,
   cleanUpRun,
@@ -20,16 +21,16 @@ import {
   type RunOptions,
   readExchanges,
   readHar,
-  reais,
   renderJunit,
   renderMarkdown,
   renderTable,
   verifyServer,
 } from '../verify/index.js';
 import { defineCommand, UsageError } from './command.js';
-import { INPUT_FILE, OUTPUT_FILE } from './files.js';
+import { INPUT_FILE, OUTPUT_FILE } from './file-options.js';
 import { COULD_NOT_RUN, type Interruption, interruptible, LEFT_BEHIND } from './interruption.js';
 import { readLines } from './lines.js';
+import { hasColors, progressLine } from './output.js';
 import { origin } from './remote.js';
 
 const SOURCES = {
@@ -231,16 +232,18 @@ async function report(values: Values, files: readonly string[]): Promise<number>
     writeReports(values, known === undefined ? judged : acceptDeviations(judged, known), earlier);
   if (baseUrl === undefined || har || exchanges !== undefined) return write(await judge(values, files));
   const secrets = await readSecrets(values.allow.includes('money'));
-  return interruptible(origin(baseUrl), async (interruption) =>
-    write(await verifyServer(runOptions(values, secrets, interruption))),
-  );
+  return interruptible(origin(baseUrl), async (interruption) => {
+    const progress = progressLine();
+    const judged = verifyServer(runOptions(values, secrets, interruption, progress.show));
+    return write(await judged.finally(progress.end));
+  });
 }
 
 function writeReports(values: Values, report: Report, earlier: Report | undefined): number {
   const { all, json, markdown, junit, writeEvidence } = values;
-  const { columns: width = 100, isTTY } = process.stdout;
+  const { columns: width = 100 } = process.stdout;
   const changes = earlier ? compareReports(earlier, report) : [];
-  process.stdout.write(renderTable(report, { width, all, changes, color: isTTY && !process.env.NO_COLOR }));
+  process.stdout.write(renderTable(report, { width, all, changes, color: hasColors() }));
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
   if (markdown !== undefined) writeFileSync(markdown, renderMarkdown(report), { mode: 0o600 });
   if (junit !== undefined) writeFileSync(junit, renderJunit(report), { mode: 0o600 });
@@ -263,7 +266,12 @@ async function judge({ exchanges, report, baseUrl }: Values, files: readonly str
   );
 }
 
-function runOptions(values: Values, secrets: Secrets, interruption: Interruption): RunOptions {
+function runOptions(
+  values: Values,
+  secrets: Secrets,
+  interruption: Interruption,
+  showProgress: (line: string) => void,
+): RunOptions {
   const { baseUrl = '', allow, receiver, created, timeout, failFast, yes } = values;
   const { maxAmount, entry, record, resume, rate } = values;
   const options = {
@@ -278,7 +286,7 @@ function runOptions(values: Values, secrets: Secrets, interruption: Interruption
       if (isConfirmed && !existsSync(plan.createdFile ?? '')) interruption.createdFile = plan.createdFile;
       return isConfirmed;
     },
-    onProgress: ({ flow, flows, summary }: Progress) => process.stderr.write(`[${flow}/${flows}] ${summary}\n`),
+    onProgress: ({ flow, flows, summary }: Progress) => showProgress(`[${flow}/${flows}] ${summary}`),
   };
   return Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== undefined),

@@ -1,14 +1,14 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { ErrorResponse } from '../../generated/schemas.js';
 import type { paths } from '../../generated/types.js';
+import { callSettings, clientSettings } from './checked-options.js';
 import type { EvidenceLevel, MethodName, OperationAt, PathOf } from './evidence.js';
 import { failedResult, leavesOutcomeOpen } from './failure.js';
 import { type CallState, gatewayFetch } from './fetch.js';
-import { operationOf } from './operations.js';
+import { operationOf } from './operation-ids.js';
 import type { CallOptions, GatewayClientOptions, ParseAs, Parsed } from './options.js';
-import { callSettings, clientSettings } from './settings.js';
 import type { BodyOf, ResponseOf, Rest } from './shapes.js';
-import { createTokenSource } from './token.js';
+import { createTokenSource } from './token-source.js';
 
 /** The result of a call. `error` is set for every response that is not a success. */
 export type GatewayResult<Data> =

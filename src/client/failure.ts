@@ -1,6 +1,5 @@
-import { isObject } from '../contract/json.js';
 import { createHide, hideInJson, mask, secretsIn } from '../redaction/index.js';
-import { buildResponse, type ResponseHead, UnusableResponse } from './body.js';
+import { isObject } from '../util/json.js';
 import {
   type FailedResponse,
   GatewayApiError,
@@ -14,6 +13,7 @@ import {
   GatewayTimeoutError,
   GatewayValidationError,
 } from './errors.js';
+import { buildResponse, type ResponseHead, UnusableResponse } from './response-body.js';
 
 type ErrorClass = new (...args: ConstructorParameters<typeof GatewayError>) => GatewayError;
 type Kind = readonly [type: ErrorClass, advice: string];

@@ -1,4 +1,5 @@
-import { buildResponse, limitBody, parseJson, readBody, UnusableResponse } from './body.js';
+import { pause, timeUp, withTimeout } from '../util/timing.js';
+import { checkHeader, kindOf, type Settings } from './checked-options.js';
 import {
   type CallFacts,
   describeNetworkFailure,
@@ -10,9 +11,9 @@ import {
   type NetworkFailure,
 } from './failure.js';
 import type { RequestEvent } from './options.js';
-import { notify, pause, retryDelay, timeUp, withTimeout } from './retry.js';
-import { checkHeader, kindOf, type Settings } from './settings.js';
-import type { TokenSource } from './token.js';
+import { buildResponse, limitBody, parseJson, readBody, UnusableResponse } from './response-body.js';
+import { notify, retryDelay } from './retry.js';
+import type { TokenSource } from './token-source.js';
 
 /** One call of the client, and how it ended. */
 export interface CallState extends CallFacts {
@@ -52,7 +53,6 @@ export function gatewayFetch(state: CallState): (request: Request) => Promise<Re
 
 async function makeAttempts(request: Request, state: CallState): Promise<Response> {
   const { call, repeatable, settings, tokens } = state;
-  const hide = (text: unknown) => `${hideSecrets(text, state)}`;
   const deadline = performance.now() + settings.overallTimeoutMs;
   // The signal of the caller, and one that middleware may have added.
   const signals = [request.signal, settings.signal];
@@ -67,9 +67,7 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
     const limitMs = Math.min(settings.timeoutMs, deadline - startedAt);
     let response: Response | undefined;
     let error: unknown;
-    let isSent = false;
-    let hasHead = false;
-    let isTooLarge = false;
+    let reached: Reached = 'nothing';
     let isRepeatable = repeatable || settings.idempotencyKey !== undefined;
 
     // 1. Send the request and read the response.
@@ -87,30 +85,18 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
         const init: RequestInit = { headers, body: request.bodyUsed ? bytes : null, signal, redirect: 'manual' };
         // The global fetch copies the request itself.
         const copy = settings.fetch && copyRequest(request, init);
-        isSent = true;
+        reached = 'request';
         const response = await (copy ? settings.fetch?.(copy) : fetch(request, init));
-        hasHead = true;
+        reached = 'head';
         return receive(response as Response, settings, /DELETE|HEAD|OPTIONS/.test(call.method));
       });
       state.isUnknown ||= !repeatable && !response.ok && leavesOutcomeOpen(response.status);
     } catch (reason) {
-      const isTimeout = reason === timeUp;
       // A mistake in the call, an abort, or an exception of `accessToken`.
-      if (!isSent && !isTimeout && !state.isUnknown) throw reason;
-      const aborted = abortedSignal();
-      const { message, neverConnected, unusable }: NetworkFailure = isTimeout
-        ? { message: `no response within ${Math.max(0, Math.floor(limitMs))} ms`, neverConnected: false }
-        : describeNetworkFailure(reason);
-      // A code shows this only if it can come from the connection: not from reading a body, and not from the caller's signal.
-      const neverArrived = !isSent || (neverConnected && !hasHead && !aborted);
-      state.isUnknown ||= !repeatable && !neverArrived;
-      isRepeatable ||= neverArrived;
-      isTooLarge = unusable?.reason === 'tooLarge';
-      const kind = state.isUnknown ? 'unknown' : isTimeout ? 'timeout' : (unusable?.reason ?? 'connection');
-      const what = hide(message);
-      const hasResponse = unusable && (kind === 'unknown' || kind === 'unexpected');
-      const failed = hasResponse ? factsOf(state, unusable.response, [what]) : undefined;
-      error = aborted && kind === 'connection' ? aborted.reason : failure(kind, call, what, failed);
+      if (reached === 'nothing' && reason !== timeUp && !state.isUnknown) throw reason;
+      const failed = failedAttempt(reason, state, reached, limitMs, abortedSignal());
+      error = failed.error;
+      isRepeatable = !failed.isTooLarge && (isRepeatable || failed.neverArrived);
     }
 
     // 2. Tell the hook, and return a success.
@@ -124,7 +110,7 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
     if (response?.status === 401 && tokens.renew && !renewal) {
       renewal = tokens.renew(token);
       delayMs = 0;
-    } else if (isRepeatable && !isTooLarge && !abortedSignal() && attempt <= settings.retries) {
+    } else if (isRepeatable && !abortedSignal() && attempt <= settings.retries) {
       const wait = retryDelay(response, attempt, settings.retryDelayMs);
       if (performance.now() + wait < deadline && notify(settings.retryIf, ended)) delayMs = wait;
     }
@@ -140,9 +126,36 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
     // 5. Wait.
     notify(settings.onRetry, { ...ended, delayMs });
     await pause(delayMs, signals).catch((reason) => {
-      throw state.isUnknown ? failure('unknown', call, hide(describeNetworkFailure(reason).message)) : reason;
+      if (!state.isUnknown) throw reason;
+      throw failure('unknown', call, `${hideSecrets(describeNetworkFailure(reason).message, state)}`);
     });
   }
+}
+
+/** How far an attempt got: nothing was sent, the request was, or the head of a response has arrived. */
+type Reached = 'nothing' | 'request' | 'head';
+
+/** Returns the error of an attempt without a usable response. Notes in the state whether a POST may have had an effect. */
+function failedAttempt(
+  reason: unknown,
+  state: CallState,
+  reached: Reached,
+  limitMs: number,
+  aborted: AbortSignal | null | undefined,
+) {
+  const isTimeout = reason === timeUp;
+  const { message, neverConnected, unusable }: NetworkFailure = isTimeout
+    ? { message: `no response within ${Math.max(0, Math.floor(limitMs))} ms`, neverConnected: false }
+    : describeNetworkFailure(reason);
+  // A code shows this only if it can come from the connection: not from reading a body, and not from the caller's signal.
+  const neverArrived = reached === 'nothing' || (neverConnected && reached === 'request' && !aborted);
+  state.isUnknown ||= !state.repeatable && !neverArrived;
+  const kind = state.isUnknown ? 'unknown' : isTimeout ? 'timeout' : (unusable?.reason ?? 'connection');
+  const what = `${hideSecrets(message, state)}`;
+  const hasResponse = unusable && (kind === 'unknown' || kind === 'unexpected');
+  const facts = hasResponse ? factsOf(state, unusable.response, [what]) : undefined;
+  const error: unknown = aborted && kind === 'connection' ? aborted.reason : failure(kind, state.call, what, facts);
+  return { error, neverArrived, isTooLarge: unusable?.reason === 'tooLarge' };
 }
 
 /** Builds new headers, so that the request that middleware holds never gets the token. */

@@ -36,7 +36,10 @@ export interface SharedOptions {
   readonly querySerializer?: QuerySerializerOptions | ((query: Record<string, unknown>) => string) | undefined;
   /** Writes the body. JSON by default. Set the content type in `headers` too. */
   bodySerializer?(body: unknown): NonNullable<RequestInit['body']>;
-  /** Replaces the global `fetch`. It must obey the signal of the request. */
+  /**
+   * Replaces the global `fetch`. It must obey the signal of the request, and must not send a request again by itself: a retry inside it can
+   * charge twice.
+   */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** How often the client sends a failed call again. Default: 2. */
   readonly retries?: number | undefined;

@@ -1,9 +1,9 @@
+import { kindOf } from './checked-options.js';
 import type { CallInit, GatewayClient } from './client.js';
 import { GatewayError } from './errors.js';
 import type { EvidenceLevel, OperationAt, PathOf } from './evidence.js';
 import { unexpectedBody } from './failure.js';
-import { operationOf } from './operations.js';
-import { kindOf } from './settings.js';
+import { operationOf } from './operation-ids.js';
 import type { ResponseOf, Rest } from './shapes.js';
 import { unwrap } from './unwrap.js';
 

@@ -5,7 +5,8 @@ import { failureOf } from './failure.js';
  * Returns the data of a call. Throws `GatewayOutcomeUnknownError` if a POST may have been accepted, and otherwise `GatewayApiError`
  * or one of its subclasses.
  *
- * A declined card is not a failure: the response is a 200 with `status: 'refused'`. See `isDeclined`.
+ * A declined card is not a failure if the response is a 200 with `status: 'refused'`, as a public client reads it: see `isDeclined`.
+ * Treat a `GatewayApiError` with the status 402 or 422 on creation as a decline, too.
  */
 export async function unwrap<R extends { data?: unknown; error?: unknown; response: Response }>(
   call: Promise<R>,

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from './json.js';
-import { readPackageJson } from './package-files.js';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../util/json.js';
+import { readPackageJson } from '../util/package-files.js';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 

@@ -1,7 +1,7 @@
 /** Reads the evidence of a contract: its register, and the evidence for each of its elements. */
 import type { RegisterKey } from '../../generated/register-keys.js';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../util/json.js';
 import { type Operation, readOperations, resolve } from './contract.js';
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from './json.js';
 
 /** A location in the contract, with its evidence. */
 export interface Place {
@@ -24,8 +24,6 @@ export interface Entry {
     readonly about: readonly string[];
     /** Whether the entry states that the gateway accepts fields. Each sent field has to come back unchanged. */
     readonly echoes: boolean;
-    /** The number of different sightings that confirm the entry, instead of every part. */
-    readonly sightings: number | undefined;
     /** The parts that the schemas do not show. A run must confirm each one. */
     readonly parts: readonly string[];
   };
@@ -134,7 +132,6 @@ function readRegister(document: JsonObject): Map<RegisterKey, Entry> {
         by: stringAt(settle, 'by') ?? 'person',
         about: textsAt(settle, 'about'),
         echoes: settle.echoes === true,
-        sightings: typeof settle.sightings === 'number' ? settle.sightings : undefined,
         parts: textsAt(settle, 'parts'),
       },
     };

@@ -1,5 +1,5 @@
+import { nearest } from '../util/nearest.js';
 import type { Operation } from './contract.js';
-import { nearest } from './nearest.js';
 
 /** The operation of a request with its decoded path parameters, or the reason why the contract has no such operation. */
 export type Route =

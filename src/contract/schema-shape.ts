@@ -1,6 +1,6 @@
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../util/json.js';
+import { memoize } from '../util/memoize.js';
 import { resolve } from './contract.js';
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from './json.js';
-import { memoize } from './memoize.js';
 
 /** The types, fields and list items that a schema allows. */
 export interface Shape {

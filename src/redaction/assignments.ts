@@ -1,4 +1,4 @@
-import { isHarmless } from './json.js';
+import { isHarmless } from './json-text.js';
 import type { KindOf } from './names.js';
 import { hideDecoded, hideWritten, mask, type Range } from './text.js';
 

@@ -1,4 +1,4 @@
-import { isObject } from './json.js';
+import { isObject } from './json-text.js';
 import { mask } from './text.js';
 
 /** The members of a list, or of a record with their names. */

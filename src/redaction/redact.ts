@@ -1,8 +1,8 @@
+import { takeSnapshot } from './bounded-copy.js';
 import { createFind } from './find.js';
 import { createHide } from './hide.js';
-import { addSecret, hideInJson } from './json.js';
+import { addSecret, hideInJson } from './json-text.js';
 import { createKindOf, mentionsSensitive } from './names.js';
-import { takeSnapshot } from './snapshot.js';
 import { hideRanges, mask } from './text.js';
 
 export interface RedactOptions {

@@ -1,4 +1,5 @@
-import { readOptions } from '../server/option-table.js';
+import type { RegisterKey } from '../../generated/register-keys.js';
+import { readOptions } from '../util/option-table.js';
 import { type Clocks, createClocks } from './clock/index.js';
 import {
   createDeliverer,
@@ -20,7 +21,7 @@ import {
   type Clock,
   checkSnapshot,
   type DueRule,
-  indexesOf,
+  indexOf,
   type Kind,
   type Run,
   type Snapshot,
@@ -150,9 +151,9 @@ export class Engine {
     return (account === undefined ? this.#accounts.totals : this.#accounts.usesOf(account)).entries();
   }
 
-  /** Counts entries that decided something outside of a unit of work. */
-  count(account: string, entries: readonly string[]): void {
-    this.#accounts.count(account, indexesOf(entries));
+  /** Counts an entry that decided something outside of a unit of work. */
+  count(account: string, entry: RegisterKey): void {
+    this.#accounts.count(account, [indexOf(entry)]);
   }
 
   /** Returns the accounts, least recently used first. */

@@ -12,11 +12,18 @@ export type {
   SandboxEvent,
   SandboxObject,
   WaitingFault,
-} from './controls.js';
+} from './code-controls.js';
 export { DeliveryFailed, WaitTimeout } from './events/index.js';
 export type { SandboxOptions, SandboxServerOptions } from './options.js';
-export type { Population } from './populate.js';
-export { createSandboxFetch, type Sandbox, type SandboxFetch, type SandboxServer, startSandbox } from './sandbox.js';
+export type { Populated, Population } from './populate.js';
+export {
+  createSandboxFetch,
+  type Sandbox,
+  type SandboxFetch,
+  type SandboxServer,
+  startSandbox,
+} from './sandbox-server.js';
 export { type Scenario, ScenarioError, type ScenarioInput } from './scenario/index.js';
 export { Refusal, type Snapshot } from './state/index.js';
 export { StateVersionError, StoreUnavailable } from './stores/index.js';
+export type { VerifyReport } from './variants/calibration.js';

@@ -1,6 +1,6 @@
 /** Finds objects by id alone. An id is unique across all kinds of an account. */
 import type { components } from '../../generated/sandbox-types.js';
-import type { JsonObject } from '../contract/json.js';
+import type { JsonObject } from '../util/json.js';
 import { type Act, acts, KINDS as KIND_OF } from './rules/index.js';
 import { Refusal, type Stored, type Work } from './state/index.js';
 
@@ -9,8 +9,10 @@ export const ACTS = Object.keys(acts) as readonly ActName[];
 
 type ActOption = Exclude<keyof components['schemas']['ActOptions'], 'delivered'>;
 
-/** The options of the acts that have some, except `delivered`. `pay` and `checkout` take the fields of a new payment. */
+/** The options of the acts that have some, except `delivered`. `pay` and `checkout` also take the other fields of a new payment. */
 export const ACT_OPTIONS: Readonly<Partial<Record<ActName, readonly ActOption[]>>> = {
+  pay: ['payment_method'],
+  checkout: ['payment_method'],
   capture: ['amount'],
   refund: ['amount'],
   authenticate: ['outcome'],

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Assumed } from '../../generated/variants.js';
 import { readDateTime } from '../codes/days.js';
+import type { Documented } from '../server/options.js';
+import { LISTEN_OPTIONS, type ServerOptions } from '../server/options.js';
 import {
   choice,
-  type Documented,
   flag,
   must,
   type OptionsOf,
@@ -11,14 +12,14 @@ import {
   text,
   type ValuesOf,
   whole,
-} from '../server/option-table.js';
-import { LISTEN_OPTIONS, type ServerOptions } from '../server/options.js';
+} from '../util/option-table.js';
 import { type Duration, durationOf, LAST_CLOCK_TIME } from './clock/index.js';
 import { checkUrl } from './events/index.js';
 import type { SandboxSettings } from './settings.js';
 import type { Clock } from './state/index.js';
 import { isRedisAddress, readRedisAddress } from './stores/index.js';
 import { readAssumed } from './variants/assumed.js';
+import { type Calibration, calibrated, readCalibration, type VerifyReport } from './variants/calibration.js';
 
 const MANY = whole(1, Number.MAX_SAFE_INTEGER);
 const DURATION = {
@@ -120,6 +121,13 @@ export const SANDBOX_OPTIONS = {
     help: 'another behavior that the gateway may have, such as refund-rules=keeps-paid-amount; repeat as needed',
     read: (given: string | readonly string[] | Assumed): Assumed => readAssumed(given),
   },
+  as: {
+    type: 'string',
+    value: '<report>',
+    unit: 'a report of verify, or the path of its file',
+    help: 'starts with the behavior that a report of verify found (verify --json); --assume wins over it',
+    read: (given: string | VerifyReport): Calibration => readCalibration(given),
+  },
   publicUrl: {
     ...text(),
     value: '<url>',
@@ -144,7 +152,7 @@ export type SandboxValues = ValuesOf<typeof SANDBOX_OPTIONS>;
 export function settingsOf(values: SandboxValues): SandboxSettings {
   const { settle, pixPaidAfter, pixExpiresAfter, boletoGraceDays, publicUrl = 'http://127.0.0.1:4010' } = values;
   return {
-    assumed: values.assume,
+    assumed: values.as === undefined ? values.assume : calibrated(values.as, values.assume).assumed,
     settleMs: settle,
     ...(pixPaidAfter !== undefined && { pixPaidAfterMs: pixPaidAfter }),
     pixExpiryMs: pixExpiresAfter,

@@ -1,17 +1,9 @@
-import { isObject, type JsonObject } from '../contract/json.js';
+import type { OptionDocs } from '../../generated/option-docs.js';
+import { isObject, type JsonObject } from '../util/json.js';
+import { flag, must, type OptionsOf, type OptionTable, text, type ValuesOf, whole } from '../util/option-table.js';
 import { namedHost } from './access/host.js';
 import { JOURNAL_BYTES } from './journal/journal.js';
 import { LOG_FORMATS, type Log } from './journal/log.js';
-import {
-  type Documented,
-  flag,
-  must,
-  type OptionsOf,
-  type OptionTable,
-  text,
-  type ValuesOf,
-  whole,
-} from './option-table.js';
 
 /** The options of a server, with or without a socket. */
 export const SERVER_OPTIONS = {
@@ -102,6 +94,11 @@ export const MOCK_OPTIONS = {
     },
   },
 } as const satisfies OptionTable;
+
+/** The same options with their docstrings, for exported types. */
+export type Documented<Options, Docs = OptionDocs> = {
+  [Name in keyof Pick<Docs, keyof Docs & keyof Options>]: Options[Name];
+};
 
 type SocketOption = Exclude<keyof typeof LISTEN_OPTIONS, keyof typeof SERVER_OPTIONS>;
 export type ListenOptions = Documented<OptionsOf<typeof LISTEN_OPTIONS>>;

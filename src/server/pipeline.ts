@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../contract/contract.js';
+import { checkToken } from './access/bearer-token.js';
 import { type Access, createGuard, refuseForm } from './access/guard.js';
-import { checkToken } from './access/token.js';
-import type { OwnPaths } from './internal-routes.js';
 import type { Journal } from './journal/journal.js';
-import { createRecorder, type ReceivedRequest } from './journal/record.js';
+import { type AccountOf, createRecorder, type ReceivedRequest } from './journal/recorder.js';
 import type { ServerValues } from './options.js';
+import type { OwnPaths } from './own-paths.js';
 import type { Prepared } from './prepared.js';
-import { realCards } from './request/cards.js';
 import type { Failures } from './request/failures.js';
 import { FAULT_HEADER, type Fault, faultResponse, isFaultless, readFault } from './request/faults.js';
 import type { MatchedRequest } from './request/matched.js';
 import { readPrefer } from './request/matched.js';
+import { realCards } from './request/test-cards.js';
 import { type Landing, landingPage } from './static/landing.js';
 import { createStaticFiles, isStaticPath } from './static/static-files.js';
 import { corsHeaders, preflight } from './wire/cors.js';
@@ -62,6 +62,7 @@ export interface PipelineParts {
   /** Adds a script to the docs that sends their examples to this server. Default false. */
   sending?: boolean;
   journal: Journal;
+  accountOf?: AccountOf;
   failures: Failures;
 }
 
@@ -72,7 +73,7 @@ export function createPipeline(parts: PipelineParts): Handle {
   const { route, validator, warner, testCards, evidenceOf } = prepared;
   const hosts = [...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])];
   const guard = createGuard({ hosts, publicUrl, cors: options.cors });
-  const record = createRecorder(journal, options.log);
+  const record = createRecorder(journal, options.log, parts.accountOf);
   const landing = landingOf(parts);
   const files = createStaticFiles(docs, sending);
   const longestFirst = [...ownPaths].sort((one, other) => other.prefix.length - one.prefix.length);

@@ -1,11 +1,11 @@
 import { type Operation, readOperations } from '../contract/contract.js';
-import { createResponseEvidence, type ResponseEvidence } from '../contract/evidence.js';
-import { type JsonObject, stringAt } from '../contract/json.js';
-import { memoize } from '../contract/memoize.js';
+import { createResponseEvidence, type ResponseEvidence } from '../contract/response-evidence.js';
 import { createRouter, type Router } from '../contract/router.js';
 import { createShapeReader } from '../contract/schema-shape.js';
 import { createValidators, type Validator } from '../contract/validation/validator.js';
-import { readTestCards, type TestCards } from './request/cards.js';
+import { type JsonObject, stringAt } from '../util/json.js';
+import { memoize } from '../util/memoize.js';
+import { readTestCards, type TestCards } from './request/test-cards.js';
 import { createWarners, type Warner } from './request/warnings/warnings.js';
 
 /** Everything derived from a contract. All servers with the same contract share it. */

@@ -1,4 +1,4 @@
-import { readBody, UnusableResponse } from '../client/body.js';
+import { readBody, UnusableResponse } from '../client/response-body.js';
 
 /** One request and its response, as JSON: a line of an exchanges file (`schemas/verify-exchange.json`). */
 export interface Exchange {

@@ -1,28 +1,28 @@
 import type { RegisterKey } from '../../generated/register-keys.js';
 import type { Operation } from '../contract/contract.js';
-import { isObject } from '../contract/json.js';
 import { ROOT } from '../contract/register.js';
 import { createRouter } from '../contract/router.js';
+import { isObject } from '../util/json.js';
+import { acquirerCheck } from './checks/acquirers.js';
+import { cardCheck } from './checks/card-outcomes.js';
+import type { Check, Intent, Seen } from './checks/check.js';
+import { customerCheck } from './checks/customer-identity.js';
+import { eventCheck, isDelivery, topicCheck } from './checks/delivered-events.js';
+import { echoCheck } from './checks/echoes.js';
+import { errorCheck, statusCheck } from './checks/error-bodies.js';
+import { listCheck } from './checks/lists.js';
+import { Resources, resourceOf } from './checks/memory.js';
+import { pathCheck, tokenCheck } from './checks/paths.js';
+import { paymentCheck } from './checks/payments.js';
+import { refundCheck } from './checks/refunds.js';
+import { removalCheck } from './checks/removals.js';
+import { sequenceCheck } from './checks/sequences.js';
+import { simulationCheck } from './checks/simulation.js';
 import { type Exchange, isSuccess, MASK } from './exchange.js';
 import { bodyReader } from './judge/body.js';
-import { contractPath, readJudgedContract } from './judge/contract.js';
 import { type Discovery, type Finding, printable } from './judge/finding.js';
+import { contractPath, readJudgedContract } from './judge/judged-contract.js';
 import { type EntryVerdict, Ledger } from './judge/ledger.js';
-import { acquirerRule } from './rules/acquirers.js';
-import { cardRule } from './rules/cards.js';
-import { customerRule } from './rules/customers.js';
-import { echoRule } from './rules/echoes.js';
-import { errorRule, statusRule } from './rules/errors.js';
-import { eventRule, isDelivery, topicRule } from './rules/events.js';
-import { listRule } from './rules/lists.js';
-import { Resources, resourceOf } from './rules/memory.js';
-import { pathRule, tokenRule } from './rules/operations.js';
-import { paymentRule } from './rules/payments.js';
-import { refundRule } from './rules/refunds.js';
-import { removalRule } from './rules/removals.js';
-import type { Intent, Rule, Seen } from './rules/rule.js';
-import { sequenceRule } from './rules/sequences.js';
-import { simulationRule } from './rules/simulation.js';
 
 export interface Judgement {
   readonly verdicts: readonly EntryVerdict[];
@@ -38,9 +38,9 @@ export interface Judgement {
   readonly ignored: number;
 }
 
-const RULES = [
-  ...[pathRule, statusRule, tokenRule, errorRule, echoRule, listRule, paymentRule, cardRule, refundRule],
-  ...[simulationRule, customerRule, removalRule, acquirerRule, sequenceRule, eventRule, topicRule],
+const CHECKS = [
+  ...[pathCheck, statusCheck, tokenCheck, errorCheck, echoCheck, listCheck, paymentCheck, cardCheck, refundCheck],
+  ...[simulationCheck, customerCheck, removalCheck, acquirerCheck, sequenceCheck, eventCheck, topicCheck],
 ];
 
 /** Creates a judge that compares exchanges with the contract. It sends nothing and does not need to know their source. */
@@ -49,7 +49,7 @@ export function createJudge() {
   const ledger = new Ledger(contract);
   const bodies = bodyReader();
   const route = createRouter(contract.operations);
-  const rules: Rule[] = RULES.map((create) => create(contract, bodies));
+  const checks: Check[] = CHECKS.map((create) => create(contract, bodies));
   const resources = new Resources();
   let [at, judged, usable, succeeded] = [0, 0, 0, 0];
 
@@ -68,7 +68,7 @@ export function createJudge() {
     isRefuted: () => ledger.findings.some(({ verdict }) => verdict === 'refuted'),
     /** Returns the verdicts on all exchanges. Do not judge further exchanges afterwards. */
     finish(): Judgement {
-      for (const rule of rules) attempt(() => rule.finish?.(ledger));
+      for (const check of checks) attempt(() => check.finish?.(ledger));
       const { findings, discoveries } = ledger;
       return { verdicts: ledger.verdicts(), findings, discoveries, judged, usable, succeeded, ignored: at - judged };
     },
@@ -91,7 +91,7 @@ export function createJudge() {
   function judgeDelivery(exchange: Exchange): void {
     judged++;
     usable++;
-    for (const rule of rules) rule.delivered?.(exchange, ledger);
+    for (const check of checks) check.delivered?.(exchange, ledger);
   }
 
   function judgeCall(exchange: Exchange, intent: Intent): void {
@@ -115,7 +115,7 @@ export function createJudge() {
     usable++;
     if (isJsonSuccess(exchange)) succeeded++;
     const seen = look(exchange, operation, params, intent);
-    for (const rule of rules) rule.judge?.(seen, ledger);
+    for (const check of checks) check.judge?.(seen, ledger);
     resources.update(seen);
   }
 
@@ -123,10 +123,14 @@ export function createJudge() {
     const { status, body: returned } = exchange.response;
     const { url, headers, body: sent } = exchange.request;
     const { operationId } = operation;
-    const known = returned === undefined || returned === MASK ? undefined : contract.responseSchema(operation, status);
-    const violations = known ? bodies.violations(known, returned, operationId) : [];
-    for (const violation of violations) ledger.refuteEvidence(violation.evidence, violation.reason, violation.place);
     const [collection, id] = resourceOf(operation.path, params);
+    const before = resources.latest(collection, id);
+    const isNothing = operation.method === 'GET' && id !== undefined && !before && isEmpty(returned);
+    const known =
+      returned === undefined || returned === MASK || isNothing ? undefined : contract.responseSchema(operation, status);
+    const violations = known ? bodies.violations(known, returned, operationId) : [];
+    for (const { evidence, reason, place, variant } of violations)
+      ledger.refuteEvidence(evidence, reason, place, variant);
     return {
       exchange,
       operation,
@@ -136,7 +140,7 @@ export function createJudge() {
       query: new URLSearchParams(url.split('?')[1] ?? ''),
       hasToken: (headers.authorization ?? '') !== '',
       status,
-      ok: isSuccess(status),
+      ok: isSuccess(status) && !isNothing,
       sent: isObject(sent) ? sent : {},
       returned,
       body: isObject(returned) ? returned : {},
@@ -144,7 +148,7 @@ export function createJudge() {
       records: known ? bodies.walk(returned, known, ledger, operationId) : [],
       violations,
       intent,
-      ...{ collection, id, before: resources.latest(collection, id), resources },
+      ...{ collection, id, before, resources },
     };
   }
 
@@ -170,6 +174,8 @@ function isOutage({ response: { status, headers, omitted } }: Exchange): boolean
   const isFailure = (status >= 500 && status !== 501) || status === 408 || status === 304;
   return isFailure || isCompressed || /^(broken |a part )/.test(omitted ?? '');
 }
+
+const isEmpty = (body: unknown): boolean => isObject(body) && Object.keys(body).length === 0;
 
 function isJsonSuccess({ response }: Exchange): boolean {
   return isSuccess(response.status) && response.body !== undefined;

@@ -1,6 +1,6 @@
 import { readContract } from '../contract/contract.js';
-import { isObject, jsonOf, objectAt } from '../contract/json.js';
 import { isLoopback as isLoopbackHost } from '../server/access/host.js';
+import { isObject, jsonOf, objectAt } from '../util/json.js';
 import { type Exchange, MASK } from './exchange.js';
 import { redactExchange } from './redacted.js';
 

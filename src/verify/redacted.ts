@@ -1,8 +1,8 @@
-import { isObject } from '../contract/json.js';
 import { redact } from '../redaction/index.js';
+import { isObject } from '../util/json.js';
 import { type Exchange, MASK, type Message } from './exchange.js';
 
-/** Headers that the rules need. Redaction drops all others, because their content is unknown. */
+/** Headers that the checks need. Redaction drops all others, because their content is unknown. */
 const KEPT_HEADERS: ReadonlySet<string> = new Set([
   'content-type',
   'retry-after',
@@ -52,7 +52,7 @@ const TELLING = /(?<![\w.])\d[\d .()/-]{9,30}\d(?!\w)|[^\s@"<>]{1,64}@[^\s@"<>]{
 /** The expiry date of a card, as named in this API and others. */
 const EXPIRY = /card_?expir|^(card_?)?(expiry|exp_?(date|month|year)|validade)$/i;
 
-/** Payment codes, whose check digits the rules verify. */
+/** Payment codes, whose check digits the checks verify. */
 const CODES: ReadonlySet<string> = new Set(['pix_qr_code', 'barcode_line']);
 
 function masked(body: unknown): unknown {

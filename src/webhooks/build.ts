@@ -1,6 +1,6 @@
 import { type WebhookEventName, webhookExamples } from '../../generated/webhook-examples.js';
-import { isObject } from '../contract/json.js';
-import { isKnownEvent, type WebhookBody } from './events.js';
+import { isObject } from '../util/json.js';
+import { isKnownEvent, type WebhookBody } from './known-events.js';
 
 type Scalar = string | number | boolean | null | undefined;
 

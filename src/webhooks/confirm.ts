@@ -1,7 +1,7 @@
 import { unexpectedBody } from '../client/failure.js';
 import type { GatewayClient, GatewayResult } from '../client/index.js';
-import { operationOf } from '../client/operations.js';
-import { isKnownEvent, type KnownWebhookEvent, objectPaths, type WebhookObject } from './events.js';
+import { operationOf } from '../client/operation-ids.js';
+import { isKnownEvent, type KnownWebhookEvent, objectPaths, type WebhookObject } from './known-events.js';
 import { WebhookParseError } from './parse.js';
 
 /**

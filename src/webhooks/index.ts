@@ -1,5 +1,5 @@
 export type { WebhookEventName } from '../../generated/webhook-examples.js';
 export { buildWebhookEvent, type WebhookOverrides } from './build.js';
 export { confirmWebhookEvent } from './confirm.js';
-export type { KnownWebhookEvent, UnknownWebhookEvent, WebhookBody, WebhookObject } from './events.js';
+export type { KnownWebhookEvent, UnknownWebhookEvent, WebhookBody, WebhookObject } from './known-events.js';
 export { parseWebhookEvent, WebhookParseError } from './parse.js';

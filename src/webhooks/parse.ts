@@ -1,4 +1,4 @@
-import { isKnownEvent, type KnownWebhookEvent, type UnknownWebhookEvent } from './events.js';
+import { isKnownEvent, type KnownWebhookEvent, type UnknownWebhookEvent } from './known-events.js';
 
 /** The body is not an event. The message gives the reason and quotes no part of the body. */
 export class WebhookParseError extends Error {

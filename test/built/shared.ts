@@ -37,7 +37,7 @@ const parts = {
   },
   pages: {
     result: 'dist/pages/buyer.js',
-    sources: ['src', 'generated', 'scripts/pages', 'package-lock.json'],
+    sources: ['src', 'generated', 'scripts/pages', 'scripts/docs/site/mark.svg', 'package-lock.json'],
     build: ownScript('scripts/pages/main.ts'),
   },
   docs: {

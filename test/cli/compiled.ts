@@ -3,7 +3,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { built } from '../built/built.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -34,12 +34,18 @@ export const start = (...args: string[]) => startWith({}, ...args);
 
 /** Like `start`, with additional environment variables. */
 export async function startWith(env: Readonly<Record<string, string>>, ...args: string[]) {
+  const { child, started } = launch(env, ...args);
+  // A hook of this module would run only for the first of the files that share it.
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return started;
+}
+
+/** Starts a command that a hook of the caller stops. */
+export function launch(env: Readonly<Record<string, string>>, ...args: string[]) {
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A hook of this module would run only for the first of the files that share it.
-  onTestFinished(() => void child.kill('SIGKILL'));
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output.stdout += text;
@@ -47,9 +53,14 @@ export async function startWith(env: Readonly<Record<string, string>>, ...args: 
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     output.stderr += text;
   });
-  await expect.poll(() => output.stdout, { timeout: 15_000 }).toMatch(/http:.*\n/);
-  const url = /http:\/\/[\d.]+:\d+/.exec(output.stdout)?.[0] ?? '';
-  return { child, output, url };
+  const started = new Promise<{ child: typeof child; output: typeof output; url: string }>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`exit code ${code}: ${output.stderr}`)));
+    child.stdout.on('data', () => {
+      const [, url] = /(http:\/\/[\d.]+:\d+).*\n/.exec(output.stdout) ?? [];
+      if (url !== undefined) resolve({ child, output, url });
+    });
+  });
+  return { child, started };
 }
 
 async function copyBuilt(): Promise<string> {

@@ -1,18 +1,18 @@
 /** Ends runs that charge a card in every way that a process can end, and compares with the books of the server. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../free-port.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { type Received, type ServerOptions, startDeviatingServer } from '../verify/deviating-server.ts';
 import { wholeRun } from '../verify/whole-run.ts';
 import { main } from './compiled.ts';
 import { cli } from './in-process.ts';
 import { inTerminal } from './terminal.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'verify-interruption-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('verify-interruption');
 let files = 0;
 
 const isCharge = ({ method, path, body }: Received) =>
@@ -34,7 +34,7 @@ async function run(
     isCharged = true;
     return act(child);
   };
-  const server = await startDeviatingServer(undefined, { change });
+  const server = await startDeviatingServer({ change });
   const name = join(folder, `${files++}`);
   const created = `${name}.jsonl`;
   const options = ['--allow', 'money,write', '--max-amount', '10000', '--entry', entry, '--yes', '--created', created];
@@ -52,9 +52,14 @@ async function run(
 }
 
 describe.concurrent('verify refunds and writes its report', () => {
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('after %s', async (signal) => {
+  test.each([
+    ['SIGTERM', 'SIGTERM', undefined],
+    ['SIGINT, which npm passes on a second time', 'SIGINT', 20],
+    ['SIGHUP, which a terminal that closes sends twice', 'SIGHUP', 800],
+  ] as const)('after %s', async (_, signal, again) => {
     await using ended = await run((child) => {
       child.kill(signal);
+      if (again !== undefined) setTimeout(() => child.kill(signal), again);
       return undefined;
     });
     const { outstanding, incomplete } = ended.report();
@@ -62,20 +67,6 @@ describe.concurrent('verify refunds and writes its report', () => {
       ...{ books: [], outstanding: [] },
       ...{ incomplete: 'the run was interrupted', code: 2 },
     });
-  });
-
-  test('after a signal that npm passes on a second time, and after a terminal closed', async () => {
-    for (const [first, second] of [
-      ['SIGINT', 'SIGINT'],
-      ['SIGHUP', 'SIGHUP'],
-    ] as const) {
-      await using ended = await run((child) => {
-        child.kill(first);
-        setTimeout(() => child.kill(second), first === 'SIGINT' ? 20 : 800);
-        return undefined;
-      });
-      expect({ books: await ended.server.books(), code: ended.code }).toEqual({ books: [], code: 2 });
-    }
   });
 
   test.each([
@@ -117,7 +108,7 @@ describe.concurrent('verify exits with 3 and says what is still charged', () => 
 
   test('if it cannot write its report', async () => {
     const reports = mkdtempSync(join(folder, 'removed-'));
-    await using server = await startDeviatingServer(undefined, {
+    await using server = await startDeviatingServer({
       instead({ path }) {
         if (!path.endsWith('/refund')) return undefined;
         rmSync(reports, { recursive: true, force: true });
@@ -131,6 +122,23 @@ describe.concurrent('verify exits with 3 and says what is still charged', () => 
     const child = spawn(process.execPath, [main, 'verify', ...args], { env, stdio: 'ignore' });
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(3);
   });
+
+  test('if the reader of its output has closed', async () => {
+    await using server = await startDeviatingServer({
+      instead: ({ path }) => (path.endsWith('/refund') ? { status: 422, body: { errors: ['no'] } } : undefined),
+    });
+    const created = join(folder, 'closed-output.jsonl');
+    const env = { ...process.env, GATEWAY_TOKEN: 'token', GATEWAY_CARD: JSON.stringify(wholeRun.card) };
+    const options = ['--allow', 'money', '--max-amount', '10000', '--entry', 'refund-void', '--yes'];
+    const args = ['verify', '--base-url', server.url, ...options, '--created', created];
+    const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(3);
+    const [charge] = await server.books();
+    expect(stderr).toContain(`still charged: transaction ${charge?.id}, R$ 1.01\n--clean-up ${created} tries again`);
+  });
 });
 
 test('SIGKILL leaves a file from which the clean-up refunds', async () => {
@@ -140,13 +148,15 @@ test('SIGKILL leaves a file from which the clean-up refunds', async () => {
   });
   const { server, created, code } = ended;
   expect(code).toBe(null);
-  expect(readFileSync(created, 'utf8')).toContain('{"willCreate":"/v1/transactions","charges":100}\n');
+  expect(readFileSync(created, 'utf8')).toContain('{"willCreate":"/v1/transactions","charges":100}');
   expect(await server.books()).toHaveLength(1);
   vi.stubEnv('GATEWAY_TOKEN', 'token');
   onTestFinished(() => void vi.unstubAllEnvs());
   const cleaned = await cli('verify', '--base-url', server.url, '--clean-up', created);
   expect({ code: cleaned.code, books: await server.books() }).toEqual({ code: 0, books: [] });
   expect(cleaned.stdout).not.toContain('still charged');
+  const other = await cli('verify', '--base-url', 'http://127.0.0.1:9', '--clean-up', created);
+  expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('written for another server') });
 });
 
 test('SIGINT ends the wait for events', async () => {
@@ -168,7 +178,9 @@ test('SIGINT ends the wait for events', async () => {
   expect(performance.now() - before).toBeLessThan(4_000);
 });
 
+// verify-run.long.test.ts has the answer "y".
 test.each([
+  ['n', 'n'],
   ['Ctrl-C', '\u0003'],
   ['Ctrl-D', '\u0004'],
 ])('%s at the question sends nothing', { tags: 'python' }, async (_, key) => {
@@ -176,6 +188,35 @@ test.each([
   const options = ['--entry', 'list-order', '--allow', 'write', '--created', join(folder, 'question.jsonl')];
   const command = [process.execPath, main, 'verify', '--base-url', server.url, ...options];
   const { code, output } = await inTerminal(key, command, { ...process.env, GATEWAY_TOKEN: 'token' });
+  expect(output.indexOf('Requests:')).toBeLessThan(output.indexOf('Go on? [y/N]'));
   expect(output).toContain('not confirmed; nothing was sent');
   expect({ code, sent: server.received }).toEqual({ code: 2, sent: [] });
+});
+
+test('verify stops and cleans up if the disk is full', async () => {
+  await using server = await startDeviatingServer();
+  const created = join(folder, 'full.jsonl');
+  const env = { ...process.env, GATEWAY_TOKEN: 'token', GATEWAY_CARD: JSON.stringify(wholeRun.card) };
+  const options = ['--allow', 'money,write', '--max-amount', '10000', '--yes', '--created', created];
+  // The limit of a file's size stands for a full disk.
+  const limited = ['-c', 'ulimit -f 8; exec "$@"', 'sh', process.execPath, main, 'verify', '--base-url', server.url];
+  const child = spawn('sh', [...limited, ...options], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  expect(stdout).toContain('The run stopped early: verify failed: EFBIG');
+  expect(stdout).not.toMatch(/still charged|may have charged|not removed/);
+  // The file lacks the last refunds, so the command does not say that nothing is left.
+  expect({ code, books: await server.books() }).toEqual({ code: 3, books: [] });
+});
+
+test('a creation is not announced if the disk has room for a part of its note only', () => {
+  const file = join(folder, 'part.jsonl');
+  const script = `
+    import { beginCreated } from ${JSON.stringify(pathToFileURL(join(dirname(main), '../verify/run/created.js')))};
+    const created = beginCreated(process.argv[1], 'https://gateway.example', 'run');
+    created.willCreate('/v1/' + 'x'.repeat(2_000), 100);`;
+  const command = ['-c', 'ulimit -f 1; exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', script, file];
+  const { status, stderr } = spawnSync('sh', command, { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('EFBIG') });
 });

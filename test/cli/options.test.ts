@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { SANDBOX_OPTIONS } from '../../src/sandbox/options.js';
-import { flagOf, type OptionTable } from '../../src/server/option-table.js';
 import { MOCK_OPTIONS } from '../../src/server/options.js';
+import { flagOf, type OptionTable } from '../../src/util/option-table.js';
 import { cli } from './in-process.ts';
 
 /** Invalid values for each option that takes a value. */
@@ -75,7 +75,7 @@ test.each(['yesterday', '{}', '5', 'P'])('advance %s explains what the duration 
 });
 
 describe('the help of a command', () => {
-  const help = (columns: number) => {
+  const _help = (columns: number) => {
     const before = process.stdout.columns;
     process.stdout.columns = columns;
     return cli('sandbox', '--help').finally(() => {
@@ -83,25 +83,16 @@ describe('the help of a command', () => {
     });
   };
 
-  test.each([60, 80, 120])('wraps to a terminal of %i columns, and ends with examples', async (columns) => {
-    const { stdout } = await help(columns);
-    const [options = '', examples = ''] = stdout.split('\nExamples\n');
-    const isTooLong = (line: string) => line.length > columns && /\S \S/.test(line.slice(30));
-    expect(options.split('\n').filter(isTooLong)).toEqual([]);
-    expect(examples).toMatch(/^( {2}npx payment-gateway-contract sandbox .*\n)+$/);
-  });
-
-  test('keeps every word, and so does the list of commands, in 80 columns', async () => {
-    const [{ stdout }, list] = [await help(80), await cli('--help')];
-    for (const sentence of [
-      'You can retrieve, pay, capture',
-      'behave as one. Put an address with a password in GATEWAY_STATE',
-    ])
-      expect(stdout.replace(/\s+/g, ' ')).toContain(sentence);
-    expect(list.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
-    expect(list.stdout.replace(/\s+/g, ' ')).toContain(
-      'decline Let the issuer refuse a pending card, 3DS fail, a review end badly, or a pending refund fail settle',
-    );
+  test('fits 80 columns for every command', async () => {
+    const list = (await cli('--help')).stdout;
+    const commands = [...list.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name);
+    for (const name of commands.filter((name) => !name.startsWith('--'))) {
+      const { stdout } = await cli(name, '--help');
+      expect(
+        stdout.split('\n').filter((line) => line.length > 80),
+        name,
+      ).toEqual([]);
+    }
   });
 
   test('is suggested for an unknown command', async () => {
@@ -114,7 +105,7 @@ describe('the help of a command', () => {
 });
 
 test('no text tells npx to look up the short name, which another package could take', () => {
-  const folders = ['src', 'scripts', 'skills', 'testing', '.github', 'schemas'];
+  const folders = ['src', 'scripts', 'skills', 'testing', '.github'];
   const texts = ['README.md', 'README.pt-BR.md', 'SECURITY.md', 'CONTRIBUTING.md'];
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })

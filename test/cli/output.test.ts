@@ -10,7 +10,7 @@ test('shows a progress message on a terminal, and removes it, even after an erro
   const { written, stream } = terminal(true);
   expect(await withProgress('Advancing', async () => 7, stream)).toBe(7);
   await expect(withProgress('Copying', () => Promise.reject(new Error('full')), stream)).rejects.toThrow('full');
-  expect(written).toEqual(['Advancing …', '\r\u001b[K', 'Copying …', '\r\u001b[K']);
+  expect(written).toEqual(['Advancing …', '', 'Copying …', ''].map((text) => `\r\u001b[K${text}`));
 });
 
 test('writes nothing into a pipe', async () => {

@@ -1,9 +1,13 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { cli as cliProcess, start, startSandbox } from './compiled.ts';
+import { startSandbox } from '../../src/sandbox/index.js';
+import { start } from './compiled.ts';
 import { cli } from './in-process.ts';
 
 const TOKEN = { authorization: 'Bearer any-token', 'content-type': 'application/json' };
@@ -16,7 +20,7 @@ async function createPix(url: string): Promise<{ id: number }> {
 
 describe('payment-gateway sandbox', () => {
   test('starts with three short lines and a command that demonstrates a payment', async () => {
-    const { output, url } = await startSandbox('--docs');
+    const { output, url } = await start('sandbox', '--port', '0', '--docs');
     expect(output.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
     expect(output.stdout).toContain(`API ${url}  Console ${url}/_sandbox/\nDocs ${url}/docs/\n`);
     expect(output.stdout).toContain(`  npx payment-gateway-contract demo --url ${url}\n`);
@@ -29,7 +33,18 @@ describe('payment-gateway sandbox', () => {
 
   test('accepts the options of the sandbox and the mock', async () => {
     const options = ['--clock', '2026-11-20T12:00:00Z', '--settle', '2s', '--pix-paid-after=5s', '--keep', '10'];
-    const { url } = await startSandbox(...options, '--idempotency', 'X-Key', '--accounts', 'per-token', '--seed', '1');
+    const { url } = await start(
+      'sandbox',
+      '--port',
+      '0',
+      ...options,
+      '--idempotency',
+      'X-Key',
+      '--accounts',
+      'per-token',
+      '--seed',
+      '1',
+    );
     const clock = await fetch(`${url}/_sandbox/clock`, { headers: TOKEN });
     expect(await clock.json()).toEqual({ now: '2026-11-20T12:00:00.000Z', frozen: true });
     const create = () =>
@@ -45,22 +60,60 @@ describe('payment-gateway sandbox', () => {
     expect(await list.json()).toMatchObject({ total: 1, data: [{ status: 'paid' }] });
   });
 
-  test('reports every mistake', async () => {
-    const { code, stderr } = await cli('sandbox', '--clocks', '1', '--accounts', 'two', '--keep', '0');
-    expect(code).toBe(1);
-    expect(stderr.trim().split('\n')).toEqual([
-      'payment-gateway: --clocks: is not an option; did you mean --clock?',
-      expect.stringContaining('--keep: must be a whole number of at least 1'),
-      'payment-gateway: --accounts: must be one of one, per-token',
-    ]);
-    expect(await cli('sandbox', '--clock', 'yesterday')).toMatchObject({
+  test('starts with switched assumptions, several in one option or in several', async () => {
+    const { url } = await start(
+      'sandbox',
+      '--port',
+      '0',
+      '--assume',
+      'unknown-id=bad-request,list-order=oldest-first',
+      '--assume',
+      'error-body=message-only',
+    );
+    const response = await fetch(`${url}/v1/customers/9`, { headers: TOKEN });
+    expect([response.status, Object.keys((await response.json()) as object)]).toEqual([400, ['message']]);
+    const shown = JSON.parse((await cli('assumptions', '--url', url, '--json')).stdout).assumptions;
+    expect(shown.map(({ entry, variant }: { entry: string; variant?: string }) => `${entry}=${variant}`)).toEqual(
+      expect.arrayContaining(['unknown-id=bad-request', 'list-order=oldest-first', 'error-body=message-only']),
+    );
+  });
+
+  test('starts with what a report of verify found', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cli-as-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const report = join(folder, 'report.json');
+    const gateway = await start('sandbox', '--port', '0', '--assume', 'unknown-id=bad-request,list-order=oldest-first');
+    vi.stubEnv('GATEWAY_TOKEN', 'any-token');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const verified = await cli('verify', '--base-url', gateway.url, '--entry', 'unknown-id', '--json', report);
+    expect(verified).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^payment-gateway: --clock: must be .*\n$/),
+      stdout: expect.stringContaining('sandbox --as with the JSON of this report starts with unknown-id=bad-request.'),
     });
-    expect(await cli('sandbox', '--webhook', 'http://8.8.8.8/')).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^payment-gateway: --webhook: .*\n$/),
-    });
+    const { url, output } = await start('sandbox', '--port', '0', '--as', report);
+    expect(output.stderr).toBe('unknown-id=bad-request: A call with an unknown id in the path gets 400.\n');
+    expect((await fetch(`${url}/v1/customers/9`, { headers: TOKEN })).status).toBe(400);
+    const other = await start('sandbox', '--port', '0', '--as', report, '--assume', 'unknown-id=empty-object');
+    expect(other.output.stderr).toBe('unknown-id: assume decides, not the report.\n');
+    expect((await fetch(`${other.url}/v1/customers/9`, { headers: TOKEN })).status).toBe(200);
+    // Also a report that verify has read and written again.
+    expect((await cli('verify', '--report', report)).stdout).toContain('unknown-id=bad-request');
+  });
+
+  test.each([
+    [
+      ['--assume', 'unknown-ids=bad-request'],
+      /^payment-gateway: --assume: unknown-ids has no variants; known are .*; did you mean unknown-id\?$/,
+    ],
+    [['--assume', 'unknown-id'], /^payment-gateway: --assume: must be entry=variant, such as .*, not unknown-id$/],
+    [['--assume'], /^payment-gateway: --assume: needs a value \(<entry=variant>\)$/],
+    [
+      ['--as', 'missing.json'],
+      /^payment-gateway: --as: must be a report of verify, or a file that verify --json wrote and that you may read$/,
+    ],
+  ])('refuses %j', async (args, sentence) => {
+    const { code, stderr } = await cli('sandbox', ...args);
+    expect([code, stderr.trim()]).toEqual([1, expect.stringMatching(sentence)]);
   });
 });
 
@@ -68,10 +121,14 @@ afterEach(() => vi.unstubAllEnvs());
 
 describe('the commands for a running sandbox', () => {
   test('act on objects, move the clock, and show events', async () => {
-    const { url } = await startSandbox('--clock', '2026-11-20T12:00:00Z');
+    await using sandbox = await startSandbox({ port: 0, clock: '2026-11-20T12:00:00Z' });
+    const { url } = sandbox;
     const { id } = await createPix(url);
-    expect(await cliProcess('pay', String(id), '--url', url)).toMatchObject({ code: 0, stdout: `${id} paid\n` });
-    const again = await cliProcess('pay', String(id), '--url', url);
+    expect(await cli('pay', String(id), '--url', url)).toMatchObject({
+      code: 0,
+      stdout: `${id} paid; was waiting_payment; received R$ 159.90; event 2 has no receiver\n`,
+    });
+    const again = await cli('pay', String(id), '--url', url);
     expect(again).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^payment-gateway: status: transaction 1001 is paid; to pay it/),
@@ -84,46 +141,35 @@ describe('the commands for a running sandbox', () => {
     expect(listed.stdout).toMatch(
       /^\d+ 2026-11-20T12:00:00.000Z transaction.created 1001 waiting_payment\n\d+ .* 1001 paid\n$/,
     );
-    expect(JSON.parse((await cli('events', '--per-page', '1', '--json', '--url', url)).stdout)).toMatchObject([
-      { object_id: other.id },
-    ]);
+    expect(JSON.parse((await cli('events', '--per-page', '1', '--json', '--url', url)).stdout)).toMatchObject({
+      object_id: other.id,
+    });
     const refunded = await cli('refund', String(id), '--amount', '90', '--url', url, '--json');
     expect(JSON.parse(refunded.stdout)).toMatchObject({ id, paid_amount: 15_900 });
-    expect((await cli('set-status', String(id), '--status', 'frozen', '--url', url)).stdout).toBe(`${id} frozen\n`);
-    expect((await cli('set-status', String(id), '--url', url)).stderr).toContain('--status: is required');
+    expect((await cli('refund', String(id), '--amount', '5', '--url', url)).stdout).toBe(
+      `${id} paid; refunded R$ 0.05; R$ 158.95 remains\n`,
+    );
+    expect((await cli('set-status', String(id), 'frozen', '--url', url)).stdout).toMatch(
+      new RegExp(`^${id} frozen; was paid; event \\d+ has no receiver\n$`),
+    );
+    expect((await cli('set-status', String(id), '--url', url)).stderr).toBe(
+      'payment-gateway: <id> <status>: must be an id and a status, such as 1001 frozen\n',
+    );
     expect((await cli('refund', String(id), '--outcome', 'approved')).stderr).toContain('--outcome: is not an option');
     for (const command of ['decline', 'settle']) {
       expect((await cli(command, String(id), '--url', url)).stderr).toContain(`to ${command} it`);
     }
   });
 
-  test('charge back, review and approve a transaction, and set any status', async () => {
-    const { url } = await startSandbox();
-    const { id } = await createPix(url);
-    await cli('pay', String(id), '--url', url);
-    for (const [command, status] of [
-      ['review', 'pending_review'],
-      ['approve', 'paid'],
-      ['chargeback', 'chargedback'],
-    ] as const) {
-      expect(await cli(command, String(id), '--url', url)).toMatchObject({ code: 0, stdout: `${id} ${status}\n` });
-    }
-    const set = await cli('set-status', String(id), '--status', 'in_protest', '--url', url);
-    expect(set).toMatchObject({ code: 0, stdout: `${id} in_protest\n` });
-    expect(await cli('set-status', String(id), '--url', url)).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('--status'),
-    });
-  });
-
   test('read the address from PAYMENT_GATEWAY_URL, and prefer --url', async () => {
     vi.stubEnv('PAYMENT_GATEWAY_URL', 'http://127.0.0.1:9');
     expect((await cli('pay', '1')).stderr).toContain('http://127.0.0.1:9: no sandbox answers there');
-    const { url } = await startSandbox();
+    await using sandbox = await startSandbox({ port: 0 });
+    const { url } = sandbox;
     expect((await cli('events', '--url', url)).code).toBe(0);
     vi.stubEnv('PAYMENT_GATEWAY_URL', url);
     const { id } = await createPix(url);
-    expect((await cli('pay', String(id))).stdout).toBe(`${id} paid\n`);
+    expect((await cli('pay', String(id))).stdout).toContain(`${id} paid; `);
     vi.stubEnv('PAYMENT_GATEWAY_URL', 'nowhere');
     expect((await cli('pay', '1')).stderr).toMatch(/^payment-gateway: PAYMENT_GATEWAY_URL: must be an address/);
   });
@@ -138,12 +184,14 @@ describe('the commands for a running sandbox', () => {
     }).listen(0, '127.0.0.1');
     await once(shop, 'listening');
     try {
-      const { url } = await startSandbox();
+      await using sandbox = await startSandbox({ port: 0 });
+      const { url } = sandbox;
       const to = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hooks`;
       const { output, child } = await start('listen', '--forward-to', `${to}?secret=1`, '--url', url);
       const { id } = await createPix(url);
       await expect.poll(() => output.stdout).toContain(`transaction.created ${id} waiting_payment -> ${to}: 200\n`);
-      const [event] = JSON.parse((await cli('events', '--json', '--url', url)).stdout);
+      const [line = ''] = (await cli('events', '--json', '--url', url)).stdout.split('\n');
+      const event = JSON.parse(line);
       expect((await cli('redeliver', String(event.id), '--url', url)).stdout).toMatch(/delivered .* \(204, \d+ ms/);
       expect(bodies).toHaveLength(2);
       expect(output.stdout).not.toContain('secret');
@@ -167,7 +215,8 @@ describe('the commands for a running sandbox', () => {
       shop.close();
     });
     await once(shop, 'listening');
-    const { url } = await startSandbox();
+    await using sandbox = await startSandbox({ port: 0 });
+    const { url } = sandbox;
     const to = `http://shop:secret@127.0.0.1:${(shop.address() as AddressInfo).port}/hooks`;
     const { output, child } = await start('listen', '--forward-to', to, '--url', url);
     const { receivers } = (await (await fetch(`${url}/_sandbox/receivers`)).json()) as { receivers: { url: string }[] };
@@ -200,6 +249,9 @@ describe('the commands for a running sandbox', () => {
     await createPix(url);
     await expect.poll(() => output.stdout).toContain('waiting_payment -> ');
     expect(arrived.map(({ headers }) => headers.authorization)).toEqual([`Basic ${btoa('shop:secret')}`]);
+    // An object without a text form as an id.
+    expect(await ask('', 'POST', json, '{"event":"x","model_id":{"toString":null}}')).toBe(204);
+    arrived.pop();
 
     // A receiver that hangs does not delay the end.
     shop.removeAllListeners('request').on('request', (request) => arrived.push(request));
@@ -214,12 +266,9 @@ describe('the commands for a running sandbox', () => {
   test.each([
     [['pay'], 'pay: needs <id>'],
     [['pay', 'x'], '<id>: must be a whole number'],
-    [['pay', '1', '2'], 'pay: takes one <id>, but got 2'],
     [['pay', '1', '--url', 'nowhere'], '--url: must be'],
     [['advance'], 'advance: needs <duration> (like 31d'],
     [['listen'], '--forward-to: is required (the address of your receiver)'],
-    [['listen', '--forward-to', 'shop'], '--forward-to: must be an address'],
-    [['events', '--per-page', '0'], '--per-page: must be'],
     [['pay', '1', '--url', 'http://127.0.0.1:9'], 'http://127.0.0.1:9: no sandbox answers there'],
   ])('%j explains the mistake', async (args, sentence) => {
     expect(await cli(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) });

@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { startSandbox as startInProcess } from '../../src/sandbox/index.js';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { cli as cliProcess, startSandbox } from './compiled.ts';
 import { cli } from './in-process.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'scenario-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('scenario');
 
 test('init writes a starter that the sandbox loads, and export prints it', async () => {
   const file = join(folder, 'shop.yaml');
@@ -23,7 +23,8 @@ test('init writes a starter that the sandbox loads, and export prints it', async
 });
 
 test('export prints no character that controls a terminal, and loads as the same values', async () => {
-  const { url } = await startSandbox('--clock', 'manual');
+  await using sandbox = await startInProcess({ port: 0, clock: 'manual' });
+  const { url } = sandbox;
   const title = 'a\u202eb\u2066\ufeff\u001b[31m\u0085\u2028';
   const metadata = `one\ntwo ${'word '.repeat(60)}\u202e end: "quoted" \\u202e`;
   const response = await fetch(`${url}/v1/transactions`, {

@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../free-port.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { startDeviatingServer } from '../verify/deviating-server.ts';
 import { main } from './compiled.ts';
 import { cli } from './in-process.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'verify-money-cli-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('verify-money-cli');
 
 describe('verify exits with 2 and explains what to do if it cannot judge the server', () => {
   const verify = async (url: string) => {
@@ -44,7 +43,7 @@ describe('verify exits with 2 and explains what to do if it cannot judge the ser
     [429, 'wait some minutes, or lower --rate'],
   ])('that answers every request with %i', async (status, what) => {
     const headers = { 'retry-after': '0' };
-    await using server = await startDeviatingServer(undefined, {
+    await using server = await startDeviatingServer({
       instead: () => ({ status, headers, body: { errors: ['no'] } }),
     });
     const { code, stderr } = await verify(server.url);
@@ -56,7 +55,7 @@ describe('verify exits with 2 and explains what to do if it cannot judge the ser
     [503, 'failures only'],
     [404, 'no request succeeded; check the base address'],
   ])('that answers everything with a page and %i', async (status, what) => {
-    await using server = await startDeviatingServer(undefined, { instead: () => ({ status, body: '<h1>No</h1>' }) });
+    await using server = await startDeviatingServer({ instead: () => ({ status, body: '<h1>No</h1>' }) });
     vi.stubEnv('GATEWAY_TOKEN', 'token');
     onTestFinished(() => void vi.unstubAllEnvs());
     const { code, stdout } = await cli('verify', '--base-url', server.url, '--entry', 'webhook-list-path');

@@ -6,7 +6,7 @@ import { startDeviatingServer } from '../verify/deviating-server.ts';
 import { main } from './compiled.ts';
 import { inTerminal } from './terminal.ts';
 
-// verify-run.test.ts has the answer "n".
+// interruption.test.ts has the other answers.
 test('verify in a terminal asks, and writes if the answer is "y"', { tags: 'python', timeout: 60_000 }, async () => {
   await using server = await startDeviatingServer();
   const folder = mkdtempSync(join(tmpdir(), 'verify-terminal-'));

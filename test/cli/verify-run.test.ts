@@ -3,10 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type DeviatingServer, startDeviatingServer } from '../verify/deviating-server.ts';
+import { ANOTHER_ENVELOPE, type DeviatingServer, startDeviatingServer } from '../verify/deviating-server.ts';
 import { main } from './compiled.ts';
 import { cli } from './in-process.ts';
-import { inTerminal } from './terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'verify-live-'));
 const at = (name: string) => join(folder, name);
@@ -72,7 +71,7 @@ describe('verify --base-url', () => {
   });
 
   test('exits with 1 if something was refuted', async () => {
-    await using deviating = await startDeviatingServer('another envelope');
+    await using deviating = await startDeviatingServer(ANOTHER_ENVELOPE);
     const judge = (entry: string) => verifyHere(['--entry', entry], deviating.url);
     const { code, stdout } = await judge('webhook-list-path');
     expect(code).toBe(0);
@@ -105,44 +104,5 @@ describe('verify --base-url', () => {
       expect(text.length).toBeGreaterThan(20);
       expect(text).not.toContain(TOKEN);
     }
-  });
-
-  test('after a kill, the next run cleans up from the file of created objects', async () => {
-    const created = at('killed.jsonl');
-    const env = { ...process.env, GATEWAY_TOKEN: TOKEN };
-    // The check of this entry creates a link, which cannot be deleted, and then a plan.
-    const what = ['--entry', 'update-request-fields', '--allow', 'write', '--yes'];
-    const args = [main, 'verify', '--base-url', server.url, ...what, '--created', created];
-    const child = spawn(process.execPath, args, { env, stdio: 'ignore' });
-    const ended = new Promise((resolve) => child.on('close', (_, signal) => resolve(signal)));
-    const isThere = () =>
-      existsSync(created) &&
-      /"created":"\/v1\/links\/.*(.*\n)*.*"created":"\/v1\/plans\//.test(readFileSync(created, 'utf8'));
-    await expect.poll(isThere, { timeout: 40_000, interval: 5 }).toBe(true);
-    child.kill('SIGKILL');
-    expect(await ended).toBe('SIGKILL');
-    const before = server.received.length;
-    const { code, stdout } = await verifyHere(['--clean-up', created]);
-    expect(stdout).toMatch(/^removed {6}\/v1\/plans\/\d+$/m);
-    expect(stdout).toMatch(/^left behind {2}\/v1\/links\/\d+$/m);
-    expect(code).toBe(stdout.includes('outcome unknown') ? 3 : 0);
-    expect(methods(before)).toContain('DELETE');
-    // A file written for another server is refused.
-    const other = await verifyHere(['--clean-up', created], 'http://127.0.0.1:9');
-    expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('written for another server') });
-  });
-});
-
-describe('in a terminal', { tags: 'python' }, () => {
-  // verify-run.long.test.ts has the answer "y".
-  test('asks, and sends nothing if the answer is "n"', async () => {
-    const before = server.received.length;
-    const created = at('terminal.jsonl');
-    const command = [process.execPath, main, 'verify', '--base-url', server.url, ...WRITES, '--created', created];
-    const { code, output } = await inTerminal('n', command, { ...process.env, GATEWAY_TOKEN: TOKEN });
-    expect(output).toContain('Go on? [y/N]');
-    expect(output.indexOf('Requests:')).toBeLessThan(output.indexOf('Go on?'));
-    expect({ code, wrote: methods(before).includes('POST') }).toEqual({ code: 2, wrote: false });
-    expect(output).toContain('not confirmed; nothing was sent');
   });
 });

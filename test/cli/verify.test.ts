@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { exchange } from '../verify/exchanges.ts';
 import { cli as cliProcess } from './compiled.ts';
 import { cli } from './in-process.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'verify-cli-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('verify-cli');
 const at = (name: string) => join(folder, name);
 
 const plans = { data: [], current_page: 1, last_page: 1, per_page: 15, total: 0 };
@@ -32,9 +31,9 @@ describe('verify', () => {
     const good = await cliProcess('verify', '--exchanges', at('good.jsonl'));
     expect({ code: good.code, stderr: good.stderr }).toEqual({ code: 0, stderr: '' });
     expect(good.stdout).toMatch(/0 refuted, \d+ confirmed/);
-    const bad = await cliProcess('verify', '--exchanges', at('bad.jsonl'));
+    const bad = await cli('verify', '--exchanges', at('bad.jsonl'));
     expect(bad.code).toBe(1);
-    expect(bad.stdout).toMatch(/^Refuted: list-envelope\.\n/);
+    expect(bad.stdout).toMatch(/^Refuted: [A-Z][^(]*\(list-envelope\)\.\n/);
     expect(bad.stdout).not.toContain('\u001b[');
   });
 
@@ -58,7 +57,7 @@ describe('verify', () => {
     expect(readFileSync(at('r.xml'), 'utf8')).toContain('<testsuites');
     expect(readFileSync(at('r.patch'), 'utf8')).toContain('verdict: refuted');
     const again = await cli('verify', '--report', at('r.json'));
-    expect(again.stdout).toMatch(/^Refuted: list-envelope/);
+    expect(again.stdout).toMatch(/^Refuted: [A-Z][^(]*\(list-envelope\)/);
   });
 
   test('judges several HAR files', async () => {
@@ -74,20 +73,11 @@ describe('verify', () => {
       [['--har', at('missing.har')], /missing.har: cannot be read: ENOENT/],
       [['--exchanges', at('other.jsonl')], /exchanges: none of 1 is with an operation/],
       [['--report', at('good.jsonl')], /the format undefined, not payment-gateway-verify/],
-      [
-        ['--report', at('a.har'), '--exchanges', at('good.jsonl')],
-        /verify: takes one source; pass --base-url, --report/,
-      ],
       [['stray', '--exchanges', at('good.jsonl')], /--har: needs HAR files as arguments, and verify takes no other/],
       [['--allow', 'write', '--exchanges', at('good.jsonl')], /--base-url: is required for the options of a run/],
       [
         ['--allow', 'everything', '--base-url', 'https://gateway.example'],
         /--allow: takes write, charge, money, configure/,
-      ],
-      [['--exchangs', 'x'], /did you mean --exchanges/],
-      [
-        ['--exchanges', at('good.jsonl'), '--json', at('missing/r.json')],
-        /--json: must be a file in a folder that exists/,
       ],
     ];
     for (const [args, message] of cases) {

@@ -70,20 +70,13 @@ describe('a result of something else', () => {
     expect(ours.isOutcomeUnknown(result)).toBe(true);
   });
 
-  test('may be malformed', () => {
-    for (const response of [{}, null, 5, { ok: false }, { ok: false, status: 422, headers: {} }])
-      expect(ours.isOutcomeUnknown({ response })).toBe(false);
-  });
-
   test('has an unknown outcome where a POST would have one', async () => {
     expect(await unwrapped(503, 'busy')).toBeInstanceOf(ours.GatewayOutcomeUnknownError);
     expect(ours.isOutcomeUnknown({ data: {}, response: new Response() })).toBe(false);
-    for (const odd of [undefined, null, 5, 'no', {}, new Error('no')]) expect(ours.isOutcomeUnknown(odd)).toBe(false);
+    const malformed = [{}, null, 5, { ok: false }, { ok: false, status: 422, headers: {} }].map((response) => ({
+      response,
+    }));
+    for (const odd of [undefined, null, 5, 'no', {}, new Error('no'), ...malformed])
+      expect(ours.isOutcomeUnknown(odd)).toBe(false);
   });
-});
-
-test('a frozen response is unwrapped too', async () => {
-  const frozen = Object.freeze(Response.json({ errors: ['no'] }, { status: 422 }));
-  const client = ours.createGatewayClient({ baseUrl, accessToken: 'token', fetch: async () => frozen });
-  await expect(ours.unwrap(client.GET('/v1/customers'))).rejects.toBeInstanceOf(ours.GatewayValidationError);
 });

@@ -13,7 +13,8 @@ import {
   isOutcomeUnknown,
   unwrap,
 } from '../../src/index.js';
-import { baseUrl, observedFetch } from './observed-fetch.ts';
+import { runs } from '../property-runs.ts';
+import { baseUrl, observedFetch, shop } from './observed-fetch.ts';
 
 const get = (response: Response) => {
   const client = createGatewayClient({ baseUrl, accessToken: 'token', retries: 0, ...observedFetch(response) });
@@ -53,38 +54,21 @@ test.each([
 describe('the error of a response', () => {
   test.each([
     ['one string', { errors: 'Card declined' }, ['Card declined']],
-    ['a number', { errors: 5 }, ['5']],
     ['objects', { errors: [{ message: 'one' }, 'two'] }, ['{"message":"one"}', 'two']],
     ['objects by field', { errors: { card: { number: ['is wrong'] } } }, ['card: {"number":["is wrong"]}']],
-    ['nulls between', { errors: [null, 'one', ''] }, ['one']],
-    ['null by field', { errors: { name: null, email: ['is taken'] } }, ['email: is taken']],
     ['a message alone', { message: 'Too many.' }, ['Too many.']],
     [
       'a message beside errors',
       { message: 'Invalid.', errors: { name: ['is missing'] } },
       ['name: is missing', 'Invalid.'],
     ],
-    ['a message that says the same', { message: 'Invalid.', errors: ['Invalid.'] }, ['Invalid.']],
     ['a message and no errors', { message: 'Invalid.', errors: null, code: 17 }, ['Invalid.', 'code 17']],
-    ['a code of another type', { code: { reason: 'limit' } }, ['code {"reason":"limit"}']],
-    ['a list in a list', { errors: [['one', 'two']] }, ['["one","two"]']],
-    ['a sentence alone', 'Card declined', ['Card declined']],
     ['a list alone', ['Card declined', { code: 5 }], ['Card declined', '{"code":5}']],
-    ['a number alone', 5, ['5']],
   ])('%s becomes a list of strings', async (_, body, errors) => {
     const thrownError = await thrown(Response.json(body, { status: 422 }));
     expect(thrownError.errors).toEqual(errors);
     expect(thrownError.message).toContain(errors.join('; '));
   });
-
-  test.each(['Card declined', ['Card declined'], [], null, 0, true, ''])(
-    'of a body that is no object, %j, has no field but errors',
-    async (body) => {
-      const { error } = await get(Response.json(body, { status: 422 }));
-      expect(Object.keys(error ?? {})).toEqual(['errors']);
-      expect(error?.errors).not.toEqual([]);
-    },
-  );
 
   test('property: for any JSON, an error has strings and a result has errors', async () => {
     await fc.assert(
@@ -97,28 +81,17 @@ describe('the error of a response', () => {
         expect(errors.length).toBeGreaterThan(0);
         for (const text of errors) expect(typeof text).toBe('string');
       }),
+      { numRuns: runs(100) },
     );
   });
 
   test.each([
     ['deep', `{"errors":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-    ['long', JSON.stringify({ errors: Array.from({ length: 100_000 }, (_, index) => `field ${index} is missing`) })],
+    ['long', JSON.stringify({ errors: Array.from({ length: 20_000 }, (_, index) => `field ${index} is missing`) })],
   ])('a %s one keeps the message short', async (_, body) => {
     const error = await thrown(new Response(body, { status: 422 }));
     expect(error.name).toBe('GatewayValidationError');
     expect(error.message.length).toBeLessThan(3000);
-  });
-
-  test('a message of 2,000 characters is complete, and a longer one is cut off', async () => {
-    const messageOf = async (length: number) =>
-      (await thrown(Response.json({ errors: ['x'.repeat(length)] }, { status: 422 }))).message;
-    const head = 'HTTP 422: '.length;
-    expect(await messageOf(2000 - head)).toBe(
-      `retrieveCustomer: HTTP 422: ${'x'.repeat(2000 - head)}. Correct the request.`,
-    );
-    expect(await messageOf(2001 - head)).toBe(
-      `retrieveCustomer: HTTP 422: ${'x'.repeat(2000 - head)}…. Correct the request.`,
-    );
   });
 
   test.each([
@@ -153,23 +126,21 @@ describe('the error of a response', () => {
 });
 
 test.each([
-  [400, false],
-  [401, false],
-  [404, false],
-  [409, false],
-  [422, false],
-  [429, false],
-  [499, false],
-  [302, true],
-  [399, true],
-  [408, true],
-  [500, true],
-  [599, true],
-])('HTTP %i to a POST leaves its outcome unknown: %s', async (status, isUnknown) => {
-  const { fetch } = observedFetch(new Response(null, { status }));
-  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch });
+  [400, false, 1],
+  [401, false, 1],
+  [409, false, 1],
+  [422, false, 1],
+  [429, false, 3],
+  [302, true, 1],
+  [408, true, 3],
+  [500, true, 3],
+  [599, true, 3],
+])('HTTP %i to a POST leaves its outcome unknown: %s; a GET is sent %i times', async (status, isUnknown, times) => {
+  const { client, requests } = shop({}, new Response(null, { status }));
   const result = await client.POST('/v1/transactions', { body: { payment_method: 'pix', amount: 1 } });
   expect(isOutcomeUnknown(result)).toBe(isUnknown);
+  await client.GET('/v1/customers');
+  expect(requests).toHaveLength(1 + times);
 });
 
 describe('a success without the JSON that the contract promises', () => {

@@ -12,6 +12,8 @@ import { type Fault, type FaultServer, refusingAddress, startFaultServer } from 
 let server: FaultServer;
 beforeAll(async () => {
   server = await startFaultServer();
+  // The first fetch of a process loads its code, which takes a busy machine longer than the limit below.
+  await fetch(server.at('none').baseUrl);
 });
 afterAll(() => server.close());
 
@@ -20,12 +22,10 @@ const body = { payment_method: 'pix', amount: 100 } as const;
 
 type Call = (client: GatewayClient) => Promise<GatewayResult<unknown>>;
 
-/** Calls that are harmless to send again. */
+/** Calls that are harmless to send again. Which ones they are is a test of operations.test.ts. */
 const repeatable: Record<string, Call> = {
   GET: (client) => client.GET('/v1/transactions/{id}', { params }),
-  PUT: (client) => client.PUT('/v1/customers/{id}', { params, body: { name: 'Maria' } }),
   DELETE: (client) => client.DELETE('/v1/customers/{id}', { params }),
-  'safe POST': (client) => client.POST('/v1/customers/find', { body: { email: 'maria@example.com' } }),
 };
 const post: Call = (client) => client.POST('/v1/transactions', { body });
 const postWithKey: Call = (client) => client.POST('/v1/transactions', { body, idempotencyKey: 'order-1' });
@@ -53,26 +53,17 @@ const table: readonly Row[] = [
   ['body shorter than announced', ['GatewayConnectionError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
   ['empty 200', ['GatewayConnectionError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
   ['502 with HTML', ['GatewayApiError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
-  ['500 empty', ['GatewayApiError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
   ['503 empty', ['GatewayApiError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
-  ['408 empty', ['GatewayApiError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
   ['429 with seconds', ['GatewayRateLimitError', 3], ['GatewayRateLimitError', 1], ['GatewayRateLimitError', 3]],
-  ['429 with a date', ['GatewayRateLimitError', 3], ['GatewayRateLimitError', 1], ['GatewayRateLimitError', 3]],
   ['empty 204', broken, lost, lostWithKey],
   ['empty 205', broken, lost, lostWithKey],
   ['null in 200', ['GatewayApiError', 3], lost, lostWithKey],
-  ['a number in 200', ['GatewayApiError', 3], lost, lostWithKey],
   ['a text in 200', ['GatewayApiError', 3], lost, lostWithKey],
   ['a list in 200', paid, paid, paid],
   ['an object in 201', paid, paid, paid],
-  ['301 to itself', ...redirect],
   ['302 to another host', ...redirect],
-  ['303 without a place', ...redirect],
   ['304 empty', ...redirect],
   ['307 with a body', ...redirect],
-  ['308 to a broken address', ...redirect],
-  ['399 empty', ...redirect],
-  ['599 empty', ['GatewayApiError', 3], lost, lostWithKey],
   ['600 empty', ['GatewayApiError', 3], lost, lostWithKey],
   ['999 empty', ['GatewayApiError', 3], lost, lostWithKey],
   ['099 empty', broken, lost, lostWithKey],
@@ -82,7 +73,6 @@ const table: readonly Row[] = [
   ['a gzip bomb', ['GatewayConnectionError', 1], lost, lost],
   ['a gzip bomb in 422', ['GatewayConnectionError', 1], lost, lost],
   ['gzip that is none', broken, lost, lostWithKey],
-  ['402 empty', refused, refused, refused],
   ['409 with a text', refused, refused, refused],
   ['422', ['GatewayValidationError', 1], ['GatewayValidationError', 1], ['GatewayValidationError', 1]],
   ['401, then 200', ['data', 2], ['data', 2], ['data', 2]],

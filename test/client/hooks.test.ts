@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createGatewayClient, type Hooks } from '../../src/index.js';
-import { baseUrl, observedFetch } from './observed-fetch.ts';
+import { baseUrl, observedFetch, shop } from './observed-fetch.ts';
 
 const call = { operationId: 'listCustomers', method: 'GET', path: '/v1/customers' };
 
@@ -13,12 +12,12 @@ function record(): { events: [string, object][]; hooks: Hooks } {
 
 test('each event has the operation, the attempt and the duration', async () => {
   const { events, hooks } = record();
-  const { fetch } = observedFetch(
+  const { client } = shop(
+    { ...hooks },
     new Response(null, { status: 503 }),
     new TypeError('lost'),
     Response.json({ data: [] }),
   );
-  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retryDelayMs: 1, ...hooks });
 
   const startedAt = performance.now();
   await client.GET('/v1/customers');
@@ -53,24 +52,6 @@ test('a renewed token is a retry without a wait', async () => {
   expect(events[2]?.[1]).toMatchObject({ status: 401, delayMs: 0 });
 });
 
-test('onRequest may add headers, but cannot replace those of the client', async () => {
-  const { fetch, requests } = observedFetch();
-  const onRequest = () => ({ traceparent: '00-1', authorization: 'mine' });
-  await createGatewayClient({ baseUrl, accessToken: 'token', fetch, onRequest }).GET('/v1/customers');
-  expect(requests[0]?.headers.get('traceparent')).toBe('00-1');
-  expect(requests[0]?.headers.get('authorization')).toBe('Bearer token');
-});
-
-test('a hook that throws changes nothing for the caller', async () => {
-  const { fetch } = observedFetch(new Response(null, { status: 503 }), Response.json({ data: [] }));
-  const broken = () => {
-    throw new Error('logger down');
-  };
-  const hooks = { onRequest: broken, onResponse: broken, onRetry: broken };
-  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retryDelayMs: 1, ...hooks });
-  expect((await client.GET('/v1/customers')).data).toEqual({ data: [] });
-});
-
 test('a hook whose promise rejects changes nothing, and does not end the process', async () => {
   const unhandled: unknown[] = [];
   const listen = (reason: unknown) => unhandled.push(reason);
@@ -95,37 +76,4 @@ test('a hook whose promise rejects changes nothing, and does not end the process
   process.off('unhandledRejection', listen);
   expect(unhandled).toEqual([]);
   expect(requests).toHaveLength(2);
-});
-
-/** An object that behaves like a promise, or whose `then` throws. */
-const thenable = (then: ((resolve: unknown, reject: (reason: Error) => void) => void) | undefined) =>
-  Object.defineProperty({}, 'then', {
-    get() {
-      if (then) return then;
-      throw new Error('no');
-    },
-  });
-
-const oddReturns = fc.oneof(
-  fc.constantFrom<() => unknown>(
-    () => Promise.reject(new Error('no')),
-    () => thenable((_, reject) => reject(new Error('no'))),
-    () => thenable(undefined),
-    () => new Promise(() => {}),
-    () => {
-      throw undefined;
-    },
-    () => () => {},
-  ),
-  fc.constantFrom<unknown>(null, 0, 'x', [], 5n).map((value) => () => value),
-);
-
-test('property: no return value of a hook changes the result', async () => {
-  await fc.assert(
-    fc.asyncProperty(oddReturns, fc.constantFrom('onRequest', 'onResponse', 'onRetry'), async (hook, name) => {
-      const { fetch } = observedFetch(new Response(null, { status: 503 }), Response.json({ id: 1 }));
-      const options = { baseUrl, accessToken: 'token', fetch, retryDelayMs: 0, [name]: hook };
-      expect((await createGatewayClient(options).GET('/v1/customers')).data).toEqual({ id: 1 });
-    }),
-  );
 });

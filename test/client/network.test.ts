@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createGatewayClient, isOutcomeUnknown } from '../../src/index.js';
+import { createGatewayClient } from '../../src/index.js';
+import { runs } from '../property-runs.ts';
 import { startFaultServer } from './fault-server.ts';
-import { baseUrl, observedFetch } from './observed-fetch.ts';
+import { baseUrl, shop } from './observed-fetch.ts';
 
 const never = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ConnectionRefused'];
 const maybe = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET', 'XECONNREFUSED', 'ECONNREFUSED2', '', 20, {}];
@@ -65,6 +66,7 @@ test('property: a POST is sent again only when every code in the chain says that
         expect(await post(chain([...outer, last], nested))).toEqual({ name: 'GatewayConnectionError', sent: 3 });
       },
     ),
+    { numRuns: runs(100) },
   );
   await fc.assert(
     fc.asyncProperty(
@@ -77,46 +79,28 @@ test('property: a POST is sent again only when every code in the chain says that
         expect(await post(failure)).toEqual({ name: 'GatewayOutcomeUnknownError', sent: 1 });
       },
     ),
+    { numRuns: runs(100) },
   );
 });
 
+const refused = (depth: number) => chain(Array(depth).fill('ECONNREFUSED'), 'cause');
 const cyclic = Object.assign(new Error('down'), { code: 'ECONNREFUSED' });
 cyclic.cause = cyclic;
 
-test.each<[string, unknown, string]>([
-  ['ECONNRESET around ECONNREFUSED', chain(['ECONNRESET', 'ECONNREFUSED'], 'cause'), 'GatewayOutcomeUnknownError'],
-  ['a code far down', chain([...Array(50).fill('ECONNREFUSED'), 'ECONNRESET'], 'cause'), 'GatewayOutcomeUnknownError'],
-  ['a cause that is no Error', { code: 'ECONNREFUSED', cause: { code: 'ECONNRESET' } }, 'GatewayOutcomeUnknownError'],
-  ['its own cause', cyclic, 'GatewayConnectionError'],
-  ['no code', new TypeError('fetch failed'), 'GatewayOutcomeUnknownError'],
+test.each<[string, unknown, number]>([
+  ['a cause that is no Error', { code: 'ECONNREFUSED', cause: { code: 'ECONNRESET' } }, 1],
+  ['its own cause', cyclic, 3],
   [
     'a second address that failed without a code',
     new AggregateError([chain(['ECONNREFUSED'], 'cause'), new Error('socket hang up')]),
-    'GatewayOutcomeUnknownError',
+    1,
   ],
-  ['nothing', undefined, 'GatewayOutcomeUnknownError'],
-  ['a string', 'ECONNREFUSED', 'GatewayOutcomeUnknownError'],
-  [
-    'one that throws when it is read',
-    Object.defineProperty(new Error('x'), 'code', {
-      get() {
-        throw new Error('trap');
-      },
-    }),
-    'GatewayOutcomeUnknownError',
-  ],
-])('%s', async (_, failure, name) => {
-  expect((await post(failure)).name).toBe(name);
-});
-
-const refused = (depth: number) => chain(Array(depth).fill('ECONNREFUSED'), 'cause');
-
-test.each<[string, unknown, number]>([
   ['a cause that is null', Object.assign(new Error('down'), { code: 'ECONNREFUSED', cause: null }), 3],
   ['a chain of 19', refused(19), 3],
   ['a chain that is longer than anybody reads', refused(20), 1],
 ])('with %s a POST is sent as often as is safe', async (_, failure, sent) => {
-  expect((await post(failure)).sent).toBe(sent);
+  const name = sent === 1 ? 'GatewayOutcomeUnknownError' : 'GatewayConnectionError';
+  expect(await post(failure)).toEqual({ name, sent });
 });
 
 test.each<[string, unknown, string]>([
@@ -191,15 +175,9 @@ const getter = (name: string, target: object = {}) => Object.defineProperty(targ
 describe('a fetch that does not return a Response leaves the outcome of a POST unknown', () => {
   test.each<[string, unknown, string]>([
     ['undefined', undefined, 'fetch returned undefined instead of a Response'],
-    ['null', null, 'fetch returned null instead of a Response'],
-    ['a string', 'paid', 'fetch returned a string instead of a Response'],
-    ['a number', 200, 'fetch returned a number instead of a Response'],
-    ['an empty object', {}, 'fetch returned an object instead of a Response'],
-    ['parsed JSON', { id: 1, status: 'paid' }, 'fetch returned an object instead of a Response'],
     ['a response of axios', { status: 200, headers: new Headers(), data: {} }, 'instead of a Response'],
     ['a Node stream as body', { status: 200, headers: new Headers(), body: { pipe() {} } }, 'instead of a Response'],
     ['a status that is not a number', { status: '200', headers: new Headers(), body: null }, 'instead of a Response'],
-    ['a status of NaN', { status: Number.NaN, headers: new Headers(), body: null }, 'instead of a Response'],
     ['invalid headers', { status: 200, headers: { get() {}, 'a b': '1' }, body: null }, 'HTTP 200 without JSON'],
     ['a getter that throws', getter('status'), 'trap'],
     ['a proxy that throws', hostile({}), 'trap'],
@@ -213,8 +191,6 @@ describe('a fetch that does not return a Response leaves the outcome of a POST u
 
   test.each<[string, unknown]>([
     ['strings', ['{"id":1}']],
-    ['undefined', [undefined]],
-    ['objects', [{ byteLength: 1 }]],
     ['an error', new Error('cut off')],
     ['a hostile error', hostile({})],
   ])('a body of %s', async (_, chunks) => {
@@ -230,15 +206,6 @@ describe('a fetch that does not return a Response leaves the outcome of a POST u
           }),
         ),
     );
-    expect(failed.names).toEqual(lost);
-  });
-
-  test('a body that was read before', async () => {
-    const failed = await failWith(async () => {
-      const response = Response.json({ id: 1 });
-      await response.text();
-      return response;
-    });
     expect(failed.names).toEqual(lost);
   });
 
@@ -260,18 +227,11 @@ describe('a fetch that does not return a Response leaves the outcome of a POST u
 describe('a fetch that rejects with a hostile value leaves the outcome of a POST unknown', () => {
   test.each<[string, unknown]>([
     ['a proxy that throws', hostile({})],
-    ['a proxy of an error', hostile(new Error('x'))],
-    ['a proxy of a function', hostile(() => {})],
     ['a revoked proxy', revoked()],
     ['a code that throws as a string', { code: { toString: throwing } }],
-    ['a code that is a symbol', { code: Symbol('ECONNREFUSED') }],
-    ['a message that throws as a string', { code: 'ECONNREFUSED', message: { toString: throwing } }],
     ['a cause that throws', getter('cause', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))],
-    ['errors that are a revoked proxy', { code: 'ECONNREFUSED', errors: revoked() }],
     ['endless causes', endless()],
     ['many errors', { code: 'ECONNREFUSED', errors: Array(200_000).fill({ code: 'ECONNREFUSED' }) }],
-    ['a symbol', Symbol('ECONNREFUSED')],
-    ['NaN', Number.NaN],
   ])('%s', async (_, reason) => {
     expect((await failWith(() => Promise.reject(reason))).names).toEqual(lost);
     expect((await failWith(() => throwIt(reason))).names).toEqual(lost);
@@ -299,18 +259,8 @@ test('a Response of another class is accepted', async () => {
   expect(response).toBeInstanceOf(Response);
 });
 
-test('a status line of any bytes does not hide an unknown outcome', async () => {
-  const response = Object.defineProperty(new Response(null, { status: 503 }), 'statusText', {
-    value: 'indisponível →\n',
-  });
-  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch: async () => response });
-  const result = await client.POST('/v1/transactions', { body });
-  expect(isOutcomeUnknown(result)).toBe(true);
-});
-
 test('a body that hangs ends at the time limit', async () => {
-  const { fetch, requests } = observedFetch();
-  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, timeoutMs: 30 });
+  const { client, requests } = shop({ timeoutMs: 30 });
   const options = { bodySerializer: () => new ReadableStream(), duplex: 'half' };
   const call = client.POST('/v1/transactions', { body, ...options } as never);
   await expect(call).rejects.toMatchObject({ name: 'GatewayTimeoutError' });

@@ -1,30 +1,13 @@
 /** SECURITY.md: the client writes no log. */
-import { expect, test } from 'vitest';
-import { createGatewayClient } from '../../src/index.js';
-import { baseUrl, observedFetch } from './observed-fetch.ts';
+import { expect, test, vi } from 'vitest';
+import { shop } from './observed-fetch.ts';
 
-/** Runs a task. Returns what it wrote to the standard streams and the console, and its warnings. */
-async function writtenBy(task: () => Promise<unknown>): Promise<string[]> {
-  const written: string[] = [];
-  const restores: (() => void)[] = [];
-  const observe = <Target extends object>(target: Target, names: readonly (keyof Target)[]): void => {
-    for (const name of names) {
-      const original = target[name];
-      Object.assign(target, { [name]: (...args: unknown[]) => written.push(args.map(String).join(' ')) > 0 });
-      restores.push(() => Object.assign(target, { [name]: original }));
-    }
-  };
-  observe(console, ['debug', 'error', 'info', 'log', 'trace', 'warn']);
-  observe(process.stdout, ['write']);
-  observe(process.stderr, ['write']);
-  observe(process, ['emitWarning']);
-  try {
-    await task();
-  } finally {
-    for (const restore of restores) restore();
-  }
-  return written;
-}
+const watched = [
+  ...(['debug', 'error', 'info', 'log', 'trace', 'warn'] as const).map((name) => () => vi.spyOn(console, name)),
+  () => vi.spyOn(process.stdout, 'write'),
+  () => vi.spyOn(process.stderr, 'write'),
+  () => vi.spyOn(process, 'emitWarning'),
+];
 
 const failures = {
   'a response': () => Response.json({ id: 1 }),
@@ -36,21 +19,20 @@ const failures = {
 };
 
 test.each(Object.entries(failures))('the client writes no log for %s', async (_, respond) => {
-  const { fetch, requests } = observedFetch(respond);
-  const client = createGatewayClient({
-    baseUrl,
-    accessToken: 'token',
-    retries: 1,
-    retryDelayMs: 0,
-    fetch,
-    onRequest: () => {
-      throw new Error('a hook that fails');
+  const { client, requests } = shop(
+    {
+      retries: 1,
+      onRequest: () => {
+        throw new Error('a hook that fails');
+      },
     },
-  });
-  const calls = async () => {
-    await client.GET('/v1/transactions').catch(() => {});
-    await client.POST('/v1/transactions', { body: { amount: 100, payment_method: 'pix' } }).catch(() => {});
-  };
-  expect(await writtenBy(calls)).toEqual([]);
+    respond,
+  );
+  const spies = watched.map((watch) => watch());
+  await client.GET('/v1/transactions').catch(() => {});
+  await client.POST('/v1/transactions', { body: { amount: 100, payment_method: 'pix' } }).catch(() => {});
+  const written = spies.flatMap((spy) => spy.mock.calls);
+  vi.restoreAllMocks();
+  expect(written).toEqual([]);
   expect(requests.length).toBeGreaterThan(1);
 });

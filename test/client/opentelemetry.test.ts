@@ -1,8 +1,7 @@
 import { type Span, type SpanOptions, trace } from '@opentelemetry/api';
 import { afterAll, expect, test } from 'vitest';
 import { traced } from '../../scripts/docs/guide/listings/opentelemetry.ts';
-import { createGatewayClient } from '../../src/index.js';
-import { baseUrl, observedFetch } from './observed-fetch.ts';
+import { shop } from './observed-fetch.ts';
 
 /** A tracer with the methods that the example uses. It keeps its spans. */
 const spans: { name: string; attributes: Record<string, unknown>; ended: boolean; status?: unknown }[] = [];
@@ -28,8 +27,7 @@ trace.setGlobalTracerProvider({ getTracer: () => ({ startSpan, startActiveSpan: 
 afterAll(() => trace.disable());
 
 test('the example makes one ended span for each attempt, named after the operation', async () => {
-  const { fetch } = observedFetch(new Response(null, { status: 503 }), Response.json({ data: [] }));
-  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retryDelayMs: 1, ...traced() });
+  const { client } = shop({ ...traced() }, new Response(null, { status: 503 }), Response.json({ data: [] }));
   await client.GET('/v1/customers');
   expect(spans).toMatchObject([
     { name: 'listCustomers', attributes: { 'http.response.status_code': 503 }, ended: true, status: { code: 2 } },

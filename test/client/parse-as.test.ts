@@ -2,7 +2,7 @@ import { getEventListeners, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { createGatewayClient, isOutcomeUnknown, unwrap } from '../../src/index.js';
+import { createGatewayClient } from '../../src/index.js';
 import { baseUrl, observedFetch } from './observed-fetch.ts';
 
 const body = { payment_method: 'pix', amount: 100 } as const;
@@ -49,34 +49,11 @@ test('a body that arrives in many pieces is put together', async () => {
   expect((await client.GET('/v1/customers/{id}', { params })).data).toEqual({ id: 1, name: 'José' });
 });
 
-test('middleware sees parseAs', async () => {
-  const { client } = shop(success());
-  const seen: string[] = [];
-  client.use({ onRequest: ({ options }) => void seen.push(options.parseAs) });
-  await client.GET('/v1/customers/{id}', { params });
-  await client.GET('/v1/customers/{id}', { params, parseAs: 'text' });
-  expect(seen).toEqual(['json', 'text']);
-});
-
 test('an error is always JSON', async () => {
   const { client } = shop(Response.json({ errors: ['no'] }, { status: 422 }));
   for (const parseAs of ['text', 'blob', 'stream'] as const) {
     expect((await client.GET('/v1/customers/{id}', { params, parseAs })).error).toEqual({ errors: ['no'] });
   }
-});
-
-test('a stream ends at maxResponseBytes and with the signal of the caller', async () => {
-  const { client } = shop(success());
-  const { data } = await client.GET('/v1/customers/{id}', { params, parseAs: 'stream', maxResponseBytes: 5 });
-  await expect(new Response(data).text()).rejects.toThrow('more than 5 bytes');
-
-  const endless = new Response(new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(3)) }));
-  const { client: other } = shop(endless);
-  const controller = new AbortController();
-  const { signal } = controller;
-  const { data: open } = await other.GET('/v1/customers/{id}', { params, parseAs: 'stream', signal });
-  setTimeout(() => controller.abort(new Error('enough')), 20);
-  await expect(new Response(open).text()).rejects.toThrow('enough');
 });
 
 test('unread streams keep no listener on a shared signal, and each ends with it', async () => {
@@ -149,27 +126,4 @@ test('the options of fetch itself are passed on, and a wrong one is a TypeError 
   const wrong = client.POST('/v1/transactions', { body, cache: 'nonsense' } as never);
   await expect(wrong).rejects.toThrow(TypeError);
   expect(requests).toHaveLength(1);
-});
-
-test.each([408, 500, 503, 302])(
-  'isOutcomeUnknown sees it in the result of a POST with %i, without unwrap',
-  async (status) => {
-    const { client } = shop(new Response(null, { status }));
-    const result = await client.POST('/v1/transactions', { body });
-    expect(isOutcomeUnknown(result)).toBe(true);
-    const error = await unwrap(Promise.resolve(result)).catch((reason) => reason);
-    expect(isOutcomeUnknown(error)).toBe(true);
-    expect(isOutcomeUnknown(await client.GET('/v1/customers'))).toBe(false);
-  },
-);
-
-test('isOutcomeUnknown is false for everything else', async () => {
-  const { client } = shop(Response.json({ errors: ['no'] }, { status: 422 }), Response.json({ id: 1 }));
-  expect(isOutcomeUnknown(await client.POST('/v1/transactions', { body }))).toBe(false);
-  expect(isOutcomeUnknown(await client.POST('/v1/transactions', { body }))).toBe(false);
-  const { client: lost } = shop(new TypeError('lost'));
-  expect(isOutcomeUnknown(await lost.POST('/v1/transactions', { body }).catch((error) => error))).toBe(true);
-  expect(isOutcomeUnknown(await lost.GET('/v1/customers').catch((error) => error))).toBe(false);
-  for (const value of [undefined, null, 5, {}, { response: {} }, new Error('x')])
-    expect(isOutcomeUnknown(value)).toBe(false);
 });

@@ -115,10 +115,11 @@ test.each(Object.keys(echoes))(
 
 const grouped = (digits: string, separator: string) => digits.replace(/.{4}(?=.)/g, `$&${separator}`);
 
-test.each([' ', '-', '.'])(
-  'a card number sent in groups (%j) is not said back ungrouped, nor in other groups',
+test.each(['', ' ', '-', '.'])(
+  'a card number sent in groups (%j) is not said back, ungrouped or in any groups',
   async (separator) => {
-    const card_number = '4532015112830366';
+    // No card has this number, so only its value can give it away.
+    const card_number = '4111111111111112';
     const said = [card_number, grouped(card_number, ' '), grouped(card_number, '-'), grouped(card_number, separator)];
     const secrets = {
       card_number: grouped(card_number, separator),
@@ -151,41 +152,6 @@ test('a secret header is not repeated', async () => {
     expect(error.message).toContain('unknown key');
     expect(renderings(error).join()).not.toContain(key);
   }
-});
-
-test.each([
-  ['4111111111111112', '4111 1111 1111 1112'],
-  ['4111111111111112', '4111-1111-1111-1112'],
-  ['4111 1111 1111 1112', '4111111111111112'],
-  ['4111-1111-1111-1112', '4111 1111 1111 1112'],
-])('a card number sent as %s is hidden where the gateway says %s', async (card_number, said) => {
-  const client = createGatewayClient({
-    baseUrl: 'https://gateway.example',
-    accessToken: 'token',
-    fetch: async () => Response.json({ errors: { card_number: [`is not ${said}`] } }, { status: 422 }),
-  });
-  const body = { card_number, card_cvv: '739', card_holder_name: 'ANA', card_expiration_date: '1230' };
-  const { error } = await client.POST('/v1/cards', { body });
-  expect(error).toEqual({ errors: { card_number: ['is not [redacted]'] } });
-  const thrown = await unwrap(client.POST('/v1/cards', { body })).catch((reason: unknown) => reason);
-  expect(thrown).toMatchObject({ message: expect.stringContaining('is not [redacted]') });
-  expect(inspect(thrown, { depth: 9 })).not.toMatch(/1111/);
-});
-
-test('an echo of a card number of backslashes is handled at once', async () => {
-  const card_number = `${'\\'.repeat(25)}x`;
-  const client = createGatewayClient({
-    baseUrl: 'https://gateway.example',
-    accessToken: 'token',
-    fetch: async (request) => Response.json({ errors: ['no'], input: await request.json() }, { status: 422 }),
-  });
-  const body = { card_number, card_cvv: '739', card_holder_name: '\\'.repeat(60), card_expiration_date: '1230' };
-  const { error } = await client.POST('/v1/cards', { body });
-  // Backslashes are ignored, because escaping adds them.
-  expect(error).toMatchObject({
-    errors: ['no'],
-    input: { card_cvv: '[redacted]', card_holder_name: expect.any(String) },
-  });
 });
 
 test.each<[what: string, body: unknown]>([

@@ -1,4 +1,3 @@
-import { getEventListeners } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGatewayClient } from '../../src/index.js';
 import { type FaultServer, startFaultServer } from './fault-server.ts';
@@ -16,25 +15,13 @@ const body = { payment_method: 'pix', amount: 100 } as const;
 
 // All of them wait for a time limit, so they run at once.
 describe.concurrent.each(['stall before the headers', 'stall in the body'] as const)('%s', (fault) => {
-  test('timeoutMs is for one attempt', async () => {
-    const { baseUrl, arrivals } = server.at(fault);
-    const client = createGatewayClient({ baseUrl, accessToken: 'token', timeoutMs: 800, retries: 1, retryDelayMs: 1 });
-    const startedAt = performance.now();
-    await expect(client.GET('/v1/customers')).rejects.toMatchObject({
-      name: 'GatewayTimeoutError',
-      message: expect.stringContaining('no response within 800 ms'),
-    });
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1599);
-    expect(arrivals).toHaveLength(2);
-  });
-
-  test('overallTimeoutMs ends the call even if retries are left', async () => {
+  test('overallTimeoutMs ends the call even if retries are left, and closes the connection', async ({ expect }) => {
     const { baseUrl, arrivals } = server.at(fault);
     const client = createGatewayClient({ baseUrl, accessToken: 'token', overallTimeoutMs: 800, retries: 9 });
-    const startedAt = performance.now();
     await expect(client.GET('/v1/customers')).rejects.toMatchObject({ name: 'GatewayTimeoutError' });
-    expect(performance.now() - startedAt).toBeLessThan(5000);
     expect(arrivals).toHaveLength(1);
+    const socket = arrivals[0]?.socket;
+    await expect.poll(() => socket?.destroyed).toBe(true);
   });
 
   test("the caller's abort ends a GET with its reason, and leaves the outcome of a POST unknown", async () => {
@@ -51,14 +38,6 @@ describe.concurrent.each(['stall before the headers', 'stall in the body'] as co
       name: 'GatewayOutcomeUnknownError',
       message: expect.stringContaining('shutting down'),
     });
-  });
-
-  test('the client closes the connection too', async ({ expect }) => {
-    const { baseUrl, arrivals } = server.at(fault);
-    const client = createGatewayClient({ baseUrl, accessToken: 'token', timeoutMs: 800, retries: 0 });
-    await expect(client.GET('/v1/customers')).rejects.toThrow();
-    const socket = arrivals[0]?.socket;
-    await expect.poll(() => socket?.destroyed).toBe(true);
   });
 });
 
@@ -116,34 +95,10 @@ test('a POST is tried again if its token came too late, because nothing was sent
   expect(requests).toHaveLength(1);
 });
 
-test('a token that comes too late sends nothing, even if fetch ignores the signal', async () => {
-  const { fetch, requests } = observedFetch();
-  const accessToken = () => new Promise<string>((resolve) => setTimeout(resolve, 60, 'token'));
-  const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken, fetch, timeoutMs: 20 });
-  await expect(client.POST('/v1/transactions', { body })).rejects.toMatchObject({ name: 'GatewayTimeoutError' });
-  await new Promise((resolve) => setTimeout(resolve, 120));
-  expect(requests).toHaveLength(0);
-});
-
-test('a signal that outlives many calls keeps no listener', async () => {
-  const { baseUrl } = server.at('none');
-  const client = createGatewayClient({ baseUrl, accessToken: 'token' });
-  const { signal } = new AbortController();
-  for (let call = 0; call < 5; call++) await client.GET('/v1/customers', { signal });
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
-});
-
 test('a call removes its timers, which would keep the process alive', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
   const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken: 'token', ...observedFetch() });
   const before = timers();
   for (let call = 0; call < 5; call++) await client.GET('/v1/customers');
   expect(timers()).toBe(before);
-});
-
-test('time limits may be infinite', async () => {
-  const { baseUrl } = server.at('none');
-  const endless = { timeoutMs: Number.POSITIVE_INFINITY, overallTimeoutMs: Number.POSITIVE_INFINITY };
-  const client = createGatewayClient({ baseUrl, accessToken: 'token', ...endless });
-  expect((await client.GET('/v1/customers/{id}', { params: { path: { id: 1 } } })).data).toEqual({ id: 1 });
 });

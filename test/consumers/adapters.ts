@@ -1,11 +1,10 @@
 /**
- * Compiles programs that use every field of every response against the packed package, with stock openapi-fetch and the libraries built on it,
- * and runs those libraries with the client: `npm run check -- consumers`. It installs them when it runs, so they are not dependencies.
+ * Compiles programs that use every field of every response, with stock openapi-fetch and the libraries built on it, and runs those
+ * libraries with the client.
  */
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { type Client, programFor } from '../client/response-fields/programs.ts';
-import { install, name, pack } from '../package/packed.ts';
+import { install, name } from '../package/packed.ts';
+import { failureOf, fetchPackages, type Part, programOf } from './row.ts';
 
 const FETCHED = [
   ...['openapi-fetch@0.17.0', 'typescript@5.9'],
@@ -49,37 +48,23 @@ const clients: Readonly<Record<string, Client>> = {
   'swr-openapi-on-this-client': swr(wrapped),
 };
 
-const packed = pack();
-try {
+export const adapters: Part = async (packed) => {
   const project = install(packed, 'adapters');
-  const options = ['--no-save', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
-  execFileSync('npm', ['install', ...FETCHED, ...options], { cwd: project.directory, stdio: 'ignore' });
+  await fetchPackages(project, FETCHED);
   const compilerOptions = {
     ...{ module: 'nodenext', target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], types: [] },
     ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: true },
     noEmit: true,
   };
-  for (const [called, client] of Object.entries(clients)) {
-    project.write(`${called}.ts`, programFor(client));
-    project.write('tsconfig.json', JSON.stringify({ compilerOptions, files: [`${called}.ts`] }));
-    const { status, stdout } = project.node('node_modules/typescript/bin/tsc', '-p', '.');
-    report(`Every field of every response with ${called}`, status === 0, stdout);
-  }
-  const uses = readFileSync(new URL('adapters.js', import.meta.url), 'utf8');
-  project.write(
-    'adapters.mjs',
-    uses.replaceAll(
-      /'\.\.\/\.\.\/src\/(?:index|([\w-]+))\.ts'/g,
-      (_, entry) => `'${[name, entry].filter(Boolean).join('/')}'`,
-    ),
-  );
-  const { status, stdout, stderr } = project.node('--test', 'adapters.mjs');
-  report('Calls through openapi-react-query and swr-openapi', status === 0, stdout + stderr);
-} finally {
-  packed.remove();
-}
-
-function report(what: string, isWell: boolean, output: string): void {
-  console.log(`${what}: ${isWell ? 'ok' : `FAILED\n${output.slice(0, 4000)}`}`);
-  if (!isWell) process.exitCode = 1;
-}
+  const compiled = Object.entries(clients).map(([called, client]) => ({
+    title: `every field of every response with ${called}`,
+    run: () => {
+      project.write(`${called}.ts`, programFor(client));
+      project.write('tsconfig.json', JSON.stringify({ compilerOptions, files: [`${called}.ts`] }));
+      return failureOf(project.directory, ['node', 'node_modules/typescript/bin/tsc', '-p', '.']);
+    },
+  }));
+  project.write('adapters.mjs', programOf('programs/adapters.js'));
+  const calls = () => failureOf(project.directory, ['node', '--test', 'adapters.mjs']);
+  return { rows: [...compiled, { title: 'calls through openapi-react-query and swr-openapi', run: calls }] };
+};

@@ -1,13 +1,9 @@
-/**
- * Installs the packed package with each package manager beside other versions of what it uses, and starts the sandbox there:
- * `npm run check -- consumers`. Arguments choose rows: `npm ajv@6`.
- */
-import { execFile } from 'node:child_process';
+/** Installs the packed package with each package manager beside other versions of what it uses, and starts the sandbox there. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { name, pack, root } from '../package/packed.ts';
+import { name, type Packed, root } from '../package/packed.ts';
+import { npx, type Part, run } from './row.ts';
 
 interface Manager {
   /** How npm fetches and runs the manager. */
@@ -21,7 +17,6 @@ interface Manager {
   readonly node?: readonly string[];
 }
 
-const fetched = (spec: string, command: string) => ['npm', 'exec', '--yes', '--package', spec, '--', command];
 const managers: Readonly<Record<string, Manager>> = {
   npm: {
     command: ['npm'],
@@ -30,19 +25,19 @@ const managers: Readonly<Record<string, Manager>> = {
     exec: ['exec', '--'],
   },
   pnpm: {
-    command: fetched('pnpm@10', 'pnpm'),
+    command: npx('pnpm@10', 'pnpm'),
     add: ['add', '--ignore-scripts', '--prefer-offline'],
     strict: '--strict-peer-dependencies',
     exec: ['exec'],
   },
   'yarn-1': {
-    command: fetched('yarn@1.22.22', 'yarn'),
+    command: npx('yarn@1.22.22', 'yarn'),
     // The newest Prism declares Node 24, which stops this manager alone.
     add: ['add', '--ignore-scripts', '--prefer-offline', '--ignore-engines', '--non-interactive'],
     exec: ['--silent', 'run'],
   },
   'yarn-4': {
-    command: fetched('@yarnpkg/cli-dist@4', 'yarn'),
+    command: npx('@yarnpkg/cli-dist@4', 'yarn'),
     add: ['add', '--mode=skip-build'],
     exec: ['run'],
     // Plug'n'Play: a package finds only what its package.json names.
@@ -52,7 +47,7 @@ const managers: Readonly<Record<string, Manager>> = {
 
 const CONFLICTS = ['ajv@6', 'yaml@1', '@redis/client@5', '@redocly/openapi-core@latest', 'typescript@5.4'];
 const OTHERS = ['ajv@8', 'redis@4', '@stoplight/prism-cli@5', 'eslint@8', 'eslint@9', 'msw@2'];
-const rows = [
+const NEIGHBORS = [
   ...['nothing', ...CONFLICTS, ...OTHERS].map((neighbor) => ({
     title: neighbor,
     neighbors: [neighbor],
@@ -74,43 +69,20 @@ const program = `
   await sandbox.close();
 `;
 
-const chosen = process.argv.slice(2);
-const choose = <Item>(items: readonly Item[], titleOf: (item: Item) => string): readonly Item[] => {
-  const named = items.filter((item) => chosen.includes(titleOf(item)));
-  return named.length > 0 ? named : items;
-};
-
-const packed = pack();
-try {
-  const used = choose(Object.entries(managers), ([title]) => title);
-  // Each manager installs its rows one after the other. Two managers at a time load two cores.
-  const lanes = [used.filter((_, index) => index % 2 === 0), used.filter((_, index) => index % 2 === 1)];
-  await Promise.all(lanes.map(tryManagers));
-} finally {
-  packed.remove();
-}
-
-async function tryManagers(lane: readonly (readonly [title: string, manager: Manager])[]): Promise<void> {
-  for (const [title, manager] of lane) {
-    for (const row of choose(rows, ({ title }) => title)) {
-      if (row.strict && manager.strict === undefined) continue;
-      const problem = await tryInstallation(manager, row);
-      console.log(`${title} beside ${row.title}: ${problem === undefined ? 'ok' : `FAILED\n${problem}`}`);
-      if (problem !== undefined) process.exitCode = 1;
-    }
-  }
-}
+export const installations: Part = async (packed) => ({
+  lanes: 2,
+  rows: Object.entries(managers).flatMap(([called, manager]) =>
+    NEIGHBORS.filter(({ strict }) => !strict || manager.strict !== undefined).map((row) => ({
+      title: `${called} beside ${row.title}`,
+      run: () => tryInstallation(packed, manager, row),
+    })),
+  ),
+});
 
 /** Returns what went wrong; undefined if the package works beside the other packages. */
-async function tryInstallation(manager: Manager, { neighbors, strict }: (typeof rows)[number]) {
+async function tryInstallation(packed: Packed, manager: Manager, { neighbors, strict }: (typeof NEIGHBORS)[number]) {
   const cwd = mkdtempSync(join(tmpdir(), 'installation-'));
-  const run = async (command = '', ...args: readonly string[]) => {
-    const env = { ...process.env, YARN_ENABLE_IMMUTABLE_INSTALLS: 'false', YARN_ENABLE_TELEMETRY: '0' };
-    const options = { cwd, env, timeout: 300_000, maxBuffer: 16 * 1024 * 1024 };
-    const ended = await promisify(execFile)(command, args, options).catch((error) => error);
-    const { stdout, stderr } = ended;
-    return { isWell: !(ended instanceof Error), stdout, output: `${[command, ...args].join(' ')}\n${stdout}${stderr}` };
-  };
+  const env = { YARN_ENABLE_IMMUTABLE_INSTALLS: 'false', YARN_ENABLE_TELEMETRY: '0' };
   try {
     const others = neighbors.filter((one) => one !== 'nothing').map((spec) => /^(.+)@(.+)$/.exec(spec)?.slice(1) ?? []);
     const manifest = { name: 'shop', version: '1.0.0', private: true, dependencies: Object.fromEntries(others) };
@@ -119,13 +91,13 @@ async function tryInstallation(manager: Manager, { neighbors, strict }: (typeof 
     writeFileSync(join(cwd, 'yarn.lock'), '');
     writeFileSync(join(cwd, 'program.mjs'), program);
     cpSync(join(root, 'testing/shop.yaml'), join(cwd, 'shop.yaml'));
-    const [installer, ...before] = manager.command;
     const option = strict && manager.strict !== undefined ? [manager.strict] : [];
-    const added = await run(installer, ...before, ...manager.add, ...option, `${name}@file:${packed.tarball}`);
+    const add = [...manager.command, ...manager.add, ...option, `${name}@file:${packed.tarball}`];
+    const added = await run(cwd, add, env);
     if (!added.isWell) return added.output;
-    const version = await run(installer, ...before, ...manager.exec, name, '--version');
+    const version = await run(cwd, [...manager.command, ...manager.exec, name, '--version'], env);
     if (!version.isWell || !version.stdout.startsWith(`${name} `)) return version.output;
-    const used = await run(process.execPath, ...(manager.node ?? []), 'program.mjs');
+    const used = await run(cwd, ['node', ...(manager.node ?? []), 'program.mjs'], env);
     if (used.stdout !== '200 true\n') return used.output;
     for (const [other = '', range = ''] of others) {
       const kept: Record<string, string> = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')).dependencies;

@@ -1,33 +1,4 @@
-/** Check digits and codes of Brazilian payments, written from their public rules, to check the contract's examples. */
-
-/** CPF: eleven digits, including two check digits (mod 11). A repeated digit passes the sums but is invalid. */
-export function isCpf(number: string): boolean {
-  if (!/^\d{11}$/.test(number) || /^(\d)\1*$/.test(number)) return false;
-  return [9, 10].every((length) => {
-    const sum = weighted([...number.slice(0, length)].map(Number), (index) => length + 1 - index);
-    return ((sum * 10) % 11) % 10 === Number(number[length]);
-  });
-}
-
-/** CNPJ: fourteen places; the first twelve may be letters, which count as their ASCII code less 48. */
-export function isCnpj(number: string): boolean {
-  if (!/^[0-9A-Z]{12}\d{2}$/.test(number) || /^(\d)\1*$/.test(number)) return false;
-  return [12, 13].every((length) => {
-    const places = [...number.slice(0, length)].map((character) => character.charCodeAt(0) - 48);
-    const remainder = weighted(places, (index) => 2 + ((length - 1 - index) % 8)) % 11;
-    return (remainder < 2 ? 0 : 11 - remainder) === Number(number[length]);
-  });
-}
-
-/** CEP: five digits, an optional hyphen, three digits. */
-export function isCep(zipcode: string): boolean {
-  return /^\d{5}-?\d{3}$/.test(zipcode);
-}
-
-/** Luhn's check of a card number. */
-export function passesLuhn(number: string): boolean {
-  return /^\d{12,19}$/.test(number) && mod10(number.slice(0, -1)) === Number(number.at(-1));
-}
+/** Readers of PIX codes and boleto lines, written from the public rules, to check what the package writes. */
 
 /** The Luhn check digit: every second digit from the right counts double, digits of the products are added up. */
 function mod10(digits: string): number {
@@ -42,8 +13,15 @@ function weighted(places: readonly number[], weight: (index: number) => number):
   return places.reduce((sum, place, index) => sum + place * weight(index), 0);
 }
 
+/** Returns each text that differs from this one in one digit. */
+export function slips(text: string): string[] {
+  return [...text].flatMap((digit, at) =>
+    /\d/.test(digit) ? [`${text.slice(0, at)}${(Number(digit) + 1) % 10}${text.slice(at + 1)}`] : [],
+  );
+}
+
 /** CRC-16/CCITT-FALSE: polynomial 1021, initial value FFFF, four upper-case hexadecimal digits. */
-export function crc16(text: string): string {
+function crc16(text: string): string {
   let crc = 0xffff;
   for (const byte of new TextEncoder().encode(text)) {
     crc ^= byte << 8;
@@ -53,7 +31,7 @@ export function crc16(text: string): string {
 }
 
 /** The fields of an EMV code: two digits of id, two of length, the value. Throws where the lengths do not add up. */
-export function tlv(code: string): Map<string, string> {
+function tlv(code: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (let at = 0; at < code.length; ) {
     const [, id, length] = /^(\d\d)(\d\d)/.exec(code.slice(at)) ?? [];
@@ -144,22 +122,8 @@ function barcodeDigit(digits: string): number {
   return digit > 9 ? 1 : digit;
 }
 
-const dayInMilliseconds = 86_400_000;
-
 /** The due factor of a date (`YYYY-MM-DD`): days since 1997-10-07, starting again at 1000 on 2025-02-22. */
 export function dueFactor(date: string): number {
-  const days = Math.round((Date.parse(date) - Date.parse('1997-10-07')) / dayInMilliseconds);
+  const days = Math.round((Date.parse(date) - Date.parse('1997-10-07')) / 86_400_000);
   return days < 10_000 ? days : 1000 + ((days - 10_000) % 9000);
-}
-
-/** Timestamps of transaction responses: ISO 8601 with microseconds and a trailing Z, of a day that exists. */
-export function isTimestamp(text: string): boolean {
-  const day = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/.exec(text)?.[1];
-  return day !== undefined && isDay(day);
-}
-
-/** `YYYY-MM-DD` of a day that exists. */
-export function isDay(day: string): boolean {
-  const time = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }

@@ -1,6 +1,6 @@
 /** The contract as the package reads it, with types for tests. Another test compares it with the hand-written openapi.yaml. */
 import { readContract, readOperations, resolve } from '../../src/contract/contract.js';
-import { listAt } from '../../src/contract/json.js';
+import { listAt } from '../../src/util/json.js';
 
 export interface Reference {
   readonly $ref: string;

@@ -34,19 +34,6 @@ describe('operations', () => {
       if (one.operation.requestBody !== undefined) expect(names('request')).toEqual(names('200'));
     });
   }
-
-  it.each([
-    ['createTransaction', ['credit_card', 'credit_card_3ds', 'debit_card', 'pix', 'boleto', 'split']],
-    ['simulateTax', ['customer', 'self']],
-  ])('%s has the examples %j', (operationId, names) => {
-    const one = operations.find((operation) => operation.operationId === operationId);
-    expect(one && exampleNames(one, '200')).toEqual(expect.arrayContaining(names));
-  });
-
-  it('createSubscription has two examples or more', () => {
-    const one = operations.find((operation) => operation.operationId === 'createSubscription');
-    expect((one ? exampleNames(one, '200') : []).length).toBeGreaterThanOrEqual(2);
-  });
 });
 
 describe('events', () => {

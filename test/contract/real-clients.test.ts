@@ -17,22 +17,6 @@ const servers = [
 ] as const;
 
 describe.each(servers)('the %s', (_, open) => {
-  test('rounds the amounts of a client that multiplies reais by 100, and warns', async () => {
-    const { fetch, strict, close } = open();
-    // The Magento plugin: 19.99 * 100.
-    const sent = { method: 'POST', headers, body: '{"amount":1998.9999999999998,"payment_method":"pix"}' };
-    const response = await fetch('http://gateway.example/v1/transactions', sent);
-    expect({ status: response.status, body: await response.json() }).toMatchObject({
-      status: 200,
-      body: { amount: 1999 },
-    });
-    expect(decodeURIComponent(response.headers.get('x-mock-warning') ?? '')).toContain(
-      'amount: is not an integer, and was rounded to one',
-    );
-    expect((await strict('http://gateway.example/v1/transactions', sent)).status).toBe(400);
-    await close();
-  });
-
   test('accepts `metadata` in the query of every GET, also with strict', async () => {
     const { strict, close } = open();
     const reads = stories.filter(({ method }) => method === 'GET');

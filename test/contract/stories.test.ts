@@ -52,18 +52,6 @@ describe('a request and its response agree', () => {
   });
 });
 
-it('each card has a unique fingerprint', () => {
-  const cards = operations
-    .flatMap((one) => exampleNames(one, '200').map((name) => exampleValue(one, '200', name)))
-    .flatMap((body) => fieldsWithin(body))
-    .filter(({ field }) => field === 'fingerprint')
-    .map(({ record, value }) => [`${record.card_first_digits}…${record.card_last_digits}`, String(value)] as const);
-  const byCard = new Map(cards);
-  expect(byCard.size).toBeGreaterThan(2);
-  expect(cards.filter(([card, fingerprint]) => byCard.get(card) !== fingerprint)).toEqual([]);
-  expect(new Set(byCard.values()).size).toBe(byCard.size);
-});
-
 describe('an event', () => {
   it.each(webhooks.flatMap((one) => exampleNames(one, 'request').map((name) => ({ one, name, event: one.path }))))(
     '$event $name: names itself, its model and the object in it',

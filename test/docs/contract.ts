@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { Contract } from '../../scripts/docs/types.ts';
+import type { Contract } from '../../scripts/contract/types.ts';
 
 // Parsing takes a third of a second, so the files of a worker share this module.
 let contract: Contract | undefined;

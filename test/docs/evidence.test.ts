@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { countsTable, registerGroups, registerPlaces, usesOf } from '../../scripts/docs/evidence/register.ts';
+import { hrefOf, operationsOf, webhooksOf } from '../../scripts/contract/places.ts';
+import { usesOf } from '../../scripts/contract/uses.ts';
+import { claimOf, registerGroups, registerPlaces } from '../../scripts/docs/evidence/register.ts';
 import { english } from '../../scripts/docs/language.ts';
-import { hrefOf, operationsOf, webhooksOf } from '../../scripts/docs/places.ts';
-import type { Field } from '../../scripts/docs/reference/fields.ts';
 import { referenceOf } from '../../scripts/docs/reference/operation.ts';
 import { readContract } from './contract.ts';
 
@@ -13,28 +13,20 @@ const reference = (operationId: string) => {
   if (!place) throw new Error(`${operationId} is missing`);
   return referenceOf(contract, place, english);
 };
-const responseField = (operationId: string, name: string): Field | undefined =>
-  reference(operationId).responses[0]?.body?.fields.find((field) => field.name === name);
-
 test('an operation shows evidence only where it is not documented', () => {
   expect(reference('createCard').doubts).toEqual([]);
   expect(reference('createPlan').doubts).toMatchObject([{ level: 'assumed' }]);
   expect(reference('createCard').evidence).toContainEqual(expect.objectContaining({ level: 'documented' }));
 });
 
-test('a field with weaker evidence than its schema shows it', () => {
-  expect(responseField('retrieveTransaction', 'amount')?.doubts).toEqual([
-    { level: 'observed', reference: 'amount-centavos' },
-  ]);
-});
-
-test('a field with the same evidence as its schema shows nothing', () => {
-  expect(responseField('retrieveTransaction', 'id')?.doubts).toEqual([]);
-});
-
-test('a field by reference shows the evidence of its target if that is weaker', () => {
-  expect(responseField('retrieveTransaction', 'status')?.doubts.map(({ level }) => level)).toContain('assumed');
-  expect(responseField('retrieveCard', 'brand')?.doubts).toEqual([]);
+test.each([
+  ['with weaker evidence than its schema shows it', 'retrieveTransaction', 'amount', ['observed']],
+  ['with the same evidence as its schema shows nothing', 'retrieveTransaction', 'id', []],
+  ['by reference shows that of its target if it is weaker', 'retrieveTransaction', 'status', ['observed', 'assumed']],
+  ['by reference shows nothing if it is not', 'retrieveCard', 'brand', []],
+])('a field %s', (_, operationId, name, levels) => {
+  const field = reference(operationId).responses[0]?.body?.fields.find((one) => one.name === name);
+  expect(field?.doubts.map(({ level }) => level)).toEqual(levels);
 });
 
 test('a body lists its shared fields once, and the other fields by form', () => {
@@ -53,12 +45,6 @@ test('every operation and webhook has a reference with a success and its fields'
   }
 });
 
-test('the counts add up to the operations of the contract', () => {
-  const total = countsTable(contract, english).match(/\*\*All operations\*\* \| (\d+) \| (\d+) \| (\d+)/);
-  const sum = (total ?? []).slice(1).reduce((sum, count) => sum + Number(count), 0);
-  expect(sum).toBe(operationsOf(contract).length);
-});
-
 test('every entry of the register is on one page, and is in use', () => {
   const groups = registerGroups(contract, english);
   const entries = groups.flatMap((group) => group.entries);
@@ -72,10 +58,35 @@ test('every entry of the register is on one page, and is in use', () => {
 });
 
 test('an entry lists the pages that use it', () => {
-  const uses = usesOf(contract, english);
+  const uses = usesOf(contract);
   expect(uses.get('refund-path')).toEqual([
-    { label: 'refundTransaction', href: '/api/refundTransaction/', groups: ['transactions'] },
+    { label: 'refundTransaction', href: '/api/refundTransaction/', groups: ['transactions'], decides: 'operation' },
   ]);
   const pages = new Set([...places.map(hrefOf), '/', '/guides/getting-started/', '/guides/test-cards/']);
   for (const { href, label } of [...uses.values()].flat()) expect(pages, label).toContain(href);
+});
+
+test('an entry says what it decides, and links a source in a repository to its commit', () => {
+  const entries = new Map(
+    registerGroups(contract, english).flatMap(({ entries }) => entries.map((one) => [one.key, one])),
+  );
+  expect(entries.get('refund-path')?.decides).toEqual(['operation']);
+  expect(entries.get('authorization-expiry')?.decides).toContain('sandbox');
+  const sources = [...entries.values()].flatMap(({ sources }) => sources);
+  const links = sources.flatMap(({ text, href }) => (href ? [[text, href] as const] : []));
+  expect(links.length).toBeGreaterThan(0);
+  for (const [text, href] of links) {
+    const [, commit = ''] = /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/tree\/([\da-f]{7,40})$/.exec(href) ?? [];
+    expect(commit).not.toBe('');
+    expect(text).toContain(commit);
+  }
+});
+
+test.each([
+  ['One claim. Its reason follows.', 'One claim.', 'Its reason follows.'],
+  ['Amounts (1.00) are in centavos', 'Amounts (1.00) are in centavos', ''],
+  ['See bcpag-woo.php and v1.0 of it. `id` is a number.', 'See bcpag-woo.php and v1.0 of it.', '`id` is a number.'],
+  ['', '', ''],
+])('the claim of "%s" is its first sentence', (statement, claim, reasons) => {
+  expect(claimOf(statement)).toEqual({ claim, reasons });
 });

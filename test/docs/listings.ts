@@ -1,3 +1,4 @@
+import ts from 'typescript';
 import { type Guide, guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { readContract } from './contract.ts';
@@ -24,4 +25,10 @@ export function listingsOf(fence: string, language = english): Listing[] {
       return { file, guide: name, code };
     });
   });
+}
+
+/** Returns the JavaScript of a program. */
+export function transpiled(code: string): string {
+  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
+  return ts.transpileModule(code, { compilerOptions }).outputText;
 }

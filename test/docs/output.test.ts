@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { hrefOf, operationsOf, webhooksOf } from '../../scripts/contract/places.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
-import { PICTURE } from '../../scripts/docs/picture/size.ts';
-import { hrefOf, operationsOf, webhooksOf } from '../../scripts/docs/places.ts';
+import { PICTURE } from '../../scripts/docs/picture/picture.ts';
 import { portuguese } from '../../scripts/docs/portuguese.ts';
 import { checkDictionary } from '../../scripts/translation/check.ts';
 import { readDictionary } from '../../scripts/translation/dictionary.ts';
@@ -41,18 +41,11 @@ describe('the built docs', () => {
     }
   });
 
-  test('have a page for each guide, operation and webhook in both languages', () => {
-    const paths = [
-      '/',
-      ...guidesOf(contract, english).map(({ name }) => `/guides/${name}/`),
-      ...[...operationsOf(contract), ...webhooksOf(contract)].map(hrefOf),
-    ];
-    for (const path of paths) {
-      for (const folder of ['', 'pt-br']) expect(existsSync(join(out, folder, path, 'index.html')), path).toBe(true);
-    }
-  });
-
-  test('have only links and anchors that resolve', () => {
+  test('have a page for each guide, operation and webhook in both languages, and only links and anchors that resolve', () => {
+    const guides = guidesOf(contract, english).map(({ name }) => `guides/${name}/`);
+    const reference = [...operationsOf(contract), ...webhooksOf(contract)].map((place) => hrefOf(place).slice(1));
+    const expected = ['', ...guides, ...reference].flatMap((path) => [path, `pt-br/${path}`]);
+    expect(files).toEqual(expect.arrayContaining(expected.map((path) => `${path}index.html`)));
     const ids = new Map(pages.map(({ path, html }) => [path, new Set(attributes(html, 'id'))]));
     const broken: string[] = [];
     for (const { path, html } of pages) {

@@ -3,9 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operationsOf } from '../../scripts/docs/places.ts';
+import { operationsOf } from '../../scripts/contract/places.ts';
 import { requestsOf, type SampleRequest } from '../../scripts/docs/samples/request.ts';
 import { sampleLanguages } from '../../scripts/docs/samples/samples.ts';
 import { sendOperations } from '../../scripts/docs/sending/operations.ts';
@@ -15,6 +14,7 @@ import { type SandboxServer, startSandbox } from '../../src/sandbox/index.js';
 import type { ProgramName } from '../programs.ts';
 import { some } from '../property-runs.ts';
 import { readContract } from './contract.ts';
+import { transpiled } from './listings.ts';
 
 // Runs the samples of each operation in each language against the sandbox, with ids that exist there. Each program
 // has a separate account, so that programs do not affect each other.
@@ -96,11 +96,11 @@ const runners: Record<string, (programs: Program[]) => Promise<Failures>> = {
   async TypeScript(programs) {
     const failures: Failures = [];
     for (const { name, token, code } of programs) {
-      const { outputText } = ts.transpileModule(code, {
-        compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
-      });
       // The import becomes a parameter, because one module per program would take seconds.
-      const body = outputText.replace(/import \{([^}]+)\} from 'payment-gateway-contract';/, 'const {$1} = contract;');
+      const body = transpiled(code).replace(
+        /import \{([^}]+)\} from 'payment-gateway-contract';/,
+        'const {$1} = contract;',
+      );
       const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
       const env = { env: { GATEWAY_TOKEN: token } };
       await new AsyncFunction('contract', 'process', 'console', body)(contractPackage, env, { log: () => {} }).catch(
@@ -174,7 +174,7 @@ const needed: Readonly<Record<string, ProgramName>> = { PHP: 'php', Python: 'pyt
 
 for (const { lang } of sampleLanguages) {
   const tags = needed[lang];
-  test(`the ${lang} of every example runs`, { timeout: 60_000, ...(tags && { tags }) }, async () => {
+  test(`the ${lang} of every example runs`, { ...(tags && { tags }) }, async () => {
     const programs = await programsOf(lang);
     expect(programs.length).toBeGreaterThan(10);
     expect(await runners[lang]?.(programs)).toEqual([]);

@@ -73,3 +73,16 @@ export const searches: Readonly<Record<string, string | readonly string[]>> = {
   'cartões de teste': 'test-cards',
   capturar: 'captureTransaction',
 };
+
+/** Searches that offer a section among the first three, with its address in English. */
+export const sections: Readonly<Record<string, string>> = {
+  'times are utc': '/guides/pix/#times-are-utc',
+  'show the qr code': '/guides/pix/#show-the-qr-code',
+  'rate limit': '/guides/conventions/#limits',
+  pytest: '/guides/testing/#other-languages',
+  phpunit: '/guides/testing/#other-languages',
+  'brand-path': '/evidence/cards/#brand-path',
+};
+
+/** Searches for what the gateway and this package do not have: similar words are no answer. */
+export const absent: readonly string[] = ['nota fiscal', 'invoice pdf', 'criptomoeda', 'kubernetes'];

@@ -1,21 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { editions } from '../../scripts/docs/editions.ts';
+import { type EditionDefinition, editions } from '../../scripts/docs/editions.ts';
 import { registerGroups } from '../../scripts/docs/evidence/register.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { searchDocuments } from '../../scripts/docs/search/documents.ts';
 import { synonyms } from '../../scripts/docs/search/synonyms.ts';
 import { createSearch, words } from '../../scripts/docs/site/browser/search-index.ts';
 import { readContract } from './contract.ts';
-import { searches } from './search.table.ts';
+import { absent, searches, sections } from './search.table.ts';
 
 const written = readContract();
 
+const documentsOf = ({ language, contract: inLanguage }: EditionDefinition) => {
+  const contract = inLanguage(written);
+  const guides = guidesOf(contract, language);
+  return searchDocuments({ contract, guides, register: registerGroups(contract, language) }, language);
+};
+
 describe.each(editions.map((edition) => [edition.language.code, edition] as const))(
   'the search in %s',
-  (_, { language, contract: inLanguage }) => {
-    const contract = inLanguage(written);
-    const guides = guidesOf(contract, language);
-    const documents = searchDocuments({ contract, guides, register: registerGroups(contract, language) }, language);
+  (_, edition) => {
+    const { language } = edition;
+    const documents = documentsOf(edition);
     const search = createSearch({ documents, ...synonyms });
 
     test.each(Object.entries(searches))('finds the page for "%s" first', (query, expected) => {
@@ -38,11 +43,35 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
       for (const suggestion of language.words.search.suggestions) expect(search(suggestion)).not.toEqual([]);
     });
 
-    test('has one document for each page', () => {
+    test.each(absent)('finds nothing for "%s"', (query) => {
+      expect(search(query).map(({ document }) => document.url)).toEqual([]);
+    });
+
+    test('has one document for each section', () => {
       expect(new Set(documents.map(({ url }) => url)).size).toBe(documents.length);
     });
   },
 );
+
+const english = createSearch({ documents: editions.slice(0, 1).flatMap(documentsOf), ...synonyms });
+
+test.each(Object.entries(sections))('"%s" offers the section %s', (query, expected) => {
+  expect(
+    english(query)
+      .slice(0, 3)
+      .map(({ document }) => document.url),
+  ).toContain(expected);
+});
+
+test('similar words are offered only when there is no better match', () => {
+  const document = (title: string) => ({ url: `/guides/${title}/`, title, text: '', group: '' });
+  const documents = ['refund', 'refused', 'refuted', 'refunds', 'refundable'].map(document);
+  const search = createSearch({ documents, synonyms: [], ignored: [] });
+  const titles = (query: string) => search(query).map(({ document }) => document.title);
+  expect(titles('refund')).toEqual(['refund', 'refunds', 'refundable']);
+  expect(titles('refudn')).toContain('refund');
+  expect(titles('zebra')).toEqual([]);
+});
 
 test('word comparison ignores case, accents and separators', () => {
   expect(words('pixQrCode card_number São-Paulo')).toEqual(['pix', 'qr', 'code', 'card', 'number', 'sao', 'paulo']);

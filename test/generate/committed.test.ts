@@ -40,20 +40,20 @@ test('the same contract gives the same bytes', async () => {
   expect([...(await generateAll(contract))]).toEqual([...files]);
 });
 
-test('every file carries the hash of the contract', () => {
+test.each([
+  ['contract', () => files, contract, generateAll],
+  ["sandbox's contract", () => controlFiles, control, generateSandbox],
+] as const)('each file carries the hash of the %s, which a change of it changes', async (_, made, source, generate) => {
+  const sha256 = createHash('sha256').update(source).digest('hex');
+  const changed = await generate(`${source}\n# changed\n`);
+  for (const [name, content] of made()) {
+    expect(content.slice(0, 400), name).toContain(sha256);
+    expect(changed.get(name), name).not.toBe(content);
+  }
+});
+
+test('each derived file carries the hash of the contract', () => {
   const sha256 = createHash('sha256').update(contract).digest('hex');
   const derived = [...deriveAll(contract, control)].filter(([name]) => name !== 'sandbox.openapi.json');
-  for (const [name, content] of [...files, ...derived]) expect(content.slice(0, 400), name).toContain(sha256);
-});
-
-test("a file that is generated from the sandbox's contract carries the hash of that contract", async () => {
-  const sha256 = createHash('sha256').update(control).digest('hex');
-  for (const [name, content] of controlFiles) expect(content.slice(0, 400), name).toContain(sha256);
-  const changed = await generateSandbox(`${control}\n# changed\n`);
-  for (const [name, content] of controlFiles) expect(changed.get(name), name).not.toBe(content);
-});
-
-test('a change of the contract changes the hash in every file', async () => {
-  const changed = await generateAll(`${contract}\n# changed\n`);
-  for (const [name, content] of files) expect(changed.get(name), name).not.toBe(content);
+  for (const [name, content] of derived) expect(content.slice(0, 400), name).toContain(sha256);
 });

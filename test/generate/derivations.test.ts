@@ -32,107 +32,72 @@ async function values(name: string): Promise<Record<string, unknown>> {
   return { ...(await import(`data:text/javascript,${encodeURIComponent(javascript)}`)) };
 }
 
-test('operations.ts lists the operations, without the events', async () => {
-  const { operations } = await values('operations.ts');
-  expect(operations).toEqual({
-    createOrder: {
-      method: 'POST',
-      path: '/orders',
-      tag: 'Orders',
-      summary: 'Create an order',
-      evidence: 'documented',
-      reference: '1.1',
-      safe: false,
-      examples: { request: ['card', 'cash'], response: ['card', 'cash'] },
-    },
-    retrieveOrder: {
-      method: 'GET',
-      path: '/orders/{id}',
-      tag: 'Orders',
-      summary: 'Retrieve an order',
-      evidence: 'observed',
-      reference: 'order-path',
-      safe: true,
-      examples: { request: [], response: [] },
-    },
-    deleteOrder: {
-      method: 'DELETE',
-      path: '/orders/{id}',
-      tag: 'Orders',
-      summary: 'Delete an order',
-      evidence: 'assumed',
-      reference: 'order-states',
-      safe: false,
-      examples: { request: [], response: [] },
-    },
-    findOrder: {
-      method: 'POST',
-      path: '/orders/find',
-      tag: 'Search',
-      summary: 'Find an order',
-      evidence: 'observed',
-      reference: 'order-path',
-      safe: true,
-      examples: { request: [], response: ['known'] },
-    },
-  });
+const operation = (method: string, path: string, summary: string, evidence: string, reference: string) => ({
+  ...{ method, path, summary, evidence, reference },
 });
 
-test('the ids by path and method, and the POSTs that change nothing', async () => {
-  expect(await values('operation-ids.ts')).toEqual({
+/** What each generated file exports, without the events where it has operations. */
+const EXPORTED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'operations.ts': {
+    operations: {
+      createOrder: {
+        ...operation('POST', '/orders', 'Create an order', 'documented', '1.1'),
+        ...{ tag: 'Orders', safe: false, examples: { request: ['card', 'cash'], response: ['card', 'cash'] } },
+      },
+      retrieveOrder: {
+        ...operation('GET', '/orders/{id}', 'Retrieve an order', 'observed', 'order-path'),
+        ...{ tag: 'Orders', safe: true, examples: { request: [], response: [] } },
+      },
+      deleteOrder: {
+        ...operation('DELETE', '/orders/{id}', 'Delete an order', 'assumed', 'order-states'),
+        ...{ tag: 'Orders', safe: false, examples: { request: [], response: [] } },
+      },
+      findOrder: {
+        ...operation('POST', '/orders/find', 'Find an order', 'observed', 'order-path'),
+        ...{ tag: 'Search', safe: true, examples: { request: [], response: ['known'] } },
+      },
+    },
+  },
+  'operation-ids.ts': {
     operationIds: {
       '/orders': { POST: 'createOrder' },
       '/orders/{id}': { GET: 'retrieveOrder', DELETE: 'deleteOrder' },
       '/orders/find': { POST: 'findOrder' },
     },
     safePosts: ['findOrder'],
-  });
-});
-
-test('the open vocabularies, with the evidence of each value', async () => {
-  expect(await values('vocabularies.ts')).toEqual({
+  },
+  'vocabularies.ts': {
     vocabularies: { 'Part.kind': ['book', 'toy'], OrderStatus: ['new', 'paid', 'lost'] },
     vocabularyEvidence: {
       // Inherited from the field around it, not from the record around that.
       'Part.kind': { book: 'assumed order-states', toy: 'assumed order-states' },
       OrderStatus: { new: 'documented 1', paid: 'assumed order-states', lost: 'assumed order-states' },
     },
-  });
-});
+  },
+  // Nothing comes after a final state.
+  'transitions.ts': { transitions: { OrderStatus: { new: ['paid', 'lost'], paid: [], lost: [] } } },
+  // Also where the mark is behind a reference.
+  'fields.ts': { sensitiveFields: ['card_number', 'credentials'], personalFields: ['email'] },
+  'test-values.ts': {
+    testValues: {
+      cards: [{ card_number: '4111111111111111', brand: 'visa', outcome: 'approved', note: 'Paid' }],
+      security_codes: [{ begins_with: '6', outcome: 'refused', note: 'Refused' }],
+    },
+  },
+  'resources.ts': {
+    resources: {
+      createOrder: { type: 'Order', action: 'create', into: ['new'] },
+      retrieveOrder: { type: 'Order', action: 'retrieve' },
+      deleteOrder: { type: 'Order', action: 'delete', states: ['new', 'paid'] },
+      findOrder: { type: 'Order', action: 'find', by: 'email' },
+    },
+  },
+  // The first example of each event, to the letter.
+  'webhook-examples.ts': { webhookExamples: { 'order.paid': { event: 'order.paid', text: 'it\'s "so"' } } },
+};
 
-test('the transitions, with nothing after a final state', async () => {
-  expect((await values('transitions.ts')).transitions).toEqual({
-    OrderStatus: { new: ['paid', 'lost'], paid: [], lost: [] },
-  });
-});
-
-test('the names of sensitive and personal fields, also where the mark is behind a reference', async () => {
-  expect(await values('fields.ts')).toEqual({
-    sensitiveFields: ['card_number', 'credentials'],
-    personalFields: ['email'],
-  });
-});
-
-test('test-values.ts lists the test cards and security codes', async () => {
-  expect((await values('test-values.ts')).testValues).toEqual({
-    cards: [{ card_number: '4111111111111111', brand: 'visa', outcome: 'approved', note: 'Paid' }],
-    security_codes: [{ begins_with: '6', outcome: 'refused', note: 'Refused' }],
-  });
-});
-
-test('lists the action of each operation, its resource, and the states that allow it', async () => {
-  expect((await values('resources.ts')).resources).toEqual({
-    createOrder: { type: 'Order', action: 'create', into: ['new'] },
-    retrieveOrder: { type: 'Order', action: 'retrieve' },
-    deleteOrder: { type: 'Order', action: 'delete', states: ['new', 'paid'] },
-    findOrder: { type: 'Order', action: 'find', by: 'email' },
-  });
-});
-
-test('the first example of each event, to the letter', async () => {
-  expect((await values('webhook-examples.ts')).webhookExamples).toEqual({
-    'order.paid': { event: 'order.paid', text: 'it\'s "so"' },
-  });
+test.each(Object.entries(EXPORTED))('%s', async (file, exported) => {
+  expect(await values(file)).toMatchObject(exported);
 });
 
 test('the contract as JSON, unchanged but for the stamp', () => {
@@ -245,14 +210,6 @@ describe('the named types', () => {
     );
     expect(text('schemas.ts')).toContain("export type Credentials = components['schemas']['Credentials'];");
   });
-
-  test('need a name for an object with a vocabulary', async () => {
-    const broken = readFileSync('test/generate/contract.yaml', 'utf8').replace(
-      'items: { $ref: "#/components/schemas/Part" }',
-      'items: { type: object, properties: { kind: { type: string, x-extensible-enum: [book] } } }',
-    );
-    await expect(generateAll(broken)).rejects.toThrow(/Make the object at \w+\.parts a component schema/);
-  });
 });
 
 describe('the comment that an editor shows', () => {
@@ -265,54 +222,62 @@ describe('the comment that an editor shows', () => {
       .trim();
   }
 
-  test('of an operation: its evidence, and the evidence of its uses', () => {
-    expect(comment('post: operations["createOrder"]')).toContain(
-      `Evidence: documented 1.1 - The shop's payment. Also assumed order-states - An order is new, then paid.`,
-    );
-    expect(comment('post: operations["createOrder"]')).toContain(
-      'Evidence of 400: documented 1; of security: observed order-path.',
-    );
-  });
-
-  test('of a record: the first sentence of the register', () => {
-    expect(comment('get: operations["retrieveOrder"]')).toContain(
-      'Evidence: observed order-path - Orders are read from `/orders`.',
-    );
+  test.each<[string, string, readonly string[]]>([
+    [
+      'an operation: its evidence, and the evidence of its uses',
+      'post: operations["createOrder"]',
+      [
+        `Evidence: documented 1.1 - The shop's payment. Also assumed order-states - An order is new, then paid.`,
+        'Evidence of 400: documented 1; of security: observed order-path.',
+      ],
+    ],
+    [
+      'a record: the first sentence of the register',
+      'get: operations["retrieveOrder"]',
+      ['Evidence: observed order-path - Orders are read from `/orders`.'],
+    ],
+    [
+      'a field: unit, and evidence where it is its own',
+      'amount?: number',
+      ['What it costs.', 'Evidence: documented 1 - Orders. Also assumed order-states', 'Money in centavos.'],
+    ],
+    ['a field that must not be logged', 'card_number?: string', ['Sensitive: sent and never returned']],
+    ['a field with personal data', 'email?: string', ['Personal data']],
+    [
+      'a vocabulary: that it is open, and which values rest on what',
+      'OrderStatus: string',
+      ['Values: paid, lost (assumed order-states).', 'Open vocabulary'],
+    ],
+  ])('of %s', (_, line, texts) => {
+    for (const one of texts) expect(comment(line)).toContain(one);
+    expect(comment('page_size?: number')).not.toContain('Evidence');
     expect(text('types.ts')).not.toContain('Nobody wrote it down');
   });
-
-  test('of a field: unit, and evidence where it is its own', () => {
-    expect(comment('amount?: number')).toContain('What it costs.');
-    expect(comment('amount?: number')).toContain('Evidence: documented 1 - Orders. Also assumed order-states');
-    expect(comment('amount?: number')).toContain('Money in centavos.');
-    expect(comment('page_size?: number')).not.toContain('Evidence');
-  });
-
-  test('of a field that must not be logged', () => {
-    expect(comment('card_number?: string')).toContain('Sensitive: sent and never returned');
-    expect(comment('email?: string')).toContain('Personal data');
-  });
-
-  test('of a vocabulary: that it is open, and which values rest on what', () => {
-    expect(comment('OrderStatus: string')).toContain('Values: paid, lost (assumed order-states).');
-    expect(comment('OrderStatus: string')).toContain('Open vocabulary');
-  });
 });
 
-test('a body without a name is refused, with its operation', async () => {
-  const broken = readFileSync('test/generate/contract.yaml', 'utf8').replace(
-    '{ description: Gone }',
+const GONE = '{ description: Gone }';
+test.each<[string, string, string, string | RegExp]>([
+  [
+    'a body without a name',
+    GONE,
     '{ description: Gone, content: { application/json: { schema: { type: string } } } }',
-  );
-  await expect(generateAll(broken)).rejects.toThrow('Make each body of deleteOrder a component schema');
-});
-
-test('a vocabulary whose place gives it no name is refused, with its place', async () => {
-  const broken = readFileSync('test/generate/contract.yaml', 'utf8').replace(
-    '{ description: Gone }',
+    'Make each body of deleteOrder a component schema',
+  ],
+  [
+    'a vocabulary whose place gives it no name',
+    GONE,
     '{ description: Gone, headers: { x-a: { schema: { type: string, x-extensible-enum: [a] } } } }',
-  );
-  await expect(generateAll(broken)).rejects.toThrow(/Make the vocabulary at paths\/.*\/schema a component schema/);
+    /Make the vocabulary at paths\/.*\/schema a component schema/,
+  ],
+  [
+    'an object with a vocabulary, and without a name',
+    'items: { $ref: "#/components/schemas/Part" }',
+    'items: { type: object, properties: { kind: { type: string, x-extensible-enum: [book] } } }',
+    /Make the object at \w+\.parts a component schema/,
+  ],
+])('%s is refused, with its place', async (_, before, after, message) => {
+  const broken = readFileSync('test/generate/contract.yaml', 'utf8').replace(before, after);
+  await expect(generateAll(broken)).rejects.toThrow(message);
 });
 
 test('refuses a text that is not a contract', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CONTROLS, FIXTURES, generateFixture } from '../../scripts/generate/fixtures.ts';
-import { createControls } from '../../src/sandbox/controls.ts';
+import { createControls } from '../../src/sandbox/code-controls.ts';
 import { ACTS } from '../../src/sandbox/objects.ts';
 
 /** Returns the paths of the functions in an object: `pay`, `clock.advance`. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { contract } from '../contract/contract.ts';
 import { counts } from '../source/operations.ts';
-import { sendJson, transports } from './send.ts';
+import { createMock, sendJson } from './send.ts';
 
-describe.each(transports)("the mock's internal paths, $name", ({ open }) => {
+describe("the mock's internal paths", () => {
   test('/_mock/health reports that the mock is ready, and its contract', async () => {
-    await using mock = await open();
+    const mock = createMock();
     expect(await sendJson(mock, 'GET', '/_mock/health')).toMatchObject({
       status: 200,
       body: { status: 'ready', operations: counts.http, version: contract.info.version },
@@ -13,7 +13,7 @@ describe.each(transports)("the mock's internal paths, $name", ({ open }) => {
   });
 
   test('/_mock/requests shows the journal, without this request', async () => {
-    await using mock = await open();
+    const mock = createMock();
     await sendJson(mock, 'GET', '/v1/customers/1');
     await sendJson(mock, 'GET', '/_mock/requests');
     const { body } = await sendJson(mock, 'GET', '/_mock/requests');
@@ -22,14 +22,14 @@ describe.each(transports)("the mock's internal paths, $name", ({ open }) => {
   });
 
   test('/_mock/reset empties it', async () => {
-    await using mock = await open();
+    const mock = createMock();
     await sendJson(mock, 'GET', '/v1/customers/1');
     expect((await sendJson(mock, 'POST', '/_mock/reset')).status).toBe(204);
     expect(mock.requests).toEqual([]);
   });
 
   test('others are refused like any unknown path', async () => {
-    await using mock = await open();
+    const mock = createMock();
     expect(await sendJson(mock, 'GET', '/_mock/nothing')).toMatchObject({
       status: 404,
       body: { errors: [expect.any(String)] },

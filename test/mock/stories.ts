@@ -1,5 +1,5 @@
 import { type Operation, readContract, readOperations, resolve } from '../../src/contract/contract.ts';
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../src/contract/json.ts';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../src/util/json.ts';
 
 export const contract: JsonObject = readContract();
 export const operations: Operation[] = readOperations(contract);

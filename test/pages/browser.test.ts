@@ -3,6 +3,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { testCards } from '../../generated/test-values.js';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { built } from '../built/built.ts';
 import { violations } from '../docs/accessibility.ts';
 import { overflow, shoot } from '../docs/chromium.ts';
 import { APPROVED_CARD, PIX } from '../sandbox/entrances.ts';
@@ -71,20 +74,20 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       buyer.page.getByRole('heading', { name: pt.paid }).waitFor(),
       console.page.getByRole('button', { name: 'Pay', exact: true }).click(),
     ]);
-    await console.page.locator('.history .now', { hasText: 'paid' }).waitFor();
+    await console.page.locator('.timeline .state', { hasText: 'paid' }).waitFor();
     await buyer.page.waitForURL(`${shop.url}/thanks`);
     await expect.poll(() => shop.events).toContain(`transaction.status_changed ${transaction} paid`);
     await expect.poll(() => shop.events).toContain(`link.paid ${id} active`);
-    await console.page.locator('.detail .badge', { hasText: 'delivered' }).first().waitFor();
+    await console.page.locator('.timeline .attempt', { hasText: '200' }).first().waitFor();
 
     // A refund in two steps.
     await console.page.getByPlaceholder('or a part, R$').fill('59,90');
     await console.page.getByRole('button', { name: 'Refund R$59.90' }).click();
     await console.page.getByRole('button', { name: 'Refund all R$100.00' }).click();
-    await console.page.locator('.history .now', { hasText: 'pending refund' }).waitFor();
+    await console.page.locator('.timeline .state', { hasText: 'pending refund' }).waitFor();
     await shoot(console.page, 'pages/console-transaction-pending-refund');
     await console.page.getByRole('button', { name: 'Settle' }).click();
-    await console.page.locator('.history .now', { hasText: 'refunded' }).waitFor();
+    await console.page.locator('.timeline .state', { hasText: /^refunded/ }).waitFor();
     await expect.poll(() => shop.events).toContain(`transaction.status_changed ${transaction} refunded`);
     await shoot(console.page, 'pages/console-transaction-refunded');
 
@@ -93,9 +96,9 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     await console.page.getByRole('link', { name: /^Subscriptions/ }).click();
     await console.page.locator('.list .row-link').first().click();
     await console.page.getByRole('heading', { name: /^Subscription \d+$/ }).waitFor();
-    await expect.poll(() => console.page.locator('.history li:not(.next)').count()).toBe(1);
+    await expect.poll(() => console.page.locator('.timeline .state').count()).toBe(1);
     await console.page.getByRole('button', { name: '+1 month' }).click();
-    await expect.poll(() => console.page.locator('.history li:not(.next)').count()).toBe(2);
+    await expect.poll(() => console.page.locator('.timeline .state').count()).toBe(2);
     await shoot(console.page, 'pages/console-subscription');
     expect(await console.page.locator('.clock-time').textContent()).toMatch(/^2026-12-20 09:00/);
   });
@@ -104,7 +107,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     const { shop } = world;
     const { id, threeDSecure } = await buyers.pay3ds();
     const { page } = await open(threeDSecure.url, LIGHT.options);
-    await page.getByText('final 2097').waitFor();
+    await page.getByText('•••• 2097').waitFor();
     await page.getByRole('button', { name: pt.approve }).click();
     await page.waitForURL(`${shop.url}/ok`);
     expect((await world.api('GET', `/v1/transactions/${id}`)).status).toBe('paid');
@@ -126,7 +129,8 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     await page.getByRole('radio', { name: pt.methods.debit_card }).check();
     await shoot(page, 'pages/buyer-link-card-pt');
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: '1111' }).click();
+    await page.getByLabel(pt.testCards).selectOption(testCards.approved.visa);
+    await page.getByRole('button', { name: /^Pagar/ }).click();
     await page.getByRole('button', { name: pt.approve }).click();
     await page.getByRole('heading', { name: pt.paid }).waitFor();
     await page.waitForURL(`${world.shop.url}/thanks`);
@@ -179,9 +183,15 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       for (const key of keys) await page.keyboard.press(key);
     };
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    await press('Tab', 'ArrowRight'); // to the card, with the arrow keys of a radio button
-    await page.getByText(en.cardHint).waitFor();
-    for (let presses = 0; presses < 10 && !(await focused())?.includes('1111'); presses++) await press('Tab');
+    await press('Tab', 'Tab', 'ArrowRight'); // past the language, to the card, with the arrow keys of a radio button
+    await page.getByLabel(en.card.number).waitFor();
+    await press('Tab', 'Tab'); // to the test cards
+    for (const text of [testCards.approved.visa, 'ANA SOUZA', '12/39', '123']) {
+      await press('Tab');
+      await page.keyboard.type(text);
+    }
+    await press('Tab', 'Tab');
+    expect(await focused()).toMatch(/^Pay/);
     const ring = await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle);
     expect(ring).not.toBe('none');
     await press('Enter');
@@ -276,7 +286,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
         'Method',
         'Customer',
         'Status',
-        'Time',
+        'Account time',
       ]);
       const lefts = await page
         .locator('td.status')
@@ -368,7 +378,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       const { page } = await open(`/_sandbox/#/transactions/${id}`);
       await page.getByRole('heading', { name: `Transaction ${id}` }).waitFor();
       for (const fact of await page.locator('.facts dd').allTextContents()) expect(fact).not.toBe('');
-      expect(await page.locator('.facts dt').allTextContents()).toEqual(['Method', 'Created', 'Due']);
+      expect(await page.locator('.facts dt').allTextContents()).toEqual(['Method', 'Created']);
     });
 
     test('uses Portuguese if the browser does', async () => {
@@ -377,7 +387,10 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await page.getByRole('heading', { name: `Transação ${id}` }).waitFor();
       await page.getByRole('button', { name: 'Expirar' }).click();
       await page.locator('.detail header').getByText('cancelado').waitFor();
-      await page.locator('.now', { hasText: 'BRT' }).first().waitFor();
+      await page
+        .locator('.timeline time', { hasText: /^conta .*BRT$/ })
+        .first()
+        .waitFor();
       expect(await page.locator('html').getAttribute('lang')).toBe('pt-BR');
     });
 
@@ -534,6 +547,78 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await page.keyboard.type('/j');
       expect(await page.getByLabel('Search').inputValue()).toBe('/j');
       await page.getByRole('heading', { name: 'No matching transactions' }).waitFor();
+    });
+
+    test('lists the assumptions that decided something, those about money first, and switches one and back', async () => {
+      const card = { amount: 1000, payment_method: 'credit_card', card: APPROVED_CARD };
+      const pay = async () => (await world.api('POST', '/v1/transactions', card)).id;
+      const refund = async (id: number) => await world.api('POST', `/v1/transactions/${id}/refund`, { amount: 100 });
+      await refund(await pay());
+      const { page } = await open('/_sandbox/#/assumptions');
+      const entry = page.getByRole('article', { name: 'refund-rules' });
+      await entry.getByText('assumed', { exact: true }).waitFor();
+      expect(await page.locator('.page h3').first().textContent()).toMatch(/^About money \(\d+\)$/);
+      expect(await page.locator('.subject').first().getByRole('heading', { level: 4 }).allTextContents()).toContain(
+        'refund-rules',
+      );
+      const uses = async () => Number.parseInt((await entry.locator('.uses').textContent()) ?? '', 10);
+      const before = await uses();
+      await refund(await pay());
+      await expect.poll(uses).toBe(before + 1);
+      const [assumed, keeps] = [
+        entry.getByRole('radio', { name: 'A partial refund lowers paid_amount.' }),
+        entry.getByRole('radio', { name: 'keeps-paid-amount' }),
+      ];
+      // The arrow keys switch, too.
+      await assumed.focus();
+      await page.keyboard.press('ArrowDown');
+      await entry.getByText('switched').waitFor();
+      expect(await keeps.isChecked()).toBe(true);
+      await expect.poll(async () => (await refund(await pay())).paid_amount).toBe(1000);
+      await shoot(page, 'pages/console-assumption-switched');
+      expect(await violations(page)).toEqual([]);
+      await assumed.check();
+      await expect.poll(() => entry.getByText('switched').count()).toBe(0);
+      expect((await refund(await pay())).paid_amount).toBe(900);
+      // An entry without variants has no switch, and without docs no entry has a link.
+      expect(await page.getByRole('article', { name: 'response-requiredness' }).getByRole('radio').count()).toBe(0);
+      expect(await entry.getByRole('link').count()).toBe(0);
+    });
+
+    test('shows the current behavior again if a switch fails', async () => {
+      await world.api('GET', '/v1/customers/9');
+      const { page } = await open('/_sandbox/#/assumptions');
+      const entry = page.getByRole('article', { name: 'unknown-id' });
+      await page.route('**/_sandbox/assumptions', (route) =>
+        route.request().method() === 'PUT'
+          ? route.fulfill({ status: 422, json: { errors: ['no'] } })
+          : route.continue(),
+      );
+      await entry.getByRole('radio', { name: 'bad-request' }).click();
+      await page.getByRole('alert').getByText('no').waitFor();
+      expect(await entry.getByRole('radio').first().isChecked()).toBe(true);
+      await page.unrouteAll();
+    });
+
+    test('links an assumption to its entry in the docs, in the language of the page', {
+      timeout: 300_000,
+    }, async () => {
+      await built('docs');
+      await using sandbox = await startSandbox({ port: 0, docs: true });
+      await fetch(`${sandbox.url}/v1/customers/9`, { headers: { authorization: 'Bearer test' } });
+      for (const [locale, sentence] of [
+        ['en-US', 'A call with an unknown id gets 404.'],
+        ['pt-BR', 'Uma chamada com um id desconhecido recebe 404.'],
+      ] as const) {
+        const { page } = await open(`${sandbox.url}/_sandbox/#/assumptions`, { locale });
+        const entry = page.getByRole('article', { name: 'unknown-id' });
+        await entry.getByText(sentence).waitFor();
+        await entry.getByRole('link', { name: 'unknown-id' }).click();
+        await page.locator('#unknown-id').waitFor();
+        expect(await page.locator('html').getAttribute('lang')).toBe(locale === 'pt-BR' ? 'pt-BR' : 'en');
+        // A page that is still open would miss its sandbox, which ends here.
+        await page.goto('about:blank');
+      }
     });
 
     test('has a header of at most 96 pixels on a phone, with everything behind one button', async () => {

@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { testCards } from '../../generated/test-values.js';
 import { type Texts, textsIn } from '../../src/pages/buyer/texts.js';
 import { violations } from '../docs/accessibility.ts';
 import { overflow, shoot } from '../docs/chromium.ts';
@@ -67,7 +68,7 @@ export function buyersOf(world: World) {
     await world.api('POST', `/_sandbox/objects/${id}/${act}`, {});
     return url;
   };
-  const byCard = (card: string) => ({ payment_method: 'credit_card', card });
+  const byCard = (card_number: string) => ({ payment_method: 'credit_card', card: { ...APPROVED_CARD, card_number } });
 
   /** Each state that a buyer may see: how to reach it, and the expected text. */
   const scenes: readonly Scene[] = [
@@ -83,15 +84,23 @@ export function buyersOf(world: World) {
       async () => did('pay', await payment({ payment_method: 'pix' }, { redirect_link: 'javascript:alert(3)' })),
       ({ forbiddenAddress }) => forbiddenAddress,
     ],
-    ['refused', async () => (await payment(byCard('visa-0766'))).url, ({ refused }) => refused],
+    ['refused', async () => (await payment(byCard(testCards.refused.visa))).url, ({ refused }) => refused],
     ['canceled', async () => did('expire', await payment({ payment_method: 'pix' })), ({ canceled }) => canceled],
-    ['processing', async () => (await payment(byCard('mastercard-2454'))).url, ({ processing }) => processing],
+    [
+      'processing',
+      async () => (await payment(byCard(testCards.processing.mastercard))).url,
+      ({ processing }) => processing,
+    ],
     [
       'request-authentication',
-      async () => (await payment(byCard('visa-2097'))).url,
+      async () => (await payment(byCard(testCards.request_authentication.visa))).url,
       ({ requestAuthentication }) => requestAuthentication,
     ],
-    ['refunded', async () => did('refund', await payment(byCard('visa-1111'))), ({ refunded }) => refunded(false)],
+    [
+      'refunded',
+      async () => did('refund', await payment(byCard(testCards.approved.visa))),
+      ({ refunded }) => refunded(false),
+    ],
     [
       'pix-refunded',
       async () => {
@@ -136,7 +145,7 @@ export async function checkScene(page: Page, [name, make, said]: Scene, view: Vi
 
 /** Returns the sections of the console, with the details of one transaction. */
 export function consolePlaces(transaction: number): string[] {
-  const lists = ['transactions', 'links', 'subscriptions', 'webhooks', 'requests', 'events', 'faults'];
+  const lists = ['transactions', 'links', 'subscriptions', 'webhooks', 'requests', 'events', 'faults', 'assumptions'];
   return [...lists, `transactions/${transaction}`, 'cards/1', 'nonsense'];
 }
 

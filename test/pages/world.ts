@@ -46,7 +46,7 @@ export interface Opened {
   readonly page: Page;
   /** Errors and warnings, such as violations of the content security policy. */
   readonly complaints: string[];
-  /** Requests to hosts other than the sandbox, without navigations. */
+  /** Requests to hosts other than the sandbox and the page itself, without navigations. */
   readonly elsewhere: string[];
   close(): Promise<void>;
 }
@@ -83,8 +83,9 @@ export async function openWorld(options: SandboxServerOptions = {}): Promise<Wor
         if (!isStatus && /^(?:error|warning)$/.test(message.type())) complaints.push(message.text());
       });
       page.on('request', (request) => {
-        const isOwn = request.url().startsWith(`${sandbox.url}/`) || /^(data|blob):/.test(request.url());
-        if (!isOwn && !request.isNavigationRequest() && !page.url().startsWith(shop.url)) elsewhere.push(request.url());
+        const isOwn = [sandbox.url, new URL(page.url()).origin].some((own) => request.url().startsWith(`${own}/`));
+        if (!isOwn && !/^(data|blob):/.test(request.url()) && !request.isNavigationRequest())
+          elsewhere.push(request.url());
       });
       page.on('response', (response) => {
         if (!/\/stream$|\.js$/.test(response.url()))

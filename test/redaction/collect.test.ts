@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readContract } from '../../src/contract/contract.ts';
-import { isObject, objectAt } from '../../src/contract/json.ts';
 import { namesNothing, secretsIn, secretsOf } from '../../src/redaction/index.js';
+import { isObject, objectAt } from '../../src/util/json.ts';
+import { runs } from '../property-runs.ts';
 
 const names = fc.constantFrom(
   ...['card_number', 'cardCvv', 'token', 'Cookie', 'headers', 'name', 'key', 'value', 'k1', 'items', 'card%5Bcvv%5D'],
@@ -27,6 +28,7 @@ const json = fc.letrec((tie) => ({
 })).value;
 
 test('property: JSON that names nothing has no secrets', () => {
+  const numRuns = runs(3_000);
   const counts = { withSecrets: 0, withoutNames: 0 };
   fc.assert(
     fc.property(json, (value) => {
@@ -37,20 +39,9 @@ test('property: JSON that names nothing has no secrets', () => {
       counts.withoutNames++;
       expect(size).toBe(0);
     }),
-    { numRuns: 3_000 },
+    { numRuns },
   );
-  expect(Math.min(counts.withSecrets, counts.withoutNames)).toBeGreaterThan(200);
-});
-
-test('collects everything below a sensitive name, but no siblings', () => {
-  const card = { number: '4111', holder: ['ANA', { cvv: 7391 }], none: null, yes: true };
-  expect(secretsOf({ amount: 5, credentials: card })).toEqual(new Set(['4111', 'ANA', '7391']));
-});
-
-test('collects a shared object that is secret only at its second place', () => {
-  const shared: Record<string, unknown> = { number: '4111' };
-  shared.self = shared;
-  expect(secretsOf({ first: shared, credentials: shared })).toEqual(new Set(['4111']));
+  expect(Math.min(counts.withSecrets, counts.withoutNames)).toBeGreaterThan(numRuns / 15);
 });
 
 test('reads a body of any number of members', () => {

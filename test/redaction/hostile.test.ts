@@ -18,7 +18,6 @@ const field = fc.constantFrom('card_number', 'cardNumber', 'card[card_number]', 
 const disguises: Record<string, (secret: string) => unknown> = {
   'as it is': (secret) => secret,
   'in a longer string': (secret) => `before ${secret} after`,
-  'without a space around it': (secret) => `x${secret}x`,
   'behind a backslash': (secret) => `C:\\${secret}`,
   'in JSON': (secret) => JSON.stringify({ a: [secret] }),
   'in JSON within JSON within JSON': (secret) => JSON.stringify([JSON.stringify({ b: JSON.stringify([secret]) })]),
@@ -60,7 +59,6 @@ const escapes: Record<string, (secret: string) => string> = {
   'in JSON': inJson,
   'in JSON within JSON within JSON': (secret) => inJson(inJson(inJson(secret))),
   'with every character escaped': inUnicode,
-  'with every character escaped, in JSON': (secret) => inJson(inUnicode(secret)),
   'with backslashes as \\u005c': (secret) => inJson(secret.replaceAll('\\', '\\u005c')),
   'in a URL': encodeURIComponent,
   'in a URL within URLs': (secret) => encodeURIComponent(encodeURIComponent(encodeURIComponent(secret))),
@@ -68,10 +66,8 @@ const escapes: Record<string, (secret: string) => string> = {
     Array(12)
       .fill(0)
       .reduce<string>((inner) => encodeURIComponent(inner), secret),
-  'in JSON in a URL': (secret) => encodeURIComponent(inJson(secret)),
   'in a URL in JSON': (secret) => inJson(encodeURIComponent(secret)),
   'in a form': inForm,
-  'in a form in a URL': (secret) => encodeURIComponent(inForm(secret)),
 };
 
 /** Letters and digits of a string, those too that are written as escapes. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { SANDBOX_OPTIONS } from '../../src/sandbox/options.ts';
 import { readRedisAddress } from '../../src/sandbox/stores/index.ts';
-import { flagOf } from '../../src/server/option-table.ts';
+import { flagOf } from '../../src/util/option-table.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const FILE = '.docker/compose.yaml';

@@ -34,22 +34,15 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
   /** Runs a script of the workflow as GitHub does, with an npm that only logs its arguments. */
   function run(script: string, env: Record<string, string>, npm = 'echo "$@" >> npm.log') {
     const cwd = mkdtempSync(join(tmpdir(), 'release-'));
-    for (const [program, body] of Object.entries({
-      npm,
-      docker: 'test "$1" != login || cat > /dev/null; echo "$@" >> docker.log',
-    })) {
+    const docker = 'test "$1" != login || cat > /dev/null; echo "$@" >> docker.log';
+    for (const [program, body] of Object.entries({ npm, docker })) {
       writeFileSync(join(cwd, program), `#!/bin/sh\n${body}\n`);
       chmodSync(join(cwd, program), 0o755);
     }
     cpSync(new URL('../../.docker', import.meta.url), join(cwd, '.docker'), { recursive: true });
     spawnSync('tar', ['-czf', 'image.tgz', '.docker/Dockerfile'], { cwd });
     writeFileSync(join(cwd, 'package.tgz'), 'the package');
-    const options = {
-      cwd,
-      encoding: 'utf8',
-      env: { PATH: `${cwd}${delimiter}${process.env.PATH}`, GITHUB_OUTPUT: join(cwd, 'output'), ...env },
-    } as const;
-    const { status } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], options);
+    const status = shell(script, cwd, { PATH: `${cwd}${delimiter}${process.env.PATH}`, ...env });
     const written = (name: string) => (existsSync(join(cwd, name)) ? readFileSync(join(cwd, name), 'utf8') : '');
     const imageHash = sha256(readFileSync(join(cwd, 'image.tgz')));
     return { status, npm: written('npm.log'), docker: written('docker.log'), output: written('output'), imageHash };
@@ -124,13 +117,12 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
     function release(scripts: readonly (string | undefined)[], env: Record<string, string>) {
       const cwd = mkdtempSync(join(tmpdir(), 'release-'));
       for (const path of ['package.json', '.docker']) cpSync(path, join(cwd, path), { recursive: true });
-      const inherited = { ...process.env, GITHUB_OUTPUT: join(cwd, 'output'), npm_config_ignore_scripts: 'true' };
-      const { GITHUB_REPOSITORY: _, ...clean } = { GITHUB_REPOSITORY: '', ...inherited };
-      const options = { cwd, encoding: 'utf8', env: { ...clean, ...env } } as const;
-      const statuses = scripts.map(
-        (script = 'false') =>
-          spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], options).status,
-      );
+      const { GITHUB_REPOSITORY: _, ...inherited } = {
+        GITHUB_REPOSITORY: '',
+        ...process.env,
+        npm_config_ignore_scripts: 'true',
+      };
+      const statuses = scripts.map((script = 'false') => shell(script, cwd, { ...inherited, ...env }));
       const unpacked = join(cwd, 'unpacked/package.json');
       return { statuses, packed: existsSync(unpacked) ? JSON.parse(readFileSync(unpacked, 'utf8')) : undefined };
     }
@@ -146,16 +138,13 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
     });
 
     it('a package without its repository, or with another, ends the release', () => {
+      expect(release([name], {}).statuses).not.toEqual([0]);
       expect(release([pack, check], from).statuses).toEqual([0, 1]);
       const { statuses } = release([name, pack, (check ?? '').replaceAll('REPOSITORY', 'OTHER')], {
         ...from,
         GITHUB_OTHER: 'a/b',
       });
       expect(statuses).toEqual([0, 0, 1]);
-    });
-
-    it('without the variables of the workflow nothing is written', () => {
-      expect(release([name], {}).statuses).not.toEqual([0]);
     });
   });
 
@@ -167,6 +156,12 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
     expect(run(scriptOf(build, 'npm pkg get'), { GITHUB_REF_NAME: tag }, `echo '"1.2.3"'`).status).toBe(status);
   });
 });
+
+/** Runs a script as GitHub does, and returns its status. */
+function shell(script: string, cwd: string, env: NodeJS.ProcessEnv): number | null {
+  const options = { cwd, env: { GITHUB_OUTPUT: join(cwd, 'output'), ...env } };
+  return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], options).status;
+}
 
 function commands(job: Job | undefined): string[] {
   return job?.steps?.flatMap(({ run }) => run ?? []) ?? [];

@@ -1,4 +1,4 @@
-import { createGatewayClient } from '../../src/index.ts';
+import { afterAll, beforeEach } from 'vitest';
 import { createSandboxFetch, type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 
 /** A sandbox with its `fetch`: the global one over a socket, or the sandbox itself. */
@@ -8,25 +8,30 @@ export interface Entered extends AsyncDisposable {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
 
-export const entrances: readonly { readonly name: string; open(options?: SandboxOptions): Promise<Entered> }[] = [
-  {
-    name: 'over a socket',
-    async open(options) {
-      const sandbox = await startSandbox({ port: 0, ...options });
-      return { sandbox, url: sandbox.url, fetch, [Symbol.asyncDispose]: () => sandbox.close() };
-    },
-  },
-  {
-    name: 'without a socket',
-    async open(options) {
-      const sandbox = createSandboxFetch(options);
-      return { sandbox, url: 'http://gateway.example', fetch: sandbox, [Symbol.asyncDispose]: () => sandbox.close() };
-    },
-  },
+/** Opens a sandbox that listens on a port. */
+export async function overSocket(options?: SandboxOptions): Promise<Entered> {
+  const sandbox = await startSandbox({ port: 0, ...options });
+  return { sandbox, url: sandbox.url, fetch, [Symbol.asyncDispose]: () => sandbox.close() };
+}
+
+/** Opens a sandbox without a socket, which is quicker. */
+export async function inProcess(options?: SandboxOptions): Promise<Entered> {
+  const sandbox = createSandboxFetch(options);
+  return { sandbox, url: 'http://gateway.example', fetch: sandbox, [Symbol.asyncDispose]: () => sandbox.close() };
+}
+
+/** Both, for what may differ between them. */
+export const entrances: readonly { readonly name: string; readonly open: typeof overSocket }[] = [
+  { name: 'over a socket', open: overSocket },
+  { name: 'without a socket', open: inProcess },
 ];
 
-export function clientOf({ url, fetch }: Entered, accessToken = 'test-token') {
-  return createGatewayClient({ baseUrl: url, accessToken, fetch });
+/** Opens a sandbox for all tests of a file or block. It is empty before each of them. */
+export async function shared(open: typeof overSocket, options?: SandboxOptions): Promise<Entered> {
+  const entered = await open(options);
+  beforeEach(() => entered.sandbox.reset());
+  afterAll(() => entered[Symbol.asyncDispose]());
+  return entered;
 }
 
 /** A response with its body. */

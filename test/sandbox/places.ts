@@ -1,4 +1,7 @@
-/** Places for the state of accounts: memory, a SQLite file, or Redis. The same tests run on each. */
+/**
+ * Places for the state of accounts: memory, a SQLite file, or Redis. Tests run in memory, and with `SANDBOX_STATE=file` or `redis` there:
+ * `npm run check -- sandbox-file`, `… sandbox-redis`.
+ */
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openStore, type Store } from '../../src/sandbox/stores/index.js';
 import { describeRedis, redisServers } from './stores/redis-server.js';
@@ -12,18 +15,31 @@ export interface Place {
   open(): Promise<Store | undefined>;
 }
 
+/** A place that several processes can open. */
+export interface SharedPlace extends Place {
+  readonly state: string;
+  open(): Promise<Store>;
+}
+
 /** Returns a new place on each call. */
-export type NewPlace = () => Place;
+export type NewPlace<Kind extends Place = Place> = () => Kind;
 
 const MEMORY: Place = { state: undefined, open: async () => undefined };
 
+/** Declares tests that need only one process. */
+export function describePlace(title: string, tests: (newPlace: NewPlace) => void): void {
+  const place = process.env.SANDBOX_STATE;
+  describe(`${title}, ${place ?? 'in memory'}`, () => tests(placesNamed(place)));
+}
+
+/** Runs tests in memory and on the places that several processes can open. */
 export function describeEachPlace(title: string, tests: (newPlace: NewPlace) => void): void {
   describe(`${title}, in memory`, () => tests(() => MEMORY));
   describeSharedPlaces(title, tests);
 }
 
 /** Runs tests on the places that several processes can open. */
-export function describeSharedPlaces(title: string, tests: (newPlace: NewPlace) => void): void {
+export function describeSharedPlaces(title: string, tests: (newPlace: NewPlace<SharedPlace>) => void): void {
   describeSqlite(`${title}, in a SQLite file`, () => tests(inFiles()));
   describeRedis(`${title}, on Redis`, () => tests(onRedis()));
 }
@@ -35,14 +51,14 @@ export function placesNamed(name: string | undefined): NewPlace {
   return () => MEMORY;
 }
 
-export function inFiles(): NewPlace {
+export function inFiles(): NewPlace<SharedPlace> {
   const files = temporaryFiles();
   const open = closedAfterwards();
   return () => placeAt(files.next(), open);
 }
 
 /** Returns a place on Redis. By default the server does not write to disk, which most tests do not need. */
-export function onRedis(options: readonly string[] = []): NewPlace {
+export function onRedis(options: readonly string[] = []): NewPlace<SharedPlace> {
   const servers = redisServers();
   const open = closedAfterwards();
   let address = '';
@@ -53,7 +69,10 @@ export function onRedis(options: readonly string[] = []): NewPlace {
   return () => placeAt(`${address}?prefix=place-${++count}`, open);
 }
 
-const placeAt = (state: string, open: (state: string) => Promise<Store>): Place => ({ state, open: () => open(state) });
+const placeAt = (state: string, open: (state: string) => Promise<Store>): SharedPlace => ({
+  state,
+  open: () => open(state),
+});
 
 /** Returns a function that opens stores. They are closed after the tests. */
 function closedAfterwards(): (state: string) => Promise<Store> {

@@ -3,12 +3,12 @@
  * sends.
  */
 
-import type { JsonObject } from '../../src/contract/json.js';
 import { Engine } from '../../src/sandbox/engine.js';
 import { type ActName, actOn } from '../../src/sandbox/objects.js';
 import { dueRules, type OperationId, rules } from '../../src/sandbox/rules/index.js';
 import { Refusal } from '../../src/sandbox/state/index.js';
 import { openStore } from '../../src/sandbox/stores/index.js';
+import type { JsonObject } from '../../src/util/json.js';
 
 export type Job =
   | { readonly call: OperationId; readonly id?: number; readonly body?: JsonObject }

@@ -29,18 +29,14 @@ describe('a connection that is reset', () => {
   // An error event without a listener would fail this file, because Vitest reports uncaught errors.
   test.each([
     ['after CONNECT', 'CONNECT gateway:443 HTTP/1.1\r\n\r\n'],
-    ['after CONNECT with more to say', `CONNECT gateway:443 HTTP/1.1\r\n\r\n${'x'.repeat(100_000)}`],
     ['after an upgrade', `GET /v1/cards HTTP/1.1\r\n${HEADERS}connection: upgrade\r\nupgrade: websocket\r\n\r\n`],
     ['after bytes that are not HTTP', 'hello\r\n\r\n'],
-    ['after an unknown expectation', `POST /v1/cards HTTP/1.1\r\n${HEADERS}expect: tea\r\ncontent-length: 9\r\n\r\n`],
-    ['in the middle of the headers', 'POST /v1/cards HTTP/1.1\r\nhost: mo'],
     ['in the middle of a body', `POST /v1/cards HTTP/1.1\r\n${HEADERS}content-length: 100\r\n\r\n{"a"`],
     ['before its response is read', `GET /openapi.json HTTP/1.1\r\n${HEADERS}\r\n`.repeat(20)],
-    ['before a late response', `GET /v1/cards HTTP/1.1\r\n${HEADERS}x-mock-fault: latency=30\r\n\r\n`.repeat(3)],
     ['while it is stalled', `GET /v1/cards HTTP/1.1\r\n${HEADERS}x-mock-fault: stall\r\n\r\n`],
   ])('%s does not affect other connections', async (_, bytes) => {
     await using mock = await startMockServer({ port: 0 });
-    for (let i = 0; i < 30; i++) {
+    for (let i = 0; i < 10; i++) {
       const socket = await open(mock);
       socket.write(bytes);
       await sleep(i % 5);
@@ -54,10 +50,7 @@ describe('a connection that is reset', () => {
 describe('a connection that hangs', () => {
   test.each([
     ['says nothing', ''],
-    ['sends line ends only', '\r\n\r\n\r\n'],
-    ['sends one byte', 'G'],
     ['sends a part of a body that is read', `POST /v1/cards HTTP/1.1\r\n${HEADERS}content-length: 9\r\n\r\n{`],
-    ['sends a part of a body that is not', `GET /openapi.yml HTTP/1.1\r\n${HEADERS}content-length: 9\r\n\r\n{`],
     [
       'waits for leave to go on and stays',
       `POST /v1/cards HTTP/1.1\r\n${HEADERS}expect: 100-continue\r\ncontent-length: 9\r\n\r\n`,
@@ -91,35 +84,23 @@ describe('a connection that sends many requests at once', () => {
 
   test.each([
     ['GET', '/openapi.json', '200'],
-    ['HEAD', '/openapi.json', '200'],
-    ['GET', '/docs/', '404'],
     ['GET', '/v1/nothing', '404'],
     ['GET', '/v1/transactions', '200'],
   ])('receives a response to each, in order: %s %s', async (method, path, status) => {
     await using mock = await startMockServer({ port: 0 });
     const socket = await open(mock);
-    socket.write(get(path).replace('GET', method).repeat(50) + last);
-    expect(statusesOf(await text(socket))).toEqual([...Array(50).fill(status), '200']);
+    socket.write(get(path).replace('GET', method).repeat(20) + last);
+    expect(statusesOf(await text(socket))).toEqual([...Array(20).fill(status), '200']);
   });
 
   test('is served one request at a time', async () => {
     await using mock = await startMockServer({ port: 0 });
     const socket = await open(mock);
-    socket.write(get('/v1/cards', 'x-mock-fault: latency=300\r\n') + get('/v1/customers').repeat(499) + last);
+    socket.write(get('/v1/cards', 'x-mock-fault: latency=300\r\n') + get('/v1/customers').repeat(99) + last);
     await sleep(100);
     expect(mock.requests).toHaveLength(0);
-    expect(statusesOf(await text(socket))).toHaveLength(501);
+    expect(statusesOf(await text(socket))).toHaveLength(101);
     expect(mock.requests.map(({ operationId }) => operationId).slice(0, 2)).toEqual(['listCards', 'listCustomers']);
-  });
-
-  test('lets other connections be served in between', async () => {
-    await using mock = await startMockServer({ port: 0 });
-    const [many, one] = await Promise.all([open(mock), open(mock)]);
-    many.write(get('/v1/customers').repeat(500) + last);
-    one.write(`GET /_mock/health HTTP/1.1\r\n${HEADERS}connection: close\r\n\r\n`);
-    expect(await text(one)).toContain('"status":"ready"');
-    expect(mock.requests.length).toBeLessThan(500);
-    expect(statusesOf(await text(many))).toHaveLength(501);
   });
 
   test('is read only as far as the mock can respond', async () => {
@@ -128,7 +109,7 @@ describe('a connection that sends many requests at once', () => {
     socket.resume();
     const large = get('/v1/cards', `x-note: ${'x'.repeat(15_000)}\r\n`);
     // More than the buffers of both sides can hold.
-    socket.write(get('/v1/cards', 'x-mock-fault: latency=60000\r\n') + large.repeat(3_000));
+    socket.write(get('/v1/cards', 'x-mock-fault: latency=60000\r\n') + large.repeat(1_500));
     await sleep(1_000);
     expect(socket.writableLength).toBeGreaterThan(0);
     expect(await isAlive(mock)).toBe(true);

@@ -12,50 +12,47 @@ import {
 } from '../contract/contract.ts';
 import { requestBody, responseBody } from './bodies.ts';
 import { unfoundedClaims, valueEvidence, vocabulary } from './claims.ts';
-import { badRequest, bearerShown, success, tables, values } from './document.ts';
+import { document, success, tables, values } from './document.ts';
 import { combined, documentedSection, evidenceList, type Place, place, placesAt, weaker } from './evidence.ts';
 import { operationEvidence } from './operations.ts';
 
 describe('documented elements appear in the source document', () => {
-  for (const one of operations) {
-    it(`${one.operationId}: fields and values`, () => {
+  describe.each(operations)('$operationId', (one) => {
+    it('fields and values', () => {
       expect(bodyClaims(one, 'request').join('\n')).toBe('');
     });
 
-    it(`${one.operationId}: parameters`, () => {
+    it('parameters', () => {
       const claiming = one.parameters.filter((parameter) => documentedSection(parameterEvidence(one, parameter)));
       const shown = one.operationId === 'deleteCustomer' ? ['id'] : [];
-      expect(claiming.map((parameter) => parameter.name)).toEqual(shown);
+      expect(claiming.map(({ name }) => name)).toEqual(shown);
     });
 
-    it(`${one.operationId}: responses`, () => {
+    it('responses', () => {
       const claiming = responsesOf(one.operation)
         .filter(([status, response]) => documentedSection(responseEvidence(one, status, response['x-evidence'])))
         .map(([status]) => status);
+      const { status, operationId } = document.badRequest;
       const shown = [
         ...(operationEvidence.get(one.operationId)?.startsWith('documented') ? [success] : []),
-        ...(one.operationId === badRequest.operationId ? [badRequest.status] : []),
+        ...(one.operationId === operationId ? [status] : []),
       ];
       expect(claiming).toEqual(shown);
     });
 
-    it(`${one.operationId}: the bearer header`, () => {
+    it('the bearer header', () => {
       const section = documentedSection(one.operation['x-evidence-of']?.security);
-      const shown = bearerShown[one.operationId];
-      expect(section === undefined ? [] : [section]).toEqual(
-        // Section 5 lists both operations, so it may stand for either.
-        shown === undefined ? [] : [section === '5' ? '5' : shown],
-      );
+      const shown = document.bearerShown[one.operationId];
+      // Section 5 lists both operations, so it may stand for either.
+      expect(section === '5' && shown ? shown : section).toBe(shown);
     });
-  }
+  });
 
-  for (const one of webhooks) {
-    it(`${one.path}: the event, which section 6 does not show`, () => {
-      expect(documentedSection(one.operation['x-evidence'])).toBeUndefined();
-      // The gateway sends an event, so its fields are those of a response.
-      expect(bodyClaims(one, 'response').join('\n')).toBe('');
-    });
-  }
+  it.each(webhooks)('$path: the event, which section 6 does not show', (one) => {
+    expect(documentedSection(one.operation['x-evidence'])).toBeUndefined();
+    // The gateway sends an event, so its fields are those of a response.
+    expect(bodyClaims(one, 'response').join('\n')).toBe('');
+  });
 
   it('every section in the contract exists in the document', () => {
     const named = JSON.stringify(contract).matchAll(/"documented ([^"]*)"/g);
@@ -64,12 +61,8 @@ describe('documented elements appear in the source document', () => {
   });
 });
 
-describe('values that the source document shows', () => {
-  for (const { section, field, value } of values) {
-    it(`${section}: ${value} as a ${field}`, () => {
-      expect(documentedPlaces(section, field, value), `${field} ${value} is not documented ${section}`).not.toEqual([]);
-    });
-  }
+it.each(values)('section $section shows $value as a $field', ({ section, field, value }) => {
+  expect(documentedPlaces(section, field, value)).not.toEqual([]);
 });
 
 /** `requests` says which way a request body goes: a webhook's is sent by the gateway. */

@@ -1,8 +1,7 @@
 /** Whether the source document shows what the contract calls documented. */
 import type { Schema } from '../contract/contract.ts';
-import { type Direction, tables, values } from './document.ts';
+import { type Direction, records, tables, values } from './document.ts';
 import { combined, documentedSection, fieldsOf, itemsOf, type Place } from './evidence.ts';
-import { records } from './shape.ts';
 
 /** Whether a section has one record that holds all of these fields. */
 export function isShown(section: string, direction: Direction, fields: readonly string[]): boolean {

@@ -1,8 +1,7 @@
 /** What separates the contract from one row of a table of the source document. */
 import { isShown } from './claims.ts';
-import type { Table } from './document.ts';
+import type { Row, Table } from './document.ts';
 import { documentedSection, existence, type Place, placesAt, typesOf } from './evidence.ts';
-import type { Row } from './shape.ts';
 
 /** One sentence for each difference; each names the field. */
 export function differences(table: Omit<Table, 'fields'>, row: Row, body: Place): string[] {

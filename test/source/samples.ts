@@ -1,6 +1,5 @@
 /** A request for each of sections 4.1 to 4.6, with exactly the fields that the section shows. The values are ours. */
-import type { Fields } from './shape.ts';
-import { rows } from './shape.ts';
+import { type Fields, rows } from './document.ts';
 
 export interface Sample {
   readonly section: string;

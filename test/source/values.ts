@@ -1,5 +1,5 @@
 /** Compares the values of a body with what a table of the source document states. */
-import { type Fields, isList, type Shape, type Stated } from './shape.ts';
+import { type Fields, isList, type Shape, type Stated } from './document.ts';
 
 const RIGHT: Readonly<Record<Stated, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',

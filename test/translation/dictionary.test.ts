@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import type { Node } from '../../scripts/contract/elements.js';
 import { checkDictionary } from '../../scripts/translation/check.ts';
 import { translations } from '../../scripts/translation/command.ts';
-import { type Pair, readDictionary, readPairs } from '../../scripts/translation/dictionary.ts';
+import { type Pair, readDictionary, readPairs, writePairs } from '../../scripts/translation/dictionary.ts';
 import { otherWords, readGlossary } from '../../scripts/translation/glossary.ts';
 import { lostIn } from '../../scripts/translation/lost.ts';
 
@@ -103,7 +103,6 @@ describe('the check', () => {
       { 'a.yaml': [{ en: 'Gone.', pt: 'Foi-se.' }] },
       /no English text contains this sentence/,
     ],
-    ['a sentence twice in a file', { 'a.yaml': [first, first] }, /duplicate sentence/],
     ['a sentence in two files', { 'a.yaml': [first], 'b.yaml': [first] }, /duplicate of a sentence in a.yaml/],
     ['a file out of order', { 'a.yaml': [second, first] }, /move it before "A second thing."/],
     ['a sentence over two lines', { 'a.yaml': [{ en: 'A first\nthing.', pt: 'Uma.' }] }, /never matches/],
@@ -112,12 +111,16 @@ describe('the check', () => {
     expect(of(files).problems.join('\n')).toMatch(message);
   });
 
-  test.each(['a: b', '- en: a', '- en: a\n  pt: 1', '- en: ""\n  pt: b', '- en: a\n  pt: b\n  why: c', '- a'])(
-    'refuses a file that is not a list of pairs: %j',
+  test.each(['- a: b', 'a: 1', 'a:', '"": b', 'a: { b: c }', 'a'])(
+    'refuses a file that is not a mapping of sentences: %j',
     (yaml) => {
-      expect(() => readPairs(yaml, 'x.yaml')).toThrow('x.yaml is not a list of pairs');
+      expect(() => readPairs(yaml, 'x.yaml')).toThrow('x.yaml is not a mapping');
     },
   );
+
+  test('refuses a sentence that is twice in a file', () => {
+    expect(() => readPairs('a: b\na: b', 'x.yaml')).toThrow(/x.yaml: .*unique at line 2/);
+  });
 });
 
 describe('npm run docs:translations', () => {
@@ -126,7 +129,7 @@ describe('npm run docs:translations', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   beforeEach(() => {
     const all = [...pairs, { en: 'Nobody says this.', pt: 'Ninguém diz isso.' }];
-    writeFileSync(join(folder, 'all.yaml'), JSON.stringify(all.filter(({ en }) => en !== 'Create a transaction')));
+    writeFileSync(join(folder, 'all.yaml'), writePairs(all.filter(({ en }) => en !== 'Create a transaction')));
     writeFileSync(join(folder, 'glossary.yaml'), '[]');
   });
 

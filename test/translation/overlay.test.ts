@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { query } from 'jsonpath-rfc9535';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { isNode, type Node } from '../../scripts/contract/elements.js';
-import { operationsOf, webhooksOf } from '../../scripts/docs/places.ts';
-import type { Contract } from '../../scripts/docs/types.ts';
-import { applyActions } from '../../scripts/translation/apply.ts';
+import { operationsOf, webhooksOf } from '../../scripts/contract/places.ts';
+import type { Contract } from '../../scripts/contract/types.ts';
 import { readDictionary } from '../../scripts/translation/dictionary.ts';
-import { type Action, actionsOf } from '../../scripts/translation/overlay.ts';
+import { actionsOf, translateContract } from '../../scripts/translation/overlay.ts';
 import { type Told, toldStrings } from '../../scripts/translation/strings.ts';
 import { translator } from '../../scripts/translation/translate.ts';
 import { counts } from '../source/operations.ts';
@@ -17,8 +17,7 @@ import { counts } from '../source/operations.ts';
 const file = 'dist/derived/openapi.pt-br.overlay.yaml';
 const source = readFileSync('openapi.yaml', 'utf8');
 const contract: Contract & Node = parse(source);
-const { actions }: { actions: Action[] } = parse(readFileSync(file, 'utf8'));
-const translated = applyActions(contract, actions);
+const translated = translateContract(contract, readDictionary());
 
 /** Runs a command of Redocly's command line without the project's lint rules and returns what it prints. */
 function redocly(...args: string[]): string {
@@ -74,37 +73,14 @@ describe('the overlay', () => {
     }
   }, 60_000);
 
-  test('merges objects, appends to lists and replaces the rest, as the specification says', () => {
-    const document = { info: { title: 'a', tags: ['x'], contact: { name: 'n' } }, list: [{ a: 1 }, { a: 2 }] };
-    const changed = applyActions(document, [
-      { target: '$.info', update: { title: 'b', tags: ['y'], contact: { email: 'e' } } },
-      { target: '$.list[*]', update: { b: 3 } },
-    ]);
-    expect(changed).toEqual({
-      info: { title: 'b', tags: ['x', 'y'], contact: { name: 'n', email: 'e' } },
-      list: [
-        { a: 1, b: 3 },
-        { a: 2, b: 3 },
-      ],
-    });
-    expect(document.info.title).toBe('a');
-  });
-
-  test('fails where it would change nothing', () => {
-    expect(() => applyActions({ info: {} }, [{ target: '$.gone', update: { a: 1 } }])).toThrow('Nothing at $.gone');
-  });
-
   test('finds strings below any name', () => {
     const names = ["it's", 'a"b', 'back\\slash', 'dotted.name', 'with space', '[0]', 'é', '$', '*', 'x-y', '0'];
     const schemas = Object.fromEntries(names.map((name) => [name, { type: 'object', description: 'The price' }]));
     const hostile = { openapi: '3.1.0', info: { title: 'A plan', version: '1' }, paths: {}, components: { schemas } };
     const actions = actionsOf(hostile, readDictionary());
     expect(actions).toHaveLength(names.length + 1);
-    const changed = applyActions(hostile, actions);
-    for (const name of names) {
-      expect(Object.hasOwn(changed.components.schemas, name), name).toBe(true);
-      expect(changed.components.schemas[name]?.description, name).toBe('O preço');
-    }
+    const targets = actions.flatMap(({ target }) => query(hostile, target));
+    expect(targets).toEqual([hostile.info, ...Object.values(schemas)]);
   });
 
   test('changes nothing that has no translation', () => {

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { keyOf, splitMarkdown } from '../../scripts/translation/segments.ts';
+import { oneLine } from '../../scripts/contract/elements.js';
+import { splitMarkdown } from '../../scripts/translation/segments.ts';
 import { toldStrings } from '../../scripts/translation/strings.ts';
 import { runs } from '../property-runs.ts';
 
@@ -10,7 +11,7 @@ const joined = (text: string) =>
   splitMarkdown(text)
     .map((piece) => piece.text)
     .join('');
-const prose = (text: string) => splitMarkdown(text).flatMap((piece) => (piece.prose ? [keyOf(piece.text)] : []));
+const prose = (text: string) => splitMarkdown(text).flatMap((piece) => (piece.prose ? [oneLine(piece.text)] : []));
 
 describe('the parts of a text', () => {
   /** What Markdown gives a meaning to, in any order. */
@@ -18,36 +19,10 @@ describe('the parts of a text', () => {
     .array(
       fc.oneof(
         fc.constantFrom(
-          '\n',
-          '\n\n',
-          ' ',
-          '`',
-          '```',
-          '```ts\n',
-          '|',
-          '\\|',
-          '# ',
-          '- ',
-          '1. ',
-          '> ',
-          '**',
-          '. ',
-          '? ',
+          ...['\n', '\n\n', ' ', '`', '```', '```ts\n', '|', '\\|', '# ', '- ', '1. ', '> ', '**', '. ', '? '],
         ),
         fc.constantFrom(
-          '](#/a)',
-          '<!-- b -->',
-          '<br>',
-          '<p>\n',
-          '// c',
-          'e.g. ',
-          'A',
-          'word',
-          'É',
-          '\r\n',
-          '\t',
-          '(',
-          '"',
+          ...['](#/a)', '<!-- b -->', '<br>', '<p>\n', '// c', 'e.g. ', 'A', 'word', 'É', '\r\n', '\t', '(', '"'],
         ),
         fc.string(),
       ),
@@ -82,24 +57,7 @@ describe('the parts of a text', () => {
   });
 
   test.each([
-    '`',
-    '](',
-    '<',
-    '<!--',
-    '|',
-    '\\',
-    ')',
-    '. ',
-    '.)',
-    '- ',
-    '#',
-    '> ',
-    ' ',
-    '\n',
-    '`a` ',
-    '1. ',
-    '```\n',
-    '// ',
+    ...['`', '](', '<', '<!--', '|', '\\', ')', '. ', '.)', '- ', '#', '> ', ' ', '\n', '`a` ', '1. ', '```\n', '// '],
   ])(
     'come at once for a long run of %j',
     (part) => {
@@ -153,6 +111,12 @@ describe('prose', () => {
       'sends c',
       'd',
       'f',
+    ]);
+  });
+
+  test('is nothing where all languages have the same: code, files and names', () => {
+    expect(prose('```ts\n// pay.ts\n```\n\n| [llms.txt](/llms.txt) | `a` | mock.reset() | See pay.ts. |\n')).toEqual([
+      'See pay.ts.',
     ]);
   });
 

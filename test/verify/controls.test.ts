@@ -9,8 +9,7 @@ import {
   renderTable,
 } from '../../src/verify/index.js';
 import { runs } from '../property-runs.ts';
-import { exchange } from './exchanges.ts';
-import { example } from './shop.ts';
+import { example, exchange } from './exchanges.ts';
 
 /** Characters that must not appear unescaped in a report. Line feeds are fine. */
 const UNSAFE = /(?!\n)[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufeff]/u;

@@ -1,26 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSandboxFetch } from '../../src/sandbox/index.js';
-
-/** The ways a server can deviate from the contract. */
-export const DEVIATIONS = [
-  'string ids',
-  'no token needed',
-  '202',
-  'new status',
-  'html 404',
-  'redirect',
-  'extra fields',
-  'amounts in reais',
-  'dates without zone',
-  'errors as a map',
-  'another envelope',
-  'wrong check digits',
-  'event without model',
-  '500 on unknown id',
-  'delete deletes nothing',
-] as const;
-export type Deviation = (typeof DEVIATIONS)[number];
+import { isObject } from '../../src/util/json.js';
 
 export interface Reply {
   readonly status: number;
@@ -32,8 +13,6 @@ export interface Reply {
   readonly delayMs?: number;
 }
 
-/** Ids from here on do not exist. */
-const UNKNOWN_FROM = 900_000_000;
 /** The path where the sandbox delivers events. The server changes them and forwards them to the receiver. */
 const PASSED_ON = '/pass-on/';
 
@@ -50,8 +29,6 @@ export interface DeviatingServer extends AsyncDisposable {
   readonly received: readonly Received[];
   /** Returns the card transactions that hold money, read from the sandbox behind the server. */
   books(): Promise<{ id: number; status: string; amount: number }[]>;
-  /** Resolves when the server has forwarded every event. */
-  delivered(): Promise<void>;
 }
 
 /** Changes or replaces a response. `reset` closes the connection after the server acted; `hang` never responds. */
@@ -64,17 +41,23 @@ export interface ServerOptions {
   readonly change?: Change;
   /** Changes an event before the server delivers it. */
   readonly event?: (event: Record<string, unknown>) => unknown;
+  /** Accepts requests without a token. */
+  readonly needsNoToken?: boolean;
 }
 
-/** Starts a server that obeys the contract except for one deviation: the sandbox without the headers that identify it. */
-export async function startDeviatingServer(
-  deviation?: Deviation,
-  {
-    instead = () => undefined,
-    change: changeReply = () => undefined,
-    event: changeEvent = (event) => event,
-  }: ServerOptions = {},
-): Promise<DeviatingServer> {
+/** Lists whose items have another name. */
+export const ANOTHER_ENVELOPE: ServerOptions = {
+  change: (_, reply) =>
+    isObject(reply.body) && 'data' in reply.body ? { ...reply, body: { items: reply.body.data } } : undefined,
+};
+
+/** Starts a server that obeys the contract except for its options: the sandbox without the headers that identify it. */
+export async function startDeviatingServer({
+  instead = () => undefined,
+  change = () => undefined,
+  event: changeEvent = (event) => event,
+  needsNoToken = false,
+}: ServerOptions = {}): Promise<DeviatingServer> {
   const sandbox = createSandboxFetch({ allowAnyCard: true });
   await sandbox.populate({ customers: 2, transactions: 4, links: 1, subscriptions: 1 });
   const received: Received[] = [];
@@ -116,7 +99,6 @@ export async function startDeviatingServer(
           method.endsWith('card') && ['paid', 'authorized', 'processing'].includes(status) && !before.has(id),
       );
     },
-    delivered: () => sandbox.events.settled(),
     async [Symbol.asyncDispose]() {
       await sandbox.close();
       server.closeAllConnections();
@@ -130,22 +112,14 @@ export async function startDeviatingServer(
     const { method = 'GET', url: path = '/' } = request;
     const sent = await readBody(request);
     const body: unknown = sent === '' ? undefined : JSON.parse(sent);
-    if (path.startsWith(PASSED_ON)) return passOn(decodeURIComponent(path.slice(PASSED_ON.length)), body);
+    if (path.startsWith(PASSED_ON))
+      return passOn(decodeURIComponent(path.slice(PASSED_ON.length)), body as Record<string, unknown>);
     const { authorization } = request.headers;
     const one = { method, path, authorization, body };
     received.push(one);
     const other = instead(one);
     if (other !== undefined) return other;
-    if (deviation === 'html 404' && path.startsWith('/v1/plans')) return { status: 404, body: '<h1>Not Found</h1>' };
-    if (deviation === 'redirect' && path.startsWith('/v1/links') && method === 'GET') {
-      return { status: 302, headers: { location: 'https://elsewhere.example/login' }, body: {} };
-    }
-    const token = authorization ?? (deviation === 'no token needed' ? 'Bearer any' : undefined);
-    const ids = path.replace(/\?.*/, '').split('/').map(Number);
-    if (token !== undefined && deviation === '500 on unknown id' && ids.some((id) => id >= UNKNOWN_FROM))
-      return { status: 500, body: { errors: ['internal error'] } };
-    if (token !== undefined && deviation === 'delete deletes nothing' && method === 'DELETE')
-      return { status: 200, body: { id: ids.at(-1), deleted: true } };
+    const token = authorization ?? (needsNoToken ? 'Bearer any' : undefined);
     const response = await sandbox(`http://sandbox.example${path}`, {
       method,
       headers: {
@@ -154,10 +128,9 @@ export async function startDeviatingServer(
       },
       ...(sent === '' ? {} : { body: JSON.stringify(toBePassedOn(body)) }),
     });
-    const isCreation = method === 'POST' && response.ok && deviation === '202' && path === '/v1/transactions';
     const headers = { ...(response.headers.has('retry-after') ? { 'retry-after': '0' } : {}) };
-    const reply = { status: isCreation ? 202 : response.status, headers, body: deviated(await response.json()) };
-    return changeReply(one, reply) ?? reply;
+    const reply = { status: response.status, headers, body: withOwnUrls(await response.json()) };
+    return change(one, reply) ?? reply;
   }
 
   /** Returns a registration whose events come to this server first. */
@@ -168,58 +141,26 @@ export async function startDeviatingServer(
   }
 
   /** Sends an event as the gateway would. If the receiver does not confirm it, sends it again. */
-  async function passOn(receiver: string, event: unknown): Promise<Reply> {
-    const whole = deviated(event) as Record<string, unknown>;
-    if (deviation === 'event without model') delete whole.model;
+  async function passOn(receiver: string, event: Record<string, unknown>): Promise<Reply> {
     for (let attempt = 0; attempt < 2; attempt++) {
       const response = await fetch(receiver, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(changeEvent(whole)),
+        body: JSON.stringify(changeEvent(event)),
       }).catch(() => undefined);
       if (response?.ok) break;
     }
     return { status: 200, body: {} };
   }
 
-  function deviated(body: unknown): unknown {
-    return JSON.parse(JSON.stringify(body), function (this: Record<string, unknown>, key: string, value: unknown) {
-      return change(key, value, this);
-    });
+  /** Returns a body with the addresses that the client registered. */
+  function withOwnUrls(body: unknown): unknown {
+    return JSON.parse(JSON.stringify(body), (key, value: unknown) =>
+      key === 'url' && typeof value === 'string' && value.startsWith(url + PASSED_ON)
+        ? decodeURIComponent(value.slice(url.length + PASSED_ON.length))
+        : value,
+    );
   }
-
-  function change(key: string, value: unknown, around: Record<string, unknown>): unknown {
-    if (key === 'url' && typeof value === 'string' && value.startsWith(url + PASSED_ON))
-      return decodeURIComponent(value.slice(url.length + PASSED_ON.length));
-    if (deviation === 'string ids' && key === 'id' && typeof value === 'number') return String(value);
-    if (deviation === 'new status' && key === 'status' && 'payment_method' in around) return 'under_review';
-    if (deviation === 'extra fields' && key === 'pix_additional_fields') around.nsu = '000123';
-    if (
-      deviation === 'amounts in reais' &&
-      /amount$|unit_price/.test(key) &&
-      typeof value === 'number' &&
-      !isSimulation(around)
-    )
-      return value / 100;
-    if (deviation === 'dates without zone' && /_at$/.test(key) && typeof value === 'string')
-      return value.replace(/Z$/, '');
-    if (deviation === 'errors as a map' && key === 'errors' && Array.isArray(value)) return { request: value };
-    if (deviation === 'another envelope' && isPage(value))
-      return { items: value.data, meta: { page: value.current_page } };
-    if (deviation === 'wrong check digits' && key === 'pix_qr_code' && typeof value === 'string')
-      return `${value.slice(0, -4)}0000`;
-    if (deviation === 'wrong check digits' && key === 'barcode_line' && typeof value === 'string')
-      return `${value.slice(0, 9)}${(Number(value[9]) + 1) % 10}${value.slice(10)}`;
-    return value;
-  }
-}
-
-function isSimulation(around: Record<string, unknown>): boolean {
-  return 'mdr' in around || 'antecipationRate' in around;
-}
-
-function isPage(value: unknown): value is { data: unknown[]; current_page: number } {
-  return typeof value === 'object' && value !== null && 'data' in value && 'current_page' in value;
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -1,3 +1,4 @@
+import { readContract } from '../../src/contract/contract.js';
 import type { Exchange } from '../../src/verify/index.js';
 
 /** Returns an exchange with a gateway, which is not the package's mock or sandbox. */
@@ -13,4 +14,14 @@ export function exchange(method: string, path: string, status: number, returned?
     },
     response: { status, headers: json, ...(returned === undefined ? {} : { body: returned }) },
   };
+}
+
+/** Returns the body of a request or response example of the contract. */
+export function example(name: string): Record<string, unknown> {
+  const { components } = readContract() as {
+    components: { examples: Record<string, { value: Record<string, unknown> }> };
+  };
+  const found = components.examples[name];
+  if (!found) throw new Error(`no example ${name}`);
+  return structuredClone(found.value);
 }

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { asObject } from '../../src/util/json.js';
 import { cleanUpRun, exitCode, type Report, RunError, type RunOptions, verifyServer } from '../../src/verify/index.js';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { type DeviatingServer, type ServerOptions, startDeviatingServer } from './deviating-server.ts';
 import { wholeRun } from './whole-run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'verify-money-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('verify-money');
 let files = 0;
 
 async function run(server: DeviatingServer, options: Partial<RunOptions> = {}) {
@@ -40,7 +40,7 @@ describe.concurrent('a run that charges a card', () => {
     let refuses = true;
     const instead: ServerOptions['instead'] = (one) =>
       refuses && isRefund(one) ? { status: 422, body: { errors: ['no refund today'] } } : undefined;
-    await using server = await startDeviatingServer(undefined, { instead });
+    await using server = await startDeviatingServer({ instead });
     const { report, books, createdFile } = await run(server);
     expect(books).toHaveLength(1);
     expect(namesAll(report, books)).toBe(true);
@@ -57,7 +57,7 @@ describe.concurrent('a run that charges a card', () => {
     const pending = new Set<string>();
     const isOf = (path: string, id: unknown) => path === `/v1/transactions/${String(id)}`;
     let fails = true;
-    await using server = await startDeviatingServer(undefined, {
+    await using server = await startDeviatingServer({
       instead: (one) => {
         if (!fails || !isRefund(one)) return undefined;
         pending.add(one.path.replace('/refund', ''));
@@ -86,7 +86,7 @@ describe.concurrent('a run that charges a card', () => {
       const controller = new AbortController();
       const isPart = (one: { path: string; body: unknown }) =>
         isRefund(one) && /"amount":\d/.test(JSON.stringify(one.body));
-      await using server = await startDeviatingServer(undefined, {
+      await using server = await startDeviatingServer({
         change: (one, reply) => {
           const body: unknown = JSON.parse(JSON.stringify(reply.body), (_, value) =>
             value?.status === 'paid' ? { ...value, paid_amount: value.amount } : value,
@@ -110,7 +110,7 @@ describe.concurrent('a run that charges a card', () => {
     ];
     for (const lie of lies) {
       let charges = 0;
-      await using server = await startDeviatingServer(undefined, {
+      await using server = await startDeviatingServer({
         change: (one) => (isCardPayment(one) && charges++ === 0 ? lie : undefined),
       });
       const { report, books } = await run(server, { entry: 'card-kept' });
@@ -118,12 +118,97 @@ describe.concurrent('a run that charges a card', () => {
         ...{ charged: true, books: [], isReported: true },
       });
     }
-    await using server = await startDeviatingServer(undefined, {
+    await using server = await startDeviatingServer({
       instead: (one) => (isRefund(one) ? { status: 200, body: { id: 1, status: 'refunded' } } : undefined),
     });
     const { report, books } = await run(server, { entry: 'refund-rules' });
     expect(books.length).toBeGreaterThan(0);
     expect(namesAll(report, books)).toBe(true);
+    expect(exitCode(report)).toBe(3);
+  });
+
+  test('counts a charge whose refund neither a GET nor the list confirms', async () => {
+    const isGet = ({ method, path }: { method: string; path: string }) =>
+      method === 'GET' && path.startsWith('/v1/transactions/');
+    for (const status of [404, 500]) {
+      await using server = await startDeviatingServer({
+        instead(one) {
+          if (isRefund(one)) return { status: 200, body: { id: 1, status: 'refunded' } };
+          return isGet(one) ? { status, body: {} } : undefined;
+        },
+      });
+      const { report, books } = await run(server, { entry: 'refund-void' });
+      expect(books.length).toBeGreaterThan(0);
+      expect({ status, isReported: namesAll(report, books), code: exitCode(report) }).toEqual({
+        ...{ status, isReported: true, code: 3 },
+      });
+    }
+  });
+
+  test('refunds no payment of another customer whom the gateway takes for a customer of the run', async () => {
+    const document = '52998224725';
+    const isSame = (value: unknown) => JSON.stringify(value ?? '').includes(document);
+    const customers: object[] = [];
+    await using server = await startDeviatingServer({
+      change: ({ body }, reply) => {
+        const { customer = body } = asObject(body);
+        if (isSame(customer)) customers.push(asObject(customer));
+        const show = (name: string, value: unknown) =>
+          name === 'customer' && isSame(value) ? { ...asObject(value), ...customers.at(-1) } : value;
+        return { ...reply, body: JSON.parse(JSON.stringify(reply.body), show) };
+      },
+    });
+    const customer = { name: 'Maria', email: 'maria@shop.example', documents: [{ type: 'cpf', number: document }] };
+    const body = JSON.stringify({
+      ...{ amount: 25_000, payment_method: 'credit_card' },
+      card: wholeRun.card,
+      customer,
+    });
+    const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
+    await fetch(`${server.url}/v1/transactions`, { method: 'POST', headers, body });
+    const { report, books } = await run(server);
+    expect({ books, outstanding: report.outstanding, changes: customers.length > 2 }).toMatchObject({
+      books: [{ amount: 25_000, status: 'paid' }],
+      outstanding: [],
+      changes: true,
+    });
+  });
+
+  test('refunds a charge of a subscription, which only its customer links to the run', async () => {
+    let charges = 0;
+    await using server = await startDeviatingServer({
+      change: ({ method, path, body }, reply) => {
+        if (method !== 'POST' || path !== '/v1/subscriptions' || reply.status >= 300) return undefined;
+        const { customer_id } = asObject(body);
+        const charge = { amount: 100, payment_method: 'credit_card', card: wholeRun.card, customer_id };
+        const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
+        void fetch(`${server.url}/v1/transactions`, { method: 'POST', headers, body: JSON.stringify(charge) });
+        charges++;
+        return undefined;
+      },
+    });
+    const { books } = await run(server, { entry: 'subscription-identifiers' });
+    expect({ charges: charges > 0, books }).toEqual({ charges: true, books: [] });
+    expect(server.received.some(isRefund)).toBe(true);
+  });
+
+  test('refunds nothing by an id that JSON numbers cannot hold, and reports the charge', async () => {
+    const isOfTransactions = ({ path }: { path: string }) => path.startsWith('/v1/transactions');
+    await using server = await startDeviatingServer({
+      change: (one, reply) =>
+        isOfTransactions(one)
+          ? {
+              ...reply,
+              body: JSON.parse(JSON.stringify(reply.body), (key, value) =>
+                key === 'id' && typeof value === 'number' ? value + 2 ** 53 : value,
+              ),
+            }
+          : undefined,
+    });
+    const { report, books } = await run(server, { entry: 'refund-void' });
+    expect(books).toHaveLength(1);
+    expect(server.received.filter(isRefund)).toEqual([]);
+    expect(report.outstanding).toContain('outcome unknown: POST /v1/transactions, which may have charged R$ 1.00');
     expect(exitCode(report)).toBe(3);
   });
 
@@ -136,9 +221,21 @@ describe.concurrent('a run that charges a card', () => {
         ? { status: 429, headers: { 'retry-after': '0' }, body: { errors: ['slow down'] } }
         : undefined;
     };
-    await using server = await startDeviatingServer(undefined, { instead });
-    const { report, books } = await run(server);
+    await using server = await startDeviatingServer({ instead });
+    const { report, books } = await run(server, { entry: 'refund-rules' });
     expect({ books, code: exitCode(report) }).toEqual({ books: [], code: 0 });
+    expect([...refused].filter(([path]) => isRefund({ path })).length).toBeGreaterThan(1);
+  });
+
+  test('asks no second amount of a server that limits refunds, because each 429 may cost a minute', async () => {
+    await using server = await startDeviatingServer({
+      instead: (one) => (isRefund(one) ? { status: 429, headers: { 'retry-after': '0' }, body: {} } : undefined),
+    });
+    const { report, books } = await run(server, { entry: 'refund-void' });
+    expect(books.length).toBeGreaterThan(0);
+    expect({ isReported: namesAll(report, books), code: exitCode(report) }).toEqual({ isReported: true, code: 3 });
+    const amounts = server.received.filter(isRefund).map(({ body }) => (body as { amount?: number }).amount);
+    expect(amounts).not.toContain(undefined);
   });
 
   test.each([
@@ -147,10 +244,10 @@ describe.concurrent('a run that charges a card', () => {
   ] as const)('finds and refunds its charges if %s gets no response', async (_, isLost) => {
     for (const how of ['reset', 'hang'] as const) {
       let lost = 0;
-      await using server = await startDeviatingServer(undefined, {
+      await using server = await startDeviatingServer({
         change: (one) => (isLost(one) && lost++ === 0 ? how : undefined),
       });
-      const { report, books } = await run(server);
+      const { report, books } = await run(server, { entry: 'refund-rules' });
       expect({ how, books, lost: lost > 0, outstanding: report.outstanding }).toEqual({
         ...{ how, books: [], lost: true },
         outstanding: [],
@@ -158,9 +255,64 @@ describe.concurrent('a run that charges a card', () => {
     }
   });
 
+  test('reports a charge without a response that the list lacks, because the server may carry it out later', async () => {
+    const unsure = [408, 409, 425, 504].map((status) => ({ status, body: '' }));
+    for (const how of ['reset', 'hang', ...unsure] as const) {
+      let late: unknown;
+      await using server = await startDeviatingServer({
+        instead: (one) => {
+          if (!isCardPayment(one) || late !== undefined) return undefined;
+          late = one.body;
+          return how;
+        },
+      });
+      const { report, books, createdFile } = await run(server, {
+        entry: 'refund-rules',
+        timeoutMs: how === 'hang' ? 8_000 : 30_000,
+      });
+      expect({ how, books, outstanding: report.outstanding, code: exitCode(report) }).toEqual({
+        ...{ how, books: [], code: 3 },
+        outstanding: ['outcome unknown: POST /v1/transactions, which may have charged R$ 1.00'],
+      });
+      const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
+      await fetch(`${server.url}/v1/transactions`, { method: 'POST', headers, body: JSON.stringify(late) });
+      expect(await server.books()).toHaveLength(1);
+      const { outstanding } = await cleanUpRun({ baseUrl: server.url, token: 'any', createdFile });
+      expect({ outstanding, books: await server.books() }).toEqual({ outstanding: [], books: [] });
+    }
+  });
+
+  test('believes a list without the charge in a later clean-up', async () => {
+    let lost = 0;
+    await using server = await startDeviatingServer({
+      instead: (one) => (isCardPayment(one) && lost++ === 0 ? 'reset' : undefined),
+    });
+    const { report, createdFile } = await run(server, { entry: 'refund-rules' });
+    expect(exitCode(report)).toBe(3);
+    const { outstanding } = await cleanUpRun({ baseUrl: server.url, token: 'any', createdFile });
+    expect(outstanding).toEqual([]);
+  });
+
+  test('finds a charge whose response was lost behind sixty later payments of a busy shop', async () => {
+    let isOver = false;
+    await using server = await startDeviatingServer({
+      instead: ({ path }) => (!isOver && path.startsWith('/v1/transactions?') ? { status: 503, body: {} } : undefined),
+      change: (one) => (isCardPayment(one) ? 'reset' : undefined),
+    });
+    const { report, books, createdFile } = await run(server, { entry: 'refund-void' });
+    expect({ code: exitCode(report), books: books.length }).toEqual({ code: 3, books: 1 });
+    isOver = true;
+    const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
+    const body = JSON.stringify({ amount: 100, payment_method: 'pix' });
+    for (let payment = 0; payment < 60; payment++)
+      await fetch(`${server.url}/v1/transactions`, { method: 'POST', headers, body });
+    const { outstanding } = await cleanUpRun({ baseUrl: server.url, token: 'any', createdFile });
+    expect({ outstanding, books: await server.books() }).toEqual({ outstanding: [], books: [] });
+  });
+
   test('reports the charge if the server stops responding', async () => {
     let charged = false;
-    await using server = await startDeviatingServer(undefined, {
+    await using server = await startDeviatingServer({
       instead: () => (charged ? 'reset' : undefined),
       change: (one) => {
         charged ||= isCardPayment(one);
@@ -174,11 +326,15 @@ describe.concurrent('a run that charges a card', () => {
   });
 
   test('does not charge if amounts are not in centavos, or if no PIX shows the unit', async () => {
-    await using reais = await startDeviatingServer('amounts in reais');
+    const withReais = (body: unknown): unknown =>
+      JSON.parse(JSON.stringify(body), (key, value) => (/amount$/.test(key) && value > 0 ? value / 100 : value));
+    await using reais = await startDeviatingServer({
+      change: (_, reply) => ({ ...reply, body: withReais(reply.body) }),
+    });
     const { report } = await run(reais);
     expect(report.entries.find(({ key }) => key === 'amount-centavos')?.verdict).toBe('refuted');
     expect(reais.received.filter(isCardPayment)).toEqual([]);
-    await using silent = await startDeviatingServer(undefined, {
+    await using silent = await startDeviatingServer({
       change: (_, { body, ...reply }) => ({
         ...reply,
         body: JSON.parse(JSON.stringify(body, (key, value) => (key === 'pix_qr_code' ? undefined : value))),
@@ -191,7 +347,7 @@ describe.concurrent('a run that charges a card', () => {
 
   test('refunds and reports after an unexpected error, such as a recording that it can no longer write', async () => {
     const records = mkdtempSync(join(folder, 'removed-'));
-    await using server = await startDeviatingServer(undefined, {
+    await using server = await startDeviatingServer({
       change(one) {
         if (isCardPayment(one)) rmSync(records, { recursive: true, force: true });
         return undefined;
@@ -221,7 +377,7 @@ describe.concurrent('a run that charges a card', () => {
     for (let at = 1; at < requests; at += 2) {
       const controller = new AbortController();
       let sent = 0;
-      await using server = await startDeviatingServer(undefined, {
+      await using server = await startDeviatingServer({
         instead: () => {
           if (++sent === at) controller.abort();
           return undefined;

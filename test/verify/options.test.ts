@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   acceptDeviations,
   compareReports,
@@ -12,11 +11,11 @@ import {
   verifyServer,
 } from '../../src/verify/index.js';
 import { pauseBetween } from '../../src/verify/run/options.js';
-import { startDeviatingServer } from './deviating-server.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { ANOTHER_ENVELOPE, startDeviatingServer } from './deviating-server.ts';
 import { exchange } from './exchanges.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'verify-options-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('verify-options');
 
 const page = { data: [], current_page: 1, last_page: 1, per_page: 15, total: 0 };
 const refuted = () => judgeExchanges([exchange('GET', '/v1/plans', 200, [])]);
@@ -55,7 +54,7 @@ describe('a run', () => {
   });
 
   test('ends at the first refutation with failFast', async () => {
-    await using server = await startDeviatingServer('another envelope');
+    await using server = await startDeviatingServer(ANOTHER_ENVELOPE);
     const report = await verifyServer({ ...options(server.url), failFast: true });
     expect(exitCode(report)).toBe(1);
     expect(report.notes[0]).toContain('--fail-fast');
@@ -64,7 +63,7 @@ describe('a run', () => {
 
   test('resumes after an interruption and reports on all exchanges', async () => {
     const controller = new AbortController();
-    await using server = await startDeviatingServer(undefined, {
+    await using server = await startDeviatingServer({
       instead: ({ path }) => {
         if (path.startsWith('/v1/plans')) controller.abort();
         return undefined;

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandboxFetch } from '../../src/sandbox/index.js';
+import type { Intent } from '../../src/verify/checks/check.js';
 import { type Exchange, readExchanges, verifyServer } from '../../src/verify/index.js';
 import { createJudge, type Judgement } from '../../src/verify/judge.js';
-import type { Intent } from '../../src/verify/rules/rule.js';
 import { planFlows } from '../../src/verify/run/plan.js';
 import { wholeRun } from './whole-run.ts';
 

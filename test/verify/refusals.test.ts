@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readContract, readOperations } from '../../src/contract/contract.js';
 import { cleanUpRun, verifyServer } from '../../src/verify/index.js';
 import { beginCreated } from '../../src/verify/run/created.js';
-import { createGuard, type GuardOptions } from '../../src/verify/run/guard.js';
 import { createSend } from '../../src/verify/run/send.js';
+import { createGuard, type GuardOptions } from '../../src/verify/run/spending-guard.js';
 import { type DeviatingServer, startDeviatingServer } from './deviating-server.ts';
-import { example } from './shop.ts';
+import { example } from './exchanges.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'verify-refusals-'));
 const operations = readOperations(readContract());
@@ -44,7 +44,7 @@ function guardWith(options: Partial<GuardOptions> & { fetch?: typeof globalThis.
 }
 
 /** Returns the requests that the server received while `act` was refused. */
-async function gotWhileRefused(act: () => Promise<unknown>, why: RegExp) {
+async function gotWhileRefused(act: () => Promise<unknown>, why: string) {
   const before = server.received.length;
   await expect(act()).rejects.toThrow(why);
   return server.received.slice(before);
@@ -52,132 +52,52 @@ async function gotWhileRefused(act: () => Promise<unknown>, why: RegExp) {
 
 const pix = { amount: 100, payment_method: 'pix' };
 const card = example('createTransaction.credit_card.request');
-const everything = new Set(['write', 'charge', 'money', 'configure'] as const);
+const everything = ['write', 'charge', 'money', 'configure'] as const;
+type Reach = (typeof everything)[number];
 
 describe('a run never sends', () => {
-  const cases: [
-    string,
-    RegExp,
-    Partial<GuardOptions>,
-    (send: ReturnType<typeof guardWith>['send']) => Promise<unknown>,
-  ][] = [
-    ['a write without --allow write', /needs --allow write/, {}, (send) => send('POST', '/v1/plans', { name: 'x' })],
-    [
-      'a charge without --allow charge',
-      /needs --allow charge/,
-      { allow: new Set(['write', 'money', 'configure']) },
-      (send) => send('POST', '/v1/transactions', pix),
-    ],
-    [
-      'a card without --allow money',
-      /needs --allow money/,
-      { allow: new Set(['write', 'charge', 'configure']), maxAmount: 1e6 },
-      (send) => send('POST', '/v1/transactions', card),
-    ],
-    [
-      'a card that calls itself a PIX without --allow money',
-      /needs --allow money/,
-      { allow: new Set(['charge']) },
-      (send) => send('POST', '/v1/transactions', { ...pix, card: {} }),
-    ],
-    [
-      'a refund without --allow money',
-      /needs --allow money/,
-      { allow: new Set(['write', 'charge']) },
-      (send) => send('POST', '/v1/transactions/1/refund', {}),
-    ],
-    [
-      'a stored card without --allow money',
-      /needs --allow money/,
-      { allow: new Set(['write', 'charge']) },
-      (send) => send('POST', '/v1/cards', {}),
-    ],
-    [
-      'a change of the configuration without --allow configure',
-      /needs --allow configure/,
-      { allow: new Set(['write', 'charge', 'money']) },
-      (send) => send('PUT', '/v1/anti-fraud', {}),
-    ],
-    [
-      'a link to a phone without --allow configure',
-      /needs --allow configure/,
-      { allow: new Set(['write']) },
-      (send) => send('POST', '/v1/links', { amount: 1, notify: 'whatsapp' }),
-    ],
-    [
-      'a charge above the maximum of the run',
-      /would exceed the 99 centavos/,
-      { allow: everything, maxAmount: 99 },
-      (send) => send('POST', '/v1/transactions', { ...card, amount: 100 }),
-    ],
-    [
-      'a card charge without a valid amount',
-      /no amount that the run can count/,
-      { allow: everything, maxAmount: 1e9 },
-      (send) => send('POST', '/v1/transactions', { ...card, amount: '1' }),
-    ],
-    [
-      'a subscription to a price that it did not create',
-      /no amount that the run can count/,
-      { allow: everything, maxAmount: 1e9 },
-      (send) => send('POST', '/v1/subscriptions', { price_id: 1 }),
-    ],
-    [
-      'a PUT to a resource that it did not create',
-      /did not create/,
-      { allow: everything },
-      (send) => send('PUT', '/v1/plans/201', { name: 'x' }),
-    ],
-    [
-      'a DELETE of a resource that it did not create',
-      /did not create/,
-      { allow: everything },
-      (send) => send('DELETE', '/v1/customers/77'),
-    ],
-    [
-      'a refund of a transaction that it did not create',
-      /did not create/,
-      { allow: everything, maxAmount: 100 },
-      (send) => send('POST', '/v1/transactions/1002/refund', {}),
-    ],
-    [
-      'a change of the main acquirer to one that it did not create',
-      /did not create/,
-      { allow: everything },
-      (send) => send('PUT', '/v1/acquirers/101/main'),
-    ],
-    ['a request without an id', /an id in its path is not known/, {}, (send) => send('GET', '/v1/transactions/')],
-    [
-      'a write without a token',
-      /has no token/,
-      { allow: everything },
-      (send) => send('POST', '/v1/plans', { name: 'x' }, {}),
-    ],
-    [
-      'a request outside the contract',
-      /no such operation/,
-      { allow: everything },
-      (send) => send('DELETE', '/v1/transactions/1'),
-    ],
-    [
-      'a creation without a file to list it in',
-      /no file to note it in/,
-      { allow: everything, created: undefined },
-      (send) => send('POST', '/v1/plans', { name: 'x' }),
-    ],
+  type Case = [
+    what: string,
+    why: string,
+    options: { allow?: readonly Reach[]; maxAmount?: number; created?: undefined },
+    request: Parameters<ReturnType<typeof guardWith>['send']>,
   ];
-  test.each(cases)('%s', async (_, why, options, act) => {
-    const { send } = guardWith(options);
-    expect(await gotWhileRefused(() => act(send), why)).toEqual([]);
+  const pay = (body: object): Case[3] => ['POST', '/v1/transactions', body];
+  const writes = { allow: ['write', 'charge'] } as const;
+  const all = { allow: everything, maxAmount: 1e9 };
+
+  test.each<Case>([
+    ['a write', 'needs --allow write', {}, ['POST', '/v1/plans', { name: 'x' }]],
+    ['a charge', 'needs --allow charge', { allow: ['write', 'money', 'configure'] }, pay(pix)],
+    ['a card', 'needs --allow money', { allow: ['write', 'charge', 'configure'], maxAmount: 1e6 }, pay(card)],
+    ['a card that calls itself a PIX', 'needs --allow money', { allow: ['charge'] }, pay({ ...pix, card: {} })],
+    ['a refund', 'needs --allow money', writes, ['POST', '/v1/transactions/1/refund', {}]],
+    ['a stored card', 'needs --allow money', writes, ['POST', '/v1/cards', {}]],
+    ['a setting', 'needs --allow configure', { allow: ['write', 'charge', 'money'] }, ['PUT', '/v1/anti-fraud', {}]],
+    ['a link to a phone', 'needs --allow configure', writes, ['POST', '/v1/links', { amount: 1, notify: 'whatsapp' }]],
+    ['a charge above the maximum', 'exceed the 99 centavos', { ...all, maxAmount: 99 }, pay({ ...card, amount: 100 })],
+    ['a card charge without a valid amount', 'no amount that the run can count', all, pay({ ...card, amount: '1' })],
+    ['a price of others', 'no amount that the run can count', all, ['POST', '/v1/subscriptions', { price_id: 1 }]],
+    ['a PUT to an object of others', 'did not create', all, ['PUT', '/v1/plans/201', { name: 'x' }]],
+    ['a DELETE of an object of others', 'did not create', all, ['DELETE', '/v1/customers/77']],
+    ['a refund of a charge of others', 'did not create', all, ['POST', '/v1/transactions/1002/refund', {}]],
+    ['another main acquirer', 'did not create', all, ['PUT', '/v1/acquirers/101/main']],
+    ['a request without an id', 'an id in its path is not known', {}, ['GET', '/v1/transactions/']],
+    ['a write without a token', 'has no token', all, ['POST', '/v1/plans', { name: 'x' }, {}]],
+    ['a request outside the contract', 'no such operation', all, ['DELETE', '/v1/transactions/1']],
+    ['a creation without a file', 'no file to note it in', { ...all, created: undefined }, ['POST', '/v1/plans', {}]],
+  ])('%s: %s', async (_, why, { allow = [], ...options }, request) => {
+    const { send } = guardWith({ ...options, allow: new Set(allow) });
+    expect(await gotWhileRefused(() => send(...request), why)).toEqual([]);
   });
 
   test('more than the plan of its flow, unless it is a refund', async () => {
-    const { guard, send } = guardWith({ allow: everything, maxAmount: 1_000 });
+    const { guard, send } = guardWith({ allow: new Set(everything), maxAmount: 1_000 });
     const operation = (id: string) => operations.find(({ operationId }) => operationId === id) ?? expect.fail(id);
     const planned = { operation: operation('createTransaction'), reach: 'money', cost: 100 } as const;
     const request = { method: 'POST', url: `${server.url}/v1/transactions`, headers: token, flow: 'flow', planned };
     for (const body of [{ ...card, amount: 101 }, pix])
-      expect(await gotWhileRefused(() => guard({ ...request, body }), /more than the plan/)).toEqual([]);
+      expect(await gotWhileRefused(() => guard({ ...request, body }), 'more than the plan')).toEqual([]);
     const { response } = await guard({ ...request, body: { ...card, amount: 100 } });
     const { id } = response.body as { id: number };
     const refund = { ...request, url: `${server.url}/v1/transactions/${id}/refund`, body: {} };
@@ -214,10 +134,10 @@ describe('a run never sends', () => {
       calls++;
       throw new TypeError('reset');
     };
-    const { send, created } = guardWith({ fetch, allow: everything });
+    const { send, created } = guardWith({ fetch, allow: new Set(everything) });
     await expect(send('POST', '/v1/transactions', pix)).rejects.toThrow('reset');
     await expect(send('POST', '/v1/transactions', pix)).rejects.toThrow('its outcome is unknown');
-    const failing = guardWith({ fetch: async () => counted(502), allow: everything });
+    const failing = guardWith({ fetch: async () => counted(502), allow: new Set(everything) });
     await failing.send('POST', '/v1/plans', { name: 'x' });
     await expect(failing.send('POST', '/v1/plans', { name: 'x' })).rejects.toThrow('its outcome is unknown');
     expect(calls).toBe(2);
@@ -227,13 +147,15 @@ describe('a run never sends', () => {
   test('a request to an id without an encoding, and it keeps the charge with an unknown outcome', async () => {
     const paid = { id: '\ud800', status: 'paid', amount: 100, customer: { id: '\udfff' } };
     const fetch = async () => new Response(JSON.stringify(paid), { headers: { 'content-type': 'application/json' } });
-    const { send, created } = guardWith({ fetch, allow: everything, maxAmount: 1e6 });
+    const { send, created } = guardWith({ fetch, allow: new Set(everything), maxAmount: 1e6 });
     await send('POST', '/v1/transactions', { ...card, amount: 100, customer: { name: 'x' } });
     expect(created.left()).toMatchObject([{ path: '/v1/transactions', charges: 100, isUnknown: true }]);
   });
 
   test('a request to the target of a redirect', async () => {
-    await using redirecting = await startDeviatingServer('redirect');
+    await using redirecting = await startDeviatingServer({
+      instead: () => ({ status: 302, headers: { location: 'https://elsewhere.example/login' }, body: {} }),
+    });
     const { guard } = guardWith({ baseUrl: redirecting.url });
     const { response } = await guard({ method: 'GET', url: `${redirecting.url}/v1/links`, headers: token });
     expect(response.status).toBe(302);
@@ -284,11 +206,11 @@ describe('a run', () => {
 
   test('leaves a list of its resources if it is killed, and the clean-up removes them', async () => {
     const file = join(folder, 'killed.jsonl');
-    const { send } = guardWith({ allow: everything, created: beginCreated(file, server.url, 'run') });
+    const { send } = guardWith({ allow: new Set(everything), created: beginCreated(file, server.url, 'run') });
     await send('POST', '/v1/plans', { name: 'x' });
     await send('POST', '/v1/customers', { name: 'x' });
     // Simulate a kill: a creation without a response, and an incomplete line.
-    writeFileSync(file, `${readFileSync(file, 'utf8')}{"willCreate":"/v1/webhooks"}\n{"crea`);
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\n{"willCreate":"/v1/webhooks"}\n{"crea`);
     await expect(cleanUpRun({ baseUrl: `${server.url}/other`, token: 'x', createdFile: file })).rejects.toThrow(
       'written for another server',
     );

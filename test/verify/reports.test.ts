@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {
   type Exchange,
@@ -17,15 +15,13 @@ import {
   renderMarkdown,
   renderTable,
 } from '../../src/verify/index.js';
-import { runs } from '../property-runs.ts';
-import { exchange } from './exchanges.ts';
-import { example } from './shop.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { example, exchange } from './exchanges.ts';
 
 const openapi = readFileSync('openapi.yaml', 'utf8');
 const pix = example('createTransaction.pix.response');
 const sent = example('createTransaction.pix.request');
-const folder = mkdtempSync(join(tmpdir(), 'verify-reports-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('verify-reports');
 
 let report: Report;
 beforeAll(async () => {
@@ -44,7 +40,7 @@ beforeAll(async () => {
 
 test('matches its published schema', () => {
   const validate = new Ajv2020({ strict: true, allErrors: true, formats: { 'date-time': true } }).compile(
-    JSON.parse(readFileSync('schemas/verify-report.json', 'utf8')),
+    JSON.parse(readFileSync('src/verify/report/report.schema.json', 'utf8')),
   );
   validate(JSON.parse(JSON.stringify(report)));
   expect(validate.errors).toBeNull();
@@ -142,21 +138,6 @@ describe('every report format', () => {
         expect(form.includes(secret), `${what} in ${form.slice(0, 20)}`).toBe(false);
     }
   });
-
-  test('stays valid for any response', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (text) => {
-        const found = await judgeExchanges([
-          exchange('GET', '/v1/transactions/1', 200, { ...pix, id: text, [text]: text, status: text }),
-        ]);
-        const junit = renderJunit(found);
-        expect(junit).not.toMatch(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
-        expect(renderTable(found).replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
-        expect(renderMarkdown(found)).toContain('## Every entry');
-      }),
-      { numRuns: runs(30) },
-    );
-  });
 });
 
 test('JUnit counts match the listed test cases', () => {
@@ -169,10 +150,15 @@ test('JUnit counts match the listed test cases', () => {
 });
 
 test('the table starts with a summary, and shows each refutation with a request', () => {
-  const [first = '', ...lines] = renderTable(report).split('\n');
-  expect(first).toMatch(/^Refuted: .*list-envelope/);
-  expect(lines.slice(0, 4).join('\n')).toMatch(/\d+ refuted, \d+ confirmed[\s\S]*Exchanges: \d+ judged/);
-  expect(lines.join('\n')).toMatch(/^refuted assumed list-envelope\n[\s\S]*curl -X GET "\$GATEWAY_URL"'\/v1\//m);
+  const text = renderTable(report);
+  const lines = text.split('\n');
+  expect(text).toMatch(/^Refuted: [A-Z][^(]*\(/);
+  expect(text.split('\n\n')[0]).toMatch(
+    /\(list-envelope\)[\s\S]*\d+ refuted, \d+ confirmed[\s\S]*Exchanges: \d+ judged/,
+  );
+  expect(lines.join('\n')).toMatch(
+    /^refuted: [A-Z][^(]*\(assumed list-envelope\)\n[\s\S]*curl -X GET "\$GATEWAY_URL"'\/v1\//m,
+  );
   expect(lines.join('\n')).not.toMatch(/^consistent/m);
   expect(renderTable(report, { all: true })).toMatch(/^consistent/m);
   expect(renderTable(report, { color: true })).toContain('\u001b[31mrefuted');

@@ -45,11 +45,11 @@ describe('confirmWebhookEvent', () => {
     '1/refund',
     '%2e%2e',
     '1?a=b',
-    '1#',
+    '1%2f',
+    '-1',
+    '_1',
     '\uD800',
     '1\n',
-    ' 1',
-    'ção',
     'a'.repeat(65),
     '',
   ])('the id %j is refused before anything is sent', async (id) => {
@@ -108,10 +108,15 @@ describe('confirmWebhookEvent', () => {
     });
   });
 
-  test.each([1, '1'])('the id may come as %j', async (id) => {
-    const { client } = gateway(() => ({ id }));
-    expect(await unwrap(confirmWebhookEvent(client, eventWith('1')))).toEqual({ id });
-  });
+  test.each([1, 0, '1', '007', Number.MAX_SAFE_INTEGER, 'tr_1-A', '9007199254740993a', 'x'.repeat(64)])(
+    'the id %j is valid, and may come as a number or a string',
+    async (id) => {
+      const { client, urls } = gateway(() => ({ id }));
+      expect(await unwrap(confirmWebhookEvent(client, eventWith(String(id))))).toEqual({ id });
+      expect(await unwrap(confirmWebhookEvent(client, eventWith(id)))).toEqual({ id });
+      expect(urls.map(({ pathname }) => pathname)).toEqual(Array(2).fill(`/v1/links/${id}`));
+    },
+  );
 
   test('an error response stays the same', async () => {
     const { client } = gateway(() => ({ errors: ['Link not found'] }), 404);
@@ -146,8 +151,8 @@ describe('confirmWebhookEvent', () => {
         expect(urls.map(String)).toEqual([`https://gateway.example/v1/links/${model_id}`]);
         expect(`${model_id}`).toMatch(/^[\w-]+$/);
       }),
-      { numRuns: runs(3_000) },
+      { numRuns: runs(1_000) },
     );
-    expect(confirmed).toBeGreaterThan(100);
+    expect(confirmed).toBeGreaterThan(10);
   });
 });

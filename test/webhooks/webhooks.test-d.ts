@@ -36,17 +36,6 @@ test('test events are typed', () => {
   buildWebhookEvent('transaction.created', { payload: { amount: '100' } });
 });
 
-test('a status is a known or unknown name', () => {
-  buildWebhookEvent('link.paid', { payload: { status: 'paid' } });
-  buildWebhookEvent('link.paid', { payload: { status: 'a status of next year' } });
-  // @ts-expect-error an object
-  buildWebhookEvent('link.paid', { payload: { status: {} } });
-  // @ts-expect-error an object
-  buildWebhookEvent('transaction.created', { payload: { payment_method: { name: 'pix' } } });
-  // @ts-expect-error a list
-  buildWebhookEvent('transaction.created', { payload: { status: ['paid'] } });
-});
-
 test('the payloads have the types of the contract', () => {
   type Payloads = { [Name in WebhookEventName]: WebhookBody<Name>['payload'] };
   type InContract = { [Name in WebhookEventName]: ContractBody<Name>['payload'] };

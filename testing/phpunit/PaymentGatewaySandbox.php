@@ -22,8 +22,9 @@ namespace PaymentGateway\Testing;
  *     }
  *
  * Set-up: npm install --save-dev payment-gateway-contract ajv@8. The first test starts a sandbox on a free port; the environment
- * variable PAYMENT_GATEWAY_URL names one that already runs. Start that one with --accounts per-token. It needs PHP 8.1, PHPUnit 9.6 or
- * newer, and no extension.
+ * variable PAYMENT_GATEWAY_URL names one that already runs. Start that one with --accounts per-token.
+ * PAYMENT_GATEWAY_TOKEN names an account to use as it is, as `payment-gateway explore` does. It needs PHP 8.1, PHPUnit 9.6 or newer, and
+ * no extension.
  */
 trait PaymentGatewaySandbox
 {
@@ -66,9 +67,12 @@ final class Account
 
     public function __construct(public readonly string $url)
     {
-        $this->token = bin2hex(random_bytes(16));
+        $given = getenv('PAYMENT_GATEWAY_TOKEN') ?: null;
+        $this->token = $given ?? bin2hex(random_bytes(16));
         $this->receiver = new Receiver();
-        $this->control('POST', 'reset');
+        if ($given === null) {
+            $this->control('POST', 'reset');
+        }
         $this->receiverId = $this->control('POST', 'receivers', ['url' => $this->receiver->url])['id'];
     }
 
@@ -285,7 +289,7 @@ final class Account
     /** Lets the next request fail: `reset`, `stall`, `truncate` or a status. With `after` as `commit`, only the response is lost. `skip` lets requests through first. */
     public function failNext(string $operation, string|int $fault, array $options = []): array
     {
-        return $this->control('POST', 'faults', ['operationId' => $operation, 'fault' => $fault] + $options);
+        return $this->control('POST', 'faults', ['operation_id' => $operation, 'fault' => $fault] + $options);
     }
 
     /** Switches assumptions about the gateway, such as `refund-rules` to `keeps-paid-amount`. `null` switches back. */
@@ -330,7 +334,7 @@ final class Account
         $this->control('POST', 'reset');
     }
 
-    /** Creates sample objects: the number of `customers`, `transactions`, `links`, `subscriptions`. */
+    /** Creates sample objects: exactly the number of `customers`, `transactions`, `links`, `subscriptions`. `seed` varies them. */
     public function populate(array $population = []): array
     {
         return $this->control('POST', 'populate', $population);

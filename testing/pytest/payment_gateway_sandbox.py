@@ -18,7 +18,8 @@ and this to ``conftest.py``::
     pytest_plugins = ["payment_gateway_sandbox"]
 
 The first test starts a sandbox on a free port; ``PAYMENT_GATEWAY_URL`` names one that already runs. Start that one with
-``--accounts per-token``. The file needs Python 3.8 and nothing but the standard library and pytest.
+``--accounts per-token``. ``PAYMENT_GATEWAY_TOKEN`` names an account to use as it is, as ``payment-gateway explore`` does. The file
+needs Python 3.8 and nothing but the standard library and pytest.
 """
 
 import json
@@ -96,9 +97,11 @@ class Account:
 
     def __init__(self, url):
         self.url = url
-        self.token = uuid.uuid4().hex
+        given = os.environ.get("PAYMENT_GATEWAY_TOKEN")
+        self.token = given or uuid.uuid4().hex
         self.receiver = Receiver()
-        self.control("POST", "reset")
+        if not given:
+            self.control("POST", "reset")
         self._receiver_id = self.control("POST", "receivers", {"url": self.receiver.url})["id"]
 
     def close(self):
@@ -233,10 +236,10 @@ class Account:
 
     def fail_next(self, operation, fault, **options):
         """Lets the next request fail: ``reset``, ``stall``, ``truncate`` or a status. With ``after`` as ``commit``, only the response is lost. ``skip`` lets requests through first."""
-        return self.control("POST", "faults", {"operationId": operation, "fault": fault, **options})
+        return self.control("POST", "faults", {"operation_id": operation, "fault": fault, **options})
 
     def assume(self, assumed):
-        """Switches assumptions about the gateway, such as ``refund-rules`` to ``keeps-paid-amount``. ``null`` switches back."""
+        """Switches assumptions about the gateway, such as ``refund-rules`` to ``keeps-paid-amount``. ``None`` switches back."""
         self.control("PUT", "assumptions", assumed)
 
     def assumptions(self):
@@ -264,7 +267,7 @@ class Account:
         self.control("POST", "reset")
 
     def populate(self, **population):
-        """Creates sample objects: the number of ``customers``, ``transactions``, ``links``, ``subscriptions``."""
+        """Creates sample objects: exactly the number of ``customers``, ``transactions``, ``links``, ``subscriptions``. ``seed`` varies them."""
         return self.control("POST", "populate", {**population})
 
     def load(self, scenario):

@@ -1,8 +1,8 @@
 import { instance } from '@viz-js/viz';
 import { evidenceList, LEVELS } from '../../contract/evidence.js';
+import type { Contract, Diagram, Evidence, Step } from '../../contract/types.ts';
 import type { Language } from '../language.ts';
 import { escapeHtml } from '../text.ts';
-import type { Contract, Diagram, Evidence, Step } from '../types.ts';
 import type { Words } from '../words/en.ts';
 
 /** One state machine for each vocabulary of the contract that has transitions. */

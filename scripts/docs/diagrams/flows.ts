@@ -1,5 +1,5 @@
+import type { Diagram } from '../../contract/types.ts';
 import type { Language } from '../language.ts';
-import type { Diagram } from '../types.ts';
 import { sequence } from './diagrams.ts';
 
 const [buyer, server, gateway] = [0, 1, 2];
@@ -10,16 +10,16 @@ const arrows: Record<string, [from: number, to: number, evidence: string][]> = {
     [server, gateway, 'observed three-d-secure-request'],
     [gateway, server, 'observed three-d-secure-response'],
     [server, buyer, 'observed three-d-secure-response'],
-    [buyer, gateway, 'assumed transaction-transitions'],
-    [gateway, buyer, 'observed three-d-secure-request'],
-    [buyer, server, 'observed three-d-secure-request'],
+    [buyer, gateway, 'assumed three-d-secure-flow'],
+    [gateway, buyer, 'assumed three-d-secure-flow'],
+    [buyer, server, 'assumed three-d-secure-flow'],
     [server, gateway, 'observed transaction-path'],
     [gateway, server, 'assumed transaction-transitions'],
   ],
   pix: [
     [server, gateway, 'documented 4.5'],
-    [gateway, server, 'documented 4.5'],
-    [server, buyer, 'documented 2.2'],
+    [gateway, server, 'assumed pix-flow'],
+    [server, buyer, 'observed pix-response-fields'],
     [buyer, gateway, 'assumed transaction-transitions'],
     [gateway, server, 'observed webhook-events'],
     [server, gateway, 'observed transaction-path'],

@@ -1,29 +1,20 @@
-import { elements, type Node, type Path, reachable } from '../../contract/elements.js';
-import { evidenceList, evidenceOfUses, LEVELS } from '../../contract/evidence.js';
+import { oneLine } from '../../contract/elements.js';
+import { evidenceList, LEVELS } from '../../contract/evidence.js';
+import { labelOf, operationsOf, slug, webhooksOf } from '../../contract/places.ts';
+import type { Contract, Level, Place, RegisterEntry } from '../../contract/types.ts';
+import { type Decided, entriesByGroup, type Use } from '../../contract/uses.ts';
 import type { Language } from '../language.ts';
-import { hrefOf, labelOf, operationsOf, slug, webhooksOf } from '../places.ts';
-import { oneLine } from '../text.ts';
-import type { Contract, Level, Place, RegisterEntry, Schema } from '../types.ts';
 import type { Words } from '../words/en.ts';
-
-/** Something that rests on an entry of the register. */
-export interface Use {
-  label: string;
-  /** The page that shows it. */
-  href: string;
-  /** The groups of operations that it concerns. */
-  groups: string[];
-}
 
 /** Returns a Markdown table that counts the operations and events of each group by level of evidence. */
 export function countsTable(contract: Contract, { words }: Language): string {
-  const { register, levels } = words;
+  const { register, levels, site } = words;
   const groups = contract.tags.map((tag) => ({
     name: labelOf(tag),
     places: operationsOf(contract).filter(({ operation }) => operation.tags[0] === tag.name),
   }));
   const all = { name: `**${register.allOperations}**`, places: operationsOf(contract) };
-  const events = { name: register.events, places: webhooksOf(contract) };
+  const events = { name: site.events, places: webhooksOf(contract) };
   const count = (places: Place[]) =>
     LEVELS.map(
       (level) => places.filter(({ operation }) => evidenceList(operation['x-evidence'])[0]?.level === level).length,
@@ -53,34 +44,32 @@ export interface RegisterItem {
   settledBy: string;
   howSettled: string;
   variants: { name: string; statement: string }[];
-  sources: string[];
-  uses: Use[];
+  sources: Source[];
+  /** What rests on it, with the page that shows it. */
+  uses: { label: string; href: string }[];
+  decides: Decided[];
 }
 
-/**
- * Returns the register by the group of operations that it concerns. Entries that concern several groups come first, below
- * "General".
- */
-export function registerGroups(contract: Contract, language: Language): RegisterGroup[] {
-  const { register } = language.words;
-  const uses = usesOf(contract, language);
-  const titles = new Map([
-    [GENERAL, register.general],
-    ...contract.tags.map((tag) => [slug(tag.name), labelOf(tag)] as const),
-  ]);
-  const items = Object.entries(contract['x-evidence-register']).map(([key, entry]) => {
-    const own = uses.get(key) ?? [];
-    const groups = new Set(own.flatMap(({ groups }) => groups));
-    const [only = GENERAL, ...others] = groups;
-    return { group: others.length > 0 ? GENERAL : only, item: itemOf(contract, key, entry, own, language.words) };
-  });
-  return [...titles]
-    .map(([group, title]) => ({
-      slug: group,
-      title,
-      entries: items.filter((item) => item.group === group).map(({ item }) => item),
-    }))
-    .filter(({ entries }) => entries.length > 0);
+export interface Source {
+  text: string;
+  /** The commit, if the source is a repository. */
+  href?: string;
+}
+
+/** Returns the register by the group of operations that it concerns. */
+export function registerGroups(contract: Contract, { words }: Language): RegisterGroup[] {
+  const titles = new Map(contract.tags.map((tag) => [slug(tag.name), labelOf(tag)]));
+  return [...entriesByGroup(contract)].map(([group, entries]) => ({
+    slug: group,
+    title: titles.get(group) ?? words.register.general,
+    entries: entries.map(({ key, uses }) => itemOf(contract, key, uses, words)),
+  }));
+}
+
+/** Splits a statement into its first sentence, which is the claim, and the reasons for it. */
+export function claimOf(statement: string): { claim: string; reasons: string } {
+  const [claim = statement] = /^.*?[.!?](?= \p{Lu}| `|$)/u.exec(statement) ?? [];
+  return { claim, reasons: statement.slice(claim.length).trim() };
 }
 
 /** Returns the address of each entry of the register, such as `/evidence/cards/#brand-path`. */
@@ -90,9 +79,8 @@ export function registerPlaces(groups: readonly RegisterGroup[]): Record<string,
   );
 }
 
-const GENERAL = 'general';
-
-function itemOf(contract: Contract, key: string, entry: RegisterEntry, uses: Use[], { register }: Words): RegisterItem {
+function itemOf(contract: Contract, key: string, uses: readonly Use[], { register }: Words): RegisterItem {
+  const entry = contract['x-evidence-register'][key] as RegisterEntry;
   const { route, by, why } = entry.settle;
   const who = by === 'person' ? register.person : register.verify;
   return {
@@ -105,91 +93,19 @@ function itemOf(contract: Contract, key: string, entry: RegisterEntry, uses: Use
       name,
       statement: oneLine(statement),
     })),
-    sources: entry.source.map((name) => {
-      const source = contract['x-evidence-sources'][name];
-      return source ? `${source.title} (${source.where})` : name;
-    }),
-    uses,
+    sources: entry.source.map((name) => sourceOf(contract, name)),
+    uses: uses.map(({ label, part, href }) => ({ label: part ? register[part] : label, href })),
+    decides: [...new Set([...uses.map(({ decides }) => decides), ...(entry.sandbox ? ['sandbox' as const] : [])])],
   };
 }
 
-/** Returns everything that names an entry of the register, by entry. */
-export function usesOf(contract: Contract, { words }: Language): Map<string, Use[]> {
-  const { register } = words;
-  const uses = new Map<string, Use[]>();
-  const add = (node: unknown, use: Use) => {
-    for (const reference of referencesIn(node)) {
-      const list = uses.get(reference) ?? [];
-      if (!list.some(({ label }) => label === use.label)) list.push(use);
-      uses.set(reference, list);
-    }
+function sourceOf(contract: Contract, name: string): Source {
+  const source = contract['x-evidence-sources'][name];
+  if (!source) return { text: name };
+  const { title, where } = source;
+  const [, repository, commit] = /^([\w.-]+\/[\w.-]+) \S+ ([\da-f]{7,40})\b/.exec(where) ?? [];
+  return {
+    text: `${title} (${where})`,
+    ...(repository && { href: `https://github.com/${repository}/tree/${commit}` }),
   };
-  const general = { groups: [GENERAL] };
-  const start = '/guides/getting-started/';
-  add(contract['x-evidence'], { label: register.wholeContract, href: '/', ...general });
-  add(contract.info['x-evidence'], { label: register.description, href: '/', ...general });
-  for (const server of contract.servers)
-    add(server['x-evidence'], { label: register.address, href: start, ...general });
-  add(contract['x-test-values'].evidence, { label: register.testCards, href: '/guides/test-cards/', ...general });
-  const places = [...operationsOf(contract), ...webhooksOf(contract)];
-  for (const place of places) {
-    const { operation } = place;
-    const evidence = [
-      operation['x-evidence'],
-      operation['x-evidence-of'],
-      operation['x-resource']?.evidence,
-      evidenceOfUses(contract, operation).security,
-    ];
-    add(evidence, {
-      label: operation.operationId ?? place.path,
-      href: hrefOf(place),
-      groups: [slug(operation.tags[0])],
-    });
-  }
-  const users = usersOfComponents(contract, places);
-  for (const { node, path } of elements(contract as unknown as Node)) {
-    const component = componentAt(path);
-    if (!component) continue;
-    const [, , name, ...below] = path;
-    const properties = below.filter((_, index) => below[index - 1] === 'properties');
-    const [first, ...others] = users.get(component) ?? [];
-    add(ownEvidence(node), {
-      label: [name, ...properties].join('.'),
-      href: first ? hrefOf(first) : start,
-      groups: first ? [first, ...others].map(({ operation }) => slug(operation.tags[0])) : [GENERAL],
-    });
-  }
-  return uses;
-}
-
-function ownEvidence(node: Schema): unknown {
-  return [node['x-evidence'], node['x-enum-evidence'], node['x-transitions']?.map(({ evidence }) => evidence)];
-}
-
-/** Returns the register keys in any nesting of evidence texts. */
-function referencesIn(node: unknown): string[] {
-  if (typeof node === 'string')
-    return evidenceList(node).flatMap((e) => (e.level === 'documented' ? [] : [e.reference]));
-  if (typeof node === 'object' && node !== null) return Object.values(node).flatMap(referencesIn);
-  return [];
-}
-
-/** Returns the operations and webhooks that reach each component, by a name such as `schemas/Card`. */
-function usersOfComponents(contract: Contract, places: Place[]): Map<string, Place[]> {
-  const users = new Map<string, Place[]>();
-  for (const place of places) {
-    for (const { path } of reachable(contract as unknown as Node, [place.operation])) {
-      const component = componentAt(path);
-      if (!component) continue;
-      const list = users.get(component) ?? [];
-      if (!list.includes(place)) list.push(place);
-      users.set(component, list);
-    }
-  }
-  return users;
-}
-
-/** Returns the component that holds an element, as `schemas/Card`. */
-function componentAt([root, kind, name]: Path): string | undefined {
-  return root === 'components' && name !== undefined ? `${kind}/${name}` : undefined;
 }

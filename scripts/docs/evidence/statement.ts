@@ -1,5 +1,5 @@
+import type { Contract, Evidence } from '../../contract/types.ts';
 import type { Language } from '../language.ts';
-import type { Contract, Evidence } from '../types.ts';
 
 /** Returns what a reference says, as one Markdown paragraph. */
 export function statementOf(

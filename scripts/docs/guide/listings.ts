@@ -1,8 +1,9 @@
 import { addressOf } from '../../contract/operation.js';
-import { operationsOf } from '../places.ts';
+import { operationsOf } from '../../contract/places.ts';
+import type { Contract, Place } from '../../contract/types.ts';
 import { requestsOf, type SampleRequest } from '../samples/request.ts';
 import { sampleLanguages } from '../samples/samples.ts';
-import type { Contract } from '../types.ts';
+import { type SendForm, sendComment } from '../sending/form.ts';
 
 /**
  * Returns the code blocks that make one request without this package's client. `request` is `POST /v1/transactions {…}`, where
@@ -13,7 +14,9 @@ export function requestListings(contract: Contract, request: string): string {
   if (method === '') throw new Error(`<!-- request: ${request} --> is not "METHOD /path {json}"`);
   const base = addressOf(contract.servers[0]);
   const body: unknown = json === undefined ? undefined : JSON.parse(json);
-  return fenced({ method, path, url: base + path, base, parameters: [], body, comment: '' });
+  const place = operationsOf(contract).find((one) => one.method === method && one.path === path);
+  const listings = fenced({ method, path, url: base + path, base, parameters: [], body, comment: '' });
+  return withForm(listings, place, { path, body });
 }
 
 /** Returns the same code blocks for a named request example: `captureTransaction.partial`. An older contract may lack it. */
@@ -21,7 +24,15 @@ export function exampleListings(contract: Contract, name: string): string {
   const [operationId, example = ''] = name.split('.');
   const place = operationsOf(contract).find(({ operation }) => operation.operationId === operationId);
   const request = place && requestsOf(contract, place).get(example);
-  return request ? fenced({ ...request, comment: '' }) : '';
+  if (!request) return '';
+  const { url, base, body } = request;
+  return withForm(fenced({ ...request, comment: '' }), place, { example, path: url.slice(base.length), body });
+}
+
+/** Adds the form that sends the request. An older contract may lack the operation. */
+function withForm(listings: string, place: Place | undefined, form: Omit<SendForm, 'operationId'>): string {
+  const { operationId } = place?.operation ?? {};
+  return operationId === undefined ? listings : `${listings}\n\n${sendComment({ operationId, ...form })}`;
 }
 
 function fenced(request: SampleRequest): string {

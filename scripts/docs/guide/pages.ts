@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
+import type { Contract, Diagram } from '../../contract/types.ts';
 import { diagramMarkup, stateMachines } from '../diagrams/diagrams.ts';
 import { flowsOf } from '../diagrams/flows.ts';
 import { countsTable, registerGroups } from '../evidence/register.ts';
 import { english, type Language } from '../language.ts';
 import { plainText } from '../text.ts';
-import type { Contract } from '../types.ts';
-import { changelogMarkdown } from './changelog.ts';
 import { exampleListings, requestListings } from './listings.ts';
 import {
   errorTable,
@@ -23,7 +22,7 @@ export const guideGroups = {
   start: ['getting-started', 'flows', 'states', 'glossary'],
   payments: ['pix', 'card', 'boleto', 'saved-cards', 'subscriptions', 'split'],
   robust: ['client', 'webhooks', 'recovery', 'errors', 'go-live', 'observability'],
-  test: ['sandbox', 'testing', 'test-cards', 'mock', 'many-sandboxes', 'verify'],
+  test: ['sandbox', 'testing', 'explore', 'assumptions', 'test-cards', 'mock', 'many-sandboxes', 'verify'],
   reference: ['conventions', 'versions', 'machines', 'changelog'],
   evidence: ['known', 'figures'],
 } as const;
@@ -57,14 +56,12 @@ function guideOf(
   { name, group }: Pick<Guide, 'name' | 'group'>,
 ): Guide {
   const source = readFileSync(new URL(`en/${name}.md`, import.meta.url), 'utf8');
-  const sections = contractSections(contract);
-  const filled = language
-    .text(source)
-    .replace(/<!-- ([\w-]+)(?:: (.+?))? -->/g, (_, kind: string, argument = '') =>
-      kind === 'contract'
-        ? (sections.get(language.text(argument)) ?? '')
-        : insertion(contract, language, versions, kind, argument),
-    );
+  const filled = language.text(source).replace(/<!-- ([\w-]+)(?:: (.+?))? -->/g, (_, kind: string, argument = '') => {
+    const insert = insertions[kind];
+    if (!insert)
+      throw new Error(`Unknown directive <!-- ${kind} --> in a guide: add it to scripts/docs/guide/pages.ts`);
+    return insert({ contract, language, versions, argument });
+  });
   const title = /^# (.+)$/m.exec(filled)?.[1] ?? name;
   const markdown = filled.replace(/^# .+\n+/, '').trim();
   const [first = ''] = markdown.split(/\n\n/);
@@ -78,58 +75,42 @@ function guideOf(
   };
 }
 
-function insertion(
-  contract: Contract,
-  language: Language,
-  versions: VersionLinks,
-  kind: string,
-  argument: string,
-): string {
-  switch (kind) {
-    case 'listing':
-      return listing(argument);
-    case 'request':
-      return requestListings(contract, argument);
-    case 'example':
-      return exampleListings(contract, argument);
-    case 'install':
-      return installList();
-    case 'counts':
-      return countsTable(contract, language);
-    case 'register':
-      return registerGroups(contract, language)
-        .map(
-          ({ slug, title, entries }) =>
-            `- [${title}](/evidence/${slug}/): ${language.words.site.entries(entries.length)}`,
-        )
-        .join('\n');
-    case 'states':
-      return stateMachines(contract, language)
-        .map((diagram) => diagramMarkup(diagram, language))
-        .join('\n\n');
-    case 'flows':
-      return flowsOf(language)
-        .map((diagram) => diagramMarkup(diagram, language))
-        .join('\n\n');
-    case 'errors':
-      return errorTable(contract, language);
-    case 'test-cards':
-      return testCardTable(contract, language);
-    case 'versions':
-      return versionTable(contract, language, versions);
-    case 'changelog':
-      // The changelog is in English only.
-      return language === english ? changelogMarkdown() : `<div lang="en">\n\n${changelogMarkdown()}\n\n</div>`;
-    case 'options':
-      return optionTable(argument, language);
-    case 'figures':
-      return figureTable(argument, language);
-    case 'tools':
-      return toolTable(language);
-    default:
-      throw new Error(`Unknown directive <!-- ${kind} --> in a guide: add it to scripts/docs/guide/pages.ts`);
-  }
+interface Insertion {
+  contract: Contract;
+  language: Language;
+  versions: VersionLinks;
+  /** The text after the colon. */
+  argument: string;
 }
+
+/** What a comment such as `<!-- listing: opentelemetry -->` stands for, by its first word. */
+const insertions: Record<string, (insertion: Insertion) => string> = {
+  contract: ({ contract, language, argument }) => contractSections(contract).get(language.text(argument)) ?? '',
+  listing: ({ argument }) => listing(argument),
+  request: ({ contract, argument }) => requestListings(contract, argument),
+  example: ({ contract, argument }) => exampleListings(contract, argument),
+  install: installList,
+  counts: ({ contract, language }) => countsTable(contract, language),
+  register: ({ contract, language }) =>
+    registerGroups(contract, language)
+      .map(
+        ({ slug, title, entries }) =>
+          `- [${title}](/evidence/${slug}/): ${language.words.site.entries(entries.length)}`,
+      )
+      .join('\n'),
+  states: ({ contract, language }) => diagramsMarkup(stateMachines(contract, language), language),
+  flows: ({ language }) => diagramsMarkup(flowsOf(language), language),
+  errors: ({ contract, language }) => errorTable(contract, language),
+  'test-cards': ({ contract, language }) => testCardTable(contract, language),
+  versions: ({ contract, language, versions }) => versionTable(contract, language, versions),
+  changelog: ({ language }) => changelog(language),
+  options: ({ language, argument }) => optionTable(argument, language),
+  figures: ({ language, argument }) => figureTable(argument, language),
+  tools: ({ language }) => toolTable(language),
+};
+
+const diagramsMarkup = (diagrams: readonly Diagram[], language: Language): string =>
+  diagrams.map((diagram) => diagramMarkup(diagram, language)).join('\n\n');
 
 /** Returns the code of a file that tests import. On the page it imports the package instead. */
 function listing(name: string): string {
@@ -137,6 +118,12 @@ function listing(name: string): string {
     .replace(/^(\/\/.*\n)+/, '')
     .replace(/'(\.\.\/)+src\/index\.(js|ts)'/, "'payment-gateway-contract'")
     .trim();
+}
+
+/** Returns the changelog without its title. It is in English only. */
+function changelog(language: Language): string {
+  const [, text = ''] = readFileSync(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8').split(/^# .+\n+/);
+  return language === english ? text.trim() : `<div lang="en">\n\n${text.trim()}\n\n</div>`;
 }
 
 /** Returns the sections of the contract's own description by heading. */

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { EXPLORE_OPTIONS } from '../../../src/sandbox/explore/index.js';
 import { SANDBOX_OPTIONS } from '../../../src/sandbox/options.js';
-import { flagOf, type Option, type OptionTable } from '../../../src/server/option-table.js';
 import { MOCK_OPTIONS } from '../../../src/server/options.js';
+import { flagOf, type Option, type OptionTable } from '../../../src/util/option-table.js';
+import { contracts, tools } from '../../../test/consumers/tools/tools.ts';
+import { oneLine } from '../../contract/elements.js';
 import { evidenceList } from '../../contract/evidence.js';
+import { errorsOf, operationsOf } from '../../contract/places.ts';
+import type { Contract, Response } from '../../contract/types.ts';
 import type { Language } from '../language.ts';
-import { errorsOf, operationsOf } from '../places.ts';
-import { oneLine } from '../text.ts';
-import type { Contract, Response } from '../types.ts';
 
 /** The paths of the docs of other versions, by version. */
 export type VersionLinks = Record<string, string>;
@@ -57,18 +59,20 @@ export function versionTable(contract: Contract, { words }: Language, links: Ver
   return markdownTable(versions, rows);
 }
 
-/** What other people's tools make of the two forms of the contract, as `npm run check -- tools` saw it. */
+/** What other people's tools make of the two forms of the contract, as `npm run check -- tools` checks it. */
 export function toolTable({ words, text }: Language): string {
-  const tools: { tool: string; version: string; does: string; fails: Record<string, string | null> }[] = JSON.parse(
-    readFileSync(new URL('tools.json', import.meta.url), 'utf8'),
+  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
+    readFileSync(new URL('../../../test/consumers/tools/package.json', import.meta.url), 'utf8'),
   );
-  const files = Object.keys(tools[0]?.fails ?? {});
   return markdownTable(
-    [...words.tables.tool, ...files.map((file) => `\`${file}\``)],
-    tools.map(({ tool, version, does, fails }) => [
-      `${tool} ${version}`,
-      text(does),
-      ...files.map((file) => (fails[file] ? words.tables.fails(text(fails[file])) : words.tables.works)),
+    [...words.tables.tool, ...contracts.map((contract) => `\`${contract}\``)],
+    tools.map((tool) => [
+      `${tool.name} ${dependencies[tool.package]}`,
+      text(tool.does),
+      ...contracts.map((contract) => {
+        const failure = tool.fails?.[contract];
+        return failure ? words.tables.fails(text(failure.because)) : words.tables.works;
+      }),
     ]),
   );
 }
@@ -87,6 +91,7 @@ export const measured = (): Record<string, { on: string; figures: Record<string,
 /** The options of the mock, and those that only the sandbox has. */
 export const optionTables: Readonly<Record<string, OptionTable>> = {
   mock: MOCK_OPTIONS,
+  explore: EXPLORE_OPTIONS,
   sandbox: Object.fromEntries(Object.entries(SANDBOX_OPTIONS).filter(([name]) => !Object.hasOwn(MOCK_OPTIONS, name))),
 };
 

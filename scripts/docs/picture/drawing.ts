@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { operationsOf } from '../../contract/places.ts';
+import type { Contract, Level } from '../../contract/types.ts';
 import type { Language } from '../language.ts';
-import { operationsOf } from '../places.ts';
 import { escapeHtml } from '../text.ts';
-import type { Contract, Level } from '../types.ts';
-import { PICTURE } from './size.ts';
+import { PICTURE } from './picture.ts';
 
 const mark = readFileSync(new URL('../site/mark.svg', import.meta.url), 'utf8');
 const LEVELS: Level[] = ['documented', 'observed', 'assumed'];

@@ -1,10 +1,9 @@
-import { unitOf } from '../../contract/elements.js';
+import { oneLine, unitOf } from '../../contract/elements.js';
 import { evidenceList, LEVELS } from '../../contract/evidence.js';
+import { resolve } from '../../contract/places.ts';
 import { type Shape, shapeOf, sharedBy } from '../../contract/shape.js';
+import type { Contract, Evidence, Level, Schema } from '../../contract/types.ts';
 import type { Language } from '../language.ts';
-import { resolve } from '../places.ts';
-import { oneLine } from '../text.ts';
-import type { Contract, Evidence, Level, Schema } from '../types.ts';
 
 /** A body of JSON as the docs describe it. */
 export interface Body {

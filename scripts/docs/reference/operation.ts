@@ -1,9 +1,9 @@
+import { oneLine } from '../../contract/elements.js';
 import { evidenceList, evidenceOfUses } from '../../contract/evidence.js';
 import * as read from '../../contract/operation.js';
+import { bodySchemaOf, parametersOf } from '../../contract/places.ts';
+import type { Contract, Evidence, Place, Response } from '../../contract/types.ts';
 import type { Language } from '../language.ts';
-import { bodySchemaOf, parametersOf } from '../places.ts';
-import { oneLine } from '../text.ts';
-import type { Contract, Evidence, Place, Response } from '../types.ts';
 import { type Body, bodyOf, type Field } from './fields.ts';
 
 /** All that the page of an operation or webhook says in words. */

@@ -1,6 +1,6 @@
 import { addressOf } from '../../contract/operation.js';
-import { examplesOf, parametersOf } from '../places.ts';
-import type { Contract, Parameter, Place } from '../types.ts';
+import { examplesOf, parametersOf } from '../../contract/places.ts';
+import type { Contract, Parameter, Place } from '../../contract/types.ts';
 
 /** One request of the code samples, for all languages. */
 export interface SampleRequest {

@@ -1,4 +1,4 @@
-import type { CodeSample, Contract, Place } from '../types.ts';
+import type { CodeSample, Contract, Place } from '../../contract/types.ts';
 import { curlSample } from './curl.ts';
 import { phpSample } from './php.ts';
 import { pythonSample } from './python.ts';

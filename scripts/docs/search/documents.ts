@@ -1,11 +1,12 @@
-import { type Node, propertyName, reachable } from '../../contract/elements.js';
-import type { RegisterGroup } from '../evidence/register.ts';
+import { type Node, oneLine, propertyName, reachable } from '../../contract/elements.js';
+import { hrefOf, labelOf, operationsOf, parametersOf, successOf, webhooksOf } from '../../contract/places.ts';
+import type { Contract, Place } from '../../contract/types.ts';
+import { claimOf, type RegisterGroup } from '../evidence/register.ts';
 import type { Guide } from '../guide/pages.ts';
 import type { Language } from '../language.ts';
-import { hrefOf, labelOf, operationsOf, parametersOf, successOf, webhooksOf } from '../places.ts';
+import { sectionsOf } from '../markdown.ts';
 import type { SearchDocument } from '../site/browser/search-index.ts';
-import { oneLine, plainText } from '../text.ts';
-import type { Contract, Place } from '../types.ts';
+import { plainText } from '../text.ts';
 import { topics } from './synonyms.ts';
 
 export interface Searched {
@@ -14,52 +15,92 @@ export interface Searched {
   register: readonly RegisterGroup[];
 }
 
-/** Returns what the search of one language indexes: operations and webhooks with their fields, guides, and the register. */
-export function searchDocuments({ contract, guides, register }: Searched, { words }: Language): SearchDocument[] {
-  const groups = new Map(contract.tags.map((tag) => [tag.name, labelOf(tag)]));
-  const documents: SearchDocument[] = [
-    ...[...operationsOf(contract), ...webhooksOf(contract)].map((place) => ({
-      url: hrefOf(place),
-      title: oneLine(place.operation.summary),
-      text: plainText(place.operation.description ?? ''),
-      ...(place.kind === 'operation' && { method: place.method }),
-      path: place.path,
-      headings: place.operation.operationId ?? '',
-      fields: fieldsOf(contract, place).join(' '),
-      group: groups.get(place.operation.tags[0]) ?? place.operation.tags[0],
-      // A reader who names a resource usually wants to create one.
-      ...(place.operation['x-resource']?.action === 'create' && { weight: 1.25 }),
-    })),
-    ...guides.map(({ name, title, markdown }) => ({
-      url: `/guides/${name}/`,
-      title,
-      text: plainText(markdown),
-      headings: [...markdown.matchAll(/^##+ (.+)$/gm)].map(([, heading]) => heading).join(' '),
-      group: words.search.guide,
-      ...(CATCH_ALL.has(name) && { weight: 0.25 }),
-    })),
-    ...register.map(({ slug, title, entries }) => ({
-      url: `/evidence/${slug}/`,
-      title: `${words.site.register}: ${title}`,
-      text: entries.map(({ statement }) => plainText(statement)).join(' '),
-      fields: entries.map(({ key }) => key).join(' '),
-      group: words.search.register,
-      weight: 0.2,
-    })),
+/** Returns what the search of one language indexes: operations and webhooks with their fields, guides, and the register, by section. */
+export function searchDocuments({ contract, guides, register }: Searched, language: Language): SearchDocument[] {
+  const documents = [
+    ...[...operationsOf(contract), ...webhooksOf(contract)].flatMap((place) => ofPlace(contract, place, language)),
+    ...guides.flatMap((guide) => ofGuide(guide, language)),
+    ...register.flatMap((group) => ofRegister(group, language)),
   ];
   return documents.map((document) => {
-    const keywords = topics[document.url.split('/')[2] ?? ''];
-    return keywords ? { ...document, keywords: keywords.join(', ') } : document;
+    const [, , name = '', anchor] = document.url.split('/');
+    const keywords = anchor ? undefined : topics[name];
+    return keywords ? { ...document, keywords } : document;
   });
 }
+
+function ofPlace(contract: Contract, place: Place, { words }: Language): SearchDocument[] {
+  const { operation, method, path, kind } = place;
+  const group = contract.tags.find(({ name }) => name === operation.tags[0]);
+  const url = hrefOf(place);
+  const title = oneLine(operation.summary);
+  const page = {
+    url,
+    title,
+    text: plainText(operation.description ?? ''),
+    ...(kind === 'operation' && { method }),
+    path,
+    headings: operation.operationId ?? '',
+    group: group ? labelOf(group) : operation.tags[0],
+    // A reader who names a resource usually wants to create one.
+    ...(operation['x-resource']?.action === 'create' && { weight: 1.25 }),
+  };
+  const { site } = words;
+  const parts: [anchor: string, title: string, fields: string[]][] = [
+    ['parameters', site.parameters, parametersOf(contract, operation).map(({ name }) => name)],
+    ['body', kind === 'webhook' ? site.payload : site.body, fieldsOf(contract, operation.requestBody)],
+    ['responses', site.responses, fieldsOf(contract, successOf(contract, operation))],
+  ];
+  const sections = parts
+    .filter(([, , fields]) => fields.length > 0)
+    .map(([anchor, part, fields]) => ({
+      url: `${url}#${anchor}`,
+      title: part,
+      text: fields.join(', '),
+      group: title,
+      weight: SECTION,
+    }));
+  return [page, ...sections];
+}
+
+function ofGuide({ name, title, markdown }: Guide, { words }: Language): SearchDocument[] {
+  const weight = CATCH_ALL.has(name) ? 0.25 : 1;
+  const [first, ...others] = sectionsOf(markdown);
+  const page = {
+    url: `/guides/${name}/`,
+    title,
+    text: plainText(first?.markdown ?? ''),
+    group: words.search.guide,
+    weight,
+  };
+  const sections = others.map(({ slug, text, markdown }) => ({
+    url: `/guides/${name}/#${slug}`,
+    title: text,
+    text: plainText(markdown),
+    group: title,
+    weight: weight * SECTION,
+  }));
+  return [page, ...sections];
+}
+
+function ofRegister({ slug, title, entries }: RegisterGroup, { words }: Language): SearchDocument[] {
+  const group = `${words.site.register}: ${title}`;
+  return entries.map(({ key, statement }) => {
+    const { claim, reasons } = claimOf(statement);
+    const url = `/evidence/${slug}/#${key}`;
+    return { url, title: plainText(claim), text: plainText(reasons), fields: key, group, weight: 0.1 };
+  });
+}
+
+/** The weight of a section: the whole page is the better answer to a word that both have. */
+const SECTION = 0.4;
 
 /** Guides that mention nearly everything. */
 const CATCH_ALL = new Set(['glossary', 'changelog', 'known', 'getting-started', 'conventions', 'figures']);
 
-/** Returns the names of parameters and fields, those of the request first. */
-function fieldsOf(contract: Contract, { operation }: Place): string[] {
-  const parameters = parametersOf(contract, operation).map(({ name }) => name);
-  const elements = reachable(contract as unknown as Node, [operation.requestBody, successOf(contract, operation)]);
+/** Returns the names of the fields of a body or a response. */
+function fieldsOf(contract: Contract, holder: object | undefined): string[] {
+  const elements = reachable(contract as unknown as Node, [holder]);
   const fields = elements.filter(({ kind }) => kind === 'schema').map(({ path }) => propertyName(path));
-  return [...new Set([...parameters, ...fields])].filter((name) => name !== undefined);
+  return [...new Set(fields)].filter((name) => name !== undefined);
 }

@@ -1,6 +1,6 @@
-import { examplesOf, operationsOf, parametersOf, successOf } from '../places.ts';
+import { examplesOf, operationsOf, parametersOf, successOf } from '../../contract/places.ts';
+import type { Contract } from '../../contract/types.ts';
 import { requestsOf } from '../samples/request.ts';
-import type { Contract } from '../types.ts';
 import type { SendOperation } from './plan.ts';
 
 /** Returns what "Send" needs to know about each operation. */

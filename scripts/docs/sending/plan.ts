@@ -176,7 +176,7 @@ export function firstId(body: unknown): number | undefined {
 
 /** Moves past dates by the days that the earliest one needs, and makes the reference unique. */
 function freshDates(body: unknown, now: Date, changes: string[]): unknown {
-  const dates: { holder: Record<string, unknown>; name: string; time: number; withTime: boolean }[] = [];
+  const dates: { holder: Record<string, unknown>; name: string; text: string }[] = [];
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     for (const [name, member] of Object.entries(value)) {
@@ -185,30 +185,27 @@ function freshDates(body: unknown, now: Date, changes: string[]): unknown {
         holder[name] = `${member}-${crypto.randomUUID().slice(0, 8)}`;
         changes.push(`${name} ${holder[name]}`);
       }
-      if (
-        typeof member === 'string' &&
-        /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/.test(member) &&
-        /expir|max_payment/.test(name)
-      ) {
-        const withTime = member.length > 10;
-        dates.push({
-          holder,
-          name,
-          time: Date.parse(`${member.replace(' ', 'T')}${withTime ? 'Z' : 'T00:00:00Z'}`),
-          withTime,
-        });
+      if (typeof member === 'string' && DATE.test(member) && /expir|max_payment/.test(name)) {
+        dates.push({ holder, name, text: member });
       }
       visit(member);
     }
   };
   visit(body);
-  const earliest = Math.min(...dates.map(({ time }) => time));
+  const earliest = Math.min(...dates.map(({ text }) => timeOf(text)));
   if (dates.length === 0 || earliest > now.getTime() + DAY) return body;
   const days = Math.ceil((now.getTime() - earliest) / DAY) + 1;
-  for (const { holder, name, time, withTime } of dates) {
-    const text = new Date(time + days * DAY).toISOString();
-    holder[name] = withTime ? text.slice(0, 19).replace('T', ' ') : text.slice(0, 10);
+  for (const { holder, name, text } of dates) {
+    const moved = new Date(timeOf(text) + days * DAY).toISOString().replace('T', ' ');
+    holder[name] = moved.slice(0, text.length);
     changes.push(`${name} ${holder[name]}`);
   }
   return body;
+}
+
+/** `2026-11-23` or `2026-11-23 12:00:00`, in UTC. */
+const DATE = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/;
+
+function timeOf(date: string): number {
+  return Date.parse(date.length > 10 ? `${date.replace(' ', 'T')}Z` : date);
 }

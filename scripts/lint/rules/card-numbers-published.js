@@ -1,31 +1,32 @@
 // @ts-check
-import { isNode } from '../../contract/elements.js';
-import { publishedCardNumbers } from '../published-card-numbers.js';
+import { valuesBelow } from '../records.js';
 
-/** @typedef {import('../../contract/elements.js').Path} Path */
-
-/** Yields every scalar below a key `card_number`: in examples, test values and schema samples.
- * @param {unknown} value @param {boolean} inside @param {Path} path @returns {Generator<{ text: string, path: Path }>} */
-function* cardNumbers(value, inside, path) {
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* cardNumbers(item, inside, [...path, index]);
-  } else if (isNode(value)) {
-    for (const [key, item] of Object.entries(value))
-      yield* cardNumbers(item, inside || key === 'card_number', [...path, key]);
-  } else if (inside && (typeof value === 'string' || typeof value === 'number')) {
-    yield { text: String(value), path };
-  }
-}
+// Test numbers that card networks and payment companies publish. The contract may not contain any other number that looks like
+// a card number: examples are copied, logged and sent, and must never be a real card.
+const publishedCardNumbers = new Set([
+  '4111111111111111', // Visa
+  '4539620659922097', // Visa
+  '5555555555554444', // Mastercard
+  '5240082975622454', // Mastercard
+  '6362970000457013', // Elo
+  '5067766783888311', // Elo
+  '6062825624254001', // Hipercard
+  '378282246310005', // American Express
+  '4929291898380766', // Visa, declined by its publisher
+  '5530062640663264', // Mastercard, declined by its publisher
+]);
 
 /** @type {import('../rule.js').Rule} */
 export default function* cardNumbersPublished(contract) {
-  for (const { text, path } of cardNumbers(contract, false, [])) {
+  for (const { value, path } of valuesBelow(contract, [])) {
+    if (!path.includes('card_number') || (typeof value !== 'string' && typeof value !== 'number')) continue;
+    const text = String(value);
     const digits = text.replaceAll(/[ .-]/g, '');
     // The number itself stays out of the message: it may be a real card.
     if (/^\d{13,19}$/.test(digits) && !publishedCardNumbers.has(text)) {
       yield {
         path,
-        message: `Use a published test number here, one of scripts/lint/published-card-numbers.js, digits only.`,
+        message: `Use a published test number here, one of those in scripts/lint/rules/card-numbers-published.js, digits only.`,
       };
     }
   }

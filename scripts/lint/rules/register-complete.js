@@ -1,13 +1,18 @@
 // @ts-check
-import { child, isFilledString, isNode, list } from '../../contract/elements.js';
+import { child, isFilledString, isNode, list, operations } from '../../contract/elements.js';
 
 /** What a wrong entry changes for a shop. */
 const DECIDES = ['money', 'state', 'events', 'shape'];
 
+/** Returns the key in an evidence text. @param {unknown} evidence */
+const keyOf = (evidence) => String(evidence).split(' ')[1] ?? '';
+
 /** @type {import('../rule.js').Rule} */
 export default function* registerComplete(contract) {
   const sources = child(contract, 'x-evidence-sources');
-  for (const [key, entry] of Object.entries(child(contract, 'x-evidence-register'))) {
+  const named = new Set(operations(contract).flatMap(({ node }) => [node['x-evidence']].flat().map(keyOf)));
+  const register = child(contract, 'x-evidence-register');
+  for (const [key, entry] of Object.entries(register)) {
     const path = ['x-evidence-register', key];
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(key)) {
       yield { path, message: `Use kebab-case for the register key.` };
@@ -25,6 +30,9 @@ export default function* registerComplete(contract) {
     if (decides !== undefined && !DECIDES.includes(String(decides))) {
       yield { path: [...path, 'decides'], message: `Write what the entry decides: ${DECIDES.join(', ')}.` };
     }
+    if (decides === undefined && (named.has(key) || child({ entry }, 'entry').sandbox === true)) {
+      yield { path, message: `Give an entry that an operation or a rule names \`decides\`: ${DECIDES.join(', ')}.` };
+    }
     if (variants.length > 0 && (decides === undefined || !isFilledString(summary))) {
       yield {
         path,
@@ -32,17 +40,27 @@ export default function* registerComplete(contract) {
       };
     }
     for (const [name, variant] of variants) {
-      if (isNode(variant) && isFilledString(variant.statement) && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) continue;
-      yield {
-        path: [...path, 'variants', name],
-        message: `Give the variant a name in kebab case and a \`statement\`.`,
-      };
+      const at = [...path, 'variants', name];
+      if (!isNode(variant) || !isFilledString(variant.statement) || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) {
+        yield { path: at, message: `Give the variant a name in kebab case and a \`statement\`.` };
+        continue;
+      }
+      const { observable, why = child(entry, 'settle').why, refutes = 'nothing' } = variant;
+      if (observable !== undefined && (observable !== false || !isFilledString(why) || refutes !== 'nothing')) {
+        yield {
+          path: at,
+          message: `Write \`observable: false\` with a \`why\`, unless a person settles the entry, and without \`refutes\`.`,
+        };
+      }
+      if (refutes !== 'nothing' && !/^documented \d/.test(String(refutes)) && !(keyOf(refutes) in register)) {
+        yield { path: at, message: `Name in \`refutes\` evidence such as \`assumed ${key}\`, or \`nothing\`.` };
+      }
     }
-    const named = list(entry, 'source');
-    if (named.length === 0) {
+    const sourced = list(entry, 'source');
+    if (sourced.length === 0) {
       yield { path, message: `Give the register entry a \`source\`: a list of keys of \`x-evidence-sources\`.` };
     }
-    for (const [index, source] of named.entries()) {
+    for (const [index, source] of sourced.entries()) {
       if (!(String(source) in sources)) {
         yield {
           path: [...path, 'source', index],

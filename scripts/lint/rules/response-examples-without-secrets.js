@@ -1,21 +1,8 @@
 // @ts-check
 import { elements, isNode, propertyName, resolve } from '../../contract/elements.js';
+import { valuesBelow } from '../records.js';
 
 /** @typedef {import('../../contract/elements.js').Node} Node */
-/** @typedef {import('../../contract/elements.js').Path} Path */
-
-/** Every place in an example where one of the names is a key.
- * @param {unknown} value @param {Set<unknown>} names @param {Path} path @returns {Generator<Path>} */
-function* keysIn(value, names, path) {
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* keysIn(item, names, [...path, index]);
-  } else if (isNode(value)) {
-    for (const [key, item] of Object.entries(value)) {
-      if (names.has(key)) yield [...path, key];
-      else yield* keysIn(item, names, [...path, key]);
-    }
-  }
-}
 
 /** By name, not by schema: an open response would let a field pass that its schema does not describe.
  * @type {import('../rule.js').Rule} */
@@ -33,7 +20,8 @@ export default function* responseExamplesWithoutSecrets(contract) {
       const example = resolve(contract, reference);
       if (!example || done.has(example.node)) continue;
       done.add(example.node);
-      for (const path of keysIn(example.node.value, names, [...example.path, 'value'])) {
+      for (const { path } of valuesBelow(example.node.value, [...example.path, 'value'])) {
+        if (!names.has(path.at(-1))) continue;
         yield {
           path,
           message: `Remove \`${path.at(-1)}\` from this response: it is writeOnly, so responses never contain it.`,

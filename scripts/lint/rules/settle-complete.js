@@ -3,6 +3,7 @@ import { child, isFilledString, isNode, list } from '../../contract/elements.js'
 
 const ROUTES = ['read', 'data', 'write', 'charge', 'money', 'configure', 'event', 'operator', 'chance', 'never'];
 const DECIDERS = ['schema', 'flow', 'person'];
+const KEYS = ['route', 'by', 'why', 'about', 'echoes', 'parts'];
 /** No request can confirm these, so a person decides. */
 const BY_PERSON = ['operator', 'never'];
 
@@ -27,13 +28,16 @@ export default function* settleComplete(contract) {
         message: 'Add `why` if and only if `by` is `person`: the reason why only a person can decide.',
       };
     }
-    const { echoes, sightings, parts } = settle;
-    const isCounted = sightings === undefined || (Number.isInteger(sightings) && Number(sightings) > 1);
+    const unknown = Object.keys(settle).filter((name) => !KEYS.includes(name));
+    if (unknown.length > 0) {
+      yield { path: [...path, 'settle'], message: `Remove ${unknown.join(', ')}: settle has ${KEYS.join(', ')}.` };
+    }
+    const { echoes, parts } = settle;
     const isListed = parts === undefined || (Array.isArray(parts) && parts.length > 0 && parts.every(isFilledString));
-    if ((echoes !== undefined && echoes !== true) || !isCounted || !isListed) {
+    if ((echoes !== undefined && echoes !== true) || !isListed) {
       yield {
         path: [...path, 'settle'],
-        message: 'Write `echoes: true`, `sightings` as a number from 2, and `parts` as a list of texts, or omit them.',
+        message: 'Write `echoes: true` and `parts` as a list of texts, or omit them.',
       };
     }
     for (const [index, seen] of list(entry, 'seen').entries()) {

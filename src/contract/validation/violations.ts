@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, objectAt, stringAt, textOf } from '../json.js';
-import { meant, suggestion } from '../nearest.js';
+import { isObject, type JsonObject, objectAt, stringAt, textOf } from '../../util/json.js';
+import { meant, suggestion } from '../../util/nearest.js';
 import { type Violation, ViolationList } from './violation-list.js';
 
 /** A sentence for each pattern of the contract. */

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../../contract/json.js';
-import { outcomeOf, type TestCards } from '../../server/request/cards.js';
+import { outcomeOf, type TestCards } from '../../server/request/test-cards.js';
+import { isObject, type JsonObject } from '../../util/json.js';
 
 /** Transaction fields that belong to one state only. */
 const GOES_WITH: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject, stringAt } from '../../contract/json.js';
-import { memoize } from '../../contract/memoize.js';
 import type { Shape } from '../../contract/schema-shape.js';
-import type { TestCards } from '../../server/request/cards.js';
+import type { TestCards } from '../../server/request/test-cards.js';
+import { isObject, type JsonObject, stringAt } from '../../util/json.js';
+import { memoize } from '../../util/memoize.js';
 import { createRequired } from './required-fields.js';
 
 export type Echo = (schema: JsonObject, template: unknown, sent: unknown, example: unknown) => unknown;

@@ -1,6 +1,6 @@
 import { type Operation, resolve } from '../../contract/contract.js';
-import { asObject, type JsonObject, objectAt } from '../../contract/json.js';
-import { outcomeOf, type TestCards } from '../../server/request/cards.js';
+import { outcomeOf, type TestCards } from '../../server/request/test-cards.js';
+import { asObject, type JsonObject, objectAt } from '../../util/json.js';
 
 /** A named example of an operation: a response and the request of the same name. */
 export interface Pair {

@@ -1,10 +1,10 @@
 import type { IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
 import type { Operation } from '../../contract/contract.js';
-import { asObject, isObject, type JsonObject, objectAt, stringAt } from '../../contract/json.js';
-import { memoize } from '../../contract/memoize.js';
-import { loadPeer, PeerError } from '../../contract/peers.js';
 import type { MatchedRequest, Preference } from '../../server/request/matched.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
+import { asObject, isObject, type JsonObject, objectAt, stringAt } from '../../util/json.js';
+import { memoize } from '../../util/memoize.js';
+import { loadPeer, PeerError } from '../../util/peers.js';
 import { readPairs } from './examples.js';
 
 /** Creates the responses that examples cannot provide: preferences, other media types, and operations without an example. */

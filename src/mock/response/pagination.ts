@@ -1,4 +1,4 @@
-import { isObject, type Values } from '../../contract/json.js';
+import { isObject, type Values } from '../../util/json.js';
 
 /** Cuts the requested page out of a response with the list envelope. Returns other responses unchanged. */
 export function withPage(response: unknown, query: Values): unknown {

@@ -1,7 +1,7 @@
-import { boletoLine, MOST_BOLETO } from '../../codes/boleto.js';
+import { boletoLine, MOST_BOLETO } from '../../codes/boleto-slip.js';
 import { addDays, dateTime, dayInSaoPaulo, isDay } from '../../codes/days.js';
-import { MOST_PIX, pixCode } from '../../codes/pix.js';
-import { isObject, type JsonObject, objectAt, stringAt } from '../../contract/json.js';
+import { MOST_PIX, pixCode } from '../../codes/pix-code.js';
+import { isObject, type JsonObject, objectAt, stringAt } from '../../util/json.js';
 
 /** How long a PIX can be paid if the request does not set it. Milliseconds. A choice of the mock. */
 const PIX_WAITS = 3_600_000;

@@ -1,6 +1,6 @@
-import { type JsonObject, listAt } from '../../contract/json.js';
-import { memoize } from '../../contract/memoize.js';
 import type { Shape } from '../../contract/schema-shape.js';
+import { type JsonObject, listAt } from '../../util/json.js';
+import { memoize } from '../../util/memoize.js';
 
 /**
  * Returns a function that returns the required fields of an object without an example: null where the contract allows it, an empty list, and

@@ -1,20 +1,20 @@
 import { jsonSchemaOf, type Operation, resolve } from '../../contract/contract.js';
-import { isObject, type JsonObject, stringAt } from '../../contract/json.js';
-import { memoize } from '../../contract/memoize.js';
 import { createShapeReader } from '../../contract/schema-shape.js';
 import { createHider } from '../../redaction/index.js';
-import type { TestCards } from '../../server/request/cards.js';
 import type { MatchedRequest } from '../../server/request/matched.js';
+import type { TestCards } from '../../server/request/test-cards.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
+import { isObject, type JsonObject, stringAt } from '../../util/json.js';
+import { memoize } from '../../util/memoize.js';
 import { withCardOutcome } from './card-outcome.js';
 import { createEcho } from './echo.js';
 import { createChooser, readPairs, successOf } from './examples.js';
-import { withSimulatedFees } from './fee-simulation.js';
 import { createUnsent, withoutWholeAmount } from './omitted-fields.js';
 import { carriedOver, createOwners, type Owned, returnedBy } from './owners.js';
 import { withPage } from './pagination.js';
 import { withPathIds } from './path-ids.js';
 import { withPaymentCodes } from './payment-codes.js';
+import { withSimulatedFees } from './simulated-fees.js';
 
 /** Responds to a valid request with the contract's examples. The response has no body if the operation has no example. */
 export type Responder = (

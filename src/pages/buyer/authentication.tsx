@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ask, type Schemas } from '../shared/ask.js';
 import { money } from '../shared/locale.js';
+import { cardRow, Facts } from './facts.js';
 import { Frame, Outcome, useStateOf } from './frame.js';
 import { Redirect } from './redirect.js';
 import { texts } from './texts.js';
@@ -30,7 +31,7 @@ export function Authentication({ pageKey }: { pageKey: string }) {
         <>
           <h1>{texts.authenticationTitle}</h1>
           <p class="muted">{texts.authenticationHint}</p>
-          <Facts view={view} />
+          <Facts rows={rowsOf(view)} />
           <div class="stack">
             {OUTCOMES.map(([outcome, label, look]) => (
               <button key={outcome} type="button" class={`wide ${look}`} disabled={isBusy} onClick={() => end(outcome)}>
@@ -55,31 +56,11 @@ function Used({ view, isFresh }: { view: View; isFresh: boolean }) {
       >
         {!isFresh && <p>{said}</p>}
       </Outcome>
-      <Facts view={view} />
+      <Facts rows={rowsOf(view)} />
       {view.redirect !== undefined && <Redirect to={view.redirect} wait={isFresh ? 400 : undefined} />}
     </Frame>
   );
 }
 
-function Facts({ view: { shop, amount, card } }: { view: View }) {
-  return (
-    <dl class="facts">
-      <div>
-        <dt>{texts.shop}</dt>
-        <dd>{shop}</dd>
-      </div>
-      <div>
-        <dt>{texts.amount}</dt>
-        <dd class="sum">{money(amount)}</dd>
-      </div>
-      {card?.last_digits !== undefined && (
-        <div>
-          <dt>{texts.methods.card}</dt>
-          <dd>
-            <span class="brand">{card.brand}</span> {texts.ending(card.last_digits)}
-          </dd>
-        </div>
-      )}
-    </dl>
-  );
-}
+const rowsOf = ({ shop, amount, card }: View) =>
+  [[texts.shop, shop], [texts.amount, <span class="sum">{money(amount)}</span>], cardRow(card)] as const;

@@ -12,7 +12,7 @@ export function Checkout({ pageKey }: { pageKey: string }) {
     <Frame title={texts.checkoutTitle} isOffline={isOffline}>
       {view && (
         <>
-          <Purchase view={view} />
+          {(view.payment?.status ?? 'waiting_payment') === 'waiting_payment' && <Purchase view={view} />}
           {view.payment !== undefined ? (
             <Payment pageKey={pageKey} view={view} payment={view.payment} hasChanged={hasChanged} set={set} />
           ) : view.status === 'active' ? (

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { LanguageSwitch } from '../shared/language-switch.js';
 import { watch } from '../shared/watch.js';
 import { texts } from './texts.js';
 
@@ -16,7 +17,11 @@ export function Frame({ title, isOffline = false, children }: FrameProps) {
   }, [title]);
   return (
     <>
-      <header class="ribbon wait">{texts.sandbox}</header>
+      <header class="top row">
+        <img src="../assets/icon.svg" alt="" width="26" height="26" />
+        <span class="ribbon wait">{texts.sandbox}</span>
+        <LanguageSwitch />
+      </header>
       <main class="sheet stack">
         {isOffline && <p class="notice wait">{texts.offline}</p>}
         {children}
@@ -39,7 +44,8 @@ export function useStateOf<View>(key: string) {
       }),
     [key],
   );
-  const hasChanged = JSON.stringify(view) !== JSON.stringify(first);
+  const textOf = (one?: View): string => JSON.stringify({ ...one, clock: undefined });
+  const hasChanged = textOf(view) !== textOf(first);
   return { view, hasChanged, isOffline, set };
 }
 

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import { printedLine } from '../../codes/boleto.js';
+import { printedLine } from '../../codes/boleto-slip.js';
 import { ask, type Schemas } from '../shared/ask.js';
 import { Barcode, QrCode } from '../shared/codes.js';
 import { CopyButton } from '../shared/copy-button.js';
 import { dateTime, lastDay } from '../shared/locale.js';
+import { Explained, Receipt } from './facts.js';
 import { type Mood, Outcome } from './frame.js';
 import { Redirect } from './redirect.js';
 import { texts } from './texts.js';
@@ -21,6 +22,9 @@ export const begun = {
 /** The states after which a buyer may want to pay in another way. */
 const OPEN_AGAIN = ['refused', 'canceled', 'request_authentication'];
 
+/** Long enough to read the receipt. Milliseconds. */
+const RETURN_AFTER = 5000;
+
 interface Props {
   readonly pageKey: string;
   readonly view: View;
@@ -31,7 +35,7 @@ interface Props {
 
 /** Shows the state of a payment, and what its buyer can do. */
 export function Payment({ pageKey, view, payment, hasChanged, set }: Props) {
-  const isDone = payment.status === 'paid' || payment.status === 'authorized';
+  const isDone = payment.paid_at !== undefined;
   // Read once: the effect below removes the mark, and this visit still needs it.
   const [isOwn] = useState(() => begun.has(pageKey));
   useEffect(() => {
@@ -39,31 +43,23 @@ export function Payment({ pageKey, view, payment, hasChanged, set }: Props) {
   }, [isDone, pageKey]);
 
   const code = payment.pix_code ?? payment.boleto_line;
-  if (code !== undefined) return <Waiting pageKey={pageKey} payment={payment} code={code} set={set} />;
+  if (code !== undefined) return <Waiting pageKey={pageKey} view={view} payment={payment} code={code} set={set} />;
   const [mood, title] = outcomeOf(payment);
   return (
     <section class="stack">
       <Outcome mood={mood} title={title}>
-        {payment.reason !== undefined && <p>{payment.reason}</p>}
+        {payment.reason !== undefined && <Explained raw={payment.reason} />}
         {payment.status === 'processing' && <p>{texts.processingHint}</p>}
         {payment.voided && <p>{texts.voidedHint}</p>}
-        <p class="muted">
-          {texts.paymentNumber} {payment.id}
-          {payment.card?.last_digits !== undefined && (
-            <>
-              {' · '}
-              <span class="brand">{payment.card.brand}</span> {texts.ending(payment.card.last_digits)}
-            </>
-          )}
-        </p>
       </Outcome>
+      <Receipt view={view} payment={payment} />
       {payment.authenticate !== undefined && (
         <a class="button primary wide" href={`../3ds/${payment.authenticate}`}>
           {texts.authenticate}
         </a>
       )}
       {view.redirect !== undefined && (
-        <Redirect to={view.redirect} wait={isDone && (isOwn || hasChanged) ? 2500 : undefined} />
+        <Redirect to={view.redirect} wait={isDone && (isOwn || hasChanged) ? RETURN_AFTER : undefined} />
       )}
       {view.again !== undefined && !payment.voided && OPEN_AGAIN.includes(payment.status) && (
         <a class={`button wide ${payment.authenticate === undefined ? 'primary' : ''}`} href={view.again}>
@@ -90,11 +86,11 @@ function outcomeOf({ status, method, voided }: Shown): readonly [Mood, string] {
 }
 
 /** A PIX or a boleto that waits to be paid somewhere else. */
-function Waiting({ pageKey, payment, code, set }: Pick<Props, 'pageKey' | 'payment' | 'set'> & { code: string }) {
+function Waiting({ pageKey, view, payment, code, set }: Omit<Props, 'hasChanged'> & { code: string }) {
   const { pix_code, expires_at } = payment;
   const isPix = pix_code !== undefined;
   return (
-    <section class="stack">
+    <section class="waiting stack">
       <div role="status">
         <h1>{isPix ? texts.waitingPix : texts.waitingBoleto}</h1>
         <p class="muted">{isPix ? texts.waitingPixHint : texts.waitingBoletoHint}</p>
@@ -111,11 +107,37 @@ function Waiting({ pageKey, payment, code, set }: Pick<Props, 'pageKey' | 'payme
       {expires_at !== undefined && (
         <p class="muted until">
           {texts.payUntil} <time dateTime={expires_at}>{(isPix ? dateTime : lastDay)(expires_at)}</time>
+          {isPix && <Countdown until={expires_at} clock={view.clock} />}
         </p>
       )}
       <Simulation pageKey={pageKey} id={payment.id} set={set} />
     </section>
   );
+}
+
+/** Counts the time that is left by the account's clock. A frozen clock does not count. */
+function Countdown({ until, clock }: { until: string; clock: Schemas['Clock'] }) {
+  const [passed, setPassed] = useState(0);
+  useEffect(() => {
+    setPassed(0);
+    if (clock.frozen) return;
+    const start = Date.now();
+    const timer = setInterval(() => setPassed(Date.now() - start), 1000);
+    return () => clearInterval(timer);
+  }, [clock]);
+  const left = Date.parse(until) - Date.parse(clock.now) - passed;
+  return (
+    <span class="countdown" role="timer">
+      {texts.timeLeft(durationText(left))} {clock.frozen && `(${texts.frozen})`}
+    </span>
+  );
+}
+
+/** `23:59:59`, and `0:00:00` after the end. */
+function durationText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  const [hours, ...rest] = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(Math.floor);
+  return [hours, ...rest.map((part) => String(part).padStart(2, '0'))].join(':');
 }
 
 /** The command line uses port 4010 unless it is given an address. */

@@ -1,5 +1,6 @@
 /** The texts of the buyer's pages, in both languages. */
-import { language, sayIn } from '../shared/locale.js';
+import { splitAmount } from '../../codes/installments.js';
+import { language, money, sayIn } from '../shared/locale.js';
 
 export type Texts = ReturnType<typeof textsIn>;
 
@@ -37,11 +38,36 @@ export function textsIn(chosen: typeof language) {
       "Pay at once with the QR code or the PIX code in your bank's app.",
     ),
     boletoHint: say('Pague no banco ou na internet até o vencimento.', 'Pay at a bank or online by the due date.'),
-    cardHint: say(
-      'Escolha um cartão de teste: o pagamento tem na hora o resultado indicado.',
-      'Choose a test card. The payment has the outcome shown on it at once.',
-    ),
+    testCards: say('Usar um cartão de teste…', 'Use a test card…'),
+    card: {
+      number: say('Número do cartão', 'Card number'),
+      holder: say('Nome impresso no cartão', 'Name on the card'),
+      expiry: say('Validade (MM/AA)', 'Expiry date (MM/YY)'),
+      code: say('Código de segurança', 'Security code'),
+    },
+    payerName: say('Nome do pagador', "Payer's name"),
+    payerEmail: say('E-mail do pagador', "Payer's e-mail"),
+    checkField: (label: string) => say(`Confira o campo “${label}”.`, `Check the field “${label}”.`),
+    /** Sentences for parts of the texts of the API. */
+    explained: {
+      'looks like a real card': say(
+        'Pode ser um cartão real. Use um de teste.',
+        'It may be a real card. Use a test card.',
+      ),
+      'is a test card of': say('Este cartão de teste é de outro gateway.', 'This is a test card of another gateway.'),
+      'check its digits': say('Número inválido. Confira os dígitos.', 'Invalid card number. Check its digits.'),
+      'contains a card number': say('Há um número de cartão no campo errado.', 'A card number is in the wrong field.'),
+      'Não autorizado pelo emissor': say('O banco emissor não autorizou.', 'The issuing bank declined.'),
+      'Cartão vencido': say('O cartão está fora da validade.', 'The card has expired.'),
+      'Recusado na análise': say(
+        'A análise da loja recusou o pagamento.',
+        'The review of the shop declined the payment.',
+      ),
+      'Autenticação recusada': say('A compra não foi confirmada no banco.', 'The bank page declined the purchase.'),
+      'Tempo de autenticação esgotado': say('O prazo no banco terminou.', 'The time to confirm with the bank ran out.'),
+    },
     payByPix: say('Pagar com Pix', 'Pay by PIX'),
+    payByCard: (amount: string) => say(`Pagar ${amount}`, `Pay ${amount}`),
     payByBoleto: say('Gerar boleto', 'Make a boleto'),
     installments: say('Parcelas', 'Installments'),
     /** `first` and `other` differ if the amount is not a multiple of the installments. */
@@ -77,6 +103,8 @@ export function textsIn(chosen: typeof language) {
     boletoLine: say('Linha digitável', 'Line of digits'),
     copyBoleto: say('Copiar linha', 'Copy line'),
     payUntil: say('Pague até', 'Pay until'),
+    timeLeft: (duration: string) => say(`Faltam ${duration}`, `${duration} left`),
+    frozen: say('relógio parado', 'the clock is frozen'),
     simulation: say(
       'No sandbox, nenhum banco paga. Simule o pagamento aqui, no console ou no terminal:',
       'No bank pays in the sandbox. Simulate the payment here, in the console or in a terminal:',
@@ -107,6 +135,10 @@ export function textsIn(chosen: typeof language) {
     chargedback: say('Pagamento contestado', 'Payment disputed'),
     otherWay: say('Pagar de outra forma', 'Pay another way'),
     paymentNumber: say('Transação', 'Transaction'),
+    purchase: say('Compra', 'Purchase'),
+    method: say('Forma de pagamento', 'Payment method'),
+    paidAt: say('Data e hora', 'Time'),
+    inConsole: (id: number) => say(`Ver ${id} no console`, `View ${id} in the console`),
     expiredLink: say('Este link expirou', 'This link has expired'),
     canceledLink: say('Este link foi cancelado', 'This link was canceled'),
     endedLink: say(
@@ -121,7 +153,7 @@ export function textsIn(chosen: typeof language) {
     ),
     shop: say('Loja', 'Shop'),
     amount: say('Valor', 'Amount'),
-    ending: (digits: string) => say(`final ${digits}`, `ending in ${digits}`),
+    masked: (digits: string) => `•••• ${digits}`,
     approve: say('Aprovar', 'Approve'),
     decline: say('Recusar', 'Decline'),
     timeOut: say('Deixar o prazo acabar', 'Let it time out'),
@@ -132,3 +164,8 @@ export function textsIn(chosen: typeof language) {
 }
 
 export const texts = textsIn(language);
+
+export function installmentText(amount: number, count: number): string {
+  const [first = amount, other = first] = splitAmount(amount, count);
+  return texts.installment(count, money(first), money(other));
+}

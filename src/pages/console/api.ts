@@ -1,6 +1,7 @@
 /** The control API, as the console uses it. */
 import { operationIds } from '../../../generated/operation-ids.js';
 import { type Asked, ask, type Schemas } from '../shared/ask.js';
+import { language } from '../shared/locale.js';
 
 export type { Schemas };
 export type Overview = Schemas['Overview'];
@@ -13,6 +14,10 @@ export type Shown = Schemas['Object'] & Record<string, unknown>;
 export const operationNames: readonly string[] = Object.values(operationIds)
   .flatMap((methods) => Object.values(methods))
   .sort();
+
+const root = document.getElementById('page');
+/** The address of the docs in the language of the page, if the sandbox serves them. */
+export const docs = root?.dataset.docs === undefined ? undefined : language === 'en' ? '../docs/' : '../docs/pt-br/';
 
 let account: string | undefined;
 

@@ -2,20 +2,15 @@ import type { LoggedRequest } from './api.js';
 
 type Sent = Pick<LoggedRequest, 'method' | 'path' | 'query' | 'body'>;
 
-/** Returns the request as a shell command, with the token from the environment; `undefined` for a request without an operation. */
-export function curlOf(
-  url: string,
-  { method, path, query = {}, body }: Sent,
-  token = '$GATEWAY_TOKEN',
-): string | undefined {
-  if (path === undefined) return undefined;
+/** Returns the request as a shell command, with the token from the environment. */
+export function curlOf(url: string, { method, path, query = {}, body }: Sent, token = '$GATEWAY_TOKEN'): string {
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
       [value].flat().map((one): [string, string] => [name, String(one)]),
     ),
   ).toString();
   const parts = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(`${url}${path}${search === '' ? '' : `?${search}`}`)}`,
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(`${url}${path.replace(/[\s?#]/g, encodeURIComponent)}${search === '' ? '' : `?${search}`}`)}`,
     `-H "Authorization: Bearer ${token}"`,
     ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body))}`]),
   ];

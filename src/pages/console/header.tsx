@@ -1,7 +1,8 @@
 /** The header: the account, its clock, the time zone of the console, and the reset. */
 import { useRef, useState } from 'preact/hooks';
+import { LanguageSwitch } from '../shared/language-switch.js';
 import { exactTime, ZONES } from '../shared/locale.js';
-import { call, type Overview, type Schemas } from './api.js';
+import { call, docs, type Overview, type Schemas } from './api.js';
 import { useLive } from './live.js';
 import { Choice } from './pieces.js';
 import { hrefOf } from './route.js';
@@ -59,6 +60,8 @@ export function Header({ overview, accounts }: Props) {
             />
             <Scenario />
             <Reset account={overview.account} />
+            {docs !== undefined && <a href={docs}>{texts.docs}</a>}
+            <LanguageSwitch />
           </div>
         </>
       )}

@@ -1,7 +1,9 @@
 /** Small pieces that all views are made of. */
 import type { ComponentChildren, ComponentProps } from 'preact';
+import { assumptionTexts } from '../../../generated/assumption-texts.js';
+import { CopyButton } from '../shared/copy-button.js';
 import { exactTime } from '../shared/locale.js';
-import type { Schemas, Shown } from './api.js';
+import { call, docs, type Schemas, type Shown } from './api.js';
 import { useAsk, useLive } from './live.js';
 import { texts, words } from './texts.js';
 
@@ -48,15 +50,50 @@ export function Status({ object }: { object: Shown }) {
   );
 }
 
-/** A time in the zone that the header selects, and in UTC on hover. */
-export function Time({ time }: { time: unknown }) {
+/** A time in the zone that the header selects, and in UTC on hover. The clock of the account and real time differ, so a label names one of them. */
+export function Time({ time, clock }: { time: unknown; clock?: keyof typeof texts.clocks }) {
   const { zone } = useLive();
   if (typeof time !== 'string' || time === '') return null;
   return (
     <time dateTime={time} title={exactTime(time, 'UTC')}>
+      {clock && `${texts.clocks[clock]} `}
       {exactTime(time, zone)}
     </time>
   );
+}
+
+export function StatusCode({ status }: { status: number }) {
+  const mood = status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'wait' : 'good';
+  return <Badge mood={mood}>{status === 0 ? texts.lost : status}</Badge>;
+}
+
+/** An attempt to deliver an event, with the answer of the receiver. */
+export function Attempt({ status, error, duration = 0, response }: Partial<Schemas['Attempt']>) {
+  return (
+    <>
+      {status === undefined ? <Badge mood="bad">{error}</Badge> : <StatusCode status={status} />}
+      <span class="muted">{texts.duration(Math.round(duration))}</span>
+      {response !== undefined && <Pre>{response}</Pre>}
+    </>
+  );
+}
+
+/** Sends an event again to one receiver, or to all. */
+export function SendAgain({ event, receiver }: { event: number | undefined; receiver?: string | undefined }) {
+  const { act } = useLive();
+  const path = `events/${event}/redeliver${receiver === undefined ? '' : `?${new URLSearchParams({ receiver })}`}`;
+  return (
+    <button type="button" class="again" onClick={() => act(() => call(path, { method: 'POST' }))}>
+      {receiver === undefined ? texts.redeliver : texts.sendAgain}
+    </button>
+  );
+}
+
+/** A link to an entry of the register in the docs, or else to the operation, if the sandbox serves the docs. */
+export function EntryLink({ entry, operation, children }: { entry: string; operation?: string; children: string }) {
+  const { page } = assumptionTexts[entry] ?? {};
+  const place = page === undefined ? operation && `api/${operation}/` : `evidence/${page}/#${entry}`;
+  return docs !== undefined && place ? <a href={docs + place}>{children}</a> : children;
 }
 
 /** The deliveries of an event, counted by state. */
@@ -114,12 +151,27 @@ export function Pre({ children }: { children: ComponentChildren }) {
 }
 
 export function Json({ value, title, isOpen = false }: { value: unknown; title: string; isOpen?: boolean }) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   return (
     <details open={isOpen}>
       <summary>{title}</summary>
-      <Pre>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</Pre>
+      <Pre>{colored(text)}</Pre>
+      <CopyButton text={text} label={texts.copy} />
     </details>
   );
+}
+
+const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.e+-]*|true|false|null/gi;
+
+/** JSON with its names and values as colored parts. */
+function colored(json: string): ComponentChildren[] {
+  const parts: ComponentChildren[] = [];
+  let end = 0;
+  for (const { 0: token, 1: text, 2: colon, index } of json.matchAll(TOKEN)) {
+    parts.push(json.slice(end, index), <span class={colon ? 'name' : text ? 'text' : 'value'}>{token}</span>);
+    end = index + token.length;
+  }
+  return [...parts, json.slice(end)];
 }
 
 type ChoiceProps = ComponentProps<'select'> & {

@@ -1,7 +1,16 @@
 /** Formats money and times in the language of the page. Times are those of São Paulo, where a boleto's day begins. */
 
-/** The server chooses it by `Accept-Language`. */
-export const language = globalThis.document?.documentElement.lang === 'en' ? 'en' : 'pt-BR';
+const root = globalThis.document?.documentElement;
+const CHOSEN = 'language';
+
+/** The language that the reader has chosen on a page of the sandbox, or else that of the server by `Accept-Language`. */
+export const language = root && (localStorage.getItem(CHOSEN) ?? root.lang) === 'en' ? 'en' : 'pt-BR';
+if (root) root.lang = language;
+
+export function switchLanguage(): void {
+  localStorage.setItem(CHOSEN, language === 'en' ? 'pt-BR' : 'en');
+  location.reload();
+}
 
 /** Returns a function that picks the text of a language. */
 export const sayIn =

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kind } from '../state/index.js';
-import { CLOCK, type DueRule, epochOf, movedTo, type Run, readClock, type Unit } from '../state/index.js';
+import { CLOCK, countUses, type DueRule, epochOf, movedTo, type Run, readClock, type Unit } from '../state/index.js';
 import { after, type Duration, parseDuration } from './duration.js';
 
 export interface ClocksOptions {
@@ -93,7 +93,7 @@ export function createClocks({ run, dueRules, onError }: ClocksOptions) {
   /** Carries out due work up to a time, in short units that let other work run. `undefined` ends it. */
   async function carryOut(account: string, untilOf: (unit: Unit) => number | undefined, background = false) {
     for (let isDone = false; !isDone && !isClosed; ) {
-      const unit = run(account, (unit) => carryOutSome(unit, untilOf(unit)), { background });
+      const unit = run(account, (unit) => carryOutSome(unit, untilOf(unit)), { background, counted: true });
       running.add(unit);
       const part = await unit.finally(() => running.delete(unit));
       for (const error of part.errors) onError(error);
@@ -111,10 +111,12 @@ export function createClocks({ run, dueRules, onError }: ClocksOptions) {
       if (performance.now() > deadline) return { isDone: false, errors };
       move(unit, next.due);
       unit.now = next.due;
-      const result = unit.attempt(() => {
+      const carryOutNext = () => {
         const object = unit.seek(next.kind, next.id);
         if (object !== undefined) dueRules[next.kind]?.(unit, object);
-      });
+      };
+      // How much work shares a unit depends on the machine, so each counts by itself.
+      const result = countUses(() => unit.attempt(carryOutNext));
       if ('error' in result) errors.push(result.error);
       // Clears a time that is not later, because otherwise the rule runs in a loop.
       const left = unit.seek(next.kind, next.id);

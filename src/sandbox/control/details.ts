@@ -1,9 +1,9 @@
-/** Details of one object: its history, the next acts, and its related objects. */
+/** Details of one object: the next acts, and its related objects. */
 import type { components } from '../../../generated/sandbox-types.js';
-import { isObject } from '../../contract/json.js';
+import { isObject } from '../../util/json.js';
 import { asTransaction, groupOf, nextActs, pageUrl, statusesAfter } from '../rules/index.js';
-import type { Stored, StoredEvent, Work } from '../state/index.js';
-import { type ObjectKind, presented } from './lists.js';
+import type { Cause, Stored, Work } from '../state/index.js';
+import { type ObjectKind, presented } from './console-lists.js';
 
 type Details = components['schemas']['Details'];
 type Related = Details['related'][number];
@@ -11,40 +11,35 @@ type Related = Details['related'][number];
 /** The most related objects per kind. */
 const MOST = 20;
 
-/** @param events the events about the object, newest first */
-export function detailsOf(work: Work, object: Stored, events: readonly StoredEvent[]): Details {
-  const related = relatedTo(work, object);
+export function detailsOf(work: Work, object: Stored): Details {
   const page = pageOf(work, object);
   return {
     // Searches by id return only these kinds.
     kind: object.kind as ObjectKind,
     object: presented(object),
-    history: historyOf(object, events, related),
     states: [...statusesAfter(object.kind, object.value.status)],
     // The contract has the same acts and options.
     next: nextActs(object).map((next) => ({ ...next, into: [...next.into] })),
-    ...(object.due !== undefined && { due: new Date(object.due).toISOString() }),
     ...(page !== undefined && { page }),
-    related,
+    related: relatedTo(work, object),
   };
 }
 
-/** Returns the history. Transactions store it; a subscription's comes from its charges, and that of other objects from their events. */
-function historyOf(object: Stored, events: readonly StoredEvent[], related: readonly Related[]): Details['history'] {
+/** A state, and its cause if it is known. */
+type State = readonly [state: { what: string; amount: number; time: string; of?: number }, cause?: Cause | undefined];
+
+/** Returns the states of a transaction. Those of a subscription or a link are its payments; other objects have none. */
+export function statesOf(work: Work, object: Stored): State[] {
   if (object.kind === 'transactions') {
-    return asTransaction(object).hidden.history.map(([what, amount, time]) => ({ what, amount, time: iso(time) }));
+    const { history } = asTransaction(object).hidden;
+    return history.map(([what, amount, time, cause]) => [{ what, amount, time: iso(time) }, cause]);
   }
-  if (object.kind === 'subscriptions') {
-    const charges = related.find(({ kind }) => kind === 'transactions')?.data ?? [];
-    return [...charges].reverse().map((charge) => {
-      const { id, status, amount, created_at } = charge as typeof charge & Record<string, unknown>;
-      return { what: String(status), amount: Number(amount), time: iso(Date.parse(String(created_at))), of: id };
-    });
-  }
-  return [...events].reverse().map(({ name, payload, time }) => ({
-    what: name === 'link.changed' && typeof payload.status === 'string' ? payload.status : name,
-    time: iso(time),
-  }));
+  if (object.kind !== 'subscriptions' && object.kind !== 'links') return [];
+  const charges = relatedTo(work, object).find(({ kind }) => kind === 'transactions')?.data ?? [];
+  return [...charges].reverse().map((charge) => {
+    const { id, status, amount, created_at } = charge as typeof charge & Record<string, unknown>;
+    return [{ what: String(status), amount: Number(amount), time: iso(Date.parse(String(created_at))), of: id }];
+  });
 }
 
 const iso = (time: number): string => new Date(time).toISOString();

@@ -1,22 +1,21 @@
 import { redact } from '../../redaction/index.js';
-import type { OwnPaths, OwnRequest } from '../../server/internal-routes.js';
+import type { OwnPaths, OwnRequest } from '../../server/own-paths.js';
 import { readJsonBody } from '../../server/wire/json-body.js';
 import { LARGEST_BODY } from '../../server/wire/request.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
-import { accountByToken, EVERYBODY } from '../accounts.js';
+import { accountByToken, EVERYBODY } from '../account-names.js';
 import type { Engine } from '../engine.js';
-import { buyerPage, consolePage, createAssets } from '../pages/pages.js';
+import { buyerPage, type ConsoleOptions, consolePage, createAssets } from '../pages/pages.js';
 import { orRefusal } from '../request/respond.js';
 import { ScenarioError } from '../scenario/index.js';
 import { Refusal } from '../state/index.js';
 import { StateVersionError } from '../stores/index.js';
 import type { ControlOperation } from './call.js';
-import type { Control } from './control.js';
+import type { Control } from './control-api.js';
 
-export interface ControlPathsOptions {
+export interface ControlPathsOptions extends ConsoleOptions {
   readonly control: Control;
   readonly engine: Engine;
-  readonly perToken: boolean;
   /** The largest snapshot that a restore accepts, in bytes. */
   readonly snapshotBytes: number;
 }
@@ -30,6 +29,8 @@ const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': '
 /** Operations that return free text of the merchant, which may contain a card number. */
 const FREE_TEXT: ReadonlySet<ControlOperation> = new Set([
   'retrieveObject',
+  'retrieveDetails',
+  'retrieveTimeline',
   'actOnObject',
   'listEvents',
   'retrieveEvent',
@@ -38,7 +39,13 @@ const FREE_TEXT: ReadonlySet<ControlOperation> = new Set([
 ]);
 
 /** Returns the paths below `/_sandbox/`: the control API, the console, and the buyer pages. */
-export function createControlPaths({ control, engine, perToken, snapshotBytes }: ControlPathsOptions): OwnPaths[] {
+export function createControlPaths({
+  control,
+  engine,
+  perToken,
+  docs,
+  snapshotBytes,
+}: ControlPathsOptions): OwnPaths[] {
   // A snapshot takes several times its size in memory, so the sandbox reads one at a time.
   const inTurn = createQueue();
 
@@ -46,7 +53,7 @@ export function createControlPaths({ control, engine, perToken, snapshotBytes }:
     {
       prefix: PREFIX,
       endpoints: [`GET ${PREFIX}`],
-      respond: async (request) => consolePage(request, perToken) ?? callOperation(request),
+      respond: async (request) => consolePage(request, { perToken, docs }) ?? callOperation(request),
     },
     ...['pay', '3ds'].map(
       (page): OwnPaths => ({

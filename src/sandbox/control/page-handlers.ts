@@ -1,12 +1,14 @@
 /** Handles the requests from the scripts of the pages. */
 import type { components } from '../../../generated/sandbox-types.js';
-import type { JsonObject } from '../../contract/json.js';
+import { readContract } from '../../contract/contract.js';
+import { hasCardNumber } from '../../redaction/index.js';
+import { prepare } from '../../server/prepared.js';
+import { isLuhn, realCards } from '../../server/request/test-cards.js';
 import type { Engine } from '../engine.js';
-import { authenticationView, checkoutView, findPage, objectOf, type PageName, testCards } from '../pages/views.js';
+import { authenticationView, checkoutView, findPage, objectOf, type PageName } from '../pages/views.js';
 import { acts, asTransaction, checkout } from '../rules/index.js';
-import { cardOf } from '../scenario/index.js';
-import { Refusal, type Stored, type Work } from '../state/index.js';
-import type { ControlCall, Handlers } from './call.js';
+import { Refusal, type Stored, type Unit } from '../state/index.js';
+import type { Body, ControlCall, Handlers } from './call.js';
 import { createEventStream, type EventStream, eventOf } from './event-stream.js';
 
 type PageOperation =
@@ -18,20 +20,20 @@ type PageOperation =
   | 'watchAuthentication'
   | 'endAuthentication';
 
-export function createPageHandlers(engine: Engine): Pick<Handlers, PageOperation> {
+export function createPageHandlers(engine: Engine, allowAnyCard: boolean): Pick<Handlers, PageOperation> {
   /** Runs a task on the object with the key of the call, in its account. */
   async function onPage<Result>(
     page: PageName,
     { params }: { readonly params: { readonly key: string } },
-    task: (work: Work, object: Stored) => Result,
+    task: (unit: Unit, object: Stored) => Result,
   ): Promise<Result> {
     const { key } = params;
     const account = await findPage(engine, page, key);
     if (account === undefined) throw noPage();
-    return engine.run(account, (work) => {
-      const object = objectOf(work, page, key);
+    return engine.run(account, (unit) => {
+      const object = objectOf(unit, page, key);
       if (object === undefined) throw noPage();
-      return task(work, object);
+      return task(unit, object);
     });
   }
 
@@ -42,10 +44,14 @@ export function createPageHandlers(engine: Engine): Pick<Handlers, PageOperation
     return (ended) => {
       let last = '';
       const look = async (): Promise<string | undefined> => {
-        const event = eventOf('state', await onPage(page, call, view));
-        const isNew = event !== last;
-        last = event;
-        return isNew ? event : undefined;
+        const { shown, compared } = await onPage(page, call, (unit, object) => {
+          const shown = view(unit, object);
+          // The time changes always, and its speed and offset only if somebody moves the clock.
+          return { shown, compared: JSON.stringify({ ...shown, clock: unit.state.clock }) };
+        });
+        const isNew = compared !== last;
+        last = compared;
+        return isNew ? eventOf('state', shown) : undefined;
       };
       return createEventStream(engine, account, look)(ended);
     };
@@ -53,12 +59,11 @@ export function createPageHandlers(engine: Engine): Pick<Handlers, PageOperation
 
   return {
     async beginCheckout(call) {
-      const { payment_method, card, installments } = call.body;
-      const transaction = await onPage('pay', call, (work, link) => {
+      const fields = paymentFields(call.body, allowAnyCard);
+      const transaction = await onPage('pay', call, (unit, link) => {
         if (link.kind !== 'links')
           throw new Refusal(422, ['key: a payment was begun here; begin another on the page of its link']);
-        const options = { payment_method: String(payment_method), ...cardFields(payment_method, card, installments) };
-        return checkout(work, link, options, { inBrowser: true });
+        return checkout(unit, link, fields, { inBrowser: true });
       });
       const { key = '' } = transaction.hidden.checkout ?? {};
       return { key };
@@ -80,21 +85,24 @@ export function createPageHandlers(engine: Engine): Pick<Handlers, PageOperation
   };
 }
 
-type View = (work: Work, object: Stored) => components['schemas']['Checkout'] | components['schemas']['Authentication'];
+type View = (unit: Unit, object: Stored) => components['schemas']['Checkout'] | components['schemas']['Authentication'];
 
-const viewAuthentication = (work: Work, object: Stored) => authenticationView(work, asTransaction(object));
+const viewAuthentication = (_unit: Unit, object: Stored) => authenticationView(asTransaction(object));
 
 const noPage = (): Refusal => new Refusal(404, ['key: there is no such page, or no more']);
 
-/** Returns the additional fields of a card payment. */
-function cardFields(method: unknown, id: unknown, installments: unknown): JsonObject {
-  if (method !== 'credit_card' && method !== 'debit_card') return {};
-  const card = testCards.find(({ shown }) => shown.id === id);
-  if (card === undefined) {
-    throw new Refusal(422, [`card: must be one of ${testCards.map(({ shown }) => shown.id).join(', ')}`]);
+/** Returns the fields of the payment for its method. Throws a `Refusal` for a card that the API refuses, and for a mistyped one. */
+function paymentFields({ payment_method, card, customer, installments }: Body<'beginCheckout'>, allowAnyCard: boolean) {
+  const real = allowAnyCard ? [] : realCards({ card }, prepare(readContract()).testCards);
+  if (real.length > 0) throw new Refusal(400, real);
+  for (const [field, text] of Object.entries({ ...customer, card_holder_name: card?.card_holder_name ?? '' })) {
+    if (hasCardNumber(text)) throw new Refusal(422, [`${field}: contains a card number; send it in card_number only`]);
   }
-  return {
-    card: { ...cardOf('approved', 'COMPRADOR DE TESTE'), card_number: card.card_number },
-    ...(method === 'credit_card' && { installments: installments ?? 1 }),
-  };
+  if (payment_method === 'pix' || payment_method === 'boleto') {
+    return { payment_method, ...(customer !== undefined && { customer }) };
+  }
+  if (card === undefined) throw new Refusal(422, ['card: a payment by card requires the card of the buyer']);
+  if (!isLuhn(card.card_number))
+    throw new Refusal(422, ['card.card_number: is not a valid card number; check its digits']);
+  return { payment_method, card, ...(payment_method === 'credit_card' && { installments: installments ?? 1 }) };
 }

@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { VariantOf } from '../../../generated/variants.js';
-import { EVERYBODY } from '../accounts.js';
-import { type Attempt, type Delivery, EVENTS, type EventHead, type Run, type Unit } from '../state/index.js';
-import { eventBody } from '../variants/events.js';
-import { addressOf } from './receivers.js';
-import type { Sender, Sent } from './send.js';
+import { EVERYBODY } from '../account-names.js';
+import {
+  type Attempt,
+  countUses,
+  type Delivery,
+  EVENTS,
+  type EventHead,
+  type Run,
+  type Stored,
+  type Unit,
+  use,
+} from '../state/index.js';
+import { eventBody } from '../variants/event-bodies.js';
+import type { Sender, Sent } from './sender.js';
+import { addressOf } from './webhook-receivers.js';
 
 export interface DelivererOptions {
   readonly run: Run;
@@ -35,6 +45,8 @@ interface Outcome {
   readonly attempts: readonly Attempt[];
   /** Milliseconds before the next try; `undefined` without a pause. */
   readonly pause?: number | undefined;
+  /** Whether the receiver failed, so that an assumption decides what follows. */
+  readonly isAssumed?: boolean;
 }
 
 export type Deliverer = ReturnType<typeof createDeliverer>;
@@ -58,7 +70,7 @@ export function createDeliverer({ run, sender, pauses, timeout, onError }: Deliv
         const waiting = unit.state.receivers();
         return { waiting, leased: lease(unit, waiting) };
       };
-      const { waiting, leased } = await run(account, task, { background: true });
+      const { waiting, leased } = await run(account, task, { background: true, counted: true });
       send(account, leased);
       return waiting.every((receiver) => roomOf(account, receiver) > 0);
     },
@@ -83,12 +95,8 @@ export function createDeliverer({ run, sender, pauses, timeout, onError }: Deliv
         const readyAt = unit.realTime + timeout * next.copies + MARGIN;
         const delivery = { ...next, by: `${by}:${++leases}`, readyAt, notBefore: 0 };
         unit.setDelivery(delivery);
-        leased.push({
-          ...delivery,
-          address: addressOf(unit, next),
-          body: JSON.stringify(eventBody(event.hidden as EventHead, event.value)),
-          confirmation: unit.variant('webhook-response'),
-        });
+        // How many deliveries share a unit depends on the machine, so each counts by itself.
+        leased.push(countUses(() => withBody(unit, delivery, event)));
       }
     }
     return leased;
@@ -110,11 +118,11 @@ export function createDeliverer({ run, sender, pauses, timeout, onError }: Deliv
     try {
       const outcome = await attempt(account, delivery);
       const task = (unit: Unit) => {
-        settle(unit, delivery, outcome);
+        countUses(() => settle(unit, delivery, outcome));
         // The same commit leases the next delivery.
         return lease(unit, [receiver], receiver);
       };
-      next = await run(account, task, { background: true });
+      next = await run(account, task, { background: true, counted: true });
     } finally {
       const key = keyOf(account, receiver);
       const left = (busy.get(key) ?? 1) - 1;
@@ -139,19 +147,31 @@ export function createDeliverer({ run, sender, pauses, timeout, onError }: Deliv
       if (isClosed && !sent.delivered) return { state: 'pending', attempts };
       attempts.push(sent.attempt);
     }
+    if (sent?.delivered) return { state: 'delivered', attempts };
+    if (sent?.hopeless) return { state: 'failed', attempts };
     const isConfirmed = confirmation === 'any-status-confirms' && sent?.attempt.status !== undefined;
-    if (sent?.delivered || isConfirmed) return { state: 'delivered', attempts };
-    const pause = confirmation === 'not-repeated' ? undefined : pauses[tries];
-    return sent?.hopeless || pause === undefined
-      ? { state: 'failed', attempts }
-      : { state: 'pending', attempts, pause };
+    const pause = isConfirmed || confirmation === 'not-repeated' ? undefined : pauses[tries];
+    const state = isConfirmed ? 'delivered' : pause === undefined ? 'failed' : 'pending';
+    return { state, attempts, pause, isAssumed: true };
   }
 }
 
+/** Returns a delivery with what it sends. The entries about events decide here: an event without a receiver shows nothing of them. */
+function withBody(unit: Unit, delivery: Delivery, { hidden, value }: Stored): Leased {
+  for (const entry of ['webhook-events', 'webhook-envelope', 'event-payload-fields', 'response-ids']) use(entry);
+  return {
+    ...delivery,
+    address: addressOf(unit, delivery),
+    body: JSON.stringify(eventBody(hidden as EventHead, value)),
+    confirmation: unit.assumed['webhook-response'],
+  };
+}
+
 /** Records the outcome, unless the lease has gone to another process or the event is gone. */
-function settle(unit: Unit, { event, receiver, by }: Delivery, { state, attempts, pause }: Outcome): void {
+function settle(unit: Unit, { event, receiver, by }: Delivery, { state, attempts, pause, isAssumed }: Outcome): void {
   const now = unit.state.deliveries(event)[receiver];
   if (now?.by !== by) return;
+  if (isAssumed) use('webhook-response');
   unit.setDelivery({
     ...now,
     state,

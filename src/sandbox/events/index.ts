@@ -1,7 +1,7 @@
-export { AddressRefused, checkUrl } from './address.js';
+export { AddressRefused, checkUrl } from './allowed-address.js';
 export { createDeliverer, type Deliverer } from './deliverer.js';
-export { createEvents, DeliveryFailed, type EventFilter, type Events } from './events.js';
+export { createEvents, DeliveryFailed, type EventFilter, type Events } from './event-service.js';
 export { DISTURBANCE, type Disturbance, heldEvents, writeEvents } from './outbox.js';
-export type { StartReceiver } from './receivers.js';
-export { createSender } from './send.js';
+export { createSender } from './sender.js';
 export { Signals, WaitTimeout } from './signals.js';
+export type { StartReceiver } from './webhook-receivers.js';

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/sandbox-types.js';
-import { type Attempt, type Delivery, type Emitted, type StoredEvent, type Unit, use } from '../state/index.js';
-import { type StartReceiver, type Target, targetsOf } from './receivers.js';
+import type { Attempt, Delivery, Emitted, StoredEvent, Unit } from '../state/index.js';
+import { type StartReceiver, type Target, targetsOf } from './webhook-receivers.js';
 
 /** Delivery problems that the sandbox simulates, so that you can test a receiver. */
 export type Disturbance = components['schemas']['Disturbance'];
@@ -20,19 +20,19 @@ export function writeEvents(unit: Unit, events: readonly Emitted[], receivers: r
   for (const [index, event] of events.entries()) {
     const id = unit.addEvent(event);
     for (const target of targetsOf(unit, receivers, event)) {
-      for (const entry of ['webhook-events', 'webhook-envelope', 'event-payload-fields']) use(entry);
       unit.setDelivery(newDelivery(unit, { id, ...event }, target, disturbance, events.length - index - 1));
     }
   }
 }
 
-/** Sends the event again to its current receivers. Pending deliveries do not change. Returns `undefined` for an unknown event. */
-export function redeliver(unit: Unit, id: number, receivers: readonly StartReceiver[]): StoredEvent | undefined {
+/** Sends the event again to its current receivers, or to one, unless it is under way. Returns `undefined` for an unknown event. */
+export function redeliver(unit: Unit, id: number, receivers: readonly StartReceiver[], only?: string) {
   const event = unit.state.event(id);
   if (event === undefined) return undefined;
   for (const target of targetsOf(unit, receivers, event)) {
     const known = unit.state.deliveries(id)[target.receiver];
-    if (known?.state === 'pending') continue;
+    const isUnderWay = known?.state === 'pending' && known.notBefore === 0;
+    if (isUnderWay || (only !== undefined && only !== target.receiver)) continue;
     unit.setDelivery({ ...newDelivery(unit, event, target), attempts: known?.attempts ?? [] });
   }
   return unit.state.event(id);

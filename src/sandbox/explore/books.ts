@@ -1,5 +1,6 @@
 /** The gateway's books and those of the shop. */
-import { isObject, type JsonObject } from '../../contract/json.js';
+import { reais } from '../../codes/reais.js';
+import { isObject, type JsonObject } from '../../util/json.js';
 import { asTransaction, type Transaction } from '../rules/index.js';
 import type { Unit } from '../state/index.js';
 
@@ -49,11 +50,17 @@ function receivedBy({ hidden: { history } }: Transaction): number {
   return RETURNED.includes(before) ? 0 : received;
 }
 
-/** Returns `metadata.order`, or else `reference_key`. */
-export function usualOrder({ metadata, reference_key }: JsonObject): string | undefined {
-  const order = parsed(metadata).order ?? reference_key;
-  return order === undefined || order === null ? undefined : String(order);
+/** Returns a function that reads a field, such as `metadata.order`. */
+export function orderAt(path: string): OrderOf {
+  return (transaction) => {
+    const found = path.split('.').reduce<unknown>((value, name) => parsed(value)[name], transaction);
+    return found === undefined || found === null ? undefined : String(found);
+  };
 }
+
+/** Returns `metadata.order`, or else `reference_key`. */
+export const usualOrder: OrderOf = (transaction) =>
+  orderAt('metadata.order')(transaction) ?? orderAt('reference_key')(transaction);
 
 /** Shops may send metadata as JSON in a string. */
 function parsed(metadata: unknown): JsonObject {
@@ -82,42 +89,44 @@ export function requireOrders(orders: unknown): readonly ShopOrder[] {
   return orders;
 }
 
-/** Returns the first difference between the books. Without `orders`, it only looks for an order that was charged twice. */
+/**
+ * Returns the first difference between the books. Without `orders`, it only looks for an order that was charged twice. If no payment has a
+ * reference, the whole flow is one order.
+ */
 export function compareBooks(
   payments: readonly Payment[],
   orders: readonly ShopOrder[] | undefined,
 ): string | undefined {
-  const byOrder = new Map<string | undefined, Payment[]>();
-  for (const payment of payments) byOrder.set(payment.order, [...(byOrder.get(payment.order) ?? []), payment]);
-  for (const [order, list] of byOrder) {
-    if (list.length > 1)
-      return `${order ?? 'the order'} was charged ${times(list.length)}: ${list.map(shown).join(' and ')}`;
+  const isOneOrder = payments.length > 0 && payments.every(({ order }) => order === undefined);
+  const believed = isOneOrder && orders ? [sumOf(orders)] : orders;
+  const byOrder = new Map<string, Payment[]>();
+  for (const payment of payments) {
+    const { order = ONE_ORDER } = payment;
+    byOrder.set(order, [...(byOrder.get(order) ?? []), payment]);
   }
-  if (orders === undefined) return undefined;
-  for (const { order, paid } of orders) {
+  for (const [order, list] of byOrder) {
+    if (list.length > 1) return `${order} was charged ${times(list.length)}: ${list.map(shown).join(' and ')}`;
+  }
+  for (const { order, paid } of believed ?? []) {
     const [payment] = byOrder.get(order) ?? [];
+    byOrder.delete(order);
     const received = payment?.received ?? 0;
     if (received === paid) continue;
     if (payment === undefined)
       return `${order}: the shop says ${reais(paid)} is paid, but the gateway received nothing`;
     return `${order}: the gateway received ${reais(received)} (transaction ${payment.id}), but the shop says ${reais(paid)}`;
   }
-  const known = new Set<string | undefined>(orders.map(({ order }) => order));
-  const stray = payments.find(({ order }) => !known.has(order));
-  return stray && `${shown(stray)} belongs to no order of the shop`;
+  const [[stray] = []] = byOrder.values();
+  return orders && stray && `${shown(stray)} belongs to no order of the shop`;
 }
 
-/** Returns books in which the whole flow is one order, for shops that send no reference. */
-export function asOneOrder(payments: readonly Payment[], orders: readonly ShopOrder[] | undefined) {
-  const order = 'the order';
-  const paid = orders?.reduce((sum, one) => sum + one.paid, 0);
-  return {
-    payments: payments.map((payment) => ({ ...payment, order })),
-    orders: paid === undefined ? undefined : [{ order, paid }],
-  };
-}
+/** The name of payments without a reference. */
+const ONE_ORDER = 'the order';
+
+const sumOf = (orders: readonly ShopOrder[]): ShopOrder => {
+  return { order: ONE_ORDER, paid: orders.reduce((sum, { paid }) => sum + paid, 0) };
+};
 
 const times = (count: number): string => (count === 2 ? 'twice' : `${count} times`);
-const reais = (centavos: number): string => `R$ ${(centavos / 100).toFixed(2)}`;
 const shown = ({ id, received, authorized }: Payment): string =>
   `transaction ${id} (${received > 0 ? `${reais(received)} paid` : `${reais(authorized)} authorized`})`;

@@ -1,6 +1,7 @@
 /** What can go wrong in a run. */
+import type { Assumed } from '../../../generated/variants.js';
 import { createRandom } from '../../server/request/failures.js';
-import type { PlannedFault } from '../controls.js';
+import type { Assumption, PlannedFault } from '../code-controls.js';
 
 export const KINDS = ['request', 'crash', 'event', 'twice', 'assumption'] as const;
 export type DisruptionKind = (typeof KINDS)[number];
@@ -12,17 +13,29 @@ export interface Disruption {
   readonly request?: number;
   readonly fault?: PlannedFault;
   readonly crash?: 'before' | 'after';
-  /** The connection stays open for a second before the fault. */
+  /** The connection stays open for a while before the fault. */
   readonly isStall?: boolean;
   readonly event?: number;
   readonly delivery?: 'twice' | 'late' | 'never' | 'first delivery fails' | 'in reverse order';
+  readonly variant?: { readonly entry: string; readonly assumed: Assumed; readonly statement: string };
+}
+
+/** A request of a run, numbered from 1 in the order of arrival. */
+export interface NumberedRequest {
+  readonly number: number;
+  readonly operationId: string;
+  readonly isRead: boolean;
+  /** The last event of the account after the request. Undefined if the request was not carried out. */
+  lastEvent?: number;
 }
 
 /** What the run without disruptions did. */
 export interface FirstRun {
-  readonly requests: readonly { readonly number: number; readonly operationId: string; readonly isRead: boolean }[];
+  readonly requests: readonly NumberedRequest[];
   /** The events, with the request that caused them. */
   readonly events: readonly { readonly number: number; readonly name: string; readonly request: number | undefined }[];
+  /** The assumptions about the gateway that it relied on. */
+  readonly assumptions: readonly Assumption[];
 }
 
 const FAULTS: readonly (Pick<Disruption, 'isStall'> & { readonly name: string; readonly fault: PlannedFault })[] = [
@@ -72,8 +85,15 @@ const SOURCES: Readonly<Record<DisruptionKind, (first: FirstRun) => Disruption[]
       : []),
   ],
   twice: () => [{ name: 'twice at the same time', kind: 'twice' }],
-  // The variants of the assumptions that the first run relied on go here.
-  assumption: () => [],
+  assumption: ({ assumptions }) =>
+    assumptions.flatMap(({ entry, variants, variant: now }) =>
+      Object.entries(variants)
+        .filter(([name]) => name !== now)
+        .map(([name, statement]) => {
+          const variant = { entry, assumed: { [entry]: name } as Assumed, statement };
+          return { name: `assumption ${entry}=${name}`, kind: 'assumption', variant };
+        }),
+    ),
 };
 
 /** Returns the single disruptions of the kinds. */
@@ -83,12 +103,17 @@ export function singleDisruptions(first: FirstRun, without: readonly DisruptionK
 
 export const SEPARATOR = ' + ';
 
-/** Returns pairs of disruptions in an order that the seed determines. Two faults for the same request are no pair. */
+/** Returns whether both can happen in one run: not two faults for one request, nor two variants of one assumption. */
+const isPair = (one: Disruption, other: Disruption): boolean =>
+  (one.request === undefined || one.request !== other.request) &&
+  (one.variant === undefined || one.variant.entry !== other.variant?.entry);
+
+/** Returns pairs of disruptions in an order that the seed determines. */
 export function* pairsOf(singles: readonly Disruption[], seed: string): Generator<readonly [Disruption, Disruption]> {
   const pairs = singles.flatMap((one, index) =>
     singles
       .slice(index + 1)
-      .filter((other) => one.request === undefined || one.request !== other.request)
+      .filter((other) => isPair(one, other))
       .map((other) => [one, other] as const),
   );
   const random = createRandom(seed);

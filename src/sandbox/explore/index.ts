@@ -1,5 +1,7 @@
-export type { ShopOrder } from './books.js';
+export { orderAt, type ShopOrder } from './books.js';
 export type { DisruptionKind } from './disruptions.js';
-export { type ExploreOptions, exploreShop, type OnProgress } from './explore.js';
-export { ExploreFailure, type ExploreFailureCase, type ExploreResult, printReport } from './report.js';
+export { exploreShop, type OnProgress } from './explore-shop.js';
+export { ExploreFailure, type ExploreFailureCase, type ExploreResult, printReport } from './failure-report.js';
+export { EXPLORE_OPTIONS, type ExploreOptions } from './options.js';
+export { deathSignal } from './process.js';
 export type { ExploreGateway, ExploreShop, FlowStart, OpenWorld } from './shop.js';

@@ -8,22 +8,18 @@ const processes = new AsyncLocalStorage<AbortSignal>();
 export const DIED = Symbol('died');
 
 /** Runs a task in a process. Resolves with `DIED` if the process dies meanwhile. */
-export async function inProcess<Result>(died: AbortSignal, task: () => Result): Promise<Awaited<Result> | typeof DIED> {
-  let onDeath = (): void => {};
-  const death = new Promise<typeof DIED>((resolve) => {
-    onDeath = () => resolve(DIED);
+export function inProcess(died: AbortSignal, task: () => unknown): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    if (died.aborted) return resolve(DIED);
+    const end = () => resolve(DIED);
+    died.addEventListener('abort', end);
+    const result = processes.run(died, async () => await task());
+    result.then(resolve, reject).finally(() => died.removeEventListener('abort', end));
   });
-  died.addEventListener('abort', onDeath);
-  try {
-    if (died.aborted) return DIED;
-    return await Promise.race([processes.run(died, async () => await task()), death]);
-  } catch (error) {
-    if (died.aborted) return DIED;
-    throw error;
-  } finally {
-    died.removeEventListener('abort', onDeath);
-  }
 }
+
+/** Returns the signal that aborts when the process of the caller dies. */
+export const deathSignal = (): AbortSignal | undefined => processes.getStore();
 
 /** Returns a client whose calls never settle once their process is dead. */
 export function mortalClient(client: GatewayClient): GatewayClient {
@@ -37,7 +33,7 @@ export function mortalClient(client: GatewayClient): GatewayClient {
 }
 
 function whileAlive(call: () => Promise<unknown>): Promise<unknown> {
-  const died = processes.getStore();
+  const died = deathSignal();
   if (died === undefined) return call();
   return new Promise((resolve, reject) => {
     if (died.aborted) return;

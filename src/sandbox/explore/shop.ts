@@ -1,12 +1,12 @@
 import type { GatewayClient } from '../../client/index.js';
-import type { JsonObject } from '../../contract/json.js';
-import type { SandboxControls } from '../controls.js';
-import type { Probe } from '../sandbox.js';
+import type { JsonObject } from '../../util/json.js';
+import type { SandboxControls } from '../code-controls.js';
+import type { Probe } from '../core.js';
 import type { ShopOrder } from './books.js';
 
 /** What a new shop gets: the gateway of one run. */
 export interface ExploreGateway {
-  /** Does not retry, and waits 500 ms for a response. */
+  /** Does not retry. */
   readonly client: GatewayClient;
   /** For a shop with its own client. */
   readonly baseUrl: string;

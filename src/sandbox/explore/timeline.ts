@@ -1,29 +1,54 @@
 /** What happened in a run, for a person. */
-import { isObject, listAt } from '../../contract/json.js';
+import { printable } from '../../codes/printable.js';
 import { redact } from '../../redaction/index.js';
 import type { WireResponse } from '../../server/wire/response.js';
-
-/** One step. Its outcome may come later. */
-export interface Step {
-  readonly what: string;
-  /** Empty while it is open. */
-  outcome: string;
-}
+import { isObject, listAt } from '../../util/json.js';
 
 const WIDTH = 38;
 /** The most characters of a message. */
 const LONGEST = 300;
+/** The most steps to print. A shop that sends a request again and again has more. */
+const MOST = 60;
 
-/** Returns the numbered lines without secrets. */
-export function printSteps(steps: readonly Step[], secrets: readonly string[]): string[] {
-  const digits = String(steps.length).length;
-  return steps.map(({ what, outcome }, index) => {
-    const line = `${what.padEnd(WIDTH)} ${outcome || 'no answer yet'}`;
-    return `${String(index + 1).padStart(digits)}  ${redact(line, { secrets: [...secrets], fields: false })}`;
-  });
+/** One step. Its outcome may come later: until then it is empty. */
+export interface Step {
+  readonly what: string;
+  outcome: string;
 }
 
-/** Returns what the gateway did: `created 1001, paid`. */
+export class Timeline {
+  readonly #steps: Step[] = [];
+
+  add(what: string, outcome = ''): Step {
+    const step = { what, outcome };
+    this.#steps.push(step);
+    return step;
+  }
+
+  /** The oldest step without an outcome. */
+  get open(): string | undefined {
+    return this.#steps.find(({ outcome }) => outcome === '')?.what;
+  }
+
+  get last(): string | undefined {
+    return this.#steps.at(-1)?.what;
+  }
+
+  /** Returns the numbered lines without secrets. */
+  print(secrets: readonly string[]): string[] {
+    const digits = String(this.#steps.length).length;
+    const lines = this.#steps.map(({ what, outcome }, index) => {
+      const line = `${what.padEnd(WIDTH)} ${outcome || 'no answer yet'}`;
+      const shown = printable(String(redact(line, { secrets: [...secrets], fields: false })));
+      return `${String(index + 1).padStart(digits)}  ${shown}`;
+    });
+    const left = lines.length - MOST;
+    if (left <= 0) return lines;
+    return [...lines.slice(0, MOST / 2), `… ${left} more steps …`, ...lines.slice(-MOST / 2)];
+  }
+}
+
+/** Returns what the gateway did: `wrote 1001, paid`. */
 export function describeResponse(method: string, { status, body }: WireResponse): string {
   if (status >= 400 || !isObject(body)) {
     const [reason] = listAt(body, 'errors');

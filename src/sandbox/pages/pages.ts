@@ -1,6 +1,6 @@
 /** The pages for browsers. They are empty; a script fills them with the data that it requests. */
-import type { OwnPaths, OwnRequest } from '../../server/internal-routes.js';
-import { createFiles } from '../../server/static/files.js';
+import type { OwnPaths, OwnRequest } from '../../server/own-paths.js';
+import { createFiles } from '../../server/static/serve-file.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
 import type { Engine } from '../engine.js';
 import { findPage } from './views.js';
@@ -48,13 +48,20 @@ export function createAssets(): OwnPaths['respond'] {
   };
 }
 
+/** What the console must know before its first request. */
+export interface ConsoleOptions {
+  readonly perToken: boolean;
+  /** Whether the sandbox serves the docs. */
+  readonly docs: boolean;
+}
+
 /** Returns the console for the root of the sandbox's own paths; undefined for any other path. */
-export function consolePage({ method, path, headers }: OwnRequest, perToken: boolean): WireResponse | undefined {
+export function consolePage({ method, path, headers }: OwnRequest, options: ConsoleOptions): WireResponse | undefined {
   if (path === '/_sandbox') return { status: 308, headers: { location: '/_sandbox/' } };
   if (path !== '/_sandbox/') return undefined;
   return (
     refusedMethod(method) ??
-    page('console', { language: languageOf(headers['accept-language']), assets: 'assets/', perToken })
+    page('console', { language: languageOf(headers['accept-language']), assets: 'assets/', ...options })
   );
 }
 
@@ -80,7 +87,7 @@ function refusedMethod(method: string): WireResponse | undefined {
 
 function page(
   name: 'console' | 'pay' | '3ds' | 'unknown',
-  { language, assets, perToken = false }: { language: Language; assets: string; perToken?: boolean },
+  { language, assets, perToken, docs }: { language: Language; assets: string } & Partial<ConsoleOptions>,
 ): WireResponse {
   const script = name === 'console' ? 'console' : 'buyer';
   const html = `<!doctype html>
@@ -94,9 +101,11 @@ function page(
 <link rel="stylesheet" href="${assets}${script}.css">
 <script type="module" src="${assets}${script}.js"></script>
 <body>
-<div id="page" data-page="${name}"${perToken ? ' data-accounts="per-token"' : ''}><noscript>${
-    language === 'en' ? 'This page needs JavaScript.' : 'Esta página precisa de JavaScript.'
-  }</noscript></div>
+<div id="page" data-page="${name}"${perToken ? ' data-accounts="per-token"' : ''}${docs ? ' data-docs' : ''}><noscript><p class="notice wait">${
+    language === 'en'
+      ? 'This page needs JavaScript. Turn it on for this address in your browser.'
+      : 'Esta página precisa de JavaScript. Ative o JavaScript para este endereço no navegador.'
+  }</p></noscript></div>
 </body>
 </html>
 `;

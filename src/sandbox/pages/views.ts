@@ -1,12 +1,13 @@
 /** Data for the buyer pages. They show only the object with the key in the address. */
 import type { components } from '../../../generated/sandbox-types.js';
-import { testValues } from '../../../generated/test-values.js';
 import { readDateTime } from '../../codes/days.js';
-import { isObject, type JsonObject } from '../../contract/json.js';
+import { MERCHANT } from '../../codes/pix-code.js';
 import { redact } from '../../redaction/index.js';
+import { isObject, type JsonObject } from '../../util/json.js';
+import { EVERYBODY } from '../account-names.js';
 import type { Engine } from '../engine.js';
 import { asTransaction, pageKey, redirectAfter, type Transaction } from '../rules/index.js';
-import type { Stored, Work } from '../state/index.js';
+import type { Stored, Unit, Work } from '../state/index.js';
 
 type Schemas = components['schemas'];
 export type PageName = 'pay' | '3ds';
@@ -45,7 +46,7 @@ export function objectOf(work: Work, page: PageName, key: string): Stored | unde
 }
 
 /** Returns the view of a link, or of one of its payments. */
-export function checkoutView(work: Work, object: Stored): Schemas['Checkout'] {
+export function checkoutView(work: Unit, object: Stored): Schemas['Checkout'] {
   const payment = object.kind === 'transactions' ? asTransaction(object) : undefined;
   const link = payment === undefined ? object : linkOf(work, payment);
   const value = link?.value ?? {};
@@ -55,30 +56,28 @@ export function checkoutView(work: Work, object: Stored): Schemas['Checkout'] {
     status === 'active' && payment !== undefined ? link?.keys.find((key) => key.startsWith(PAGE)) : undefined;
   const redirect = payment !== undefined && isDone(payment) ? redirectOf(value.redirect_link) : undefined;
   return {
-    shop: shopOf(value.redirect_link),
+    shop: MERCHANT,
     ...brief('name', value.name, 200),
     ...brief('description', value.description, 1000),
     amount: Number(payment?.value.amount ?? value.amount),
     status,
-    ...(payment === undefined && status === 'active' && { cards: testCards.map(({ shown }) => shown) }),
     ...(payment !== undefined && { payment: paymentView(payment) }),
     ...(again !== undefined && { again: again.slice(PAGE.length) }),
     ...(redirect !== undefined && { redirect }),
+    ...(work.account !== EVERYBODY && { account: work.account }),
+    clock: { now: new Date(work.now).toISOString(), frozen: work.state.clock.kind === 'frozen' },
   };
 }
 
 const PAGE = pageKey('');
 
 /** Returns the view of a payment that waits for 3DS or has completed it. */
-export function authenticationView(work: Work, transaction: Transaction): Schemas['Authentication'] {
-  const { value, hidden } = transaction;
-  const { urlSuccess, urlFail } = hidden.authentication ?? {};
-  const link = hidden.link === undefined ? undefined : linkOf(work, transaction);
+export function authenticationView(transaction: Transaction): Schemas['Authentication'] {
+  const { value } = transaction;
   const redirect = redirectOf(redirectAfter(transaction));
   return {
-    shop: shopOf(link === undefined ? (urlSuccess ?? urlFail) : link.value.redirect_link),
+    shop: MERCHANT,
     amount: value.amount,
-    ...(typeof value.installments === 'number' && { installments: value.installments }),
     ...cardView(value.card),
     used: value.status !== 'request_authentication',
     status: value.status,
@@ -86,13 +85,8 @@ export function authenticationView(work: Work, transaction: Transaction): Schema
   };
 }
 
-/** The test cards with ids, because no card number may reach a page. */
-export const testCards = testValues.cards.map(({ card_number, brand, outcome }) => {
-  const last_digits = card_number.slice(-4);
-  return { card_number, shown: { id: `${brand}-${last_digits}`, brand, last_digits, outcome } };
-});
-
-function paymentView({ id, value, hidden, due }: Transaction): Schemas['ShownPayment'] {
+function paymentView(transaction: Transaction): Schemas['ShownPayment'] {
+  const { id, value, hidden, due } = transaction;
   const waits = value.status === 'waiting_payment';
   const { pix_qr_code, pix_expiration_date, boleto, refused_reason } = value;
   const line = isObject(boleto) ? boleto.barcode_line : undefined;
@@ -102,6 +96,7 @@ function paymentView({ id, value, hidden, due }: Transaction): Schemas['ShownPay
       ? due
       : undefined;
   const reason = isObject(refused_reason) ? refused_reason.reason : undefined;
+  const paid = isDone(transaction) ? hidden.history.find(([status]) => status === value.status) : undefined;
   return {
     id,
     method: String(value.payment_method),
@@ -110,6 +105,7 @@ function paymentView({ id, value, hidden, due }: Transaction): Schemas['ShownPay
     ...(waits && pix_qr_code && { pix_code: pix_qr_code }),
     ...(waits && typeof line === 'string' && { boleto_line: line }),
     ...(expires !== undefined && { expires_at: new Date(expires).toISOString() }),
+    ...(paid !== undefined && { paid_at: new Date(paid[2]).toISOString() }),
     ...brief('reason', reason, 200),
     ...(value.status === 'canceled' && hidden.history.some(([status]) => status === 'authorized') && { voided: true }),
     ...cardView(value.card),
@@ -130,12 +126,6 @@ function linkOf(work: Work, { hidden }: Transaction): Stored | undefined {
 
 function isDone({ value }: Transaction): boolean {
   return value.status === 'paid' || value.status === 'authorized';
-}
-
-/** Returns the host of the shop's address, because the sandbox does not know the name of the shop. */
-function shopOf(address: unknown): string {
-  const redirect = redirectOf(address);
-  return redirect?.allowed ? new URL(redirect.url).host : 'Loja Exemplo';
 }
 
 function redirectOf(address: unknown): Schemas['Redirect'] | undefined {

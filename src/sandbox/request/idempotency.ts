@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { visibleDigits } from '../../codes/card.js';
+import { visibleDigits } from '../../codes/card-number.js';
 import { DAY } from '../../codes/days.js';
-import { isObject, type JsonObject } from '../../contract/json.js';
+import { isObject, type JsonObject } from '../../util/json.js';
 import type { OperationHandler, Reply, RuleRequest } from '../rules/index.js';
 import { type DueRule, type Kind, Refusal, type Work } from '../state/index.js';
 

@@ -1,11 +1,12 @@
 import type { components } from '../../../generated/sandbox-types.js';
-import { meant } from '../../contract/nearest.js';
 import { type Fault, readFault as readHeader } from '../../server/request/faults.js';
+import { meant } from '../../util/nearest.js';
 import { rules } from '../rules/index.js';
-import type { Work } from '../state/index.js';
+import { Refusal, type Work } from '../state/index.js';
 
-/** A planned fault, as the control API describes it, with its operation. `*` is any operation. */
-export type WaitingFault = components['schemas']['Fault'] & { operationId: string; times: number };
+type WireFault = components['schemas']['Fault'];
+/** A planned fault as snapshots contain it, with its operation. `*` is any operation. */
+export type WaitingFault = Omit<WireFault, 'operation_id'> & { operationId: string; times: number };
 
 /** A fault, and whether the events of the request come before its response. */
 export type PlannedFault = Fault & { readonly eventsFirst: boolean };
@@ -15,11 +16,12 @@ export const FAULTS = 'faults';
 const MOST = 100;
 
 /** Parses a fault string such as `status=503; after=commit`. Throws one line that names a wrong field. */
-export function readFault(given: components['schemas']['Fault']): WaitingFault {
-  const { operationId = '*', fault, times = 1, ...others } = given;
+export function readFault(given: WireFault): WaitingFault {
+  const { operation_id: operationId = '*', fault, times = 1, ...others } = given;
   if (operationId !== '*' && !Object.hasOwn(rules, operationId)) {
     const near = meant(operationId, Object.keys(rules));
-    throw new RangeError(`operationId: must be the id of an operation, or *${near ? `; did you mean ${near}?` : ''}`);
+    const advice = near ? `; did you mean ${near}?` : '';
+    throw new Refusal(400, [`operation_id: must be the id of an operation, or *${advice}`]);
   }
   const asked = readHeader(fault?.toString());
   if ('problem' in asked) throw new RangeError(`fault: ${asked.problem}`);

@@ -1,9 +1,12 @@
-import { isObject } from '../../contract/json.js';
+import type { Operation } from '../../contract/contract.js';
+import { entryKey, evidenceOf } from '../../contract/register.js';
 import type { Generator } from '../../mock/response/generated.js';
 import type { Respond } from '../../server/pipeline.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
-import { type OperationId, type RuleRequest, rules } from '../rules/index.js';
-import { Refusal, type Run } from '../state/index.js';
+import { isObject } from '../../util/json.js';
+import { memoize } from '../../util/memoize.js';
+import { type OperationHandler, type OperationId, type RuleRequest, rules } from '../rules/index.js';
+import { Refusal, type Run, use } from '../state/index.js';
 import { StoreUnavailable } from '../stores/index.js';
 import { createIdempotency, type RunForRequest } from './idempotency.js';
 
@@ -24,7 +27,10 @@ export function createRespond({ run, accountOf, idempotencyHeader, generate }: R
     if (matched.preference !== undefined) return generate(matched);
     const { operation, params, query, headers, body, started } = matched;
     // The contract belongs to the package, and the compiler ties the rules to its operations.
-    const rule = rules[operation.operationId as OperationId];
+    const rule: OperationHandler = (work, request) => {
+      for (const entry of entriesOf(operation)) use(entry);
+      return rules[operation.operationId as OperationId](work, request);
+    };
     const request: RuleRequest = {
       operationId: operation.operationId,
       params,
@@ -47,6 +53,11 @@ export function createRespond({ run, accountOf, idempotencyHeader, generate }: R
     });
   };
 }
+
+/** Returns the entries that the contract names for the method and the path of an operation. */
+const entriesOf = memoize((operation: Operation): readonly string[] =>
+  evidenceOf(operation.definition['x-evidence']).flatMap((evidence) => entryKey(evidence) ?? []),
+);
 
 /** Returns the response, or the response for a thrown refusal. Rejects only because of a bug. */
 export async function orRefusal(work: () => Promise<WireResponse>): Promise<WireResponse> {

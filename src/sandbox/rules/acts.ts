@@ -1,12 +1,12 @@
 /** Acts from outside the API: the buyer pays, the issuer decides, time runs out. Each fails with 422 if the state does not allow it. */
-import type { JsonObject } from '../../contract/json.js';
+import type { JsonObject } from '../../util/json.js';
 import { failCard } from './cards.js';
-import { type Checkout, checkout } from './checkout.js';
 import { nameOf } from './kinds.js';
+import { type Checkout, checkout } from './link-checkout.js';
 import { changeLink } from './links.js';
 import { unprocessable } from './refusals.js';
 import { existing } from './resource.js';
-import { paymentOutcome, type Subscription } from './subscription.js';
+import { paymentOutcome, type Subscription } from './subscription-state.js';
 import { retry } from './subscriptions/charge.js';
 import { cancel, requireStatus as requireSubscriptionStatus } from './subscriptions/subscriptions.js';
 import { AUTHENTICATION_OUTCOMES, authenticate } from './transactions/authenticate.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type TestCard, testValues } from '../../../generated/test-values.js';
-import { brandOf, visibleDigits } from '../../codes/card.js';
+import { brandOf, visibleDigits } from '../../codes/card-number.js';
 import { dayInSaoPaulo, timestamp } from '../../codes/days.js';
-import type { JsonObject } from '../../contract/json.js';
+import type { JsonObject } from '../../util/json.js';
 import { objectOf, present, string } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { timestamp } from '../../codes/days.js';
-import type { JsonObject } from '../../contract/json.js';
+import type { JsonObject } from '../../util/json.js';
 import { objectOf, objectsOf, stringFields, stringsOf } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { notFound } from './refusals.js';

@@ -4,7 +4,7 @@ import { addressedBy } from './addressed.js';
 import { isKept, type KeptType } from './kinds.js';
 import { removeBankAccounts } from './receivers.js';
 import { listOf, ok } from './resource.js';
-import { requireUnused } from './subscription.js';
+import { requireUnused } from './subscription-state.js';
 import { type OperationHandler, type OperationId, type Rule, rule, type Stored, use, type Work } from './work.js';
 
 type Declared = typeof resources;

@@ -12,7 +12,7 @@ import { subscriptionDue } from './subscriptions/charge.js';
 import * as subscriptions from './subscriptions/subscriptions.js';
 import { captureTransaction } from './transactions/capture.js';
 import { createTransaction } from './transactions/create.js';
-import * as transactionLists from './transactions/lists.js';
+import * as transactionLists from './transactions/list.js';
 import { refundTransaction } from './transactions/refund.js';
 import { transactionDue } from './transactions/settle.js';
 import * as webhooks from './webhooks.js';
@@ -20,11 +20,11 @@ import type { DueRule, Kind, OperationHandler, OperationId, Rule } from './work.
 
 export { type Act, acts } from './acts.js';
 export { outcomeOf as cardOutcome } from './cards.js';
-export { checkout } from './checkout.js';
 export { groupOf, KINDS, statusesAfter } from './kinds.js';
+export { checkout } from './link-checkout.js';
 export { type NextAct, nextActs } from './next-acts.js';
 export { pageKey, pageUrl } from './resource.js';
-export { asSubscription } from './subscription.js';
+export { asSubscription } from './subscription-state.js';
 export { type AuthenticationOutcome, redirectAfter } from './transactions/authenticate.js';
 export { asTransaction, type Transaction } from './transactions/transaction.js';
 export type { OperationHandler, OperationId, Reply, RuleRequest } from './work.js';

@@ -1,5 +1,5 @@
 import { transitions } from '../../../generated/transitions.js';
-import type { JsonObject } from '../../contract/json.js';
+import type { JsonObject } from '../../util/json.js';
 import { amountOf, stringFields } from './input.js';
 import { KINDS, statusesAfter } from './kinds.js';
 import { wrongState } from './refusals.js';

@@ -1,5 +1,5 @@
 /** The acts that an object allows next, for the buttons of the console. */
-import type { JsonObject } from '../../contract/json.js';
+import type { JsonObject } from '../../util/json.js';
 import type { acts } from './acts.js';
 import { outcomeOf } from './cards.js';
 import { AUTHENTICATION_OUTCOMES } from './transactions/authenticate.js';

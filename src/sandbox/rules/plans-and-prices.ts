@@ -1,6 +1,6 @@
 /** Plans and their prices. */
 import { vocabularies } from '../../../generated/vocabularies.js';
-import type { JsonObject } from '../../contract/json.js';
+import type { JsonObject } from '../../util/json.js';
 import { amountOf, countOf, string, stringFields } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';

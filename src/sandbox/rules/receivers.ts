@@ -1,5 +1,5 @@
 /** Receivers of split payments, and their bank accounts. */
-import type { JsonObject } from '../../contract/json.js';
+import type { JsonObject } from '../../util/json.js';
 import { addressedBy } from './addressed.js';
 import { flag, present, stringFields } from './input.js';
 import { groupOf, KINDS } from './kinds.js';

@@ -2,8 +2,8 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
 import { timestamp } from '../../codes/days.js';
 import { readContract, readOperations, resolve } from '../../contract/contract.js';
-import { type JsonObject, objectAt } from '../../contract/json.js';
 import { createShapeReader } from '../../contract/schema-shape.js';
+import { type JsonObject, objectAt } from '../../util/json.js';
 import { countOf, idOf } from './input.js';
 import { nameOf } from './kinds.js';
 import { notFound, shown, unprocessable } from './refusals.js';

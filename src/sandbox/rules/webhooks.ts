@@ -1,5 +1,5 @@
 import { vocabularies } from '../../../generated/vocabularies.js';
-import type { JsonObject } from '../../contract/json.js';
+import type { JsonObject } from '../../util/json.js';
 import { stringsOf } from './input.js';
 import { KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';

@@ -3,11 +3,11 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
 import type { components } from '../../../generated/types.js';
 import { variants } from '../../../generated/variants.js';
-import type { JsonObject } from '../../contract/json.js';
+import type { JsonObject } from '../../util/json.js';
 import { type Stored, use, type Work } from '../state/index.js';
 
 export type { OperationId } from '../../../generated/operations.js';
-export type { DueRule, Kind, Stored, Work } from '../state/index.js';
+export type { Cause, DueRule, Kind, Stored, Work } from '../state/index.js';
 export { Refusal, use } from '../state/index.js';
 /** The types of the contract, by schema name. */
 export type Wire = components['schemas'];

@@ -1,12 +1,12 @@
 /** Reads scenario files with line numbers, checks them with their JSON Schema, and prints them. */
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Assumed } from '../../../generated/variants.js';
 import { printableSource } from '../../codes/printable.js';
-import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
-import { readPackageJson } from '../../contract/package-files.js';
 import { fieldName, sentences } from '../../contract/validation/violations.js';
+import { isObject, type JsonObject, objectAt, stringAt } from '../../util/json.js';
+import { readPackageJson } from '../../util/package-files.js';
 
 /** Named objects by section, as the JSON Schema of scenarios describes them. `assume` has the switched entries instead. */
 export type Scenario = Readonly<Record<string, Readonly<Record<string, JsonObject>>>> & { readonly assume?: Assumed };
@@ -41,19 +41,23 @@ export class ScenarioError extends Error {
 
 const LARGEST_FILE = 1024 * 1024;
 const MOST_ERRORS = 20;
+/** Characters of a path in an error. */
+const LONGEST_NAME = 200;
 
 /**
  * Reads a YAML or JSON file. The value is not checked yet.
  *
- * @throws ScenarioError if the file is too large or not YAML; the file system's error if it cannot be read
+ * @throws ScenarioError if the file cannot be read, is too large or is not YAML
  */
 export async function readScenario(file: string | URL): Promise<ScenarioFile> {
   const { LineCounter, isMap, isNode, isScalar, parseDocument } = await import('yaml');
-  const name = String(file);
+  const name = String(file).slice(0, LONGEST_NAME);
   const failed = (...sentences: readonly string[]) =>
     new ScenarioError(sentences.map((sentence) => ({ path: [], sentence: `${name}${sentence}` })));
-  if ((await stat(file)).size > LARGEST_FILE) throw failed(`: must be at most ${LARGEST_FILE} bytes`);
-  const text = await readFile(file, 'utf8');
+  const text = await readAtMost(file, LARGEST_FILE).catch((error: unknown) => {
+    throw failed(`: cannot be read (${stringAt(error, 'code') ?? 'unknown error'})`);
+  });
+  if (text === undefined) throw failed(`: must be at most ${LARGEST_FILE} bytes`);
   const lines = new LineCounter();
   let document: ReturnType<typeof parseDocument>;
   let value: unknown;
@@ -89,6 +93,18 @@ export async function readScenario(file: string | URL): Promise<ScenarioFile> {
         problems.map(({ path, sentence }) => ({ path, sentence: `${name}${lineOf(path)}: ${sentence}` })),
       ),
   };
+}
+
+/** Returns the text of a file, or undefined if it is larger. A device may have no size and no end. */
+async function readAtMost(file: string | URL, bytes: number): Promise<string | undefined> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of createReadStream(file)) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size > bytes) return undefined;
+  }
+  return Buffer.concat(pieces).toString('utf8');
 }
 
 let validate: ValidateFunction | undefined;

@@ -1,3 +1,3 @@
-export { exportScenario } from './export.js';
 export { printScenario, readScenario, type Scenario, ScenarioError, type ScenarioInput } from './file.js';
 export { cardOf, type Loaded, loadScenario } from './load.js';
+export { exportScenario } from './save.js';

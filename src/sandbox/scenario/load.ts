@@ -1,9 +1,9 @@
 import { testValues } from '../../../generated/test-values.js';
 import type { Assumed } from '../../../generated/variants.js';
 import { type Operation, readContract, readOperations } from '../../contract/contract.js';
-import { isObject, type JsonObject } from '../../contract/json.js';
 import { fieldName } from '../../contract/validation/violations.js';
 import { prepare } from '../../server/prepared.js';
+import { isObject, type JsonObject } from '../../util/json.js';
 import { actOn, objectOf } from '../objects.js';
 import { nextActs, type OperationId, rules } from '../rules/index.js';
 import { Refusal, type Run, type Stored, type Work } from '../state/index.js';
@@ -27,9 +27,15 @@ const MOST_STEPS = 4;
 /**
  * Creates the objects of a scenario as requests would, with events, and brings them into their states. On an error, it creates nothing.
  *
+ * @param timeOf returns the time of an object by its name, in milliseconds. Default: the time of the account
  * @throws ScenarioError with the path of each problem
  */
-export async function loadScenario(run: Run, account: string, value: unknown): Promise<Loaded> {
+export async function loadScenario(
+  run: Run,
+  account: string,
+  value: unknown,
+  timeOf?: (name: string) => number,
+): Promise<Loaded> {
   const scenario = checkScenario(value);
   const contract = readContract();
   const { validator } = prepare(contract);
@@ -46,6 +52,7 @@ export async function loadScenario(run: Run, account: string, value: unknown): P
         const objects = loaded[section] ?? {};
         loaded[section] = objects;
         for (const [name, entry] of Object.entries(scenario[section] ?? {})) {
+          if (timeOf !== undefined) work.now = timeOf(name);
           try {
             objects[name] = step(section, name, entry);
           } catch (error) {

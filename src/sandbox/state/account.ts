@@ -133,7 +133,8 @@ export class Account {
     const { settings, keep, writeEvents } = this.#shared;
     return new Promise((resolve, reject) => {
       const run = (state: State): (() => void) => {
-        const unit = new Unit(state, { account: this.name, realTime: this.#timeOf(state, at), settings, keep });
+        const realTime = this.#timeOf(state, at);
+        const unit = new Unit(state, { account: this.name, realTime, settings, keep, request: at });
         const attempt = () =>
           unit.attempt(() => {
             // Long work, such as an advance of the clock, stops when it sees another epoch.
@@ -142,7 +143,8 @@ export class Account {
             if (unit.emitted.length > 0) writeEvents(unit, unit.emitted);
             return value;
           });
-        const { result, used } = counted ? countUses(attempt) : { result: attempt(), used: [] };
+        const used: number[] = [];
+        const result = counted ? countUses(attempt, used) : attempt();
         return () => {
           // After the commit, because a unit may run again. A refused request relies on its entries, too.
           this.count(used);
@@ -156,10 +158,9 @@ export class Account {
   }
 
   /** Adds one use of each entry. */
-  count(used: Iterable<number>): void {
-    const indexes = [...used];
-    this.uses.add(indexes);
-    this.#shared.totals.add(indexes);
+  count(used: readonly number[]): void {
+    this.uses.add(used);
+    this.#shared.totals.add(used);
   }
 
   /** Frees the memory of an account that the store has too. Keeps the last ids, in case the store loses data meanwhile. */
@@ -256,7 +257,14 @@ export class Account {
       this.#state = new State(clock, floor);
     }
     if (lost) onLoss(this.name);
-    this.#state.apply(rows);
+    try {
+      this.#state.apply(rows);
+    } catch {
+      this.#isLoaded = false;
+      throw new StoreUnavailable(
+        `state: what the store has of the account ${this.name} is damaged: restore a copy, or start with a new state`,
+      );
+    }
     this.#at = { sequence, tag };
     time.follow(now);
   }

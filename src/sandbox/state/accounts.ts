@@ -63,8 +63,9 @@ export class Accounts {
     return this.#account(name, false).uses;
   }
 
+  /** Counts entries that decided something outside of a unit. The request before has touched the account. */
   count(name: string, used: readonly number[]): void {
-    this.#account(name, false).count(used);
+    this.#accounts.get(name)?.count(used);
   }
 
   /** Returns the names of accounts, least recently used first. */

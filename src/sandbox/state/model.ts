@@ -1,5 +1,5 @@
 import type { Assumed } from '../../../generated/variants.js';
-import type { JsonObject } from '../../contract/json.js';
+import type { JsonObject } from '../../util/json.js';
 
 /** A collection, named as in the paths of the contract: `transactions`, `customers`, `links`. */
 export type Kind = string;
@@ -67,11 +67,20 @@ export interface Delivery {
   readonly by: string;
 }
 
+/** When something happened in real time, and why. States of earlier versions lack it. */
+export interface Cause {
+  /** Milliseconds of real time. */
+  readonly at: number;
+  /** The arrival of the request that caused it, by `performance.now()` of its process. */
+  readonly request?: number;
+}
+
 /** An event, with its deliveries. */
 export interface StoredEvent {
   readonly id: number;
   /** Milliseconds of the account's clock. */
   readonly time: number;
+  readonly cause?: Cause;
   readonly name: string;
   /** The kind and id of the event's object. */
   readonly kind: Kind;
@@ -82,7 +91,7 @@ export interface StoredEvent {
 }
 
 /** The subject of an event. */
-export type EventHead = Pick<StoredEvent, 'time' | 'name' | 'kind' | 'object'> & {
+export type EventHead = Pick<StoredEvent, 'time' | 'cause' | 'name' | 'kind' | 'object'> & {
   /** The variants of its body. */
   readonly varied?: Assumed;
 };

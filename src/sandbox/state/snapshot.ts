@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Assumed } from '../../../generated/variants.js';
-import { isObject } from '../../contract/json.js';
+import { isObject } from '../../util/json.js';
 import { STORE_VERSION, StateVersionError, wrongVersion } from '../stores/store.js';
 import { ASSUMED, wholeOf } from '../variants/assumed.js';
 import { DELIVERIES, type Deliveries, readKey } from './model.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../contract/json.js';
+import type { JsonObject } from '../../util/json.js';
 import type { Row } from '../stores/store.js';
 import { CLOCK, type Clock, realTimeOf } from './clock.js';
 import type {

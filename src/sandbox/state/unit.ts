@@ -1,11 +1,11 @@
 import type { Assumed, VariantEntry, VariantOf } from '../../../generated/variants.js';
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
-import type { JsonObject } from '../../contract/json.js';
+import type { JsonObject } from '../../util/json.js';
 import type { SandboxSettings } from '../settings.js';
 import { ASSUMED, assumedWith, nulls } from '../variants/assumed.js';
-import { eventVariants, isSilent } from '../variants/events.js';
+import { eventVariants, isSilent } from '../variants/event-bodies.js';
 import { readClock } from './clock.js';
-import type { Delivery, EventHead, Kind, Page, Stored } from './model.js';
+import type { Cause, Delivery, EventHead, Kind, Page, Stored } from './model.js';
 import { DELIVERIES, DOCUMENTS, DROPPED, EVENTS, FIRST_ID, rowKey } from './model.js';
 import { Refusal } from './refusal.js';
 import { LAST, type State } from './state.js';
@@ -15,6 +15,8 @@ import { use } from './uses.js';
 export const EPOCH = 'epoch';
 
 export interface UnitOptions extends Pick<Unit, 'account' | 'realTime' | 'settings'> {
+  /** The arrival of the request of the unit, by `performance.now()`. */
+  readonly request?: number | undefined;
   /** The most objects of a kind, and the most events, in the account. */
   readonly keep: number;
 }
@@ -42,16 +44,19 @@ export class Unit {
   /** The account's clock in milliseconds, at the start of the unit or at the due time of the object. */
   now: number;
   readonly realTime: number;
+  /** The cause of all changes. */
+  readonly cause: Cause;
   readonly settings: SandboxSettings;
   readonly state: State;
   /** The events that the unit has emitted. */
   emitted: Emitted[] = [];
   readonly #keep: number;
 
-  constructor(state: State, { account, realTime, settings, keep }: UnitOptions) {
+  constructor(state: State, { account, realTime, settings, keep, request }: UnitOptions) {
     this.account = account;
     this.now = readClock(state.clock, realTime);
     this.realTime = realTime;
+    this.cause = { at: realTime, ...(request !== undefined && { request }) };
     this.settings = settings;
     this.state = state;
     this.#keep = keep;
@@ -126,10 +131,14 @@ export class Unit {
 
   /** Records an event with the given value of `object` as its payload. Delivery follows the commit. */
   emit(name: WebhookEventName, { kind, id, value }: Stored): void {
-    if (isSilent(this.assumed, name, value)) return;
+    if (isSilent(this.assumed, name, value)) {
+      use('webhook-events');
+      return;
+    }
     // A retry sends the same body, whatever the account assumes by then.
     const varied = eventVariants(this.assumed);
-    this.emitted.push({ time: this.now, name, kind, object: id, ...(varied && { varied }), payload: value });
+    const head = { time: this.now, cause: this.cause, name, kind, object: id, ...(varied && { varied }) };
+    this.emitted.push({ ...head, payload: value });
   }
 
   /** Returns a small value of the account, such as its clock. */

@@ -7,7 +7,7 @@ const INDEXES: ReadonlyMap<string, number> = new Map(registerKeys.map((key, inde
 export class Uses {
   readonly #counts = new Uint32Array(registerKeys.length);
 
-  add(indexes: Iterable<number>): void {
+  add(indexes: readonly number[]): void {
     for (const index of indexes) this.#counts[index] = (this.#counts[index] ?? 0) + 1;
   }
 
@@ -24,26 +24,28 @@ export class Uses {
   }
 }
 
-/** The entries of the unit that runs now; undefined if it does not count. */
-let current: Set<number> | undefined;
+/** The entries of the part that runs now; undefined if it does not count. */
+let current: number[] | undefined;
 
-/** Runs a task and returns the entries that decided something in it, each once. */
-export function countUses<Result>(run: () => Result): { readonly result: Result; readonly used: ReadonlySet<number> } {
-  const [used, before] = [new Set<number>(), current];
+/** Runs a part of a unit, and adds the entries that decided something in it to a list, each once. Without a list, to that of the part around it. */
+export function countUses<Result>(run: () => Result, into: number[] | undefined = current): Result {
+  if (into === undefined) return run();
+  const [used, before]: [number[], typeof current] = [[], current];
   current = used;
   try {
-    return { result: run(), used };
+    return run();
   } finally {
     current = before;
+    into.push(...used);
   }
 }
 
-/** Records that an entry decides something in the running unit. */
+/** Records that an entry decides something in the running part. */
 export function use(entry: string): void {
   if (current === undefined) return;
   const index = INDEXES.get(entry);
-  if (index !== undefined) current.add(index);
+  if (index !== undefined && !current.includes(index)) current.push(index);
 }
 
-/** Returns the entries as `add` takes them. */
-export const indexesOf = (entries: readonly string[]): number[] => entries.flatMap((entry) => INDEXES.get(entry) ?? []);
+/** Returns the entry as `add` takes it. */
+export const indexOf = (entry: RegisterKey): number => INDEXES.get(entry) ?? 0;

@@ -1,3 +1,3 @@
-export { forgetState, openStore } from './open.js';
-export { isRedisAddress, readRedisAddress } from './redis/address.js';
+export { forgetState, openStore } from './open-store.js';
+export { isRedisAddress, readRedisAddress } from './redis/redis-address.js';
 export { StateVersionError, type Store, StoreUnavailable } from './store.js';

@@ -9,12 +9,12 @@ export {
   type FlowStart,
   type ShopOrder,
 } from '../explore/index.js';
+export { explore } from './explore-account.js';
 export {
   type AccountOptions,
   type AfterAll,
   setUpSandbox,
   type TestAccount,
   type TestSandboxOptions,
-} from './accounts.js';
-export { explore } from './explore.js';
-export type { TestReceiver, WebhookEvent } from './receiver.js';
+} from './set-up.js';
+export type { TestReceiver, WebhookEvent } from './test-receiver.js';

@@ -1,7 +1,7 @@
 /** The switched entries of an account, and of the options. */
 import { type Assumed, type VariantEntry, type VariantOf, variants } from '../../../generated/variants.js';
-import { isObject, type JsonObject } from '../../contract/json.js';
-import { suggestion } from '../../contract/nearest.js';
+import { isObject, type JsonObject } from '../../util/json.js';
+import { suggestion } from '../../util/nearest.js';
 
 /** The account document with the entries that were switched since the start. `null` is an entry that was switched back. */
 export const ASSUMED = 'assumed';

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/sandbox-types.js';
 import type { Assumed } from '../../../generated/variants.js';
 import { readContract } from '../../contract/contract.js';
-import { objectAt, stringAt } from '../../contract/json.js';
+import { objectAt, stringAt } from '../../util/json.js';
 
 /** An entry of the register with its variants, as the control API shows it. */
 export type Assumption = components['schemas']['Assumption'];
@@ -34,3 +34,6 @@ export function assumptionsOf(
     return { ...assumptionOf(entry, uses), ...(variant !== undefined && { variant }) };
   });
 }
+
+/** Returns the first sentence of a statement. */
+export const brief = ({ statement }: Assumption): string => /^.*?\.(?= |$)/s.exec(statement)?.[0] ?? statement;

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../contract/json.js';
+import { isObject, type JsonObject } from '../../util/json.js';
 
 /** Fields with data of the merchant, which return as they were sent. */
 const FREE = new Set(['metadata', 'session', 'pix_additional_fields']);

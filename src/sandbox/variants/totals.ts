@@ -1,8 +1,8 @@
 /** The uses of register entries in a whole test run: sandboxes add them to a file, and a command adds them up. */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { registerKeys } from '../../../generated/register-keys.js';
-import { isObject } from '../../contract/json.js';
-import { readPackageJson } from '../../contract/package-files.js';
+import { isObject } from '../../util/json.js';
+import { readPackageJson } from '../../util/package-files.js';
 
 export interface UsedEntry {
   readonly entry: string;
@@ -10,10 +10,11 @@ export interface UsedEntry {
 }
 
 const writers = new Set<() => void>();
+let isReported = false;
 
 /**
  * Returns a function that adds the uses to the file as one line of JSON, which also happens when the process ends. Several processes may write to the
- * file. If it cannot be written, one line on standard error says so.
+ * file. If it cannot be written, one line on standard error says so, once per process.
  */
 export function createTotals(file: string | undefined, read: () => readonly UsedEntry[]): () => void {
   if (file === undefined || file === '') return () => {};
@@ -22,12 +23,13 @@ export function createTotals(file: string | undefined, read: () => readonly Used
     const uses = Object.fromEntries(read().map(({ entry, uses }) => [entry, uses]));
     if (Object.keys(uses).length === 0) return;
     try {
-      appendFileSync(file, `${JSON.stringify({ package: version(), uses })}\n`);
+      // After a line that a full disk has cut off, this begins a new one.
+      appendFileSync(file, `\n${JSON.stringify({ package: packageVersion(), uses })}\n`);
     } catch (error) {
+      if (isReported) return;
+      isReported = true;
       const problem = error instanceof Error ? error.message : 'unknown error';
-      process.stderr.write(
-        `PAYMENT_GATEWAY_ASSUMPTIONS: the uses of this sandbox are missing in the file: ${problem}\n`,
-      );
+      process.stderr.write(`PAYMENT_GATEWAY_ASSUMPTIONS: ${file} misses the uses of this process: ${problem}\n`);
     }
   };
   if (writers.size === 0) process.once('exit', writeAll);
@@ -45,25 +47,29 @@ function writeAll(): void {
 /** Returns the sums of a file, most used first. Throws one line that names a wrong line of the file. */
 export function readTotals(file: string): UsedEntry[] {
   const sums = new Map<string, number>();
+  const version = packageVersion();
   for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
     if (line === '') continue;
-    for (const [entry, count] of usesIn(line, `${file}:${index + 1}`)) sums.set(entry, (sums.get(entry) ?? 0) + count);
+    for (const [entry, count] of usesIn(line, `${file}:${index + 1}`, version))
+      sums.set(entry, (sums.get(entry) ?? 0) + count);
   }
+  if (sums.size === 0)
+    throw new RangeError(`${file}: has no uses; run the tests with PAYMENT_GATEWAY_ASSUMPTIONS=${file}`);
   const all = [...sums].map(([entry, uses]) => ({ entry, uses }));
   return all.sort((one, other) => other.uses - one.uses || one.entry.localeCompare(other.entry));
 }
 
-function usesIn(line: string, at: string): [entry: string, uses: number][] {
+function usesIn(line: string, at: string, version: string): [entry: string, uses: number][] {
   const parsed = parse(line);
   if (!isObject(parsed) || !isObject(parsed.uses)) {
     throw new RangeError(`${at}: is not a line that a sandbox wrote; remove the file and run the tests again`);
   }
-  if (parsed.package !== version()) {
+  if (parsed.package !== version) {
     throw new RangeError(`${at}: is from another version of the package; remove the file and run the tests again`);
   }
   return Object.entries(parsed.uses).map(([entry, count]) => {
-    const isKnown = registerKeys.some((key) => key === entry) && typeof count === 'number' && count > 0;
-    if (isKnown) return [entry, count];
+    const isKnown = registerKeys.some((key) => key === entry) && Number.isSafeInteger(count) && Number(count) > 0;
+    if (isKnown) return [entry, Number(count)];
     throw new RangeError(`${at}: ${entry.slice(0, 60)} is not an entry with its number of uses`);
   });
 }
@@ -76,4 +82,4 @@ function parse(line: string): unknown {
   }
 }
 
-const version = (): string => String(readPackageJson('package.json').version);
+const packageVersion = (): string => String(readPackageJson('package.json').version);

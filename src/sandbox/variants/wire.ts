@@ -1,12 +1,11 @@
 /** Variants that change responses on their way out. What the sandbox stores stays canonical. */
 import { STATUS_CODES } from 'node:http';
+import type { RegisterKey } from '../../../generated/register-keys.js';
 import type { Assumed, VariantEntry, VariantOf } from '../../../generated/variants.js';
 import type { Operation } from '../../contract/contract.js';
-import { isObject, type JsonObject, listAt } from '../../contract/json.js';
-import { memoize } from '../../contract/memoize.js';
-import { entryKey, evidenceOf } from '../../contract/register.js';
 import type { Vary } from '../../server/pipeline.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
+import { isObject, type JsonObject, listAt } from '../../util/json.js';
 import { stringIds } from './ids.js';
 
 type Table<Change> = { readonly [Entry in VariantEntry]?: { readonly [Name in VariantOf<Entry>]?: Change } };
@@ -84,6 +83,7 @@ const BODIES = {
   },
   'error-body': {
     'lists-per-field': onErrors((errors, status) => ({ message: titleOf(status), errors: byField(errors) })),
+    'error-object': onErrors((errors) => ({ error: { message: errors.join('; ') } })),
     'message-only': onErrors((errors) => ({ message: errors.join('; ') })),
     'problem-json': onErrors(
       (errors, status) => ({ type: 'about:blank', title: titleOf(status), status, detail: errors.join('; ') }),
@@ -98,28 +98,16 @@ function changesIn<Change>(table: Table<Change>, assumed: Assumed): Change[] {
   return Object.entries(changes).flatMap(([entry, byName]) => byName[names[entry] ?? ''] ?? []);
 }
 
-/** Returns the same changes, which count the entries that decide about each response. */
-export function counting(vary: Vary, count: (entries: readonly string[]) => void): Vary {
-  return {
-    answer(response, operation) {
-      const entries = entriesOf(operation);
-      count(isDeclined(response, operation) ? [...entries, 'refused-response'] : entries);
-      return vary.answer(response, operation);
-    },
-    body(response) {
-      const { status, body } = response;
-      if (status >= 400) count(['error-body']);
-      else if (isPage(body)) count(['list-envelope']);
-      else if (isObject(body) && 'id' in body) count(['response-ids']);
-      return vary.body(response);
-    },
-  };
-}
-
-/** Returns the entries that the contract names for the method and the path of an operation. */
-const entriesOf = memoize((operation: Operation): readonly string[] =>
-  evidenceOf(operation.definition['x-evidence']).flatMap((evidence) => entryKey(evidence) ?? []),
-);
+/** Returns the same changes, which count the entry that decides about the shape of each response. */
+export const counting = ({ answer, body }: Vary, count: (entry: RegisterKey) => void): Vary => ({
+  answer,
+  body(response) {
+    if (response.status >= 400) count('error-body');
+    else if (isPage(response.body)) count('list-envelope');
+    else if (isObject(response.body) && 'id' in response.body) count('response-ids');
+    return body(response);
+  },
+});
 
 const known = new WeakMap<Assumed, Vary>();
 

@@ -5,6 +5,8 @@ export interface MockRequest {
   /** The time of the response, as an ISO 8601 timestamp. */
   time: string;
   method: string;
+  /** The path. Its ASCII characters are decoded. */
+  path: string;
   /** The operation; undefined if the contract does not have the path or the method. */
   operationId: string | undefined;
   /** The parameters of the path, decoded. */
@@ -29,14 +31,20 @@ export interface MockRequest {
 }
 
 /** The fields that may hold secrets of the client. */
-export type Sent = 'params' | 'query' | 'headers' | 'body' | 'response';
+export type Sent = 'path' | 'params' | 'query' | 'headers' | 'body' | 'response';
 
 /** A request in the journal. The request may contain secrets, so only `read` returns it, redacted. */
 export interface JournalEntry extends Omit<MockRequest, Sent> {
   /** The id and the payment method of the object in the response, if it has them. Neither is a secret. */
   readonly subject: readonly (string | number)[];
+  /** The account of the request, if the server has accounts. */
+  readonly account: string | undefined;
+  /** When it arrived, by `performance.now()`. */
+  readonly started: number;
   /** The estimated memory of the entry, in bytes. */
   readonly bytes: number;
+  /** Returns whether the path or the response contains the text. */
+  mentions(text: string): boolean;
   /** Returns a new object each time. */
   read(): MockRequest;
 }

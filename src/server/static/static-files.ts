@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { packageFile } from '../../contract/package-files.js';
+import { packageFile } from '../../util/package-files.js';
 import { refuse, type WireResponse } from '../wire/response.js';
-import { ARCHIVE, readDocsPage } from './docs-pages.js';
-import { createFiles } from './files.js';
+import { ARCHIVE, docsPages, readDocsPage } from './docs-pages.js';
+import { guessPage } from './guess-page.js';
+import { createFiles } from './serve-file.js';
 
 /** The contract's files by path. The docs link to the same ones. */
 export const CONTRACT: Readonly<Record<string, string>> = {
@@ -14,7 +16,9 @@ export const CONTRACT: Readonly<Record<string, string>> = {
 const DOCS = '/docs/';
 const NO_DOCS =
   'path: the docs are not served; start with --docs (option docs), or write them to a file with `npx payment-gateway-contract docs`';
-const NO_PAGE = refuse(404, 'path: the docs have no such page');
+const NO_FILE = refuse(404, 'path: the docs have no such file');
+/** The page that a missing page shows instead, below the folder of each language. */
+export const NOT_FOUND = 'not-found/index.html';
 /** The docs are not built yet: `npm start` builds them while the sandbox runs. */
 const BUILDING: WireResponse = {
   status: 200,
@@ -46,7 +50,8 @@ export function createStaticFiles(
   const serve = createFiles();
   const servePage = createFiles(async (name) => {
     const page = await readDocsPage(name);
-    return sending ? forSandbox(page) : page;
+    const placed = name.endsWith(NOT_FOUND) ? withRootLinks(page, DOCS) : page;
+    return sending ? forSandbox(placed) : placed;
   });
 
   return async (path, headers) => {
@@ -56,17 +61,36 @@ export function createStaticFiles(
     if (`${path}/` === DOCS) return { status: 308, headers: { location: DOCS } };
     const name = path.slice(DOCS.length).replace(/(?<=^|\/)$/, 'index.html');
     // Allows only names that the docs can have: no parent folders, no hidden files.
-    if (!/^(?:[\w-]+(?:\.[\w-]+)*\/)*[\w-]+(?:\.[\w-]+)*$/.test(name)) return NO_PAGE;
+    const isName = /^(?:[\w-]+(?:\.[\w-]+)*\/)*[\w-]+(?:\.[\w-]+)*$/.test(name) && !name.endsWith(ARCHIVE);
     // A folder without a slash at the end, such as /docs/pt-br, would break the relative links of its page.
-    if (extname(name) === '') return { status: 308, headers: { location: `${path}/` } };
-    if (name.endsWith(ARCHIVE)) return NO_PAGE;
-    if (extname(name) !== '.html')
-      return (await serve(CONTRACT[`/${name}`] ?? `dist/docs/${name}`, headers)) ?? NOT_BUILT;
-    return (await servePage(name, headers)) ?? (existsSync(packageFile('dist/docs')) ? NOT_BUILT : BUILDING);
+    if (isName && extname(name) === '') return { status: 308, headers: { location: `${path}/` } };
+    const isPage = extname(name) === '.html';
+    const read = isPage ? servePage : serve;
+    const found = isName && (await read(isPage ? name : (CONTRACT[`/${name}`] ?? `dist/docs/${name}`), headers));
+    if (found) return found;
+    if (!existsSync(packageFile('dist/docs'))) return isPage ? BUILDING : NOT_BUILT;
+    return isPage || !isName ? missingPage(name, headers) : NO_FILE;
   };
+
+  /** Leads to the page that a name most likely means, or shows that there is none. */
+  async function missingPage(name: string, headers: Record<string, string>): Promise<WireResponse> {
+    const [, folder = '', rest = ''] = /^(pt-br\/)?(.*)$/i.exec(name) ?? [];
+    const language = folder.toLowerCase();
+    const names = [...(await docsPages(language)).keys()].map((page) => page.slice(language.length));
+    const operations = JSON.parse(await readFile(packageFile('dist/docs/send.json'), 'utf8'));
+    const guess = guessPage(rest, names, operations);
+    if (guess !== undefined) return { status: 302, headers: { location: `${DOCS}${language}${guess}` } };
+    const page = await servePage(`${language}${NOT_FOUND}`, { 'accept-encoding': headers['accept-encoding'] ?? '' });
+    return page ? { ...page, status: 404 } : NO_FILE;
+  }
 }
 
 /** Marks a page for its scripts as served by a sandbox. */
 function forSandbox(page: Buffer): Buffer {
   return Buffer.from(page.toString().replace('<html ', '<html data-sandbox '));
+}
+
+/** Returns a page whose links work at any path: they begin with the path of the docs, such as `/docs/`. */
+export function withRootLinks(page: Buffer, root: string): Buffer {
+  return Buffer.from(page.toString().replace(/="(?:\.\.\/)+/g, `="${root}`));
 }

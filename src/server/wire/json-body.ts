@@ -17,6 +17,9 @@ export interface ReadBody {
 /** The deepest allowed nesting. The contract's deepest request has 5 levels. */
 const DEEPEST_BODY = 200;
 
+/** Every number that JSON.parse turns into infinity has such an exponent, or so many digits. Few other texts have either. */
+const MAYBE_INFINITE = /[eE]\+?\d{3}|\d{200}/;
+
 const NO_SECRETS: ReadonlySet<string> = new Set();
 export const NO_BODY: ReadBody = { value: undefined, text: '', byteLength: 0, secrets: () => NO_SECRETS };
 
@@ -46,6 +49,9 @@ export function readJsonBody(
     if (text.split(/[[{]/, DEEPEST_BODY + 2).length > DEEPEST_BODY + 1 && isDeeperThan(value, DEEPEST_BODY)) {
       return { status: 400, problem: `body: is nested deeper than ${DEEPEST_BODY} levels, which no operation needs` };
     }
+    if (MAYBE_INFINITE.test(text) && hasInfinity(value)) {
+      return { status: 400, problem: 'body: has a number beyond 1.8e308; JSON readers turn it into infinity' };
+    }
     return { value, text, byteLength: bytes.byteLength, secrets: secretsOnce(value, text) };
   } catch {
     // The engine's message quotes the body and differs between Node versions.
@@ -58,6 +64,11 @@ export function readJsonBody(
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1));
+}
+
+function hasInfinity(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'number' && !Number.isFinite(value);
+  return Object.values(value).some(hasInfinity);
 }
 
 function secretsOnce(value: unknown, text: string): ReadBody['secrets'] {

@@ -63,6 +63,9 @@ export const person = (name: string, run: Marked) => ({
   birthday: '1990-01-31',
 });
 
+/** The name of the customer who subscribes. It is a guest, because a gateway could take a person with its document for another one. */
+export const SUBSCRIBER = 'stored-card';
+
 /** Returns metadata with the mark of the run, by which the clean-up finds a payment whose response was lost. */
 export const marked = ({ mark }: Marked) => `{"verification":"${mark}"}`;
 
@@ -75,6 +78,36 @@ export const cardPayment = (run: Pick<Run, 'mark' | 'card'>, fields: Body<'creat
   capture: true,
   installments: 1,
   card: run.card,
+  ...fields,
+});
+
+export const THREE_D_SECURE = {
+  urlSuccess: 'https://verification.example/ok',
+  urlFail: 'https://verification.example/fail',
+  onFailure: 'decline',
+  userAgent: 'Mozilla/5.0',
+  ipAddress: '203.0.113.7',
+  device: {
+    colorDepth: 24,
+    deviceType3ds: 'BROWSER',
+    javaEnabled: false,
+    language: 'pt-BR',
+    screenHeight: 1080,
+    screenWidth: 1920,
+    timeZoneOffset: 3,
+  },
+} as const;
+
+/** Returns a debit card payment with the fields of the public sample. */
+export const debitPayment = (run: Pick<Run, 'mark' | 'card'>, fields: Body<'createTransaction'> = {}) => ({
+  amount: 100,
+  payment_method: 'debit_card' as const,
+  metadata: marked(run),
+  async: false,
+  capture: true,
+  installments: 1,
+  card: run.card,
+  threeDSecure: { ...THREE_D_SECURE, provider: 'ugo' },
   ...fields,
 });
 

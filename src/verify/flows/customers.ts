@@ -1,17 +1,18 @@
-import { emailOf, guest, PIX, person, RENAMED, UNKNOWN_ID } from './bodies.js';
+import { emailOf, guest, ORDER, PIX, person, RENAMED, UNKNOWN_ID } from './bodies.js';
 import { type Body, flow, needed } from './flow.js';
 
 export const customers = [
   flow('customer', 'Create, update, find and delete a customer', async ({ send, ...run }) => {
-    const settles = ['customer-shape', 'response-ids', 'metadata-everywhere'] as const;
+    const settles = ['customer-shape', 'response-ids'] as const;
     const { id } = await send('createCustomer', { body: person('customer', run), settles });
-    await send('retrieveCustomer', { path: { id }, settles: ['customer-shape', 'id-type'] });
+    await send('retrieveCustomer', { path: { id }, settles: ['customer-shape'] });
     await send('findCustomer', { body: { email: emailOf('customer', run) }, settles: ['customer-lookup'] });
     await send('updateCustomer', {
       path: { id },
       body: RENAMED,
       settles: ['update-request-fields'],
     });
+    await send('retrieveCustomer', { path: { id }, settles: ['update-request-fields'] });
     await send('deleteCustomer', { path: { id }, settles: ['deletion-shape'] });
     await send('retrieveCustomer', { path: { id }, settles: ['deletion-shape', 'error-statuses'] });
   }),
@@ -23,7 +24,7 @@ export const customers = [
       const company = { ...person('corporation', run), type: 'corporation' as const, documents };
       const settles = ['customer-corporation'] as const;
       const { id } = await send('createCustomer', { body: company, settles, accepted: settles });
-      const upperCase = { country: 'BR', documents: [{ type: 'CPF', number: '52998224725' }] };
+      const upperCase = { country: 'BR', documents: [{ type: 'CPF', number: '11144477735' }] };
       const body = { ...person('upper-case', run), ...upperCase };
       await send('createCustomer', { body, settles: ['document-type-case'], accepted: ['document-type-case'] });
       await send('deleteCustomer', { path: { id }, settles: ['deletion-shape'] });
@@ -43,8 +44,26 @@ export const customers = [
     await send('createCustomer', { body: { ...guest('other', run), email: buyer.email }, settles });
     await send('findCustomer', { body: { email: buyer.email }, settles: [...settles, 'customer-lookup'] });
   }),
+  flow(
+    'customer-id',
+    'Create charges for one customer by its id, as returned and as a string',
+    async ({ send, ...run }) => {
+      const { name, email } = guest('by-id', run);
+      const customer = await send('createCustomer', { body: { name, email }, settles: ['customer-shape'] });
+      const id = needed(customer.id, 'the id of the customer');
+      const pay = (customer_id: number | string) =>
+        send('createTransaction', {
+          body: { ...PIX, customer_id },
+          settles: ['id-type', 'form-fields-shared'],
+          accepted: ['id-type'],
+        });
+      await pay(id);
+      await pay(String(id));
+      await send('deleteCustomer', { path: { id }, settles: ['deletion-shape'] });
+    },
+  ),
   flow('unknown-customer', 'Create a charge for an unknown customer', async ({ send }) => {
-    const body = { ...PIX, customer_id: UNKNOWN_ID };
+    const body = { ...PIX, ...ORDER, customer_id: UNKNOWN_ID };
     await send('createTransaction', { body, settles: ['unknown-id'], expects: [422], part: 'in the body' });
   }),
   flow('removed-customer', 'Delete a customer with an unpaid charge', async ({ send, ...run }) => {

@@ -1,6 +1,6 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
 import type { operations } from '../../../generated/types.js';
-import type { Intent } from '../rules/rule.js';
+import type { Intent } from '../checks/check.js';
 
 type OperationId = keyof operations;
 type At<Of, Key extends string> = Of extends { [K in Key]?: infer Value } ? Exclude<Value, undefined> : never;

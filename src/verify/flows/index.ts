@@ -1,4 +1,5 @@
-import { cards } from './cards.js';
+import { refunds } from './captures-and-refunds.js';
+import { cards } from './card-payments.js';
 import { configuration } from './configuration.js';
 import { customers } from './customers.js';
 import type { Flow } from './flow.js';
@@ -6,7 +7,6 @@ import { links } from './links.js';
 import { lookups } from './lookups.js';
 import { plans } from './plans.js';
 import { receivers } from './receivers.js';
-import { refunds } from './refunds.js';
 import { resources } from './resources.js';
 import { storedCards } from './stored-cards.js';
 import { unpaid } from './unpaid.js';

@@ -1,4 +1,4 @@
-import { LINK, NOTED, PIX } from './bodies.js';
+import { guest, LINK, NOTED, PIX } from './bodies.js';
 import { flow, PAGE } from './flow.js';
 
 export const links = [
@@ -17,10 +17,13 @@ export const links = [
     await send('updatePaymentLink', { path, body: { status: 'canceled' }, settles: ['link-transitions'] });
     await send('retrievePaymentLink', { path, settles: ['link-transitions'] });
   }),
-  flow('ids', 'Create a payment link between two unpaid charges', async ({ send }) => {
+  flow('ids', 'Create a payment link and a customer between unpaid charges', async ({ send, ...run }) => {
     await send('createTransaction', { body: PIX, settles: ['ids-unique', 'pix-flow'] });
     const link = await send('createPaymentLink', { body: LINK, settles: ['ids-unique'] });
     const { id } = await send('createTransaction', { body: PIX, settles: ['ids-unique', 'pix-flow'] });
+    const customer = await send('createCustomer', { body: guest('ids', run), settles: ['ids-unique'] });
+    await send('createTransaction', { body: PIX, settles: ['ids-unique', 'pix-flow'] });
+    await send('deleteCustomer', { path: { id: customer.id }, settles: ['deletion-shape'] });
     await send('listTransactionHistory', { path: { id }, query: PAGE, settles: ['pix-flow', 'history-shape'] });
     const canceled = { status: 'canceled' } as const;
     await send('updatePaymentLink', { path: { id: link.id }, body: canceled, settles: ['link-transitions'] });

@@ -8,13 +8,22 @@ const NUMBER = { card_number: '5555555555554444' };
 const SAMPLE = { brand: 'mastercard', installments: 12, amount: 19000, fee_responsible: 'customer' } as const;
 
 export const lookups = [
+  flow('page-size', 'List transactions, 20 per page, and the second page', async ({ send }) => {
+    await send('listTransactions', { query: { page: 1, per_page: 20 }, settles: ['list-envelope'] });
+    await send('listTransactions', { query: { page: 2, per_page: 1 }, settles: ['list-envelope'] });
+  }),
   flow('metadata-query', 'List transactions with metadata in the query', async ({ send }) => {
     const query = { ...PAGE, metadata: '{"verification":true}' };
     await send('listTransactions', { query, settles: ['metadata-query'], accepted: ['metadata-query'] });
   }),
   flow('find-customer', 'Search for an unknown customer, and search without an e-mail address', async ({ send }) => {
     await send('findCustomer', { body: NOBODY, withoutToken: true, settles: ['bearer-key'] });
-    await send('findCustomer', { body: NOBODY, settles: ['customer-lookup', 'error-body'] });
+    await send('findCustomer', {
+      body: NOBODY,
+      settles: ['customer-lookup', 'error-body'],
+      expects: [200],
+      part: 'unknown',
+    });
     await send('findCustomer', { body: {}, leftOut: 'email', settles: ['requiredness', 'error-statuses'] });
     await send('listCustomerCards', { body: NOBODY, settles: ['customer-lookup', 'customer-identity'] });
   }),

@@ -34,7 +34,7 @@ function flowsOf(name: string, one: string, list: ListId, retrieve: RetrieveId, 
       const { data } = await send(list, { query: PAGE, settles: ['list-envelope'] });
       const path = { id: data?.[0]?.id };
       await send(retrieve, { path, withoutToken: true, settles: [token] });
-      await send(retrieve, { path, settles: ['id-type', 'response-ids', ...shows] });
+      await send(retrieve, { path, settles: ['response-ids', ...shows] });
       await more?.(send, path);
     }),
   ];

@@ -1,5 +1,5 @@
 /** Subscriptions, and payments that use a card again. */
-import { cardPayment, emailOf, guest, person, priceOf, refundOf } from './bodies.js';
+import { cardPayment, emailOf, guest, priceOf, refundOf, SUBSCRIBER } from './bodies.js';
 import { flow, needed } from './flow.js';
 
 export const storedCards = [
@@ -7,7 +7,7 @@ export const storedCards = [
     'stored-card',
     'Store a card, subscribe with identifiers, and cancel the subscription',
     async ({ send, ...run }) => {
-      const customer = await send('createCustomer', { body: person('stored-card', run), settles: ['customer-shape'] });
+      const customer = await send('createCustomer', { body: guest(SUBSCRIBER, run), settles: ['customer-shape'] });
       const card = await send('createCard', { body: { ...run.card }, settles: ['card-shape', 'response-ids'] });
       const plan = await send('createPlan', { body: { name: 'Verificação' }, settles: ['plan-shape'] });
       const monthly = { ...priceOf(needed(plan.id, 'the id of the plan')), trial_days: 30 };
@@ -15,7 +15,7 @@ export const storedCards = [
       const body = {
         price_id: needed(price.id, 'the id of the price'),
         customer_id: needed(customer.id, 'the id of the customer'),
-        card_id: needed(card.id, 'the id of the card'),
+        card_id: needed(card.card_id ?? card.id, 'the id of the card'),
         payment_method: 'credit_card' as const,
       };
       const { id } = await send('createSubscription', {
@@ -47,7 +47,10 @@ export const storedCards = [
     const first = await send('createTransaction', { body: { ...rest, card: run.card }, settles });
     const second = await send('createTransaction', { body: { ...rest, card: run.card }, settles });
     const card_id = needed(first.card?.card_id, 'the id of the card');
-    const third = await send('createTransaction', { body: { ...rest, card_id }, settles });
+    const { customer: _customer, ...shared } = rest;
+    const customer_id = needed(first.customer?.id, 'the id of the customer');
+    const stored = { ...shared, card_id, customer_id };
+    const third = await send('createTransaction', { body: stored, settles: [...settles, 'form-fields-shared'] });
     const body = { email: emailOf('card', run) };
     await send('listCustomerCards', { body, settles: ['card-kept', 'customer-lookup'] });
     for (const { id } of [third, second, first])

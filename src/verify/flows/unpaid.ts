@@ -12,21 +12,23 @@ export const unpaid = [
   flow('pix', 'Create an unpaid PIX charge with every field', async ({ send, ...run }) => {
     const reference_key = `verify-${run.mark}-reference-key`;
     const more = { descriptor: 'VERIFICACAO 1', capture: true, payment_direct: false, expiration_date: tomorrow() };
+    const body = { ...PIX, ...ORDER, customer: person('pix', run), metadata: marked(run), reference_key, ...more };
     const { id } = await send('createTransaction', {
-      body: { ...PIX, ...ORDER, customer: person('pix', run), metadata: marked(run), reference_key, ...more },
+      body,
       settles: [
         ...(['amount-centavos', 'pix-flow', 'card-absent', 'pix-expiration', 'reference-key'] as const),
-        ...(['descriptor-shared', 'async-meaning', ...FORM] as const),
+        ...(['descriptor-shared', 'async-meaning', 'pix-response-fields', ...FORM] as const),
       ],
     });
-    const settles = ['transaction-path', 'transaction-response-reused', 'amount-centavos', 'id-type'] as const;
+    const settles = ['transaction-path', 'transaction-response-reused', 'amount-centavos'] as const;
     await send('retrieveTransaction', { path: { id }, settles });
     await send('listTransactionHistory', {
       path: { id },
       query: PAGE,
       settles: ['transaction-pages', 'history-shape'],
     });
-    await send('createTransaction', { body: { ...PIX, reference_key }, settles: ['reference-key'] });
+    // The same request again: another one could be refused for another reason.
+    await send('createTransaction', { body, settles: ['reference-key'] });
     await send('listTransactions', { query: { ...PAGE, reference_key }, settles: ['reference-key'] });
   }),
   flow('pix-plain', 'Create PIX charges without a customer and with other scalar types', async ({ send }) => {
@@ -37,29 +39,37 @@ export const unpaid = [
     });
     const later = { ...PIX, async: true };
     await send('createTransaction', { body: later, settles: ['async-meaning', 'amount-centavos', 'pix-flow'] });
+    const address = { ...ORDER.billing.address, neighborhood: null };
+    const billing = { ...ORDER.billing, address };
+    await send('createTransaction', { body: { ...PIX, billing }, settles: ['address-record-shared'] });
     const scalars = { settles: ['scalar-types'], accepted: ['scalar-types'] } as const;
     await send('createTransaction', { body: { ...PIX, async: 1, installments: '1' }, ...scalars });
     await send('createTransaction', { body: { ...PIX, async: '0', installments: '1' }, ...scalars });
   }),
   flow('boleto', 'Create an unpaid boleto', async ({ send, ...run }) => {
     const boleto = { expiration: dayIn(3), max_payment_date: dayIn(5) };
+    const more = { capture: true, payment_direct: false, descriptor: 'VERIFICACAO' };
     const { id } = await send('createTransaction', {
-      body: { ...BOLETO, ...ORDER, customer: person('boleto', run), metadata: marked(run), boleto },
-      settles: ['boleto-form', 'boleto-flow', 'amount-centavos', 'card-absent', ...FORM],
+      body: { ...BOLETO, ...ORDER, ...more, customer: person('boleto', run), metadata: marked(run), boleto },
+      settles: ['boleto-form', 'boleto-flow', 'amount-centavos', 'card-absent', 'descriptor-shared', ...FORM],
       accepted: ['boleto-form'],
     });
     await send('retrieveTransaction', { path: { id }, settles: ['transaction-path', 'boleto-form'] });
   }),
-  flow('nothing', 'Create charges of zero and of a negative amount', async ({ send }) => {
-    await send('createTransaction', { body: { ...PIX, amount: 0 }, settles: ['wrong-state'] });
-    await send('createTransaction', { body: { ...PIX, amount: -100 }, settles: ['wrong-state'] });
+  flow('nothing', 'Create charges of zero and of a negative amount', async ({ send, ...run }) => {
+    // Only the amount is wrong.
+    const whole = { ...PIX, ...ORDER, customer: person('nothing', run) };
+    await send('createTransaction', { body: { ...whole, amount: 0 }, settles: ['wrong-state'] });
+    await send('createTransaction', { body: { ...whole, amount: -100 }, settles: ['wrong-state'] });
   }),
   flow('dates', 'Create charges that are already expired', async ({ send }) => {
     const expired = { expiration: '2020-01-01', max_payment_date: '2020-01-02' };
+    const pastDue = { expiration: '2020-01-01', max_payment_date: dayIn(3) };
     const swapped = { expiration: dayIn(5), max_payment_date: dayIn(3) };
     const pix = { ...PIX, expiration_date: '2020-01-01 00:00:00' };
     await send('createTransaction', { body: pix, settles: ['pix-flow'] });
     await send('createTransaction', { body: { ...BOLETO, boleto: expired }, settles: ['boleto-flow'] });
+    await send('createTransaction', { body: { ...BOLETO, boleto: pastDue }, settles: ['boleto-flow'] });
     await send('createTransaction', { body: { ...BOLETO, boleto: swapped }, settles: ['boleto-flow'] });
   }),
 ];

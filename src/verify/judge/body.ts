@@ -1,16 +1,17 @@
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Variant } from '../../../generated/variants.js';
 import { resolve } from '../../contract/contract.js';
-import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
-import { memoize } from '../../contract/memoize.js';
 import { entryKey, type Place } from '../../contract/register.js';
 import type { Shape } from '../../contract/schema-shape.js';
 import { formats } from '../../contract/validation/validator.js';
 import { sentences } from '../../contract/validation/violations.js';
 import { hasCardNumber, isSensitive, isTestCard } from '../../redaction/index.js';
+import { isObject, type JsonObject, listAt, objectAt, textOf } from '../../util/json.js';
+import { memoize } from '../../util/memoize.js';
 import { MASK } from '../exchange.js';
-import { type JudgedContract, readJudgedContract } from './contract.js';
 import { fieldYaml, printable } from './finding.js';
+import { type JudgedContract, readJudgedContract } from './judged-contract.js';
 import type { Ledger } from './ledger.js';
 
 /** An object in a body that has a schema in the contract. */
@@ -26,11 +27,14 @@ export interface Violation {
   /** The evidence that the violation refutes. */
   readonly evidence: readonly string[];
   readonly reason: string;
+  readonly variant?: Variant | undefined;
 }
 
 const CONTRACT = 'contract:verify';
 /** The reader stops at this depth. Gateway responses nest less deeply. */
 const DEEPEST = 64;
+/** The most list items of a body to validate. Ajv copies all errors for each item, so 100,000 wrong items would take hours. */
+const MOST_ITEMS = 1_000;
 /** Section 2 of the source document: ISO 8601 with microseconds and a trailing Z. */
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 /** Fields whose digits may look like a card number by chance. */
@@ -62,8 +66,9 @@ function createBodyReader() {
   );
 
   return {
-    violations(schema: JsonObject, body: unknown, operationId?: string): Violation[] {
+    violations(schema: JsonObject, whole: unknown, operationId?: string): Violation[] {
       const validate = validatorOf(schema);
+      const body = shortened(whole, { items: MOST_ITEMS });
       // Treat null like a missing field where the contract does not allow null.
       if (validate(body) || validate(withoutNull(contract, body, schema))) return [];
       const errors = (validate.errors ?? []).filter(({ data }) => data !== MASK);
@@ -91,7 +96,9 @@ function violationOf(
   const place = { pointer, evidence: [...new Set([...evidence, ...violated.evidence])] };
   const [sentence = ''] = sentences([error], body);
   const reason = sentence.replaceAll(/\[\d+\]/g, '[]').replace(': ', ' ');
-  return { place, evidence: blamed(contract, place, error, operationId), reason: `${reason}.` };
+  const isTextId = /[/_]id$/.test(error.instancePath) && error.keyword === 'type' && /^\d+$/.test(textOf(error.data));
+  const variant = isTextId ? 'response-ids=strings' : undefined;
+  return { place, evidence: blamed(contract, place, error, operationId), reason: `${reason}.`, variant };
 }
 
 /** Returns the field at a JSON pointer, or undefined if the contract does not describe it. */
@@ -106,6 +113,18 @@ function fieldAt({ shapeOf }: JudgedContract, schema: JsonObject, pointer: strin
     node = next ?? shape.items;
   }
   return field;
+}
+
+/** Returns a copy of the value whose lists together have at most the given number of items. */
+function shortened(value: unknown, left: { items: number }, depth = 0): unknown {
+  if (depth > DEEPEST) return value;
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, left.items);
+    left.items -= kept.length;
+    return kept.map((item) => shortened(item, left, depth + 1));
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, shortened(child, left, depth + 1)]));
 }
 
 /** Returns the value without the fields that are null although the contract does not allow it. */

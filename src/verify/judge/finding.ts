@@ -1,4 +1,5 @@
-import { isObject } from '../../contract/json.js';
+import type { Variant } from '../../../generated/variants.js';
+import { isObject } from '../../util/json.js';
 import type { Exchange } from '../exchange.js';
 
 /**
@@ -16,6 +17,8 @@ export interface Finding {
   readonly evidence: string;
   /** One sentence, without values from the request or response. */
   readonly reason: string;
+  /** The behavior of the server, if the register lists it: `refund-rules=keeps-paid-amount`. Its entry may be another one. */
+  readonly variant?: Variant | undefined;
   readonly operation?: string | undefined;
   readonly exchange: Exchange | undefined;
   /** The number of the first exchange, counted from 1. */

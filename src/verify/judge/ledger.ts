@@ -1,8 +1,9 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
+import type { Variant } from '../../../generated/variants.js';
 import { entryKey, type Place, ROOT } from '../../contract/register.js';
 import { type Exchange, isRefusal, isSuccess } from '../exchange.js';
-import type { JudgedContract } from './contract.js';
 import type { Discovery, Finding, Verdict } from './finding.js';
+import type { JudgedContract } from './judged-contract.js';
 
 /** The verdict on one entry of the register. */
 export interface EntryVerdict {
@@ -30,7 +31,7 @@ export interface Context {
   readonly exchange?: Exchange;
   /** The number of the exchange, counted from 1. */
   readonly at: number;
-  /** The operation. Rules can name a more specific place. */
+  /** The operation. Checks can name a more specific place. */
   readonly place: Place;
   readonly operationId?: string;
 }
@@ -60,17 +61,27 @@ export class Ledger {
     }
   }
 
-  /** Confirms a part of an entry, or refutes the entry. Does neither if `holds` is undefined. `expected` is one sentence. */
-  check(key: RegisterKey, part: string, holds: boolean | undefined, expected: string, place?: Place): void {
+  /**
+   * Confirms a part of an entry, or refutes the entry. Does neither if `holds` is undefined. `expected` is one sentence, and `variant` what a
+   * refutation shows.
+   */
+  check(
+    key: RegisterKey,
+    part: string,
+    holds: boolean | undefined,
+    expected: string,
+    place?: Place,
+    variant?: Variant,
+  ): void {
     if (holds === true) this.confirm(key, part, expected, place);
-    if (holds === false) this.refute(key, `Not true on this server: ${expected}`, place);
+    if (holds === false) this.refute(key, `Not true on this server: ${expected}`, place, variant);
   }
 
   /** Checks that the gateway refused this request with 422. `what` starts a sentence: "A capture of a paid transaction". */
-  expectRefusal(key: RegisterKey, part: string, what: string): void {
+  expectRefusal(key: RegisterKey, part: string, what: string, variant?: Variant): void {
     const { status = 0 } = this.context.exchange?.response ?? {};
     const holds = status === 422 ? true : isSuccess(status) || isRefusal(status) ? false : undefined;
-    this.check(key, part, holds, `${what} is refused with 422.`);
+    this.check(key, part, holds, `${what} is refused with 422.`, undefined, variant);
   }
 
   /** Confirms `part` of an entry; '' if the entry has only one part. Ignores keys that the register lacks. */
@@ -81,15 +92,15 @@ export class Ledger {
     if (entry.settle.by !== 'person') this.#add('confirmed', place, `${entry.level} ${entry.key}`, reason);
   }
 
-  refute(key: RegisterKey, reason: string, place = this.context.place): void {
+  refute(key: RegisterKey, reason: string, place?: Place, variant?: Variant): void {
     const entry = this.#contract.register.get(key);
-    if (entry) this.refuteEvidence([`${entry.level} ${key}`], reason, place);
+    if (entry) this.refuteEvidence([`${entry.level} ${key}`], reason, place, variant);
   }
 
   /** Refutes each piece of evidence. Evidence may be a section of the source document. */
-  refuteEvidence(evidence: readonly string[], reason: string, place = this.context.place): void {
+  refuteEvidence(evidence: readonly string[], reason: string, place = this.context.place, variant?: Variant): void {
     this.touch(evidence);
-    for (const text of evidence) this.#add('refuted', place, text, reason);
+    for (const text of evidence) this.#add('refuted', place, text, reason, variant);
   }
 
   /** Returns whether the exchanges so far refute or confirm an entry. */
@@ -98,8 +109,8 @@ export class Ledger {
   }
 
   /** Records that a test was inconclusive. */
-  leaveOpen(evidence: readonly string[], reason: string, place = this.context.place): void {
-    for (const text of evidence) this.#add('not settled', place, text, reason);
+  leaveOpen(evidence: readonly string[], reason: string, place = this.context.place, variant?: Variant): void {
+    for (const text of evidence) this.#add('not settled', place, text, reason, variant);
   }
 
   discover(discovery: Omit<Discovery, 'exchange' | 'at' | 'count'>): void {
@@ -120,12 +131,12 @@ export class Ledger {
 
   /** Returns one verdict per entry, in the order of the register. */
   verdicts(): EntryVerdict[] {
-    return [...this.#contract.register.values()].map(({ key, level, settle: { route, by, sightings } }) => {
+    return [...this.#contract.register.values()].map(({ key, level, settle: { route, by } }) => {
       const account = this.#accounts.get(key);
       const seen = account?.confirmed ?? new Set();
       const required = [...(this.#contract.required.get(key) ?? [''])];
-      const of = sightings ?? required.length;
-      const confirmed = sightings ? Math.min(seen.size, sightings) : required.filter((part) => seen.has(part)).length;
+      const of = required.length;
+      const confirmed = required.filter((part) => seen.has(part)).length;
       const sums = { key, level, settle: { route, by }, touched: account?.touched ?? 0, confirmed, of };
       const refuted = this.#first(key, 'refuted');
       if (refuted) return { ...sums, verdict: 'refuted', reason: refuted.reason };
@@ -157,11 +168,11 @@ export class Ledger {
     return account;
   }
 
-  #add(verdict: Verdict, place: Place, evidence: string, reason: string): void {
+  #add(verdict: Verdict, place: Place, evidence: string, reason: string, variant?: Variant): void {
     const { exchange, at, operationId: operation } = this.context;
-    const key = `${verdict} ${evidence} ${place.pointer} ${reason}`;
+    const key = `${verdict} ${evidence} ${place.pointer} ${variant} ${reason}`;
     const found = this.#findings.get(key) ?? {
-      ...{ verdict, evidence, reason, place: place.pointer, count: 0 },
+      ...{ verdict, evidence, reason, variant, place: place.pointer, count: 0 },
       ...{ operation, exchange, at },
     };
     found.count++;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { readContract, readOperations } from '../../contract/contract.js';
-import { type JsonObject, listAt, objectAt, stringAt, textOf } from '../../contract/json.js';
 import { createRouter } from '../../contract/router.js';
+import { type JsonObject, listAt, objectAt, stringAt, textOf } from '../../util/json.js';
+import { isDelivery } from '../checks/delivered-events.js';
 import { bodyOf, type Exchange, type Message } from '../exchange.js';
-import { contractPath } from '../judge/contract.js';
-import { isDelivery } from '../rules/events.js';
+import { contractPath } from '../judge/judged-contract.js';
 
 /** The exchanges of a recording. */
 export interface Reading {

@@ -1,3 +1,4 @@
+import { xml } from '../../util/xml.js';
 import { type Report, withoutControls } from './report.js';
 
 /** Renders the report as JUnit XML. Each entry is a test case; refuted entries fail and untouched entries are skipped. */
@@ -39,15 +40,4 @@ function testCase(group: string, name: string, content: string): string {
 
 function failure(reason: string, place: string): string {
   return `<failure message="${xml(reason)}">${xml(place)}</failure>`;
-}
-
-/** Escapes text for XML, which has no noncharacters. Control characters are escaped earlier. */
-function xml(text: string): string {
-  return text
-    .replaceAll(/[\ufffe\uffff]/g, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&apos;');
 }

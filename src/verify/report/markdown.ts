@@ -1,4 +1,12 @@
-import { byVerdict, headline, type Report, type ReportFinding, refutations, withoutControls } from './report.js';
+import {
+  byVerdict,
+  headline,
+  namedVariants,
+  type Report,
+  type ReportFinding,
+  refutations,
+  withoutControls,
+} from './report.js';
 
 /** Renders the report as Markdown: refutations with their exchanges, discoveries to paste, and every entry. */
 export function renderMarkdown(given: Report): string {
@@ -10,6 +18,7 @@ export function renderMarkdown(given: Report): string {
     }.`,
     ...(report.circular.length > 0 ? [`**No evidence:** ${report.circular.join('; ')}.`] : []),
     ...(refuted.length > 0 ? [`## Refuted\n\n${refuted.map(findingSection).join('\n\n')}`] : ['Nothing was refuted.']),
+    ...namedVariants(report).map((line) => `\`${line.replace(' with', '` with')}`),
     ...(report.discoveries.length > 0 ? [discoveries(report)] : []),
     `## Every entry\n\n| Verdict | Entry | Confirmed | Reason |\n|---|---|---|---|\n${byVerdict(report)
       .map(
@@ -25,8 +34,10 @@ export function renderMarkdown(given: Report): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function findingSection({ evidence, reason, place, count, exchange }: ReportFinding): string {
-  const head = `### ${cell(evidence)}\n\n${cell(reason)} Seen ${count === 1 ? 'once' : `${count} times`}, at \`${place}\`.`;
+function findingSection({ evidence, reason, place, count, exchange, variant }: ReportFinding): string {
+  const times = count === 1 ? 'once' : `${count} times`;
+  const named = variant === undefined ? '' : ` The sandbox does this with \`--assume ${variant}\`.`;
+  const head = `### ${cell(evidence)}\n\n${cell(reason)} Seen ${times}, at \`${place}\`.${named}`;
   return exchange ? `${head}\n\n${fenced(JSON.stringify(exchange, null, 2), 'json')}` : head;
 }
 

@@ -1,10 +1,10 @@
 import { printable } from '../../codes/printable.js';
-import { isObject, type JsonObject, stringAt } from '../../contract/json.js';
-import { readPackageJson } from '../../contract/package-files.js';
 import { entryKey } from '../../contract/register.js';
+import { isObject, type JsonObject, stringAt } from '../../util/json.js';
+import { packageVersion } from '../../util/package-files.js';
 import type { Exchange } from '../exchange.js';
-import type { JudgedContract } from '../judge/contract.js';
 import { type Discovery, discoveryEvidence, type Finding, VERDICTS, type Verdict } from '../judge/finding.js';
+import type { JudgedContract } from '../judge/judged-contract.js';
 import type { EntryVerdict } from '../judge/ledger.js';
 import type { Judgement } from '../judge.js';
 import { createShow, type ShownExchange } from './shown.js';
@@ -91,7 +91,7 @@ export function createReport(
   return withoutControls({
     format: REPORT_FORMAT,
     created,
-    package: `payment-gateway-contract ${stringAt(readPackageJson('package.json'), 'version') ?? ''}`,
+    package: packageVersion(),
     contract: stringAt(contract.document.info, 'version') ?? '',
     exchanges: { judged: judgement.judged, ignored: judgement.ignored, skipped },
     summary: {
@@ -209,6 +209,13 @@ export function headline({ summary, exchanges }: Report): string {
   const verdicts = VERDICTS.map((verdict) => `${summary[verdict]} ${verdict}`).join(', ');
   const beside = `${summary.deviations} deviations from the document, ${summary.discoveries} discoveries`;
   return `${verdicts}; ${beside}; ${exchanges.judged} exchanges`;
+}
+
+/** Returns a sentence about the variants that findings name, or an empty list. */
+export function namedVariants({ deviations, entries }: Report): string[] {
+  const findings = [...deviations, ...entries.flatMap(({ findings }) => findings)];
+  const named = new Set(findings.flatMap(({ variant }) => variant ?? []));
+  return named.size === 0 ? [] : [`sandbox --as with the JSON of this report starts with ${[...named].join(', ')}.`];
 }
 
 /** Returns the findings that contradict the document or an entry. */

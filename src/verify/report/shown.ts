@@ -1,7 +1,7 @@
-import { isObject, objectAt } from '../../contract/json.js';
-import { memoize } from '../../contract/memoize.js';
+import { isObject, objectAt } from '../../util/json.js';
+import { memoize } from '../../util/memoize.js';
 import { type Exchange, MASK, type Message } from '../exchange.js';
-import { contractPath, type JudgedContract } from '../judge/contract.js';
+import { contractPath, type JudgedContract } from '../judge/judged-contract.js';
 import { redactExchange } from '../redacted.js';
 
 /** An exchange as the report shows it, without the server's address and personal data. */

@@ -1,7 +1,10 @@
+import { readContract } from '../../contract/contract.js';
+import { objectAt, stringAt } from '../../util/json.js';
 import {
   byVerdict,
   exitCode,
   headline,
+  namedVariants,
   type Report,
   type ReportFinding,
   refutations,
@@ -38,8 +41,8 @@ export function renderTable(given: Report, options: TableOptions = {}): string {
     [...new Set(refuted.map(({ evidence }) => evidence))].flatMap((evidence) => {
       const found = refuted.filter((finding) => finding.evidence === evidence);
       const key = evidence.replace(/^(assumed|observed) /, '');
-      const head = `refuted ${evidence}${open.includes(key) ? '' : ' (accepted)'}`;
-      return [paint(head, COLORS.refuted), ...found.map((finding) => fit(sentence(finding))), ...curlOf(found)];
+      const head = `refuted: ${claim(key, evidence)}${open.includes(key) ? '' : ' (accepted)'}`;
+      return [paint(fit(head), COLORS.refuted), ...found.map((finding) => fit(sentence(finding))), ...curlOf(found)];
     }),
     all ? listed(report, fit, paint) : [],
     changes.length > 0 ? ['Changed since the earlier report:', ...changes.map((line) => fit(`  ${line}`, 4))] : [],
@@ -48,6 +51,7 @@ export function renderTable(given: Report, options: TableOptions = {}): string {
       : [],
     report.notes.map((note) => fit(`note: ${note}`)),
     report.circular.map((why) => fit(`no evidence: ${why}`)),
+    namedVariants(report).map((line) => fit(line)),
     all ? [] : [fit('--all lists every entry and discovery.')],
   ];
   return `${sections
@@ -56,11 +60,20 @@ export function renderTable(given: Report, options: TableOptions = {}): string {
     .join('\n\n')}\n`;
 }
 
+/** Returns the first sentence of an entry with its key, or the key alone, such as `documented 2.2`. */
+function claim(key: string, shownKey = key): string {
+  const statement = stringAt(objectAt(objectAt(readContract(), 'x-evidence-register'), key), 'statement');
+  const [sentence] = statement?.replaceAll(/\s+/g, ' ').split(/\.(?= |$)/) ?? [];
+  return sentence ? `${sentence} (${shownKey})` : shownKey;
+}
+
 function summary(report: Report): string[] {
   const code = exitCode(report);
   const verdict = [
     'Every judged statement holds.',
-    `Refuted: ${refutedOf(report).join(', ')}.`,
+    `Refuted: ${refutedOf(report)
+      .map((key) => claim(key))
+      .join('; ')}.`,
     `Incomplete: ${report.incomplete}.`,
     'Money or objects were left behind.',
   ][code];
@@ -74,8 +87,9 @@ function summary(report: Report): string[] {
   ];
 }
 
-function sentence({ reason, count, place }: ReportFinding): string {
-  return `  ${reason} (${count === 1 ? 'once' : `${count} times`}, ${place})`;
+function sentence({ reason, count, place, variant }: ReportFinding): string {
+  const shown = [count === 1 ? 'once' : `${count} times`, place, variant].filter(Boolean);
+  return `  ${reason} (${shown.join(', ')})`;
 }
 
 function curlOf(findings: readonly ReportFinding[]): string[] {
@@ -101,7 +115,7 @@ function listed(
   return [
     ...byVerdict(report)
       .filter(({ verdict }) => verdict !== 'refuted')
-      .map(({ key, verdict, reason }) => fit(`${paint(verdict, COLORS[verdict])} ${key}: ${reason}`, 4)),
+      .map(({ key, verdict, reason }) => fit(`${paint(verdict, COLORS[verdict])}: ${claim(key)}: ${reason}`, 4)),
     ...report.discoveries.map(({ kind, reason, place, count }) =>
       fit(`discovery ${kind}: ${reason} (${count} times, ${place})`, 4),
     ),

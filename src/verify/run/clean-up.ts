@@ -1,11 +1,13 @@
+import { reais } from '../../codes/reais.js';
 import { readContract, readOperations } from '../../contract/contract.js';
-import { asObject, isObject, type JsonObject, jsonOf, textOf } from '../../contract/json.js';
+import { asObject, isObject, type JsonObject, jsonOf, textOf } from '../../util/json.js';
 import { isSuccess } from '../exchange.js';
+import { SUBSCRIBER } from '../flows/bodies.js';
 import { type CreatedFile, type Left, openCreated } from './created.js';
-import { createGuard, type Guard, HOLDS_NOTHING, PENDING, stateOf } from './guard.js';
 import { checkAddress } from './options.js';
 import { isAmount } from './reach.js';
 import { createSend } from './send.js';
+import { createGuard, type Guard, HOLDS_NOTHING, isPathId, PENDING, stateOf } from './spending-guard.js';
 
 export interface CleanUpOptions {
   /** The base URL of the run, spelled exactly as in the run. */
@@ -66,7 +68,7 @@ export async function cleanUpRun({
       stopped: () => undefined,
       refundAll: async () => {},
     });
-    await createCleanUp(created, baseUrl, token, guard, refundMs).all();
+    await createCleanUp({ created, baseUrl, token, guard, refundMs, isLater: true }).all();
     const left = created.left();
     const names = left.map(nameOf);
     return { removed: before.filter((name) => !names.includes(name)), left: names, outstanding: outstandingOf(left) };
@@ -109,22 +111,27 @@ function heldBy(body: unknown): number {
   return [paid, amount].find(isAmount) ?? 0;
 }
 
-/** Returns an amount in centavos as `R$ 5.00`. */
-export function reais(centavos: number): string {
-  return `R$ ${(centavos / 100).toFixed(2)}`;
+/**
+ * Returns whether a run created the item. The mark of its customer is no proof: a gateway may show the customer of the run in earlier payments of the
+ * same person. Only the subscriber is not a person, and a subscription's charges have no other mark.
+ */
+function hasMark({ customer, ...item }: JsonObject, run: string): boolean {
+  return jsonOf(item).includes(run) || jsonOf(customer).includes(`${SUBSCRIBER}-${run}`);
+}
+
+interface CleanUpParts extends Pick<CleanUpOptions, 'baseUrl' | 'token'> {
+  readonly created: CreatedFile;
+  readonly guard: Guard;
+  readonly refundMs: number | undefined;
+  /** Whether the run has ended before. During a run, the server may still carry out a charge whose response was lost. */
+  readonly isLater: boolean;
 }
 
 /** Creates the clean-up of a run. It never throws: failed items remain in the list. */
-export function createCleanUp(
-  created: CreatedFile,
-  baseUrl: string,
-  token: string,
-  guard: Guard,
-  refundMs = REFUND_MS,
-) {
+export function createCleanUp({ created, baseUrl, token, guard, refundMs = REFUND_MS, isLater }: CleanUpParts) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  /** The transactions that a GET or a list showed without money. */
-  const returned = new Set<string>();
+  /** What a GET or a list showed of a transaction. */
+  const shown = new Map<string, 'charged' | 'returned' | 'absent'>();
   let failures = 0;
 
   /** Sends a request. Returns undefined if no response came, and stops asking after several failures. */
@@ -145,15 +152,22 @@ export function createCleanUp(
     created
       .left()
       .filter(
-        ({ path, cost, isUnknown }) => cost > 0 && !isUnknown && IS_TRANSACTION.test(path) && !returned.has(path),
+        ({ path, cost, isUnknown }) =>
+          cost > 0 && !isUnknown && IS_TRANSACTION.test(path) && shown.get(path) !== 'returned',
       );
 
-  /** Refunds what is known to be charged, and at the end of a run also looks at transactions whose refund only a response showed. */
+  /**
+   * Refunds what is known to be charged. At the end of a run, also looks at transactions whose refund only a response showed, and counts them
+   * as charged if no GET and no list confirms it.
+   */
   async function refundAll(isEnd = false): Promise<void> {
     failures = 0;
     const lost = created.left().filter(({ isUnknown, cost }) => isUnknown && cost > 0);
     for (const path of new Set(['/v1/transactions', ...lost.map(({ path }) => path)])) await findLost(path);
     for (const { path, charges } of uncertain()) if (charges > 0 || isEnd) await refund(path);
+    if (!isEnd) return;
+    for (const { path, charges, cost } of uncertain())
+      if (charges === 0 && shown.get(path) !== 'absent') created.charged(path, cost);
   }
 
   /** Refunds until a GET shows that the transaction holds no money. A refund alone is no proof: it may be pending, and fail later. */
@@ -162,12 +176,14 @@ export function createCleanUp(
     for (let attempt = 0; failures < MOST_FAILURES; ) {
       const { status: seen = 0, body } = (await ask('GET', path)) ?? {};
       if (isSuccess(seen) && noteState(path, body)) return;
+      if (seen === 404 && !shown.has(path)) shown.set(path, 'absent');
       const pause = created.left().some((one) => one.path === path && one.isPending) ? POLL : PAUSES[attempt++];
       if (pause === undefined || (pause === POLL && performance.now() > end)) return;
       await new Promise((resolve) => setTimeout(resolve, pause));
       for (const amount of pause === POLL ? [] : restsOf(path, body)) {
         const { status = 0 } = (await ask('POST', `${path}/refund`, { async: false, amount })) ?? {};
-        if (status < 400 || status >= 500) break;
+        // A limit of requests says nothing about the amount, and may have cost a minute.
+        if (status < 400 || status === 429 || status >= 500) break;
       }
     }
   }
@@ -177,7 +193,7 @@ export function createCleanUp(
     const state = stateOf(body);
     const { charges = 0, cost = 0 } = created.left().find((one) => one.path === path) ?? {};
     const isReturned = HOLDS_NOTHING.has(state);
-    if (isReturned) returned.add(path);
+    shown.set(path, isReturned ? 'returned' : 'charged');
     created.charged(path, isReturned ? 0 : charges || heldBy(body) || cost, state === PENDING);
     return isReturned;
   }
@@ -201,7 +217,7 @@ export function createCleanUp(
 
   /**
    * Searches the newest pages of a list for the run's mark, to find creations whose responses were lost and the money that they
-   * hold. If the list shows marks but lacks a lost creation, the request created nothing.
+   * hold. If the list shows marks but lacks a lost creation, the request created nothing. Of a charge, only a later clean-up believes that.
    */
   async function findLost(collection: string): Promise<void> {
     if (created.run === undefined) return;
@@ -210,19 +226,22 @@ export function createCleanUp(
       const { body, status } = (await ask('GET', `${collection}?page=${page}&per_page=50`)) ?? {};
       if (status !== 200) return;
       if (!isObject(body) || !Array.isArray(body.data)) return;
-      const marked = body.data.filter(isObject).filter((item) => jsonOf(item).includes(created.run ?? ''));
+      const marked = body.data.filter(isObject).filter((item) => hasMark(item, created.run ?? ''));
       for (const item of marked) if (!noteFound(collection, item)) return;
       showsMarks ||= marked.length > 0;
-      if (marked.length === 0) break;
+      // Later payments of a busy shop can fill the first pages.
+      if (body.data.length === 0 || (showsMarks && marked.length === 0)) break;
     }
-    for (const { path, isUnknown, isRefused } of created.left())
-      if (isUnknown && path === collection && (showsMarks || isRefused)) created.removed(path);
+    for (const { path, cost, isUnknown, isRefused } of created.left()) {
+      const isAbsent = isRefused || (showsMarks && (isLater || cost === 0));
+      if (isUnknown && path === collection && isAbsent) created.removed(path);
+    }
   }
 
-  /** Returns whether the item has an id. Otherwise the clean-up can neither name nor refund it. */
+  /** Returns whether the item has an id that is exact. Otherwise the clean-up can neither name nor refund it. */
   function noteFound(collection: string, item: JsonObject): boolean {
     const id = textOf(item.id).replaceAll(/\p{Cs}/gu, '\ufffd');
-    if (id === '') return false;
+    if (id === '' || (typeof item.id === 'number' && !isPathId(item.id))) return false;
     const path = `${collection}/${encodeURIComponent(id)}`;
     const isByCard = /card/i.test(textOf(item.payment_method));
     if (!created.has(path)) created.created(path, isByCard ? heldBy(item) : 0);

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { isObject, stringAt } from '../../contract/json.js';
+import { appendFileSync, closeSync, openSync, readFileSync } from 'node:fs';
+import { isObject, stringAt } from '../../util/json.js';
 
 /** Lists the resources that a run created. It writes the file before and after each request, so a kill loses nothing. */
 export interface CreatedFile {
   readonly file: string;
   /** A mark in the run's customers, names and metadata, to find lost creations in a list. Old files lack it. */
   readonly run: string | undefined;
-  /** Call this before you send a creation. `charges` is the most that the request can charge to a card, in centavos. */
+  /** Call this before you send a creation. `charges` is the most that the request can charge to a card, in centavos. Throws if the file cannot be written. */
   willCreate(collection: string, charges?: number): void;
   /** Records a path such as `/v1/plans/201`. `charges` is the current charge to the card, in centavos. */
   created(path: string, charges?: number): void;
@@ -74,8 +74,6 @@ export function openCreated(file: string, baseUrl: string): CreatedFile {
   if (server !== hashOf(baseUrl))
     throw new Error(`${file}: was written for another server; pass the --base-url of that run`);
   const handle = openSync(file, 'a');
-  // A kill may have cut off the last line.
-  writeSync(handle, '\n');
   return createdFile(file, handle, stringAt(head, 'run'), steps.filter(isObject));
 }
 
@@ -121,15 +119,25 @@ function createdFile(file: string, handle: number, run: string | undefined, befo
     return index < 0 ? undefined : unknown.splice(index, 1)[0];
   }
 
+  /** Notes what happened. A full disk must not stop a clean-up, so the file may lack this step. */
   function note(step: Step): void {
-    write(handle, step);
     apply(step);
+    try {
+      write(handle, step);
+    } catch {
+      // The next creation throws, or the run is over.
+    }
   }
 
   return {
     file,
     run,
-    willCreate: (collection, charges = 0) => note({ willCreate: collection, charges }),
+    willCreate(collection, charges = 0) {
+      const step = { willCreate: collection, charges };
+      // If the file cannot be written, this throws, and nothing is sent.
+      write(handle, step);
+      apply(step);
+    },
     created: (path, charges = 0) => note({ created: path, charges }),
     charged: (path, charges, isPending = false) => note({ charged: path, charges, isPending }),
     willRefund: (path, charges) => note({ refund: path, charges }),
@@ -142,8 +150,9 @@ function createdFile(file: string, handle: number, run: string | undefined, befo
 }
 
 function write(handle: number, line: object): void {
-  // Synchronous, so the line survives a crash or a kill.
-  writeSync(handle, `${JSON.stringify(line)}\n`);
+  // Synchronous, so the line survives a crash or a kill. Either of them, or a full disk, may have cut off the line before.
+  // `writeSync` would write only the part for which the disk has room, and return.
+  appendFileSync(handle, `\n${JSON.stringify(line)}`);
 }
 
 /** Returns the parsed line, or nothing if a kill cut it off. */

@@ -1,9 +1,9 @@
 import { type Operation, readContract, readOperations } from '../../contract/contract.js';
-import { isObject } from '../../contract/json.js';
 import { entryKey, evidenceOf } from '../../contract/register.js';
+import { isObject } from '../../util/json.js';
+import type { Intent } from '../checks/check.js';
 import { type Flow, NO_CARD, type Purpose, type SendStep, type StepRequest } from '../flows/flow.js';
 import { FLOWS } from '../flows/index.js';
-import type { Intent } from '../rules/rule.js';
 import { costOf, isAmount, REACHES, type Reach, reachOf } from './reach.js';
 
 /** A request that a flow would send. */

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/contract.js';
-import { isObject } from '../../contract/json.js';
+import { isObject } from '../../util/json.js';
 
 /** The effects that a request can have, least first. Each one except `read` needs the permission with its name. */
 export const REACHES = ['read', 'write', 'charge', 'money', 'configure'] as const;

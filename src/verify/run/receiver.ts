@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { listen } from '../../server/listen.js';
+import { listen } from '../../server/http-server.js';
 import type { WireRequest } from '../../server/wire/request.js';
+import { RECEIVER } from '../checks/delivered-events.js';
 import { bodyOf, type Exchange } from '../exchange.js';
-import { RECEIVER } from '../rules/events.js';
 import { RunError } from './options.js';
 
 /** The most bytes that are kept of all deliveries. The server limits each one to 1 MiB. */

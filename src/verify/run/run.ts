@@ -9,13 +9,13 @@ import { readExchanges } from '../recordings/read.js';
 import { createReport, type Report } from '../report/report.js';
 import { createCleanUp, nameOf, outstandingOf } from './clean-up.js';
 import { beginCreated } from './created.js';
-import { createGuard } from './guard.js';
 import { checkOptions, pauseBetween, RunError, type RunOptions } from './options.js';
 import { type PlannedFlow, planFlows, planOf, selectFlows } from './plan.js';
 import type { Reach } from './reach.js';
 import { startReceiver } from './receiver.js';
+import { failureOf, type RunState, stoppedBecause, watch } from './run-state.js';
 import { createSend } from './send.js';
-import { failureOf, type RunState, stoppedBecause, watch } from './state.js';
+import { createGuard } from './spending-guard.js';
 import { runFlows } from './steps.js';
 
 /**
@@ -141,7 +141,8 @@ async function sendAndCleanUp(run: RunState): Promise<void> {
     stopped: () => stoppedBecause(run),
     refundAll: async () => cleanUp?.refundAll(),
   });
-  const cleanUp = created && createCleanUp(created, baseUrl, token, guard, options.refundMs);
+  const cleanUp =
+    created && createCleanUp({ created, baseUrl, token, guard, refundMs: options.refundMs, isLater: false });
   try {
     await runFlows(run, guard);
     await receiver?.settled(eventsMs / 3, eventsMs, signal);

@@ -1,4 +1,5 @@
-import { pause, retryDelay, timeUp, withTimeout } from '../../client/retry.js';
+import { retryDelay } from '../../client/retry.js';
+import { pause, timeUp, withTimeout } from '../../util/timing.js';
 import { bodyOf, type Exchange, OversizedBody, readText } from '../exchange.js';
 
 export interface SendOptions {

@@ -1,9 +1,9 @@
 import { type Exchange, OversizedBody } from '../exchange.js';
 import { MissingValue, type SendStep, type StepRequest } from '../flows/flow.js';
-import { type Guard, isPathId } from './guard.js';
 import type { PlannedFlow, PlannedStep } from './plan.js';
+import { type RunState, stoppedBecause, watch } from './run-state.js';
 import { NoResponse, NotSent } from './send.js';
-import { type RunState, stoppedBecause, watch } from './state.js';
+import { type Guard, isPathId } from './spending-guard.js';
 
 /** Stop the run after this many requests in a row without a response. */
 const MOST_FAILURES = 3;
@@ -52,6 +52,8 @@ async function sendStep(
   const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, `${value}`]));
   const url = `${options.baseUrl}${fillPath(template, path)}${search.size > 0 ? `?${search}` : ''}`;
   const headers = {
+    // Some frameworks redirect other requests that they refuse.
+    accept: 'application/json',
     ...(planned.intent.withoutToken ? {} : { authorization: `Bearer ${options.token}` }),
     ...(body ? { 'content-type': 'application/json' } : {}),
   };

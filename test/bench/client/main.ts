@@ -3,12 +3,11 @@
  * depend on the machine. It needs Node 24, which the peers require: `npm run bench -- client`, or `npm run bench -- client speed`
  * for one part. `npm run bench -- client --write` writes the guide's figures.
  */
-import { machine, writeFigures } from '../figures.ts';
-import { generatePeers } from './peers.ts';
+import { machine, writeFigures } from '../report.ts';
 import { sizes } from './sizes.ts';
 import { speed } from './speed.ts';
 import { types } from './types.ts';
-import { empty } from './workspace.ts';
+import { empty, generatePeers } from './workspace.ts';
 
 console.log(machine);
 const named = process.argv.slice(2).filter((part) => part !== '--write');

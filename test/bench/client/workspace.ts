@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -35,19 +35,22 @@ function node(args: readonly string[]) {
   return spawnSync(process.execPath, args, { encoding: 'utf8', cwd: workspace, env });
 }
 
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-/** Prints a table with the first column aligned left and figures aligned right. */
-export function print(title: string, rows: readonly (readonly (string | number)[])[]): void {
-  const cells = rows.map((row) => row.map(String));
-  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  console.log(`\n${title}\n`);
-  for (const row of cells) {
-    console.log(
-      row.map((cell, column) => (column ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[0] ?? 0))).join('  '),
-    );
-  }
+/** Generates the clients of the peers from the same contract. */
+export function generatePeers(): void {
+  // Copied, so that the peers do not find this project's configuration.
+  const contract = join(workspace, 'openapi.yaml');
+  copyFileSync(join(root, 'openapi.yaml'), contract);
+  const redocly = [
+    'generate-client',
+    'openapi.yaml',
+    '-o',
+    'redocly.ts',
+    '--error-mode',
+    'result',
+    '--args-style',
+    'grouped',
+  ];
+  run(here('node_modules/@redocly/cli/bin/cli.js'), ...redocly);
+  const hey = ['-i', contract, '-o', join(workspace, 'hey'), '-c', '@hey-api/client-fetch', '--no-log-file'];
+  run(here('node_modules/@hey-api/openapi-ts/bin/run.js'), ...hey);
 }

@@ -6,14 +6,9 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepFigure, machine, writeFigures } from '../figures.ts';
-import { atLeast, atMost, missedLimits } from '../limits.ts';
-import { type Call, type Load, load, median } from './load.ts';
-import { bare, type Contestant, ceilingOf, ours, oursOf, prismOf, scalarOf, start } from './servers.ts';
-
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
-const STARTS = 7;
+import { atMost, keepFigure, machine, table, writeFigures } from '../report.ts';
+import { type Call, inTurns, startGenerator } from '../turns.ts';
+import { bare, ceilingOf, ours, oursOf, prismOf, scalarOf, start, startTimes } from './servers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-mock-'));
 const contract = JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'));
@@ -30,102 +25,60 @@ const pix: Call = {
 };
 const response = file('response.json', contract.components.examples['createTransaction.pix.response'].value);
 
-console.log(`${machine}, ${ROUNDS} rounds of ${SECONDS} s\n`);
+console.log(machine);
 const [mock, ceiling] = [ours('silent'), ceilingOf(contract57)];
-const ratio = await throughput('POST /v1/transactions (pix), 16 connections, the contract as it is', [
-  mock,
-  ceiling,
-  ours('pretty'),
-  prismOf(contract57, 'silent'),
-  prismOf(contract57, 'info'),
-  scalarOf(contract57),
-  bare(response),
-]);
-atLeast('POST of a PIX, of the ceiling', ratio(mock, ceiling), 0.4);
-console.log();
-await throughput(
+const compare = await inTurns(
+  'POST /v1/transactions (pix), the contract as it is',
+  pix,
+  [
+    mock,
+    ceiling,
+    ours('pretty'),
+    prismOf(contract57, 'silent'),
+    prismOf(contract57, 'info'),
+    scalarOf(contract57),
+    bare(response),
+  ],
+  { keep: (name, rate) => keepFigure(`${name}: requests per second`, rate) },
+);
+compare('POST of a PIX, of the ceiling', mock, ceiling, 0.4);
+await inTurns(
   'The same with the contract repeated to 570 operations',
+  pix,
   [
     oursOf(contract57),
     { ...oursOf(contract570), name: 'this mock, 570 operations' },
     { ...prismOf(contract570, 'silent'), name: 'Prism CLI, log silent, 570 operations' },
   ],
-  'requests per second, in a group with 570 operations',
+  { keep: (name, rate) => keepFigure(`${name}: requests per second, in a group with 570 operations`, rate) },
 );
-await starts();
+
+const [own = Number.NaN, prism = Number.NaN] = await startTimes([mock, prismOf(contract57, 'silent')]);
+table('From start to the first response', [
+  ['server', 'ms'],
+  ['this mock', Math.round(own)],
+  ['Prism CLI', Math.round(prism)],
+]);
+keepFigure('start to first response, over that of Prism', own / prism);
+atMost('start to first response, over that of Prism', own / prism, 1);
 await heap();
 writeFigures('mock');
-if (missedLimits() > 0) process.exitCode = 1;
-
-/**
- * Measures every contestant once in each round, so that other load affects all alike. Returns a function for the
- * ratio of two contestants: the median over all rounds.
- */
-async function throughput(
-  title: string,
-  contestants: readonly Contestant[],
-  unit = 'requests per second',
-): Promise<(one: Contestant, other: Contestant) => number> {
-  const loads = new Map<string, Load[]>();
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const contestant of contestants) {
-      await using server = await start(contestant);
-      await load(server.url, pix, { duration: 3 });
-      const measured = await load(server.url, pix, { duration: SECONDS });
-      loads.set(contestant.name, [...(loads.get(contestant.name) ?? []), measured]);
-    }
-  }
-  const rows = [...loads].map(([name, all]) => ({
-    name,
-    rate: median(all.map(({ rate }) => rate)),
-    p99: median(all.map(({ p99 }) => p99)),
-  }));
-  const first = rows[0]?.rate ?? Number.NaN;
-  console.log(`${title}\n`);
-  console.log('| server | requests per second | first row is … times as fast | p99, ms |\n|---|---|---|---|');
-  for (const { name, rate, p99 } of rows) {
-    keepFigure(`${name}: ${unit}`, rate);
-    console.log(`| ${name} | ${Math.round(rate)} | ${(first / rate).toFixed(2)} | ${p99} |`);
-  }
-  console.log();
-  return (one, other) => {
-    const others = loads.get(other.name) ?? [];
-    return median((loads.get(one.name) ?? []).map(({ rate }, round) => rate / (others[round]?.rate ?? Number.NaN)));
-  };
-}
-
-async function starts(): Promise<void> {
-  const contestants = [ours('silent'), prismOf(contract57, 'silent')];
-  const times = contestants.map(() => [] as number[]);
-  for (let round = 0; round <= STARTS; round++) {
-    for (const [index, contestant] of contestants.entries()) {
-      await using server = await start(contestant);
-      if (round > 0) times[index]?.push(server.ready); // the first one fills the caches
-    }
-  }
-  const [own = Number.NaN, prism = Number.NaN] = times.map(median);
-  console.log('From start to the first response\n');
-  console.log(`| server | ms |\n|---|---|\n| this mock | ${Math.round(own)} |\n| Prism CLI | ${Math.round(prism)} |`);
-  console.log();
-  keepFigure('start to first response, over that of Prism', own / prism);
-  atMost('start to first response, over that of Prism', own / prism, 1);
-  console.log();
-}
 
 async function heap(): Promise<void> {
   await using server = await start(oursOf(contract57), ['--expose-gc']);
-  const used = async () => {
+  using generator = await startGenerator();
+  const heapAfter = async (amount: number) => {
+    await generator.send({ ...pix, targets: [{ url: server.url, token: 'token' }], connections: 16 }, { amount });
     server.child.send('heap');
     const [bytes] = await once(server.child, 'message');
     return Number(bytes) / 1024 / 1024;
   };
-  await load(server.url, pix, { amount: 20_000 });
-  const few = await used();
-  await load(server.url, pix, { amount: 180_000 });
-  const many = await used();
-  console.log('Heap after a forced collection, journal on\n');
-  console.log(`| after requests | MiB |\n|---|---|\n| 20,000 | ${few.toFixed(1)} |\n| 200,000 | ${many.toFixed(1)} |`);
-  console.log();
+  const [few, many] = [await heapAfter(20_000), await heapAfter(180_000)];
+  table('Heap after a forced collection, journal on', [
+    ['after requests', 'MiB'],
+    ['20,000', few.toFixed(1)],
+    ['200,000', many.toFixed(1)],
+  ]);
   keepFigure('heap after 200,000 requests over 20,000', many / few);
   atMost('heap after 200,000 requests over 20,000', many / few, 1.1);
 }

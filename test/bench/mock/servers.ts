@@ -2,11 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../free-port.ts';
+import { median } from '../report.ts';
 
 /** A server under test, in a separate process, started as a user would. */
 export interface Contestant {
-  name: string;
-  command: (port: number) => string[];
+  readonly name: string;
+  readonly command: (port: number) => readonly string[];
+  /** How many processes share the load. Default 1. */
+  readonly processes?: number;
+  /** Whether each process gets the requests of a separate account. */
+  readonly apart?: boolean;
 }
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -50,6 +55,18 @@ export interface Running extends AsyncDisposable {
   child: ChildProcess;
   /** Milliseconds from the start to the first response. */
   ready: number;
+}
+
+/** Returns the median of the milliseconds from start to first response of each contestant. */
+export async function startTimes(contestants: readonly Contestant[]): Promise<number[]> {
+  const times = contestants.map(() => [] as number[]);
+  for (let round = 0; round <= 7; round++) {
+    for (const [index, contestant] of contestants.entries()) {
+      await using server = await start(contestant);
+      if (round > 0) times[index]?.push(server.ready); // the first one fills the caches
+    }
+  }
+  return times.map(median);
 }
 
 /** Starts a contestant and waits for its first response. */

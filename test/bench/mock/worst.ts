@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type WorstBody, worstBodies } from '../../server/request/worst-bodies.ts';
-import { median } from './load.ts';
+import { median } from '../report.ts';
 
 /** Slightly below the mock's limit, with room for the fields around the large part. */
 const BYTES = 1024 * 1024 - 1_000;

@@ -3,18 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../docs/chromium.ts';
+import { atMost, median, table } from '../report.ts';
 import { serve } from './served.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15);
-const LIMIT = 60_000;
 
 const folder = 'dist/pages';
 const weights = readdirSync(folder)
   .filter((name) => !name.endsWith('.txt'))
   .map((name) => ({ name, bytes: gzipSync(readFileSync(`${folder}/${name}`)).byteLength }));
 const sum = weights.reduce((total, { bytes }) => total + bytes, 0);
-for (const { name, bytes } of weights) console.log(`${name.padEnd(14)} ${bytes} bytes gzipped`);
-console.log(`together       ${sum} bytes gzipped, ${(sum / LIMIT).toFixed(2)} of what is allowed\n`);
+table('Gzipped', [['', 'bytes'], ...weights.map(({ name, bytes }) => [name, bytes])]);
+atMost('together, bytes', sum, 60_000);
 
 const served = await serve();
 await served.ask('POST', '/_sandbox/populate', { transactions: 200, customers: 20 });
@@ -33,12 +33,10 @@ for (let round = 0; round < ROUNDS; round++) {
 await browser.close();
 await served.close();
 const [plain = Number.NaN] = measured.map(({ times }) => median(times));
-for (const { name, times } of measured) {
-  const time = median(times);
-  console.log(
-    `${name.padEnd(34)} ${time.toFixed(0)} ms to the first useful paint, ${(time / plain).toFixed(2)} of the landing page`,
-  );
-}
+table('To the first useful paint', [
+  ['', 'ms', 'times the landing page'],
+  ...measured.map(({ name, times }) => [name, median(times).toFixed(0), (median(times) / plain).toFixed(2)]),
+]);
 
 /** Returns milliseconds from the start of the navigation to the frame that paints an element, with an empty cache. */
 async function firstUseful(browser: Browser, url: string, selector: string): Promise<number> {
@@ -56,8 +54,4 @@ async function firstUseful(browser: Browser, url: string, selector: string): Pro
   const time = Number(await handle.jsonValue());
   await context.close();
   return time;
-}
-
-function median(times: readonly number[]): number {
-  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 }

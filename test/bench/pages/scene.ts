@@ -1,4 +1,4 @@
-/** The page of the console that the README shows: a paid PIX with its history. */
+/** The page of the console that the README shows: a paid PIX with its timeline. */
 import { launchChromium } from '../../docs/chromium.ts';
 import { serve } from './served.ts';
 
@@ -15,10 +15,9 @@ export async function openScene() {
   const { id } = await served.ask('POST', '/v1/transactions', body);
   await served.ask('POST', '/_sandbox/clock/advance', { by: '1h' });
   await served.ask('POST', `/_sandbox/objects/${id}/pay`);
-  const page = await browser.newPage({ viewport: { width: 1120, height: 560 } });
+  const page = await browser.newPage({ viewport: { width: 1240, height: 720 } });
   await page.goto(`${served.url}/_sandbox/#/transactions/${id}`);
-  await page.locator('.history .now').waitFor();
-  await page.getByRole('columnheader', { name: 'Delivery' }).waitFor();
+  await page.locator('.timeline .attempt, .timeline .event').nth(1).waitFor();
   const texts = await page.locator('h1, h2, h3, nav a, button, th, dt').allInnerTexts();
   const labels = texts.map((text) =>
     text

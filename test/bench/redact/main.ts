@@ -3,12 +3,11 @@
  * values at given paths. Absolute figures depend on the machine. `npm run bench -- redact` accepts another size in bytes.
  */
 import { createRequire } from 'node:module';
-import { cpus } from 'node:os';
 import { redact } from '../../../src/redaction/index.ts';
 import { worstBodies } from '../../redaction/bodies.ts';
+import { atMost, machine, median, table } from '../report.ts';
 
 const RUNS = 5;
-const LIMIT_MS = 1000;
 const size = Number(process.argv[2] ?? 2 ** 20);
 
 type FastRedact = (options: { paths: string[]; strict: boolean }) => (value: unknown) => unknown;
@@ -36,33 +35,23 @@ function milliseconds(run: () => unknown): number | undefined {
   return performance.now() - start;
 }
 
-const median = (values: (number | undefined)[]) =>
-  values.includes(undefined) ? undefined : values.map(Number).sort((a, b) => a - b)[RUNS >> 1];
+const medianOf = (values: (number | undefined)[]) =>
+  values.includes(undefined) ? undefined : median(values.map(Number));
 const times = (ours = 0, theirs: number | undefined) => (theirs ? (ours / theirs).toFixed(1) : 'fails');
 
-console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}; median of ${RUNS} runs, ${size} bytes`);
-console.log(
-  `${'body'.padEnd(42)}${'ms'.padStart(8)}${'by value'.padStart(10)}${'/stringify'.padStart(12)}${'/fast-redact'.padStart(14)}`,
-);
+console.log(`${machine}; median of ${RUNS} runs, ${size} bytes`);
 let slowest = 0;
-for (const [name, body] of Object.entries(worstBodies)) {
+const rows = Object.entries(worstBodies).map(([name, body]) => {
   const value = body(size);
   // Measured in turn, so that other load affects all alike.
   const rounds = Array.from({ length: RUNS }, () =>
     Object.values(subjects).map((run) => milliseconds(() => run(value))),
   );
   const [ours, byValue, stringify, fast] = Object.keys(subjects).map((_, index) =>
-    median(rounds.map((round) => round[index])),
+    medianOf(rounds.map((round) => round[index])),
   );
   slowest = Math.max(slowest, ours ?? Number.POSITIVE_INFINITY, byValue ?? Number.POSITIVE_INFINITY);
-  console.log(
-    name.padEnd(42) +
-      `${ours?.toFixed(0)}`.padStart(8) +
-      `${byValue?.toFixed(0)}`.padStart(10) +
-      times(ours, stringify).padStart(12) +
-      times(ours, fast).padStart(14),
-  );
-}
-console.log(
-  `slowest ${slowest.toFixed(0)} ms (limit ${LIMIT_MS} for 1 MB): ${slowest <= LIMIT_MS ? 'kept' : 'EXCEEDED'}`,
-);
+  return [name, `${ours?.toFixed(0)}`, `${byValue?.toFixed(0)}`, times(ours, stringify), times(ours, fast)];
+});
+table('redact', [['body', 'ms', 'by value', '/stringify', '/fast-redact'], ...rows]);
+atMost('the slowest of 1 MB, ms', slowest, 1000);

@@ -1,19 +1,15 @@
 /** Measures the sandbox's engine, without HTTP. */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { monthsAfter } from '../../../src/codes/days.js';
 import { Engine, type EngineOptions } from '../../../src/sandbox/engine.js';
+import { countUses, Uses, use } from '../../../src/sandbox/state/uses.js';
 import { openStore, type Store } from '../../../src/sandbox/stores/index.js';
-import { RedisServer } from '../../sandbox/stores/redis-server.ts';
-import { atLeast, atMost } from '../limits.ts';
-import { median } from '../mock/load.ts';
+import { atLeast, atMost, median, table, timed } from '../report.ts';
 import { createPix, renew } from './rules.ts';
 
 const START = Date.UTC(2026, 10, 20, 12);
@@ -40,11 +36,7 @@ async function withEngine(
   }
 }
 
-async function seconds(task: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await task();
-  return (performance.now() - start) / 1000;
-}
+const seconds = async (task: () => Promise<unknown>): Promise<number> => (await timed(task)) / 1000;
 
 /** Runs `count` tasks, 16 at a time. */
 async function abreast(count: number, task: (index: number) => Promise<unknown>): Promise<void> {
@@ -56,7 +48,9 @@ async function abreast(count: number, task: (index: number) => Promise<unknown>)
 }
 
 export async function commits(): Promise<void> {
-  console.log('| a PIX with two events, 16 at a time | commits per second | reads by id per second |\n|---|---|---|');
+  const rows: (string | number)[][] = [
+    ['a PIX with two events, 16 at a time', 'commits per second', 'reads by id per second'],
+  ];
   for (const [name, open] of Object.entries(places)) {
     await withEngine(open, {}, async (engine) => {
       const ids: number[] = [];
@@ -68,34 +62,57 @@ export async function commits(): Promise<void> {
       const reading = await seconds(() =>
         abreast(count, (index) => engine.run('a', (work) => work.get('transactions', last[index % 1000] ?? 0))),
       );
-      console.log(`| ${name} | ${Math.round(count / writing)} | ${Math.round(count / reading)} |`);
+      rows.push([name, Math.round(count / writing), Math.round(count / reading)]);
     });
   }
-  console.log();
+  table('Commits and reads', rows);
 }
 
 export async function pages(): Promise<void> {
-  const ratios: [string, number][] = [];
-  console.log('| a page of 15 | of 100, ms | of 100,000, first, ms | middle, ms |\n|---|---|---|---|');
   for (const [name, open] of Object.entries(places)) {
     await withEngine(open, { keep: 200_000 }, async (engine) => {
       await abreast(100, () => engine.run('small', createPix));
       await abreast(100_000, () => engine.run('large', createPix));
-      const rounds = 3000;
       const pageOf = (account: string, page: number) => () =>
         engine.run(account, (work) => work.page('transactions', { page, perPage: 15 }));
       const kinds = [pageOf('small', 1), pageOf('large', 1), pageOf('large', 3333)];
       const times = [0, 0, 0];
-      for (let round = 0; round < rounds; round++) {
+      for (let round = 0; round < 3000; round++) {
         for (const [index, read] of kinds.entries()) times[index] = (times[index] ?? 0) + (await seconds(read));
       }
-      const [small = 0, first = 0, middle = 0] = times.map((time) => (time * 1000) / rounds);
-      console.log(`| ${name} | ${small.toFixed(3)} | ${first.toFixed(3)} | ${middle.toFixed(3)} |`);
-      ratios.push([`${name}, the first page`, first / small], [`${name}, a page in the middle`, middle / small]);
+      const [small = 0, first = 0, middle = 0] = times;
+      atMost(`${name}, the first page of 15, of 100,000 over of 100`, first / small, 1.5);
+      atMost(`${name}, a page in the middle, of 100,000 over of 100`, middle / small, 1.5);
     });
   }
-  console.log();
-  for (const [what, ratio] of ratios) atMost(`${what}, of 100,000 over of 100`, ratio, 1.5);
+}
+
+/** The entries that decide in a request for a card payment, some of them twice. */
+const DECIDE = ['card-kept', 'card-outcomes', 'status-meanings', 'card-outcomes', 'response-requiredness', 'card-kept'];
+
+export async function counting(): Promise<void> {
+  await withEngine(places.memory, {}, async (engine) => {
+    await engine.run('a', () => {});
+    const uses = new Uses();
+    const decide = (): void => {
+      for (const entry of DECIDE) use(entry);
+    };
+    const counted = (): void => {
+      const used: number[] = [];
+      countUses(decide, used);
+      uses.add(used);
+      engine.count('a', 'response-ids');
+    };
+    const [runs, rounds] = [100_000, 15];
+    const nanoseconds = (task: () => void): number => {
+      const before = process.cpuUsage();
+      for (let run = 0; run < runs; run++) task();
+      const { user, system } = process.cpuUsage(before);
+      return ((user + system) * 1000) / runs;
+    };
+    const costs = Array.from({ length: rounds }, () => nanoseconds(counted) - nanoseconds(decide));
+    atMost('to count the assumptions of a request, ns', median(costs), 1000);
+  });
 }
 
 export async function memory(): Promise<void> {
@@ -128,17 +145,8 @@ export async function memory(): Promise<void> {
   });
 }
 
-/** Returns the CPU time of this process in milliseconds. */
-function processorTime(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
+/** Measures a year over 10,000 monthly subscriptions. */
 export async function advances(): Promise<void> {
-  const limited: [string, number, number][] = [];
-  console.log(
-    '| a year over 10,000 monthly subscriptions | seconds | of the processor | units | events kept | longest pause of a timer, ms | most work between two ticks, ms |\n|---|---|---|---|---|---|---|',
-  );
   for (const [name, open] of Object.entries(places)) {
     for (const keep of [20_000, 400_000]) {
       await withEngine(open, { keep, dueRules: { subscriptions: renew } }, async (engine) => {
@@ -150,42 +158,25 @@ export async function advances(): Promise<void> {
             work.create('subscriptions', { id, value: { id, status: 'active' }, hidden, due: monthsAfter(start, 1) });
           }),
         );
-        // On a busy machine a pause is longer than its work, so the bench prints both.
-        let [longest, busiest] = [0, 0];
-        let [last, used] = [performance.now(), processorTime()];
+        let [longest, last] = [0, performance.now()];
         const ticker = setInterval(() => {
           longest = Math.max(longest, performance.now() - last);
-          busiest = Math.max(busiest, processorTime() - used);
-          [last, used] = [performance.now(), processorTime()];
+          last = performance.now();
         }, 5);
-        const cpu = process.cpuUsage();
         const taken = await seconds(() => engine.clocks.advance('a', { years: 1 }));
-        const { user, system } = process.cpuUsage(cpu);
         clearInterval(ticker);
-        const { total } = await engine.events.list('a', { offset: 0, limit: 1 });
         const { items } = await engine.run('a', (work) => work.page('subscriptions', { page: 1, perPage: 1 }));
-        const charges = Number(items[0]?.hidden.charges) * 10_000;
-        limited.push([`${name}, keep ${keep}`, taken, longest]);
-        console.log(
-          `| ${name}, keep ${keep} | ${taken.toFixed(1)} | ${((user + system) / 1e6).toFixed(1)} | ${charges} | ${total} | ${longest.toFixed(0)} | ${busiest.toFixed(0)} |`,
-        );
+        const what = `${name}, keep ${keep}, ${Number(items[0]?.hidden.charges) * 10_000} charges`;
+        atMost(`${what}, seconds`, taken, 15);
+        atMost(`${what}, longest pause of a timer meanwhile, ms`, longest, 100);
       });
     }
   }
-  console.log();
-  for (const [what, taken, longest] of limited) {
-    atMost(`${what}, seconds`, taken, 15);
-    atMost(`${what}, longest pause of a timer meanwhile, ms`, longest, 100);
-  }
 }
 
+/** Measures 5,000 creations with 10,000 deliveries, also beside a receiver that hangs. */
 export async function deliveries(): Promise<void> {
-  const all: [string, number][] = [];
-  console.log(
-    '| 5,000 creations, 10,000 deliveries | deliveries per second | beside a receiver that hangs |\n|---|---|---|',
-  );
   for (const [name, open] of Object.entries(places)) {
-    const rates: number[] = [];
     for (const hanging of [false, true]) {
       let received = 0;
       const server = createServer((request, response) => {
@@ -203,20 +194,14 @@ export async function deliveries(): Promise<void> {
           await abreast(5000, () => engine.run('a', createPix));
           while (received < 10_000) await sleep(1);
         });
-        rates.push(Math.round(10_000 / taken));
+        atLeast(`${name}${hanging ? ', beside one that hangs' : ''}, deliveries a second`, 10_000 / taken, 2000);
       });
       for (const one of [server, hanger]) {
         one.closeAllConnections();
         one.close();
       }
     }
-    console.log(`| ${name} | ${rates.join(' | ')} |`);
-    all.push(
-      ...rates.map((rate, index): [string, number] => [index === 0 ? name : `${name}, beside one that hangs`, rate]),
-    );
   }
-  console.log();
-  for (const [what, rate] of all) atLeast(`${what}, deliveries a second`, rate, 2000);
 }
 
 /** Measures a file that keeps 2,000 of each kind after ten times as many creations, and the start with a large file. */
@@ -245,69 +230,9 @@ export async function fileSizes(): Promise<void> {
     {},
     (engine) => abreast(20_000, () => engine.run('a', createPix)),
   );
+  const listed = (engine: Engine) =>
+    engine.run('a', (work) => void work.page('transactions', { page: 1, perPage: 15 }));
   const times: number[] = [];
-  for (let round = 0; round < 5; round++) {
-    const load = async (engine: Engine): Promise<unknown> =>
-      engine.run('a', (work) => work.page('transactions', { page: 1, perPage: 15 }));
-    times.push(
-      await seconds(() =>
-        withEngine(
-          () => openStore(large),
-          {},
-          async (engine) => void (await load(engine)),
-        ),
-      ),
-    );
-  }
+  while (times.length < 5) times.push(await seconds(() => withEngine(() => openStore(large), {}, listed)));
   atMost('seconds to open a file of 20,000 transactions and list them', median(times), 1);
-}
-
-/** Measures how long a request waits if three processes use one account on one server. */
-export async function contention(): Promise<void> {
-  const server = await RedisServer.start(['--appendonly', 'yes', '--appendfsync', 'everysec']);
-  const module = fileURLToPath(new URL('../../sandbox/process.ts', import.meta.url));
-  const children = Array.from({ length: 3 }, () => fork(module, [server.address, ''], { execArgv: process.execArgv }));
-  try {
-    await Promise.all(children.map((child) => once(child, 'message')));
-    const call = { call: 'createTransaction', body: { amount: 15_990, payment_method: 'pix', async: true } };
-    const waits = await Promise.all(children.map((child) => waitsOf(child, call, 3000)));
-    for (const [index, own] of waits.entries()) {
-      console.log(
-        `process ${index + 1}: ${own.length} creations, p50 ${percentile(own, 0.5)} ms, p99 ${percentile(own, 0.99)} ms`,
-      );
-    }
-    atMost('p99 of three processes on one account, 4 requests at a time each, ms', percentile(waits.flat(), 0.99), 100);
-  } finally {
-    for (const child of children) child.kill('SIGKILL');
-    await server.remove();
-  }
-}
-
-/** Returns the milliseconds of each of `count` jobs, four at a time. @throws if a job fails */
-async function waitsOf(child: ChildProcess, job: object, count: number): Promise<number[]> {
-  const waits: number[] = [];
-  const pending = new Map<number, (status: number) => void>();
-  child.on('message', ({ number, result }: { number: number; result: { status: number } }) =>
-    pending.get(number)?.(result.status),
-  );
-  let last = 0;
-  const worker = async (): Promise<void> => {
-    while (last < count) {
-      const number = ++last;
-      const start = performance.now();
-      const status = await new Promise<number>((resolve) => {
-        pending.set(number, resolve);
-        child.send({ number, account: 'a', job });
-      });
-      pending.delete(number);
-      if (status !== 200) throw new Error(`a creation got ${status}`);
-      waits.push(performance.now() - start);
-    }
-  };
-  await Promise.all([worker(), worker(), worker(), worker()]);
-  return waits;
-}
-
-function percentile(values: readonly number[], share: number): number {
-  return Math.round(values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? 0);
 }

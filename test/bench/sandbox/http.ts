@@ -1,42 +1,48 @@
-/** Measures the sandbox over HTTP, compared with its peers in the same run. Absolute figures depend on the machine. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/** Measures the sandbox over HTTP, in memory, on a file and on Redis, compared with its peers in the same run. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { atLeast, atMost } from '../limits.ts';
-import { type Call, median } from '../mock/load.ts';
-import { type Contestant, ceilingOf, ours, prismOf, scalarOf, start } from '../mock/servers.ts';
-import { contract, creation, retrieval } from './requests.ts';
-import { inTurns } from './turns.ts';
-
-/** The number of connections that the limits assume. */
-const CONNECTIONS = 16;
-const STARTS = 7;
+import { RedisServer } from '../../sandbox/stores/redis-server.ts';
+import { bare, type Contestant, ceilingOf, ours, prismOf, scalarOf, startTimes } from '../mock/servers.ts';
+import { atMost } from '../report.ts';
+import { type Call, inTurns } from '../turns.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-sandbox-http-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const cli = fileURLToPath(new URL('../../../dist/src/cli/main.js', import.meta.url));
-let files = 0;
+const contract = JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'));
 
-const inMemory: Contestant = {
-  name: 'this sandbox, memory',
-  command: (port) => [cli, 'sandbox', '--port', String(port), '--log', 'silent'],
-};
+// Without the reference key and date of the example: a repeated reference and a past date are refused.
+const {
+  reference_key: _reference,
+  expiration_date: _date,
+  ...pix
+} = contract.components.examples['createTransaction.pix.request'].value;
+const creation: Call = { method: 'POST', path: '/v1/transactions', body: JSON.stringify(pix) };
+/** Retrieves the first transaction that was created. */
+const retrieval: Call = { method: 'GET', path: '/v1/transactions/1001', body: '' };
+
+let files = 0;
+const sandbox = (name: string, ...options: readonly string[]): Contestant => ({
+  name: `this sandbox, ${name}`,
+  command: (port) => [cli, 'sandbox', '--port', String(port), '--log', 'silent', ...options],
+});
+const inMemory = sandbox('memory');
 const onFile: Contestant = {
   name: 'this sandbox, SQLite file',
   command: (port) => [...inMemory.command(port), '--state', join(folder, `${++files}.db`)],
 };
+const mock = ours('silent');
+const ceiling = ceilingOf(file('ceiling.json', contract));
 const prism = prismOf(file('contract.json', contract), 'silent');
 const scalar = {
   ...scalarOf(file('stores.json', withHandlers(contract))),
   name: 'Scalar mock server, x-handler that stores',
 };
 
-const mock = ours('silent');
-const ceiling = ceilingOf(file('ceiling.json', contract));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-
 export async function create(): Promise<void> {
-  const compare = await measured(creation, [mock, inMemory, prism, onFile, scalar, ceiling]);
+  const compare = await inTurns('Create a PIX', creation, [prism, mock, inMemory, onFile, scalar, ceiling]);
   compare('create a PIX in memory, times Prism silent', inMemory, prism, 4);
   compare("create a PIX in memory, times Scalar's server that stores", inMemory, scalar, 5);
   compare('create a PIX in memory, of the mock', inMemory, mock, 0.7);
@@ -45,44 +51,52 @@ export async function create(): Promise<void> {
 }
 
 export async function retrieve(): Promise<void> {
-  const compare = await measured(retrieval, [mock, inMemory, prism, onFile, ceiling]);
+  const contestants = [prism, mock, inMemory, onFile, ceiling];
+  const compare = await inTurns('Retrieve it by its id', retrieval, contestants, { before: creation });
   compare('retrieve it by its id in memory, times Prism silent', inMemory, prism, 5);
   compare('retrieve it by its id from a SQLite file, times Prism silent', onFile, prism, 5);
 }
 
 export async function starts(): Promise<void> {
-  const contestants = [inMemory, mock];
-  const times = contestants.map(() => [] as number[]);
-  for (let round = 0; round <= STARTS; round++) {
-    for (const [index, contestant] of contestants.entries()) {
-      await using server = await start(contestant);
-      if (round > 0) times[index]?.push(server.ready); // the first one fills the caches
-    }
-  }
-  const [own = Number.NaN, other = Number.NaN] = times.map(median);
-  console.log(`From start to the first response: sandbox ${Math.round(own)} ms, mock ${Math.round(other)} ms
-`);
+  const [own = Number.NaN, other = Number.NaN] = await startTimes([inMemory, mock]);
+  console.log(`From start to the first response: sandbox ${Math.round(own)} ms, mock ${Math.round(other)} ms\n`);
   atMost("start to first response, of the mock's", own / other, 1.2);
 }
 
-type Compare = (what: string, one: Contestant, other: Contestant, least: number) => void;
+export const redisCreate = () => onRedis('Create a PIX', creation);
+export const redisRetrieve = () => onRedis('Retrieve it by its id', retrieval);
 
-/** Prints the figures of each contestant. Returns a function that compares two contestants by rate and CPU time. */
-async function measured(call: Call, contestants: readonly Contestant[]): Promise<Compare> {
-  const { results, conditions, ratio } = await inTurns(call, contestants, CONNECTIONS);
-  console.log(`${conditions}\n`);
-  console.log('| server | requests per second | lowest–highest | times Prism silent | µs of processor per request |');
-  console.log('|---|---|---|---|---|');
-  for (const { entrant, rate, lowest, highest, micros } of results) {
-    const range = `${Math.round(lowest)}–${Math.round(highest)}`;
-    const times = ratio(entrant, prism).byRate.toFixed(2);
-    console.log(`| ${[entrant.name, Math.round(rate), range, times, Math.round(micros)].join(' | ')} |`);
+/** Compares sandboxes on one Redis with those in memory and on a file. All processes share the cores of the machine. */
+async function onRedis(title: string, call: Call): Promise<void> {
+  const everySecond = await RedisServer.start(['--appendonly', 'yes', '--appendfsync', 'everysec']);
+  const always = await RedisServer.start();
+  // The warm-up reaches this number, so that each round drops as many objects as it creates.
+  const keep = ['--keep', '2000'];
+  const on = ({ address }: RedisServer, name: string, prefix: string, ...options: readonly string[]) =>
+    sandbox(`Redis, ${name}`, '--state', `${address}?prefix=${prefix}`, ...keep, ...options);
+  const example = contract.components.examples['createTransaction.pix.response'].value;
+  try {
+    await inTurns(
+      title,
+      call,
+      [
+        on(everySecond, 'fsync every second', 'one'),
+        on(always, 'fsync always', 'always'),
+        { ...on(everySecond, '3 processes, one account', 'three'), processes: 3 },
+        {
+          ...on(everySecond, '3 processes, an account each', 'apart', '--accounts', 'per-token'),
+          ...{ processes: 3, apart: true },
+        },
+        sandbox('memory', ...keep),
+        sandbox('SQLite file', '--state', join(folder, `${++files}.db`), ...keep),
+        { ...bare(file('response.json', example)), name: 'the ceiling of the load generator' },
+      ],
+      // Enough to keep every process busy.
+      { before: creation, connections: 36 },
+    );
+  } finally {
+    await Promise.all([everySecond.remove(), always.remove()]);
   }
-  console.log();
-  return (what, one, other, least) => {
-    const { byRate, byProcessor } = ratio(one, other);
-    atLeast(what, byRate, least, `by processor time ${byProcessor.toFixed(2)}`);
-  };
 }
 
 function file(name: string, content: unknown): string {

@@ -3,10 +3,11 @@
  * Absolute figures depend on the machine; compare the ratios.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type * as Verify from '../../../src/verify/index.js';
+import { machine, median, table, timed } from '../report.ts';
 
 // Runs the compiled code, as users do. The types come from the source, so lint needs no build.
 const compiled = new URL('../../../dist/src/verify/index.js', import.meta.url).href;
@@ -33,7 +34,7 @@ const har = join(folder, 'exchanges.har');
 writeFileSync(lines, calls.map((call) => JSON.stringify(call)).join('\n'));
 writeFileSync(har, JSON.stringify({ log: { entries: calls.map(entry) } }));
 
-console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, ${ROUNDS} rounds`);
+console.log(`${machine}, ${ROUNDS} rounds`);
 console.log(`${EXCHANGES} exchanges, ${megabytes(lines)} MB as JSON lines, ${megabytes(har)} MB as HAR\n`);
 
 const contestants: Record<string, () => unknown> = {
@@ -48,63 +49,49 @@ const contestants: Record<string, () => unknown> = {
 const times = new Map<string, number[]>();
 for (let round = 0; round < ROUNDS; round++) {
   for (const [name, run] of Object.entries(contestants)) {
-    const started = performance.now();
-    await run();
-    times.set(name, [...(times.get(name) ?? []), performance.now() - started]);
+    times.set(name, [...(times.get(name) ?? []), await timed(run)]);
   }
 }
 rmSync(folder, { recursive: true });
 
 const base = median(times.get('JSON.parse alone') ?? []);
-console.log('| | ms | times JSON.parse |\n|---|---|---|');
-for (const [name, all] of times)
-  console.log(`| ${name} | ${Math.round(median(all))} | ${(median(all) / base).toFixed(1)} |`);
+table('To judge them', [
+  ['', 'ms', 'times JSON.parse'],
+  ...[...times].map(([name, all]) => [name, Math.round(median(all)), (median(all) / base).toFixed(1)]),
+]);
 
-/** Returns the examples of every operation, as a shop with many customers would record them. */
+/** Returns the examples of every operation, with other ids, as a shop with many customers would record them. */
 function exchanges(): Call[] {
-  const kinds: Call[] = [];
-  for (const [path, item] of Object.entries<Record<string, Described>>(contract.paths)) {
-    for (const [method, operation] of Object.entries(item)) {
+  const headers = { authorization: 'Bearer [redacted]', 'content-type': 'application/json' };
+  const kinds = Object.entries<Record<string, Described>>(contract.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]): Call[] => {
       const sent = examples(operation.requestBody?.content);
-      const returned = examples(operation.responses['200'].content);
-      returned.forEach((body, index) => {
-        kinds.push({
-          request: {
-            method: method.toUpperCase(),
-            url: `https://api.gateway.example/prefix${path.replaceAll(/\{\w+\}/g, '1001')}`,
-            headers: { authorization: 'Bearer [redacted]', 'content-type': 'application/json' },
-            ...(sent.length > 0 ? { body: sent[index % sent.length] } : {}),
-          },
-          response: { status: 200, headers: { 'content-type': 'application/json' }, body },
-        });
-      });
-    }
-  }
-  // A shop mostly sends transactions and mostly reads lists of transactions.
-  const [first] = kinds;
-  if (!first) throw new Error('the contract has no examples');
+      const url = `https://api.gateway.example/prefix${path.replaceAll(/\{\w+\}/g, '1001')}`;
+      return examples(operation.responses['200'].content).map((body, index) => ({
+        request: {
+          method: method.toUpperCase(),
+          url,
+          headers,
+          ...(sent.length > 0 && { body: sent[index % sent.length] }),
+        },
+        response: { status: 200, headers, body },
+      }));
+    }),
+  );
+  // A list has a full page of 25 items.
+  const full = (body: { data?: unknown[] }) =>
+    Array.isArray(body.data) ? { ...body, data: Array.from({ length: 25 }, () => body.data?.[0]) } : body;
+  let last = 100_000;
   return Array.from({ length: EXCHANGES }, (_, index) => {
-    const { request, response } = kinds[index % kinds.length] ?? first;
-    const { body: example } = response;
-    const body = isPage(example) ? { ...example, data: copies(example.data[0], index) } : numbered(example, index);
+    const { request, response } = structuredClone(kinds[index % kinds.length]) as Call;
+    const body = JSON.parse(
+      JSON.stringify(full(response.body as object)).replaceAll(/"id":\d+/g, () => `"id":${++last}`),
+    );
     return {
-      request: { ...request, url: request.url.replace('1001', String(100_000 + index)) },
+      request: { ...request, url: request.url.replace('1001', String(++last)) },
       response: { ...response, body },
     };
   });
-}
-
-/** Returns a full page of 25 items. */
-function copies(item: unknown, index: number): unknown[] {
-  return Array.from({ length: 25 }, (_, place) => numbered(item, index * 25 + place));
-}
-
-function numbered(body: unknown, index: number): unknown {
-  return typeof body === 'object' && body !== null && 'id' in body ? { ...body, id: 100_000 + index } : body;
-}
-
-function isPage(body: unknown): body is { data: unknown[] } {
-  return typeof body === 'object' && body !== null && 'data' in body && Array.isArray(body.data);
 }
 
 function examples(content: Content | undefined): unknown[] {
@@ -139,8 +126,4 @@ function ajvAlone() {
 
 function megabytes(file: string): string {
   return (statSync(file).size / 1024 / 1024).toFixed(1);
-}
-
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }

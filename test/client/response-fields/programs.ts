@@ -2,11 +2,10 @@
  * Programs that use every field of every response as the type that the contract states. They are written from openapi.yaml, without
  * openapi-typescript, so a client whose types lose a field or change it does not compile.
  */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { child, isNode, list, type Node, operations, target } from '../../../scripts/contract/elements.js';
+import { readContract } from '../../../src/contract/contract.ts';
 
-const contract: Node = parse(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8'));
+const contract: Node = readContract();
 
 /** How a program gets the data and the error of an operation. */
 export interface Client {
@@ -87,7 +86,7 @@ function uses(schema: unknown, value: string, depth: number): string[] {
   }
   const method = METHODS[`${types.filter((type) => type !== 'null')}`];
   const called = method && `${value}${nullable ? '?.' : '.'}${method}();`;
-  return [`known(${value});`, `{ const is: ${typeOf(schema)} = ${value}; void is; }`, ...(called ? [called] : [])];
+  return [`known(${value});`, ...(called ? [called] : [])];
 }
 
 const METHODS: Readonly<Record<string, string>> = {
@@ -100,18 +99,4 @@ const METHODS: Readonly<Record<string, string>> = {
 function optional(schema: unknown, value: string, depth: number): string[] {
   const name = `f${depth}`;
   return [`{ const ${name} = ${value}; if (${name} !== undefined) {`, ...uses(schema, name, depth), '}}'];
-}
-
-/** Returns the TypeScript of a schema without described fields. */
-function typeOf(schema: unknown): string {
-  const { types, node } = shapeOf(schema);
-  const branches = [...list(node, 'anyOf'), ...list(node, 'oneOf')];
-  if (branches.length > 0) return branches.map(typeOf).join(' | ');
-  const written = types.map((type) => {
-    if (type === 'array') return `(${typeOf(node.items)})[]`;
-    if (type !== 'object') return type === 'integer' ? 'number' : String(type);
-    const values = isNode(node.additionalProperties) ? typeOf(node.additionalProperties) : 'unknown';
-    return `{ [key: string]: ${values} }`;
-  });
-  return written.join(' | ') || 'unknown';
 }

@@ -11,16 +11,12 @@ describe('the name of a field', () => {
     [['a'], undefined, 'a'],
     [['items', '1', 'quantity'], undefined, 'items[1].quantity'],
     [['1'], undefined, '[1]'],
-    [['items', '123456789'], undefined, 'items[123456789]'],
     [['items', '1234567890'], undefined, 'items.1234567890'],
-    [['a1'], undefined, 'a1'],
-    [['1a'], undefined, '1a'],
     [['page'], 'query', 'query.page'],
     [[], 'query', 'query.'],
     [['x'.repeat(65)], undefined, 'x'.repeat(64)],
     [['a', '4532 0151 1283 0366'], undefined, 'a.[redacted]'],
     [['4532-0151-1283-0366x'], undefined, '[redacted]x'],
-    [['12345678901'], undefined, '12345678901'],
     [['123456789012'], undefined, '[redacted]'],
     [['a\u001b[2Jb'], undefined, 'a\ufffd[2Jb'],
     [['a\u202eb\ud800'], undefined, 'a\ufffdb\ufffd'],
@@ -77,7 +73,6 @@ describe('a violation names', () => {
     ['null', true, 'must be null, not a boolean'],
     [['string', 'null'], 1, 'must be a string or null, not a number'],
     [['string', 'integer', 'null'], [], 'must be a string, an integer or null, not an array'],
-    [['string'], 1, 'must be a string, not a number'],
     [[], 1, 'must be something else, not a number'],
     ['string', undefined, 'must be a string, not missing'],
   ])('the expected type: %j, sent %j', (type, sent, sentence) => {
@@ -93,18 +88,11 @@ describe('a violation names', () => {
 
   test.each([
     [159.9, 'must be in centavos: 15990, not 159.9'],
-    [159.99, 'must be in centavos: 15999, not 159.99'],
     [0.07, 'must be in centavos: 7, not 0.07'],
     [159.999, 'must be in centavos, a whole number'],
-    [12_345_678.5, 'must be in centavos, a whole number'],
     ['159.90', 'must be an integer in centavos: 15990, not a string'],
     ['159,9', 'must be an integer in centavos: 15990, not a string'],
     ['1234567.89', 'must be an integer in centavos: 123456789, not a string'],
-    ['12345678.90', 'must be an integer, not a string'],
-    ['159.', 'must be an integer, not a string'],
-    ['x159.90', 'must be an integer, not a string'],
-    ['159.90x', 'must be an integer, not a string'],
-    [['1.5'], 'must be an integer, not an array'],
     [true, 'must be an integer, not a boolean'],
   ])('the amount %j in centavos', (sent, sentence) => {
     expect(says(ofType('integer', '/a', { 'x-unit': 'centavos' }), { a: sent })).toBe(`a: ${sentence}`);

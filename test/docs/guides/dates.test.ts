@@ -1,6 +1,5 @@
-import ts from 'typescript';
 import { expect, test, vi } from 'vitest';
-import { listingsOf } from '../listings.ts';
+import { listingsOf, transpiled } from '../listings.ts';
 import { startShop } from './functions.ts';
 
 test.each([
@@ -11,12 +10,9 @@ test.each([
   ['2026-12-31T23:30:00Z', '2027-01-05', '2027-01-08'],
 ])('boleto: at %s the due date counts from the day in São Paulo', async (now, expiration, max_payment_date) => {
   const [code = ''] = listingsOf('ts').flatMap(({ guide, code }) => (guide === 'boleto' ? [code] : []));
-  const { outputText } = ts.transpileModule(code.replace(/^import .*$/gm, ''), {
-    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
-  });
   const POST = vi.fn(async (_path: string, _init: { body: unknown }) => ({}));
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
-  const program = new AsyncFunction('client', 'unwrap', 'console', outputText);
+  const program = new AsyncFunction('client', 'unwrap', 'console', transpiled(code.replace(/^import .*$/gm, '')));
   vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] });
   try {
     await program({ POST }, (value: unknown) => value, { log: () => {} });

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { programPath } from '../../programs.ts';
-import { listingsOf } from '../listings.ts';
+import { listingsOf, transpiled } from '../listings.ts';
 
 const run = promisify(execFile);
 const ADDRESS = 'http://127.0.0.1:4010';
@@ -32,7 +32,6 @@ export async function startShop(language: GuideLanguage, url: string): Promise<S
 }
 
 async function typescriptShop(folder: string, url: string) {
-  const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
   const files = new Map<string, string>();
   for (const { file, code } of listingsOf('ts')) {
     const adapted = code.replaceAll(ADDRESS, url).replace("?? '',\n});", "|| 'shop', retryDelayMs: 1 });");
@@ -40,8 +39,7 @@ async function typescriptShop(folder: string, url: string) {
     const path = join(folder, file.replace(/ts$/, 'mjs'));
     for (const name of names) files.set(name, path);
     const exported = `${text.replace(/^export /gm, '')}\nexport { ${names.join(', ')} };`;
-    const { outputText } = ts.transpileModule(exported.replaceAll(".js'", ".mjs'"), { compilerOptions: options });
-    await writeFile(path, outputText);
+    await writeFile(path, transpiled(exported.replaceAll(".js'", ".mjs'")));
   }
   await writeFile(
     join(folder, 'driver.mjs'),

@@ -4,12 +4,11 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import ts from 'typescript';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { unwrap } from '../../../src/index.js';
 import { setUpSandbox } from '../../../src/sandbox/testing/index.js';
 import { buildWebhookEvent } from '../../../src/webhooks/index.js';
-import { listingsOf } from '../listings.ts';
+import { listingsOf, transpiled } from '../listings.ts';
 
 // Runs events.ts of the guide "Events and webhooks" as the server of a shop.
 
@@ -38,8 +37,7 @@ async function startShop() {
       .replace('  orders.set(', `  await globalThis.${hook}();\n  orders.set(`)
       .replace(/^setInterval.*$/m, '')
       .replaceAll(".js'", ".mjs'");
-    const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
-    await writeFile(join(folder, `${name}.mjs`), ts.transpileModule(adapted, { compilerOptions: options }).outputText);
+    await writeFile(join(folder, `${name}.mjs`), transpiled(adapted));
   }
   vi.spyOn(console, 'error').mockImplementation(() => {});
   let process_ = 0;

@@ -1,191 +1,220 @@
-import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MockRequest, type MockServer, startMockServer } from '../../../src/mock/index.js';
+import { type MockServer, startMockServer } from '../../../src/mock/index.js';
 import { prettyLine } from '../../../src/server/journal/log.js';
 import { operations, responseSchema } from '../../contract/contract.ts';
 import { responseViolations } from '../../contract/schema-validator.ts';
-import { type FuzzRequest, fuzzRequest, MARKER } from './mutations.ts';
+import { runs } from '../../property-runs.ts';
+import { pathsOf, withValueAt } from '../../verify/hostile-values.ts';
+import { type Story, stories } from '../stories.ts';
 
-/** Another one, or more requests, can be asked for: `FUZZ_SEED=x FUZZ_REQUESTS=100000 npx vitest run test/mock/fuzz/fuzz`. */
-const SEED = process.env.FUZZ_SEED ?? '2026-11-20';
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_200);
-const WORKERS = 24;
-/** Milliseconds that a response may take, on a machine that does other things as well. */
-const LONGEST = 30_000;
+/** Others can be asked for: `FUZZ_SEED=1 FUZZ_REQUESTS=100000 npx vitest run test/mock/fuzz/fuzz`. */
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? runs(1_600));
+
+/** Part of every secret in a request, so that one search finds them all. */
+const MARKER = /SECRET\d|5502091\d{7}/;
+
+interface FuzzRequest {
+  readonly story: Story;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const STRANGE_PATHS = [
+  ...['/', '//', '/v1', '/v1/', '/v2/transactions', '/v1/transactions//', '/v1/transactions/..', '/v1/cards#fragment'],
+  ...['/v1/transactions/%2e%2e/cards', '/v1/%E0%A4%A', '/v1/customers/%', '/v1/customers/%zz/x', '/v1/customers/%00'],
+  ...['/_mock/nothing', '/_mock/requests', '/_mock/reset/x', 'http://evil.example/_mock/requests'],
+  ...['/docs/../../package.json', '/openapi.yml', `/v1/${'a/'.repeat(2_000)}`, `/v1/customers/${'9'.repeat(4_000)}`],
+  ...['/v1/cards?page=1&page=2&per_page=-1', '/v1/cards?page=1e3&__proto__=1&constructor=2', '/v1/cards?%E0%A4%A=%'],
+  `/v1/cards?${Array.from({ length: 1_500 }, (_, i) => `k${i}=1`).join('&')}`,
+];
+/** Headers that are not as they should be. */
+const STRANGE_HEADERS: Readonly<Record<string, readonly string[]>> = {
+  'content-type': ['text/plain', 'application/xml', 'application/json; charset=latin1', 'json', '', ';', '*/*'],
+  'content-encoding': ['gzip', 'br', 'identity', 'x'],
+  authorization: ['', 'Bearer', 'Bearer  ', 'Basic eDp5', 'bearer SECRET1', 'Bearer a b', 'Bearer é'],
+  host: ['evil.example', 'localhost@evil.example', '', ':', '[', 'localhost.'],
+  accept: [
+    Array.from({ length: 1_000 }, (_, i) => `a/b${i}`).join(),
+    'text/html',
+    'a/b/c',
+    'application/json;q=0',
+    ',,',
+  ],
+  prefer: ['code=200', 'code=404', 'code=503', 'code=abc', 'example=pix', 'example=__proto__', 'dynamic=true', ';;'],
+  'x-mock-fault': [
+    'reset',
+    'truncate',
+    'status=503; retry-after=1',
+    'latency=1; status=500',
+    'status=999',
+    ';',
+    'stall=',
+  ],
+  'x-large': ['y'.repeat(24_000), 'y\r\nx: y\r\n'.repeat(300)],
+};
+
+const texts = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('__proto__', 'constructor', '\ud800', '\u202e\u2066x', '\\'.repeat(1_000), 'x'.repeat(70_000)),
+);
+/** Undefined leaves a field out. */
+const values = fc.oneof(fc.jsonValue(), texts, fc.constantFrom(undefined, null, 1e308, Array(2_000).fill({})));
+
+const usually = <Value>(usual: Value, strange: fc.Arbitrary<Value>) =>
+  fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: strange });
+
+/** Returns texts that are not JSON, or JSON that no schema can describe. */
+const strangeTexts = (text: string) =>
+  fc.oneof(
+    fc.nat(text.length).map((at) => text.slice(0, at)),
+    fc
+      .tuple(fc.nat(text.length), fc.constantFrom('}', ']', ',', ':', '"', '\\', '\u0000', '-'))
+      .map(([at, more]) => text.slice(0, at) + more + text.slice(at)),
+    fc.integer({ min: 195, max: 205 }).map((depth) => `{"metadata":${'['.repeat(depth)}${']'.repeat(depth)}}`),
+    fc.constantFrom(
+      ...['', `\ufeff${text}`, '['.repeat(100_000), `${'{"customer":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+      text.replace('{', '{"__proto__":{"amount":1},"constructor":{"prototype":{"x":1}},"amount":[],'),
+      text.replace(/\d+/, '1e999'),
+      `{"metadata":"${'x'.repeat(2 ** 20)}"}`,
+    ),
+  );
+
+/** Returns the example with secrets. The numbers fail the Luhn check now and then, as real ones would. */
+function marked({ request }: Story, number: number): object {
+  return JSON.parse(JSON.stringify(request), (key, value: unknown) => {
+    if (key === 'card_number') return `5502091${String(number).padStart(7, '0')}00`;
+    if (key === 'card_cvv') return `SECRET${number}`;
+    return key === 'credentials' ? { api_key: `SECRET${number}`, nested: `SECRET${number}` } : value;
+  });
+}
+
+function bodies(story: Story, number: number): fc.Arbitrary<string> {
+  if (story.request === undefined) return fc.constant('');
+  const body = marked(story, number);
+  const text = JSON.stringify(body);
+  const changed = fc
+    .tuple(fc.constantFrom(...pathsOf(body)), values)
+    .map(([place, value]) => JSON.stringify(withValueAt(body, place, value)) ?? '');
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(text, JSON.stringify(story.request)) },
+    { weight: 4, arbitrary: changed },
+    fc.dictionary(texts, values).map((more) => JSON.stringify({ ...body, ...more })),
+    fc.constant(JSON.stringify({ ...body, metadata: text, description: text })),
+    // One character can change the name of a field, and the value of a renamed field is not a secret.
+    strangeTexts(JSON.stringify(story.request)),
+  );
+}
+
+const requests: fc.Arbitrary<FuzzRequest> = fc
+  .tuple(fc.constantFrom(...stories), fc.nat(9_999_999))
+  .chain(([story, number]) => {
+    const usual: Record<string, string> = {
+      'content-type': 'application/json',
+      authorization: `Bearer SECRET${number}`,
+    };
+    const strange = fc
+      .constantFrom(...Object.entries(STRANGE_HEADERS))
+      .chain(([name, all]) => fc.constantFrom(...all).map((value) => ({ ...usual, [name]: value })));
+    const character = fc
+      .tuple(fc.nat(story.path.length - 1), fc.constantFrom('/', '%', '%2', '%20', '?', '.', 'é', ';'))
+      .map(([at, more]) => story.path.slice(0, at + 1) + more + story.path.slice(at + 1));
+    return fc.record({
+      story: fc.constant(story),
+      method: usually(
+        story.method,
+        fc.constantFrom('GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'),
+      ),
+      path: usually(story.path, fc.oneof(fc.constantFrom(...STRANGE_PATHS), character)),
+      headers: fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, strange),
+      body: bodies(story, number),
+    });
+  });
 
 let mock: MockServer;
 const log: string[] = [];
-/** The last one that succeeded. (The journal is read from its bytes as a whole, too slow for each request.) */
-let last: MockRequest | undefined;
-// In turn, so that no connection rests until the server closes it, which looks like a crash.
-const agent = new Agent({ keepAlive: true, maxSockets: WORKERS, scheduling: 'fifo' });
-
 beforeAll(async () => {
-  mock = await startMockServer({
-    port: 0,
-    log: (request) => {
-      if (request.status === 200) last = request;
-      log.push(JSON.stringify(request), prettyLine(request));
-    },
-  });
-  // Loads Prism's fake data now: later, that second would look like a crash.
-  await fetch(`${mock.url}/v1/cards`, { headers: { authorization: 'Bearer token', prefer: 'dynamic=true' } });
+  mock = await startMockServer({ port: 0, log: (request) => log.push(JSON.stringify(request), prettyLine(request)) });
 });
-afterAll(async () => {
-  agent.destroy();
-  await mock.close();
+afterAll(() => mock.close());
+
+test(`handles ${REQUESTS} mutated requests as it should`, { timeout: 600_000 }, async () => {
+  const statuses = new Set<number>();
+  await fc.assert(
+    fc.asyncProperty(requests, async (request) => {
+      const received = read(await send(bytesOf(request)));
+      statuses.add(received?.status ?? 0);
+      expect(mistakeIn(request, received)).toBeUndefined();
+      expect(log.splice(0).filter((line) => MARKER.test(line))).toEqual([]);
+    }),
+    { numRuns: REQUESTS, seed: SEED },
+  );
+  expect(mock.requests.filter((request) => MARKER.test(JSON.stringify(request)))).toEqual([]);
+  expect(mock.requests.length).toBeGreaterThan(Math.min(REQUESTS, 1_000) * 0.9);
+  expect(mock.requests.length).toBeLessThanOrEqual(1_000);
+  // The requests reach every outcome: accepted, refused for every reason, failed on demand.
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 403, 404, 405, 406, 413, 415, 431, 503]));
 });
 
 interface Received {
-  status: number;
-  headers: IncomingHttpHeaders;
-  body: string;
+  readonly status: number;
+  readonly head: string;
+  readonly body: string;
 }
-
-test(`handles ${REQUESTS} mutated requests as it should`, { timeout: 600_000 }, async () => {
-  const statuses = new Map<number, number>();
-  let next = 0;
-  let before = 0;
-  const worker = async () => {
-    for (let number = next++; number < REQUESTS; number = next++) {
-      const request = fuzzRequest(SEED, number);
-      const received = await send(request);
-      const problem = wrong(request, received);
-      if (problem) {
-        const { chunks, raw, ...shown } = request;
-        const sent = (raw ?? Buffer.concat(chunks)).toString().slice(0, 2_000);
-        expect.fail(`request ${number} of seed ${SEED}: ${problem}\n${JSON.stringify({ ...shown, sent, received })}`);
-      }
-      statuses.set(received?.status ?? 0, (statuses.get(received?.status ?? 0) ?? 0) + 1);
-      if (log.length > 1_000) expect(log.splice(0).filter((line) => MARKER.test(line))).toEqual([]);
-      // As soon as the journal is full.
-      if (number === Math.max(1_000, Math.floor(REQUESTS / 4))) before = heapUsed();
-    }
-  };
-  await Promise.all(Array.from({ length: WORKERS }, worker));
-
-  expect(log.filter((line) => MARKER.test(line))).toEqual([]);
-  expect(mock.requests.filter((request) => MARKER.test(JSON.stringify(request)))).toEqual([]);
-  // A refused host keeps a request out of the journal.
-  expect(mock.requests.length).toBeGreaterThan(900);
-  expect(mock.requests.length).toBeLessThanOrEqual(1_000);
-  // The mutations reach every outcome: accepted, refused for every reason, failed on demand.
-  for (const status of [200, 400, 401, 404, 405, 406, 413, 415, 431, 503])
-    expect(statuses.get(status)).toBeGreaterThan(0);
-  expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 10);
-
-  const headers = { authorization: 'Bearer token' };
-  expect((await fetch(`${mock.url}/v1/customers/1`, { headers })).status).toBe(200);
-  // The mock keeps the last 1,000 requests and nothing else.
-  expect(heapUsed()).toBeLessThan(before * 1.15);
-});
 
 /** Returns the mistake in a response; undefined if the response is allowed. */
-function wrong(request: FuzzRequest, received: Received | undefined): string | undefined {
-  if (!received) return request.asksForFailure || request.raw ? undefined : 'no response';
-  const { status, headers, body } = received;
-  if (MARKER.test(body) || MARKER.test(JSON.stringify(headers))) return 'a secret in the response';
-  if (status >= 500 && !request.asksForFailure) return `status ${status}`;
+function mistakeIn(request: FuzzRequest, received: Received | undefined): string | undefined {
+  const { method, headers } = request;
+  const { prefer, 'x-mock-fault': fault = '' } = headers;
+  const asksForFailure = /^(reset|truncate)$|=50/.test(fault) || prefer === 'code=503';
+  if (!received) return asksForFailure ? undefined : 'no response';
+  const { status, head, body } = received;
+  if (MARKER.test(head + body)) return 'a secret in the response';
+  if (status >= 500 && !asksForFailure) return `status ${status}`;
   if (/\bat .*\.[jt]s:\d/.test(body)) return 'a stack trace';
-  if (request.method === 'HEAD' || status === 204) return undefined;
-  if (status >= 400) return isError(headers, body) ? undefined : 'not the error shape';
-  if (request.isMadeUp || request.raw || request.asksForFailure || status !== 200) return undefined;
-  return unlikeContract(request, body);
+  if (method === 'HEAD' || status === 204 || fault === 'truncate') return undefined;
+  if (status >= 400) return isError(received) ? undefined : 'not the error shape';
+  return prefer !== undefined || asksForFailure || status !== 200 ? undefined : unlikeContract(request, body);
 }
 
-function isError(headers: IncomingHttpHeaders, body: string): boolean {
-  if (!headers['content-type']?.startsWith('application/json')) return false;
+function isError({ head, body }: Received): boolean {
+  if (!/^content-type: application\/json/im.test(head)) return false;
   const { errors } = JSON.parse(body) as { errors: unknown };
   const lists = Array.isArray(errors) ? [errors] : Object.values(errors ?? {});
   return lists.length > 0 && lists.flat().every((error) => typeof error === 'string' && error !== '');
 }
 
 /** A response may repeat values of the request only where the contract allows it. */
-function unlikeContract({ operationId, method, path }: FuzzRequest, body: string): string | undefined {
-  const operation = operations.find((one) => one.operationId === operationId);
-  // A mutated path or method leads to other operations; those are found by the unchanged ones.
-  if (!last || !operation || operation.method !== method.toLowerCase() || !fits(operation.path, path)) return undefined;
+function unlikeContract({ story, method, path }: FuzzRequest, body: string): string | undefined {
+  const operation = operations.find(({ operationId }) => operationId === story.operationId);
+  // Another path or method leads to other operations; those are found by the unchanged ones.
+  if (!operation || method !== story.method || path !== story.path) return undefined;
   const violations = responseViolations(responseSchema(operation, '200'), JSON.parse(body));
   return violations.length > 0 ? `not as the contract says: ${violations.join('; ')}` : undefined;
 }
 
-function fits(template: string, path: string): boolean {
-  return new RegExp(`^${template.replaceAll(/\{\w+\}/g, '\\d+')}$`).test(path);
+function bytesOf({ method, path, headers, body }: FuzzRequest): string {
+  const all = { host: 'localhost', ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
-async function send(request: FuzzRequest): Promise<Received | undefined> {
-  const isPlain =
-    /^[\x21-\x7e]*$/.test(request.path) &&
-    Object.values(request.headers).every((value) => /^[\x20-\x7e]*$/.test(value));
-  try {
-    return request.raw || !isPlain ? await sendBytes(request.raw ?? asBytes(request)) : await sendHttp(request);
-  } catch (error) {
-    if (!request.asksForFailure) console.error(`request ${request.kind}:`, error);
-    return undefined;
-  }
-}
-
-function sendHttp(request: FuzzRequest): Promise<Received> {
-  const { method, path, headers, chunks, pause } = request;
-  return new Promise((resolve, reject) => {
-    const { port } = new URL(mock.url);
-    // By default Node sends the body of a HEAD or DELETE without its length.
-    const length =
-      chunks.length > 1 ? { 'transfer-encoding': 'chunked' } : { 'content-length': chunks[0]?.byteLength ?? 0 };
-    const outgoing = httpRequest({ agent, host: '127.0.0.1', port, method, path, headers: { ...headers, ...length } });
-    outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      // The server closed an idle connection while the request was on its way: Node's documentation says to send it again.
-      if (outgoing.reusedSocket && error.code === 'ECONNRESET') resolve(sendHttp(request));
-      else reject(error);
-    });
-    outgoing.setTimeout(LONGEST, () => outgoing.destroy(new Error(`no response in ${LONGEST} ms`)));
-    outgoing.on('response', (response) => {
-      buffer(response).then(
-        (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: body.toString() }),
-        reject,
-      );
-    });
-    const write = async () => {
-      for (const chunk of chunks.slice(0, -1)) {
-        outgoing.write(chunk);
-        if (pause > 0) await sleep(pause);
-      }
-      outgoing.end(chunks.at(-1));
-    };
-    write().catch(reject);
-  });
-}
-
-/** For what Node's client refuses to send. */
-async function sendBytes(bytes: Buffer): Promise<Received | undefined> {
+/** Sends bytes that no HTTP client would send, and leaves it to the server to close the connection. */
+function send(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(mock.url).port), '127.0.0.1');
-  socket.end(bytes);
-  const response = (await buffer(socket)).toString();
+  socket.write(bytes);
+  return text(socket).catch(() => '');
+}
+
+function read(response: string): Received | undefined {
   if (response === '') return undefined;
   const end = response.indexOf('\r\n\r\n');
-  const [line = '', ...fields] = response.slice(0, end).split('\r\n');
-  const headers = Object.fromEntries(fields.map((field) => field.toLowerCase().split(': ', 2)));
   // A request that is refused and then breaks off gets a second response.
   const [body = ''] = response.slice(end + 4).split('HTTP/1.1 ', 1);
-  return { status: Number(line.split(' ')[1]), headers, body };
-}
-
-function asBytes({ method, path, headers, chunks }: FuzzRequest): Buffer {
-  const body = Buffer.concat(chunks);
-  const all = { host: 'localhost', ...headers, 'content-length': body.byteLength, connection: 'close' };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`), body]);
-}
-
-function heapUsed(): number {
-  setFlagsFromString('--expose_gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  collect();
-  return process.memoryUsage().heapUsed;
+  return { status: Number(response.split(' ', 2)[1]), head: response.slice(0, end), body };
 }

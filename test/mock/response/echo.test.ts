@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/contract/json.js';
+import { describe, expect, test } from 'vitest';
 import { createShapeReader } from '../../../src/contract/schema-shape.js';
 import { createEcho } from '../../../src/mock/response/echo.js';
-import type { TestCards } from '../../../src/server/request/cards.js';
+import type { TestCards } from '../../../src/server/request/test-cards.js';
+import type { JsonObject } from '../../../src/util/json.js';
 import { responseViolations } from '../../contract/schema-validator.ts';
-import { postAccepted, type Reached, transports } from '../send.ts';
+import { createMock, postAccepted } from '../send.ts';
 
 const APPROVED = '4111111111111111';
 const card = (card_number: string) => ({ card_number, card_holder_name: 'ANA LIMA', card_expiration_date: '1231' });
 
 const transaction = '#/components/schemas/Transaction';
 
-describe.each(transports)('a response repeats of its request, $name', ({ open }) => {
-  let mock: Reached;
-  beforeAll(async () => {
-    mock = await open();
-  });
-  afterAll(() => mock[Symbol.asyncDispose]());
+describe('a response repeats of its request', () => {
+  const mock = createMock();
 
   const post = (path: string, body?: unknown) => postAccepted(mock, path, body);
   const pay = (body: object) => post('/v1/transactions', { amount: 700, payment_method: 'credit_card', ...body });
@@ -47,15 +43,6 @@ describe.each(transports)('a response repeats of its request, $name', ({ open })
     expect(new Set(response.items.map(({ id }: { id: number }) => id)).size).toBe(2);
   });
 
-  test('nothing that was not sent', async () => {
-    expect(await pay({ card: card(APPROVED) })).toMatchObject({
-      installments: 1,
-      items: [],
-      metadata: null,
-      shipping: null,
-    });
-  });
-
   test('repeats only the visible digits of a card', async () => {
     const response = await pay({ card: { ...card('378282246310005'), card_cvv: '9876' } });
     expect(response.card).toMatchObject({
@@ -65,24 +52,6 @@ describe.each(transports)('a response repeats of its request, $name', ({ open })
       brand: 'amex',
     });
     expect(JSON.stringify(response)).not.toMatch(/378282246310005|9876/);
-  });
-
-  test('the brand of a number', async () => {
-    expect(await post('/v1/cards/brand', { card_number: '6062825624254001' })).toEqual({ brand: 'hipercard' });
-  });
-
-  test('nothing of a type that the response does not have', async () => {
-    expect((await post('/v1/simulate/tax', { amount: 100, installments: 3 })).installments).toHaveLength(3);
-  });
-
-  test('no part of an amount as the amount', async () => {
-    const response = await post('/v1/transactions/5/capture', { amount: 100 });
-    expect(response).toMatchObject({ amount: 15990, capture_amount: 100, paid_amount: 100 });
-  });
-
-  test('the shipping of a request whose example has none', async () => {
-    const shipping = { name: 'Ana', fee: '500', address: { street: 'Rua A', city: 'Recife' } };
-    expect((await pay({ card_id: 1, shipping })).shipping).toEqual(shipping);
   });
 
   test('repeats the first 1,000 elements of a list, each with all required fields', async () => {
@@ -117,12 +86,10 @@ describe('a field of the request replaces the field with the same name', () => {
   test.each([
     // type, in the response, sent, in the example of the request, expected
     ['string', 'a', 'b', 'a', 'b'],
-    ['string', 'a', 'b', undefined, 'b'],
     ['string', 'a', 7, undefined, 'a'],
     ['string', 'a', '7', 'a', '7'],
     ['string', 'a', null, undefined, 'a'],
     ['string', 'a', true, undefined, 'a'],
-    ['string', 'a', ['b'], undefined, 'a'],
     ['string', 'a', { b: 1 }, undefined, 'a'],
     [['string', 'null'], 'a', null, undefined, null],
     ['integer', 1, 7, 1, 7],
@@ -130,25 +97,18 @@ describe('a field of the request replaces the field with the same name', () => {
     ['integer', 1, '7', undefined, 7],
     ['integer', 1, '123456789012345', undefined, 123_456_789_012_345],
     ['integer', 1, '1234567890123456', undefined, 1],
-    ['integer', 1, '7x', undefined, 1],
     ['integer', 1, 'x7', undefined, 1],
     ['integer', 1, true, undefined, 1],
-    ['integer', 0, true, undefined, 1],
     ['integer', 1, false, undefined, 0],
     ['number', 1, 7.5, undefined, 7.5],
-    ['number', 1, 7, undefined, 7],
-    ['number', 1, '7', undefined, 7],
     ['boolean', true, false, undefined, false],
     ['boolean', true, '7', undefined, true],
-    ['boolean', true, 1, undefined, true],
     [[], 'a', 7, undefined, 7],
-    [[], 'a', true, undefined, true],
     // The pair has two different values there, so the field is not an echo; a boolean and its number are the same value.
     ['integer', 15_990, 100, 200, 15_990],
     ['string', 'a', 'b', 'c', 'a'],
     ['boolean', true, true, false, true],
     ['integer', 1, false, true, 0],
-    ['integer', 0, true, true, 0],
     ['integer', 15_990, 100, null, 100],
     ['string', null, 'b', 'c', 'b'],
   ])('%j: %j, sent %j, example %j, is %j', (type, template, sent, example, expected) => {

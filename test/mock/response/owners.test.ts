@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { sendJson, transports } from '../send.ts';
+import { createMock, sendJson } from '../send.ts';
 
 const warningOf = (headers: Headers) => decodeURIComponent(headers.get('x-mock-warning') ?? '');
 
-describe.each(transports)('an id that an example owns returns that example, $name', ({ open }) => {
+describe('an id that an example owns returns that example', () => {
   const ask = async (method: string, path: string, body?: unknown) => {
-    await using mock = await open();
+    const mock = createMock();
     return await sendJson(mock, method, path, body);
   };
 
@@ -50,13 +50,13 @@ describe.each(transports)('an id that an example owns returns that example, $nam
   });
 
   test('which is a 400 when the mock is strict', async () => {
-    await using mock = await open({ strict: true });
+    const mock = createMock({ strict: true });
     expect((await sendJson(mock, 'GET', '/v1/transactions/5')).status).toBe(400);
     expect((await sendJson(mock, 'GET', '/v1/transactions/1002')).status).toBe(200);
   });
 });
 
-describe.each(transports)('the amount of an act is compared with that of the example, $name', ({ open }) => {
+describe('the amount of an act is compared with that of the example', () => {
   test.each([
     [undefined, 'refunded', ''],
     [1, 'paid', ''],
@@ -64,7 +64,7 @@ describe.each(transports)('the amount of an act is compared with that of the exa
     [15990, 'refunded', ''],
     [15991, 'refunded', 'amount: is more than the 15990 of the example'],
   ])('a refund of %s', async (amount, status, warning) => {
-    await using mock = await open();
+    const mock = createMock();
     const sent = amount === undefined ? {} : { amount };
     const { headers, body } = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', sent);
     expect(body.status).toBe(status);
@@ -76,7 +76,7 @@ describe.each(transports)('the amount of an act is compared with that of the exa
     [9, 9],
     [15990, 15990],
   ])('a capture of %s', async (amount, captured) => {
-    await using mock = await open();
+    const mock = createMock();
     const { body } = await sendJson(mock, 'POST', '/v1/transactions/1008/capture', { amount });
     expect(body).toMatchObject({ status: 'paid', amount: 15990, capture_amount: captured, paid_amount: captured });
   });

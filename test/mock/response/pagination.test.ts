@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Reached, sendJson, transports } from '../send.ts';
+import { describe, expect, test } from 'vitest';
+import { createMock, sendJson } from '../send.ts';
 
-describe.each(transports)('the page of a list, $name', ({ open }) => {
-  let mock: Reached;
-  beforeAll(async () => {
-    mock = await open();
-  });
-  afterAll(() => mock[Symbol.asyncDispose]());
+describe('the page of a list', () => {
+  const mock = createMock();
 
   test.each([
     ['', 1, 2, 15, 1],

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dueFactor } from '../../../src/codes/boleto.ts';
+import { dueFactor } from '../../../src/codes/boleto-slip.ts';
 import { dayInSaoPaulo, readDateTime } from '../../../src/codes/days.ts';
 import { withPaymentCodes } from '../../../src/mock/response/payment-codes.ts';
 import { readBoletoLine, readBrCode } from '../../contract/brazil.ts';
-import { sendJson, transports } from '../send.ts';
+import { createMock, sendJson } from '../send.ts';
 
-describe.each(transports)('the codes of a payment, $name', ({ open }) => {
+describe('the codes of a payment', () => {
   const pay = async (body: object) => {
-    await using mock = await open();
+    const mock = createMock();
     return (await sendJson(mock, 'POST', '/v1/transactions', body)).body;
   };
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { counts } from '../../source/operations.ts';
-import { openServer, type Reached, sendJson } from '../send.ts';
+import { createMock, sendJson } from '../send.ts';
 import { stories } from '../stories.ts';
 
-let mock: Reached;
-beforeAll(async () => {
-  mock = await openServer();
-});
-afterAll(() => mock[Symbol.asyncDispose]());
+const mock = createMock();
 
 async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
   const response = await sendJson(mock, method, path, body, headers);

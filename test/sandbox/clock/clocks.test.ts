@@ -5,7 +5,7 @@ import type { Engine } from '../../../src/sandbox/engine.js';
 import { type DueRule, Refusal } from '../../../src/sandbox/state/index.js';
 import { runs } from '../../property-runs.ts';
 import { engines, START } from '../engines.js';
-import { describeEachPlace, describeSharedPlaces } from '../places.js';
+import { describeEachPlace, describePlace } from '../places.js';
 
 const DAY = 86_400_000;
 
@@ -31,7 +31,7 @@ function noting(next?: (time: number) => number | null): { ran: [id: number, now
   return { ran, rule };
 }
 
-describeEachPlace('a clock', (newPlace) => {
+describePlace('a clock', (newPlace) => {
   const engineOn = engines();
 
   test('that is frozen moves only by advances, separately for each account', async () => {
@@ -80,26 +80,6 @@ describeEachPlace('a clock', (newPlace) => {
     expect(ran[1]).toEqual([far, now + 2 * DAY]);
   });
 
-  test('of the system does not go back with the clock of the host, and due work does not wait for it', async () => {
-    const { ran, rule } = noting();
-    const place = newPlace();
-    const options = { clock: { kind: 'system', offset: 0 }, dueRules: { plans: rule } } as const;
-    const engine = await engineOn(place, options);
-    const before = await engine.clocks.now('a');
-    const hostTime = Date.now.bind(Date);
-    vi.spyOn(Date, 'now').mockImplementation(() => hostTime() - 3_600_000);
-    try {
-      await createDue(engine, before + 300);
-      expect(await engine.clocks.now('a')).toBeGreaterThanOrEqual(before);
-      await until(() => ran.length > 0);
-      // A process that starts now sees the same time.
-      const other = await engineOn(place, options);
-      if (place.state !== undefined) expect(await other.clocks.now('a')).toBeGreaterThanOrEqual(before);
-    } finally {
-      vi.restoreAllMocks();
-    }
-  });
-
   test('of the system follows the clock of the host when it is set forward', async () => {
     const engine = await engineOn(newPlace(), { clock: { kind: 'system', offset: 0 } });
     const before = await engine.clocks.now('a');
@@ -110,24 +90,6 @@ describeEachPlace('a clock', (newPlace) => {
       expect(await engine.clocks.now('a')).toBeGreaterThanOrEqual(before + 3_600_000 - 1);
     } finally {
       vi.restoreAllMocks();
-    }
-  });
-
-  test.each([
-    ['released', (engine: Engine) => engine.clocks.release('a')],
-    ['advanced', (engine: Engine) => engine.clocks.advance('a', '1d')],
-  ])('of the system does not go back for a request that arrived before the clock was %s', async (_, move) => {
-    const place = newPlace();
-    const engine = await engineOn(place);
-    const other = place.state === undefined ? engine : await engineOn(place);
-    await engine.clocks.release('a');
-    await engine.clocks.freeze('a');
-    const arrived = performance.now() - 10_000;
-    await engine.clocks.release('a');
-    await move(engine);
-    const before = await engine.clocks.now('a');
-    for (const one of [engine, other]) {
-      expect(await one.run('a', (work) => work.now, { at: arrived })).toBeGreaterThanOrEqual(before - 1000);
     }
   });
 
@@ -160,16 +122,6 @@ describeEachPlace('a clock', (newPlace) => {
       },
     );
     await fc.assert(run, { numRuns: runs(40) });
-  });
-
-  test('also runs work that becomes due during the advance, and stops at the target time', async () => {
-    const { ran, rule } = noting((now) => now + 10 * DAY);
-    const engine = await engineOn(newPlace(), { dueRules: { plans: rule } });
-    const id = await createDue(engine, START + 10 * DAY);
-    await engine.clocks.advance('a', '35d');
-    expect(ran).toEqual([10, 20, 30].map((days) => [id, START + days * DAY]));
-    await engine.clocks.advance('a', '5d');
-    expect(ran).toHaveLength(4);
   });
 
   test('other work between two due items sees the time of the first item', async () => {
@@ -234,17 +186,6 @@ describeEachPlace('a clock', (newPlace) => {
     expect((await engine.run('a', (work) => work.page('plans', { page: 1, perPage: 1 }))).total).toBe(0);
   });
 
-  test('of the system runs due work without a request', async () => {
-    const { ran, rule } = noting();
-    const engine = await engineOn(newPlace(), { dueRules: { plans: rule }, clock: { kind: 'system', offset: 0 } });
-    const due = Date.now() + 40;
-    const id = await createDue(engine, due);
-    await createDue(engine, due + 60_000);
-    await until(() => ran.length > 0);
-    expect(Date.now()).toBeGreaterThanOrEqual(due);
-    expect(ran).toEqual([[id, due]]);
-  });
-
   test('runs overdue work at once, even if it is frozen', async () => {
     const { ran, rule } = noting();
     const engine = await engineOn(newPlace(), { dueRules: { plans: rule } });
@@ -267,30 +208,46 @@ describeEachPlace('a clock', (newPlace) => {
     expect(await meanwhile).toBeLessThan(3000);
     expect(ticks).toBeGreaterThan(0);
   });
-
-  test.each(['', '5', 'later', '-1d', Number.NaN, undefined, null, { days: -1 }, { years: 9000 }])(
-    'does not accept %j',
-    async (duration) => {
-      const engine = await engineOn(newPlace());
-      await expect(async () => engine.clocks.advance('a', duration as never)).rejects.toThrow(/^[^\n]+$/);
-      expect(await engine.clocks.now('a')).toBe(START);
-    },
-  );
 });
 
-describeSharedPlaces('a clock', (newPlace) => {
+describeEachPlace('a clock of the system', (newPlace) => {
   const engineOn = engines();
 
-  test('continues from the time of an earlier process', async () => {
-    const place = newPlace();
-    const first = await engineOn(place);
-    await first.clocks.advance('a', '1d');
-    await createDue(first, START + DAY + 5);
-    await first.close();
+  test('does not go back with the clock of the host, and due work does not wait for it', async () => {
     const { ran, rule } = noting();
-    const second = await engineOn(place, { dueRules: { plans: rule } });
-    expect(await second.clocks.now('a')).toBe(START + DAY);
-    await second.clocks.advance('a', '1s');
-    expect(ran).toHaveLength(1);
+    const place = newPlace();
+    const options = { clock: { kind: 'system', offset: 0 }, dueRules: { plans: rule } } as const;
+    const engine = await engineOn(place, options);
+    const before = await engine.clocks.now('a');
+    const hostTime = Date.now.bind(Date);
+    vi.spyOn(Date, 'now').mockImplementation(() => hostTime() - 3_600_000);
+    try {
+      await createDue(engine, before + 300);
+      expect(await engine.clocks.now('a')).toBeGreaterThanOrEqual(before);
+      await until(() => ran.length > 0);
+      // A process that starts now sees the same time.
+      const other = await engineOn(place, options);
+      if (place.state !== undefined) expect(await other.clocks.now('a')).toBeGreaterThanOrEqual(before);
+    } finally {
+      vi.restoreAllMocks();
+    }
+  });
+
+  test.each([
+    ['released', (engine: Engine) => engine.clocks.release('a')],
+    ['advanced', (engine: Engine) => engine.clocks.advance('a', '1d')],
+  ])('does not go back for a request that arrived before the clock was %s', async (_, move) => {
+    const place = newPlace();
+    const engine = await engineOn(place);
+    const other = place.state === undefined ? engine : await engineOn(place);
+    await engine.clocks.release('a');
+    await engine.clocks.freeze('a');
+    const arrived = performance.now() - 10_000;
+    await engine.clocks.release('a');
+    await move(engine);
+    const before = await engine.clocks.now('a');
+    for (const one of [engine, other]) {
+      expect(await one.run('a', (work) => work.now, { at: arrived })).toBeGreaterThanOrEqual(before - 1000);
+    }
   });
 });

@@ -112,7 +112,7 @@ test('the control paths answer any request as documented, and the sandbox keeps 
     if (response.status >= 400) expect(JSON.parse(text).errors.length).toBeGreaterThan(0);
     expect(Object.hasOwn(Object.prototype, 'fault')).toBe(false);
   });
-  await fc.assert(run, { numRuns: runs(1500) });
+  await fc.assert(run, { numRuns: runs(800) });
   await sandbox.reset();
   const created = await sandbox('http://127.0.0.1:4010/v1/transactions', {
     method: 'POST',

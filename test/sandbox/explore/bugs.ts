@@ -1,4 +1,4 @@
-/** The eight shops with a bug, and how `explore` reports each. */
+/** The shops with a bug, and how `explore` reports each. */
 import { expect } from 'vitest';
 import {
   type ExploreFailure,
@@ -73,6 +73,15 @@ export const bugs: Readonly<Record<string, Bug>> = {
     disruption: `request 2 (refundTransaction): reset after commit`,
     problem: /received R\$ 140\.10 \(transaction 1001\), but the shop says R\$ 150\.00$/,
     timeline: [/refund +the gateway wrote 1001, paid; the response was lost/, /refund +wrote 1001, paid/],
+  },
+  'believes that paid_amount shows a refund': {
+    Kind: shops.BelievesPaidAmount,
+    disruption: 'assumption refund-rules=keeps-paid-amount',
+    problem: /received R\$ 150\.00 \(transaction 1001\), but the shop says R\$ 159\.90$/,
+    timeline: [
+      /^1 +assumption refund-rules=keeps-paid-amount A refund, partial or whole, leaves/,
+      /refund +wrote 1001/,
+    ],
   },
   'captures an order twice after a crash': {
     Kind: shops.CapturesTwice,

@@ -1,10 +1,12 @@
 /** Shops with one known bug each, and one without. A shop object is the database of one shop. */
 import { type GatewayClient, GatewayError, isOutcomeUnknown, paginate, unwrap } from '../../../src/index.js';
+import type { SandboxControls } from '../../../src/sandbox/index.js';
 import type { ExploreShop } from '../../../src/sandbox/testing/index.js';
 import type { Transaction } from '../../../src/types.js';
 import { confirmWebhookEvent, parseWebhookEvent } from '../../../src/webhooks/index.js';
 
 export const AMOUNT = 15_990;
+const REFUND = 990;
 const REFERENCE = 'order-1-0000000000000001';
 const METADATA = JSON.stringify({ order: 'order-1' });
 export const CARD = {
@@ -14,6 +16,8 @@ export const CARD = {
   card_cvv: '123',
 } as const;
 
+const BY_CARD = { amount: AMOUNT, payment_method: 'credit_card', card: CARD, metadata: METADATA } as const;
+
 /** One order, and what a shop knows about it. */
 interface Order {
   status: string;
@@ -21,7 +25,7 @@ interface Order {
   transaction?: number;
   /** A note from before a request: its result is not known yet. */
   isCharging?: boolean;
-  refund?: 'wanted' | 'sent' | 'done';
+  refund?: 'sent' | 'done' | undefined;
   shipments: number;
 }
 
@@ -34,14 +38,13 @@ export class Shop {
     this.client = client;
   }
 
-  charge(reference = REFERENCE, capture = true): Promise<Transaction> {
-    const body = {
-      amount: AMOUNT,
-      payment_method: 'credit_card',
-      card: CARD,
-      capture,
-      reference_key: reference,
-    } as const;
+  charge(reference_key = REFERENCE, capture = true): Promise<Transaction> {
+    const body = { ...BY_CARD, capture, reference_key };
+    return unwrap(this.client.POST('/v1/transactions', { body }));
+  }
+
+  chargeByPix(): Promise<Transaction> {
+    const body = { amount: AMOUNT, payment_method: 'pix', async: true, reference_key: REFERENCE } as const;
     return unwrap(this.client.POST('/v1/transactions', { body: { ...body, metadata: METADATA } }));
   }
 
@@ -52,6 +55,11 @@ export class Shop {
   capture(id: number): Promise<Transaction> {
     const params = { path: { id } };
     return unwrap(this.client.POST('/v1/transactions/{id}/capture', { params, body: { amount: AMOUNT } }));
+  }
+
+  refund(id: number): Promise<Transaction> {
+    const params = { path: { id } };
+    return unwrap(this.client.POST('/v1/transactions/{id}/refund', { params, body: { amount: REFUND } }));
   }
 
   async find(): Promise<Transaction | undefined> {
@@ -111,8 +119,7 @@ export const scenarioOf = (Kind: new (client: GatewayClient) => Shop): ExploreSh
 /** 1. Charges again after a lost response. */
 export class ChargesAgain extends Shop {
   override async checkout(): Promise<void> {
-    const body = { amount: AMOUNT, payment_method: 'credit_card', card: CARD, metadata: METADATA } as const;
-    const charge = () => unwrap(this.client.POST('/v1/transactions', { body }));
+    const charge = () => unwrap(this.client.POST('/v1/transactions', { body: BY_CARD }));
     this.save(await charge().catch(charge));
   }
   override async webhook(): Promise<void> {}
@@ -170,44 +177,21 @@ export class DropsUnknown extends Shop {
 /** 6. Waits for the event of a PIX, and never asks. */
 export class NeverAsks extends Shop {
   override async checkout(): Promise<void> {
-    const body = { amount: AMOUNT, payment_method: 'pix', async: true, reference_key: REFERENCE } as const;
     this.order.isCharging = true;
-    this.save(await unwrap(this.client.POST('/v1/transactions', { body: { ...body, metadata: METADATA } })));
+    this.save(await this.chargeByPix());
   }
   override async reconcile(): Promise<void> {}
 }
 
-/** Pays, and then refunds 9.90 of it. */
-export class Refunds extends Shop {
+/** 7. Refunds again after a lost refund. */
+export class RefundsTwice extends Shop {
   override async checkout(): Promise<void> {
     await super.checkout();
-    const { transaction: id, refund, status } = this.order;
+    const { transaction: id, status, refund } = this.order;
     if (id === undefined || status !== 'paid' || refund === 'done') return;
-    await this.refund(id);
-  }
-
-  send(id: number): Promise<Transaction> {
-    const params = { path: { id } };
-    return unwrap(this.client.POST('/v1/transactions/{id}/refund', { params, body: { amount: 990 } }));
-  }
-
-  /** Writes a note first. A note without a result means that the amount at the gateway decides. */
-  async refund(id: number): Promise<void> {
-    const now = await this.retrieve(id);
-    if (now.paid_amount === AMOUNT && this.order.refund === undefined) {
-      this.order.refund = 'sent';
-      this.save(await this.send(id));
-    }
+    await this.refund(id).catch(() => this.refund(id));
     this.order.refund = 'done';
-  }
-}
-
-/** 7. Refunds again after a lost refund. */
-export class RefundsTwice extends Refunds {
-  override async refund(id: number): Promise<void> {
-    await this.send(id).catch(() => this.send(id));
-    this.order.refund = 'done';
-    this.order.paid = AMOUNT - 990;
+    this.order.paid = AMOUNT - REFUND;
   }
   override async webhook(): Promise<void> {}
   override async reconcile(): Promise<void> {
@@ -215,7 +199,15 @@ export class RefundsTwice extends Refunds {
   }
 }
 
-/** 8. Starts over after a crash between payment and capture: it authorizes and captures again. */
+/** 8. Believes that `paid_amount` shows a refund. */
+export class BelievesPaidAmount extends Shop {
+  override async checkout(): Promise<void> {
+    await super.checkout();
+    if (this.order.transaction !== undefined) this.save(await this.refund(this.order.transaction));
+  }
+}
+
+/** 9. Starts over after a crash between payment and capture: it authorizes and captures again. */
 export class CapturesTwice extends Shop {
   override async checkout(): Promise<void> {
     const { id } = await this.charge(`${REFERENCE}-${this.order.status === 'new' ? 1 : 2}`, false);
@@ -232,7 +224,7 @@ export class CapturesTwice extends Shop {
   }
 }
 
-/** Written as the guides "Recovery" and "Webhooks" say: authorizes, captures, and refunds a part, each once. */
+/** Written as the guides "Recovery" and "Webhooks" say: authorizes and captures, each once. */
 export class Careful extends Shop {
   override async checkout(): Promise<void> {
     const id = await this.#authorizeOnce();
@@ -272,4 +264,62 @@ export class Careful extends Shop {
     await super.reconcile();
     if (this.order.transaction !== undefined) await this.#captureOnce(this.order.transaction);
   }
+}
+
+/** Also refunds 9.90 once. Its own books say what was refunded, because `paid_amount` may not show it. */
+export class CarefulWithRefund extends Careful {
+  override async checkout(): Promise<void> {
+    await super.checkout();
+    await this.#refundOnce();
+  }
+
+  override save(transaction: Transaction): void {
+    super.save(transaction);
+    if (this.order.paid > 0) this.order.paid = this.order.refund === 'done' ? AMOUNT - REFUND : AMOUNT;
+  }
+
+  /** Writes a note first. As long as the result is unknown, it only looks. */
+  async #refundOnce(): Promise<void> {
+    const { transaction: id, status, refund } = this.order;
+    if (id === undefined || status !== 'paid' || refund === 'done') return;
+    if (refund === undefined) {
+      this.order.refund = 'sent';
+      try {
+        await this.refund(id);
+      } catch (error) {
+        if (error instanceof GatewayError && !isOutcomeUnknown(error)) {
+          this.order.refund = undefined;
+          throw error;
+        }
+      }
+    }
+    if (await this.#isRefunded(id)) this.order.refund = 'done';
+    this.save(await this.retrieve(id));
+  }
+
+  /** The history has an entry `paid` for the payment, and one for a partial refund. */
+  async #isRefunded(id: number): Promise<boolean> {
+    let entries = 0;
+    for await (const { status } of paginate(this.client, '/v1/transactions/{id}/history', { params: { path: { id } } }))
+      if (status === 'paid') entries++;
+    return entries > 1;
+  }
+
+  override async reconcile(): Promise<void> {
+    await super.reconcile();
+    await this.#refundOnce();
+  }
+}
+
+/** Waits for the event of a PIX, and asks if none comes. */
+export class CarefulPix extends Shop {
+  override charge(): Promise<Transaction> {
+    return this.chargeByPix();
+  }
+}
+
+/** The buyer pays what is open. A lost request leaves nothing to pay. */
+export async function payOpen(account: SandboxControls): Promise<void> {
+  const { transactions = {} } = await account.export();
+  if (Object.keys(transactions).length > 0) await account.pay(1001);
 }

@@ -1,8 +1,14 @@
-import fc from 'fast-check';
+import { Writable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createMockFetch } from '../../../src/mock/index.js';
+import { createCore } from '../../../src/sandbox/core.js';
 import { createSandboxFetch } from '../../../src/sandbox/index.js';
-import { runs } from '../../property-runs.ts';
+import { SANDBOX_OPTIONS } from '../../../src/sandbox/options.js';
+import { createLog, LOG_FORMATS } from '../../../src/server/journal/log.js';
+import { readOptions } from '../../../src/util/option-table.js';
+import { some } from '../../property-runs.ts';
+import { hear } from '../control/hear.ts';
+import { inProcess } from '../entrances.ts';
 
 const CARD = '4532015112830366';
 const TOKEN = 'S3CR3T-token-abcdef';
@@ -40,24 +46,22 @@ async function traces(server: Server, path: string, init?: RequestInit): Promise
   return `${errors}\n${journal}\n${JSON.stringify(logged)}`;
 }
 
-const body = JSON.stringify({
+const PAYMENT = {
   amount: 1590,
   payment_method: 'credit_card',
-  card: { card_number: CARD, card_cvv: CVV, card_holder_name: 'MARIA' },
-  metadata: `${CARD} and the code ${CVV}`,
-});
+  card: { card_number: CARD, card_cvv: CVV, card_holder_name: 'MARIA', card_expiration_date: '1239' },
+};
+const body = JSON.stringify({ ...PAYMENT, metadata: `${CARD} and the code ${CVV}` });
 const utf16 = Buffer.from(body, 'utf16le');
 
-describe.each(servers)('the secrets of a request leave no trace in the $name', (server) => {
-  const noSecret = new RegExp(`${CARD}|${TOKEN}|code ${CVV}|"${CVV}"`);
+const noSecret = new RegExp(`${CARD}|${TOKEN}|code ${CVV}|"${CVV}"`);
 
+describe.each(servers)('the secrets of a request leave no trace in the $name', (server) => {
   test.each([
     ['without a byte order mark', body],
     ['with a byte order mark', `\ufeff${body}`],
-    ['with two of them', `\ufeff\ufeff${body}`],
     ['with one, cut off', `\ufeff${body.slice(0, -20)}`],
     ['in UTF-16', utf16],
-    ['in UTF-16 with its mark', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16])],
     ['in UTF-16 the other way round', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]).swap16()],
   ])('a body %s', async (_, bytes) => {
     const headers = { 'content-type': 'application/json' };
@@ -77,37 +81,8 @@ describe.each(servers)('the secrets of a request leave no trace in the $name', (
     expect(await keep(`\ufeff${body}`)).toEqual(plain);
   });
 
-  test('a card number in free text gets a warning, in the response and the journal', async () => {
-    const says = 'metadata: contains a card number';
-    const send = (metadata: string) =>
-      server.fetch(
-        new Request('http://gateway.example/v1/transactions', {
-          method: 'POST',
-          headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ amount: 100, payment_method: 'pix', metadata }),
-        }),
-      );
-    const warned = await send(`paid with ${CARD}`);
-    expect([warned.status, warned.headers.get('x-mock-warning')]).toEqual([200, expect.stringContaining(says)]);
-    const journal = await (await server.fetch(new Request(`http://gateway.example${server.journal}`))).text();
-    expect(journal).toContain(says);
-    expect((await send('paid with 4111111111111111')).headers.get('x-mock-warning')).toBeNull();
-  });
-
   // Padding up to the size that Node accepts, and the places that may hold a secret.
-  const padding = fc.constantFrom(
-    'a',
-    '4111 ',
-    '%25',
-    '%5C',
-    'token=',
-    'a=1&',
-    'page=1&',
-    'a[',
-    '/',
-    '%7B%22token%22%3A',
-    ';',
-  );
+  const paddings = some(['a', '4111 ', '%25', '%5C', 'token=', 'a=1&', 'page=1&', 'a[', '/', '%7B%22token%22%3A', ';']);
   const places: Record<string, (padding: string) => [path: string, headers?: Record<string, string>]> = {
     'a query': (padding) => [`/v1/transactions?${padding}&card_number=${CARD}&x=${CARD}`],
     'a path': (padding) => [`/v1/transactions/${CARD}?${padding}`],
@@ -117,13 +92,10 @@ describe.each(servers)('the secrets of a request leave no trace in the $name', (
     'the header of a fault': (padding) => ['/v1/transactions', { 'x-mock-fault': `${padding}; ${CARD}` }],
   };
   test.each(Object.keys(places))('%s of 15 kB', async (place) => {
-    await fc.assert(
-      fc.asyncProperty(padding, async (unit) => {
-        const [path, headers] = places[place]?.(unit.repeat(URL_BYTES / unit.length)) ?? ['/'];
-        expect(await traces(server, path, headers ? { headers } : {})).not.toMatch(noSecret);
-      }),
-      { numRuns: runs(20) },
-    );
+    for (const unit of paddings) {
+      const [path, headers] = places[place]?.(unit.repeat(URL_BYTES / unit.length)) ?? ['/'];
+      expect(await traces(server, path, headers ? { headers } : {}), unit).not.toMatch(noSecret);
+    }
   });
 });
 
@@ -133,4 +105,45 @@ test('no error of the sandbox repeats a card number that was sent as an id', asy
   const headers = { 'content-type': 'application/json' };
   const [, server] = servers;
   expect(await send(server, '/v1/transactions', { method: 'POST', headers, body: customer })).not.toContain(CARD);
+});
+
+const HEADERS = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+
+test('the sandbox shows no secret in its requests, event stream and snapshots', async () => {
+  await using entered = await inProcess({ allowAnyCard: true });
+  await using heard = await hear(entered, '/_sandbox/stream');
+  const pay = (changes: object) =>
+    entered.fetch(`${entered.url}/v1/transactions`, {
+      method: 'POST',
+      headers: HEADERS,
+      body: JSON.stringify({ ...PAYMENT, ...changes }),
+    });
+  expect((await pay({})).status).toBe(200);
+  const snapshot = JSON.stringify(await entered.sandbox.snapshot());
+  // An unknown field repeats the secrets.
+  await pay({ [`x ${CVV}`]: CARD, note: `${TOKEN} the code ${CVV}` });
+  await expect.poll(() => heard.events.length, { timeout: 10_000 }).toBeGreaterThan(1);
+  const shown = JSON.stringify([entered.sandbox.requests, heard.events]) + snapshot;
+  expect(shown).toContain('[redacted]');
+  expect(shown).not.toMatch(noSecret);
+});
+
+test.each(LOG_FORMATS)('lines of the log format %s show no secret', async (format) => {
+  const { handle, journal, close } = await createCore(readOptions(SANDBOX_OPTIONS, {}));
+  const text = JSON.stringify({ ...PAYMENT, amount: 'x', [`x ${CVV}`]: CARD });
+  const readBody = async () => Buffer.from(text);
+  const target = `/v1/transactions?note=${TOKEN}`;
+  await handle({ method: 'POST', target, headers: HEADERS, isInProcess: true, readBody });
+  await close();
+  let lines = '';
+  const stream = new Writable({
+    write(chunk, _, done) {
+      lines += chunk;
+      done();
+    },
+  });
+  const write = createLog(format, stream);
+  for (const entry of journal.entries) write(entry);
+  expect(lines === '').toBe(format === 'silent');
+  expect(lines).not.toMatch(noSecret);
 });

@@ -1,7 +1,6 @@
 /** Runs the rules on the real engine with a frozen clock, and validates each response against the contract. */
-import { expect } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { type Resource, resources } from '../../../generated/resources.js';
-import { isObject, type JsonObject } from '../../../src/contract/json.js';
 import { Engine } from '../../../src/sandbox/engine.js';
 import { acts, dueRules, rules } from '../../../src/sandbox/rules/index.js';
 import type { OperationId } from '../../../src/sandbox/rules/work.js';
@@ -15,6 +14,7 @@ import {
   type StoredEvent,
   type Work,
 } from '../../../src/sandbox/state/index.js';
+import { isObject, type JsonObject } from '../../../src/util/json.js';
 import { namedExamples, operationNamed, requestSchema, responseSchema } from '../../contract/contract.ts';
 import { requestViolations, responseViolations } from '../../contract/schema-validator.ts';
 import { placesNamed } from '../places.ts';
@@ -43,10 +43,15 @@ const SCHEMAS: Readonly<Record<Kind, string>> = {
   subscriptions: 'Subscription',
 };
 
-/** With `SANDBOX_STATE=file` or `redis` the same rules run there: `npm run check -- sandbox-file`, `… sandbox-redis`. */
 const newPlace = placesNamed(process.env.SANDBOX_STATE);
 
 export type Gateway = ReturnType<typeof createGateway>;
+
+/** A test that gets a gateway of its own. */
+export const test = base.extend<{ gateway: Gateway }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of other fixtures from it
+  gateway: ({}, use) => use(createGateway()),
+});
 
 export interface GatewayOptions {
   readonly settings?: Partial<SandboxSettings>;
@@ -100,6 +105,8 @@ export function createGateway({ settings, start = START, keep, watch = () => {} 
     return reply.body;
   }
 
+  const create = (body: JsonObject): Promise<Json> => call('createTransaction', { body });
+
   async function act(name: keyof typeof acts, kind: Kind, id: number, options?: JsonObject): Promise<Json> {
     const object = await run((work) => acts[name](work, kind, id, options));
     return checked(object);
@@ -119,25 +126,48 @@ export function createGateway({ settings, start = START, keep, watch = () => {} 
     return [...items].sort((a, b) => a.id - b.id);
   }
 
+  /** Returns the refusal of a call or act, which must not succeed. */
+  async function refusal(doing: Promise<unknown>): Promise<{ status: number; errors: readonly string[] }> {
+    const error = await doing.then(
+      (reply) => expect.fail(`was not refused: ${JSON.stringify(reply)?.slice(0, 300)}`),
+      (error: unknown) => error,
+    );
+    if (!(error instanceof Refusal)) throw error;
+    expect(responseViolations('#/components/schemas/ErrorResponse', { errors: error.errors })).toEqual([]);
+    return { status: error.status, errors: error.errors };
+  }
+
+  /** Expects a refusal with this status, and with these errors if they are given. */
+  async function refuses(status: number, doing: Promise<unknown>, errors?: readonly unknown[]): Promise<void> {
+    expect(await refusal(doing)).toMatchObject({ status, ...(errors && { errors }) });
+  }
+
   return {
     call,
+    create,
+    /** Creates a transaction from a body that violates the contract. */
+    createInvalid: (body: JsonObject): Promise<Json> => call('createTransaction', { body, invalid: true }),
+    retrieve: (id: number): Promise<Json> => call('retrieveTransaction', { params: { id } }),
+    /** Returns the transactions, newest first. */
+    transactions: async (): Promise<Json[]> => (await call('listTransactions', { query: { per_page: '100' } })).data,
+    /** Returns an entry for each change of a transaction, oldest first. */
+    history: async (id: number): Promise<Json[]> => (await call('listTransactionHistory', { params: { id } })).data,
+    capture: (id: number, body?: JsonObject): Promise<Json> =>
+      call('captureTransaction', { params: { id }, ...(body && { body }) }),
+    refund: (id: number, body?: JsonObject): Promise<Json> =>
+      call('refundTransaction', { params: { id }, ...(body && { body }) }),
     act,
     advance,
-    now,
+    advanceTo: async (time: string) => advance(Date.parse(time) - (await now())),
     run,
     events,
     /** Returns lines such as `transaction.created 1001 processing`. */
     eventLines: async () =>
       (await events()).map(({ name, object, payload }) => [name, object, payload.status].filter(Boolean).join(' ')),
-    refusal: async (doing: Promise<unknown>): Promise<{ status: number; errors: readonly string[] }> => {
-      const error = await doing.then(
-        (reply) => expect.fail(`was not refused: ${JSON.stringify(reply)?.slice(0, 300)}`),
-        (error: unknown) => error,
-      );
-      if (!(error instanceof Refusal)) throw error;
-      expect(responseViolations('#/components/schemas/ErrorResponse', { errors: error.errors })).toEqual([]);
-      return { status: error.status, errors: error.errors };
-    },
+    /** Returns how many events have this name. */
+    eventCount: async (name: string) => (await events()).filter((event) => event.name === name).length,
+    refusal,
+    refuses,
     dump: async () => JSON.stringify(await (await opened).snapshot(ACCOUNT)),
     /** Returns all objects in ascending order of their ids. */
     objects: async () =>

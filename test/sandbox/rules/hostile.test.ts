@@ -1,44 +1,23 @@
 /** Sends bodies that violate the contract. The rules must refuse or accept them, without any other error. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isObject, type JsonObject } from '../../../src/contract/json.js';
 import { Engine } from '../../../src/sandbox/engine.js';
 import { acts, rules } from '../../../src/sandbox/rules/index.js';
 import type { OperationId } from '../../../src/sandbox/rules/work.js';
 import { Refusal, type Work } from '../../../src/sandbox/state/index.js';
+import { isObject, type JsonObject } from '../../../src/util/json.js';
 import { namedExamples, operations } from '../../contract/contract.ts';
 import { runs } from '../../property-runs.ts';
+
+const CLOCK = { kind: 'frozen', at: Date.parse('2026-11-20T13:05:41.482Z') } as const;
 
 /** JSON that throws when it is converted to a string. */
 const noString: unknown = JSON.parse('{"toString":0,"valueOf":0,"toJSON":0}');
 
 const hostile = fc.oneof(
-  fc.constantFrom<unknown>(
-    null,
-    JSON.parse('1e400'),
-    -0,
-    1e308,
-    -1,
-    0.5,
-    '',
-    '0',
-    '1e3',
-    [],
-    {},
-    [[]],
-    [null],
-    true,
-    '\u0000',
-    '__proto__',
-    'constructor',
-  ),
-  fc.constantFrom<unknown>(
-    '9'.repeat(100_000),
-    '\ud800',
-    Array(1000).fill({}),
-    JSON.parse('{"__proto__":{"a":1},"length":-1}'),
-    noString,
-  ),
+  fc.constantFrom<unknown>(null, JSON.parse('1e400'), -0, 1e308, -1, 0.5, [], {}, [[]], [null], true),
+  fc.constantFrom<unknown>('', '0', '1e3', '\u0000', '__proto__', 'constructor', '\ud800', '9'.repeat(100_000)),
+  fc.constantFrom<unknown>(Array(1000).fill({}), JSON.parse('{"__proto__":{"a":1},"length":-1}'), noString),
   fc.jsonValue({ maxDepth: 3 }),
 );
 
@@ -108,21 +87,12 @@ const doings = fc.array(fc.oneof({ weight: 3, arbitrary: request }, { weight: 1,
 test.each(bodies)(
   '%s accepts or refuses an object without a string form in any field',
   async (operationId, example) => {
-    const engine = new Engine({ clock: { kind: 'frozen', at: Date.parse('2026-11-20') } });
+    const engine = new Engine({ clock: CLOCK });
     await using _closed = { [Symbol.asyncDispose]: () => engine.close() };
     for (const path of pathsOf(example)) {
       const body: unknown = structuredClone(example);
       put(body, path, noString);
-      if (!isObject(body)) throw new TypeError(`the example of ${operationId} is no object`);
-      const reply = engine
-        .run('default', (work) =>
-          rules[operationId](work, { operationId, params: { id: '1000', bank_account_id: '1001' }, query: {}, body }),
-        )
-        .catch((error: unknown) => {
-          if (!(error instanceof Refusal)) throw error;
-          return error;
-        });
-      await expect(reply, path.join('.')).resolves.toHaveProperty('status', expect.any(Number));
+      await carryOut(engine, { operationId, body, id: '1000', query: {} });
     }
   },
 );
@@ -130,14 +100,13 @@ test.each(bodies)(
 test('a rule replies to any body, or refuses it with 404 or 422 and a message, and does the same after a restart', async () => {
   await fc.assert(
     fc.asyncProperty(doings, doings, async (before, after) => {
-      const clock = { kind: 'frozen', at: Date.parse('2026-11-20T13:05:41.482Z') } as const;
-      const [engine, restarted] = [new Engine({ clock }), new Engine({ clock })];
+      const [engine, restarted] = [new Engine({ clock: CLOCK }), new Engine({ clock: CLOCK })];
       for (const doing of before) await carryOut(engine, doing);
       await restarted.restore('default', JSON.parse(JSON.stringify(await engine.snapshot('default'))));
       for (const doing of after) expect(await carryOut(restarted, doing)).toBe(await carryOut(engine, doing));
       await Promise.all([engine.close(), restarted.close()]);
     }),
-    { numRuns: runs(150) },
+    { numRuns: runs(80) },
   );
 });
 

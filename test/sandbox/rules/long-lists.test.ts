@@ -9,20 +9,21 @@ test.each([
   ['split', 'transactions', (list: object[]) => ({ ...PIX, split: list })],
   ['documents', 'transactions', (list: object[]) => ({ ...PIX, customer: { documents: list } })],
   ['documents', 'customers', (list: object[]) => ({ documents: list })],
-])('a megabyte of empty %s in %s gets a short response and changes nothing', async (field, path, bodyOf) => {
+])('a long list of empty %s in %s gets a short response and changes nothing', async (field, path, bodyOf) => {
   await using sandbox = createSandboxFetch({ log: 'silent' });
   const url = `http://sandbox.invalid/v1/${path}`;
   const send = (length: number) => {
     const body = JSON.stringify(bodyOf(Array.from({ length }, () => ({}))));
     return sandbox(url, { method: 'POST', headers, body });
   };
-  const response = await send(340_000);
-  const text = await response.text();
-  expect([response.status, JSON.parse(text)]).toEqual([
-    422,
-    { errors: [`${field}: the sandbox keeps at most 1000 elements, and the request has 340000`] },
-  ]);
-  expect((await send(1001)).status).toBe(422);
+  // 340,000 elements are a megabyte.
+  for (const length of field === 'items' ? [1001, 340_000] : [1001]) {
+    const response = await send(length);
+    expect([response.status, await response.json()]).toEqual([
+      422,
+      { errors: [`${field}: the sandbox keeps at most 1000 elements, and the request has ${length}`] },
+    ]);
+  }
   expect(await (await sandbox(url, { headers })).json()).toMatchObject({ total: 0 });
   if (field !== 'split') expect((await send(1000)).status).toBe(200);
 });

@@ -1,63 +1,43 @@
-import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/contract/json.js';
+import { describe, expect } from 'vitest';
 import { acts, nextActs, statusesAfter } from '../../../src/sandbox/rules/index.js';
 import { Refusal, type Stored } from '../../../src/sandbox/rules/work.js';
-import { createGateway, DAY, type Gateway, type Json } from './gateway.ts';
-import { APPROVED, by3ds, byBoleto, byCard, byPix, card, STAYS_PROCESSING } from './requests.ts';
+import type { JsonObject } from '../../../src/util/json.js';
+import { createGateway, type Gateway, type Json, test } from './gateway.ts';
+import { APPROVED, by3ds, byBoleto, byCard, byPix, card, REFUSED, STAYS_PROCESSING, subscribe } from './requests.ts';
 
-const create = (gateway: Gateway, body: JsonObject): Promise<Json> => gateway.call('createTransaction', { body });
 const link = (gateway: Gateway): Promise<Json> => gateway.call('createPaymentLink', { body: { amount: 500 } });
 
-async function subscription(gateway: Gateway, number = APPROVED, trial_days = 0): Promise<Json> {
-  const plan = await gateway.call('createPlan', { body: { name: 'Club' } });
-  const price = await gateway.call('createPrice', {
-    body: { amount: 900, interval: 'month', plan_id: plan.id, trial_days },
-  });
-  const body = { price_id: price.id, payment_method: 'credit_card', card: card(number) };
-  return gateway.call('createSubscription', { body });
-}
+const byCardOf = (number = APPROVED) => ({ payment_method: 'credit_card', card: card(number) });
+
+/** Creates a transaction, and acts on it. */
+const after =
+  (body: JsonObject, ...names: (keyof typeof acts)[]) =>
+  async (on: Gateway) => {
+    let transaction = await on.create(body);
+    for (const name of names) transaction = await on.act(name, 'transactions', transaction.id);
+    return transaction;
+  };
 
 /** Each state of an object, with a function that brings an object into it. */
 const situations: readonly [kind: string, status: string, make: (gateway: Gateway) => Promise<{ id: number }>][] = [
-  ['transactions', 'processing', (on) => create(on, byCard({ card: card(STAYS_PROCESSING) }))],
-  ['transactions', 'request_authentication', (on) => create(on, by3ds())],
-  ['transactions', 'waiting_payment', (on) => create(on, byBoleto({ async: true }))],
-  ['transactions', 'authorized', (on) => create(on, byCard({ capture: false }))],
-  ['transactions', 'paid', (on) => create(on, byCard())],
-  ['transactions', 'refused', (on) => create(on, byCard({ card: card(APPROVED, '612') }))],
-  [
-    'transactions',
-    'pending_refund',
-    async (on) => {
-      const { id } = await create(on, byPix({ async: true }));
-      await on.act('pay', 'transactions', id);
-      return on.act('refund', 'transactions', id);
-    },
-  ],
-  ['transactions', 'refunded', async (on) => on.act('refund', 'transactions', (await create(on, byCard())).id)],
-  [
-    'transactions',
-    'canceled',
-    async (on) => on.act('cancel', 'transactions', (await create(on, byCard({ capture: false }))).id),
-  ],
-  ['transactions', 'chargedback', async (on) => on.act('chargeback', 'transactions', (await create(on, byCard())).id)],
-  ['transactions', 'pending_review', async (on) => on.act('review', 'transactions', (await create(on, byCard())).id)],
+  ['transactions', 'processing', after(byCard({ card: card(STAYS_PROCESSING) }))],
+  ['transactions', 'request_authentication', after(by3ds())],
+  ['transactions', 'waiting_payment', after(byBoleto({ async: true }))],
+  ['transactions', 'authorized', after(byCard({ capture: false }))],
+  ['transactions', 'paid', after(byCard())],
+  ['transactions', 'refused', after(byCard({ card: card(APPROVED, '612') }))],
+  ['transactions', 'pending_refund', after(byPix({ async: true }), 'pay', 'refund')],
+  ['transactions', 'refunded', after(byCard(), 'refund')],
+  ['transactions', 'canceled', after(byCard({ capture: false }), 'cancel')],
+  ['transactions', 'chargedback', after(byCard(), 'chargeback')],
+  ['transactions', 'pending_review', after(byCard(), 'review')],
   ['links', 'active', link],
   ['links', 'expired', async (on) => on.act('expire', 'links', (await link(on)).id)],
   ['links', 'canceled', async (on) => on.act('cancel', 'links', (await link(on)).id)],
-  ['subscriptions', 'trialing', (on) => subscription(on, APPROVED, 7)],
-  ['subscriptions', 'paid', (on) => subscription(on)],
-  [
-    'subscriptions',
-    'pending_payment',
-    async (on) => {
-      const one = await subscription(on);
-      await on.act('fail', 'subscriptions', one.id);
-      await on.advance(31 * DAY);
-      return one;
-    },
-  ],
-  ['subscriptions', 'canceled', async (on) => on.act('cancel', 'subscriptions', (await subscription(on)).id)],
+  ['subscriptions', 'trialing', (on) => subscribe(on, byCardOf(), { trial_days: 7 })],
+  ['subscriptions', 'paid', (on) => subscribe(on, byCardOf())],
+  ['subscriptions', 'pending_payment', (on) => subscribe(on, byCardOf(REFUSED))],
+  ['subscriptions', 'canceled', async (on) => on.act('cancel', 'subscriptions', (await subscribe(on, byCardOf())).id)],
 ];
 
 /** Acts that the console does not offer: another act has the same effect, or it has no button. */
@@ -98,8 +78,7 @@ describe.each(situations)('of %s that are %s', (kind, status, make) => {
     }
   });
 
-  test('each other act is refused', async () => {
-    const gateway = createGateway();
+  test('each other act is refused', async ({ gateway }) => {
     const { id } = await make(gateway);
     const offered: readonly string[] = (await look(gateway, id)).next.map(({ act }) => act);
     const open = Object.keys(acts).filter(
@@ -112,11 +91,10 @@ describe.each(situations)('of %s that are %s', (kind, status, make) => {
   });
 });
 
-test('a capture and a refund name the largest amount, which is what is left after a partial refund', async () => {
-  const gateway = createGateway();
+test('a capture and a refund name the largest amount, which is what is left', async ({ gateway }) => {
   const mostOf = (id: number) =>
     gateway.run((work) => nextActs(work.get('transactions', id) as Stored).map(({ act, most }) => [act, most]));
-  const { id } = await create(gateway, byCard({ capture: false }));
+  const { id } = await gateway.create(byCard({ capture: false }));
   expect(await mostOf(id)).toContainEqual(['capture', 15990]);
   expect(await mostOf(id)).toContainEqual(['cancel', undefined]);
   await gateway.act('capture', 'transactions', id);
@@ -127,19 +105,15 @@ test('a capture and a refund name the largest amount, which is what is left afte
   expect(await mostOf(id)).toContainEqual(['refund', undefined]);
 });
 
-test('a card can be made to fail once, and a subscription only if it has a card', async () => {
-  const gateway = createGateway();
+test('a card can be made to fail once, and a subscription only if it has a card', async ({ gateway }) => {
   const offered = (kind: string, id: number) => gateway.run((work) => nextActs(work.get(kind, id) as Stored));
   const { id } = await gateway.call('createCard', { body: card() });
   expect(await offered('cards', id)).toEqual([{ act: 'fail', into: [] }]);
   await gateway.act('fail', 'cards', id);
   expect(await offered('cards', id)).toEqual([]);
-  const { price } = await subscription(gateway);
-  const byPixToo = await gateway.call('createSubscription', { body: { price_id: price.id, payment_method: 'pix' } });
-  const acts = (await offered('subscriptions', byPixToo.id)).map(({ act }) => act);
-  expect(acts).toEqual(['pay', 'cancel']);
-  expect(await gateway.refusal(gateway.act('fail', 'subscriptions', byPixToo.id))).toEqual({
-    status: 422,
-    errors: [`card: subscription ${byPixToo.id} has none`],
-  });
+  const byPix = await subscribe(gateway, { payment_method: 'pix' });
+  expect((await offered('subscriptions', byPix.id)).map(({ act }) => act)).toEqual(['pay', 'cancel']);
+  await gateway.refuses(422, gateway.act('fail', 'subscriptions', byPix.id), [
+    `card: subscription ${byPix.id} has none`,
+  ]);
 });

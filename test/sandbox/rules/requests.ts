@@ -1,6 +1,6 @@
 /** Requests for the tests of the rules: the contract's examples with changes. */
-import type { JsonObject } from '../../../src/contract/json.js';
-import { example } from './gateway.ts';
+import type { JsonObject } from '../../../src/util/json.js';
+import { example, type Gateway, type Json } from './gateway.ts';
 
 export const card = (card_number = '4111111111111111', card_cvv = '123') => ({
   card_number,
@@ -25,3 +25,10 @@ export const by3ds = (changes: JsonObject = {}) => request('credit_card_3ds', ch
 export const byDebit = (changes: JsonObject = {}) => request('debit_card', changes);
 export const byPix = (changes: JsonObject = {}) => request('pix', changes);
 export const byBoleto = (changes: JsonObject = {}) => request('boleto', changes);
+
+/** Subscribes to a new price of a new plan. */
+export async function subscribe(gateway: Gateway, body: JsonObject, price: JsonObject = {}): Promise<Json> {
+  const { id: plan_id } = await gateway.call('createPlan', { body: { name: 'Clube do café' } });
+  const { id: price_id } = await gateway.call('createPrice', { body: { plan_id, amount: 4990, ...price } });
+  return gateway.call('createSubscription', { body: { price_id, ...body } });
+}

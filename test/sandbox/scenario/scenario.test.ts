@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { testValues } from '../../../generated/test-values.js';
-import type { JsonObject } from '../../../src/contract/json.js';
 import { createSandboxFetch, type Scenario } from '../../../src/sandbox/index.js';
+import type { JsonObject } from '../../../src/util/json.js';
 import { runs } from '../../property-runs.ts';
 import { byCard } from '../rules/requests.ts';
 
@@ -50,13 +50,9 @@ describe('a scenario file', () => {
 
   test.each([
     ['pix', { ...PIX, status: 'refunded' }],
-    ['pix', { ...PIX, status: 'pending_refund' }],
-    ['pix', { ...PIX, status: 'canceled' }],
     ['boleto', { amount: 900, payment_method: 'boleto', status: 'paid' }],
-    ['card', { ...CARD, status: 'refunded' }],
     ['card', { ...CARD, status: 'canceled', capture: false }],
     ['card', { ...CARD, card: 'processing', status: 'refused' }],
-    ['card', { ...CARD, card: 'processing', status: 'processing' }],
     [
       'debit card',
       {
@@ -70,17 +66,6 @@ describe('a scenario file', () => {
     await using sandbox = open();
     const loaded = await sandbox.load({ transactions: { order: transaction } });
     expect(loaded.transactions?.order).toMatchObject({ status: transaction.status });
-  });
-
-  test('sets any status of a transaction at the end', async () => {
-    await using sandbox = open();
-    const loaded = await sandbox.load({
-      transactions: { order: { ...PIX, status: 'paid', set_status: 'in_dispute' } },
-    });
-    expect(loaded.transactions?.order).toMatchObject({ status: 'in_dispute', paid_amount: 900 });
-    expect(await sandbox.export()).toMatchObject({
-      transactions: { [`transaction-${loaded.transactions?.order?.id}`]: { set_status: 'in_dispute' } },
-    });
   });
 
   test('names a payment of a link', async () => {
@@ -110,11 +95,6 @@ describe('an error of a scenario file', () => {
       /:1: custommers: is not known here; did you mean customers\? \(known: assume, customers, cards/,
     ],
     [
-      'names a nested field',
-      'customers:\n  ana:\n    documents:\n      - type: cpf\n        nummer: 1',
-      /:5: customers\.ana\.documents\[0\]\.nummer: is not known here; did you mean number\?/,
-    ],
-    [
       'refuses card numbers without showing them',
       'transactions:\n  a:\n    amount: 1\n    payment_method: credit_card\n    card: "4111111111111111"',
       /:5: transactions\.a\.card: must be one of approved, /,
@@ -137,25 +117,18 @@ describe('an error of a scenario file', () => {
       /:5: transactions\.a: status: cannot become authorized; it begins as waiting_payment/,
     ],
     [
-      'names an unknown state',
-      'transactions:\n  a:\n    status: payed',
-      /:3: transactions\.a\.status: must be one of processing, /,
-    ],
-    [
       'names a refund of everything',
       'transactions:\n  a: { amount: 9, payment_method: pix, status: paid, paid_amount: 10 }',
       /:2: transactions\.a: paid_amount: must be from 1 to 9/,
     ],
     ['names a bad name', 'links:\n  "": { amount: 1 }', /:2: links.*a name begins with a letter/],
     ['names the line of broken YAML', 'links:\n  a: {', /shop\.yaml:\d: /],
-    ['names a section that is no map', 'links: 5', /:1: links: must be an object, not a number/],
     ['names a list', '- 1', /shop\.yaml: must be a map of sections/],
     [
       'refuses aliases that multiply',
       `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [${'*a,'.repeat(30)}]\nc: &c [${'*b,'.repeat(30)}]\nd: [${'*c,'.repeat(30)}]`,
       /nested too deeply, or has too many aliases/,
     ],
-    ['refuses nesting that is too deep', `a: ${'['.repeat(100_000)}`, /shop\.yaml/],
     ['refuses a file that is too large', '#'.repeat(2 ** 20 + 1), /must be at most 1048576 bytes/],
   ])('%s', async (_, text, error) => {
     await using sandbox = open();
@@ -171,10 +144,16 @@ describe('an error of a scenario file', () => {
     await expect(sandbox.load(scenario)).rejects.toThrow(/^transactions\.a: status: cannot become authorized/);
     expect(await sandbox.export()).toEqual({});
     expect(await sandbox.events.list()).toEqual([]);
-    for (const value of [undefined, Number.NaN, [1]]) {
-      await expect(sandbox.load(value as never)).rejects.toThrow(/^body: /);
+  });
+
+  test('rejects a file that cannot be read with one short line', async () => {
+    await using sandbox = open();
+    const files = ['', folder, 'x'.repeat(100_000), new URL('https://example.com/shop.yaml')];
+    for (const file of files) {
+      const error: Error = await sandbox.load(file).catch((error) => error);
+      expect(error.name).toBe('ScenarioError');
+      expect(error.message).toMatch(/^[^\n]{0,200}: cannot be read \([A-Z_]+\)$/);
     }
-    await expect(sandbox.load(join(folder, 'missing.yaml'))).rejects.toThrow(/ENOENT/);
   });
 
   test('rejects any invalid value with a ScenarioError', async () => {
@@ -186,30 +165,12 @@ describe('an error of a scenario file', () => {
       fc.asyncProperty(scenario, async (value) => {
         await sandbox.load(value as Scenario).catch((error) => expect(error.name).toBe('ScenarioError'));
       }),
-      { numRuns: 50 },
+      { numRuns: runs(100) },
     );
   });
 });
 
 describe('export', () => {
-  test('prints a scenario that load accepts, with the objects in the same states', async () => {
-    await using first = open();
-    await first.load('testing/shop.yaml');
-    await first.populate({ transactions: 16, links: 2, subscriptions: 1 });
-    const exported = await first.export();
-    expect(JSON.stringify(exported)).not.toMatch(/card_number|4111|first_digits/);
-    await using second = open();
-    const loaded = await second.load(exported);
-    for (const [name, { status, amount }] of Object.entries(exported.transactions ?? {})) {
-      expect(loaded.transactions?.[name], name).toMatchObject({ status, amount });
-    }
-    // The ids differ, because a scenario creates objects section by section. Later exports are equal.
-    const again = await second.export();
-    await using third = open();
-    await third.load(again);
-    expect(await third.export()).toEqual(again);
-  });
-
   test('keeps all fields of a request that a scenario can have', async () => {
     const items = [
       { external_id: 'sku-1', title: 'Book', unit_price: 1000, quantity: 1, tangible: true },
@@ -243,12 +204,6 @@ describe('export', () => {
 
   test.each<[string, object, [act: string, options: object][], object]>([
     [
-      'a partial capture',
-      { capture: false },
-      [['capture', { amount: 600 }]],
-      { status: 'paid', capture_amount: 600, paid_amount: 600 },
-    ],
-    [
       'a partial capture with a partial refund',
       { capture: false },
       [
@@ -271,24 +226,6 @@ describe('export', () => {
       { capture: false },
       [['review', {}]],
       { status: 'pending_review', capture_amount: 0, paid_amount: null },
-    ],
-    [
-      'a review after a partial refund',
-      {},
-      [
-        ['refund', { amount: 400 }],
-        ['review', {}],
-      ],
-      { status: 'pending_review', capture_amount: 1000, paid_amount: 600 },
-    ],
-    [
-      'an unknown status of a partly refunded payment',
-      {},
-      [
-        ['refund', { amount: 400 }],
-        ['setStatus', { status: 'in_dispute' }],
-      ],
-      { status: 'in_dispute', capture_amount: 1000, paid_amount: 600 },
     ],
     [
       'a status without its payment',
@@ -385,6 +322,7 @@ describe('export', () => {
           else await send('POST', `/_sandbox/objects/${one.id}/${one.act}`, one.body);
         }
         const exported = await first.export();
+        expect(JSON.stringify(exported)).not.toMatch(/card_number|4111|first_digits/);
         const loaded = await second.load(exported);
         for (const [name, { status, set_status }] of Object.entries(exported.transactions ?? {})) {
           const before = await first.retrieve(Number(name.replace('transaction-', '')));

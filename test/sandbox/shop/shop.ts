@@ -1,5 +1,12 @@
 /** A shop as a new user would write it: it keeps orders, takes payments, and updates orders from events. */
-import { createGatewayClient, type GatewayClient, isOutcomeUnknown, paginate, unwrap } from '../../../src/index.ts';
+import {
+  createGatewayClient,
+  GatewayApiError,
+  type GatewayClient,
+  isOutcomeUnknown,
+  paginate,
+  unwrap,
+} from '../../../src/index.ts';
 import type { CreateTransactionRequest, Transaction } from '../../../src/types.ts';
 import { confirmWebhookEvent, parseWebhookEvent } from '../../../src/webhooks/index.ts';
 
@@ -8,20 +15,28 @@ export interface Order {
   readonly amount: number;
   /** The id of the transaction that pays the order. */
   transaction?: number;
-  state: 'open' | 'paid' | 'refused' | 'canceled' | 'refunded';
+  /** When the shop stops expecting the payment, in milliseconds. */
+  readonly deadline: number;
+  /** `paid late` is for a person: the shop did not expect the payment anymore. */
+  state: 'open' | 'paid' | 'refused' | 'canceled' | 'refunded' | 'paid late';
 }
+
+const DAYS_TO_PAY = 14;
 
 export class Shop {
   readonly orders = new Map<number, Order>();
   readonly client: GatewayClient;
+  readonly #now: () => number;
 
-  constructor(baseUrl: string, accessToken: string) {
+  constructor(baseUrl: string, accessToken: string, now = Date.now) {
+    this.#now = now;
     this.client = createGatewayClient({ baseUrl, accessToken });
   }
 
   /** Takes an order and its payment. Amounts are in centavos. */
   async checkout(number: number, amount: number, payment: Record<string, unknown>): Promise<Transaction> {
-    const order: Order = { number, amount, state: 'open' };
+    const deadline = this.#now() + DAYS_TO_PAY * 86_400_000;
+    const order: Order = { number, amount, deadline, state: 'open' };
     this.orders.set(number, order);
     const body = { ...payment, amount, metadata: metadataOf(order) } as CreateTransactionRequest;
     const transaction = await this.#charge(order, body);
@@ -38,6 +53,8 @@ export class Shop {
     try {
       return await unwrap(this.client.POST('/v1/transactions', { body }));
     } catch (error) {
+      const isByCard = /_card$/.test(body.payment_method);
+      if (isByCard && error instanceof GatewayApiError && [402, 422].includes(error.status)) order.state = 'refused';
       if (!isOutcomeUnknown(error)) throw error;
       for await (const found of paginate(this.client, '/v1/transactions')) {
         if (found.metadata === metadataOf(order)) return found;
@@ -58,11 +75,19 @@ export class Shop {
     this.#apply({ id, status });
   }
 
+  /** Cancels the orders whose deadline has passed. The gateway may never cancel their payment. */
+  cancelUnpaid(): void {
+    for (const order of this.orders.values())
+      if (order.state === 'open' && this.#now() > order.deadline) order.state = 'canceled';
+  }
+
   #apply({ id, status }: Pick<Transaction, 'id' | 'status'>): void {
     const order = [...this.orders.values()].find(({ transaction }) => transaction === id);
     if (order === undefined) return;
     const states = { paid: 'paid', refused: 'refused', canceled: 'canceled', refunded: 'refunded' } as const;
-    order.state = Object.hasOwn(states, status) ? states[status as keyof typeof states] : order.state;
+    const isLate = status === 'paid' && (order.state === 'canceled' || order.state === 'paid late');
+    if (isLate) order.state = 'paid late';
+    else if (Object.hasOwn(states, status)) order.state = states[status as keyof typeof states];
   }
 }
 

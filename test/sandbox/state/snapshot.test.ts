@@ -6,15 +6,13 @@ import { type Snapshot, StateVersionError, startSandbox } from '../../../src/san
 import { checkSnapshot } from '../../../src/sandbox/state/snapshot.ts';
 import { STORE_VERSION } from '../../../src/sandbox/stores/store.ts';
 import { runs } from '../../property-runs.ts';
-import { APPROVED_CARD, type Entered, entrances, PIX, send } from '../entrances.ts';
+import { APPROVED_CARD, type Entered, inProcess, PIX, send } from '../entrances.ts';
 
 let entered: Entered;
 let valid: Snapshot;
 beforeAll(async () => {
-  const open = entrances[1]?.open;
-  if (open === undefined) throw new Error('there is no entrance without a socket');
   // The receiver does not answer, so the snapshot has waiting deliveries.
-  entered = await open({ clock: '2026-11-20T12:00:00Z', webhook: 'http://127.0.0.1:1/', keep: 3 });
+  entered = await inProcess({ clock: '2026-11-20T12:00:00Z', webhook: 'http://127.0.0.1:1/', keep: 3 });
   for (let count = 0; count < 4; count++) await send(entered, 'POST', '/v1/transactions', PIX);
   await send(entered, 'POST', '/v1/transactions', { ...PIX, payment_method: 'credit_card', card: APPROVED_CARD });
   await entered.sandbox.failNext('createTransaction', { fault: 503 });
@@ -24,19 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => entered[Symbol.asyncDispose]());
 beforeEach(() => entered.sandbox.restore(valid));
-
-/** Runs everything that a shop and its tests do, and expects success. */
-async function expectWorking(): Promise<void> {
-  const { sandbox } = entered;
-  await sandbox.clearFaults();
-  const created = await send(entered, 'POST', '/v1/transactions', PIX);
-  expect(created.status).toBe(200);
-  expect((await send(entered, 'GET', '/v1/transactions')).status).toBe(200);
-  expect(await sandbox.pay(created.body.id)).toMatchObject({ status: 'paid' });
-  await sandbox.clock.advance('1s');
-  expect((await sandbox.events.list()).length).toBeGreaterThan(0);
-  await sandbox.restore(JSON.parse(JSON.stringify(await sandbox.snapshot())));
-}
 
 /** Returns the paths of all values. */
 function pathsOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
@@ -60,21 +45,14 @@ function withValue(path: readonly string[], value: unknown): Snapshot {
 
 test.each<[path: string, value: unknown]>([
   ['digest', 'other'],
-  ['digest', undefined],
-  ['rows', {}],
   ['rows', null],
-  ['rows', []],
-  ['rows.last', undefined],
-  ['rows.last', '{"id":1001,"event":1}'],
   ['rows.last', { id: 1001, event: 1 }],
-  ['rows.unknown', '{}'],
 ])('a snapshot whose %s is %j is refused and changes nothing', async (path, value) => {
   const before = await entered.sandbox.snapshot();
   const restored = entered.sandbox.restore(withValue(path.split('.'), value));
   await expect(restored).rejects.toBeInstanceOf(StateVersionError);
   await expect(restored).rejects.toThrow('snapshot: was changed after it was taken; take a new one');
   expect(await entered.sandbox.snapshot()).toEqual(before);
-  await expectWorking();
 });
 
 test('a snapshot too deep for JSON is refused as changed', async () => {
@@ -124,7 +102,7 @@ test('a snapshot with any other value is refused and changes nothing', async () 
       await expect(entered.sandbox.restore(changed)).rejects.toBeInstanceOf(StateVersionError);
       expect(await entered.sandbox.snapshot()).toEqual(before);
     }),
-    { numRuns: runs(150) },
+    { numRuns: runs(60) },
   );
 });
 
@@ -135,18 +113,17 @@ test('a deeply nested snapshot is refused with one sentence', async () => {
   const response = await entered.fetch(`${entered.url}/_sandbox/snapshot`, { method: 'PUT', headers, body: text });
   const { errors } = await response.json();
   expect([response.status, errors]).toEqual([400, [expect.stringMatching(/^[^\n]{1,200}$/)]]);
-  await expectWorking();
 });
 
 test('the control API limits the size of a snapshot, and accepts several at the same time', async () => {
-  await using sandbox = await startSandbox({ port: 0, snapshotBytes: 200_000 });
+  await using sandbox = await startSandbox({ port: 0, snapshotBytes: 60_000 });
   const target = { url: sandbox.url, fetch };
-  await sandbox.populate({ transactions: 20 });
+  await sandbox.populate({ transactions: 5 });
   const saved = await sandbox.snapshot();
-  const answers = await Promise.all(Array.from({ length: 6 }, () => send(target, 'PUT', '/_sandbox/snapshot', saved)));
+  const answers = await Promise.all(Array.from({ length: 3 }, () => send(target, 'PUT', '/_sandbox/snapshot', saved)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 204));
-  await sandbox.populate({ transactions: 200 });
+  await sandbox.populate({ transactions: 60 });
   const large = await send(target, 'PUT', '/_sandbox/snapshot', await sandbox.snapshot());
   expect(large.status).toBe(413);
-  expect(large.body.errors[0]).toMatch(/^body: must be at most 200000 bytes; raise --snapshot-bytes/);
+  expect(large.body.errors[0]).toMatch(/^body: must be at most 60000 bytes; raise --snapshot-bytes/);
 });

@@ -1,24 +1,25 @@
 /**
- * Works on a state in a separate process: `child.ts ADDRESS NAME COUNT`. Each commit adds 1 to `sum` and writes a
- * row. Prints the sequence number of each commit that the store acknowledged, or the error that ended the work.
+ * Commits to a state file in a separate process: `child.ts FILE COUNT`. Prints the sequence number of each commit that the
+ * store acknowledged, or the error that ended the work.
  */
 import { openStore } from '../../../src/sandbox/stores/index.js';
-import { Replica } from './replica.js';
+import { type Position, START } from '../../../src/sandbox/stores/store.js';
 
-const [address = '', name = '', count = ''] = process.argv.slice(2);
+const [file = '', count = ''] = process.argv.slice(2);
 try {
-  const store = await openStore(address);
-  const replica = await new Replica(store).read();
-  console.log('ready');
+  const store = await openStore(file);
+  let at: Position = await store.changes('a', START);
   for (let round = 0; round < Number(count); round++) {
-    const { sequence } = await replica.write((rows) => [
-      { key: 'sum', value: String(Number(rows.get('sum') ?? 0) + 1) },
-      { key: `row/${name}/${round}`, value: JSON.stringify({ text: 'x'.repeat(500) }) },
-    ]);
-    console.log(sequence);
+    const rows = [
+      { key: 'last', value: String(round) },
+      { key: `row/${round}`, value: 'x'.repeat(500) },
+    ];
+    const result = await store.commit('a', at, rows, { wake: undefined });
+    if (!result.ok) throw new Error('another process has committed');
+    at = result;
+    console.log(at.sequence);
   }
   await store.close();
 } catch (error) {
-  console.log(error instanceof Error ? `${error.name}: ${error.message}` : 'not an error');
-  process.exit();
+  console.log(String(error));
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Store } from '../../../src/sandbox/stores/index.js';
 import { type Position, type Row, START } from '../../../src/sandbox/stores/store.js';
 import { runs } from '../../property-runs.ts';
-import { describeEachStore } from './stores.js';
+import { describeSharedPlaces } from '../places.js';
 
 const ACCOUNTS = ['a', 'b'];
 
@@ -67,12 +67,12 @@ class Model {
 
 const byKey = (rows: readonly [string, string | undefined][]) => [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
 
-describeEachStore('Any sequence of calls', (newState) => {
+describeSharedPlaces('Any sequence of calls', (newPlace) => {
   test('behaves like a simple model', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        const state = newState();
-        const stores = [await state.open(), await state.open()] as [Store, Store];
+      fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40, size: 'max' }), async (steps) => {
+        const place = newPlace();
+        const stores = [await place.open(), await place.open()] as [Store, Store];
         const models = new Map(ACCOUNTS.map((account) => [account, new Model()]));
         const expectChanges = (model: Model, past: number, actual: Awaited<ReturnType<Store['changes']>>) => {
           const { full, rows } = model.since(past);
@@ -92,6 +92,7 @@ describeEachStore('Any sequence of calls', (newState) => {
             const isReplaced = step === 'replace';
             const result = await store.commit(account, model.current, rows, { wake, replace: isReplaced });
             expect(result).toMatchObject({ ok: true, sequence: model.current.sequence + 1 });
+            expect(model.positions.map((one) => one.at.tag)).not.toContain(result.tag);
             model.write({ sequence: result.sequence, tag: result.tag }, rows, { isReplaced });
             Object.assign(model, { wake, isListed: true });
           } else if (step === 'stale') {
@@ -119,9 +120,14 @@ describeEachStore('Any sequence of calls', (newState) => {
             );
           }
         }
+        for (const [account, model] of models) {
+          for (const [past, { at }] of model.positions.entries()) {
+            expectChanges(model, past, await stores[0].changes(account, at));
+          }
+        }
         for (const store of stores) await store.close();
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -1,36 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { afterAll, afterEach, describe } from 'vitest';
 import { openStore, type Store } from '../../../src/sandbox/stores/index.js';
 import type { Position, Row } from '../../../src/sandbox/stores/store.js';
-import { describeRedis, type RedisServer, redisServers } from './redis-server.js';
-
-/** A state that several connections can share. */
-export interface State {
-  /** A file path, or the address of a server. */
-  readonly address: string;
-  open(): Promise<Store>;
-}
-
-/** Runs the same tests on every store. `newState` returns an empty state whose connections are closed after each test. */
-export function describeEachStore(title: string, tests: (newState: () => State) => void): void {
-  describeSqlite(`${title} in a SQLite file`, () => {
-    const files = temporaryFiles();
-    const opener = stores();
-    tests(() => stateAt(files.next(), opener));
-  });
-  describeRedis(`${title} on Redis`, () => {
-    const servers = redisServers();
-    const opener = stores();
-    let server: RedisServer | undefined;
-    beforeAll(async () => {
-      server = await servers.start([]);
-    });
-    let count = 0;
-    tests(() => stateAt(`${server?.address}?prefix=test-${++count}`, opener));
-  });
-}
 
 /** Declares tests that need `node:sqlite`. */
 export function describeSqlite(title: string, tests: () => void): void {
@@ -50,10 +23,19 @@ export function stores(): (address: string) => Promise<Store> {
   };
 }
 
-const stateAt = (address: string, open: (address: string) => Promise<Store>): State => ({
-  address,
-  open: () => open(address),
-});
+export interface Connection {
+  exec(sql: string): void;
+  prepare(sql: string): { get(): Record<string, unknown> | undefined };
+  close(): void;
+}
+
+export const sqlite = () =>
+  process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown as {
+    DatabaseSync: { new (file: string): Connection; prototype: Connection };
+  };
+
+/** Opens the file as another program would. */
+export const connect = (file: string): Connection => new (sqlite().DatabaseSync)(file);
 
 /** Returns names of new files in a folder. The folder is removed after the tests. */
 export function temporaryFiles(): { next(): string } {

@@ -10,20 +10,6 @@ const createPix = async ({ client }: TestAccount) => (await unwrap(client.POST('
 describe('setUpSandbox', () => {
   const newAccount = setUpSandbox(afterAll);
 
-  test.concurrent.each([1, 2, 3])('creates an account, client and receiver for each test (%i)', async () => {
-    const one = await newAccount();
-    const id = await createPix(one);
-    expect(id).toBe(1001);
-    await one.account.pay(id, { delivered: true });
-    const { data } = await one.client.GET('/v1/transactions');
-    expect(data).toMatchObject({ total: 1, data: [{ id, status: 'paid' }] });
-    expect(one.receiver.events.map(({ event }) => event)).toEqual([
-      'transaction.created',
-      'transaction.status_changed',
-    ]);
-    expect(one.receiver.events.every((event) => event.known && event.model_id === String(id))).toBe(true);
-  });
-
   test('removes all registrations', async () => {
     const { client } = await newAccount();
     expect((await unwrap(client.GET('/v1/webhooks'))).data).toEqual([]);

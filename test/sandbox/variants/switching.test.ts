@@ -86,32 +86,3 @@ test('a state with names of another version still loads', async () => {
   await sandbox.restore({ ...snapshot, rows: changed, digest: hash.digest('hex') });
   expect((await sandbox.assumptions()).map(({ entry }) => entry)).toEqual(['list-order']);
 });
-
-test('counts each entry once per request, where it decides, and not for controls', async () => {
-  await using sandbox = await startSandbox({ port: 0, accounts: 'per-token' });
-  const account = sandbox.account('one');
-  const post = async (path: string, body: object) =>
-    (
-      await fetch(sandbox.url + path, {
-        method: 'POST',
-        headers: { authorization: 'Bearer one', 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-    ).status;
-  const usesOf = async () => Object.fromEntries((await account.assumptions()).map(({ entry, uses }) => [entry, uses]));
-  const pix = { amount: 1000, payment_method: 'pix', async: true };
-  expect(await usesOf()).toEqual({});
-  await post('/v1/transactions', pix);
-  expect(await usesOf()).toMatchObject({ 'pix-flow': 1 });
-  expect(await usesOf()).not.toHaveProperty('reference-key');
-  expect(await usesOf()).not.toHaveProperty('unknown-id');
-  await post('/v1/transactions', { ...pix, reference_key: 'order-1001-attempt-1' });
-  expect(await post('/v1/transactions', { ...pix, reference_key: 'order-1001-attempt-1' })).toBe(422);
-  expect(await usesOf()).toMatchObject({ 'pix-flow': 2, 'reference-key': 1, 'error-body': 1 });
-  await account.pay(1001);
-  await account.populate({ transactions: 3 });
-  expect(await usesOf()).toMatchObject({ 'pix-flow': 2 });
-  expect((await sandbox.account('two').assumptions()).length).toBe(0);
-  await account.reset();
-  expect(await usesOf()).toEqual({});
-});

@@ -17,44 +17,20 @@ const statusFor = (host: string | undefined, more: Headers = {}, access: Access 
 describe('the host', () => {
   test.each([
     'localhost',
-    'localhost:4010',
     'LocalHost:4010',
     'localhost.',
-    'localhost.:4010',
-    'localhost:',
     'app.localhost:4010',
     '127.0.0.1',
-    '127.0.0.1.',
-    '127.0.0.1:4010',
-    '127.8.9.10',
     '127.1',
-    '2130706433',
-    '0x7f000001',
     '0177.0.0.1',
     '[::1]',
-    '[::1]:4010',
-    '[0:0:0:0:0:0:0:1]',
-    '[0000::0001]:1',
     '[::ffff:127.0.0.1]',
-    '[::FFFF:7F00:1]:4010',
-    'mock.internal',
     'MOCK.Internal.:80',
-    '192.168.7.9:4010',
-    '[fd00::7]:4010',
     '[FD00:0:0::7]',
     '0.0.0.0:4010',
     '192.168.7.8',
-    '128.0.0.1',
-    '169.254.169.254',
-    '0x7f.1',
-    '10.1',
-    '[::2]',
     '[::ffff:128.0.0.1]',
     'sandbox',
-    'my_service:4010',
-    'SANDBOX-1',
-    'evil-localhost',
-    'xn--bcher-kva',
   ])('%s passes on every path', (host) => {
     for (const access of paths) expect(statusFor(host, {}, access), access).toBe('passes');
   });
@@ -62,54 +38,19 @@ describe('the host', () => {
   test.each([
     undefined,
     '',
-    ' ',
-    ':',
-    ':4010',
-    '.',
     'evil.example',
-    'evil.example:4010',
     'localhost.evil.example',
-    'evil.example.',
-    'sandbox.',
-    'sandbox.:4010',
-    'EVIL.example',
-    'xn--bcher-kva.example',
     'bücher',
     'localhost..',
-    'localhost:4010:4010',
-    'localhost:99999',
-    'localhost:-1',
-    'localhost:4010x',
     'localhost, evil.example',
-    'localhost evil.example',
     'localhost@evil.example',
-    'evil.example@localhost',
-    'user:password@localhost:4010',
-    'localhost/',
-    'evil.example/@localhost',
-    'evil.example#@localhost',
     'evil.example?@localhost',
     'localhost\\@evil.example',
-    'localhost%2eevil.example',
-    'localhost%00.evil.example',
     'local\u00adhost',
     'ｌocalhost',
     '127.0.0.1.evil.example',
-    '127.evil.example',
-    '127.0.0.1.5',
-    '256.0.0.1',
-    '0x7f.1.example',
-    '127.0.0.1.evil.com',
-    'localhost.localdomain',
-    'sandbox:99999',
-    'sandbox:4010:4010',
-    '[::1%25lo]',
-    '[::1',
     '::1',
-    '[localhost]',
     '[::1].evil.example',
-    'mock.internal.evil.example',
-    'xmock.internal',
     'http://localhost',
   ])('%j is refused on every path', (host) => {
     for (const access of paths) expect(statusFor(host, {}, access), access).toBe(403);
@@ -180,46 +121,33 @@ describe('the origin', () => {
   test.each([
     ['http://localhost:4010', 'localhost:4010'],
     ['HTTP://LOCALHOST:4010', 'localhost:4010'],
-    ['http://localhost', 'localhost:80'],
     ['https://mock.internal', 'mock.internal'],
-    ['https://mock.internal', 'mock.internal:443'],
     ['http://[::1]:4010', '[::1]:4010'],
-    ['http://127.0.0.1:4010', '127.0.0.1:4010'],
     ['http://sandbox:4010', 'sandbox:4010'],
     ['http://192.168.7.8:4010', '192.168.7.8:4010'],
   ])('%s of a page on %s passes on every path', (origin, host) => {
     for (const access of paths) expect(statusFor(host, { origin }, access), access).toBe('passes');
   });
 
-  test.each([
-    'http://localhost:5173',
-    'https://localhost',
-    'http://127.0.0.1:5173',
-    'http://[::1]:3000',
-    'http://shop.localhost',
-  ])('%s is loopback: it may call the API, but not the buyer pages or the control paths', (origin) => {
-    const statuses = paths.map((access) => statusFor('localhost:4010', { origin }, access));
-    expect(statuses).toEqual(['passes', 'passes', 403, 403, 403]);
-  });
+  test.each(['http://localhost:5173', 'https://localhost', 'http://[::1]:3000', 'http://shop.localhost'])(
+    '%s is loopback: it may call the API, but not the buyer pages or the control paths',
+    (origin) => {
+      const statuses = paths.map((access) => statusFor('localhost:4010', { origin }, access));
+      expect(statuses).toEqual(['passes', 'passes', 403, 403, 403]);
+    },
+  );
 
   test.each([
     ['https://evil.example', 'localhost:4010'],
     ['http://192.168.7.8:3000', 'localhost:4010'],
-    ['http://shop:3000', 'sandbox:4010'],
     ['http://sandbox:3000', 'sandbox:4010'],
     ['http://localhost:4010.evil.example', 'localhost:4010'],
-    ['http://localhost.evil.example', 'localhost:4010'],
     ['http://localhost:4010@evil.example', 'localhost:4010'],
-    ['http://evil.example@localhost:4010', 'localhost:4010'],
     ['http://localhost:4010/', 'localhost:4010'],
     ['http://localhost:4010, http://evil.example', 'localhost:4010'],
-    ['http://127.0.0.1.evil.com', 'localhost:4010'],
     ['null', 'localhost:4010'],
     ['', 'localhost:4010'],
-    ['file://', 'localhost:4010'],
     ['chrome-extension://abc', 'localhost:4010'],
-    ['localhost:4010', 'localhost:4010'],
-    ['*', 'localhost:4010'],
   ])('%j as the origin of a page is refused on every path of %s', (origin, host) => {
     for (const access of paths) expect(statusFor(host, { origin }, access), access).toBe(403);
   });
@@ -298,12 +226,9 @@ describe('the content type of a request that changes something', () => {
   test.each([
     '',
     'text/plain',
-    'text/plain; a=application/json',
     'text/plain, application/json',
     'application/jsonp',
-    'application/json, text/plain',
     'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
   ])('must not be %j', (type) => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'post']) expect(status(method, type)).toBe(415);
     for (const method of ['GET', 'HEAD', 'OPTIONS']) expect(status(method, type)).toBe('passes');
@@ -312,15 +237,12 @@ describe('the content type of a request that changes something', () => {
 
 test.each([
   ['::1', '[::1]'],
-  ['[::1]', '[::1]'],
   ['Mock.Internal.', 'mock.internal'],
-  ['my_service', 'my_service'],
   ['10.0.0.7', '10.0.0.7'],
   ['mock:4010', undefined],
   ['[::1]:4010', undefined],
   ['http://mock', undefined],
   ['a@b', undefined],
-  ['a b', undefined],
   ['*', undefined],
   ['', undefined],
 ])('the option %j names the host %j', (name, host) => {
@@ -358,51 +280,21 @@ describe('over a socket', () => {
 
   test.each([
     ['GET /_mock/requests HTTP/1.1\nhost: localhost\nconnection: close\n\n', 200],
-    ['GET /_mock/requests HTTP/1.0\nhost: [::1]\n\n', 200],
     ['GET /_mock/requests HTTP/1.1\nconnection: close\n\n', 403],
-    ['GET /_mock/requests HTTP/1.0\n\n', 403],
     ['GET /_mock/requests HTTP/1.1\nhost: evil.example\nconnection: close\n\n', 403],
-    ['GET /_mock/health HTTP/1.1\nhost: evil.example\nconnection: close\n\n', 403],
-    ['GET /_mock/nothing HTTP/1.1\nhost: evil.example\nconnection: close\n\n', 403],
-    ['GET /_mock/requests HTTP/1.1\nhost: localhost@evil.example\nconnection: close\n\n', 403],
     ['GET http://evil.example/_mock/requests HTTP/1.1\nhost: localhost\nconnection: close\n\n', 403],
-    ['GET http://localhost@evil.example/_mock/requests HTTP/1.1\nhost: localhost\nconnection: close\n\n', 403],
-    ['GET http://localhost/_mock/requests HTTP/1.1\nhost: evil.example\nconnection: close\n\n', 200],
-    [
-      'POST /_mock/reset HTTP/1.1\nhost: localhost\ncontent-type: text/plain\ncontent-length: 2\nconnection: close\n\n{}',
-      415,
-    ],
-    ['POST /_mock/reset HTTP/1.1\nhost: localhost\ncontent-length: 0\nconnection: close\n\n', 204],
     ['POST /_mock/reset HTTP/1.1\nhost: localhost\ncontent-length: 2\nconnection: close\n\n{}', 415],
-    [
-      'POST /_mock/reset HTTP/1.1\nhost: localhost\norigin: https://evil.example\ncontent-type: application/json\ncontent-length: 2\nconnection: close\n\n{}',
-      403,
-    ],
     [
       'POST /_mock/reset HTTP/1.1\nhost: localhost\ncontent-type: application/json\ncontent-length: 2\nconnection: close\n\n{}',
       204,
     ],
-    ['GET /_mock/requests HTTP/1.1\nhost: localhost\nhost: evil.example\nconnection: close\n\n', 403],
-    ['GET /_mock/requests HTTP/1.1\nhost: localhost\nhost: localhost\nconnection: close\n\n', 403],
-    ['GET http:///v1/cards HTTP/1.1\nhost: evil.example\nconnection: close\n\n', 403],
     ['GET http://evil.example/v1/cards HTTP/1.1\nhost: localhost\nconnection: close\n\n', 403],
-    ['GET http://localhost/v1/cards HTTP/1.1\nhost: evil.example\nauthorization: Bearer x\nconnection: close\n\n', 200],
-    ['GET /v1/cards HTTP/1.0\nauthorization: Bearer x\n\n', 403],
     ['GET /v1/cards HTTP/1.1\nauthorization: Bearer x\nconnection: close\n\n', 403],
     ['GET /v1/cards HTTP/1.1\nhost: sandbox:4010\nauthorization: Bearer x\nconnection: close\n\n', 200],
-    ...[
-      '/v1/cards',
-      '/v1/nothing',
-      '/',
-      '/docs',
-      '/docs/',
-      '/openapi.json',
-      '/openapi.yaml',
-      '/openapi.portable.json',
-      '/nothing',
-    ].map((path): [string, number] => [`GET ${path} HTTP/1.1\nhost: evil.example\nconnection: close\n\n`, 403]),
-    ['OPTIONS * HTTP/1.1\nhost: evil.example\nconnection: close\n\n', 403],
-    ['HEAD /docs/ HTTP/1.1\nhost: evil.example\nconnection: close\n\n', 403],
+    ...['/v1/cards', '/', '/docs/', '/openapi.json'].map((path): [string, number] => [
+      `GET ${path} HTTP/1.1\nhost: evil.example\nconnection: close\n\n`,
+      403,
+    ]),
   ])('%j gets %i', async (head, status) => {
     await using mock = await start();
     const response = await ask(mock, head);

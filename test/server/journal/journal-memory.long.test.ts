@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createJournal } from '../../../src/server/journal/journal.js';
-import { createRecorder } from '../../../src/server/journal/record.js';
+import { createRecorder } from '../../../src/server/journal/recorder.js';
 import { readJsonBody } from '../../../src/server/wire/json-body.js';
 
 test.each([

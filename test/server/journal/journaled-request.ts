@@ -1,9 +1,11 @@
 import type { MockRequest } from '../../../src/mock/index.js';
+import type { JournalEntry } from '../../../src/server/journal/journal.js';
 
 /** A request as the journal stores it, without its body. */
 export const REQUEST: Omit<MockRequest, 'body'> = {
   time: '',
   method: 'POST',
+  path: '',
   operationId: undefined,
   params: {},
   query: {},
@@ -14,4 +16,15 @@ export const REQUEST: Omit<MockRequest, 'body'> = {
   warnings: [],
   evidence: undefined,
   duration: 0,
+};
+
+/** A journal entry with this request. */
+export const ENTRY: JournalEntry = {
+  ...REQUEST,
+  account: undefined,
+  started: 0,
+  subject: [],
+  bytes: 1,
+  mentions: () => false,
+  read: () => ({ ...REQUEST, body: undefined }),
 };

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Reached, sendJson, transports } from '../../mock/send.ts';
+import { createMock, openServer, type Reached, sendJson } from '../../mock/send.ts';
 
-describe.each(transports)('a fault on demand, $name', ({ open }) => {
+describe('a fault on demand', () => {
   let mock: Reached;
   beforeAll(async () => {
-    mock = await open();
+    mock = await openServer();
   });
   afterAll(() => mock[Symbol.asyncDispose]());
 
@@ -41,11 +41,6 @@ describe.each(transports)('a fault on demand, $name', ({ open }) => {
     expect(await response.json()).toEqual({ errors: ['fault: this 503 was planned'] });
   });
 
-  test('Retry-After may be a date', async () => {
-    const date = 'Wed, 21 Oct 2026 07:28:00 GMT';
-    expect((await get(`status=429; retry-after=${date}`)).headers.get('retry-after')).toBe(date);
-  });
-
   test('latency delays the response, also together with another fault', async () => {
     const started = performance.now();
     expect((await get('latency=150; status=500')).status).toBe(500);
@@ -62,7 +57,7 @@ describe.each(transports)('a fault on demand, $name', ({ open }) => {
   );
 });
 
-describe.each(transports)('random failures, $name', ({ open }) => {
+describe('random failures', () => {
   const statuses = async (mock: Reached) => {
     const all: number[] = [];
     for (let i = 0; i < 60; i++) all.push((await sendJson(mock, 'GET', '/v1/customers/1')).status);
@@ -70,8 +65,8 @@ describe.each(transports)('random failures, $name', ({ open }) => {
   };
 
   test('occur at the requested rate and repeat with their seed', async () => {
-    await using mock = await open({ failureRate: 0.3, seed: 'a' });
-    await using other = await open({ failureRate: 0.3, seed: 'b' });
+    const mock = createMock({ failureRate: 0.3, seed: 'a' });
+    const other = createMock({ failureRate: 0.3, seed: 'b' });
     const first = await statuses(mock);
     expect(first.filter((status) => status === 503).length).toBeGreaterThan(8);
     expect(first.filter((status) => status === 503).length).toBeLessThan(30);
@@ -79,19 +74,23 @@ describe.each(transports)('random failures, $name', ({ open }) => {
     expect(await statuses(mock)).toEqual(first);
     expect(await statuses(other)).not.toEqual(first);
   });
-
-  test('never occur without the option', async () => {
-    await using mock = await open();
-    expect(new Set(await statuses(mock))).toEqual(new Set([200]));
-  });
 });
 
-test('the latency option delays every response', async () => {
-  for (const { open } of transports) {
-    await using mock = await open({ latency: 80 });
-    await sendJson(mock, 'GET', '/v1/customers/1'); // loads the contract
+describe('without a socket', () => {
+  test('faults are the same errors of fetch', async () => {
+    const mock = createMock();
+    const get = (fault: string, init: RequestInit = {}) =>
+      mock.fetch('/v1/customers/1', { headers: { authorization: 'Bearer token', 'x-mock-fault': fault }, ...init });
+    await expect(get('reset')).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } });
+    await expect(get('stall', { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ name: 'TimeoutError' });
+    const truncated = await get('truncate');
+    await expect(truncated.text()).rejects.toMatchObject({ message: 'terminated', cause: { code: 'UND_ERR_SOCKET' } });
+  });
+
+  test('the latency option delays every response', async () => {
+    const mock = createMock({ latency: 80 });
     const started = performance.now();
     await sendJson(mock, 'GET', '/v1/customers/1');
     expect(performance.now() - started).toBeGreaterThanOrEqual(79);
-  }
+  });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMockFetch } from '../../../src/mock/index.js';
+import { some } from '../../property-runs.ts';
 import { worstBodies } from './worst-bodies.ts';
 
 const headers = { authorization: 'Bearer token', 'content-type': 'application/json' };
@@ -13,7 +14,7 @@ test('the hardest bodies for each operation get a short response with an error m
 }, async () => {
   const mockFetch = createMockFetch();
   const statuses = new Set<number>();
-  for (const { name, operationId, method, path, body } of worstBodies(40_000)) {
+  for (const { name, operationId, method, path, body } of some(worstBodies(20_000))) {
     const response = await mockFetch(`http://mock.invalid${path}`, { method, headers, body });
     const text = await response.text();
     statuses.add(response.status);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { transports } from '../../mock/send.ts';
+import { createMock } from '../../mock/send.ts';
 import { counts } from '../../source/operations.ts';
 
-describe.each(transports)('GET / describes the server, $name', ({ open }) => {
+describe('GET / describes the server', () => {
   const read = async (accept: string) => {
-    await using mock = await open();
+    const mock = createMock();
     const response = await mock.fetch('/', { headers: { accept } });
     return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
   };
@@ -26,7 +26,7 @@ describe.each(transports)('GET / describes the server, $name', ({ open }) => {
   });
 
   test('only for GET: POST / is a 404', async () => {
-    await using mock = await open();
+    const mock = createMock();
     expect((await mock.fetch('/', { method: 'POST' })).status).toBe(404);
     expect(mock.requests).toHaveLength(1);
   });

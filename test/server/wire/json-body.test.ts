@@ -1,5 +1,7 @@
 import { request as rawRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMockFetch } from '../../../src/mock/index.js';
+import { createSandboxFetch } from '../../../src/sandbox/index.js';
 import { JSON_HEADERS, openServer, type Reached, sendTo } from '../../mock/send.ts';
 import { operations } from '../../mock/stories.ts';
 
@@ -64,6 +66,30 @@ describe('a body', () => {
     const description = `${'[{'.repeat(300)}\\"${'['.repeat(300)}`;
     const { errors } = await create({ amount: 1, payment_method: 'pix', description, metadata: {} });
     expect(errors).toEqual(['metadata: must be a string, not an object']);
+  });
+
+  test.each(['1e999', '-1e999', '1.5E+400', `1${'0'.repeat(309)}`, `1${'0'.repeat(250)}e59`, '[{"a":1e309}]'])(
+    'may have no number like %s, which JSON.parse turns into infinity',
+    async (number) => {
+      const body = `{"amount":1,"payment_method":"pix","x":${number}}`;
+      for (const fetch of [createMockFetch({ log: 'silent' }), createSandboxFetch({ log: 'silent' })]) {
+        const request = new Request('http://any.example/v1/transactions', {
+          method: 'POST',
+          headers: JSON_HEADERS,
+          body,
+        });
+        const response = await fetch(request);
+        expect(response.status).toBe(400);
+        expect(await response.json()).toEqual({
+          errors: ['body: has a number beyond 1.8e308; JSON readers turn it into infinity'],
+        });
+      }
+    },
+  );
+
+  test('may have any finite number, and any digits in its strings', async () => {
+    const x = ['1e999', '9'.repeat(400), Number.MAX_VALUE, Number.MIN_VALUE];
+    expect(await create({ amount: 1, payment_method: 'pix', x })).toMatchObject({ status: 200 });
   });
 
   test('is refused if it is compressed', async () => {

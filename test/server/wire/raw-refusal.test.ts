@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openServer, type Reached, sendBytes, sendTo } from '../../mock/send.ts';
+import { openServer, type Reached, sendBytes } from '../../mock/send.ts';
 
 let mock: Reached;
 beforeAll(async () => {
   mock = await openServer();
 });
 afterAll(() => mock[Symbol.asyncDispose]());
-
-const _send = (method: string, path: string, body?: string, headers?: Record<string, string>) =>
-  sendTo(mock, method, path, body, headers);
 
 test.each([
   ['no HTTP at all', 'hello\r\n\r\n', 400],

@@ -15,7 +15,7 @@ test('every entry that flows settle has a step that names it', () => {
   const settled = new Set<string>(steps.flatMap(({ intent }) => intent.settles));
   // A failure of the server comes by chance.
   const expected = register.filter(([, { settle }]) => settle.by === 'flow' && settle.route !== 'chance');
-  expect(expected.length).toBeGreaterThan(80);
+  expect(expected.length).toBeGreaterThan(50);
   expect(expected.map(([key]) => key).filter((key) => !settled.has(key))).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ test.each([undefined, null, '', {}, []])('a response with %j where a value is ne
 });
 
 test('the report says which value a response lacked', async () => {
-  await using server = await startDeviatingServer(undefined, {
+  await using server = await startDeviatingServer({
     change: ({ path }, reply) => (path.startsWith('/v1/plans?') ? { ...reply, body: [null] } : undefined),
   });
   const options = { baseUrl: server.url, token: 'any', confirm: async () => true, pauseMs: 0 };

@@ -9,15 +9,16 @@ export interface SearchIndex {
   ignored: string[];
 }
 
+/** A page, or a section of one. */
 export interface SearchDocument {
-  /** The path of the page below the language, such as `/guides/pix/`. */
+  /** The address below the language, such as `/guides/pix/#show-the-qr-code`. */
   url: string;
   title: string;
   text: string;
   /** The method and the path or event of an operation or webhook. */
   method?: string;
   path?: string;
-  /** The headings of a guide, the id of an operation. */
+  /** The id of an operation. */
   headings?: string;
   /** Searches for which the page is the right one. */
   keywords?: string;
@@ -25,7 +26,7 @@ export interface SearchDocument {
   fields?: string;
   /** Below 1 for pages that mention everything. */
   weight?: number;
-  /** The group of operations, or the kind of page. */
+  /** The group of operations, the kind of page, or the page of a section. */
   group: string;
 }
 
@@ -41,6 +42,8 @@ const EXCERPT = 160;
 /** Limits for text that is pasted by mistake. */
 const LONGEST_QUERY = 200;
 const LONGEST_WORD = 40;
+/** Two swapped letters are two edits. */
+const TYPOS = { fuzzy: (term: string) => (term.length > 5 ? 0.34 : term.length > 4 ? 0.2 : false), maxFuzzy: 2 };
 
 /** Returns a search over the pages of one language. It tolerates typos, and a word also finds its synonyms. */
 export function createSearch({ documents, synonyms, ignored }: SearchIndex): (query: string) => Found[] {
@@ -59,62 +62,65 @@ export function createSearch({ documents, synonyms, ignored }: SearchIndex): (qu
     processTerm: (term) => stem(term),
     searchOptions: {
       boost: { title: 6, keywords: 8, headings: 2.5, path: 1, fields: 1, group: 1.5 },
-      prefix: (term) => term.length > 2,
-      // Two swapped letters are two edits.
-      fuzzy: (term) => (term.length > 5 ? 0.34 : term.length > 4 ? 0.2 : false),
-      maxFuzzy: 2,
       boostDocument: (url) => weights.get(url) ?? 1,
     },
   });
   index.addAll(documents);
   const byUrl = new Map(documents.map((document) => [document.url, document]));
-  const titles = new Map(
-    documents
-      .filter(({ weight = 1 }) => weight >= 1)
-      .map(({ url, title }) => [url, words(title).map(stem).join(' ')] as const),
-  );
   const groups = synonyms.map((group) => group.map((phrase) => words(phrase).map(stem).join(' ')));
   const phrases = new Set(groups.flat().filter((phrase) => phrase.includes(' ')));
   const longest = Math.max(1, ...[...phrases].map((phrase) => phrase.split(' ').length));
+  const titles = new Map(
+    documents.filter(({ weight = 1 }) => weight >= 1).map(({ url, title }) => [url, meaningOf(partsOf(words(title)))]),
+  );
 
   return (query) => {
-    const terms = words(query.slice(0, LONGEST_QUERY)).filter((term) => term.length <= LONGEST_WORD);
-    const parts = partsOf(terms);
-    const meant = parts.filter((part) => part.length > 1 || !skipped.has(part[0] ?? ''));
-    const queries = (meant.length > 0 ? meant : parts).map(withSynonyms);
-    if (queries.length === 0) return [];
-    const all = index.search({ combineWith: 'AND', queries });
-    const hits = all.length > 0 ? all : index.search({ combineWith: 'OR', queries });
-    const whole = terms.map(stem).join(' ');
-    // A phrase may be a title in the other language.
-    const wanted = new Set([whole, ...(phrases.has(whole) ? sameAs(whole) : [])]);
-    const isExact = ({ id }: SearchResult) => wanted.has(titles.get(id) ?? '');
-    const sorted = [...hits.filter(isExact), ...hits.filter((hit) => !isExact(hit))];
+    const parts = partsOf(words(query.slice(0, LONGEST_QUERY)).filter((term) => term.length <= LONGEST_WORD));
+    if (parts.length === 0) return [];
+    const hits = hitsOf(parts.map(withSynonyms));
+    const meaning = meaningOf(parts);
+    const isTitle = ({ id }: SearchResult) => titles.get(id) === meaning;
+    const sorted = [...hits.filter(isTitle), ...hits.filter((hit) => !isTitle(hit))];
     return sorted.slice(0, MOST_HITS).flatMap((hit: SearchResult) => {
       const document = byUrl.get(hit.id);
       return document ? [{ document, excerpt: excerptOf(document.text, hit.terms) }] : [];
     });
   };
 
-  /** Splits a query into words and known phrases. */
+  /** Returns the sections with all words, then those with words that begin like them; only if there are none, similar ones. */
+  function hitsOf(queries: Query[]): SearchResult[] {
+    const exact = index.search({ combineWith: 'AND', queries });
+    const begun = index.search({ combineWith: 'AND', queries, prefix: (term) => term.length > 2 });
+    const found = new Set(exact.map(({ id }) => id));
+    const hits = [...exact, ...begun.filter(({ id }) => !found.has(id))];
+    if (hits.length > 0) return hits;
+    const similar = index.search({ combineWith: 'AND', queries, ...TYPOS });
+    if (similar.length > 0 || queries.length < 3) return similar;
+    // A long query may have one word too many.
+    const shorter = queries.map((_, left) => ({ combineWith: 'AND' as const, queries: queries.toSpliced(left, 1) }));
+    return index.search({ combineWith: 'OR', queries: shorter });
+  }
+
+  /** Returns the same text for words with the same meaning, in both languages. */
+  function meaningOf(parts: string[][]): string {
+    return parts
+      .map((part) => part.map(stem).join(' '))
+      .map((phrase) => groups.find((group) => group.includes(phrase))?.[0] ?? phrase)
+      .join(' ');
+  }
+
+  /** Splits a query into known phrases and words, without those that say nothing if there are others. */
   function partsOf(terms: string[]): string[][] {
     const parts: string[][] = [];
     for (let at = 0; at < terms.length; ) {
       let length = Math.min(longest, terms.length - at);
-      while (
-        length > 1 &&
-        !phrases.has(
-          terms
-            .slice(at, at + length)
-            .map(stem)
-            .join(' '),
-        )
-      )
-        length--;
-      parts.push(terms.slice(at, at + length));
+      const phrase = () => terms.slice(at, at + length);
+      while (length > 1 && !phrases.has(phrase().map(stem).join(' '))) length--;
+      parts.push(phrase());
       at += length;
     }
-    return parts;
+    const meant = parts.filter((part) => part.length > 1 || !skipped.has(part[0] ?? ''));
+    return meant.length > 0 ? meant : parts;
   }
 
   function sameAs(phrase: string): string[] {

@@ -1,5 +1,13 @@
 import { KINDS } from '../../../../src/sandbox/rules/kinds.ts';
-import { type Adapted, firstId, Missing, Planner, type SendOperation, type Sent } from '../../sending/plan.ts';
+import {
+  type Adapted,
+  type Call,
+  firstId,
+  Missing,
+  Planner,
+  type SendOperation,
+  type Sent,
+} from '../../sending/plan.ts';
 import type { Words } from '../../words/en.ts';
 import { element } from './code.ts';
 import { EXAMPLE_PICKED } from './examples.ts';
@@ -62,7 +70,10 @@ class Send extends HTMLElement {
     if (contentOf(form) === this.#untouched) {
       try {
         const planner = new Planner((await this.#operations) ?? [], call, { create });
-        adapted = await planner.adapt(operation, this.dataset.example ?? '');
+        // A guide's own request is an example of the operation too.
+        const { example = '' } = this.dataset;
+        const examples = { ...operation.examples, [example]: { body: bodyOf(form) } };
+        adapted = await planner.adapt({ ...operation, examples }, example);
       } catch (error) {
         if (!(error instanceof Missing)) throw error;
         const offer = element('button', words.create);
@@ -71,16 +82,19 @@ class Send extends HTMLElement {
         return [element('p', `${words.missing} ${error.message}`), offer];
       }
     } else {
-      const { path, body } = fieldsOf(form);
       try {
-        const value = body === undefined ? undefined : JSON.parse(body);
-        adapted = { method: operation.method, path, body: value, changes: [] };
+        adapted = { method: operation.method, path: fieldsOf(form).path, body: bodyOf(form), changes: [] };
       } catch (error) {
         return [element('p', `${words.invalid} ${error instanceof Error ? error.message : error}`)];
       }
     }
     const { status, body, headers } = await exchange(adapted, token);
     const parts: (Node | string)[] = [element('p', `${adapted.method} ${adapted.path} → ${status}`)];
+    const result = await resultOf(body, operation.method, call);
+    if (status < 300 && result.length > 0) {
+      const items = result.map(([name, value]) => `${words[name]} ${value}`);
+      parts.push(element('p', items.join(' · '), 'result'));
+    }
     if (adapted.changes.length > 0) parts.push(element('p', `${words.changed} ${adapted.changes.join(', ')}`));
     const id = status < 300 ? firstId(body) : undefined;
     const kind = new Map(Object.entries(KINDS)).get(operation.type ?? '');
@@ -108,6 +122,24 @@ function fieldsOf(form: HTMLFormElement): { token: string; path: string; body: s
     path: String(data.get('path') ?? ''),
     body: body === null ? undefined : String(body),
   };
+}
+
+/** @throws a `SyntaxError` unless the field is JSON */
+function bodyOf(form: HTMLFormElement): unknown {
+  const { body } = fieldsOf(form);
+  return body === undefined ? undefined : JSON.parse(body);
+}
+
+/** Returns the status of the object in a response, and for a change the newest event about the object. */
+async function resultOf(body: unknown, method: string, call: Call): Promise<['status' | 'event', string][]> {
+  const result: ['status' | 'event', string][] = [];
+  const { id, status } = (body ?? {}) as { id?: unknown; status?: unknown };
+  if (typeof status === 'string') result.push(['status', status]);
+  if (method === 'GET' || typeof id !== 'number') return result;
+  const events = await call({ method: 'GET', path: `/_sandbox/events?id=${id}`, body: undefined });
+  const [newest] = (events.body as { data?: { name: string }[] } | null)?.data ?? [];
+  if (newest) result.push(['event', newest.name]);
+  return result;
 }
 
 function contentOf(form: HTMLFormElement): string {

@@ -1,16 +1,16 @@
-import { printedLine } from '../../../codes/boleto.js';
+import { printedLine } from '../../../codes/boleto-slip.js';
 import { isWebPage } from '../../shared/ask.js';
 import { Barcode, QrCode } from '../../shared/codes.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { money } from '../../shared/locale.js';
 import type { Details, Shown } from '../api.js';
-import { columnsOf, methodOf, moneyAt, textAt } from '../kinds.js';
-import { type Column, type DetailProps, Table } from '../list.js';
-import { Fact, Json, moodOf, Pane, Status, Time } from '../pieces.js';
+import { columnsOf, methodOf, moneyAt, textAt } from '../object-kinds.js';
+import { type Column, type DetailProps, Table } from '../paged-list.js';
+import { Fact, Json, Pane, Status, Time } from '../pieces.js';
 import { hrefOf } from '../route.js';
-import { texts, words } from '../texts.js';
-import { Acts } from './acts.js';
-import { EventsOf } from './events.js';
+import { texts } from '../texts.js';
+import { Acts } from './act-buttons.js';
+import { Timeline } from './timeline.js';
 
 /** One object: its state, history, next states, and related objects. */
 export function Detail({ id, back }: DetailProps) {
@@ -22,7 +22,7 @@ export function Detail({ id, back }: DetailProps) {
 }
 
 function Loaded({ details }: { details: Details }) {
-  const { kind, next, due, page, related } = details;
+  const { kind, next, page, related } = details;
   // The split names the receivers of a transaction.
   const groups = related.filter((group) => kind !== 'transactions' || group.kind !== 'receivers');
   const object = details.object as Shown;
@@ -41,7 +41,7 @@ function Loaded({ details }: { details: Details }) {
       </header>
       <Acts id={id} kind={kind} next={next} />
       <Codes object={object} />
-      <History details={details} />
+      <Timeline id={id} states={details.states} />
       <dl class="facts">
         <Fact name="method">{kind === 'transactions' && methodOf(object)}</Fact>
         <Fact name="installments">{Number(object.installments) > 1 && text('installments')}</Fact>
@@ -55,7 +55,6 @@ function Loaded({ details }: { details: Details }) {
         <Fact name="metadata">{code('metadata')}</Fact>
         <Fact name="created">{time('created_at')}</Fact>
         <Fact name="periodEnd">{time('current_period_end')}</Fact>
-        <Fact name={kind === 'subscriptions' ? 'nextCharge' : 'due'}>{due && <Time time={due} />}</Fact>
         <Fact name="buyerPage">
           {page && isWebPage(page) && (
             <a href={page} target="_blank" rel="noreferrer">
@@ -79,7 +78,6 @@ function Loaded({ details }: { details: Details }) {
           />
         </section>
       ))}
-      <EventsOf id={id} />
       <Json title={texts.json} value={object} />
     </>
   );
@@ -103,38 +101,6 @@ function Codes({ object }: { object: Shown }) {
         {line && <Barcode line={line} />}
       </div>
     </details>
-  );
-}
-
-/** The states of an object as a line: past and present ones, and dashed the next ones. */
-function History({ details }: { details: Details }) {
-  const { kind, history, states } = details;
-  if (history.length === 0 && states.length === 0) return null;
-  // A refund of a part leaves the state as it is.
-  const isNote = (index: number): boolean =>
-    kind === 'transactions' && index > 0 && history[index - 1]?.what === history[index]?.what;
-  return (
-    <section>
-      <h3>{texts.history}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls only focused elements */}
-      <ol class="history" tabIndex={0} aria-label={texts.history}>
-        {history.map(({ what, time, amount, of }, index) => (
-          <li key={index} class={`${moodOf(what)} ${index === history.length - 1 ? 'now' : ''}`}>
-            <strong>{isNote(index) ? texts.partlyRefunded : words(what)}</strong>
-            {amount !== undefined && <span>{money(amount)}</span>}
-            {of !== undefined && <a href={hrefOf('transactions', of)}>{of}</a>}
-            <Time time={time} />
-          </li>
-        ))}
-        {states.map((state) => (
-          <li key={state} class={`next ${moodOf(state)}`}>
-            <span>
-              <span class="hidden">{texts.mayBecome}</span> {words(state)}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </section>
   );
 }
 

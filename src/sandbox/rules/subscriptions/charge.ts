@@ -1,11 +1,11 @@
 /** Charges a subscription. Each charge is a transaction. */
-import { MOST_BOLETO } from '../../../codes/boleto.js';
+import { MOST_BOLETO } from '../../../codes/boleto-slip.js';
 import { DAY, monthsAfterInSaoPaulo, timestamp } from '../../../codes/days.js';
-import { MOST_PIX } from '../../../codes/pix.js';
+import { MOST_PIX } from '../../../codes/pix-code.js';
 import { outcomeOf } from '../cards.js';
 import { present, string } from '../input.js';
 import { unprocessable } from '../refusals.js';
-import { applyOutcome, asSubscription, paymentOutcome, type Subscription, statusOf } from '../subscription.js';
+import { applyOutcome, asSubscription, paymentOutcome, type Subscription, statusOf } from '../subscription-state.js';
 import { startBoleto } from '../transactions/boleto.js';
 import { charge as chargeCard, issuerOf } from '../transactions/card.js';
 import { open } from '../transactions/create.js';
@@ -75,6 +75,7 @@ export function retry(
 
 /** Runs at the end of a trial or a period, and when a failed charge is retried. */
 export const subscriptionDue: DueRule = (work, object) => {
+  use('subscription-cycle');
   const subscription = asSubscription(object);
   if (statusOf(subscription) === 'pending_payment') retry(work, subscription);
   else renew(work, subscription);

@@ -1,6 +1,6 @@
 import { resources } from '../../../../generated/resources.js';
 import { DAY, timestamp } from '../../../codes/days.js';
-import type { JsonObject } from '../../../contract/json.js';
+import type { JsonObject } from '../../../util/json.js';
 import { cardOfPayment } from '../cards.js';
 import { customerOfPayment } from '../customers.js';
 import { flag, idOf, objectOf, present, string } from '../input.js';
@@ -14,7 +14,7 @@ import {
   type SubscriptionHidden,
   type SubscriptionStatus,
   statusOf,
-} from '../subscription.js';
+} from '../subscription-state.js';
 import { refusedByCode } from '../transactions/card.js';
 import { type Method, type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from '../work.js';
 import { periodFields, renew, requireChargeable } from './charge.js';

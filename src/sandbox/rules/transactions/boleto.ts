@@ -1,6 +1,6 @@
-import { boletoLine, MOST_BOLETO } from '../../../codes/boleto.js';
+import { boletoLine, MOST_BOLETO } from '../../../codes/boleto-slip.js';
 import { addDays, dayInSaoPaulo, endOfDay, isDay } from '../../../codes/days.js';
-import type { JsonObject } from '../../../contract/json.js';
+import type { JsonObject } from '../../../util/json.js';
 import { unprocessable } from '../refusals.js';
 import { rule, type Work } from '../work.js';
 import type { Start } from './transaction.js';

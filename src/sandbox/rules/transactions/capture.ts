@@ -1,23 +1,25 @@
 import { resources } from '../../../../generated/resources.js';
 import { DAY } from '../../../codes/days.js';
-import type { JsonObject } from '../../../contract/json.js';
+import type { JsonObject } from '../../../util/json.js';
 import { optionalAmountOf } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok } from '../resource.js';
-import { type OperationHandler, rule, type Work } from '../work.js';
+import { type OperationHandler, rule, use, type Work } from '../work.js';
 import { withMetadata } from './metadata.js';
-import { paidInFull } from './settle.js';
+import { allowNoAmount, paidInFull } from './settle.js';
 import { authorizedAt, CAPTURE_DAYS, move, requireStatus } from './status.js';
 import { asTransaction, KIND, type Transaction } from './transaction.js';
 
 const requireHeld = rule('authorization-expiry', (work: Work, { id, hidden }: Transaction): void => {
   if (work.now <= authorizedAt(work, hidden) + CAPTURE_DAYS * DAY) return;
+  use('authorization-expiry');
   throw unprocessable(
     `status: transaction ${id} was authorized more than ${CAPTURE_DAYS} days ago; the issuer no longer holds the amount`,
   );
 });
 
 export const captureTransaction = rule<OperationHandler>('capture-rules', (work, { params, body }) => {
+  allowNoAmount(work, body);
   const transaction = asTransaction(existing(work, KIND, params.id));
   return ok(capture(work, transaction, body).value);
 });

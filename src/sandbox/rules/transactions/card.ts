@@ -1,5 +1,5 @@
 import { testValues } from '../../../../generated/test-values.js';
-import type { JsonObject } from '../../../contract/json.js';
+import type { JsonObject } from '../../../util/json.js';
 import type { CardOutcome } from '../cards.js';
 import { objectOf, string, stringFields } from '../input.js';
 import { pageUrl } from '../resource.js';

@@ -1,6 +1,6 @@
 /** Creates transactions: for a request, on a link's page, or as a charge of a subscription. */
 import { timestamp } from '../../../codes/days.js';
-import type { JsonObject } from '../../../contract/json.js';
+import type { JsonObject } from '../../../util/json.js';
 import { cardOfPayment, outcomeOf } from '../cards.js';
 import { customerOfPayment } from '../customers.js';
 import { objectOf, present, string } from '../input.js';
@@ -37,9 +37,11 @@ export interface Opened {
   readonly transaction: Transaction;
 }
 
-export const createTransaction = rule<OperationHandler>('card-outcomes', (work, { body = {} }) =>
-  ok(create(work, body).created.value),
-);
+export const createTransaction = rule<OperationHandler>('card-outcomes', (work, { body = {} }) => {
+  const { value } = create(work, body).created;
+  if (value.status === 'refused') use('refused-response');
+  return ok(value);
+});
 
 /** Creates a transaction from a request. */
 export function create(work: Work, body: JsonObject, owner: Pick<Opening, 'link' | 'key'> = {}): Opened {
@@ -86,7 +88,7 @@ const groupOfKey = (key: string): string => `reference_key:${key}`;
 export function open(work: Work, opening: Opening): Opened {
   const { id, draft, start, split, customer, link, key, subscription } = opening;
   const { status, follows, value } = start;
-  const lapse = status === 'authorized' ? lapseAt(work, work.now) : undefined;
+  const lapse = status === 'authorized' ? lapseAt(work.now) : undefined;
   const due = start.due ?? lapse?.due;
   const { referenceKey } = draft;
   const isTaken = referenceKey !== undefined && work.find(REFERENCE_KEYS, referenceKey) !== undefined;
@@ -102,7 +104,7 @@ export function open(work: Work, opening: Opening): Opened {
       checkout: key === undefined ? undefined : { key },
       subscription,
       weights: split?.weights,
-      history: [[status, draft.amount, work.now]],
+      history: [[status, draft.amount, work.now, work.cause]],
     }),
     groups: [
       customer?.id !== undefined && groupOf('Customer', customer.id),

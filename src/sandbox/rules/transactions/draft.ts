@@ -1,6 +1,6 @@
 /** Reads a transaction request once. All code that uses a draft can rely on its values. */
 import { MOST_INSTALLMENTS } from '../../../codes/installments.js';
-import type { JsonObject } from '../../../contract/json.js';
+import type { JsonObject } from '../../../util/json.js';
 import { amountOf, countOf, flag, objectOf, objectsOf, string, stringFields } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { METHODS, type Method, rule } from '../work.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../../contract/json.js';
+import { isObject } from '../../../util/json.js';
 import { string } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { rule } from '../work.js';

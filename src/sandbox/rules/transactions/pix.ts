@@ -1,5 +1,5 @@
 import { dateTime, LAST_TIME, readDateTime } from '../../../codes/days.js';
-import { MOST_PIX, pixCode } from '../../../codes/pix.js';
+import { MOST_PIX, pixCode } from '../../../codes/pix-code.js';
 import { unprocessable } from '../refusals.js';
 import { rule, type Work } from '../work.js';
 import type { Draft } from './draft.js';

@@ -1,15 +1,16 @@
 import { resources } from '../../../../generated/resources.js';
-import type { JsonObject } from '../../../contract/json.js';
+import type { JsonObject } from '../../../util/json.js';
 import { flag, optionalAmountOf } from '../input.js';
 import { unprocessable, wrongState } from '../refusals.js';
 import { existing, ok } from '../resource.js';
 import { type OperationHandler, rule, type Wire, type Work } from '../work.js';
 import { withMetadata } from './metadata.js';
-import { finishRefund, withRest } from './settle.js';
+import { allowNoAmount, finishRefund, withRest } from './settle.js';
 import { move, requireStatus, write } from './status.js';
 import { asTransaction, heldAmount, KIND, statusOf, type Transaction } from './transaction.js';
 
 export const refundTransaction = rule<OperationHandler>('refund-rules', (work, { params, body }) => {
+  allowNoAmount(work, body);
   const transaction = asTransaction(existing(work, KIND, params.id));
   return ok(refund(work, transaction, body).value);
 });

@@ -1,6 +1,8 @@
 /** Ends pending transactions: the issuer decides, the buyer pays, the time runs out, or a refund completes. */
-import { type DueRule, rule, type Wire, type Work } from '../work.js';
-import { lapseAt, type Move, move } from './status.js';
+import type { JsonObject } from '../../../util/json.js';
+import { unprocessable } from '../refusals.js';
+import { type DueRule, rule, use, type Wire, type Work } from '../work.js';
+import { type Move, move } from './status.js';
 import { asTransaction, type Hidden, statusOf, type Transaction } from './transaction.js';
 
 export const REFUSED_BY_ISSUER = 'Não autorizado pelo emissor';
@@ -57,6 +59,12 @@ export function settle(work: Work, transaction: Transaction): Transaction {
   return statusOf(transaction) === 'pending_refund' ? finishRefund(work, transaction) : decide(work, transaction);
 }
 
+/** Lets a refund or a capture without an amount mean the whole amount. Throws a 422 if the gateway wants one. */
+export const allowNoAmount = rule('amount-left-out', (work: Work, { amount }: JsonObject = {}): void => {
+  if (amount !== undefined && amount !== null) return;
+  if (work.variant('amount-left-out') === 'refused') throw unprocessable('amount: is required');
+});
+
 /** The buyer pays the whole amount. */
 export function payInFull(work: Work, transaction: Transaction): Transaction {
   return move(work, transaction, 'paid', { value: paidInFull(transaction.value.amount) });
@@ -64,14 +72,18 @@ export function payInFull(work: Work, transaction: Transaction): Transaction {
 
 /** The time to pay runs out. */
 export function expire(work: Work, transaction: Transaction): Transaction {
+  use(transaction.value.payment_method === 'boleto' ? 'boleto-flow' : 'pix-flow');
   return move(work, transaction, 'canceled');
 }
 
-/** The issuer drops an authorization that was not captured. The account may have switched back since. */
+/** The issuer drops an authorization that was not captured. It stays `authorized`, unless a variant cancels it. */
 function lapse(work: Work, transaction: Transaction): Transaction {
-  return lapseAt(work, work.now) === undefined
-    ? asTransaction(work.change(transaction, { due: null }))
-    : move(work, transaction, 'canceled');
+  const isCanceled =
+    work.variant('authorization-expiry') === 'cancels-itself' || work.assumed['refund-void'] === 'refused';
+  const { next: _next, ...hidden } = transaction.hidden;
+  return isCanceled
+    ? move(work, transaction, 'canceled')
+    : asTransaction(work.change(transaction, { hidden, due: null }));
 }
 
 const STEPS = { settle, pay: payInFull, expire, lapse };

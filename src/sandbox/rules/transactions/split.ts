@@ -1,6 +1,6 @@
 /** The split of a payment between receivers. */
 import { shareAmount } from '../../../codes/installments.js';
-import type { JsonObject } from '../../../contract/json.js';
+import type { JsonObject } from '../../../util/json.js';
 import { flag, objectsOf, present } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { requireReferenced } from '../resource.js';

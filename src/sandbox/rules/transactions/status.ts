@@ -1,10 +1,10 @@
 /** All changes of a transaction's status. */
 import { DAY, timestamp } from '../../../codes/days.js';
-import type { JsonObject } from '../../../contract/json.js';
+import type { JsonObject } from '../../../util/json.js';
 import { string } from '../input.js';
 import { linkPaid } from '../links.js';
 import { unprocessable, wrongState } from '../refusals.js';
-import { chargeMoved } from '../subscription.js';
+import { chargeMoved } from '../subscription-state.js';
 import { rule, type Stored, type Wire, type Work } from '../work.js';
 import { withAmounts } from './split.js';
 import { asTransaction, type Hidden, heldAmount, type Status, statusOf, type Transaction } from './transaction.js';
@@ -12,12 +12,8 @@ import { asTransaction, type Hidden, heldAmount, type Status, statusOf, type Tra
 /** Days for which the issuer reserves an authorized amount. */
 export const CAPTURE_DAYS = 5;
 
-/** Returns the step that ends an authorization by itself; undefined if it stays `authorized`. */
-export function lapseAt(work: Work, since: number) {
-  const isLapsing =
-    work.variant('authorization-expiry') === 'cancels-itself' || work.assumed['refund-void'] === 'refused';
-  return isLapsing ? { hidden: { next: 'lapse' as const }, due: since + CAPTURE_DAYS * DAY } : undefined;
-}
+/** Returns the step at which the issuer drops an authorization. */
+export const lapseAt = (since: number) => ({ hidden: { next: 'lapse' as const }, due: since + CAPTURE_DAYS * DAY });
 
 /** Returns when a transaction was authorized. */
 export const authorizedAt = (work: Work, { history }: Pick<Hidden, 'history'>): number =>
@@ -69,13 +65,13 @@ export function write(work: Work, transaction: Transaction, to: string, change: 
 export function moved(work: Work, transaction: Transaction, to: string, change: Move) {
   const { threeDSecure: _page, ...before } = transaction.value;
   const { next: _next, reviewed: _reviewed, history, ...kept } = transaction.hidden;
-  const lapse = to === 'authorized' ? lapseAt(work, authorizedAt(work, { history })) : undefined;
+  const lapse = to === 'authorized' ? lapseAt(authorizedAt(work, { history })) : undefined;
   const { amount = heldAmount(before, kept), value, hidden = lapse?.hidden, due = lapse?.due ?? null } = change;
   const after = { ...before, ...value, status: to, updated_at: timestamp(work.now) };
   const split = kept.weights && withAmounts(after.split ?? [], heldAmount(after, { ...kept, ...hidden }), kept.weights);
   return {
     value: split === undefined ? after : { ...after, split },
-    hidden: { ...kept, ...hidden, history: [...history, [to, amount, work.now]] },
+    hidden: { ...kept, ...hidden, history: [...history, [to, amount, work.now, work.cause]] },
     due,
   };
 }

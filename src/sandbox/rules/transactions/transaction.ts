@@ -1,14 +1,14 @@
 /** A stored transaction: the fields of responses, and the hidden fields of the sandbox. */
 import type { CardOutcome } from '../cards.js';
-import type { Stored, Wire } from '../work.js';
+import type { Cause, Stored, Wire } from '../work.js';
 
 export const KIND = 'transactions';
 
 /** The statuses of `x-transitions` in the contract. */
 export type Status = keyof typeof import('../../../../generated/transitions.js').transitions.TransactionStatus;
 
-/** One change: the new status, its amount in centavos, and its time in milliseconds. A control call can set any status. */
-export type HistoryEntry = readonly [status: string, amount: number, time: number];
+/** One change: the new status, its amount in centavos, its time in milliseconds, and its cause. A control call can set any status. */
+export type HistoryEntry = readonly [status: string, amount: number, time: number, cause?: Cause];
 
 /** The issuer's decision on a card payment. */
 export type Issuer = Exclude<CardOutcome, 'request_authentication'>;

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadPeer } from '../../../contract/peers.js';
+import { loadPeer } from '../../../util/peers.js';
 import { StateVersionError, StoreUnavailable } from '../store.js';
-import type { RedisAddress } from './address.js';
+import type { RedisAddress } from './redis-address.js';
 
 /** How long a call retries before it fails. Milliseconds, like all times in this file. */
 const PATIENCE = 2000;

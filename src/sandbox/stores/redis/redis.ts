@@ -1,8 +1,8 @@
 import { RealTime } from '../real-time.js';
 import type { Changes, CommitOptions, CommitResult, Position, Row, Store } from '../store.js';
 import { newTag, START, STORE_VERSION, StateVersionError, wrongVersion } from '../store.js';
-import { readRedisAddress } from './address.js';
 import { type Client, Connection } from './connection.js';
+import { readRedisAddress } from './redis-address.js';
 import { CHANGES, COMMIT } from './scripts.js';
 
 /** The reply of both scripts. The rows are keys and values in turn, up to the sequence `to`. */

@@ -1,14 +1,14 @@
 import { jsonSchemaOf, type Operation, resolve } from '../../../contract/contract.js';
-import { isObject, type JsonObject } from '../../../contract/json.js';
-import { memoize } from '../../../contract/memoize.js';
 import type { ShapeReader } from '../../../contract/schema-shape.js';
 import { parameterSchema } from '../../../contract/validation/validator.js';
 import { fieldName } from '../../../contract/validation/violations.js';
 import { redact } from '../../../redaction/index.js';
-import { bearerToken } from '../../access/token.js';
+import { isObject, type JsonObject } from '../../../util/json.js';
+import { memoize } from '../../../util/memoize.js';
+import { bearerToken } from '../../access/bearer-token.js';
 import type { MatchedRequest } from '../matched.js';
+import { BODY_RULES, QUERY_RULES, type Rule, type Warn } from './catalog.js';
 import { createPlan, eachPlace, type PathPart, type Plan, type Visit } from './places.js';
-import { BODY_RULES, QUERY_RULES, type Rule, type Warn } from './rules.js';
 import { withScalarsRead } from './scalars.js';
 
 export interface Looked {

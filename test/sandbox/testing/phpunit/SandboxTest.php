@@ -30,6 +30,7 @@ final class SandboxTest extends TestCase
 
     public function testEachTestHasAnEmptyAccount(): void
     {
+        self::assertSame([], $this->account->assumptions());
         self::assertSame(0, $this->account->get('/v1/transactions')['total']);
         self::assertSame([], $this->account->receiver->events);
     }
@@ -53,18 +54,6 @@ final class SandboxTest extends TestCase
         self::assertSame([503, 204], array_column($attempts, 'status'));
     }
 
-    public function testAHandlerThatThrowsIsTheCauseOfTheError(): void
-    {
-        $this->account->receiver->onEvent = static fn () => throw new \LogicException('no order');
-        $this->account->post('/v1/transactions', self::PIX);
-        try {
-            $this->account->deliver(0.2);
-            self::fail('deliver must fail');
-        } catch (\RuntimeException $error) {
-            self::assertSame('no order', $error->getPrevious()?->getMessage());
-        }
-    }
-
     public function testTheErrorNamesTheRefusedEventAtOnceEvenIfALaterOneIsConfirmed(): void
     {
         $this->account->receiver->onEvent = static function (string $body): void {
@@ -81,6 +70,7 @@ final class SandboxTest extends TestCase
         } catch (\RuntimeException $error) {
             self::assertStringContainsString('the receiver answered 500 to transaction.created of 1001', $error->getMessage());
             self::assertStringNotContainsString('204', $error->getMessage());
+            self::assertSame('no order', $error->getPrevious()?->getMessage());
         }
         self::assertLessThan(5, microtime(true) - $start);
         self::assertCount(2, $this->account->receiver->events);
@@ -110,10 +100,15 @@ final class SandboxTest extends TestCase
         self::assertSame('2030-01-01T00:00:00.000Z', $this->account->advanceTo('2030-01-01T00:00:00Z'));
         $this->account->release();
 
-        $this->account->failNext('createTransaction', 503);
-        self::assertSame('createTransaction', $this->account->faults()[0]['operationId']);
+        $this->account->failNext('createTransaction', 503, ['after' => 'commit']);
+        self::assertSame(['createTransaction', 'commit'], [$this->account->faults()[0]['operation_id'], $this->account->faults()[0]['after']]);
         $this->account->clearFaults();
         self::assertSame([], $this->account->faults());
+
+        $this->account->assume(['refund-rules' => 'keeps-paid-amount', 'unknown-id' => 'bad-request']);
+        $this->account->assume(['unknown-id' => null]);
+        self::assertSame(['keeps-paid-amount', null], [$this->variantOf('refund-rules'), $this->variantOf('unknown-id')]);
+        $this->account->assume([]);
 
         $snapshot = $this->account->snapshot();
         $scenario = $this->account->export();
@@ -126,26 +121,20 @@ final class SandboxTest extends TestCase
 
     public function testSeveralErrorsAreSeparated(): void
     {
+        $this->expectException(SandboxError::class);
+        $this->expectExceptionCode(400);
         $this->expectExceptionMessageMatches('/^400: [^;]+; [^;]+$/');
         $this->account->post('/v1/transactions', ['amount' => 'x', 'payment_method' => 5]);
     }
 
-    public function testAResponseIsLostAndThePaymentIsThere(): void
-    {
-        $this->account->failNext('createTransaction', 503, ['after' => 'commit']);
-        try {
-            $this->account->post('/v1/transactions', self::PIX);
-            self::fail('the response must be a 503');
-        } catch (SandboxError $error) {
-            self::assertSame(503, $error->getCode());
-        }
-        self::assertSame(1, $this->account->get('/v1/transactions')['total']);
-    }
-
     public function testAMisspeltFieldIsRefused(): void
     {
-        $this->expectException(SandboxError::class);
         $this->expectExceptionMessage('did you mean amount?');
         $this->account->post('/v1/transactions', self::PIX + ['ammount' => 1]);
+    }
+
+    private function variantOf(string $entry): ?string
+    {
+        return array_column($this->account->assumptions(), null, 'entry')[$entry]['variant'] ?? null;
     }
 }

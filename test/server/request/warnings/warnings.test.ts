@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMockFetch, type MockRequest } from '../../../../src/mock/index.js';
 import { prettyLine } from '../../../../src/server/journal/log.ts';
-import { sendJson, transports } from '../../../mock/send.ts';
+import { createMock, sendJson } from '../../../mock/send.ts';
 import { stories } from '../../../mock/stories.ts';
 import { runs } from '../../../property-runs.ts';
 import { warningsFor } from './asked.ts';
@@ -13,10 +13,10 @@ function warningsOf(headers: Headers): string[] {
   return joined === null ? [] : joined.split(', ').map(decodeURIComponent);
 }
 
-describe.each(transports)('a warning, $name', ({ open }) => {
+describe('a warning', () => {
   test('does not change the response, and appears in a header, the journal and the log', async () => {
     const logged: MockRequest[] = [];
-    await using mock = await open({ log: (request) => logged.push(request) });
+    const mock = createMock({ log: (request) => logged.push(request) });
     const { status, headers, body } = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', { ammount: 100 });
     const warnings = ['ammount: is not known; did you mean amount?'];
     expect({ status, refund: body.status }).toEqual({ status: 200, refund: 'refunded' });
@@ -26,7 +26,7 @@ describe.each(transports)('a warning, $name', ({ open }) => {
   });
 
   test('has one header per finding, and any text fits', async () => {
-    await using mock = await open();
+    const mock = createMock();
     const names = ['a,b', 'ação', 'x%41', '\u202eabc', 'a\r\nset-cookie: x=1', '💳', '\ud800', ' '];
     const sent = Object.fromEntries(names.map((name) => [name, 1]));
     const { status, headers } = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', sent);
@@ -40,7 +40,7 @@ describe.each(transports)('a warning, $name', ({ open }) => {
   });
 
   test('does not exceed the header limit', async () => {
-    await using mock = await open();
+    const mock = createMock();
     const sent = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`${index}${'ﷺ'.repeat(64)}`, 1]));
     const { status, headers } = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', sent);
     expect(status).toBe(200);
@@ -50,7 +50,7 @@ describe.each(transports)('a warning, $name', ({ open }) => {
   });
 
   test('is sent with an error too', async () => {
-    await using mock = await open();
+    const mock = createMock();
     const { status, headers, body } = await sendJson(mock, 'POST', '/v1/transactions', {
       payment_method: 'pix',
       reference_kye: 1,
@@ -63,18 +63,11 @@ describe.each(transports)('a warning, $name', ({ open }) => {
   });
 
   test('is a 400 if the mock is strict', async () => {
-    await using mock = await open({ strict: true });
+    const mock = createMock({ strict: true });
     const strict = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', { ammount: 100 });
     expect(strict).toMatchObject({ status: 400, body: { errors: ['ammount: is not known; did you mean amount?'] } });
     expect(strict.headers.get('x-mock-warning')).toBeNull();
     expect((await sendJson(mock, 'POST', '/v1/transactions/1001/refund', { amount: 100 })).status).toBe(200);
-  });
-
-  test('is not sent if nothing is odd', async () => {
-    await using mock = await open();
-    const { headers } = await sendJson(mock, 'POST', '/v1/transactions', { amount: 1, payment_method: 'pix' });
-    expect(headers.get('x-mock-warning')).toBeNull();
-    expect(mock.requests[0]?.warnings).toEqual([]);
   });
 });
 
@@ -155,8 +148,8 @@ test('any body gets its warnings without an error and in little time', () => {
     ),
     { numRuns: runs(500) },
   );
-  const items = Array.from({ length: 200_000 }, () => ({ quantity: '1', unit_price: -1, x: 1 }));
+  const items = Array.from({ length: 20_000 }, () => ({ quantity: '1', unit_price: -1, x: 1 }));
   expect(warningsFor('createTransaction', { amount: 1, payment_method: 'pix', items }).at(-1)).toBe(
-    'request: has 599980 warnings more',
+    'request: has 59980 warnings more',
   );
 });

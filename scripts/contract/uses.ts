@@ -1,0 +1,121 @@
+import { elements, type Node, type Path, reachable } from './elements.js';
+import { evidenceList, evidenceOfUses } from './evidence.js';
+import { hrefOf, operationsOf, slug, webhooksOf } from './places.ts';
+import type { Contract, Place, Schema } from './types.ts';
+
+/** Something that rests on an entry of the register. */
+export interface Use {
+  /** The id of an operation, the name of a field, or the name of a part. */
+  label: string;
+  /** Set for what concerns more than operations and fields. */
+  part?: Part;
+  /** The page of the docs that shows it. */
+  href: string;
+  /** The groups of operations that it concerns. */
+  groups: string[];
+  decides: Decided;
+}
+
+type Part = 'wholeContract' | 'description' | 'address' | 'testCards';
+
+/** What an entry of the register decides. */
+export const DECIDED = ['operation', 'field', 'contract', 'sandbox'] as const;
+export type Decided = (typeof DECIDED)[number];
+
+/** The group of what concerns several groups of operations. */
+const GENERAL = 'general';
+
+/** Returns the keys of the register with their uses, by the group of operations that they concern. Those that concern several come first. */
+export function entriesByGroup(contract: Contract): Map<string, { key: string; uses: readonly Use[] }[]> {
+  const uses = usesOf(contract);
+  const entries = Object.keys(contract['x-evidence-register']).map((key) => {
+    const own = uses.get(key) ?? [];
+    const [only = GENERAL, ...others] = new Set(own.flatMap(({ groups }) => groups));
+    return { key, uses: own, group: others.length > 0 ? GENERAL : only };
+  });
+  const groups = [GENERAL, ...contract.tags.map(({ name }) => slug(name))];
+  const byGroup = groups.map((group) => [group, entries.filter((entry) => entry.group === group)] as const);
+  return new Map(byGroup.filter(([, own]) => own.length > 0));
+}
+
+/** Returns everything that names an entry of the register, by entry. */
+export function usesOf(contract: Contract): Map<string, Use[]> {
+  const uses = new Map<string, Use[]>();
+  const add = (node: unknown, use: Use) => {
+    for (const reference of referencesIn(node)) {
+      const list = uses.get(reference) ?? [];
+      if (!list.some(({ label }) => label === use.label)) list.push(use);
+      uses.set(reference, list);
+    }
+  };
+  const start = '/guides/getting-started/';
+  const addPart = (node: unknown, part: Part, href: string) =>
+    add(node, { label: part, part, href, groups: [GENERAL], decides: 'contract' });
+  addPart(contract['x-evidence'], 'wholeContract', '/');
+  addPart(contract.info['x-evidence'], 'description', '/');
+  for (const server of contract.servers) addPart(server['x-evidence'], 'address', start);
+  addPart(contract['x-test-values'].evidence, 'testCards', '/guides/test-cards/');
+  const places = [...operationsOf(contract), ...webhooksOf(contract)];
+  for (const place of places) {
+    const { operation } = place;
+    const evidence = [
+      operation['x-evidence'],
+      operation['x-evidence-of'],
+      operation['x-resource']?.evidence,
+      evidenceOfUses(contract, operation).security,
+    ];
+    add(evidence, {
+      label: operation.operationId ?? place.path,
+      href: hrefOf(place),
+      groups: [slug(operation.tags[0])],
+      decides: 'operation',
+    });
+  }
+  const users = usersOfComponents(contract, places);
+  for (const { node, path } of elements(contract as unknown as Node)) {
+    const component = componentAt(path);
+    if (!component) continue;
+    const [, , name, ...below] = path;
+    const properties = below.filter((_, index) => below[index - 1] === 'properties');
+    const [first, ...others] = users.get(component) ?? [];
+    add(ownEvidence(node), {
+      label: [name, ...properties].join('.'),
+      href: first ? hrefOf(first) : start,
+      groups: first ? [first, ...others].map(({ operation }) => slug(operation.tags[0])) : [GENERAL],
+      decides: 'field',
+    });
+  }
+  return uses;
+}
+
+function ownEvidence(node: Schema): unknown {
+  return [node['x-evidence'], node['x-enum-evidence'], node['x-transitions']?.map(({ evidence }) => evidence)];
+}
+
+/** Returns the register keys in any nesting of evidence texts. */
+function referencesIn(node: unknown): string[] {
+  if (typeof node === 'string')
+    return evidenceList(node).flatMap((e) => (e.level === 'documented' ? [] : [e.reference]));
+  if (typeof node === 'object' && node !== null) return Object.values(node).flatMap(referencesIn);
+  return [];
+}
+
+/** Returns the operations and webhooks that reach each component, by a name such as `schemas/Card`. */
+function usersOfComponents(contract: Contract, places: Place[]): Map<string, Place[]> {
+  const users = new Map<string, Place[]>();
+  for (const place of places) {
+    for (const { path } of reachable(contract as unknown as Node, [place.operation])) {
+      const component = componentAt(path);
+      if (!component) continue;
+      const list = users.get(component) ?? [];
+      if (!list.includes(place)) list.push(place);
+      users.set(component, list);
+    }
+  }
+  return users;
+}
+
+/** Returns the component that holds an element, as `schemas/Card`. */
+function componentAt([root, kind, name]: Path): string | undefined {
+  return root === 'components' && name !== undefined ? `${kind}/${name}` : undefined;
+}

@@ -1,0 +1,41 @@
+import { escapeHtml } from '../text.ts';
+import type { Words } from '../words/en.ts';
+
+/** A request that a reader can send to the sandbox. */
+export interface SendForm {
+  operationId: string;
+  /** The name of the contract's example; a guide's own request has none. */
+  example?: string;
+  path: string;
+  /** Undefined for an operation without a body. */
+  body?: unknown;
+}
+
+/** Returns the HTML of "Send to the sandbox", which `browser/send.ts` makes work where a sandbox serves the page. */
+export function sendForm({ operationId, example = '', path, body }: SendForm, { send }: Words): string {
+  const input = (label: string, name: string, value: string) =>
+    `<label>${label} <input name="${name}" value="${escapeHtml(value)}" autocomplete="off" spellcheck="false"></label>`;
+  const field = `<label>${send.body}<textarea name="body" rows="8" autocomplete="off" spellcheck="false">${escapeHtml(JSON.stringify(body, null, 2) ?? '')}</textarea></label>`;
+  return [
+    `<docs-send class="not-content" data-operation="${operationId}" data-example="${example}" data-url="/send.json">`,
+    `<details><summary>${send.title}</summary>`,
+    `<p data-without-sandbox>${send.start} <code>npx payment-gateway-contract sandbox --docs</code></p>`,
+    `<form data-with-sandbox><p>${send.how}</p>`,
+    input(send.token, 'token', 'docs'),
+    input(send.path, 'path', path),
+    body === undefined ? '' : field,
+    `<button type="submit">${send.send}</button><div class="output" aria-live="polite"></div></form></details>`,
+    `<script type="application/json">${JSON.stringify(send).replaceAll('<', '\\u003c')}</script></docs-send>\n`,
+  ].join('');
+}
+
+/** Returns the Markdown that `renderMarkdown` turns into a form. Everywhere else it is a comment. */
+export function sendComment(form: SendForm): string {
+  return `<!-- send: ${JSON.stringify(form).replaceAll('>', '\\u003e')} -->`;
+}
+
+/** Returns the form of a comment; undefined for other HTML. */
+export function formOfComment(html: string): SendForm | undefined {
+  const [, form] = /^<!-- send: (.*) -->\s*$/.exec(html) ?? [];
+  return form === undefined ? undefined : JSON.parse(form);
+}

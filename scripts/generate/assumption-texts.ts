@@ -1,0 +1,39 @@
+import { oneLine } from '../contract/elements.js';
+import { evidenceList } from '../contract/evidence.js';
+import { operationsOf } from '../contract/places.ts';
+import type { Contract } from '../contract/read.ts';
+import type { RegisterEntry, Contract as Written } from '../contract/types.ts';
+import { entriesByGroup } from '../contract/uses.ts';
+import { readDictionary } from '../translation/dictionary.ts';
+import { translateContract } from '../translation/overlay.ts';
+import { header } from './header.ts';
+import { print } from './print.ts';
+
+/** Returns where the docs show each entry that the sandbox can count, and its texts in Portuguese. */
+export function generateAssumptionTexts(contract: Contract): string {
+  const written = contract.root as unknown as Written;
+  const register = translateContract(written, readDictionary())['x-evidence-register'];
+  const ofPaths = new Set(
+    operationsOf(written).flatMap(({ operation }) =>
+      evidenceList(operation['x-evidence']).map(({ reference }) => reference),
+    ),
+  );
+  const textsOf = (page: string, key: string): [string, object][] => {
+    const { sandbox, summary, statement, variants = {} } = register[key] as RegisterEntry;
+    if (!sandbox && Object.keys(variants).length === 0 && !ofPaths.has(key)) return [];
+    const sentences = Object.entries(variants).map(([name, variant]) => [name, oneLine(variant.statement)]);
+    return [[key, { page, statement: oneLine(summary ?? statement), variants: Object.fromEntries(sentences) }]];
+  };
+  const table = Object.fromEntries(
+    [...entriesByGroup(written)].flatMap(([group, entries]) => entries.flatMap(({ key }) => textsOf(group, key))),
+  );
+  return `${header(contract, 'Where the docs show the assumptions of the sandbox, and their texts in Portuguese.')}interface AssumptionTexts {
+  readonly page: string;
+  readonly statement: string;
+  readonly variants: Readonly<Record<string, string>>;
+}
+
+/** By entry of the evidence register. \`page\` is the last part of an address of the docs. */
+export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = ${print(table, 0, 26)};
+`;
+}

@@ -1,0 +1,114 @@
+/** Runs commands, each in its own process group, so that its children end with it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A command that did not exit with 0. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+  /** Such as `exited with 1`. */
+  readonly how: string;
+  /** The end of what it printed. */
+  readonly output: string;
+
+  constructor(how: string, output = '') {
+    const last = output.trimEnd().split('\n').at(-1)?.trim() ?? '';
+    super(last === '' ? how : `${how}: ${last}`);
+    this.how = how;
+    this.output = output;
+  }
+}
+
+export interface CommandOptions {
+  /** Variables in addition to those of this process. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Ends the command, and what it started, when it aborts. Until then, what the command started may go on. */
+  readonly signal: AbortSignal;
+  /** Hides the secrets in the output of a command that failed. */
+  readonly hide: (output: string) => string;
+}
+
+/** How much output to keep, the last of it. Characters. */
+const KEPT = 64 * 1024;
+
+/** How long the output of a command may come after its end, if a child of it holds the pipe. Milliseconds. */
+const REST = 50;
+
+/** The commands that run, or whose children run. */
+const groups = new Set<ChildProcess>();
+
+/** The ends of the commands that were killed. The next command starts after them. */
+const ending = new Set<Promise<unknown>>();
+
+/** Runs a command: a program with its arguments, or one line for the shell. Resolves with its standard output. Rejects with a `CommandFailed`. */
+export async function runCommandLine(command: string | readonly string[], options: CommandOptions): Promise<string> {
+  await Promise.all(ending);
+  const { env, signal, hide } = options;
+  if (signal.aborted) throw new CommandFailed('was ended');
+  const [file = '', ...args] = typeof command === 'string' ? [command] : command;
+  const child = spawn(file, args, {
+    env: { ...process.env, ...env },
+    shell: typeof command === 'string',
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  groups.add(child);
+  const exited = exitOf(child);
+  signal.addEventListener('abort', () => {
+    const end = exited.catch(() => {}).finally(() => ending.delete(end));
+    ending.add(end);
+    kill(child);
+  });
+  const printed = { stdout: '', all: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      if (name === 'stdout') printed.stdout = (printed.stdout + text).slice(-KEPT);
+      printed.all = (printed.all + text).slice(-KEPT);
+    });
+  }
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  const how = await exited.catch((error: NodeJS.ErrnoException) => {
+    throw new CommandFailed(`did not start: ${error.code === 'ENOENT' ? `${file} was not found` : error.message}`);
+  });
+  await Promise.race([closed, sleep(REST)]);
+  if (how !== undefined) throw new CommandFailed(how, hide(printed.all));
+  return printed.stdout;
+}
+
+/** Ends all commands and their children at once. */
+export function endCommands(): void {
+  for (const child of groups) kill(child);
+}
+
+/** Resolves with how the command failed; with undefined for the exit code 0. Rejects if it did not start. */
+function exitOf(child: ChildProcess): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => {
+      groups.delete(child);
+      reject(error);
+    });
+    child.once('exit', (code, signal) => {
+      if (!isAlive(child)) groups.delete(child);
+      resolve(code === 0 ? undefined : signal === null ? `exited with ${code}` : `was ended by ${signal}`);
+    });
+  });
+}
+
+/** Returns whether a child of the command still runs. */
+function isAlive({ pid = 0 }: ChildProcess): boolean {
+  try {
+    return process.platform !== 'win32' && process.kill(-pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+function kill(child: ChildProcess): void {
+  if (!groups.delete(child) || child.pid === undefined) return;
+  try {
+    // A negative id is the group. Windows has no groups.
+    if (process.platform === 'win32') child.kill();
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}

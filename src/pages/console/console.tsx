@@ -1,0 +1,164 @@
+/** The console: shows the objects, requests and events of the sandbox, and acts on them. */
+import { render } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { errorText } from '../shared/ask.js';
+import { ZONES, type Zone } from '../shared/locale.js';
+import { watch } from '../shared/watch.js';
+import { call, chooseAccount, headers, type Overview, type Schemas } from './api.js';
+import { Header } from './header.js';
+import { focusList, useKeyboard } from './keyboard.js';
+import { type Live, LiveContext, useAsk } from './live.js';
+import { isListed, KINDS, LISTED } from './object-kinds.js';
+import { Problem } from './pieces.js';
+import { hrefOf, type Route, useRoute } from './route.js';
+import { texts } from './texts.js';
+import { Assumptions } from './views/assumption-list.js';
+import { Detail } from './views/detail.js';
+import { Events } from './views/event-list.js';
+import { Faults } from './views/fault-form.js';
+import { Objects } from './views/object-list.js';
+import { Requests } from './views/request-list.js';
+
+/** Milliseconds for which a message is shown. */
+const SHOWN = 10_000;
+
+/** The account is that of the address, or else the first one. */
+function Console({ perToken }: { perToken: boolean }) {
+  const { query } = useRoute();
+  const [accounts, setAccounts] = useState<readonly string[] | undefined>(perToken ? undefined : []);
+  const [tick, setTick] = useState(0);
+  const [isOnline, setOnline] = useState(true);
+  const [{ problem, message }, setResult] = useState<{ problem?: string; message?: string | undefined }>({});
+  const [zone, setZone] = useState<Zone>(() => ZONES.find((one) => one === localStorage.getItem('zone')) ?? ZONES[0]);
+  const account = query.account ?? accounts?.[0];
+  chooseAccount(account);
+  useEffect(() => localStorage.setItem('zone', zone), [zone]);
+  useEffect(() => {
+    if (!perToken) return;
+    call<Schemas['Accounts']>('accounts').then(
+      // The first account stays first, so that the console keeps showing it.
+      (answer) => setAccounts((known) => [...new Set([...(known ?? []).slice(0, 1), ...answer.accounts])]),
+      () => setAccounts((known) => known ?? []),
+    );
+  }, [tick, perToken]);
+  useEffect(
+    () => watch('stream', { headers: headers(), onEvent: () => setTick((last) => last + 1), onState: setOnline }),
+    [account],
+  );
+  useEffect(() => {
+    const timer = setTimeout(() => setResult({}), SHOWN);
+    return () => clearTimeout(timer);
+  }, [problem, message]);
+
+  const live: Live = useMemo(
+    () => ({
+      tick,
+      zone,
+      setZone,
+      perToken,
+      async act(action, messageOf) {
+        try {
+          const result = await action();
+          setResult({ message: messageOf?.(result) });
+          setTick((last) => last + 1);
+          return true;
+        } catch (error) {
+          setResult({ problem: errorText(error) });
+          return false;
+        }
+      },
+    }),
+    [tick, zone, perToken],
+  );
+  if (accounts === undefined) return null;
+  return (
+    <LiveContext.Provider value={live}>
+      <Shell key={account ?? ''} accounts={accounts} />
+      <div class="toast">
+        <Problem problem={isOnline ? problem : texts.offline} />
+        <div role="status">{message !== undefined && <p class="notice info">{message}</p>}</div>
+      </div>
+    </LiveContext.Provider>
+  );
+}
+
+function Shell({ accounts }: { accounts: readonly string[] }) {
+  const route = useRoute();
+  const { section, id } = route;
+  const { data: overview, problem } = useAsk<Overview>('overview');
+  const title = isSection(section) ? texts.kinds[section][id === undefined ? 'title' : 'one'] : texts.nothingHere;
+  useEffect(() => {
+    document.title = `${title}${id === undefined ? '' : ` ${id}`} · ${texts.title}`;
+  }, [title, id]);
+  useKeyboard(route);
+  return (
+    <div class="shell">
+      <button type="button" class="skip hidden" onClick={() => focusList()}>
+        {texts.skip}
+      </button>
+      <Header overview={overview} accounts={accounts} />
+      <Menu overview={overview} section={section} />
+      <main id="main" tabIndex={-1}>
+        <Problem problem={problem} />
+        <View route={route} />
+      </main>
+    </div>
+  );
+}
+
+const isSection = (section: string): section is keyof typeof texts.kinds => Object.hasOwn(texts.kinds, section);
+
+function View({ route }: { route: Route }) {
+  const { section, id } = route;
+  if (isListed(section)) return <Objects key={section} kind={section} route={route} />;
+  if (section === 'requests') return <Requests route={route} />;
+  if (section === 'events') return <Events route={route} />;
+  if (section === 'faults') return <Faults />;
+  if (section === 'assumptions') return <Assumptions />;
+  // The other kinds have no list. You open them from the objects that they belong to.
+  if (id !== undefined && Object.hasOwn(KINDS, section))
+    return <Detail key={id} id={id} back={hrefOf('transactions')} />;
+  return (
+    <section class="page stack">
+      <h2>{texts.nothingHere}</h2>
+      <p>
+        <code>{location.hash}</code>
+      </p>
+      <a href={hrefOf('transactions')}>{texts.toTransactions}</a>
+    </section>
+  );
+}
+
+function Menu({ overview, section }: { overview: Overview | undefined; section: string }) {
+  const { counts = {}, events, requests, faults } = overview ?? {};
+  const entry = (name: keyof typeof texts.kinds, count: number | undefined) => (
+    <li key={name}>
+      <a href={hrefOf(name)} aria-current={section === name ? 'page' : undefined}>
+        {texts.kinds[name].title}
+        {count !== undefined && count > 0 && <span class="small">{count}</span>}
+      </a>
+    </li>
+  );
+  // On a phone the menu scrolls.
+  useEffect(() => {
+    document.querySelector('.menu [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [section, overview === undefined]);
+  return (
+    <nav class="menu" aria-label={texts.sections}>
+      <ul>{LISTED.map((kind) => entry(kind, counts[kind]))}</ul>
+      <ul>
+        {entry('requests', requests)}
+        {entry('events', events)}
+        {entry('faults', faults)}
+        {entry('assumptions', undefined)}
+      </ul>
+      <p class="keys muted small">{texts.keys}</p>
+    </nav>
+  );
+}
+
+const root = document.getElementById('page');
+if (root !== null) {
+  root.replaceChildren();
+  render(<Console perToken={root.dataset.accounts === 'per-token'} />, root);
+}

@@ -1,0 +1,111 @@
+import { useId, useState } from 'preact/hooks';
+import { money, readReais } from '../../shared/locale.js';
+import { call, type Kind, type Schemas } from '../api.js';
+import { useLive } from '../live.js';
+import { KINDS } from '../object-kinds.js';
+import { ActionForm } from '../pieces.js';
+import { texts, words } from '../texts.js';
+
+type Next = Schemas['NextAct'];
+
+/** The label of a button. Some acts depend on their outcome, on the kind of object, or on where they lead. */
+function labelOf(kind: Kind, { act, into, options = {} }: Next): string {
+  const labels: Readonly<Record<string, string>> = texts.acts;
+  const variant = [options.outcome, kind, ...into].find((one) => `${act} ${one}` in labels);
+  return labels[variant === undefined ? act : `${act} ${variant}`] ?? words(act);
+}
+
+const BAD = ['decline', 'expire', 'cancel', 'fail', 'chargeback', 'review'];
+
+/** A button for each act that the state allows. */
+export function Acts({ id, kind, next }: { id: number; kind: Kind; next: readonly Next[] }) {
+  if (next.length === 0 && kind !== 'transactions') return null;
+  return (
+    <section class="row" aria-label={texts.actions}>
+      {next.map((one) => {
+        const label = labelOf(kind, one);
+        return one.most === undefined ? (
+          <ActButton key={label} id={id} label={label} next={one} />
+        ) : (
+          <ActOfAmount key={label} id={id} label={label} next={one} most={one.most} />
+        );
+      })}
+      {kind === 'transactions' && <SetStatus id={id} />}
+    </section>
+  );
+}
+
+const run = (id: number, act: string, body: object) => call(`objects/${id}/${act}`, { method: 'POST', body });
+const titleOf = ({ into }: Next): string | undefined => (into.length > 0 ? texts.leadsTo(into.map(words)) : undefined);
+
+function ActButton({ id, label, next }: { id: number; label: string; next: Next }) {
+  const { act } = useLive();
+  const isBad = BAD.includes(next.act) || ['declined', 'timed_out'].includes(String(next.options?.outcome));
+  return (
+    <button
+      type="button"
+      class={isBad ? 'danger' : 'primary'}
+      title={titleOf(next)}
+      onClick={() => act(() => run(id, next.act, next.options ?? {}))}
+    >
+      {label}
+    </button>
+  );
+}
+
+/** An act on the whole amount or a smaller one. */
+function ActOfAmount({ id, label, next, most }: { id: number; label: string; next: Next; most: number }) {
+  const [reais, setReais] = useState('');
+  const errorId = useId();
+  const amount = readReais(reais);
+  const isPart = reais.trim() !== '';
+  const isWrong = isPart && !(amount > 0 && amount <= most);
+  return (
+    <ActionForm
+      class="row"
+      action={() => run(id, next.act, isPart ? { amount } : {})}
+      onInput={({ target }) => setReais((target as HTMLInputElement).value)}
+      onReset={() => setReais('')}
+    >
+      <button type="submit" title={titleOf(next)} class={next.act === 'capture' ? 'primary' : ''} disabled={isWrong}>
+        {label} {isPart && !isWrong ? money(amount) : texts.whole(money(most))}
+      </button>
+      <input
+        inputMode="decimal"
+        aria-label={texts.partHint}
+        placeholder={texts.part}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? errorId : undefined}
+      />
+      {isWrong && (
+        <p class="wrong" id={errorId} role="alert">
+          {texts.wrongAmount(money(most))}
+        </p>
+      )}
+    </ActionForm>
+  );
+}
+
+/** Puts a transaction in any status, to test how a shop handles it. */
+function SetStatus({ id }: { id: number }) {
+  const listId = useId();
+  return (
+    <ActionForm class="row" action={({ status = '' }) => run(id, 'setStatus', { status: status.trim() })}>
+      <button type="submit">{texts.acts.setStatus}</button>
+      <input
+        name="status"
+        required
+        list={listId}
+        maxLength={60}
+        aria-label={texts.statusHint}
+        placeholder={texts.statusExample}
+      />
+      <span class="muted small">{texts.statusHint}</span>
+      <datalist id={listId}>
+        {KINDS.transactions.statuses?.map((known) => (
+          <option key={known} value={known} />
+        ))}
+      </datalist>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Schemas } from '../api.js';
+import { isListed } from '../object-kinds.js';
+import { type Column, type DetailProps, List } from '../paged-list.js';
+import { Attempt, Badge, Deliveries, Fact, Json, moodOf, Pane, SendAgain, Time } from '../pieces.js';
+import { hrefOf, type Route } from '../route.js';
+import { texts, words } from '../texts.js';
+
+type Event = Schemas['Event'];
+
+const COLUMNS: readonly Column<Event>[] = [
+  { name: 'id', sort: 'id', cell: ({ id }) => id },
+  { name: 'event', sort: 'name', cell: ({ name }) => name },
+  { name: 'object', sort: 'object_id', cell: (event) => <Subject event={event} /> },
+  {
+    name: 'status',
+    sort: 'payload.status',
+    class: 'minor',
+    cell: ({ payload: { status } }) => (typeof status === 'string' ? words(status) : ''),
+  },
+  { name: 'delivery', cell: ({ deliveries }) => <Deliveries deliveries={deliveries} /> },
+  { name: 'time', sort: 'time', class: 'minor', cell: ({ time }) => <Time time={time} /> },
+];
+
+/** The events, newest first unless sorted, with their deliveries. */
+export function Events({ route }: { route: Route }) {
+  return (
+    <List
+      section="events"
+      route={route}
+      path="events?"
+      columns={COLUMNS}
+      idOf={({ id }) => id}
+      filters={[
+        { name: 'id', label: texts.objectId },
+        { name: 'state', label: texts.fields.delivery, options: ['delivered', 'pending', 'held', 'failed'] },
+      ]}
+      empty={<p>{texts.eventsHint}</p>}
+      detail={EventDetail}
+    />
+  );
+}
+
+function Subject({ event: { kind, object_id: id } }: { event: Event }) {
+  return <a href={hrefOf(kind, id)}>{isListed(kind) ? `${texts.kinds[kind].one} ${id}` : id}</a>;
+}
+
+function EventDetail({ id, back }: DetailProps) {
+  return (
+    <Pane<Event> back={back} path={`events/${encodeURIComponent(id)}`}>
+      {(event) => (
+        <>
+          <header class="row">
+            <h2>{event.name}</h2>
+            <Deliveries deliveries={event.deliveries} />
+          </header>
+          <section aria-label={texts.actions}>
+            <SendAgain event={event.id} />
+          </section>
+          <dl class="facts">
+            <Fact name="id">{event.id}</Fact>
+            <Fact name="object">
+              <Subject event={event} />
+            </Fact>
+            <Fact name="time">
+              <Time time={event.time} />
+            </Fact>
+            <Fact name="realTime">{event.at && <Time time={event.at} />}</Fact>
+          </dl>
+          <section>
+            <h3>{texts.deliveries}</h3>
+            {event.deliveries.length === 0 && <p class="muted">{texts.noDeliveries}</p>}
+            {event.deliveries.map((delivery) => (
+              <Delivery key={delivery.receiver} event={event.id} delivery={delivery} />
+            ))}
+          </section>
+          <Json title={texts.delivered} value={event.body} isOpen />
+        </>
+      )}
+    </Pane>
+  );
+}
+
+function Delivery({ event, delivery }: { event: number; delivery: Schemas['Delivery'] }) {
+  const { receiver, url, state, attempts } = delivery;
+  return (
+    <div class="delivery">
+      <p class="row">
+        <Badge mood={moodOf(state)}>{words(state)}</Badge> <code>{url}</code>
+        <SendAgain event={event} receiver={receiver} />
+      </p>
+      <ol>
+        {attempts.map((attempt, index) => (
+          <li key={index}>
+            <Attempt {...attempt} /> <Time time={attempt.at} clock="real" />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { CopyButton } from '../../shared/copy-button.js';
+import { call, type Schemas } from '../api.js';
+import { curlOf } from '../curl.js';
+import { useAsk, useLive } from '../live.js';
+import { columnsOf, KINDS, type ListedKind } from '../object-kinds.js';
+import { List } from '../paged-list.js';
+import { ActionForm, Pre } from '../pieces.js';
+import type { Route } from '../route.js';
+import { texts } from '../texts.js';
+import { Detail } from './detail.js';
+
+/** The list of a kind of objects. */
+export function Objects({ kind, route }: { kind: ListedKind; route: Route }) {
+  const { statuses } = KINDS[kind];
+  return (
+    <List
+      section={kind}
+      route={route}
+      path={`objects?kind=${kind}&`}
+      columns={columnsOf(kind)}
+      idOf={({ id }) => id}
+      filters={[
+        { name: 'search', label: texts.search },
+        ...(statuses ? [{ name: 'status', label: texts.fields.status, options: statuses }] : []),
+      ]}
+      empty={<FirstSteps kind={kind} />}
+      below={kind === 'webhooks' && <StartReceivers />}
+      detail={Detail}
+    />
+  );
+}
+
+/** How to create the first object. */
+function FirstSteps({ kind }: { kind: ListedKind }) {
+  const { act } = useLive();
+  const { example } = KINDS[kind];
+  const line = example && curlOf(location.origin, { method: 'POST', ...example }, 'any-token');
+  const counts = { customers: 5, transactions: 16, links: 3, subscriptions: 2 };
+  return (
+    <>
+      <p>{texts.tryIt}</p>
+      {line !== undefined && (
+        <div class="row">
+          <Pre>{line}</Pre>
+          <CopyButton text={line} label={texts.copy} />
+        </div>
+      )}
+      {Object.hasOwn(counts, kind) && (
+        <>
+          <button
+            type="button"
+            class="primary"
+            onClick={() => act(() => call('populate', { method: 'POST', body: counts }))}
+          >
+            {texts.makeExamples}
+          </button>
+          <p class="muted">{texts.examples}</p>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Addresses that receive events without a registration. */
+function StartReceivers() {
+  const { act } = useLive();
+  const { data } = useAsk<Schemas['Receivers']>('receivers');
+  return (
+    <section class="beside stack">
+      <h3>{texts.noRegistration}</h3>
+      <p class="muted">{texts.noRegistrationHint}</p>
+      {data?.receivers.map(({ id, url }) => (
+        <p key={id} class="row">
+          <button type="button" class="danger" onClick={() => act(() => call(`receivers/${id}`, { method: 'DELETE' }))}>
+            {texts.remove} <span class="hidden">{url}</span>
+          </button>
+          <code>{url}</code>
+        </p>
+      ))}
+      <ActionForm
+        class="row"
+        action={({ url = '' }) => call('receivers', { method: 'POST', body: { url: url.trim() } })}
+      >
+        <input
+          type="url"
+          name="url"
+          required
+          aria-label={texts.shopAddress}
+          placeholder="http://127.0.0.1:3000/hooks"
+        />
+        <button type="submit">{texts.sendThere}</button>
+      </ActionForm>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Values } from '../util/json.js';
+import type { Access } from './access/guard.js';
+import type { WireRequest } from './wire/request.js';
+import type { WireResponse } from './wire/response.js';
+
+/** A request to one of the server's own paths. The guard has allowed it. */
+export type OwnRequest = Pick<WireRequest, 'method' | 'headers' | 'readBody'> & { path: string; query: Values };
+
+/** The server's own paths under one prefix. The paths of the gateway begin with /v1. The longest matching prefix wins. */
+export interface OwnPaths {
+  /** With a slash at both ends. */
+  prefix: string;
+  /** Default `control`. */
+  access?: Access;
+  /** The method and path of each endpoint, such as `GET /_mock/health`. */
+  endpoints?: readonly string[];
+  respond(request: OwnRequest): WireResponse | Promise<WireResponse>;
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { packageFolder } from '#package-root';
+import { isObject, type JsonObject } from './json.js';
+
+/** The folder of the installed package. The same code runs from `dist/src` and, in the tests, from `src`. */
+export const packageRoot: URL = pathToFileURL(`${packageFolder}/`);
+
+/** Returns the path of a file of the package. */
+export function packageFile(path: string): string {
+  return fileURLToPath(new URL(path, packageRoot));
+}
+
+/** Returns the name and version of the package, as reports have it. */
+export const packageVersion = (): string =>
+  `payment-gateway-contract ${String(readPackageJson('package.json').version)}`;
+
+/** Reads a JSON file of the package. Throws one line that names the file if that fails. */
+export function readPackageJson(path: string): JsonObject {
+  const file = packageFile(path);
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new Error(
+      `${file}: cannot be read; install the package again, or run \`npm run compile\` in its repository`,
+      {
+        cause,
+      },
+    );
+  }
+  if (!isObject(content)) throw new Error(`${file}: is not a JSON object`);
+  return content;
+}

@@ -1,0 +1,146 @@
+/**
+ * Measures servers over HTTP. All contestants keep running and are measured in turn, in many short rounds after a
+ * warm-up. The speed of a shared machine can double within a minute, so only figures of the same round are compared.
+ * The processor time of the servers is more reliable on shared cores.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Done, Job } from './generator.ts';
+import { type Contestant, type Running, start } from './mock/servers.ts';
+import { atLeast, median, table } from './report.ts';
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 24);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 0.5);
+/** Seconds of load before each measurement, because V8 shrinks the heap of an idle process. */
+const LEAD_IN = Number(process.env.BENCH_LEAD_IN ?? 0.3);
+const WARM_UP = Number(process.env.BENCH_WARM_UP ?? 4);
+/** Per second, of the kernel clock that counts processor time. */
+const TICKS = 100;
+
+export interface Call {
+  readonly method: 'POST' | 'GET';
+  readonly path: string;
+  readonly body: string;
+}
+
+interface Measured {
+  /** Requests per second. */
+  readonly rate: number;
+  readonly p99: number;
+  /** Microseconds of processor time per request, for all processes of the contestant. */
+  readonly micros: number;
+}
+
+/** Asks for one contestant as a multiple of the other: the median over all rounds. Prints the ratio and its limit. */
+export type Compare = (what: string, one: Contestant, other: Contestant, least: number) => void;
+
+export interface Options {
+  /** For all processes of a contestant together. */
+  readonly connections?: number;
+  /** What must exist before the call, sent once per connection. */
+  readonly before?: Call;
+  /** Called with the requests per second of each contestant. */
+  readonly keep?: (name: string, rate: number) => void;
+}
+
+/** Measures the contestants in turn, and prints a table. The ratios of the table are to the first contestant. */
+export async function inTurns(
+  title: string,
+  call: Call,
+  contestants: readonly Contestant[],
+  { connections = 16, before = call, keep = () => {} }: Options = {},
+): Promise<Compare> {
+  const running = new Map<Contestant, Running[]>();
+  const rounds: Map<Contestant, Measured>[] = [];
+  using generator = await startGenerator();
+  try {
+    for (const one of contestants) {
+      const servers: Running[] = [];
+      running.set(one, servers);
+      for (let index = 0; index < (one.processes ?? 1); index++) servers.push(await start(one));
+      await generator.send(jobOf(one, servers, before, connections), { amount: connections });
+      await generator.send(jobOf(one, servers, call, connections), { duration: WARM_UP });
+    }
+    while (rounds.length < ROUNDS) {
+      const round = new Map<Contestant, Measured>();
+      for (const [one, servers] of running) {
+        round.set(one, await measure(generator, servers, jobOf(one, servers, call, connections)));
+      }
+      rounds.push(round);
+    }
+  } finally {
+    for (const one of [...running.values()].flat()) await one[Symbol.asyncDispose]();
+  }
+  const all = (one: Contestant, figure: keyof Measured) =>
+    rounds.map((round) => round.get(one)?.[figure] ?? Number.NaN);
+  const ratio = (one: Contestant, other: Contestant, figure: keyof Measured) => {
+    const others = all(other, figure);
+    return median(all(one, figure).map((value, round) => value / (others[round] ?? Number.NaN)));
+  };
+  const rows = contestants.map((one) => {
+    const rates = all(one, 'rate');
+    keep(one.name, median(rates));
+    const [rate, lowest, highest] = [median(rates), Math.min(...rates), Math.max(...rates)].map(Math.round);
+    const times = contestants[0] ? ratio(one, contestants[0], 'rate').toFixed(2) : '';
+    return [
+      one.name,
+      rate ?? 0,
+      `${lowest}–${highest}`,
+      times,
+      median(all(one, 'p99')),
+      Math.round(median(all(one, 'micros'))),
+    ];
+  });
+  const heading = [
+    'server',
+    'requests per second',
+    'lowest–highest',
+    'times the first',
+    'p99, ms',
+    'µs of processor each',
+  ];
+  table(`${title}: ${ROUNDS} rounds of ${SECONDS} s, ${connections} connections`, [heading, ...rows]);
+  return (what, one, other, least) => {
+    const byProcessor = 1 / ratio(one, other, 'micros');
+    atLeast(what, ratio(one, other, 'rate'), least, `by processor time ${byProcessor.toFixed(2)}`);
+  };
+}
+
+type Send = (job: Omit<Job, 'limit'>, limit: Job['limit']) => Promise<Done>;
+
+export async function startGenerator(): Promise<Disposable & { readonly send: Send }> {
+  const child = fork(fileURLToPath(new URL('generator.ts', import.meta.url)), { execArgv: process.execArgv });
+  await once(child, 'message');
+  return {
+    async send(job, limit) {
+      child.send({ ...job, limit });
+      const [done] = (await once(child, 'message')) as [Done];
+      if (done.problem !== undefined) throw new Error(done.problem);
+      return done;
+    },
+    [Symbol.dispose]: () => void child.kill(),
+  };
+}
+
+function jobOf({ apart = false }: Contestant, servers: readonly Running[], call: Call, connections: number) {
+  const targets = servers.map(({ url }, index) => ({ url, token: apart ? `token${index}` : 'token' }));
+  return { ...call, targets, connections };
+}
+
+async function measure(generator: { readonly send: Send }, servers: readonly Running[], job: Omit<Job, 'limit'>) {
+  await generator.send(job, { duration: LEAD_IN });
+  const ticks = () => servers.reduce((sum, { child }) => sum + ticksOf(child), 0);
+  const [before, started] = [ticks(), performance.now()];
+  const { rate, p99 } = await generator.send(job, { duration: SECONDS });
+  const seconds = (performance.now() - started) / 1000;
+  return { rate, p99, micros: ((ticks() - before) / TICKS / seconds / rate) * 1e6 };
+}
+
+/** Returns the user and system time of a process so far, in ticks. Only Linux tells it. */
+function ticksOf({ pid }: ChildProcess): number {
+  if (process.platform !== 'linux') return Number.NaN;
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return Number(fields[11]) + Number(fields[12]);
+}

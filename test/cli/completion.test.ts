@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { SANDBOX_OPTIONS } from '../../src/sandbox/options.js';
+import { flagOf } from '../../src/util/option-table.js';
+import { programPath } from '../programs.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { cli } from './in-process.ts';
+
+const folder = temporaryFolder('cli-completion');
+
+const scriptOf = new Map<string, string>();
+for (const shell of ['bash', 'zsh']) {
+  scriptOf.set(shell, join(folder, shell));
+  writeFileSync(join(folder, shell), (await cli('completion', shell)).stdout);
+}
+
+/** Returns what bash completes for the last word. */
+function inBash(...words: string[]): string[] {
+  const program = `source "$1"; shift
+    complete -p payment-gateway payment-gateway-contract > /dev/null || exit 1
+    COMP_WORDS=(payment-gateway "$@"); COMP_CWORD=$#
+    _payment_gateway; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const output = execFileSync(programPath('bash'), [
+    '--norc',
+    '-c',
+    program,
+    'bash',
+    scriptOf.get('bash') ?? '',
+    ...words,
+  ]);
+  return output.toString().split('\n').filter(Boolean);
+}
+
+describe('completion bash', { tags: 'bash' }, () => {
+  test('completes commands', () => {
+    expect(inBash('set')).toEqual(['settle', 'set-status']);
+    expect(inBash('')).toEqual(expect.arrayContaining(['sandbox', 'list', 'completion', '--help']));
+  });
+
+  test('completes exactly the options of a command', () => {
+    const flags = Object.entries(SANDBOX_OPTIONS).flatMap(([key, option]) => flagOf(key, option) ?? []);
+    const own = flags.map((flag) => `--${flag}`);
+    expect(inBash('sandbox', '--').sort()).toEqual([...own, '--scenario', '--forget', '--help'].sort());
+    expect(inBash('refund', '1001', '--a')).toEqual(['--amount']);
+  });
+
+  test('completes the known values of options and arguments', () => {
+    expect(inBash('authenticate', '1001', '--outcome', '')).toEqual(['approved', 'declined', 'timed_out']);
+    expect(inBash('list', 'tran')).toEqual(['transactions']);
+    expect(inBash('trigger', 'link.p')).toEqual(['link.paid']);
+    expect(inBash('fault', 'createTr')).toEqual(['createTransaction']);
+    // Without known values, bash completes file names.
+    expect(inBash('verify', '--report', '')).toEqual([]);
+  });
+});
+
+/** Returns what the script passes to the functions of zsh's completion system, for the last word. */
+function inZsh(...words: string[]): string {
+  const program = `compdef() { print -r -- "compdef $*" }
+    _arguments() { print -rl -- "$@" }
+    _describe() { print -rl -- "\${commands[@]}" }
+    source "$1"; shift
+    words=(payment-gateway "$@") CURRENT=$(($# + 1)); _payment_gateway`;
+  const file = scriptOf.get('zsh') ?? '';
+  return execFileSync(programPath('zsh'), ['-efc', program, 'zsh', file, ...words]).toString();
+}
+
+describe('completion zsh', { tags: 'zsh' }, () => {
+  test('describes commands, options and known values', () => {
+    expect(inZsh('')).toContain('compdef _payment_gateway payment-gateway payment-gateway-contract\n');
+    expect(inZsh('')).toContain('redeliver:Send an event again\n');
+    expect(inZsh('refund', '1001', '')).toContain(
+      '*--amount[a part of the amount; all of it if omitted]:value:_files\n',
+    );
+    expect(inZsh('authenticate', '1', '')).toContain(':value:(approved declined timed_out)\n');
+    expect(inZsh('trigger', '')).toMatch(/\*:argument:\(.*link\.paid.*\)\n/);
+  });
+});
+
+test('refuses another shell', async () => {
+  expect((await cli('completion', 'fish')).stderr).toContain('<shell>: must be one of bash, zsh');
+});

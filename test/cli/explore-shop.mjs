@@ -1,0 +1,66 @@
+// @ts-nocheck: a program of a shop, which has no types
+// A shop as a program: `node shop.mjs charge|repair|orders naive|careful`. Its database is a file named after the token of the run.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const { PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_TOKEN: token, FOLDER: folder = '.' } = process.env;
+const [, , task, kind] = process.argv;
+const file = join(folder, token);
+const order = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+const save = (change) => writeFileSync(file, JSON.stringify(Object.assign(order, change)));
+const reference_key = 'order-1-0000000000000001';
+const card = {
+  card_number: '4111111111111111',
+  card_holder_name: 'ANA SOUZA',
+  card_expiration_date: '1239',
+  card_cvv: '123',
+};
+
+async function call(method, path, body) {
+  const response = await fetch(url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok)
+    throw Object.assign(new Error(`${method} ${path}: ${response.status}`), response.status < 500 && { refused: true });
+  return response.json();
+}
+
+const charge = (key) =>
+  call('POST', '/v1/transactions', {
+    ...{ amount: 15990, payment_method: 'credit_card', card, reference_key: key },
+    metadata: JSON.stringify({ order: 'order-1' }),
+  });
+
+const look = async () => {
+  const { data } = await call('GET', `/v1/transactions?reference_key=${reference_key}`);
+  const found = data.find((one) => one.reference_key === reference_key);
+  if (found) save({ paid: found.status === 'paid' ? 15990 : 0 });
+};
+
+const tasks = {
+  async charge() {
+    if (kind === 'naive') {
+      const { status } = await charge().catch(() => charge());
+      return save({ paid: status === 'paid' ? 15990 : 0 });
+    }
+    if (order.note) return look();
+    // Fails if the other of two processes has written it.
+    try {
+      writeFileSync(file, JSON.stringify({ note: true }), { flag: 'wx' });
+    } catch {
+      return;
+    }
+    order.note = true;
+    try {
+      const { status } = await charge(reference_key);
+      save({ paid: status === 'paid' ? 15990 : 0 });
+    } catch (error) {
+      if (error.refused) save({ note: false });
+    }
+  },
+  repair: look,
+  orders: () => console.log(JSON.stringify([{ order: 'order-1', paid: order.paid ?? 0 }])),
+};
+await tasks[task]();

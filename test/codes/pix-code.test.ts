@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MOST_PIX, pixCode, readPixCode } from '../../src/codes/pix-code.js';
+import { readBrCode, slips } from '../contract/brazil.ts';
+
+test('a PIX code contains its amount, its payee and its txid, with a valid checksum', () => {
+  expect(readBrCode(pixCode({ amount: 15990, txid: 'PEDIDO1002' }))).toEqual({
+    amount: 15990,
+    merchant: 'Loja Exemplo',
+    city: 'Sao Paulo',
+    txid: 'PEDIDO1002',
+  });
+});
+
+test('cuts the name of the charge to the limit', () => {
+  expect(readBrCode(pixCode({ amount: 1, txid: 'x'.repeat(40) })).txid).toBe('x'.repeat(25));
+});
+
+test('the sample of the central bank is read, and with any digit changed it is wrong', () => {
+  const sample =
+    '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D';
+  expect(readPixCode(sample)).toEqual({ fault: undefined, amount: undefined });
+  expect(slips(sample).filter((code) => readPixCode(code).fault === undefined)).toEqual([]);
+});
+
+test('a second parser reads the amount back, for any amount and text', () => {
+  const text = fc.string({ unit: 'grapheme' });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: MOST_PIX }), text, (amount, txid) => {
+      const code = pixCode({ amount, txid });
+      expect(readBrCode(code).amount).toBe(amount);
+      expect(readPixCode(code)).toEqual({ fault: undefined, amount });
+    }),
+  );
+});
+
+test.each([0, -1, 1.5, Number.NaN, MOST_PIX + 1, Number.POSITIVE_INFINITY])('a code cannot contain %s', (amount) => {
+  expect(() => pixCode({ amount, txid: 'x' })).toThrow(RangeError);
+});
+
+test('the reader names what is wrong with a code, and accepts names with accents', () => {
+  const code = pixCode({ amount: 15990, txid: 'x' });
+  expect(readPixCode(code.slice(0, -1))).toMatchObject({ fault: 'is not a sequence of EMV fields' });
+  expect(readPixCode(`${code.slice(0, -4)}0000`)).toEqual({ fault: 'has a wrong checksum (field 63)', amount: 15990 });
+  // The checksum is over UTF-8 bytes, as some banks write it.
+  const named = '5802BR5910São João 76304';
+  expect(readPixCode(`${named}${crc(named)}`).fault).toBeUndefined();
+  expect(readPixCode(`${named.replace('BR', 'US')}${crc(named.replace('BR', 'US'))}`).fault).toMatch(
+    /does not name Brazil/,
+  );
+});
+
+/** CRC-16/CCITT-FALSE, bit by bit. */
+function crc(text: string): string {
+  let crc = 0xffff;
+  for (const byte of Buffer.from(text)) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
+  }
+  return crc.toString(16).toUpperCase().padStart(4, '0');
+}

@@ -1,0 +1,51 @@
+/** Compiles programs of users with each supported TypeScript and, from 5.4, with the declarations of all libraries, and runs attw on every export. */
+import { install, manifest, name } from '../package/packed.ts';
+import { failureOf, npx, type Part, programOf, run } from './row.ts';
+
+/** 5.0 is the oldest: the first with moduleResolution bundler. */
+const VERSIONS = ['5.0', '5.4', '5.9', '6.0', '7.0'];
+const browser = { lib: ['es2022', 'dom', 'dom.iterable'], types: [] };
+const SETUPS = {
+  'bundler, for a browser': { module: 'esnext', moduleResolution: 'bundler', ...browser },
+  'nodenext, for a browser': { module: 'nodenext', moduleResolution: 'nodenext', ...browser },
+  'commonjs and node10, for a browser': { module: 'commonjs', moduleResolution: 'node10', ...browser },
+  'nodenext, for Node alone': { module: 'nodenext', moduleResolution: 'nodenext', lib: ['es2022'], types: ['node'] },
+};
+const PROGRAMS = ['consumer.ts', 'with-openapi-fetch.ts'];
+
+export const compilers: Part = async (packed) => {
+  const project = install(packed, 'compilers');
+  project.link('@types/node', 'undici-types');
+  for (const file of PROGRAMS) project.write(file, programOf(`programs/${file}`));
+  const compiled = VERSIONS.flatMap((version) =>
+    Object.entries(SETUPS)
+      // The last compilers with this setting.
+      .filter(([, { moduleResolution }]) => moduleResolution !== 'node10' || version < '6')
+      .map(([setup, options]) => ({
+        title: `TypeScript ${version}, ${setup}`,
+        run: () => {
+          const compilerOptions = {
+            ...{ ...options, target: 'es2022', strict: true, exactOptionalPropertyTypes: true, noEmit: true },
+            noUncheckedIndexedAccess: true,
+            // The declarations of openapi-fetch need 5.4. With an older version, you set skipLibCheck.
+            skipLibCheck: version < '5.4',
+          };
+          project.write('tsconfig.json', JSON.stringify({ compilerOptions, files: PROGRAMS }));
+          return failureOf(project.directory, npx(`typescript@${version}`, 'tsc', '-p', 'tsconfig.json'));
+        },
+      })),
+  );
+  // Also with the older module settings. Nothing requires the package as CommonJS, and files of YAML have no types.
+  const attw = async () => {
+    const exports = Object.keys(manifest().exports);
+    const excluded = ['--exclude-entrypoints', ...exports.filter((entry) => entry.endsWith('.yaml'))];
+    const options = ['--ignore-rules', 'cjs-resolves-to-esm', ...excluded, '--no-color', '--no-emoji'];
+    const command = npx('@arethetypeswrong/cli@0.18', 'attw', packed.tarball, ...options);
+    const { isWell, stdout, output } = await run(packed.folder, command);
+    const missing = exports.filter(
+      (entry) => !entry.endsWith('.yaml') && !stdout.includes(`"${name}${entry.slice(1)}"`),
+    );
+    return isWell && missing.length === 0 ? undefined : `missing: ${missing}\n${output}`;
+  };
+  return { rows: [{ title: 'attw', run: attw }, ...compiled] };
+};

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { name, type Packed, type Project } from '../package/packed.ts';
+
+export interface Row {
+  readonly title: string;
+  /** Returns what went wrong, in the words of whatever failed; undefined if all is well. */
+  readonly run: () => Promise<string | undefined>;
+  /** Where the row is known to fail: what it says then, and why. */
+  readonly known?: { readonly says: RegExp; readonly because: string };
+}
+
+export type Part = (packed: Packed) => Promise<{
+  readonly rows: readonly Row[];
+  /** How many rows may run beside each other. Default 1. */
+  readonly lanes?: number;
+  readonly close?: () => Promise<void> | void;
+}>;
+
+interface Ended {
+  readonly isWell: boolean;
+  readonly stdout: string;
+  /** The command and all that it wrote. */
+  readonly output: string;
+}
+
+/** Runs a command to its end. A hang is a failure, too. */
+export async function run(cwd: string, command: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const [program = '', ...args] = npmOf(command);
+  const env = { ...process.env, NO_COLOR: '1', CI: 'true', ...variables };
+  const options = { cwd, env, timeout: 300_000, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 } as const;
+  const ended = await promisify(execFile)(program, args, options).catch((error) => error);
+  const { stdout = '', stderr = '' } = ended;
+  return { isWell: !(ended instanceof Error), stdout, output: `${command.join(' ')}\n${shorten(stdout + stderr)}` };
+}
+
+/** Returns what went wrong in a command; undefined if it succeeds and prints the expected text. */
+export async function failureOf(cwd: string, command: readonly string[], says = /^/): Promise<string | undefined> {
+  const { isWell, output } = await run(cwd, command);
+  return isWell && says.test(output) ? undefined : output;
+}
+
+/** Installs packages from the registry in a project, beside the package. */
+export async function fetchPackages({ directory }: Project, specs: readonly string[]): Promise<void> {
+  const options = ['--no-save', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const { isWell, output } = await run(directory, ['npm', 'install', ...specs, ...options]);
+  if (!isWell) throw new Error(output);
+}
+
+/** Returns a command of a package that npm fetches. */
+export function npx(spec: string, ...command: readonly string[]): string[] {
+  return ['npm', 'exec', '--yes', '--package', spec, '--', ...command];
+}
+
+/** Returns a program of this folder, importing the package by its name. */
+export function programOf(file: string): string {
+  const source = readFileSync(new URL(file, import.meta.url), 'utf8');
+  const imported = source.replace(/'(?:\.\.\/)+src\/([\w/-]+)\.[jt]s'/g, (_, module: string) => {
+    const entry = module.replace(/\/?index$/, '');
+    return `'${entry === '' ? name : `${name}/${entry}`}'`;
+  });
+  if (imported === source) throw new Error(`${file} imports nothing of the package`);
+  return imported;
+}
+
+/** npm is a script for the shell on Windows; npm run tells where its JavaScript is. */
+function npmOf([program = '', ...args]: readonly string[]): string[] {
+  const script = process.env.npm_execpath;
+  if (program === 'node') return [process.execPath, ...args];
+  return program === 'npm' && script?.endsWith('.js') ? [process.execPath, script, ...args] : [program, ...args];
+}
+
+/** The beginning, where errors are explained, and the end. */
+function shorten(text: string): string {
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => line.slice(0, 300));
+  return lines.length <= 60 ? lines.join('\n') : [...lines.slice(0, 40), '…', ...lines.slice(-20)].join('\n');
+}

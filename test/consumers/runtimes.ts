@@ -1,0 +1,79 @@
+/** Runs the packed package on every engine that it supports. */
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { rolldown } from 'rolldown';
+import { type FaultServer, refusingAddress, startFaultServer } from '../client/fault-server.ts';
+import { install, type Project } from '../package/packed.ts';
+import { programPath } from '../programs.ts';
+import type { Setting } from './programs/runtime-check.js';
+import { npx, type Part, programOf, run } from './row.ts';
+
+const CONNECTION = 'GatewayConnectionError';
+const UNKNOWN = 'GatewayOutcomeUnknownError';
+
+/** The package of each engine, its command, and the outcome of a refused POST. */
+const ENGINES: readonly (readonly [spec: string, command: readonly string[], refused: string])[] = [
+  ...['20', '22', '24', '26'].map((version) => [`node@${version}`, ['node'], CONNECTION] as const),
+  ['deno', ['deno', 'run', '-A'], UNKNOWN],
+  ['bun', ['bun'], CONNECTION],
+];
+
+const RUN = `import { check } from './check.js';
+const wrong = await check(JSON.parse((globalThis.Deno ? Deno.args : process.argv.slice(2))[0]));
+console.log(wrong.join('\\n'));
+process.exitCode = wrong.length && 1;`;
+
+export const runtimes: Part = async (packed) => {
+  const server = await startFaultServer();
+  const project = install(packed, 'runtimes');
+  project.write('check.js', programOf('programs/runtime-check.js'));
+  project.write('run.mjs', `import process from 'node:process';\n${RUN}`);
+  const engines = ENGINES.map(([spec, command, refused]) => ({
+    title: spec,
+    run: async () => {
+      const given = JSON.stringify(await setting(server, refused));
+      const { isWell, output } = await run(project.directory, npx(spec, ...command, 'run.mjs', given));
+      return isWell ? undefined : output;
+    },
+  }));
+  // A browser says no more than that it failed, so that the outcome of a POST is unknown.
+  const browser = { title: 'chromium', run: async () => runBrowser(project, await setting(server, UNKNOWN)) };
+  return { rows: [...engines, browser], close: () => server.close() };
+};
+
+async function setting(server: FaultServer, refused: string): Promise<Setting> {
+  const addresses = {
+    none: server.at('none').baseUrl,
+    unavailable: server.at('503 empty').baseUrl,
+    stall: server.at('stall before the headers').baseUrl,
+    cut: server.at('JSON cut off').baseUrl,
+    expired: server.at('401, then 200').baseUrl,
+    refused: await refusingAddress(),
+  };
+  return { addresses, refused };
+}
+
+/** Runs the bundled checks in a page of the fault server's own origin. */
+async function runBrowser(project: Project, given: Setting): Promise<string | undefined> {
+  const build = await rolldown({ input: join(project.directory, 'check.js'), platform: 'browser', logLevel: 'silent' });
+  const { output } = await build.generate({ format: 'esm', minify: true });
+  const browser = await chromium.launch({ executablePath: programPath('chromium'), args: ['--no-sandbox'] });
+  try {
+    const page = await browser.newPage();
+    const { origin } = new URL(given.addresses.none);
+    const script = { contentType: 'text/javascript', body: output[0].code };
+    await page.route(`${origin}/check.js`, (route) => route.fulfill(script));
+    await page.route(`${origin}/`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>check</title>' }),
+    );
+    await page.goto(`${origin}/`);
+    const wrong = await page.evaluate(async (passed) => {
+      const url = '/check.js';
+      const { check } = (await import(url)) as typeof import('./programs/runtime-check.js');
+      return check(passed);
+    }, given);
+    return wrong.length > 0 ? wrong.join('\n') : undefined;
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { readContract, readOperations } from '../../src/contract/contract.ts';
+import { createResponseEvidence } from '../../src/contract/response-evidence.ts';
+import { stories } from '../mock/stories.ts';
+
+const evidenceOf = createResponseEvidence(readContract());
+const operationNamed = (name: string) => {
+  const found = readOperations(readContract()).find(({ operationId }) => operationId === name);
+  if (!found) throw new Error(`The contract has no ${name}.`);
+  return found;
+};
+
+// test/server/evidence.test.ts has the evidence of single responses.
+test('an example of each operation has evidence that is no stronger than that of its operation', () => {
+  const LEVELS = ['documented', 'observed', 'assumed'];
+  const levelOf = (evidence: unknown) => LEVELS.indexOf(String(evidence).split(' ')[0] ?? '');
+  const levels = stories.map(({ operationId, request, response }) => {
+    const operation = operationNamed(operationId);
+    const level = levelOf(evidenceOf(operation, { status: 200, sent: request, body: response }));
+    expect(level, operationId).toBeGreaterThanOrEqual(levelOf([operation.definition['x-evidence']].flat()[0]));
+    return level;
+  });
+  expect(new Set(levels)).toEqual(new Set([0, 1, 2]));
+});
+
+test('a status that the contract does not have has no evidence', () => {
+  expect(evidenceOf(operationNamed('createCard'), { status: 418, sent: {}, body: {} })).toBeUndefined();
+});
+
+test('a schema that contains itself is read once, and fields that it does not have change nothing', () => {
+  const tree = {
+    'x-evidence': 'documented 1',
+    properties: {
+      child: { $ref: '#/components/schemas/Tree' },
+      guess: { type: 'string', 'x-evidence': 'assumed guess' },
+    },
+  };
+  const operation = {
+    operationId: 'readTree',
+    'x-evidence': 'documented 1',
+    responses: { 200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Tree' } } } } },
+  };
+  const contract = { paths: { '/tree': { get: operation } }, components: { schemas: { Tree: tree } } };
+  const read = createResponseEvidence(contract);
+  const [only] = readOperations(contract);
+  if (!only) throw new Error('The operation was not read.');
+  const of = (body: unknown) => read(only, { status: 200, sent: undefined, body });
+  expect(of({ child: { child: { other: 'text' } } })).toBe('documented 1');
+  expect(of({ child: { child: { guess: 'text' } } })).toBe('assumed guess');
+  expect(of({ guess: undefined })).toBe('documented 1');
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { startMockServer } from '../../../src/mock/index.js';
+import { startSandbox } from '../../../src/sandbox/index.js';
+import { createMock, sendJson, sendTo } from '../../mock/send.ts';
+import { operations } from '../../mock/stories.ts';
+
+const mock = createMock();
+
+const send = (method: string, path: string, body?: string, headers?: Record<string, string>) =>
+  sendTo(mock, method, path, body, headers);
+
+describe('the token', () => {
+  test.each(operations)('$operationId fails with 401 without one', async ({ method, path }) => {
+    const response = await send(method, path.replaceAll(/\{\w+\}/g, '1'), undefined, {});
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(response.errors).toEqual([expect.stringContaining('authorization: must be a bearer token')]);
+  });
+
+  test('is checked before anything else', async () => {
+    expect((await send('POST', '/v1/cards', '{', { 'content-type': 'application/json' })).status).toBe(401);
+  });
+
+  test('may be any value, unless the mock has the option', async () => {
+    expect((await sendJson(mock, 'GET', '/v1/cards')).status).toBe(200);
+    const strict = createMock({ token: 'right' });
+    expect(await sendJson(strict, 'GET', '/v1/cards')).toMatchObject({
+      status: 401,
+      body: { errors: ['authorization: is not the token that the mock was started with'] },
+    });
+    expect((await sendJson(strict, 'GET', '/v1/cards', undefined, { authorization: 'bearer right' })).status).toBe(200);
+  });
+});
+
+describe.each([
+  { name: 'the mock', start: startMockServer },
+  { name: 'the sandbox', start: startSandbox },
+])('with anonymous: true, $name', ({ start }) => {
+  const open = (options: object = {}) => start({ port: 0, log: 'silent', anonymous: true, ...options });
+  const ask = async (url: string, method: string, path: string, headers: Record<string, string> = {}) => {
+    const body = method === 'POST' ? { body: '{"name":"Ana Lima"}' } : {};
+    const response = await fetch(url + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...body,
+    });
+    const { errors } = (await response.json()) as { errors?: string[] };
+    return { status: response.status, warning: response.headers.get('x-mock-warning'), errors };
+  };
+  const missing = 'authorization: is missing; the gateway may require a bearer token here';
+
+  test('lets requests without a token pass, with a warning', async () => {
+    await using server = await open();
+    expect(await ask(server.url, 'POST', '/v1/customers')).toMatchObject({ status: 200, warning: missing });
+    expect(await ask(server.url, 'GET', '/v1/plans')).toMatchObject({ status: 200, warning: missing });
+    expect(await ask(server.url, 'GET', '/v1/plans', { authorization: 'Bearer token' })).toMatchObject({
+      status: 200,
+      warning: null,
+    });
+  });
+
+  test('requires the header where the document shows it', async () => {
+    await using server = await open();
+    for (const [method, path] of [
+      ['POST', '/v1/cards'],
+      ['DELETE', '/v1/customers/77'],
+    ] as const) {
+      const { status, errors } = await ask(server.url, method, path);
+      expect({ status, errors }).toEqual({
+        status: 401,
+        errors: [expect.stringMatching(/^authorization: must be a bearer token.*the document shows it .*anonymous/)],
+      });
+    }
+  });
+
+  test('refuses a wrong token, and a header of another form', async () => {
+    await using server = await open({ token: 'right' });
+    for (const authorization of ['Bearer wrong', 'Basic eDp5', 'Bearer']) {
+      expect(await ask(server.url, 'GET', '/v1/plans', { authorization })).toMatchObject({ status: 401 });
+    }
+    expect(await ask(server.url, 'GET', '/v1/plans')).toMatchObject({ status: 200, warning: missing });
+  });
+});
+
+test('anonymous requests cannot have an account per token', async () => {
+  await expect(startSandbox({ port: 0, anonymous: true, accounts: 'per-token' })).rejects.toThrow(
+    'anonymous: must be false if accounts is per-token, because the token selects the account',
+  );
+});

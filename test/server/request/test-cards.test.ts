@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { createMock, sendJson } from '../../mock/send.ts';
+
+describe('a real card', () => {
+  const mock = createMock();
+
+  const real = '4485275742308327';
+
+  test.each([
+    ['/v1/cards', { card_number: real }],
+    ['/v1/transactions', { amount: 1, payment_method: 'credit_card', card: { card_number: real } }],
+    ['/v1/cards/brand', { card_number: real }],
+  ])('is refused by %s', async (path, body) => {
+    const response = await sendJson(mock, 'POST', path, body);
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([
+      expect.stringMatching(/card_number: looks like a real card.*--allow-any-card/),
+    ]);
+    expect(JSON.stringify(response.body)).not.toContain(real);
+  });
+
+  test('is accepted if the option is on', async () => {
+    const trusting = createMock({ allowAnyCard: true });
+    const response = await sendJson(trusting, 'POST', '/v1/cards', { card_number: real });
+    expect(response).toMatchObject({ status: 200, body: { card_last_digits: '8327' } });
+    expect(JSON.stringify(trusting.requests)).not.toContain(real);
+  });
+});

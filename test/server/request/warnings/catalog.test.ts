@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import { BODY_RULES, QUERY_RULES } from '../../../../src/server/request/warnings/catalog.ts';
+import { stories } from '../../../mock/stories.ts';
+import { warningsFor } from './asked.ts';
+
+const CARD = { card_number: '4111111111111111', card_holder_name: 'ANA LIMA', card_expiration_date: '1231' };
+const PIX = { amount: 15990, payment_method: 'pix' };
+const BOLETO = { amount: 15990, payment_method: 'boleto', customer: { name: 'Ana Lima' } };
+const CREDIT = { amount: 15990, payment_method: 'credit_card', card: CARD };
+
+const SAYS = 'contains a card number: free text is stored as sent, so send it in card_number only';
+const PAN = '4532015112830366';
+/** A request to another operation than createTransaction. */
+interface Asked {
+  readonly operationId: string;
+  readonly body?: unknown;
+  readonly query?: Record<string, string>;
+}
+const sentTo = (operationId: string, body: object): Asked => ({ operationId, body });
+const askedOf = (operationId: string, query: Record<string, string>): Asked => ({ operationId, query });
+
+type Case = [rule: string, given: object, ...says: string[]];
+
+const CASES: readonly Case[] = [
+  [
+    'card number in free text',
+    {
+      ...PIX,
+      metadata: `paid with ${PAN}`,
+      reference_key: `order ${PAN}`,
+      items: [{ title: `x 4532%200151-1283 0366` }],
+    },
+    `metadata: ${SAYS}`,
+    `reference_key: ${SAYS}`,
+    `items[0].title: ${SAYS}`,
+  ],
+  [
+    'card number in free text',
+    { ...PIX, metadata: 'test card 4111111111111111', reference_key: 'order-20261122102030' },
+  ],
+  [
+    'boleto without a payer',
+    { amount: 15990, payment_method: 'boleto' },
+    'body: needs customer or customer_id; a boleto names its payer',
+  ],
+  ['boleto without a payer', { amount: 15990, payment_method: 'boleto', customer_id: 7 }],
+  ['short reference key', { ...PIX, reference_key: 'x'.repeat(19) }, 'reference_key: has fewer than 20 characters'],
+  ['short reference key', { ...PIX, reference_key: 'x'.repeat(20) }],
+  ['unknown field', sentTo('refundTransaction', { ammount: 100 }), 'ammount: is not known; did you mean amount?'],
+  [
+    'unknown field',
+    { ...CREDIT, card: { ...CARD, cardHolderName: 'ANA', x: 1 } },
+    'card.cardHolderName: is not known; did you mean card_holder_name?',
+    'card.x: is not known',
+  ],
+  ['unknown field', { ...PIX, boleto: { expiration: '2027-01-01' } }, 'boleto: is not a field of this payment_method'],
+  [
+    'unknown parameter',
+    askedOf('listCustomers', { per_pag: '1', 'x-y': '2' }),
+    'query.per_pag: is not known; did you mean per_page?',
+    'query.x-y: is not known',
+  ],
+  ['page before the first', askedOf('listCards', { page: '0' }), 'query.page: must be 1 or more'],
+  [
+    'unknown value',
+    sentTo('createPaymentLink', { amount: 100, notify: 'whatsap' }),
+    'notify: is not one of the known values whatsapp; did you mean whatsapp?',
+  ],
+  [
+    'unknown value',
+    sentTo('createWebhook', { url: 'https://shop.example/', events: ['transactions', 'refunds'] }),
+    'events[1]: is not one of the known values transactions, links, customers, cards',
+  ],
+  ['amount of zero', { ...PIX, amount: 0 }, 'amount: is zero'],
+  ['negative amount', { ...PIX, amount: -15990 }, 'amount: is negative'],
+  ['amount beyond 2^53', { ...PIX, amount: 2 ** 53 }, 'amount: is above 2^53, where JSON numbers lose centavos'],
+  ['too many installments', { ...CREDIT, installments: 0 }, 'installments: must be from 1 to 24'],
+  [
+    'mistyped card number',
+    { ...CREDIT, card: { ...CARD, card_number: '4111111111111112' } },
+    'card.card_number: is not a valid card number; check its digits',
+  ],
+  [
+    'expiry month of a card',
+    { ...CREDIT, card: { ...CARD, card_expiration_date: '1330' } },
+    'card.card_expiration_date: has a month that does not exist; its shape is MMYY',
+  ],
+  [
+    'expiry month of a card',
+    { ...CREDIT, card: { ...CARD, card_expiration_date: '1026' } },
+    'card.card_expiration_date: is in the past: the card has expired',
+  ],
+  ['card and card_id together', { ...CREDIT, card_id: 501 }, 'body: has card and card_id; send one of them'],
+  [
+    'card payment without a card',
+    { amount: 1, payment_method: 'credit_card' },
+    'body: has no card and no card_id, and is a payment by card',
+  ],
+  [
+    'document number with wrong check digits',
+    {
+      ...PIX,
+      customer: { documents: [{ type: 'CPF', number: '529.982.247-26' }, { number: '11222333000180' }] },
+    },
+    'customer.documents[0].number: is not a CPF; a CPF has 11 digits, and the last two are check digits',
+    'customer.documents[1].number: is not a CNPJ; a CNPJ has 14 places, and the last two are check digits',
+  ],
+  [
+    'split above 100 %',
+    {
+      ...PIX,
+      split: [
+        { receiver_id: 1, percentage: 70 },
+        { receiver_id: 2, percentage: 30.1 },
+      ],
+    },
+    'split: adds up to more than 100 %',
+  ],
+  [
+    'split above 100 %',
+    {
+      ...PIX,
+      split: [
+        { receiver_id: 1, amount: 15990 },
+        { receiver_id: 2, amount: 1 },
+      ],
+    },
+    'split: adds up to more than the amount of the payment',
+  ],
+  [
+    'split without a receiver',
+    { ...PIX, split: [{ percentage: 10 }] },
+    'split[0]: needs a receiver_id; without one, no receiver gets this part',
+  ],
+  ['split rule without a share', { ...PIX, split: [{ receiver_id: 1 }] }, 'split[0]: needs percentage or amount'],
+  ['day in the past', { ...BOLETO, boleto: { expiration: '2026-11-19' } }, 'boleto.expiration: is in the past'],
+  [
+    'last payment date before the due date',
+    { ...BOLETO, boleto: { expiration: '2026-12-10', max_payment_date: '2026-12-09' } },
+    'boleto.max_payment_date: is before expiration; the boleto could not be paid on its due date',
+  ],
+  [
+    'time in another format or in the past',
+    { ...PIX, expiration_date: '2026-11-20T14:05:41Z' },
+    'expiration_date: must be shaped YYYY-MM-DD HH:MM:SS, in UTC, as 2026-11-20 14:05:41',
+  ],
+  [
+    'time in another format or in the past',
+    { ...PIX, expiration_date: '2026-11-20 13:05:41' },
+    'expiration_date: is in the past (it is read as UTC)',
+  ],
+  ['invalid e-mail address', sentTo('findCustomer', { email: 'maria.example.com' }), 'email: is not an e-mail address'],
+  [
+    'invalid web address',
+    sentTo('createWebhook', { url: 'shop.example/hook', events: [] }),
+    'url: is not a web address such as https://shop.example/',
+  ],
+  [
+    'invalid IP address',
+    { ...CREDIT, threeDSecure: { ipAddress: '203.0.113.256' } },
+    'threeDSecure.ipAddress: is not an IP address',
+  ],
+  [
+    'invalid postal code',
+    { ...PIX, billing: { address: { zipcode: '1001-000' } } },
+    'billing.address.zipcode: is not a CEP; a CEP has 8 digits, with or without a hyphen',
+  ],
+];
+
+const RULES = [...BODY_RULES, ...QUERY_RULES].map(({ name }) => name);
+
+describe('a warning', () => {
+  test('is tested for each rule', () => {
+    expect([...new Set(CASES.map(([rule]) => rule))].sort()).toEqual([...new Set(RULES)].sort());
+  });
+
+  test.each<Case>(CASES)('of %s', (...[_, given, ...says]) => {
+    const { operationId, body, query } = 'operationId' in given ? (given as Asked) : sentTo('createTransaction', given);
+    expect(warningsFor(operationId, body, query ? { query } : {})).toEqual(says);
+  });
+
+  test.each(stories.filter(({ request }) => request !== undefined))(
+    'is not sent for the example $operationId $name',
+    ({ operationId, request }) => {
+      expect(warningsFor(operationId, request)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['a card that expires this month', { ...CREDIT, card: { ...CARD, card_expiration_date: '1126' } }],
+    ['a boleto that is due today', { ...BOLETO, boleto: { expiration: '2026-11-20', max_payment_date: '2026-11-20' } }],
+    ['the largest amount', { ...PIX, amount: Number.MAX_SAFE_INTEGER }],
+    ['24 installments', { ...CREDIT, installments: '24' }],
+    [
+      'a split of three thirds',
+      { ...PIX, split: [33.3, 33.3, 33.4].map((percentage) => ({ receiver_id: 1, percentage })) },
+    ],
+    ['another country’s postal code', { ...PIX, billing: { address: { zipcode: '94103', country: 'us' } } }],
+    ['upper case', { ...PIX, customer: { country: 'BR', documents: [{ type: 'CPF', number: '52998224725' }] } }],
+    ['a document of another type', { ...PIX, customer: { documents: [{ type: 'passport', number: 'X1' }] } }],
+    ['punctuation', { ...PIX, customer: { documents: [{ type: 'cpf', number: '529.982.247-25' }] } }],
+  ])('is not sent for %s', (what, body) => {
+    const known = what === 'a document of another type' ? 1 : 0; // the type gets a warning
+    expect(warningsFor('createTransaction', body)).toHaveLength(known);
+  });
+
+  test('is not sent for an update that leaves the card unchanged', () => {
+    expect(warningsFor('updateSubscription', { payment_method: 'credit_card' })).toEqual([]);
+  });
+
+  test('is not sent for fields of an object that may have any field', () => {
+    expect(warningsFor('configureAntiFraud', { enabled: true, credentials: { anything: 1 } })).toEqual([]);
+  });
+
+  test('about a date uses the date in São Paulo', () => {
+    const body = { ...BOLETO, boleto: { expiration: '2026-11-20' } };
+    expect(warningsFor('createTransaction', body, { now: Date.parse('2026-11-21T02:59:59Z') })).toEqual([]);
+    expect(warningsFor('createTransaction', body, { now: Date.parse('2026-11-21T03:00:00Z') })).toHaveLength(1);
+  });
+
+  test('is sent if the operation ignores the body', () => {
+    expect(warningsFor('deleteCustomer', { id: 1 })).toEqual(['body: is ignored; this operation has no body']);
+    expect(warningsFor('deleteCustomer', {})).toEqual([]);
+  });
+
+  test('beyond the maximum is only counted', () => {
+    const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`field${index}`, 1]));
+    const warnings = warningsFor('createTransaction', { ...PIX, ...many, amount: 0 });
+    expect(warnings).toHaveLength(21);
+    expect(warnings.at(-1)).toBe('request: has 49981 warnings more');
+  });
+});
