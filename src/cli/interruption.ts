@@ -41,7 +41,9 @@ export async function interruptible(
       controller.abort();
     }
     // A terminal that closes can send SIGHUP twice.
-    else if (signal !== 'SIGHUP' && performance.now() - interruptedAt > SAME_SIGNAL) process.exit(COULD_NOT_RUN);
+    else if (signal !== 'SIGHUP' && performance.now() - interruptedAt > SAME_SIGNAL) {
+      process.exit(process.exitCode ?? COULD_NOT_RUN);
+    }
   };
   const onFailure = (error: unknown) => {
     hasFailed = true;
@@ -61,7 +63,8 @@ export async function interruptible(
     if (printLeft(left(), interruption.createdFile)) return LEFT_BEHIND;
     return hasFailed ? Math.max(code, COULD_NOT_RUN) : code;
   } finally {
-    for (const name of SIGNALS) process.off(name, onSignal);
+    // The second signal of a terminal may arrive after the report, and must not change the exit code.
+    if (interruptedAt === undefined) for (const name of SIGNALS) process.off(name, onSignal);
     for (const name of FAILURES) process.off(name, onFailure);
     process.off('exit', onExit);
   }

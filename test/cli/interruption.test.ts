@@ -19,13 +19,12 @@ const isCharge = ({ method, path, body }: Received) =>
   method === 'POST' && path === '/v1/transactions' && /_card"/.test(JSON.stringify(body));
 
 /** A module that makes the process fail or exit when it gets SIGUSR2, as a mistake in a dependency could. */
-const failing = (statement: string) =>
-  `--import data:text/javascript,${encodeURIComponent(`process.once('SIGUSR2', () => { ${statement} });`)}`;
+const failing = (statement: string) => `process.once('SIGUSR2', () => { ${statement} });`;
 
 /** Runs verify against a server, and calls `act` with the process when the first charge arrived. */
 async function run(
   act: (child: ChildProcess) => 'hang' | undefined,
-  { statement = '', flags = [] as string[], entry = 'refund-rules' } = {},
+  { preload = '', flags = [] as string[], entry = 'refund-rules' } = {},
 ) {
   let child: ChildProcess | undefined;
   let isCharged = false;
@@ -40,7 +39,7 @@ async function run(
   const options = ['--allow', 'money,write', '--max-amount', '10000', '--entry', entry, '--yes', '--created', created];
   const env = {
     ...{ ...process.env, GATEWAY_TOKEN: 'token', GATEWAY_CARD: JSON.stringify(wholeRun.card) },
-    ...(statement ? { NODE_OPTIONS: failing(statement) } : {}),
+    ...(preload ? { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(preload)}` } : {}),
   };
   const args = ['verify', '--base-url', server.url, ...options, '--json', `${name}.json`, ...flags];
   child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -53,15 +52,23 @@ async function run(
 
 describe.concurrent('verify refunds and writes its report', () => {
   test.each([
-    ['SIGTERM', 'SIGTERM', undefined],
-    ['SIGINT, which npm passes on a second time', 'SIGINT', 20],
-    ['SIGHUP, which a terminal that closes sends twice', 'SIGHUP', 800],
-  ] as const)('after %s', async (_, signal, again) => {
-    await using ended = await run((child) => {
-      child.kill(signal);
-      if (again !== undefined) setTimeout(() => child.kill(signal), again);
-      return undefined;
-    });
+    ['SIGTERM', 'SIGTERM', ''],
+    ['SIGINT, which npm passes on a second time', 'SIGINT', "process.once('SIGINT', () => again('SIGINT'))"],
+    [
+      'SIGHUP, and a second one while it cleans up',
+      'SIGHUP',
+      "process.once('SIGHUP', () => setTimeout(again, 600, 'SIGHUP'))",
+    ],
+    ['SIGHUP, and a second one when it has ended', 'SIGHUP', "process.on('exit', () => again('SIGHUP'))"],
+  ] as const)('after %s', async (_, signal, second) => {
+    const preload = `const again = (signal) => process.kill(process.pid, signal); ${second}`;
+    await using ended = await run(
+      (child) => {
+        child.kill(signal);
+        return undefined;
+      },
+      { preload },
+    );
     const { outstanding, incomplete } = ended.report();
     expect({ books: await ended.server.books(), outstanding, incomplete, code: ended.code }).toEqual({
       ...{ books: [], outstanding: [] },
@@ -78,7 +85,7 @@ describe.concurrent('verify refunds and writes its report', () => {
         child.kill('SIGUSR2');
         return undefined;
       },
-      { statement },
+      { preload: failing(statement) },
     );
     const { server, code, stderr, report } = ended;
     expect({ books: await server.books(), code, incomplete: report().incomplete }).toEqual({
@@ -98,7 +105,7 @@ describe.concurrent('verify exits with 3 and says what is still charged', () => 
       if (signal === 'SIGINT') setTimeout(() => child.kill(signal), 1_500);
       return 'hang' as const;
     };
-    await using ended = await run(end, { statement });
+    await using ended = await run(end, { preload: statement && failing(statement) });
     const { server, created, code, stderr } = ended;
     expect(code).toBe(3);
     expect(stderr).toContain('outcome unknown: POST /v1/transactions, which may have charged R$ 1.00\n');
