@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { rules } from '../../../src/sandbox/rules/index.js';
 import type { OperationId } from '../../../src/sandbox/rules/work.js';
 import { namedExamples, operations } from '../../contract/contract.ts';
@@ -71,13 +71,17 @@ test.each(requests)('$title succeeds, and its response matches the contract', as
 });
 
 /** For requests that change nothing. */
-const shared = furnished();
+let shared: Awaited<ReturnType<typeof furnished>>;
+beforeAll(async () => {
+  shared = await furnished();
+});
+
 const withId = operations.filter(({ path }) => path.includes('{id}'));
 
 test.each(withId.map((operation) => [operation.operationId, operation] as const))(
   '%s of an unknown id is 404',
   async (operationId, operation) => {
-    const { gateway, bankAccount } = await shared;
+    const { gateway, bankAccount } = shared;
     const before = await gateway.dump();
     const body = namedExamples(operation).find(({ of }) => of === 'request')?.value as Json;
     for (const id of ['4711', '0', '-1', '1.5', 'x', '', '9'.repeat(1000), '__proto__']) {
