@@ -1,10 +1,10 @@
 /** Compiles programs of users with each supported TypeScript and, from 5.4, with the declarations of all libraries, and runs attw on every export. */
-import { install, manifest, name } from '../package/packed.ts';
+import { importing, install, manifest, name } from '../package/packed.ts';
 import { failureOf, npx, type Part, programOf, run } from './row.ts';
 
 /** 5.0 is the oldest: the first with moduleResolution bundler. */
 const VERSIONS = ['5.0', '5.4', '5.9', '6.0', '7.0'];
-const browser = { lib: ['es2022', 'dom', 'dom.iterable'], types: [] };
+const browser = { lib: ['es2022', 'dom'], types: [] };
 const SETUPS = {
   'bundler, for a browser': { module: 'esnext', moduleResolution: 'bundler', ...browser },
   'nodenext, for a browser': { module: 'nodenext', moduleResolution: 'nodenext', ...browser },
@@ -12,6 +12,11 @@ const SETUPS = {
   'nodenext, for Node alone': { module: 'nodenext', moduleResolution: 'nodenext', lib: ['es2022'], types: ['node'] },
 };
 const PROGRAMS = ['consumer.ts', 'with-openapi-fetch.ts'];
+
+const exportsOf = (moduleResolution: string) =>
+  Object.keys(manifest().exports).filter(
+    (entry) => !entry.endsWith('.yaml') && (moduleResolution !== 'nodenext' || !entry.endsWith('.json')),
+  );
 
 export const compilers: Part = async (packed) => {
   const project = install(packed, 'compilers');
@@ -29,8 +34,10 @@ export const compilers: Part = async (packed) => {
             noUncheckedIndexedAccess: true,
             // The declarations of openapi-fetch need 5.4. With an older version, you set skipLibCheck.
             skipLibCheck: version < '5.4',
+            ...{ esModuleInterop: true, resolveJsonModule: true },
           };
-          project.write('tsconfig.json', JSON.stringify({ compilerOptions, files: PROGRAMS }));
+          project.write('every-export.ts', importing(exportsOf(options.moduleResolution)));
+          project.write('tsconfig.json', JSON.stringify({ compilerOptions, files: [...PROGRAMS, 'every-export.ts'] }));
           return failureOf(project.directory, npx(`typescript@${version}`, 'tsc', '-p', 'tsconfig.json'));
         },
       })),

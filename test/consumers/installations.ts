@@ -17,6 +17,8 @@ interface Manager {
   readonly node?: readonly string[];
 }
 
+const yarnMutex = `file:${join(tmpdir(), 'payment-gateway-contract-yarn')}`;
+
 const managers: Readonly<Record<string, Manager>> = {
   npm: {
     command: ['npm'],
@@ -32,8 +34,8 @@ const managers: Readonly<Record<string, Manager>> = {
   },
   'yarn-1': {
     command: npx('yarn@1.22.22', 'yarn'),
-    // The newest Prism declares Node 24, which stops this manager alone.
-    add: ['add', '--ignore-scripts', '--prefer-offline', '--ignore-engines', '--non-interactive'],
+    // The newest Prism declares Node 24, which stops this manager alone. Two of them damage the cache that they share.
+    add: ['add', '--ignore-scripts', '--prefer-offline', '--ignore-engines', '--non-interactive', '--mutex', yarnMutex],
     exec: ['--silent', 'run'],
   },
   'yarn-4': {

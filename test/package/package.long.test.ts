@@ -22,7 +22,7 @@ describe('in a project', () => {
 
   it('provides types of the mock that compile with those of Node', () => {
     project.link('@types/node');
-    expect(compile(project, mockConsumer, { types: ['node'] })).toBe('');
+    expect(compile(project, mockConsumer, ['node'])).toBe('');
   });
 
   it('runs as the container does, healthy as soon as it listens', async () => {

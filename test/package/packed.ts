@@ -105,17 +105,21 @@ const strictest = {
   noEmit: true,
 };
 
-/** Returns the messages of the newest compiler, or of another one that this repository has, for a program in the project. */
-export function compile(
-  project: Project,
-  program: string,
-  options: Readonly<Record<string, unknown>>,
-  compiler = 'typescript-native',
-): string {
-  const compilerOptions = { ...strictest, types: [], ...options };
+/** Returns a program that imports each of these exports, such as './mock'. */
+export function importing(entries: readonly string[]): string {
+  const imports = entries.map((entry, index) => {
+    const names = entry.endsWith('.json') ? `_${index}` : `* as _${index}`;
+    return `import ${names} from '${name}${entry.slice(1)}';`;
+  });
+  return `${imports.join('\n')}\nconsole.log(${entries.map((_, index) => `_${index}`)});`;
+}
+
+/** Returns the messages of the newest compiler for a program in the project. */
+export function compile(project: Project, program: string, types: readonly string[] = []): string {
+  const compilerOptions = { ...strictest, types };
   project.write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['program.ts'] }));
   project.write('program.ts', program);
-  return project.node(join(root, 'node_modules', compiler, 'bin/tsc'), '--project', '.').stdout;
+  return project.node(join(root, 'node_modules/typescript-native/bin/tsc'), '--project', '.').stdout;
 }
 
 function binOf(one: string): Record<string, string> {
