@@ -186,7 +186,7 @@ describe('the services of the compose file', { tags: ['redis', 'nginx'] }, () =>
     runSandbox('one');
     await expect.poll(() => isHealthy('one'), { timeout: 30_000, interval: 500 }).toBe(true);
     const requests = async () =>
-      (await send(directly('one'), 'GET', '/_sandbox/requests?operationId=listTransactions')).body.total;
+      (await send(directly('one'), 'GET', '/_sandbox/requests?operation_id=listTransactions')).body.total;
     await expect
       .poll(
         async () => {

@@ -12,7 +12,7 @@ let files = 0;
 
 async function run(server: DeviatingServer, options: Partial<RunOptions> = {}) {
   const createdFile = join(folder, `${files++}.jsonl`);
-  const report = await verifyServer({ baseUrl: server.url, ...wholeRun, createdFile, timeoutMs: 10_000, ...options });
+  const report = await verifyServer({ baseUrl: server.url, ...wholeRun, createdFile, timeoutMs: 5_000, ...options });
   return { report, createdFile, books: await server.books() };
 }
 
@@ -71,7 +71,7 @@ describe.concurrent('a run that charges a card', () => {
         return path.startsWith('/v1/transactions') && fails ? { ...reply, body: show(reply.body) } : undefined;
       },
     });
-    const { report, books, createdFile } = await run(server, { refundMs: 100 });
+    const { report, books, createdFile } = await run(server);
     expect(books).toHaveLength(1);
     expect(report.outstanding).toEqual([`refund still pending: transaction ${books[0]?.id}, R$ 1.00`]);
     expect(exitCode(report)).toBe(3);

@@ -13,4 +13,5 @@ export const wholeRun = {
   },
   confirm: async () => true,
   pauseMs: 0,
+  refundMs: 100,
 } as const satisfies Partial<RunOptions>;

@@ -16,7 +16,7 @@ export interface CleanUpOptions {
   /** The file that lists what the run created. */
   readonly createdFile: string;
   readonly fetch?: typeof globalThis.fetch;
-  /** The most milliseconds to wait for a refund that is pending. Default: 30,000. */
+  /** The most milliseconds to wait for a refund that is pending, or before another attempt. Default: 30,000. */
   readonly refundMs?: number;
 }
 
@@ -179,7 +179,7 @@ export function createCleanUp({ created, baseUrl, token, guard, refundMs = REFUN
       if (seen === 404 && !shown.has(path)) shown.set(path, 'absent');
       const pause = created.left().some((one) => one.path === path && one.isPending) ? POLL : PAUSES[attempt++];
       if (pause === undefined || (pause === POLL && performance.now() > end)) return;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await new Promise((resolve) => setTimeout(resolve, Math.min(pause, refundMs)));
       for (const amount of pause === POLL ? [] : restsOf(path, body)) {
         const { status = 0 } = (await ask('POST', `${path}/refund`, { async: false, amount })) ?? {};
         // A limit of requests says nothing about the amount, and may have cost a minute.

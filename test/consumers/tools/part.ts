@@ -113,7 +113,8 @@ async function node(folder: string, contract: ContractFile, ...args: readonly st
 function contractModule(contract: ContractFile): string {
   return `import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-export const text = readFileSync('${contract}', 'utf8');
+export const file = '${contract}';
+export const text = readFileSync(file, 'utf8');
 export const document = parse(text);
 export const operationCount = Object.values(document.paths).flatMap((item) => Object.keys(item)).length;
 `;
