@@ -22,14 +22,11 @@ export function Detail({ id, back }: DetailProps) {
 }
 
 function Loaded({ details }: { details: Details }) {
-  const { kind, next, page, related } = details;
+  const { kind, next, related } = details;
   // The split names the receivers of a transaction.
   const groups = related.filter((group) => kind !== 'transactions' || group.kind !== 'receivers');
   const object = details.object as Shown;
   const { id } = object;
-  const text = (path: string): string => textAt(object, path);
-  const code = (path: string) => text(path) && <code>{text(path)}</code>;
-  const time = (path: string) => text(path) && <Time time={text(path)} />;
   return (
     <>
       <header class="row">
@@ -42,27 +39,7 @@ function Loaded({ details }: { details: Details }) {
       <Acts id={id} kind={kind} next={next} />
       <Codes object={object} />
       <Timeline id={id} states={details.states} />
-      <dl class="facts">
-        <Fact name="method">{kind === 'transactions' && methodOf(object)}</Fact>
-        <Fact name="installments">{Number(object.installments) > 1 && text('installments')}</Fact>
-        <Fact name="captured">{isPart(object.capture_amount, object.amount) && moneyAt(object, 'capture_amount')}</Fact>
-        <Fact name="paid">{moneyAt(object, 'paid_amount')}</Fact>
-        <Fact name="name">{text('name')}</Fact>
-        <Fact name="email">{text('email')}</Fact>
-        <Fact name="url">{kind === 'webhooks' && code('url')}</Fact>
-        <Fact name="reason">{text('refused_reason.reason')}</Fact>
-        <Fact name="referenceKey">{text('reference_key')}</Fact>
-        <Fact name="metadata">{code('metadata')}</Fact>
-        <Fact name="created">{time('created_at')}</Fact>
-        <Fact name="periodEnd">{time('current_period_end')}</Fact>
-        <Fact name="buyerPage">
-          {page && isWebPage(page) && (
-            <a href={page} target="_blank" rel="noreferrer">
-              {texts.open}
-            </a>
-          )}
-        </Fact>
-      </dl>
+      <Facts details={details} object={object} />
       <Split object={object} related={related} />
       {groups.map((group) => (
         <section key={group.kind}>
@@ -80,6 +57,36 @@ function Loaded({ details }: { details: Details }) {
       ))}
       <Json title={texts.json} value={object} />
     </>
+  );
+}
+
+/** The fields of an object that have a value. */
+function Facts({ details: { kind, page }, object }: { details: Details; object: Shown }) {
+  const text = (path: string): string => textAt(object, path);
+  const code = (path: string) => text(path) && <code>{text(path)}</code>;
+  const time = (path: string) => text(path) && <Time time={text(path)} />;
+  return (
+    <dl class="facts">
+      <Fact name="method">{kind === 'transactions' && methodOf(object)}</Fact>
+      <Fact name="installments">{Number(object.installments) > 1 && text('installments')}</Fact>
+      <Fact name="captured">{isPart(object.capture_amount, object.amount) && moneyAt(object, 'capture_amount')}</Fact>
+      <Fact name="paid">{moneyAt(object, 'paid_amount')}</Fact>
+      <Fact name="name">{text('name')}</Fact>
+      <Fact name="email">{text('email')}</Fact>
+      <Fact name="url">{kind === 'webhooks' && code('url')}</Fact>
+      <Fact name="reason">{text('refused_reason.reason')}</Fact>
+      <Fact name="referenceKey">{text('reference_key')}</Fact>
+      <Fact name="metadata">{code('metadata')}</Fact>
+      <Fact name="created">{time('created_at')}</Fact>
+      <Fact name="periodEnd">{time('current_period_end')}</Fact>
+      <Fact name="buyerPage">
+        {page && isWebPage(page) && (
+          <a href={page} target="_blank" rel="noreferrer">
+            {texts.open}
+          </a>
+        )}
+      </Fact>
+    </dl>
   );
 }
 
