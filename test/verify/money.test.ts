@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asObject } from '../../src/util/json.js';
+import { asObject, textOf } from '../../src/util/json.js';
 import { cleanUpRun, exitCode, type Report, RunError, type RunOptions, verifyServer } from '../../src/verify/index.js';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type DeviatingServer, type ServerOptions, startDeviatingServer } from './deviating-server.ts';
@@ -172,6 +172,23 @@ describe.concurrent('a run that charges a card', () => {
       outstanding: [],
       changes: true,
     });
+  });
+
+  test('neither changes nor removes an older object that the gateway returns instead of a new one', async () => {
+    const older = { id: 1001, name: 'Maria', email: 'maria@shop.example', external_id: 'maria' };
+    const ofOlder = /^\/v1\/(customers|webhooks)\/1001$/;
+    await using server = await startDeviatingServer({
+      instead({ method, path, body }) {
+        if (method === 'POST' && path === '/v1/customers') return { status: 200, body: older };
+        if (method === 'POST' && path === '/v1/webhooks' && /^https:/.test(textOf(asObject(body).url)))
+          return { status: 200, body: { id: 1001, url: 'https://shop.example/events', events: ['transactions'] } };
+        return ofOlder.test(path) ? { status: 200, body: older } : undefined;
+      },
+    });
+    const { report } = await run(server);
+    const changes = server.received.filter(({ method, path }) => method !== 'GET' && ofOlder.test(path));
+    expect({ changes, outstanding: report.outstanding }).toEqual({ changes: [], outstanding: [] });
+    expect(server.received.some(({ path }) => path === '/v1/webhooks')).toBe(true);
   });
 
   test('refunds a charge of a subscription, which only its customer links to the run', async () => {

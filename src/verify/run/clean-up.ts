@@ -1,3 +1,4 @@
+import { printable } from '../../codes/printable.js';
 import { reais } from '../../codes/reais.js';
 import { readContract, readOperations } from '../../contract/contract.js';
 import { asObject, isObject, type JsonObject, jsonOf, textOf } from '../../util/json.js';
@@ -79,12 +80,12 @@ export async function cleanUpRun({
 
 /** Returns the path of a resource. If the response to its creation was lost, returns `/v1/plans (outcome unknown)`. */
 export function nameOf({ path, isUnknown }: Left): string {
-  return isUnknown ? `${path} (outcome unknown)` : path;
+  return printable(isUnknown ? `${path} (outcome unknown)` : path);
 }
 
 /** Returns one sentence for each clean-up that failed. */
 export function outstandingOf(left: readonly Left[]): string[] {
-  return left.flatMap(({ path, charges, isUnknown, isPending }) => {
+  const lines = left.flatMap(({ path, charges, isUnknown, isPending }) => {
     if (isUnknown && charges > 0) return [`outcome unknown: POST ${path}, which may have charged ${reais(charges)}`];
     if (isUnknown) return [`outcome unknown: POST ${path}`];
     const [, , collection = '', id] = path.split('/');
@@ -92,6 +93,7 @@ export function outstandingOf(left: readonly Left[]): string[] {
     if (charges > 0) return [`${what}: ${collection.replace(/s$/, '')} ${id}, ${reais(charges)}`];
     return REMOVABLE.test(path) ? [`not removed: ${path}`] : [];
   });
+  return lines.map(printable);
 }
 
 /** Returns what a file of created objects still holds, one sentence each. Nothing if the file does not exist or is not readable. */

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/contract.js';
 import { createRouter } from '../../contract/router.js';
-import { asObject, isObject, objectAt, stringAt } from '../../util/json.js';
+import { asObject, isObject, jsonOf, objectAt, stringAt, textOf } from '../../util/json.js';
 import type { Exchange } from '../exchange.js';
 import { isLoopback } from '../origin.js';
 import type { CreatedFile } from './created.js';
@@ -210,7 +210,8 @@ class RequestGuard {
     const ids = idsOf(body, path.split('/').at(-1) ?? '');
     const amount = path === '/v1/prices' ? objectAt(request, 'body').amount : cost;
     const holdsMoney = cost > 0 && !HOLDS_NOTHING.has(stateOf(body));
-    if (status < 300 && ids.length > 0) {
+    if (status < 300 && cost === 0 && showsAnother(request.body, body, created?.run)) created?.removed(path);
+    else if (status < 300 && ids.length > 0) {
       for (const id of ids) {
         const own = `${path}/${encodeURIComponent(id)}`;
         created?.created(own, holdsMoney ? cost : 0);
@@ -246,6 +247,16 @@ class RequestGuard {
     const path = `/v1/customers/${encodeURIComponent(id ?? '')}`;
     if (id !== undefined && !created?.has(path)) created?.created(`${path}${OF_A_TRANSACTION}`);
   }
+}
+
+/**
+ * Returns whether the gateway answered a creation with an older object: texts that carried the mark of the run come back without it. The
+ * run must neither change nor remove such an object.
+ */
+function showsAnother(sent: unknown, returned: unknown, mark: string | undefined): boolean {
+  if (mark === undefined || jsonOf(returned).includes(mark)) return false;
+  const marked = Object.entries(asObject(sent)).filter(([, value]) => textOf(value).includes(mark));
+  return marked.some(([name]) => (stringAt(returned, name) ?? '') !== '');
 }
 
 /** Returns whether the gateway may still carry out the request. A 409 for a charge may mean that the gateway is processing it. */
