@@ -209,6 +209,48 @@ describe.concurrent('a run that charges a card', () => {
     expect(server.received.some(isRefund)).toBe(true);
   });
 
+  test('does not take the charge of a subscription for a charge whose response was lost', async () => {
+    let customer: unknown;
+    let lost: unknown;
+    const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
+    await using server = await startDeviatingServer({
+      change: ({ method, path, body }) => {
+        if (method === 'POST' && path === '/v1/subscriptions') customer ??= asObject(body).customer_id;
+        return undefined;
+      },
+      instead: (one) => {
+        if (customer === undefined || lost !== undefined || !isCardPayment(one)) return undefined;
+        lost = one.body;
+        const charge = { amount: 100, payment_method: 'credit_card', card: wholeRun.card, customer_id: customer };
+        void fetch(`${server.url}/v1/transactions`, { method: 'POST', headers, body: JSON.stringify(charge) });
+        return 'reset';
+      },
+    });
+    const { report, books } = await run(server);
+    expect({ isLost: lost !== undefined, books, outstanding: report.outstanding, code: exitCode(report) }).toEqual({
+      ...{ isLost: true, books: [], code: 3 },
+      outstanding: ['outcome unknown: POST /v1/transactions, which may have charged R$ 1.00'],
+    });
+  });
+
+  test('refunds no older payment whose id the gateway returns for a new charge, and finds its own', async () => {
+    let older = 0;
+    await using server = await startDeviatingServer({
+      change: (one, reply) =>
+        older > 0 && isCardPayment(one) && reply.status < 300
+          ? { ...reply, body: { ...asObject(reply.body), id: older } }
+          : undefined,
+    });
+    const body = JSON.stringify({ amount: 25_000, payment_method: 'credit_card', card: wholeRun.card });
+    const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
+    await fetch(`${server.url}/v1/transactions`, { method: 'POST', headers, body });
+    [{ id: older } = { id: 0 }] = await server.books();
+    const { report, books } = await run(server, { entry: 'refund-rules' });
+    expect(server.received.filter(({ path }) => path === `/v1/transactions/${older}/refund`)).toEqual([]);
+    expect({ books, outstanding: report.outstanding }).toMatchObject({ books: [{ id: older }], outstanding: [] });
+    expect(server.received.some(isRefund)).toBe(true);
+  });
+
   test('refunds nothing by an id that JSON numbers cannot hold, and reports the charge', async () => {
     const isOfTransactions = ({ path }: { path: string }) => path.startsWith('/v1/transactions');
     await using server = await startDeviatingServer({

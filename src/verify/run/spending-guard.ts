@@ -101,13 +101,14 @@ class RequestGuard {
   async send(request: GuardedRequest): Promise<Exchange> {
     const checked = this.#check(request);
     const { flow, method, url, headers, body, onRetry } = request;
-    const { name, isWrite, creates, path } = checked;
+    const { name, isWrite, creates, path, cost } = checked;
     if (flow !== undefined) await this.#checkRun(checked, flow);
     this.#announce(checked);
     try {
       const signal = flow === undefined ? undefined : this.#options.signal;
       const exchange = await this.#options.send({ method, url, headers, body, signal, isWrite, onRetry });
       this.#noteResponse(checked, exchange);
+      if (name === 'createTransaction' && cost > 0) await this.#checkId(checked, exchange);
       return exchange;
     } catch (error) {
       if (error instanceof NotSent) {
@@ -222,6 +223,27 @@ class RequestGuard {
     else if (status >= 400 && !isOutcomeUnknown(status, cost)) created?.refused(path);
   }
 
+  /**
+   * Looks at a new charge once. If the id in its response belongs to a payment with another amount, the run must not refund that payment,
+   * and the outcome of its own is unknown: the clean-up searches the list for it.
+   */
+  async #checkId({ path, cost, request }: Checked, { response }: Exchange): Promise<void> {
+    const { created, baseUrl, send } = this.#options;
+    const [id] = idsOf(response.body, '');
+    const own = `${path}/${encodeURIComponent(id ?? '')}`;
+    if (!created?.has(own)) return;
+    const { headers } = request;
+    const seen = await send({ method: 'GET', url: `${baseUrl}${own}`, headers }).catch(() => undefined);
+    const { amount } = asObject(seen?.response.body);
+    const { amount: returned } = asObject(response.body);
+    const expected = isAmount(returned) ? returned : cost;
+    const isOwn =
+      amount === expected || (created.run !== undefined && jsonOf(seen?.response.body).includes(created.run));
+    if (!isAmount(amount) || isOwn) return;
+    created.willCreate(path, cost);
+    created.removed(own);
+  }
+
   /** Records the amount that a capture or refund leaves on the card. */
   #noteChange({ owner, name, request }: Checked, response: Exchange['response']): void {
     const { created } = this.#options;
@@ -245,7 +267,7 @@ class RequestGuard {
     const { created } = this.#options;
     const [id] = isObject(sent) && isObject(sent.customer) ? idsOf(objectAt(returned, 'customer'), '') : [];
     const path = `/v1/customers/${encodeURIComponent(id ?? '')}`;
-    if (id !== undefined && !created?.has(path)) created?.created(`${path}${OF_A_TRANSACTION}`);
+    if (id !== undefined && !created?.has(path)) created?.found(`${path}${OF_A_TRANSACTION}`, 0);
   }
 }
 
