@@ -11,9 +11,10 @@ const credentials = /\b(?:(?:[Bb]earer|BEARER)[ \t+]+(?!tokens?\b)|[Bb]asic[ \t+
  */
 const passwords = /:\\*\/\\*\/[^\s/?#:"<>\\]*:([^\s/?#"<>\\]+)(?=@)/g;
 
-/** How card numbers are written: in one run, or in groups of 4-6-5, 4-4-4-4 or 4-4-4-4-3. */
+/** How card numbers are written: in one run, or in groups of 8-8, 4-6-5, 4-4-4-4 or 4-4-4-4-3. */
 const forms = /* @__PURE__ */ [
   '\\d+',
+  '\\d{8}GAP\\d{8}',
   '\\d{4}GAP\\d{6}GAP\\d{4,5}',
   '(\\d{4}GAP){3}\\d{1,7}',
   '(\\d{4}GAP){4}\\d{1,3}',

@@ -107,6 +107,14 @@ describe('property: a card number is always hidden', () => {
     fc.assert(property, { numRuns: runs(4_000) });
   });
 
+  test('in two halves', () => {
+    const ofSixteen = card.filter((digits) => digits.length === 16);
+    const property = fc.property(ofSixteen, fc.constantFrom(...separators), (digits, separator) =>
+      hidden(`${digits.slice(0, 8)}${separator}${digits.slice(8)}`, digits),
+    );
+    fc.assert(property, { numRuns: runs(400) });
+  });
+
   test('after a percent sign without an escape', () => {
     const property = fc.property(card, fc.constantFrom('%', '5%', '100 %'), (digits, prefix) => {
       fc.pre(!/^2\d20/.test(digits));

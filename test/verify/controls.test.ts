@@ -66,7 +66,10 @@ test('property: report files and notes put no such characters into any report', 
   const report = await judgeExchanges([exchange('GET', '/v1/customers', 500, { errors: ['x'] })]);
   const property = fc.property(hostile, (text) => {
     const [first] = report.entries;
-    const told = { ...report, notes: [text], leftBehind: [text], entries: [{ ...first, reason: text, [text]: text }] };
+    const shown = { method: 'GET', path: text, token: false, status: 500, returned: { [text]: text } };
+    const place = { verdict: 'refuted', evidence: 'documented 2.2', place: '#', count: 1, at: 1, exchange: shown };
+    const findings = [{ ...place, reason: text }];
+    const told = { ...report, notes: [text], leftBehind: [text], entries: [{ ...first, reason: text, findings }] };
     expectSafe(parseReport(JSON.stringify(told)));
     const { JSON: _, ...rendered } = forms(told as unknown as Report);
     for (const form of Object.values(rendered)) expect(form).not.toMatch(UNSAFE);

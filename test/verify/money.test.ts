@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asObject } from '../../src/util/json.js';
+import { asObject, textOf } from '../../src/util/json.js';
 import { cleanUpRun, exitCode, type Report, RunError, type RunOptions, verifyServer } from '../../src/verify/index.js';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type DeviatingServer, type ServerOptions, startDeviatingServer } from './deviating-server.ts';
@@ -174,6 +174,23 @@ describe.concurrent('a run that charges a card', () => {
     });
   });
 
+  test('neither changes nor removes an older object that the gateway returns instead of a new one', async () => {
+    const older = { id: 1001, name: 'Maria', email: 'maria@shop.example', external_id: 'maria' };
+    const ofOlder = /^\/v1\/(customers|webhooks)\/1001$/;
+    await using server = await startDeviatingServer({
+      instead({ method, path, body }) {
+        if (method === 'POST' && path === '/v1/customers') return { status: 200, body: older };
+        if (method === 'POST' && path === '/v1/webhooks' && /^https:/.test(textOf(asObject(body).url)))
+          return { status: 200, body: { id: 1001, url: 'https://shop.example/events', events: ['transactions'] } };
+        return ofOlder.test(path) ? { status: 200, body: older } : undefined;
+      },
+    });
+    const { report } = await run(server);
+    const changes = server.received.filter(({ method, path }) => method !== 'GET' && ofOlder.test(path));
+    expect({ changes, outstanding: report.outstanding }).toEqual({ changes: [], outstanding: [] });
+    expect(server.received.some(({ path }) => path === '/v1/webhooks')).toBe(true);
+  });
+
   test('refunds a charge of a subscription, which only its customer links to the run', async () => {
     let charges = 0;
     await using server = await startDeviatingServer({
@@ -189,6 +206,48 @@ describe.concurrent('a run that charges a card', () => {
     });
     const { books } = await run(server, { entry: 'subscription-identifiers' });
     expect({ charges: charges > 0, books }).toEqual({ charges: true, books: [] });
+    expect(server.received.some(isRefund)).toBe(true);
+  });
+
+  test('does not take the charge of a subscription for a charge whose response was lost', async () => {
+    let customer: unknown;
+    let lost: unknown;
+    const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
+    await using server = await startDeviatingServer({
+      change: ({ method, path, body }) => {
+        if (method === 'POST' && path === '/v1/subscriptions') customer ??= asObject(body).customer_id;
+        return undefined;
+      },
+      instead: (one) => {
+        if (customer === undefined || lost !== undefined || !isCardPayment(one)) return undefined;
+        lost = one.body;
+        const charge = { amount: 100, payment_method: 'credit_card', card: wholeRun.card, customer_id: customer };
+        void fetch(`${server.url}/v1/transactions`, { method: 'POST', headers, body: JSON.stringify(charge) });
+        return 'reset';
+      },
+    });
+    const { report, books } = await run(server);
+    expect({ isLost: lost !== undefined, books, outstanding: report.outstanding, code: exitCode(report) }).toEqual({
+      ...{ isLost: true, books: [], code: 3 },
+      outstanding: ['outcome unknown: POST /v1/transactions, which may have charged R$ 1.00'],
+    });
+  });
+
+  test('refunds no older payment whose id the gateway returns for a new charge, and finds its own', async () => {
+    let older = 0;
+    await using server = await startDeviatingServer({
+      change: (one, reply) =>
+        older > 0 && isCardPayment(one) && reply.status < 300
+          ? { ...reply, body: { ...asObject(reply.body), id: older } }
+          : undefined,
+    });
+    const body = JSON.stringify({ amount: 25_000, payment_method: 'credit_card', card: wholeRun.card });
+    const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
+    await fetch(`${server.url}/v1/transactions`, { method: 'POST', headers, body });
+    [{ id: older } = { id: 0 }] = await server.books();
+    const { report, books } = await run(server, { entry: 'refund-rules' });
+    expect(server.received.filter(({ path }) => path === `/v1/transactions/${older}/refund`)).toEqual([]);
+    expect({ books, outstanding: report.outstanding }).toMatchObject({ books: [{ id: older }], outstanding: [] });
     expect(server.received.some(isRefund)).toBe(true);
   });
 

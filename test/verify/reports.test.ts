@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {
+  acceptDeviations,
   type Exchange,
   evidencePatch,
   exitCode,
@@ -17,6 +18,7 @@ import {
 } from '../../src/verify/index.js';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { example, exchange } from './exchanges.ts';
+import { pathsOf, withValueAt } from './hostile-values.ts';
 
 const openapi = readFileSync('openapi.yaml', 'utf8');
 const pix = example('createTransaction.pix.response');
@@ -60,6 +62,29 @@ test('can be parsed again, and rejects other files with a reason', () => {
   expect(() => parseReport('{')).toThrow('report: is not JSON');
   expect(() => parseReport('{"format":"other/2"}')).toThrow('report: has the format other/2');
   expect(() => parseReport(JSON.stringify({ ...report, circular: undefined }))).toThrow('incomplete');
+});
+
+test('refuses a report with another value in any place, or shows it in every form', () => {
+  const found = report.entries.filter(({ findings }) => findings.length > 0).slice(0, 1);
+  const small = { ...acceptDeviations(report, 'ids-unique'), entries: found };
+  const values = [null, -1, '', '\u202e', [null], {}, JSON.parse('{"toString": 1}')];
+  for (const path of pathsOf(JSON.parse(JSON.stringify(small))).slice(1)) {
+    for (const value of values) {
+      const text = JSON.stringify(withValueAt(small, path, value));
+      const show = () => [renderTable, renderMarkdown, renderJunit].map((render) => render(parseReport(text)));
+      try {
+        expect(show()).toHaveLength(3);
+      } catch (error) {
+        expect(String(error), path.join('.')).toMatch(/^Error: report: .* --json wrote$|write it again/);
+      }
+    }
+  }
+});
+
+test.each(['[', '{"a":'])('refuses a report that is nested too deeply in %s', (open) => {
+  const deep = `${open.repeat(100_000)}1${open === '[' ? ']'.repeat(100_000) : '}'.repeat(100_000)}`;
+  const text = JSON.stringify({ ...report, deviations: ['deep'] }).replace('"deep"', deep);
+  expect(() => parseReport(text)).toThrow('report: is nested too deeply; pass a file that --json wrote');
 });
 
 describe('a discovery', () => {

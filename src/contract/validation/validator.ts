@@ -59,13 +59,23 @@ export function createValidators(
     return ({ params, query, headers, body }) => {
       const values = { path: params, query, header: headers };
       return [
-        // Coercion writes into its input, so it gets a copy: the request stays unchanged.
-        ...checks.flatMap(({ place, validate }) => run(validate, { ...values[place] }, place)),
+        ...checks.flatMap(({ place, validate }) => runOnTexts(validate, values[place], place)),
         ...(body === undefined && requestBody.required === true ? ['body: is required'] : []),
         ...(body === undefined || !validateBody ? [] : run(validateBody, body)),
       ];
     };
   }
+}
+
+/** Reads texts as the types of the schema. Refuses numbers that only JavaScript would read, such as `0x3e9` and `+1001`. */
+function runOnTexts(validate: ValidateFunction, texts: Values, place: string): string[] {
+  // Coercion writes into its input, so it gets a copy: the request stays unchanged.
+  const read: JsonObject = { ...texts };
+  const errors = run(validate, read, place);
+  const odd = Object.keys(texts).filter(
+    (name) => typeof read[name] === 'number' && !/^-?\d+(\.\d+)?$/.test(String(texts[name])),
+  );
+  return [...errors, ...odd.map((name) => `${place}.${name}: must be a number in decimal digits`)];
 }
 
 function run(validate: ValidateFunction, value: unknown, place?: string): string[] {

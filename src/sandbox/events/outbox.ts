@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/sandbox-types.js';
-import type { Attempt, Delivery, Emitted, StoredEvent, Unit } from '../state/index.js';
+import { type Attempt, type Delivery, type Emitted, Refusal, type StoredEvent, type Unit } from '../state/index.js';
 import { type StartReceiver, type Target, targetsOf } from './webhook-receivers.js';
 
 /** Delivery problems that the sandbox simulates, so that you can test a receiver. */
@@ -25,14 +25,20 @@ export function writeEvents(unit: Unit, events: readonly Emitted[], receivers: r
   }
 }
 
-/** Sends the event again to its current receivers, or to one, unless it is under way. Returns `undefined` for an unknown event. */
+/**
+ * Sends the event again to its current receivers, or to one, unless it is under way. Returns `undefined` for an unknown event.
+ * Throws a 404 `Refusal` for an unknown receiver.
+ */
 export function redeliver(unit: Unit, id: number, receivers: readonly StartReceiver[], only?: string) {
   const event = unit.state.event(id);
   if (event === undefined) return undefined;
-  for (const target of targetsOf(unit, receivers, event)) {
+  const targets = targetsOf(unit, receivers, event).filter(({ receiver }) => only === undefined || only === receiver);
+  if (only !== undefined && targets.length === 0)
+    throw new Refusal(404, [`There is no receiver ${only} of event ${id}`]);
+  for (const target of targets) {
     const known = unit.state.deliveries(id)[target.receiver];
     const isUnderWay = known?.state === 'pending' && known.notBefore === 0;
-    if (isUnderWay || (only !== undefined && only !== target.receiver)) continue;
+    if (isUnderWay) continue;
     unit.setDelivery({ ...newDelivery(unit, event, target), attempts: known?.attempts ?? [] });
   }
   return unit.state.event(id);

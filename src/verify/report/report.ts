@@ -1,7 +1,9 @@
+import type { ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { printable } from '../../codes/printable.js';
 import { entryKey } from '../../contract/register.js';
-import { isObject, type JsonObject, stringAt } from '../../util/json.js';
-import { packageVersion } from '../../util/package-files.js';
+import { isObject, stringAt } from '../../util/json.js';
+import { packageVersion, readPackageJson } from '../../util/package-files.js';
 import type { Exchange } from '../exchange.js';
 import { type Discovery, discoveryEvidence, type Finding, VERDICTS, type Verdict } from '../judge/finding.js';
 import type { JudgedContract } from '../judge/judged-contract.js';
@@ -177,26 +179,27 @@ export function compareReports(earlier: Report, later: Report): string[] {
 export function parseReport(text: string): Report {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = withoutControls(JSON.parse(text));
   } catch (cause) {
-    throw new Error('report: is not JSON; pass a file that --json wrote', { cause });
+    const why = cause instanceof RangeError ? 'is nested too deeply' : 'is not JSON';
+    throw new Error(`report: ${why}; pass a file that --json wrote`, { cause });
   }
   const format = stringAt(value, 'format');
   if (format !== REPORT_FORMAT)
-    throw new Error(`report: has the format ${String(format)}, not ${REPORT_FORMAT}; write it again with this version`);
-  if (!isReport(value))
-    throw new Error('report: is incomplete; it lacks the entries with their verdicts, or the list circular');
-  return withoutControls(value);
+    throw new Error(
+      `report: has the format ${String(format).slice(0, 40)}, not ${REPORT_FORMAT}; write it again with this version`,
+    );
+  if (!isReport(value)) throw new Error('report: is incomplete or was changed; pass a file that --json wrote');
+  return value;
 }
 
+let matchesSchema: ValidateFunction | undefined;
+
 function isReport(value: unknown): value is Report {
-  const { created, circular, entries } = value as JsonObject;
-  const isEntry = (entry: unknown) =>
-    isObject(entry) &&
-    typeof entry.key === 'string' &&
-    typeof entry.reason === 'string' &&
-    VERDICTS.some((verdict) => verdict === entry.verdict);
-  return typeof created === 'string' && Array.isArray(circular) && Array.isArray(entries) && entries.every(isEntry);
+  matchesSchema ??= new Ajv2020({ validateFormats: false }).compile(
+    readPackageJson('src/verify/report/report.schema.json'),
+  );
+  return matchesSchema(value);
 }
 
 /** Returns the entries sorted by verdict, refuted ones first. Within a verdict, the register's order stays. */

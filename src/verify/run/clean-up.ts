@@ -1,3 +1,4 @@
+import { printable } from '../../codes/printable.js';
 import { reais } from '../../codes/reais.js';
 import { readContract, readOperations } from '../../contract/contract.js';
 import { asObject, isObject, type JsonObject, jsonOf, textOf } from '../../util/json.js';
@@ -79,12 +80,12 @@ export async function cleanUpRun({
 
 /** Returns the path of a resource. If the response to its creation was lost, returns `/v1/plans (outcome unknown)`. */
 export function nameOf({ path, isUnknown }: Left): string {
-  return isUnknown ? `${path} (outcome unknown)` : path;
+  return printable(isUnknown ? `${path} (outcome unknown)` : path);
 }
 
 /** Returns one sentence for each clean-up that failed. */
 export function outstandingOf(left: readonly Left[]): string[] {
-  return left.flatMap(({ path, charges, isUnknown, isPending }) => {
+  const lines = left.flatMap(({ path, charges, isUnknown, isPending }) => {
     if (isUnknown && charges > 0) return [`outcome unknown: POST ${path}, which may have charged ${reais(charges)}`];
     if (isUnknown) return [`outcome unknown: POST ${path}`];
     const [, , collection = '', id] = path.split('/');
@@ -92,6 +93,7 @@ export function outstandingOf(left: readonly Left[]): string[] {
     if (charges > 0) return [`${what}: ${collection.replace(/s$/, '')} ${id}, ${reais(charges)}`];
     return REMOVABLE.test(path) ? [`not removed: ${path}`] : [];
   });
+  return lines.map(printable);
 }
 
 /** Returns what a file of created objects still holds, one sentence each. Nothing if the file does not exist or is not readable. */
@@ -112,11 +114,12 @@ function heldBy(body: unknown): number {
 }
 
 /**
- * Returns whether a run created the item. The mark of its customer is no proof: a gateway may show the customer of the run in earlier payments of the
+ * Returns how a run led to the item: it created the item itself, or a subscription whose charge it is. The mark of its customer is no proof: a gateway may show the customer of the run in earlier payments of the
  * same person. Only the subscriber is not a person, and a subscription's charges have no other mark.
  */
-function hasMark({ customer, ...item }: JsonObject, run: string): boolean {
-  return jsonOf(item).includes(run) || jsonOf(customer).includes(`${SUBSCRIBER}-${run}`);
+function cameFrom({ customer, ...item }: JsonObject, run: string): 'run' | 'subscription' | undefined {
+  if (jsonOf(item).includes(run)) return 'run';
+  return jsonOf(customer).includes(`${SUBSCRIBER}-${run}`) ? 'subscription' : undefined;
 }
 
 interface CleanUpParts extends Pick<CleanUpOptions, 'baseUrl' | 'token'> {
@@ -220,14 +223,15 @@ export function createCleanUp({ created, baseUrl, token, guard, refundMs = REFUN
    * hold. If the list shows marks but lacks a lost creation, the request created nothing. Of a charge, only a later clean-up believes that.
    */
   async function findLost(collection: string): Promise<void> {
-    if (created.run === undefined) return;
+    const { run } = created;
+    if (run === undefined) return;
     let showsMarks = false;
     for (let page = 1; page <= MOST_PAGES; page++) {
       const { body, status } = (await ask('GET', `${collection}?page=${page}&per_page=50`)) ?? {};
       if (status !== 200) return;
       if (!isObject(body) || !Array.isArray(body.data)) return;
-      const marked = body.data.filter(isObject).filter((item) => hasMark(item, created.run ?? ''));
-      for (const item of marked) if (!noteFound(collection, item)) return;
+      const marked = body.data.filter(isObject).filter((item) => cameFrom(item, run));
+      for (const item of marked) if (!noteFound(collection, item, run)) return;
       showsMarks ||= marked.length > 0;
       // Later payments of a busy shop can fill the first pages.
       if (body.data.length === 0 || (showsMarks && marked.length === 0)) break;
@@ -239,12 +243,14 @@ export function createCleanUp({ created, baseUrl, token, guard, refundMs = REFUN
   }
 
   /** Returns whether the item has an id that is exact. Otherwise the clean-up can neither name nor refund it. */
-  function noteFound(collection: string, item: JsonObject): boolean {
+  function noteFound(collection: string, item: JsonObject, run: string): boolean {
     const id = textOf(item.id).replaceAll(/\p{Cs}/gu, '\ufffd');
     if (id === '' || (typeof item.id === 'number' && !isPathId(item.id))) return false;
     const path = `${collection}/${encodeURIComponent(id)}`;
     const isByCard = /card/i.test(textOf(item.payment_method));
-    if (!created.has(path)) created.created(path, isByCard ? heldBy(item) : 0);
+    const isOfSubscription = collection === '/v1/transactions' && cameFrom(item, run) === 'subscription';
+    const note = isOfSubscription ? created.found : created.created;
+    if (!created.has(path)) note(path, isByCard ? heldBy(item) : 0);
     if (isByCard) noteState(path, item);
     return true;
   }

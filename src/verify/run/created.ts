@@ -11,6 +11,8 @@ export interface CreatedFile {
   willCreate(collection: string, charges?: number): void;
   /** Records a path such as `/v1/plans/201`. `charges` is the current charge to the card, in centavos. */
   created(path: string, charges?: number): void;
+  /** Records what the gateway created or found by itself: the charge of a subscription, the customer of a transaction. */
+  found(path: string, charges: number): void;
   /** Records the amount that a transaction still charges to the card, in centavos, and whether its refund is pending. */
   charged(path: string, charges: number, isPending?: boolean): void;
   /** Call this before you send a refund of a part, in centavos: its response may be lost. */
@@ -46,6 +48,7 @@ export interface Left {
 interface Step {
   readonly willCreate?: string;
   readonly created?: string;
+  readonly found?: string;
   readonly charged?: string;
   readonly refund?: string;
   readonly refused?: string;
@@ -85,6 +88,7 @@ function createdFile(file: string, handle: number, run: string | undefined, befo
   function apply({
     willCreate,
     created,
+    found,
     charged,
     refund,
     refused,
@@ -99,6 +103,7 @@ function createdFile(file: string, handle: number, run: string | undefined, befo
       // A gateway that returns one id twice has charged twice.
       there.set(created, { ...known, path: created, charges: known.charges + charges, cost: known.cost + cost });
     }
+    if (found !== undefined) there.set(found, { ...NEW, path: found, charges, cost: charges });
     if (charged !== undefined) change(charged, () => ({ charges, isPending }));
     if (refund !== undefined) change(refund, ({ refunds }) => ({ refunds: [...refunds, charges] }));
     if (refused !== undefined) {
@@ -139,6 +144,7 @@ function createdFile(file: string, handle: number, run: string | undefined, befo
       apply(step);
     },
     created: (path, charges = 0) => note({ created: path, charges }),
+    found: (path, charges) => note({ found: path, charges }),
     charged: (path, charges, isPending = false) => note({ charged: path, charges, isPending }),
     willRefund: (path, charges) => note({ refund: path, charges }),
     refused: (collection) => note({ refused: collection }),

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/contract.js';
 import { createRouter } from '../../contract/router.js';
-import { asObject, isObject, objectAt, stringAt } from '../../util/json.js';
+import { asObject, isObject, jsonOf, objectAt, stringAt, textOf } from '../../util/json.js';
 import type { Exchange } from '../exchange.js';
 import { isLoopback } from '../origin.js';
 import type { CreatedFile } from './created.js';
@@ -101,13 +101,14 @@ class RequestGuard {
   async send(request: GuardedRequest): Promise<Exchange> {
     const checked = this.#check(request);
     const { flow, method, url, headers, body, onRetry } = request;
-    const { name, isWrite, creates, path } = checked;
+    const { name, isWrite, creates, path, cost } = checked;
     if (flow !== undefined) await this.#checkRun(checked, flow);
     this.#announce(checked);
     try {
       const signal = flow === undefined ? undefined : this.#options.signal;
       const exchange = await this.#options.send({ method, url, headers, body, signal, isWrite, onRetry });
       this.#noteResponse(checked, exchange);
+      if (name === 'createTransaction' && cost > 0) await this.#checkId(checked, exchange);
       return exchange;
     } catch (error) {
       if (error instanceof NotSent) {
@@ -210,7 +211,8 @@ class RequestGuard {
     const ids = idsOf(body, path.split('/').at(-1) ?? '');
     const amount = path === '/v1/prices' ? objectAt(request, 'body').amount : cost;
     const holdsMoney = cost > 0 && !HOLDS_NOTHING.has(stateOf(body));
-    if (status < 300 && ids.length > 0) {
+    if (status < 300 && cost === 0 && showsAnother(request.body, body, created?.run)) created?.removed(path);
+    else if (status < 300 && ids.length > 0) {
       for (const id of ids) {
         const own = `${path}/${encodeURIComponent(id)}`;
         created?.created(own, holdsMoney ? cost : 0);
@@ -219,6 +221,27 @@ class RequestGuard {
     }
     // The gateway refused the request, so it created nothing.
     else if (status >= 400 && !isOutcomeUnknown(status, cost)) created?.refused(path);
+  }
+
+  /**
+   * Looks at a new charge once. If the id in its response belongs to a payment with another amount, the run must not refund that payment,
+   * and the outcome of its own is unknown: the clean-up searches the list for it.
+   */
+  async #checkId({ path, cost, request }: Checked, { response }: Exchange): Promise<void> {
+    const { created, baseUrl, send } = this.#options;
+    const [id] = idsOf(response.body, '');
+    const own = `${path}/${encodeURIComponent(id ?? '')}`;
+    if (!created?.has(own)) return;
+    const { headers } = request;
+    const seen = await send({ method: 'GET', url: `${baseUrl}${own}`, headers }).catch(() => undefined);
+    const { amount } = asObject(seen?.response.body);
+    const { amount: returned } = asObject(response.body);
+    const expected = isAmount(returned) ? returned : cost;
+    const isOwn =
+      amount === expected || (created.run !== undefined && jsonOf(seen?.response.body).includes(created.run));
+    if (!isAmount(amount) || isOwn) return;
+    created.willCreate(path, cost);
+    created.removed(own);
   }
 
   /** Records the amount that a capture or refund leaves on the card. */
@@ -244,8 +267,18 @@ class RequestGuard {
     const { created } = this.#options;
     const [id] = isObject(sent) && isObject(sent.customer) ? idsOf(objectAt(returned, 'customer'), '') : [];
     const path = `/v1/customers/${encodeURIComponent(id ?? '')}`;
-    if (id !== undefined && !created?.has(path)) created?.created(`${path}${OF_A_TRANSACTION}`);
+    if (id !== undefined && !created?.has(path)) created?.found(`${path}${OF_A_TRANSACTION}`, 0);
   }
+}
+
+/**
+ * Returns whether the gateway answered a creation with an older object: texts that carried the mark of the run come back without it. The
+ * run must neither change nor remove such an object.
+ */
+function showsAnother(sent: unknown, returned: unknown, mark: string | undefined): boolean {
+  if (mark === undefined || jsonOf(returned).includes(mark)) return false;
+  const marked = Object.entries(asObject(sent)).filter(([, value]) => textOf(value).includes(mark));
+  return marked.some(([name]) => (stringAt(returned, name) ?? '') !== '');
 }
 
 /** Returns whether the gateway may still carry out the request. A 409 for a charge may mean that the gateway is processing it. */
