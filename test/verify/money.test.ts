@@ -41,7 +41,7 @@ describe.concurrent('a run that charges a card', () => {
     const instead: ServerOptions['instead'] = (one) =>
       refuses && isRefund(one) ? { status: 422, body: { errors: ['no refund today'] } } : undefined;
     await using server = await startDeviatingServer({ instead });
-    const { report, books, createdFile } = await run(server);
+    const { report, books, createdFile } = await run(server, { refundMs: 100 });
     expect(books).toHaveLength(1);
     expect(namesAll(report, books)).toBe(true);
     expect(report.outstanding).toEqual([`still charged: transaction ${books[0]?.id}, R$ 1.00`]);
@@ -71,7 +71,7 @@ describe.concurrent('a run that charges a card', () => {
         return path.startsWith('/v1/transactions') && fails ? { ...reply, body: show(reply.body) } : undefined;
       },
     });
-    const { report, books, createdFile } = await run(server);
+    const { report, books, createdFile } = await run(server, { refundMs: 100 });
     expect(books).toHaveLength(1);
     expect(report.outstanding).toEqual([`refund still pending: transaction ${books[0]?.id}, R$ 1.00`]);
     expect(exitCode(report)).toBe(3);

@@ -25,7 +25,6 @@ beforeAll(async () => {
     receiver: { url: `http://127.0.0.1:${port}/`, port },
     createdFile: join(folder, 'created.jsonl'),
     eventsMs: 3_000,
-    refundMs: 2_000,
     // Failures are random, so force one.
     fetch: async (input, init) => {
       if (!failed && String(input).includes('/v1/customers?') && new Headers(init?.headers).has('authorization')) {

@@ -13,5 +13,4 @@ export const wholeRun = {
   },
   confirm: async () => true,
   pauseMs: 0,
-  refundMs: 100,
 } as const satisfies Partial<RunOptions>;
