@@ -24,7 +24,8 @@ export const ptBr: Words = {
       charge: 'por uma cobrança que ninguém paga (--allow write,charge)',
       money: 'por um cartão ou um estorno (--allow write,charge,money)',
       configure: 'por uma mudança nas configurações do lojista (--allow write,charge,configure)',
-      everything: 'por cartões, estornos e mudanças nas configurações do lojista (--allow write,charge,money,configure)',
+      everything:
+        'por cartões, estornos e mudanças nas configurações do lojista (--allow write,charge,money,configure)',
       event: 'pela entrega de um evento (--receiver)',
       operator: 'só pelo operador do gateway',
       chance: 'por acaso',
