@@ -1,7 +1,19 @@
 // @ts-check
 import { child, isFilledString, isNode, list } from '../../contract/elements.js';
 
-const ROUTES = ['read', 'data', 'write', 'charge', 'money', 'configure', 'everything', 'event', 'operator', 'chance', 'never'];
+const ROUTES = [
+  'read',
+  'data',
+  'write',
+  'charge',
+  'money',
+  'configure',
+  'everything',
+  'event',
+  'operator',
+  'chance',
+  'never',
+];
 const DECIDERS = ['schema', 'flow', 'person'];
 const KEYS = ['route', 'by', 'why', 'about', 'echoes', 'parts'];
 /** No request can confirm these, so a person decides. */
