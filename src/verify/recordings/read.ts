@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { readContract, readOperations } from '../../contract/contract.js';
 import { createRouter } from '../../contract/router.js';
 import { type JsonObject, listAt, objectAt, stringAt, textOf } from '../../util/json.js';
+import { readText } from '../../util/text-file.js';
 import { isDelivery } from '../checks/delivered-events.js';
 import { bodyOf, type Exchange, type Message } from '../exchange.js';
 import { contractPath } from '../judge/judged-contract.js';
@@ -23,7 +23,7 @@ export class UnreadableError extends Error {
  * if the recording process was killed, the last line is incomplete. Throws `UnreadableError` if no line is valid.
  */
 export async function readExchanges(file: string): Promise<Reading> {
-  const lines = [...readText(file).split('\n').entries()].filter(([, line]) => line.trim() !== '');
+  const lines = [...textOfRecording(file).split('\n').entries()].filter(([, line]) => line.trim() !== '');
   const exchanges = lines.flatMap(([, line]) => toExchange(parse(line)) ?? []);
   const [first] = lines;
   if (first && exchanges.length === 0)
@@ -38,7 +38,7 @@ export async function readExchanges(file: string): Promise<Reading> {
  * Throws `UnreadableError` if the file is not a HAR file. Counts invalid entries as skipped.
  */
 export function readHar(file: string): Reading {
-  const content = parse(readText(file));
+  const content = parse(textOfRecording(file));
   if (content === undefined) throw new UnreadableError(`${file}: cannot be read as a HAR file; it is not JSON`);
   const { entries } = objectAt(content, 'log');
   if (!Array.isArray(entries)) throw new UnreadableError(`${file}: is not a HAR file; it has no log.entries`);
@@ -70,10 +70,11 @@ function hostOf(url: string): string {
 }
 
 /** Returns the text of a file, without the byte order mark that Windows editors and proxies write. */
-function readText(file: string): string {
+function textOfRecording(file: string): string {
   try {
-    return readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+    return readText('recording', file).replace(/^\ufeff/, '');
   } catch (cause) {
+    if (cause instanceof TypeError) throw cause;
     throw new UnreadableError(`${file}: cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, closeSync, openSync, readFileSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync } from 'node:fs';
 import { isObject, stringAt } from '../../util/json.js';
+import { readText } from '../../util/text-file.js';
 
 /** Lists the resources that a run created. It writes the file before and after each request, so a kill loses nothing. */
 export interface CreatedFile {
@@ -71,7 +72,7 @@ export function beginCreated(file: string, baseUrl: string, run: string): Create
 
 /** Opens the file of an earlier run. Throws one line if the file is invalid or belongs to another server. */
 export function openCreated(file: string, baseUrl: string): CreatedFile {
-  const [head, ...steps] = readFileSync(file, 'utf8').split('\n').flatMap(parseLine);
+  const [head, ...steps] = readText('createdFile', file).split('\n').flatMap(parseLine);
   const server = stringAt(head, 'server');
   if (server === undefined) throw new Error(`${file}: is not a list of what a run created`);
   if (server !== hashOf(baseUrl))

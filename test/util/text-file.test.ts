@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { cleanUpRun, readExchanges, readHar } from '../../src/verify/index.js';
+
+const values: readonly unknown[] = [undefined, null, Number.NaN, '', [], {}, () => {}, new Date(Number.NaN), true, 1n];
+
+test.each([
+  ['recording', async (file: string) => readExchanges(file)],
+  ['recording', async (file: string) => readHar(file)],
+  ['createdFile', (createdFile: string) => cleanUpRun({ baseUrl: 'http://127.0.0.1:9', token: 'any', createdFile })],
+] as const)('%s of a wrong type throws a TypeError that names it', async (name, read) => {
+  for (const value of values) {
+    await expect(read(value as string)).rejects.toThrow(new TypeError(`${name}: must be the path of a file`));
+  }
+});
