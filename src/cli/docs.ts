@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ARCHIVE, readArchive } from '../server/static/docs-pages.js';
 import { CONTRACT, NOT_FOUND, withRootLinks } from '../server/static/static-files.js';
@@ -32,7 +41,8 @@ export const docs = defineCommand({
   async run({ values: { out, site } }) {
     const built = packageFile('dist/docs');
     if (!existsSync(built)) throw new UsageError('docs: are not built; run `npm run docs` first');
-    const folder = resolve(out);
+    // The copy refuses a symbolic link to a folder.
+    const folder = existsSync(out) ? realpathSync(out) : resolve(out);
     await withProgress(`Copying the docs to ${folder}`, async () => {
       cpSync(built, folder, { recursive: true, filter: (file) => basename(file) !== ARCHIVE });
       for (const [name, file] of Object.entries(CONTRACT)) cpSync(packageFile(file), join(folder, name));

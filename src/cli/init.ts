@@ -1,4 +1,5 @@
 import { constants, copyFile } from 'node:fs/promises';
+import { printable } from '../codes/printable.js';
 import { stringAt } from '../util/json.js';
 import { packageFile } from '../util/package-files.js';
 import { defineCommand, PROGRAM, UsageError } from './command.js';
@@ -16,7 +17,7 @@ export const init = defineCommand({
         code === 'EEXIST' ? `${file}: exists already; name another file` : `${file}: cannot be written (${code})`,
       );
     });
-    print(`Wrote ${file}. Start a sandbox with it: ${PROGRAM} sandbox --scenario ${file}`);
+    print(printable(`Wrote ${file}. Start a sandbox with it: ${PROGRAM} sandbox --scenario ${file}`));
     return 0;
   },
 });

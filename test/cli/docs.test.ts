@@ -4,8 +4,10 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,6 +47,14 @@ describe('payment-gateway docs', () => {
     expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('<title>docs</title>');
     expect(readFileSync(join(out, '1.0.0/index.html'), 'utf8')).toContain('<title>docs 1.0.0</title>');
     expect(readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.br'))).toEqual([]);
+  });
+
+  test('copies into a folder that a symbolic link names', async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gateway-docs-')));
+    mkdirSync(join(folder, 'site'));
+    symlinkSync(join(folder, 'site'), join(folder, 'link'));
+    expect(await cliProcess('docs', '--out', join(folder, 'link'))).toMatchObject({ code: 0, stderr: '' });
+    expect(readFileSync(join(folder, 'site/index.html'), 'utf8')).toContain('<title>docs</title>');
   });
 
   test('writes the future address into pages and llms.txt', async () => {

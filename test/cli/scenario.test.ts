@@ -55,6 +55,12 @@ test('init never overwrites a file', async () => {
   expect(await cli('init', file)).toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') });
 });
 
+test('init prints no control characters of a file name', async () => {
+  const { stdout } = await cli('init', join(folder, 'a\u{1b}[31m\nb.yaml'));
+  expect(stdout).toContain(String.raw`/a\u{1b}[31m\u{a}b.yaml. Start a sandbox`);
+  expect(stdout.replace(/\n$/, '')).not.toMatch(/\p{Cc}/u);
+});
+
 test('an invalid scenario stops the sandbox with a line for each problem', async () => {
   const file = join(folder, 'wrong.yaml');
   writeFileSync(file, 'links:\n  a: { amonut: 1 }\ncustomers:\n  b: { nam: x }\n');

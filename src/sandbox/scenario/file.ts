@@ -64,8 +64,9 @@ export async function readScenario(file: string | URL): Promise<ScenarioFile> {
   try {
     document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
     value = document.errors.length > 0 ? {} : (document.toJS({ maxAliasCount: 100 }) ?? {});
+    // The parser recurses into nested values, and reports an overflow as an error of the file.
+    if (document.errors.some(({ message }) => message.startsWith('Maximum call stack'))) throw new RangeError();
   } catch {
-    // The parser recurses into nested values, and limits aliases.
     throw failed(': cannot be read: it is nested too deeply, or has too many aliases');
   }
   if (document.errors.length > 0) {

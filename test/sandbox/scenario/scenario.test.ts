@@ -129,6 +129,11 @@ describe('an error of a scenario file', () => {
       `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [${'*a,'.repeat(30)}]\nc: &c [${'*b,'.repeat(30)}]\nd: [${'*c,'.repeat(30)}]`,
       /nested too deeply, or has too many aliases/,
     ],
+    [
+      'refuses lists nested 100,000 deep',
+      `a: ${'['.repeat(100_000)}`,
+      /^[^\n]*nested too deeply, or has too many aliases$/,
+    ],
     ['refuses a file that is too large', '#'.repeat(2 ** 20 + 1), /must be at most 1048576 bytes/],
   ])('%s', async (_, text, error) => {
     await using sandbox = open();
