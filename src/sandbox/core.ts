@@ -9,7 +9,7 @@ import type { WireResponse } from '../server/wire/response.js';
 import { stringAt } from '../util/json.js';
 import { accountByToken, EVERYBODY } from './account-names.js';
 import { type Control, createControl } from './control/control-api.js';
-import type { AddedReceiver } from './control/control-handlers.js';
+import type { AddedReceiver } from './control/event-handlers.js';
 import { createControlPaths } from './control/http.js';
 import { Engine } from './engine.js';
 import { type SandboxValues, settingsOf } from './options.js';

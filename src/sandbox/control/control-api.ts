@@ -4,8 +4,11 @@ import { type Checked, createValidators } from '../../contract/validation/valida
 import { isObject, type JsonObject, stringAt, type Values } from '../../util/json.js';
 import { readPackageJson } from '../../util/package-files.js';
 import { Refusal } from '../state/index.js';
-import type { ControlCall, ControlOperation, Success } from './call.js';
-import { createHandlers, type HandlersOptions } from './control-handlers.js';
+import { type AccountHandlersOptions, createAccountHandlers } from './account-handlers.js';
+import type { ControlCall, ControlOperation, Handlers, Success } from './call.js';
+import { createEventHandlers, createReceiverHandlers, type ReceiverHandlersOptions } from './event-handlers.js';
+import { createObjectHandlers } from './object-handlers.js';
+import { createPageHandlers } from './page-handlers.js';
 
 /** The parts of a call from code, not checked yet. Names are in camel case, and ids may be numbers. */
 export interface CodeCall {
@@ -17,8 +20,19 @@ export interface CodeCall {
 /** The control API. HTTP and code call the same operations, and the contract validates both. */
 export type Control = ReturnType<typeof createControl>;
 
-export function createControl(options: HandlersOptions) {
-  const handlers = createHandlers(options);
+export interface ControlOptions extends AccountHandlersOptions, ReceiverHandlersOptions {
+  readonly allowAnyCard: boolean;
+}
+
+export function createControl(options: ControlOptions) {
+  const { engine, journal, allowAnyCard } = options;
+  const handlers: Handlers = {
+    ...createAccountHandlers(options),
+    ...createObjectHandlers(engine, journal),
+    ...createEventHandlers(engine),
+    ...createReceiverHandlers(options),
+    ...createPageHandlers(engine, allowAnyCard),
+  };
   let loaded: ReturnType<typeof load> | undefined;
 
   /** Loads the contract on first use. */
