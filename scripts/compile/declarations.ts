@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { objectAt, stringAt } from '../../src/util/json.ts';
 import { compiledFiles } from './stale.ts';
@@ -14,7 +14,8 @@ export function unreachedDeclarations(root: string): string[] {
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
     for (const imported of importsOf(readFileSync(posix.join(root, file), 'utf8'))) {
       const target = posix.join(posix.dirname(file), imported).replace(/\.js$/, '.d.ts');
-      if (reached.has(target)) continue;
+      // A module of an older compilation may be gone.
+      if (reached.has(target) || !existsSync(posix.join(root, target))) continue;
       reached.add(target);
       pending.push(target);
     }
