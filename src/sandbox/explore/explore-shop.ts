@@ -4,7 +4,7 @@ import { readOptions } from '../../util/option-table.js';
 import { type Disruption, pairsOf, SEPARATOR, singleDisruptions } from './disruptions.js';
 import { ExploreFailure, type ExploreFailureCase, type ExploreResult, NO_DISRUPTION } from './failure-report.js';
 import { EXPLORE_OPTIONS, type ExploreOptions } from './options.js';
-import type { ExploreShop, OpenWorld } from './shop.js';
+import type { ExploreShop, OpenGateway } from './shop.js';
 import { type RunResult, runOnce } from './shop-run.js';
 import { messageOf } from './timeline.js';
 
@@ -16,7 +16,7 @@ export type OnProgress = (done: number, all: number, disruption?: string) => voi
 
 /** Runs the shop once without a disruption, and once for each. Rejects with an `ExploreFailure` if one breaks the shop. */
 export async function exploreShop<Shop>(
-  open: OpenWorld,
+  open: OpenGateway,
   shop: ExploreShop<Shop>,
   given: ExploreOptions = {},
   onProgress: OnProgress = () => {},

@@ -4,4 +4,4 @@ export { exploreShop, type OnProgress } from './explore-shop.js';
 export { ExploreFailure, type ExploreFailureCase, type ExploreResult, printReport } from './failure-report.js';
 export { EXPLORE_OPTIONS, type ExploreOptions } from './options.js';
 export { deathSignal } from './process.js';
-export type { ExploreGateway, ExploreShop, FlowStart, OpenWorld } from './shop.js';
+export type { ExploreGateway, ExploreShop, FlowStart, OpenGateway } from './shop.js';

@@ -22,7 +22,7 @@ export function inProcess(died: AbortSignal, task: () => unknown): Promise<unkno
 export const deathSignal = (): AbortSignal | undefined => processes.getStore();
 
 /** Returns a client whose calls never settle once their process is dead. */
-export function mortalClient(client: GatewayClient): GatewayClient {
+export function clientOfProcess(client: GatewayClient): GatewayClient {
   return new Proxy(client, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);

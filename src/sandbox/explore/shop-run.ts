@@ -4,9 +4,9 @@ import type { Unit } from '../state/index.js';
 import { compareBooks, readPayments, requireOrders, usualOrder } from './books.js';
 import { Deliveries } from './deliveries.js';
 import type { Disruption, FirstRun } from './disruptions.js';
-import { DIED, inProcess, mortalClient } from './process.js';
+import { clientOfProcess, DIED, inProcess } from './process.js';
 import { watchRequests } from './requests.js';
-import type { ExploreShop, OpenWorld, World } from './shop.js';
+import type { ExploreShop, OpenGateway, RunGateway } from './shop.js';
 import { messageOf, Timeline } from './timeline.js';
 
 export interface RunResult {
@@ -22,24 +22,24 @@ export interface RunResult {
 const ROUNDS = 5;
 
 export async function runOnce<Shop>(
-  open: OpenWorld,
+  open: OpenGateway,
   shop: ExploreShop<Shop>,
   plan: readonly Disruption[],
   timeout: number,
 ): Promise<RunResult> {
   let receive = async (_: string): Promise<boolean> => true;
-  const world = await open((body) => receive(body));
-  const run = new Run(world, shop, plan, timeout);
+  const gateway = await open((body) => receive(body));
+  const run = new Run(gateway, shop, plan, timeout);
   receive = (body) => run.receive(body);
   try {
     return await run.result();
   } finally {
-    await world.probe.drop();
+    await gateway.probe.drop();
   }
 }
 
 class Run<Shop> {
-  readonly #world: World;
+  readonly #gateway: RunGateway;
   readonly #shop: ExploreShop<Shop>;
   readonly #plan: readonly Disruption[];
   /** Milliseconds. */
@@ -55,8 +55,8 @@ class Run<Shop> {
   /** The run has its result. The rest of it, if any, never goes on. */
   #isOver = false;
 
-  constructor(world: World, shop: ExploreShop<Shop>, plan: readonly Disruption[], timeout: number) {
-    this.#world = world;
+  constructor(gateway: RunGateway, shop: ExploreShop<Shop>, plan: readonly Disruption[], timeout: number) {
+    this.#gateway = gateway;
     this.#shop = shop;
     this.#plan = plan;
     this.#timeout = timeout;
@@ -64,7 +64,7 @@ class Run<Shop> {
     this.#watched = watchRequests({ plan, timeline, lastEvent, die: () => this.#die() });
     const read = <Result>(task: (unit: Unit) => Result) => this.#read(task);
     const handle = shop.onEvent && ((body: string) => this.#handle(body));
-    this.#deliveries = new Deliveries({ probe: world.probe, plan, timeline, read, handle, timeout });
+    this.#deliveries = new Deliveries({ probe: gateway.probe, plan, timeline, read, handle, timeout });
   }
 
   /** Resolves with whether the shop confirms the event. */
@@ -79,8 +79,8 @@ class Run<Shop> {
       () => this.#late(),
     );
     try {
-      const problem = await Promise.race([this.#course(), late]);
-      const timeline = this.#timeline.print([this.#world.accessToken]);
+      const problem = await Promise.race([this.#runToEnd(), late]);
+      const timeline = this.#timeline.print([this.#gateway.accessToken]);
       return { problem, timeline, error: this.#errors[0], seen: await this.#seen() };
     } finally {
       limit.abort();
@@ -90,11 +90,11 @@ class Run<Shop> {
   }
 
   /** Prepares the account, lets everything happen and settle, and compares the books. Resolves with the problem. */
-  async #course(): Promise<string | undefined> {
-    const { account, probe, baseUrl, accessToken } = this.#world;
+  async #runToEnd(): Promise<string | undefined> {
+    const { account, probe, baseUrl, accessToken } = this.#gateway;
     await this.#disrupt();
     probe.observe(this.#watched.observe);
-    const client = mortalClient(this.#world.client);
+    const client = clientOfProcess(this.#gateway.client);
     const value = (await this.#call('start', () =>
       this.#shop.start({ client, baseUrl, accessToken, account }),
     )) as Shop;
@@ -115,13 +115,13 @@ class Run<Shop> {
     if (problem !== undefined) return problem;
     if (!isSettled) return `the shop never settles: it was still changing payments after ${ROUNDS} repairs`;
     const failure = await this.#try('check', () =>
-      check?.call(this.#shop, { account, client: this.#world.client, shop: value }),
+      check?.call(this.#shop, { account, client: this.#gateway.client, shop: value }),
     );
     return failure === undefined ? undefined : messageOf(failure);
   }
 
   async #disrupt(): Promise<void> {
-    const { account } = this.#world;
+    const { account } = this.#gateway;
     await account.clock.freeze();
     await account.events.disturb({ held: true });
     for (const { name, request = 1, fault, variant } of this.#plan) {
@@ -181,7 +181,7 @@ class Run<Shop> {
         const cause = requests.find(({ isRead, lastEvent = 0 }) => !isRead && lastEvent >= id);
         return { number: id, name, request: cause?.number };
       }),
-      assumptions: this.#plan.length > 0 ? [] : await this.#world.account.assumptions(),
+      assumptions: this.#plan.length > 0 ? [] : await this.#gateway.account.assumptions(),
     };
   }
 
@@ -227,7 +227,7 @@ class Run<Shop> {
   }
 
   #read<Result>(task: (unit: Unit) => Result): Promise<Result> {
-    const { engine, account } = this.#world.probe;
+    const { engine, account } = this.#gateway.probe;
     return this.#isOver ? new Promise(() => {}) : engine.run(account, task);
   }
 }

@@ -43,9 +43,9 @@ export interface ExploreShop<Shop> {
 }
 
 /** The gateway of one run, with its inner parts. */
-export interface World extends ExploreGateway {
+export interface RunGateway extends ExploreGateway {
   readonly probe: Probe;
 }
 
 /** Opens an empty account. `onEvent` returns whether the receiver confirms the event. */
-export type OpenWorld = (onEvent: (body: string) => Promise<boolean>) => Promise<World>;
+export type OpenGateway = (onEvent: (body: string) => Promise<boolean>) => Promise<RunGateway>;

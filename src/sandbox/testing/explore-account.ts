@@ -3,7 +3,7 @@ import {
   type ExploreResult,
   type ExploreShop,
   exploreShop,
-  type OpenWorld,
+  type OpenGateway,
 } from '../explore/index.js';
 import { type AccountOptions, probeOf, type TestAccount } from './set-up.js';
 import { EventRefused } from './test-receiver.js';
@@ -37,7 +37,7 @@ export async function explore<Shop>(
 }
 
 /** Returns a function that opens an empty account per run. */
-export function openWith(newAccount: (options?: AccountOptions) => Promise<TestAccount>): OpenWorld {
+export function openWith(newAccount: (options?: AccountOptions) => Promise<TestAccount>): OpenGateway {
   return async (onEvent) => {
     const receive = async (body: string): Promise<void> => {
       if (!(await onEvent(body))) throw new EventRefused();
