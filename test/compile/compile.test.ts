@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { unreachedDeclarations } from '../../scripts/compile/declarations.ts';
 import { removeStale } from '../../scripts/compile/stale.ts';
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'stale-'));
+  root = mkdtempSync(join(tmpdir(), 'compile-'));
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -32,4 +33,21 @@ test('removes compiled files whose source is gone, and keeps all others', () => 
 test('does nothing where nothing was compiled', () => {
   write('src/index.ts');
   expect(removeStale(root)).toEqual([]);
+});
+
+test('names the declarations that no export reaches, also if some are not compiled', () => {
+  const manifest = { exports: { '.': { types: './dist/src/index.d.ts' }, './cli': { types: './dist/src/cli.d.ts' } } };
+  writeFileSync(join(root, 'package.json'), JSON.stringify(manifest));
+  expect(unreachedDeclarations(root)).toEqual([]);
+  write(
+    'dist/src/index.d.ts',
+    'dist/src/used.d.ts',
+    'dist/src/deep/also.d.ts',
+    'dist/src/unused.d.ts',
+    'dist/src/used.js',
+  );
+  writeFileSync(join(root, 'dist/src/index.d.ts'), "export * from './used.js';\nexport * from './absent.js';\n");
+  writeFileSync(join(root, 'dist/src/used.d.ts'), "export type A = import('./deep/also.js').A;\n");
+  writeFileSync(join(root, 'dist/src/deep/also.d.ts'), "import '../index.js';\n");
+  expect(unreachedDeclarations(root)).toEqual(['dist/src/unused.d.ts']);
 });
