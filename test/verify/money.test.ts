@@ -113,7 +113,7 @@ describe.concurrent('a run that charges a card', () => {
       await using server = await startDeviatingServer({
         change: (one) => (isCardPayment(one) && charges++ === 0 ? lie : undefined),
       });
-      const { report, books } = await run(server, { entry: 'card-kept' });
+      const { report, books } = await run(server, { entry: 'card-kept', refundMs: 100 });
       expect({ charged: charges > 0, books, isReported: namesAll(report, books) }).toEqual({
         ...{ charged: true, books: [], isReported: true },
       });
@@ -121,7 +121,7 @@ describe.concurrent('a run that charges a card', () => {
     await using server = await startDeviatingServer({
       instead: (one) => (isRefund(one) ? { status: 200, body: { id: 1, status: 'refunded' } } : undefined),
     });
-    const { report, books } = await run(server, { entry: 'refund-rules' });
+    const { report, books } = await run(server, { entry: 'refund-rules', refundMs: 100 });
     expect(books.length).toBeGreaterThan(0);
     expect(namesAll(report, books)).toBe(true);
     expect(exitCode(report)).toBe(3);
@@ -137,7 +137,7 @@ describe.concurrent('a run that charges a card', () => {
           return isGet(one) ? { status, body: {} } : undefined;
         },
       });
-      const { report, books } = await run(server, { entry: 'refund-void' });
+      const { report, books } = await run(server, { entry: 'refund-void', refundMs: 100 });
       expect(books.length).toBeGreaterThan(0);
       expect({ status, isReported: namesAll(report, books), code: exitCode(report) }).toEqual({
         ...{ status, isReported: true, code: 3 },
