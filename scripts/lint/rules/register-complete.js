@@ -4,6 +4,8 @@ import { child, isFilledString, isNode, list, operations } from '../../contract/
 /** What a wrong entry changes for a shop. */
 const DECIDES = ['money', 'state', 'events', 'shape'];
 
+const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
 /** Returns the key in an evidence text. @param {unknown} evidence */
 const keyOf = (evidence) => String(evidence).split(' ')[1] ?? '';
 
@@ -14,7 +16,7 @@ export default function* registerComplete(contract) {
   const register = child(contract, 'x-evidence-register');
   for (const [key, entry] of Object.entries(register)) {
     const path = ['x-evidence-register', key];
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(key)) {
+    if (!KEBAB_CASE.test(key)) {
       yield { path, message: `Use kebab-case for the register key.` };
     }
     if (!isNode(entry) || !['observed', 'assumed'].includes(String(entry.level))) {
@@ -39,23 +41,8 @@ export default function* registerComplete(contract) {
         message: `Give an entry with variants \`decides\` and \`summary\`, the sentence that its variants replace.`,
       };
     }
-    for (const [name, variant] of variants) {
-      const at = [...path, 'variants', name];
-      if (!isNode(variant) || !isFilledString(variant.statement) || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) {
-        yield { path: at, message: `Give the variant a name in kebab case and a \`statement\`.` };
-        continue;
-      }
-      const { observable, why = child(entry, 'settle').why, refutes = 'nothing' } = variant;
-      if (observable !== undefined && (observable !== false || !isFilledString(why) || refutes !== 'nothing')) {
-        yield {
-          path: at,
-          message: `Write \`observable: false\` with a \`why\`, unless a person settles the entry, and without \`refutes\`.`,
-        };
-      }
-      if (refutes !== 'nothing' && !/^documented \d/.test(String(refutes)) && !(keyOf(refutes) in register)) {
-        yield { path: at, message: `Name in \`refutes\` evidence such as \`assumed ${key}\`, or \`nothing\`.` };
-      }
-    }
+    for (const [name, variant] of variants)
+      yield* variantProblems([...path, 'variants', name], variant, entry, register);
     const sourced = list(entry, 'source');
     if (sourced.length === 0) {
       yield { path, message: `Give the register entry a \`source\`: a list of keys of \`x-evidence-sources\`.` };
@@ -68,5 +55,31 @@ export default function* registerComplete(contract) {
         };
       }
     }
+  }
+}
+
+/**
+ * Checks a variant: another way in which the gateway may behave.
+ * @param {readonly string[]} path
+ * @param {unknown} variant
+ * @param {unknown} entry
+ * @param {object} register
+ * @returns {Iterable<import('../rule.js').Problem>}
+ */
+function* variantProblems(path, variant, entry, register) {
+  const [, key = '', , name = ''] = path;
+  if (!isNode(variant) || !isFilledString(variant.statement) || !KEBAB_CASE.test(name)) {
+    yield { path, message: `Give the variant a name in kebab case and a \`statement\`.` };
+    return;
+  }
+  const { observable, why = child(child({ entry }, 'entry'), 'settle').why, refutes = 'nothing' } = variant;
+  if (observable !== undefined && (observable !== false || !isFilledString(why) || refutes !== 'nothing')) {
+    yield {
+      path,
+      message: `Write \`observable: false\` with a \`why\`, unless a person settles the entry, and without \`refutes\`.`,
+    };
+  }
+  if (refutes !== 'nothing' && !/^documented \d/.test(String(refutes)) && !(keyOf(refutes) in register)) {
+    yield { path, message: `Name in \`refutes\` evidence such as \`assumed ${key}\`, or \`nothing\`.` };
   }
 }

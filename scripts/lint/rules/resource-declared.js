@@ -41,31 +41,44 @@ export default function* resourceDeclared(contract) {
         message: `Change \`action\` or \`parent\` to match the path: they need ${wanted} ids, but the path has ${ids}.`,
       };
     }
-    // The states of a record are the values of its `status`.
-    const states = target(contract, shapeOf(contract, child(schemas, String(resource.type))).properties.get('status'));
-    const known = list(states, 'x-extensible-enum');
-    const asked = list(resource, 'states');
-    const reached = list(resource, 'into');
-    for (const state of [...asked, ...reached].filter((state) => !known.includes(state))) {
-      yield {
-        path: at,
-        message: `\`${state}\` is not a status of ${resource.type}: add it to the vocabulary, or correct it.`,
-      };
-    }
-    if (resource.action === 'act' && states !== undefined && (asked.length === 0 || reached.length === 0)) {
-      yield {
-        path: at,
-        message: `Add \`states\`, which allow the operation, and \`into\`, which the operation can cause.`,
-      };
-    }
-    const rows = list(states, 'x-transitions').filter(isNode);
-    for (const state of asked.length > 0 ? reached : []) {
-      const isReachable = asked.some(
-        (from) => from === state || rows.some((row) => row.from === from && list(row, 'to').includes(state)),
-      );
-      if (!isReachable) {
-        yield { path: at, message: `\`x-transitions\` leads from none of these \`states\` to \`${state}\`.` };
-      }
+    yield* stateProblems(contract, resource, at);
+  }
+}
+
+/**
+ * Checks the states that an operation asks for and leads to. The states of a record are the values of its `status`.
+ * @param {import('../rule.js').Node} contract
+ * @param {import('../rule.js').Node} resource
+ * @param {import('../rule.js').Path} at
+ * @returns {Iterable<import('../rule.js').Problem>}
+ */
+function* stateProblems(contract, resource, at) {
+  const states = target(
+    contract,
+    shapeOf(contract, child(child(contract.components, 'schemas'), String(resource.type))).properties.get('status'),
+  );
+  const known = list(states, 'x-extensible-enum');
+  const asked = list(resource, 'states');
+  const reached = list(resource, 'into');
+  for (const state of [...asked, ...reached].filter((state) => !known.includes(state))) {
+    yield {
+      path: at,
+      message: `\`${state}\` is not a status of ${resource.type}: add it to the vocabulary, or correct it.`,
+    };
+  }
+  if (resource.action === 'act' && states !== undefined && (asked.length === 0 || reached.length === 0)) {
+    yield {
+      path: at,
+      message: `Add \`states\`, which allow the operation, and \`into\`, which the operation can cause.`,
+    };
+  }
+  const rows = list(states, 'x-transitions').filter(isNode);
+  for (const state of asked.length > 0 ? reached : []) {
+    const isReachable = asked.some(
+      (from) => from === state || rows.some((row) => row.from === from && list(row, 'to').includes(state)),
+    );
+    if (!isReachable) {
+      yield { path: at, message: `\`x-transitions\` leads from none of these \`states\` to \`${state}\`.` };
     }
   }
 }
