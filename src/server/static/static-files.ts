@@ -15,7 +15,7 @@ export const CONTRACT: Readonly<Record<string, string>> = {
 };
 const DOCS = '/docs/';
 const NO_DOCS =
-  'path: the docs are not served; start with --docs (option docs), or write them to a file with `npx payment-gateway-contract docs`';
+  'path: the docs are not served; start with --docs (option docs), or copy them to a folder with `npx payment-gateway-contract docs --out public`';
 const NO_FILE = refuse(404, 'path: the docs have no such file');
 /** The page that a missing page shows instead, below the folder of each language. */
 export const NOT_FOUND = 'not-found/index.html';

@@ -29,7 +29,7 @@ describe('an error suggests the intended value', () => {
     [
       'GET',
       '/docs',
-      'path: the docs are not served; start with --docs (option docs), or write them to a file with `npx payment-gateway-contract docs`',
+      'path: the docs are not served; start with --docs (option docs), or copy them to a folder with `npx payment-gateway-contract docs --out public`',
     ],
   ])('%s %s', async (method, path, error) => {
     const mock = createMock();
