@@ -1,6 +1,6 @@
 /**
- * Builds the package for tests that need the output of `npm run build`. It builds at most once per run, on the first
- * call, and only if the output is older than the sources.
+ * Builds the package for tests: its modules before the run, and its pages and docs on the first call of `built`. It builds only what is older
+ * than its sources.
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,10 +47,11 @@ const parts = {
   },
 };
 
-export type Part = keyof typeof parts;
+export type Part = 'pages' | 'docs';
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  // Every sandbox reads these, also one that runs from the sources.
+  // Code of the guides imports the package by its name, and every sandbox reads derived files, also one that runs from the sources.
+  await bring('modules');
   await bring('derived');
   const builds = new Map<string, Promise<void>>();
   const server = createServer((request, response) => {
@@ -70,7 +71,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   };
 }
 
-async function bring(part: Part): Promise<void> {
+async function bring(part: keyof typeof parts): Promise<void> {
   const { result, sources, build } = parts[part];
   if (existsSync(result) && changed(result) > Math.max(...sources.map(newest))) return;
   await promisify(execFile)(process.execPath, build);

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
-import { built } from '../built/built.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The folder of the package as users install it, compiled from the current sources. It is inside the repository. */
-export const packageFolder = await copyBuilt();
+export const packageFolder = copyBuilt();
 export const main = join(packageFolder, 'dist/src/cli/main.js');
 
 /** Runs a command in a separate process and returns its output and exit code. in-process.ts runs it in this process. */
@@ -63,8 +62,7 @@ export function launch(env: Readonly<Record<string, string>>, ...args: string[])
   return { child, started };
 }
 
-async function copyBuilt(): Promise<string> {
-  await built('modules');
+function copyBuilt(): string {
   // Each worker has one folder, because test files run in parallel, and some add files to it.
   const folder = join(root, 'dist', `test-cli-${process.env.VITEST_POOL_ID ?? 0}`);
   rmSync(folder, { recursive: true, force: true });

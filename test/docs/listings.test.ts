@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,7 +20,6 @@ let sandbox: SandboxServer;
 let folder: string;
 beforeAll(async () => {
   // Inside the package, so that a listing can import the built package by its name.
-  await mkdir('dist', { recursive: true });
   [sandbox, folder] = await Promise.all([
     startSandbox({ port: 0, log: 'silent', accounts: 'per-token' }),
     mkdtemp(join('dist', 'listings-')),

@@ -9,7 +9,7 @@ import { compile, install, lockFile, manifest, name, type Packed, type Project, 
 
 let packed: Packed;
 beforeAll(async () => {
-  await Promise.all([built('modules'), built('pages'), built('docs')]);
+  await Promise.all([built('pages'), built('docs')]);
   packed = pack();
 });
 afterAll(() => packed.remove());

@@ -18,7 +18,7 @@ import {
 
 let packed: Packed;
 beforeAll(async () => {
-  await Promise.all([built('modules'), built('pages'), built('docs')]);
+  await Promise.all([built('pages'), built('docs')]);
   packed = pack();
 });
 afterAll(() => packed.remove());

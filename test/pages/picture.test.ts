@@ -4,7 +4,7 @@ import { LABELS, openScene } from '../bench/pages/scene.ts';
 import { built } from '../built/built.ts';
 
 test("the README's picture shows the labels of today's console", { tags: 'chromium', timeout: 60_000 }, async () => {
-  await Promise.all([built('modules'), built('pages')]);
+  await built('pages');
   const { labels, close } = await openScene();
   await close();
   expect(labels, 'run `npm run pages:picture`').toBe(readFileSync(LABELS, 'utf8'));

@@ -1,13 +1,12 @@
 /** Follows the guide "What you rely on": its tests, its list, its switched test, and its check on a gateway. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { portuguese } from '../../../scripts/docs/portuguese.ts';
 import { type Assumed, startSandbox } from '../../../src/sandbox/index.ts';
-import { built } from '../../built/built.ts';
 import { cli } from '../../cli/in-process.ts';
 import { listingsOf, transpiled } from '../listings.ts';
 
@@ -21,7 +20,6 @@ const [summary = ''] = ofGuide('text');
 describe('the guide "What you rely on"', () => {
   let folder: string;
   beforeAll(async () => {
-    await Promise.all([built('modules'), mkdir('dist', { recursive: true })]);
     // Inside the package, so that the files can import the built package by its name.
     folder = await mkdtemp(join('dist', 'reliance-'));
     for (const code of ofGuide('ts')) {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -24,7 +24,6 @@ export type GuideLanguage = 'TypeScript' | 'PHP';
 
 /** Writes the files of the guides to a new folder, with a gateway at `url`. */
 export async function startShop(language: GuideLanguage, url: string): Promise<Shop> {
-  await mkdir('dist', { recursive: true });
   // Inside the package, so that the files can import the built package by its name.
   const folder = await mkdtemp(join(process.cwd(), 'dist', 'shop-'));
   const shop = await (language === 'PHP' ? phpShop : typescriptShop)(folder, url);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
@@ -25,7 +25,6 @@ interface Events {
 async function startShop() {
   const save = vi.fn(async () => {});
   const { client, account, baseUrl, accessToken } = await newAccount();
-  await mkdir('dist', { recursive: true });
   const folder = await mkdtemp(join(process.cwd(), 'dist', 'events-'));
   const hook = `save${folder.replace(/\W/g, '')}`;
   Object.assign(globalThis, { [hook]: save });

@@ -1,8 +1,7 @@
 /** Runs the pytest fixture and the PHPUnit trait with their real runners. They start the sandbox themselves. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { built } from '../../built/built.ts';
+import { describe, expect, test } from 'vitest';
 import { type ProgramName, programPath } from '../../programs.ts';
 
 const run = async (program: ProgramName, args: readonly string[], folder: string): Promise<string> => {
@@ -14,8 +13,6 @@ const run = async (program: ProgramName, args: readonly string[], folder: string
 };
 
 describe('another language', () => {
-  beforeAll(() => built('modules'));
-
   test('test cases in Python pass with the fixtures for pytest', {
     tags: 'pytest',
   }, async () => {

@@ -5,13 +5,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readTotals } from '../../../src/sandbox/variants/totals.ts';
-import { built } from '../../built/built.ts';
 
 let folder: string;
 let file: string;
-beforeAll(() => built('modules'));
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'totals-'));
   file = join(folder, 'uses.jsonl');
