@@ -33,8 +33,17 @@ interface Measured {
   readonly micros: number;
 }
 
-/** Asks for one contestant as a multiple of the other: the median over all rounds. Prints the ratio and its limit. */
-export type Compare = (what: string, one: Contestant, other: Contestant, least: number) => void;
+/**
+ * Asks for one contestant as a multiple of the other: the median over all rounds. Prints the ratio and its limit. The limit is for requests per
+ * second, or for requests per second of processor time.
+ */
+export type Compare = (
+  what: string,
+  one: Contestant,
+  other: Contestant,
+  least: number,
+  by?: 'rate' | 'processor',
+) => void;
 
 export interface Options {
   /** For all processes of a contestant together. */
@@ -102,9 +111,10 @@ export async function inTurns(
     'µs of processor each',
   ];
   table(`${title}: ${ROUNDS} rounds of ${SECONDS} s, ${connections} connections`, [heading, ...rows]);
-  return (what, one, other, least) => {
-    const byProcessor = 1 / ratio(one, other, 'micros');
-    atLeast(what, ratio(one, other, 'rate'), least, `by processor time ${byProcessor.toFixed(2)}`);
+  return (what, one, other, least, by = 'rate') => {
+    const [rate, processor] = [ratio(one, other, 'rate'), 1 / ratio(one, other, 'micros')];
+    if (by === 'rate') atLeast(what, rate, least, `by processor time ${processor.toFixed(2)}`);
+    else atLeast(`${what}, by processor time`, processor, least, `by requests per second ${rate.toFixed(2)}`);
   };
 }
 

@@ -19,3 +19,11 @@ test.each([
   const result = await explore(newAccount, shops.scenarioOf(Kind), { depth: 2 });
   expect(result.failures).toEqual([]);
 });
+
+test.each([
+  ['refunds', shops.scenarioOf(shops.CarefulWithRefund)],
+  ['waits for a PIX', { ...shops.scenarioOf(shops.CarefulPix), buyer: shops.payOpen }],
+])('finds nothing wrong with a careful shop that %s', { timeout: 240_000 }, async (_, scenario) => {
+  const result = await explore(newAccount, scenario);
+  expect(result.failures).toEqual([]);
+});

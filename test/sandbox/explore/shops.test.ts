@@ -34,14 +34,6 @@ describeEachPlace('explore', (newPlace) => {
 
 const newAccount = setUpSandbox(afterAll);
 
-test.each([
-  ['refunds', shops.scenarioOf(shops.CarefulWithRefund)],
-  ['waits for a PIX', { ...shops.scenarioOf(shops.CarefulPix), buyer: shops.payOpen }],
-])('finds nothing wrong with a careful shop that %s', { timeout: 240_000 }, async (_, scenario) => {
-  const result = await explore(newAccount, scenario);
-  expect(result.failures).toEqual([]);
-});
-
 test('groups failures with the same problem', async () => {
   const { Kind } = bugs['charges again after a lost response'] as Bug;
   const { message, failures } = await run(newAccount, { Kind } as Bug, { without: ['event', 'crash'] });
