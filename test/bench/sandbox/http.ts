@@ -48,7 +48,7 @@ export async function create(): Promise<void> {
   const compare = await inTurns('Create a PIX', creationWithoutCustomer, contestants);
   compare('create a PIX in memory, times Prism silent', inMemory, prism, 4, 'processor');
   compare("create a PIX in memory, times Scalar's server that stores", inMemory, scalar, 5, 'processor');
-  compare('create a PIX in memory, of the mock', inMemory, mock, 0.45, 'processor');
+  compare('create a PIX in memory, of the mock', inMemory, mock, 0.35, 'processor');
   // `synchronous = NORMAL`: a commit survives the end of the process, not always a power failure.
   compare('create a PIX in a SQLite file (synchronous NORMAL), times Prism silent', onFile, prism, 2, 'processor');
   const withCustomer = await inTurns('Create a PIX with a customer', creation, [mock, inMemory]);
