@@ -68,7 +68,7 @@ const variantsIn = ({ entries, deviations }: Report): string[] => {
 };
 
 describe('a variant', () => {
-  test.each(some(SEEN))(
+  test.concurrent.each(some(SEEN))(
     '$entry=$name is named by a report, and a sandbox starts with it',
     { timeout: 120_000 },
     async ({ entry, name, refutes }) => {

@@ -23,7 +23,7 @@ const failureOf = <Own>(shop: ExploreShop<Own>, options: ExploreOptions): Promis
 const rejection = (shop: Partial<ExploreShop<Shop>>, options: ExploreOptions = {}) =>
   failureOf({ ...careful, ...shop }, options);
 
-test('rejects with the error and the timeline if the run without a disruption fails', async () => {
+test.concurrent('rejects with the error and the timeline if the run without a disruption fails', async () => {
   const flow = async (shop: Shop) => {
     await shop.checkout();
     throw new Error('no stock');
@@ -67,7 +67,7 @@ test.each([
   expect((await rejection({}, options as ExploreOptions)).message).toMatch(message);
 });
 
-test('refuses shops without a flow, and accounts that setUpSandbox did not create', async () => {
+test.concurrent('refuses shops without a flow, and accounts that setUpSandbox did not create', async () => {
   expect((await rejection({ flow: undefined as never })).message).toBe('flow: must be a function');
   expect((await rejection({ check: 1 as never })).message).toBe('check: must be a function, or absent');
   await expect(explore(undefined as never, careful)).rejects.toThrow(/^newAccount: must be the function/);
@@ -81,14 +81,14 @@ test('treats undefined options as absent', async () => {
   expect(runs).toBe(2);
 });
 
-test('ends a flow that never ends, and a handler that hangs, and names what it waits for', async () => {
+test.concurrent('ends a flow that never ends, and a handler that hangs, and names what it waits for', async () => {
   const flow = await rejection({ flow: () => new Promise(() => {}) }, { timeout: 1000 });
   expect(flow.failures[0]?.problem).toBe('the run did not end within 1000 ms; it waits for the flow');
   const handler = await rejection({ onEvent: () => new Promise(() => {}) }, { timeout: 5000 });
   expect(handler.failures[0]?.problem).toMatch(/within 5000 ms; it waits for event transaction.created 1001$/);
 });
 
-test('names the problem of a flow with too many requests', async () => {
+test.concurrent('names the problem of a flow with too many requests', async () => {
   const flow = async (shop: Shop) => {
     for (let request = 0; request < 360; request++) await unwrap(shop.client.GET('/v1/customers'));
   };
@@ -97,7 +97,7 @@ test('names the problem of a flow with too many requests', async () => {
   );
 });
 
-test('names a shop that never settles', async () => {
+test.concurrent('names a shop that never settles', async () => {
   const reconcile = async ({ client }: Shop) => {
     const { id } = await unwrap(client.POST('/v1/transactions', { body: { ...BODY, capture: false } }));
     await unwrap(client.POST('/v1/transactions/{id}/refund', { params: { path: { id } }, body: {} }));
@@ -106,14 +106,14 @@ test('names a shop that never settles', async () => {
   expect(failure.failures[0]?.problem).toBe('the shop never settles: it was still changing payments after 5 repairs');
 });
 
-test('tries no variant of an assumption that the flow does not rely on', async () => {
+test.concurrent('tries no variant of an assumption that the flow does not rely on', async () => {
   const only = 'assumption pix-flow=stays-open';
   expect((await rejection({}, { only })).message).toMatch(/^only: the first run has no disruption/);
   const pix = { ...scenarioOf(CarefulPix), buyer: payOpen };
   expect(await explore(newAccount, pix, { only })).toMatchObject({ runs: 2, failures: [] });
 });
 
-test('waits for what the gateway decides a second later', async () => {
+test.concurrent('waits for what the gateway decides a second later', async () => {
   const shop: ExploreShop<GatewayClient> = {
     start: ({ client }) => client,
     flow: async (client) => void (await unwrap(client.POST('/v1/transactions', { body: { ...BODY, async: true } }))),
@@ -124,7 +124,7 @@ test('waits for what the gateway decides a second later', async () => {
   expect(runs).toBe(1);
 });
 
-test('disturbs neither orders nor check', async () => {
+test.concurrent('disturbs neither orders nor check', async () => {
   const asking: Partial<ExploreShop<Shop>> = {
     async orders(shop) {
       await unwrap(shop.client.GET('/v1/customers'));
@@ -132,12 +132,12 @@ test('disturbs neither orders nor check', async () => {
     },
     check: async ({ client }) => void (await unwrap(client.GET('/v1/customers'))),
   };
-  const options = { without: ['event', 'twice', 'assumption'] } as const;
+  const options = { without: ['crash', 'event', 'twice', 'assumption'] } as const;
   const quiet = await explore(newAccount, careful, options);
   expect(await explore(newAccount, { ...careful, ...asking }, options)).toEqual(quiet);
 });
 
-test('runs a shop that calls the API without our client', async () => {
+test.concurrent('runs a shop that calls the API without our client', async () => {
   const start = ({ baseUrl, accessToken }: Parameters<typeof careful.start>[0]) => {
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
     const send = () => fetch(`${baseUrl}/v1/transactions`, { method: 'POST', headers, body: JSON.stringify(BODY) });
