@@ -8,8 +8,8 @@ export interface Pages {
   /** Set after the hooks before the tests. */
   readonly world: World;
   open(...given: Parameters<World['open']>): Promise<Opened>;
-  /** Fails if a closed page logged an error, called another host, or received a secret. */
-  checkQuiet(): void;
+  /** Fails if a closed page logged an error, called another host, received a secret, or if none received the field `shown`. */
+  checkQuiet(shown?: string): void;
 }
 
 export function pagesOf(options: SandboxServerOptions): Pages {
@@ -40,12 +40,12 @@ export function pagesOf(options: SandboxServerOptions): Pages {
       opened.push(one);
       return one;
     },
-    checkQuiet() {
+    checkQuiet(shown = 'payment_method') {
       expect(complaints).toEqual([]);
       expect(elsewhere).toEqual([]);
       // The sandbox suggests test cards to a buyer who types another one.
       const seen = world.seen.join('\n').replace(/use (?:a test number such as \d+|approved: [^"]*)/g, '');
-      expect(seen).toContain('"payment_method":');
+      expect(seen.includes(`"${shown}":`), shown).toBe(true);
       for (const { card_number } of testValues.cards) expect(seen.includes(card_number), card_number).toBe(false);
       for (const secret of ['4532015112830366', 'test-token', 'shop-secret', 'other-secret'])
         expect(seen.includes(secret), secret).toBe(false);
