@@ -5,7 +5,7 @@ import { ARCHIVE } from '../../src/server/static/docs-pages.ts';
 
 /**
  * Writes the HTML pages below a folder of docs into one archive per language, which `readArchive` reads. The pages repeat their side bar, so
- * a window of 16 MB makes them 80 times smaller.
+ * a window of 16 MB makes them 60 times smaller.
  *
  * @param folders the folder of each language, with a slash at its end; the first is empty, and has the pages of no other language
  */
@@ -18,7 +18,11 @@ export async function archivePages(out: string, folders: readonly string[]): Pro
     const pages = await Promise.all(own.map((name) => readFile(join(out, name))));
     const sizes = pages.map((page, index) => [own[index], page.byteLength]);
     const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(sizes)}\n`), ...pages]);
-    const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
+    const params = {
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      // The highest quality makes an archive 8 % smaller, and the build a quarter slower.
+      [constants.BROTLI_PARAM_QUALITY]: 9,
+    };
     await writeFile(join(out, folder, ARCHIVE), brotliCompressSync(bytes, { params }));
   }
 }
