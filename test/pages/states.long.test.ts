@@ -5,7 +5,7 @@ import { openWorld, type World } from './world.ts';
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
 
-// browser.test.ts checks some of these in one view.
+// buyer.test.ts and console.test.ts check some of these in one view.
 describe('in Chromium', { tags: 'chromium', timeout: 180_000 }, () => {
   let world: World;
   beforeAll(async () => {
