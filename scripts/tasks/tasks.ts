@@ -130,7 +130,7 @@ export const benches: Tasks = {
     steps: () => [install('test/bench/mock'), npm('build'), onNode24('test/bench/sandbox/main.ts', '--expose-gc')],
   },
   pages: { does: 'console and checkout', steps: () => [npm('build'), program('test/bench/pages/main.ts')] },
-  verify: { does: 'a run of verify', steps: () => [npm('compile'), program('test/bench/verify/main.ts')] },
+  verify: { does: 'judging a recording', steps: () => [npm('compile'), onNode24('test/bench/verify/main.ts')] },
   redact: {
     does: 'redact, compared with other redactors: redact BYTES',
     steps: () => [install('test/bench/redact'), onNode24('test/bench/redact/main.ts')],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { LABELS, openScene } from '../bench/pages/scene.ts';
 import { built } from '../built/built.ts';
+import { LABELS, openScene } from './scene.ts';
 
 test("the README's picture shows the labels of today's console", { tags: 'chromium', timeout: 60_000 }, async () => {
   await built('pages');

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../docs/chromium.ts';
+import { serve } from '../../pages/served.ts';
 import { atMost, median, table } from '../report.ts';
-import { serve } from './served.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15);
 

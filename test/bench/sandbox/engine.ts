@@ -9,7 +9,7 @@ import { monthsAfter } from '../../../src/codes/days.js';
 import { Engine, type EngineOptions } from '../../../src/sandbox/engine.js';
 import { countUses, Uses, use } from '../../../src/sandbox/state/uses.js';
 import { openStore, type Store } from '../../../src/sandbox/stores/index.js';
-import { atLeast, atMost, median, table, timed } from '../report.ts';
+import { atLeast, atMost, median, timed } from '../report.ts';
 import { createPix, renew } from './rules.ts';
 
 const START = Date.UTC(2026, 10, 20, 12);
@@ -45,27 +45,6 @@ async function abreast(count: number, task: (index: number) => Promise<unknown>)
     while (next < count) await task(next++);
   };
   await Promise.all(Array.from({ length: 16 }, worker));
-}
-
-export async function commits(): Promise<void> {
-  const rows: (string | number)[][] = [
-    ['a PIX with two events, 16 at a time', 'commits per second', 'reads by id per second'],
-  ];
-  for (const [name, open] of Object.entries(places)) {
-    await withEngine(open, {}, async (engine) => {
-      const ids: number[] = [];
-      const create = async (): Promise<unknown> => ids.push(await engine.run('a', createPix));
-      await abreast(2000, create);
-      const count = 20_000;
-      const writing = await seconds(() => abreast(count, create));
-      const last = ids.slice(-1000);
-      const reading = await seconds(() =>
-        abreast(count, (index) => engine.run('a', (work) => work.get('transactions', last[index % 1000] ?? 0))),
-      );
-      rows.push([name, Math.round(count / writing), Math.round(count / reading)]);
-    });
-  }
-  table('Commits and reads', rows);
 }
 
 export async function pages(): Promise<void> {

@@ -3,7 +3,7 @@
  * Name parts to run only those: `npm run bench -- sandbox create retrieve`.
  */
 import { machine } from '../report.ts';
-import { advances, commits, counting, deliveries, fileSizes, memory, pages } from './engine.ts';
+import { advances, counting, deliveries, fileSizes, memory, pages } from './engine.ts';
 import { exploreRuns } from './explore.ts';
 import { create, redisCreate, redisRetrieve, retrieve, starts } from './http.ts';
 
@@ -11,7 +11,6 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   create,
   retrieve,
   starts,
-  commits,
   pages,
   memory,
   counting,

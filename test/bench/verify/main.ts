@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type * as Verify from '../../../src/verify/index.js';
+import { type Recorded, recordRun } from '../../verify/recorded-run.ts';
 import { machine, median, table, timed } from '../report.ts';
 
 // Runs the compiled code, as users do. The types come from the source, so lint needs no build.
@@ -16,19 +17,9 @@ const { judgeExchanges, readExchanges, readHar }: typeof Verify = await import(c
 const EXCHANGES = 10_000;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
-type Content = Record<string, { examples?: Record<string, { $ref: string }> }>;
-interface Described {
-  requestBody?: { content: Content };
-  responses: { '200': { content: Content } };
-}
-interface Call {
-  request: { method: string; url: string; headers: Record<string, string>; body?: unknown };
-  response: { status: number; headers: Record<string, string>; body: unknown };
-}
-
 const contract = JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'));
 const folder = mkdtempSync(join(tmpdir(), 'bench-verify-'));
-const calls = exchanges();
+const calls = await exchanges();
 const lines = join(folder, 'exchanges.jsonl');
 const har = join(folder, 'exchanges.har');
 writeFileSync(lines, calls.map((call) => JSON.stringify(call)).join('\n'));
@@ -60,46 +51,21 @@ table('To judge them', [
   ...[...times].map(([name, all]) => [name, Math.round(median(all)), (median(all) / base).toFixed(1)]),
 ]);
 
-/** Returns the examples of every operation, with other ids, as a shop with many customers would record them. */
-function exchanges(): Call[] {
-  const headers = { authorization: 'Bearer [redacted]', 'content-type': 'application/json' };
-  const kinds = Object.entries<Record<string, Described>>(contract.paths).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, operation]): Call[] => {
-      const sent = examples(operation.requestBody?.content);
-      const url = `https://api.gateway.example/prefix${path.replaceAll(/\{\w+\}/g, '1001')}`;
-      return examples(operation.responses['200'].content).map((body, index) => ({
-        request: {
-          method: method.toUpperCase(),
-          url,
-          headers,
-          ...(sent.length > 0 && { body: sent[index % sent.length] }),
-        },
-        response: { status: 200, headers, body },
-      }));
-    }),
-  );
-  // A list has a full page of 25 items.
-  const full = (body: { data?: unknown[] }) =>
-    Array.isArray(body.data) ? { ...body, data: Array.from({ length: 25 }, () => body.data?.[0]) } : body;
-  let last = 100_000;
+/** Returns the exchanges of a run, repeated with other ids, as a shop with many customers would record them. */
+async function exchanges(): Promise<Verify.Exchange[]> {
+  const recorded = await recordRun();
   return Array.from({ length: EXCHANGES }, (_, index) => {
-    const { request, response } = structuredClone(kinds[index % kinds.length]) as Call;
-    const body = JSON.parse(
-      JSON.stringify(full(response.body as object)).replaceAll(/"id":\d+/g, () => `"id":${++last}`),
+    const { exchange } = recorded[index % recorded.length] as Recorded;
+    const offset = Math.floor(index / recorded.length) * 1_000;
+    const text = JSON.stringify(exchange).replaceAll(
+      /(?<="id":|v1\/[a-z]+\/)\d{4}\b/g,
+      (id) => `${Number(id) + offset}`,
     );
-    return {
-      request: { ...request, url: request.url.replace('1001', String(++last)) },
-      response: { ...response, body },
-    };
+    return JSON.parse(text);
   });
 }
 
-function examples(content: Content | undefined): unknown[] {
-  const all = Object.values(content?.['application/json']?.examples ?? {});
-  return all.map(({ $ref }) => contract.components.examples[$ref.slice('#/components/examples/'.length)].value);
-}
-
-function entry({ request, response }: Call) {
+function entry({ request, response }: Verify.Exchange) {
   const headers = (of: Record<string, string>) => Object.entries(of).map(([name, value]) => ({ name, value }));
   return {
     startedDateTime: '2026-11-20T13:05:41.482Z',
