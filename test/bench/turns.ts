@@ -48,7 +48,7 @@ export type Compare = (
 export interface Options {
   /** For all processes of a contestant together. */
   readonly connections?: number;
-  /** What must exist before the call, sent once per connection. */
+  /** A call that must come first, sent once per connection. */
   readonly before?: Call;
   /** Called with the requests per second of each contestant. */
   readonly keep?: (name: string, rate: number) => void;

@@ -115,7 +115,7 @@ describe('what openapi-fetch offers', () => {
     client.use({ onAnswer() {} });
   });
 
-  test('exports only its Middleware, and types of its own that openapi-fetch takes', () => {
+  test('exports only its Middleware, and its own types that openapi-fetch takes', () => {
     expectTypeOf<Middleware>().toEqualTypeOf<FetchMiddleware>();
     expectTypeOf<ParseAs>().toEqualTypeOf<FetchParseAs>();
     expectTypeOf<QuerySerializerOptions>().toExtend<FetchQuerySerializerOptions>();

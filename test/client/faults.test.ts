@@ -162,7 +162,7 @@ function meet([fault, forRepeatable, forPost, forPostWithKey]: Row): void {
 
 const isStall = ([fault]: Row) => fault.startsWith('stall');
 describe.each(table.filter((row) => !isStall(row)))('%s', (...row) => meet(row));
-// All of them wait for a time limit, so they run at once.
+// Each waits for a time limit, so they run at the same time.
 describe.concurrent.each(table.filter(isStall))('%s', (...row) => meet(row));
 
 describe('refused', () => {

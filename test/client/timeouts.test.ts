@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const body = { payment_method: 'pix', amount: 100 } as const;
 
-// All of them wait for a time limit, so they run at once.
+// Each waits for a time limit, so they run at the same time.
 describe.concurrent.each(['stall before the headers', 'stall in the body'] as const)('%s', (fault) => {
   test('overallTimeoutMs ends the call even if retries are left, and closes the connection', async ({ expect }) => {
     const { baseUrl, arrivals } = server.at(fault);

@@ -20,7 +20,7 @@ test('the pair 38 as the standard draws it, between start and stop', () => {
   expect(() => interleaved('381')).toThrow('pairs');
 });
 
-test('each pair of digits has bars of its own, four of ten wide', () => {
+test('each pair of digits has different bars, four of ten wide', () => {
   const pairs = Array.from({ length: 100 }, (_, pair) => interleaved(String(pair).padStart(2, '0')));
   expect(new Set(pairs.map(String)).size).toBe(100);
   for (const widths of pairs) expect(widths.slice(4, -3).filter((width) => width === 3)).toHaveLength(4);

@@ -1,4 +1,4 @@
-/** Installs the packed package with each package manager beside other versions of what it uses, and starts the sandbox there. */
+/** Installs the packed package with each package manager and other versions of its dependencies, and starts the sandbox. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const managers: Readonly<Record<string, Manager>> = {
   },
   'yarn-1': {
     command: npx('yarn@1.22.22', 'yarn'),
-    // The newest Prism declares Node 24, which stops this manager alone. Two of them damage the cache that they share.
+    // The newest Prism declares Node 24, which stops this manager alone. Two yarn processes damage their shared cache.
     add: ['add', '--ignore-scripts', '--prefer-offline', '--ignore-engines', '--non-interactive', '--mutex', yarnMutex],
     exec: ['--silent', 'run'],
   },
@@ -81,7 +81,7 @@ export const installations: Part = async (packed) => ({
   ),
 });
 
-/** Returns what went wrong; undefined if the package works beside the other packages. */
+/** Returns the problem, or undefined if the package works with the other packages. */
 async function tryInstallation(packed: Packed, manager: Manager, { neighbors, strict }: (typeof NEIGHBORS)[number]) {
   const cwd = mkdtempSync(join(tmpdir(), 'installation-'));
   const env = { YARN_ENABLE_IMMUTABLE_INSTALLS: 'false', YARN_ENABLE_TELEMETRY: '0' };
@@ -89,7 +89,7 @@ async function tryInstallation(packed: Packed, manager: Manager, { neighbors, st
     const others = neighbors.filter((one) => one !== 'nothing').map((spec) => /^(.+)@(.+)$/.exec(spec)?.slice(1) ?? []);
     const manifest = { name: 'shop', version: '1.0.0', private: true, dependencies: Object.fromEntries(others) };
     writeFileSync(join(cwd, 'package.json'), JSON.stringify(manifest));
-    // A folder of its own for yarn 4, which looks for a project in the folders above.
+    // yarn 4 needs a separate folder, because it looks for a project in the folders above.
     writeFileSync(join(cwd, 'yarn.lock'), '');
     writeFileSync(join(cwd, 'program.mjs'), program);
     cpSync(join(root, 'testing/shop.yaml'), join(cwd, 'shop.yaml'));

@@ -13,7 +13,7 @@ import { runtimes } from './runtimes.ts';
 import { tools } from './tools/part.ts';
 
 const PARTS: Readonly<Record<string, Part>> = { compilers, adapters, recipes, installations, runtimes, tools };
-/** How many rows run beside each other. Two load two cores. */
+/** How many rows run at the same time. Two load two cores. */
 const LANES = 2;
 
 const args = process.argv.slice(2);

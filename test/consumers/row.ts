@@ -5,15 +5,15 @@ import { name, type Packed, type Project } from '../package/packed.ts';
 
 export interface Row {
   readonly title: string;
-  /** Returns what went wrong, in the words of whatever failed; undefined if all is well. */
+  /** Returns the message of the program that failed, or undefined if none failed. */
   readonly run: () => Promise<string | undefined>;
-  /** Where the row is known to fail: what it says then, and why. */
+  /** For a row that is known to fail: its message, and the reason. */
   readonly known?: { readonly says: RegExp; readonly because: string };
 }
 
 export type Part = (packed: Packed) => Promise<{
   readonly rows: readonly Row[];
-  /** How many rows may run beside each other. Default 1. */
+  /** How many rows may run at the same time. Default 1. */
   readonly lanes?: number;
   readonly close?: () => Promise<void> | void;
 }>;
@@ -35,13 +35,13 @@ export async function run(cwd: string, command: readonly string[], variables: No
   return { isWell: !(ended instanceof Error), stdout, output: `${command.join(' ')}\n${shorten(stdout + stderr)}` };
 }
 
-/** Returns what went wrong in a command; undefined if it succeeds and prints the expected text. */
+/** Returns the problem of a command, or undefined if it succeeds and prints the expected text. */
 export async function failureOf(cwd: string, command: readonly string[], says = /^/): Promise<string | undefined> {
   const { isWell, output } = await run(cwd, command);
   return isWell && says.test(output) ? undefined : output;
 }
 
-/** Installs packages from the registry in a project, beside the package. */
+/** Adds packages from the registry to a project that has the package. */
 export async function fetchPackages({ directory }: Project, specs: readonly string[]): Promise<void> {
   const options = ['--no-save', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
   const { isWell, output } = await run(directory, ['npm', 'install', ...specs, ...options]);

@@ -176,7 +176,7 @@ describe('the plain form', () => {
     expect(portable().components.schemas.CardOrder.properties.pay.const).toBe('card');
   });
 
-  test('refuses a class of status codes next to one of its own codes', () => {
+  test('refuses a class of status codes next to a code of the class', () => {
     const broken = readFileSync('test/generate/contract.yaml', 'utf8').replace('"400":\n', '"500":\n');
     expect(() => derive(broken)).toThrow('500, 5XX');
   });

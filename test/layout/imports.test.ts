@@ -45,7 +45,7 @@ describe('the imports of src', () => {
     expect(loads).toEqual(['src/client/client.ts']);
   });
 
-  test('run down the layers and never up', () => {
+  test('run down the layers only', () => {
     expect(upward(imports, LAYERS)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** Shows that a mock in this process and one on a socket respond the same. All other tests need only one of them. */
+/** Shows that a mock in this process and one on a socket respond the same. Other tests need only one. */
 import { expect, test } from 'vitest';
 import { JSON_HEADERS, type Transport, transports } from './send.ts';
 

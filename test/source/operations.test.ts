@@ -52,7 +52,7 @@ describe('the evidence of each operation', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has an entry of its own where it is assumed and its path is known', () => {
+  it('has its own entry if it is assumed and its path is known', () => {
     const isAssumed = (one: (typeof operations)[number]) => evidenceOf(one).startsWith('assumed');
     const known = operations.flatMap((one) => (isAssumed(one) ? [] : [one.path]));
     // A public client calls the last one, which the document does not name (`operations-beyond`).

@@ -29,7 +29,7 @@ export function valueDifferences(shape: Shape, value: unknown, path = 'body'): s
   );
 }
 
-/** The fields of a table without some of them. */
+/** The fields of a table without some names. */
 export function without(fields: Fields, ...names: string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }

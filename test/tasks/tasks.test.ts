@@ -7,7 +7,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { script
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Runs a task and returns its exit code, and what was printed. */
+/** Runs a task and returns its exit code and output. */
 async function run(tasks: Tasks, name?: string, ...args: string[]) {
   const lines: string[] = [];
   for (const method of ['log', 'error'] as const) {

@@ -62,7 +62,7 @@ describe('the overlay', () => {
     expect(parse(readFileSync(file, 'utf8')).overlay).toBe('1.0.0');
   }, 60_000);
 
-  test('gives Redocly and the docs the same contract', () => {
+  test('is the same contract for Redocly and the docs', () => {
     const folder = mkdtempSync(join(tmpdir(), 'overlay-'));
     try {
       const after = join(folder, 'after.json');
@@ -88,7 +88,7 @@ describe('the overlay', () => {
   });
 });
 
-/** A copy in which those strings are missing. */
+/** A copy without those strings. */
 function without(document: Contract | Node, strings: readonly Told[]): unknown {
   const copy = structuredClone(document);
   for (const { path, key } of strings) delete parent(copy, path)[key];

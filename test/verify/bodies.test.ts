@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Gzip may have many parts, each of which becomes 64 MB. */
+/** Gzip may have many parts, and each becomes 64 MB. */
 const BOMB = gzipSync(Buffer.alloc(64 * 2 ** 20, ' '));
 
 const bodies: Record<string, (response: ServerResponse) => void> = {

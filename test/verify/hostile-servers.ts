@@ -64,7 +64,7 @@ function pick<Value>(values: readonly Value[], count: number): Value {
   return values[count % values.length] as Value;
 }
 
-/** Runs against one hostile server, and cleans up after the server has recovered. Returns what nobody reported or refunded. */
+/** Runs against one hostile server, and cleans up after the server has recovered. Returns the charges that were neither reported nor refunded. */
 export async function runAgainstHostileServer(count: number) {
   const ways = Object.entries(WAYS);
   const [way, change] = pick(ways, count);

@@ -15,7 +15,7 @@ const local = (path: string) => `http://127.0.0.1:${receiver.port}${path}`;
 const post = (path: string, body = '{"event":"link.paid"}') =>
   fetch(local(path), { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 
-test('each registration has an address of its own below the public URL, with a random path', async () => {
+test('each registration has its own address below the public URL, with a random path', async () => {
   const { address } = await start();
   const [first, second] = [address(), address()];
   expect(first).toMatch(/^https:\/\/tunnel\.example\/hooks\/[0-9a-f-]{36}$/);
@@ -43,7 +43,7 @@ test('a request to another path, or with another method, gets 404 and leaves the
   expect((await post(path)).status).toBe(500);
 });
 
-test('a body that is cut off is no delivery, and the receiver goes on', async () => {
+test('a delivery with a body that is cut off does not count, and the receiver goes on', async () => {
   const { address, deliveries, port } = await start();
   const path = new URL(address()).pathname;
   await new Promise<void>((resolve) => {

@@ -44,7 +44,7 @@ const hey = join(workspace, 'hey/index.ts');
 const smallest = ['createGatewayClient', 'unwrap'];
 const events = ['parseWebhookEvent', 'confirmWebhookEvent'];
 
-/** What is bundled, from where, and the words of the guide for the figure. */
+/** The bundled names, their module, and the words of the guide for the figure. */
 const rows: readonly (readonly [what: string, names: readonly string[], from: string, figure?: string])[] = [
   [
     'this client: create and unwrap, what most bundle',

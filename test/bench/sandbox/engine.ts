@@ -153,7 +153,7 @@ export async function advances(): Promise<void> {
   }
 }
 
-/** Measures 5,000 creations with 10,000 deliveries, also beside a receiver that hangs. */
+/** Measures 5,000 creations with 10,000 deliveries, also with a receiver that hangs. */
 export async function deliveries(): Promise<void> {
   for (const [name, open] of Object.entries(places)) {
     for (const hanging of [false, true]) {

@@ -33,7 +33,7 @@ export const tools: Part = async () => {
   return { rows, lanes: 2, close: () => mock.close() };
 };
 
-/** Gives a contract to a tool, in a folder of its own below that for temporary files. The folder stays if the tool fails. */
+/** Runs a tool on a contract, in a separate folder for temporary files. The folder stays if the tool fails. */
 async function tryTool(tool: Tool, contract: ContractFile, url: string): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'contract-tools-'));
   try {
@@ -49,7 +49,7 @@ async function tryTool(tool: Tool, contract: ContractFile, url: string): Promise
 
 async function prepare(folder: string, contract: ContractFile, url: string): Promise<void> {
   const text = await readFile(join(root, sources[contract]), 'utf8');
-  // The mock of the test has a free port. Its address stands in the contract, so that no tool has to be told.
+  // The mock of the test has a free port. The contract names its address, so no tool needs an option for it.
   const addressed = text.replaceAll('http://127.0.0.1:4010', url);
   if (addressed === text) throw new Error(`${contract} does not name the address of the mock`);
   await Promise.all([
@@ -94,7 +94,7 @@ async function compile(folder: string, contract: ContractFile, files: readonly s
   await node(folder, contract, 'node_modules/typescript/bin/tsc', '-p', '.');
 }
 
-/** One file for Node of what may import without extensions. */
+/** Bundles a module into one file for Node, because its imports may have no extensions. */
 async function bundle(folder: string, input: string, output: string): Promise<string> {
   const external = (id: string) => !/^[./]/.test(id);
   const build = await rolldown({ cwd: folder, input: `./${input}`, external, platform: 'node', logLevel: 'silent' });
@@ -109,7 +109,7 @@ async function node(folder: string, contract: ContractFile, ...args: readonly st
   return stdout;
 }
 
-/** The module from which a use in JavaScript gets the contract. */
+/** The module that exports the contract to uses in JavaScript. */
 function contractModule(contract: ContractFile): string {
   return `import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';

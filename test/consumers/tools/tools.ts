@@ -3,10 +3,10 @@ export const contracts = ['openapi.yaml', 'openapi.portable.json'] as const;
 export type ContractFile = (typeof contracts)[number];
 
 export interface Tool {
-  /** Its npm package, and what of it is meant where it does several things. */
+  /** Its npm package, and the feature if it has several. */
   readonly name: string;
   readonly package: string;
-  /** What it makes of the contract. */
+  /** The output of the tool. */
   readonly does: string;
   /** The command of `node_modules/.bin` that writes below `out/`; none where a library reads the contract itself. */
   readonly generate?: (contract: string) => readonly string[];
@@ -14,11 +14,11 @@ export interface Tool {
   readonly outputTo?: string;
   /** The file of `uses/` that uses the output or the library: compiled strictly with the output if it is TypeScript. */
   readonly use: string;
-  /** TypeScript of the output that runs in a process of its own, as `server.js`. */
+  /** TypeScript of the output that runs in a separate process, as `server.js`. */
   readonly server?: string;
   /** What the use is started with, after the address of the mock. */
   readonly args?: (contract: string, url: string) => readonly string[];
-  /** Where it is known to fail: what it says then, and why, for the docs. */
+  /** For a tool that is known to fail: its message, and the reason for the docs. */
   readonly fails?: Partial<Record<ContractFile, { readonly says: RegExp; readonly because: string }>>;
 }
 

@@ -29,7 +29,7 @@ const charge = (shop: Shop, card_number: string, fields: object = {}) => {
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
 afterEach(() => logged.mockClear());
 
-describe('card: a declined card is no payment', () => {
+describe('card: a declined card pays nothing', () => {
   test.each<[string, Assumed]>([
     ['a transaction', {}],
     ['402', { 'refused-response': 'status-402' }],
@@ -60,7 +60,7 @@ describe('card: a declined card is no payment', () => {
   });
 });
 
-describe('boleto: an order has a deadline of its own', () => {
+describe('boleto: an order has its own deadline', () => {
   const start = Date.now();
 
   /** An unpaid order, and a function that saves and returns its state after some days. */

@@ -26,7 +26,7 @@ const attempted = (entered: Entered, id: number, count: number) =>
     .toBeGreaterThanOrEqual(count);
 
 describe('the timeline of a payment', () => {
-  test('has requests, states, events and attempts in the order in which they happened, and then what is due', async () => {
+  test('has requests, states, events and attempts by time, and then the due work', async () => {
     let status = 500;
     const shop = await receiver((response) => response.writeHead(status).end('database is locked'));
     await using entered = await inProcess({ clock: START, webhook: shop.url });
@@ -73,7 +73,7 @@ describe('the timeline of a payment', () => {
     expect(second.filter(({ type }) => type === 'attempt').map(({ again }) => again)).toEqual([false, true, true]);
   });
 
-  test('puts a request before what it caused, also while the clock stands still', async () => {
+  test('puts a request before its effects, also while the clock is frozen', async () => {
     await using entered = await inProcess({ clock: START });
     const { id } = (await send(entered, 'POST', '/v1/transactions', CARD)).body;
     for (const amount of [400, 5000, 600]) await send(entered, 'POST', `/v1/transactions/${id}/refund`, { amount });

@@ -174,7 +174,7 @@ export class DropsUnknown extends Shop {
   override async reconcile(): Promise<void> {}
 }
 
-/** 6. Waits for the event of a PIX, and never asks. */
+/** 6. Waits for the event of a PIX without asking the gateway. */
 export class NeverAsks extends Shop {
   override async checkout(): Promise<void> {
     this.order.isCharging = true;
@@ -318,7 +318,7 @@ export class CarefulPix extends Shop {
   }
 }
 
-/** The buyer pays what is open. A lost request leaves nothing to pay. */
+/** The buyer pays the open payments. A lost request leaves nothing to pay. */
 export async function payOpen(account: SandboxControls): Promise<void> {
   const { transactions = {} } = await account.export();
   if (Object.keys(transactions).length > 0) await account.pay(1001);

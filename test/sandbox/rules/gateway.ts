@@ -47,7 +47,7 @@ const newPlace = placesNamed(process.env.SANDBOX_STATE);
 
 export type Gateway = ReturnType<typeof createGateway>;
 
-/** A test that gets a gateway of its own. */
+/** A test with its own gateway. */
 export const test = base.extend<{ gateway: Gateway }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of other fixtures from it
   gateway: ({}, use) => use(createGateway()),

@@ -19,7 +19,7 @@ test.each([1, '1', 1001, '1001', '999999999999999'])('%j is an id', (id) => {
 
 const NO_IDS = ['0', '', ' 1', '1 ', '1x', '1e3', '9'.repeat(16), null, undefined, [1], {}];
 
-test.each([0, -1, 1.5, 2 ** 53, Number.NaN, ...NO_IDS])('%j is no id', (id) => {
+test.each([0, -1, 1.5, 2 ** 53, Number.NaN, ...NO_IDS])('%j is not an id', (id) => {
   expect(idOf(id)).toBeUndefined();
 });
 

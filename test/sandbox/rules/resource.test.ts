@@ -23,7 +23,7 @@ test.each([
   });
 });
 
-test('a kind is named in words, and an unknown kind by itself', () => {
+test('a kind is named in words, and an unknown kind by its key', () => {
   expect(['transactions', 'links', 'bank_accounts', 'others'].map(nameOf)).toEqual([
     'transaction',
     'payment link',

@@ -80,7 +80,7 @@ describe('the log of warnings', () => {
     ['sandbox', createSandboxFetch],
   ])('is the default of the %s in code: one line on standard error per kind, with the fix', async (_name, create) => {
     const lines: string[] = [];
-    // A stream of its own: other tests of this process may have shown the most kinds that one stream gets.
+    // A separate stream: other tests of this process may have shown the most kinds that one stream gets.
     vi.spyOn(process, 'stderr', 'get').mockReturnValue(collect(lines));
     const fetch = create();
     for (const status of ['paid', 'refused']) await list(fetch, `paeg=${status}`);
