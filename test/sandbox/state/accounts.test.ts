@@ -1,8 +1,11 @@
 /** Tests units of work on many accounts, with memory and with a store that counts and fails on demand. */
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Engine, EngineOptions } from '../../../src/sandbox/engine.js';
-import { epochOf } from '../../../src/sandbox/state/account.js';
+import { epochOf, StoreTime } from '../../../src/sandbox/state/account.js';
 import { Accounts, type AccountsOptions } from '../../../src/sandbox/state/accounts.js';
+import { EVENTS, rowKey } from '../../../src/sandbox/state/model.js';
+import type { Unit } from '../../../src/sandbox/state/unit.js';
+import { indexOf } from '../../../src/sandbox/state/uses.js';
 import {
   type Changes,
   type CommitOptions,
@@ -166,6 +169,8 @@ test('fails after 100 conflicts in a row, and leaves no changes', async () => {
   expect(await create(engine)).toBe(1001);
 });
 
+const STORED = { kind: 'transactions', id: 1001, hidden: {}, groups: [], keys: [] } as const;
+
 /** Returns accounts without an engine, and records what they report. */
 function accountsOn(store?: Store, options: Partial<AccountsOptions> = {}) {
   const reported = {
@@ -324,6 +329,18 @@ test("the real time is the store's", async () => {
   for (const time of [realTime, accounts.realTime]) expect(Math.abs(time - Date.now() - 100_000)).toBeLessThan(1000);
 });
 
+test("the store's clock is followed, unless it was set back by more than a second", () => {
+  const time = new StoreTime();
+  const followed = (ahead: number): number => {
+    time.follow(Date.now() + ahead);
+    return Math.round((time.now() - Date.now()) / 100) * 100;
+  };
+  expect([100_000, 99_500, -100_000, 98_000, 200_000].map(followed)).toEqual([
+    ...[100_000, 99_500, 99_500, 99_500, 200_000],
+  ]);
+  expect(new StoreTime().now() - Date.now()).toBeLessThan(1000);
+});
+
 test('tending reads the changes of other processes, and unloads accounts after a minute without use', async () => {
   const store = new FakeStore();
   const [{ accounts, createIn }, other] = [accountsOn(store), accountsOn(store)];
@@ -361,4 +378,63 @@ test.each(['in memory', 'unloaded'])('skips ids after a loss of data, also of an
     .toMatchObject([{ key: 'last', value: '{"id":2003,"event":1001}' }]);
   expect(await createIn('a')).toBe(2004);
   expect(notices).toEqual([expect.stringMatching(/^the store has lost data that it had confirmed: [^\n]+$/)]);
+});
+
+test('a unit has its cause, and an event is in the group of its object', async () => {
+  const { accounts, events } = accountsOn();
+  const at = performance.now();
+  const [untimed, timed] = [
+    await accounts.run('a', ({ cause, realTime }) => [cause, { at: realTime }]),
+    await accounts.run('a', ({ cause, realTime }) => [cause, { at: realTime, request: at }], { at }),
+  ];
+  for (const [cause, expected] of [untimed, timed]) expect(cause).toEqual(expected);
+  const object = 1007;
+  const listed = await accounts.run('a', (unit) => {
+    const head = { time: 1, cause: unit.cause, name: 'customer.created', kind: 'customers', object } as const;
+    const id = unit.addEvent({ ...head, payload: { id: object } });
+    const { items } = unit.state.list(EVENTS, { group: rowKey('customers', object), offset: 0, limit: 5 });
+    return [id, items, unit.seek(EVENTS, id)?.hidden];
+  });
+  expect(listed).toEqual([
+    1,
+    [1],
+    { time: 1, cause: expect.anything(), name: 'customer.created', kind: 'customers', object },
+  ]);
+  expect(events).toEqual([]);
+});
+
+test('a unit that emits nothing writes no events, and a variant may keep an event back or change its body', async () => {
+  const { accounts, events } = accountsOn();
+  const refund = (unit: Unit) =>
+    unit.emit('transaction.status_changed', { ...STORED, value: { id: 1001, status: 'refunded' } });
+  await accounts.run('a', refund);
+  await accounts.run('a', (unit) => unit.assume({ 'webhook-events': 'none-for-refund' }));
+  await accounts.run('a', refund, { counted: true });
+  expect(accounts.usesOf('a').entries()).toEqual([{ entry: 'webhook-events', uses: 1 }]);
+  await accounts.run('a', (unit) => unit.assume({ 'webhook-events': undefined, 'response-ids': 'strings' }));
+  await accounts.run('a', refund);
+  expect(events).toEqual([
+    expect.not.objectContaining({ varied: expect.anything() }),
+    expect.objectContaining({ varied: { 'response-ids': 'strings' } }),
+  ]);
+});
+
+test('a unit counts the entries that decide if it is asked to, and a replacement forgets them', async () => {
+  const { accounts } = accountsOn();
+  const usesOf = (account: string) => accounts.usesOf(account).entries();
+  const ask = (unit: Unit) => unit.variant('pix-flow');
+  expect(await accounts.run('a', ask)).toBeUndefined();
+  expect(usesOf('a')).toEqual([]);
+  await accounts.run('a', (unit) => unit.assume({ 'pix-flow': 'stays-open' }));
+  expect(await accounts.run('a', ask, { counted: true })).toBe('stays-open');
+  expect(await accounts.run('a', ({ assumed }) => assumed)).toEqual({ 'pix-flow': 'stays-open' });
+  accounts.count('a', [indexOf('refund-rules'), indexOf('pix-flow')]);
+  accounts.count('unknown', [indexOf('pix-flow')]);
+  expect(usesOf('a')).toEqual([
+    { entry: 'pix-flow', uses: 2 },
+    { entry: 'refund-rules', uses: 1 },
+  ]);
+  expect(usesOf('unknown')).toEqual([]);
+  await accounts.run('a', () => {}, { replace: true });
+  expect([usesOf('a'), accounts.totals.entries().length]).toEqual([[], 2]);
 });

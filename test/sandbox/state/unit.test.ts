@@ -62,6 +62,34 @@ describePlace('a unit of work', (newPlace) => {
     expect(await engine.run('a', (work) => work.get('cards', 1001))).toBeUndefined();
   });
 
+  test('creates an object without groups and keys, and finds one by its key', async () => {
+    const engine = await engineOn(newPlace());
+    expect(await engine.run('a', (work) => createPlan(work))).toEqual({
+      ...{ kind: 'plans', id: 1001, value: { id: 1001 } },
+      ...{ hidden: {}, groups: [], keys: [] },
+    });
+    await engine.run('a', (work) => createPlan(work, { keys: ['k'] }));
+    const found = (key: string) => engine.run('a', (work) => work.find('plans', key)?.id);
+    expect([await found('k'), await found('other')]).toEqual([1002, undefined]);
+  });
+
+  test('returns pages from the newest or from the oldest object, also of a group', async () => {
+    const engine = await engineOn(newPlace());
+    await engine.run('a', (work) => {
+      for (let index = 0; index < 7; index++) createPlan(work, { groups: index % 2 ? ['g'] : [] });
+    });
+    const pages = (from: 'page' | 'pageFromOldest', group?: string) =>
+      engine.run('a', (work) =>
+        [1, 2, 3, 4].map((page) => {
+          const { items, total } = work[from]('plans', { group, page, perPage: 3 });
+          return [total, ...items.map(({ id }) => id - 1000)];
+        }),
+      );
+    expect(await pages('page')).toEqual([[7, 7, 6, 5], [7, 4, 3, 2], [7, 1], [7]]);
+    expect(await pages('pageFromOldest')).toEqual([[7, 1, 2, 3], [7, 4, 5, 6], [7, 7], [7]]);
+    expect(await pages('pageFromOldest', 'g')).toEqual([[3, 2, 4, 6], [3], [3], [3]]);
+  });
+
   test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY, '5' as never])('refuses %s as a due time', async (due) => {
     const engine = await engineOn(newPlace());
     await expect(engine.run('a', (work) => createPlan(work, { due }))).rejects.toThrow(/^due: must be/);
