@@ -241,3 +241,43 @@ test('the cause contains only the messages of the network failure', async () => 
   expect(error.cause.message).toBe('fetch failed: other side closed');
   expect(inspect(error, { depth: 9 })).not.toContain('authorization');
 });
+
+test.each([199, 200, 304, 599, 600, 999])(
+  'a response keeps the status %i, its address and its reason',
+  async (status) => {
+    const head = { status, statusText: 'Não é “ok”', url: 'https://gateway.example/x', headers: new Headers() };
+    const fetch = async () => ({ ...head, body: new Response('{"id":1}').body }) as Response;
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', retries: 0, fetch });
+    const { response } = await client.GET('/v1/customers');
+    expect(response).toMatchObject({ status, ok: status === 200, statusText: 'Não é ?ok?', url: head.url });
+    expect(response.headers.get('content-type')).toBe(status === 200 ? null : 'application/json');
+  },
+);
+
+test('a response may lack a reason, and a 204 has no body', async () => {
+  const head = { status: 204, url: '', headers: new Headers(), body: null };
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch: async () => head as Response });
+  const { response } = await client.DELETE('/v1/customers/{id}', { params: { path: { id: 1 } } });
+  expect([response.status, response.statusText, response.body]).toEqual([204, '', null]);
+});
+
+test.each([0, 1])('a message shows at most 2,000 characters of the errors, here %i more', async (more) => {
+  const text = 'x'.repeat(2_000 - 'HTTP 422: '.length + more);
+  const { message, errors } = await thrown(Response.json({ errors: [text] }, { status: 422 }));
+  const shown = more === 0 ? text : `${text.slice(0, -1)}…`;
+  expect([message, errors]).toEqual([`retrieveCustomer: HTTP 422: ${shown}. Correct the request.`, [text]]);
+});
+
+test.each([
+  [422, 'GatewayValidationError', false],
+  [503, 'GatewayOutcomeUnknownError', true],
+])('the result of another client with %i is a %s', async (status, name, isUnknown) => {
+  const headers = { 'x-request-id': 'req_1' };
+  const result = { error: undefined, response: new Response(null, { status, headers }) };
+  expect(await unwrap(Promise.resolve(result)).catch((error) => error)).toMatchObject({
+    ...{ name, status, requestId: 'req_1', operationId: 'an unknown operation', method: '', path: '' },
+  });
+  expect(isOutcomeUnknown(result)).toBe(isUnknown);
+  const bare = { error: { errors: ['no'] }, response: { status, ok: false } as Response };
+  await expect(unwrap(Promise.resolve(bare))).rejects.toMatchObject({ requestId: null, errors: ['no'] });
+});

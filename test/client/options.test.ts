@@ -39,7 +39,15 @@ const invalidOfCall: Record<string, readonly unknown[]> = {
   parseAs: ['', 'xml', 5, null, {}],
   middleware: [5, {}, 'no', null],
   signal: [{}, 'no', 5],
-  baseUrl: ['', 'ftp://gateway.example', 5, null, 'https://[', 'https://user:pass@gateway.example'],
+  baseUrl: [
+    '',
+    'ftp://gateway.example',
+    5,
+    null,
+    'https://[',
+    'https://user:pass@gateway.example',
+    'xhttps://gateway.example',
+  ],
 };
 
 const clientWith = (options: object, fetch = observedFetch().fetch) =>
@@ -99,6 +107,29 @@ describe('an invalid option is a TypeError that names it', () => {
     const call = clientWith({}, fetch).POST('/v1/transactions', options as never);
     await expect(call).rejects.toThrow(new TypeError('options: must be an object'));
     expect(requests).toHaveLength(0);
+  });
+
+  test.each([
+    ['fetch', null, 'a function, not null'],
+    ['idempotencyKey', '', 'a string that is not empty, not a string'],
+    ['retryDelayMs', -1, 'a finite number, 0 or more, not -1'],
+    ['signal', {}, 'an AbortSignal, not an object'],
+    ['parseAs', 'xml', 'json, text, blob, arrayBuffer, stream, not a string'],
+    ['querySerializer', null, 'a function or an object, not null'],
+    ['middleware', {}, 'a list, not an object'],
+  ])('%s says what it must be', async (name, value, words) => {
+    const call = clientWith({}).POST('/v1/transactions', { body, [name]: value } as never);
+    await expect(call).rejects.toThrow(new TypeError(`${name}: must be ${words}; leave it out for the default`));
+  });
+
+  test('names that only resemble those of the HTTP engine, slashes after baseUrl and a null signal are valid', async () => {
+    const { fetch, requests } = observedFetch();
+    for (const idempotencyHeader of ['x-connection', 'connections']) {
+      const client = clientWith({ idempotencyHeader, baseUrl: `${baseUrl}/live//` }, fetch);
+      await client.POST('/v1/transactions', { body, idempotencyKey: 'k1', signal: null });
+    }
+    expect(requests.map(({ url }) => url)).toEqual(Array(2).fill(`${baseUrl}/live/v1/transactions`));
+    expect(requests[1]?.headers.get('connections')).toBe('k1');
   });
 
   test('an invalid value is not quoted: it may be a secret in the wrong place', () => {

@@ -112,13 +112,36 @@ test.each<[string, unknown, string]>([
   ['last_page an object', { data: [{ id: 1 }], last_page: { toString: 1 } }, 'last_page that is an object'],
   ['last_page no number', { data: [{ id: 1 }], last_page: 'many' }, 'last_page that is a string'],
   ['last_page with a space', { data: [{ id: 1 }], last_page: ' 2' }, 'last_page that is a string'],
+  ['last_page with a letter', { data: [{ id: 1 }], last_page: '2x' }, 'last_page that is a string'],
 ])('%s is an error with a description of the response', async (_, body, received) => {
   const { client } = shop({ retries: 0 }, () => Response.json(body, { headers: { 'x-request-id': 'req_1' } }));
   const error = await ids(paginate(client, '/v1/customers')).catch((reason) => reason);
   expect(error).toBeInstanceOf(GatewayApiError);
   expect(error).toMatchObject({ operationId: 'listCustomers', method: 'GET', status: 200, requestId: 'req_1' });
-  expect(error.message).toContain(`received ${received}`);
+  expect(error.message).toMatch(new RegExp(`received ${received}\\. Do not rely on this list\\.$`));
   expect(error.errors).toEqual([expect.stringContaining(`received ${received}`)]);
+});
+
+test('numbers may be texts, and ids too', async () => {
+  const pages = [
+    { data: [{ id: 'a' }, { id: 'b' }], last_page: '12', total: '40' },
+    { data: [{ id: 'b' }, { id: 'c' }], last_page: '12', total: '40' },
+    { data: [], last_page: '02', total: '3' },
+  ];
+  const { client } = gatewayWith(9, (_, asked) => pages[asked - 1]);
+  const { found, message: error } = await read(client);
+  expect([found, error]).toEqual([['a', 'b', 'c'], message('last_page fell from 12 to 2')]);
+  const { client: short } = gatewayWith(9, () => ({ data: [{ id: 'a' }], last_page: '1', total: '12' }));
+  expect((await read(short)).message).toBe(message('the list ended after 1 of 12 items'));
+});
+
+test('a repeated page is detected if its items have no ids and are nested too deeply for JSON', async () => {
+  let deep: unknown = 'x';
+  for (let depth = 0; depth < 100_000; depth++) deep = [deep];
+  const { client } = gatewayWith(9);
+  const page = { data: { data: [{ deep }], last_page: 3 }, response: new Response() };
+  const nested = { ...client, GET: async () => page } as unknown as typeof client;
+  expect((await read(nested)).message).toBe(message('page 2 repeats an earlier one'));
 });
 
 test('a failed call throws as unwrap does', async () => {
