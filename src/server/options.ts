@@ -6,7 +6,7 @@ import { JOURNAL_BYTES } from './journal/journal.js';
 import { LOG_FORMATS, type Log } from './journal/log.js';
 
 /** The options of a server, with or without a socket. */
-export const SERVER_OPTIONS = {
+const SERVER_OPTIONS = {
   log: {
     type: 'string',
     value: '<format>',

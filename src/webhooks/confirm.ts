@@ -38,7 +38,7 @@ export async function confirmWebhookEvent<Event extends KnownWebhookEvent>(
  * Returns an id that is safe in a path, or `undefined`. Every id in the source document is a whole number; letters, `-` and `_` are also accepted.
  * A number above 2^53 is refused, because JSON has rounded it to another object's id.
  */
-export function idOf(value: unknown): string | undefined {
+function idOf(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const id = `${value}`;
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(id)) return undefined;

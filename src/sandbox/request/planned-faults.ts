@@ -12,7 +12,7 @@ export type WaitingFault = Omit<WireFault, 'operation_id'> & { operationId: stri
 export type PlannedFault = Fault & { readonly eventsFirst: boolean };
 
 /** The account document with the planned faults. */
-export const FAULTS = 'faults';
+const FAULTS = 'faults';
 const MOST = 100;
 
 /** Parses a fault string such as `status=503; after=commit`. Throws one line that names a wrong field. */

@@ -11,7 +11,7 @@ import type { EntryVerdict } from '../judge/ledger.js';
 import type { Judgement } from '../judge.js';
 import { createShow, type ShownExchange } from './shown.js';
 
-export const REPORT_FORMAT = 'payment-gateway-verify/1';
+const REPORT_FORMAT = 'payment-gateway-verify/1';
 
 /** A report without card data, credentials, personal data and the server's address. Schema: `schemas/verify-report.json`. */
 export interface Report {

@@ -98,7 +98,7 @@ function curlOf(findings: readonly ReportFinding[]): string[] {
 }
 
 /** Returns the request of a finding as a curl command. You fill in the base URL, the token and redacted values. */
-export function curl({ method, path, token, sent }: ShownExchange): string {
+function curl({ method, path, token, sent }: ShownExchange): string {
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   return [
     `curl -X ${method} "$GATEWAY_URL"${quote(path)}`,

@@ -296,7 +296,7 @@ export function stateOf(body: unknown): string {
 }
 
 /** Marks a customer that a transaction created or found. */
-export const OF_A_TRANSACTION = ' (of a transaction)';
+const OF_A_TRANSACTION = ' (of a transaction)';
 
 /** Returns whether the operation changes an existing resource: PUT, DELETE, and POST below an id. */
 function changesExisting({ method, path }: Operation): boolean {
