@@ -11,7 +11,7 @@ docs.on('exit', (code) => {
 });
 process.on('exit', () => docs.kill());
 
-process.argv.splice(2, 0, 'sandbox', '--docs');
+process.argv.splice(2, 0, 'start', '--docs');
 // Compiled by `npm run compile`, so its path is not known to the type checker.
-const cli = '../dist/src/cli/main.js';
+const cli = '../sandbox/dist/src/cli/main.js';
 await import(cli);

@@ -77,7 +77,7 @@ async function buildVersion(
     }),
   );
   for (const language of languages) await cp(pictureFile(language), join(out, language.path, 'preview.png'));
-  await cp('skills/test-payments/SKILL.md', join(out, 'SKILL.md'));
+  await cp('sandbox/skills/test-payments/SKILL.md', join(out, 'SKILL.md'));
 }
 
 function versionOf({ contract }: Source): string {

@@ -5,7 +5,7 @@ import { generatePortableJson } from './portable.ts';
 import { generateScenarioSchema } from './scenario.ts';
 
 /**
- * Returns the files that the package exports and no source file imports, by file name below `dist/derived/`. `npm run compile` writes them.
+ * Returns the files that the packages export and no source file imports, by their paths. `npm run compile` writes them.
  * The same texts give the same bytes.
  *
  * @throws when something in a contract cannot be derived from; the message says where.
@@ -13,12 +13,12 @@ import { generateScenarioSchema } from './scenario.ts';
 export function deriveAll(contractYaml: string, sandboxYaml: string): Map<string, string> {
   const contract = readContract(contractYaml);
   return new Map([
-    ['openapi.portable.json', generatePortableJson(contract)],
-    ['openapi.pt-br.overlay.yaml', generateOverlay(contract)],
-    ['scenario.schema.json', generateScenarioSchema(contract)],
-    ['sandbox.openapi.json', generateJson(readContract(sandboxYaml, SANDBOX), 'npm run compile')],
+    ['dist/derived/openapi.portable.json', generatePortableJson(contract)],
+    ['dist/derived/openapi.pt-br.overlay.yaml', generateOverlay(contract)],
+    ['sandbox/dist/derived/scenario.schema.json', generateScenarioSchema(contract)],
+    ['sandbox/dist/derived/sandbox.openapi.json', generateJson(readContract(sandboxYaml, SANDBOX), 'npm run compile')],
   ]);
 }
 
 /** The contract of the sandbox's own control API. */
-export const SANDBOX = 'src/sandbox/sandbox.openapi.yaml';
+export const SANDBOX = 'sandbox/src/sandbox.openapi.yaml';

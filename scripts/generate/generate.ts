@@ -6,6 +6,7 @@ import { generateFields } from './fields.ts';
 import { generateJson } from './json.ts';
 import { generateOperationIds } from './operation-ids.ts';
 import { generateOperations } from './operations.ts';
+import { generateMockOptionDocs, generateSandboxOptionDocs } from './option-docs.ts';
 import { generateRegisterKeys } from './register-keys.ts';
 import { generateResources } from './resources.ts';
 import { generateSchemas } from './schemas.ts';
@@ -17,38 +18,35 @@ import { generateVocabularies } from './vocabularies.ts';
 import { generateWebhookExamples } from './webhook-examples.ts';
 
 /**
- * Everything derived from the contract that source files import or people read, by file name below `generated/`. The same text gives the same bytes.
+ * Everything derived from the contracts and the option tables that source files import or people read, by path. The same texts give the same bytes.
  *
- * @throws when something in the contract cannot be derived from; the message says where.
+ * @throws when something in a contract cannot be derived from; the message says where.
  */
-export async function generateAll(contractYaml: string): Promise<Map<string, string>> {
+export async function generateAll(contractYaml: string, sandboxYaml: string): Promise<Map<string, string>> {
   const contract = readContract(contractYaml);
-  return new Map([
-    ['types.ts', await generateTypes(contract)],
-    ['schemas.ts', generateSchemas(contract)],
-    ['calls.ts', generateCalls(contract)],
-    ['operations.ts', generateOperations(contract)],
-    ['operation-ids.ts', generateOperationIds(contract)],
-    ['vocabularies.ts', generateVocabularies(contract)],
-    ['transitions.ts', generateTransitions(contract)],
-    ['register-keys.ts', generateRegisterKeys(contract)],
-    ['variants.ts', generateVariants(contract)],
-    ['assumption-texts.ts', generateAssumptionTexts(contract)],
-    ['resources.ts', generateResources(contract)],
-    ['fields.ts', generateFields(contract)],
-    ['test-values.ts', generateTestValues(contract)],
-    ['webhook-examples.ts', generateWebhookExamples(contract)],
-    ['openapi.json', generateJson(contract)],
-  ]);
-}
-
-/** Returns everything that is derived from the control API's contract, by file name. */
-export async function generateSandbox(contractYaml: string): Promise<Map<string, string>> {
-  const contract = readContract(contractYaml, SANDBOX);
-  return new Map([
+  const sandbox = readContract(sandboxYaml, SANDBOX);
+  const files: readonly (readonly [string, string])[] = [
+    ['generated/types.ts', await generateTypes(contract)],
+    ['generated/schemas.ts', generateSchemas(contract)],
+    ['generated/calls.ts', generateCalls(contract)],
+    ['generated/operations.ts', generateOperations(contract)],
+    ['generated/operation-ids.ts', generateOperationIds(contract)],
+    ['generated/vocabularies.ts', generateVocabularies(contract)],
+    ['generated/transitions.ts', generateTransitions(contract)],
+    ['generated/register-keys.ts', generateRegisterKeys(contract)],
+    ['generated/variants.ts', generateVariants(contract)],
+    ['generated/resources.ts', generateResources(contract)],
+    ['generated/fields.ts', generateFields(contract)],
+    ['generated/test-values.ts', generateTestValues(contract)],
+    ['generated/webhook-examples.ts', generateWebhookExamples(contract)],
+    ['generated/openapi.json', generateJson(contract)],
+    ['generated/option-docs.ts', generateMockOptionDocs()],
+    ['sandbox/generated/assumption-texts.ts', generateAssumptionTexts(contract)],
     [
-      'sandbox-types.ts',
-      await generateTypes(contract, "The types of the sandbox's control API, by openapi-typescript."),
+      'sandbox/generated/sandbox-types.ts',
+      await generateTypes(sandbox, "The types of the sandbox's control API, by openapi-typescript."),
     ],
-  ]);
+    ['sandbox/generated/option-docs.ts', generateSandboxOptionDocs()],
+  ];
+  return new Map(files);
 }

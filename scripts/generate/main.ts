@@ -1,16 +1,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { SANDBOX } from './derive.ts';
 import { FIXTURES, generateFixture } from './fixtures.ts';
-import { generateAll, generateSandbox } from './generate.ts';
-import { generateOptionDocs } from './option-docs.ts';
+import { generateAll } from './generate.ts';
 
-const files = new Map([
-  ...(await generateAll(await readFile('openapi.yaml', 'utf8'))),
-  ...(await generateSandbox(await readFile(SANDBOX, 'utf8'))),
-  ['option-docs.ts', generateOptionDocs()],
-]);
-await mkdir('generated', { recursive: true });
-await Promise.all([...files].map(([name, content]) => writeFile(join('generated', name), content)));
-for (const file of FIXTURES.keys()) await writeFile(file, generateFixture(file, await readFile(file, 'utf8')));
-console.log(`generated/: ${[...files.keys()].join(', ')}`);
+const files = await generateAll(await readFile('openapi.yaml', 'utf8'), await readFile(SANDBOX, 'utf8'));
+for (const file of FIXTURES.keys()) files.set(file, generateFixture(file, await readFile(file, 'utf8')));
+for (const [file, content] of files) {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, content);
+}
+console.log(`Wrote ${[...files.keys()].join(', ')}`);

@@ -9,7 +9,7 @@ export interface Built {
 }
 
 const PAGES = ['buyer', 'console'];
-const SOURCE = 'src/pages';
+const SOURCE = 'sandbox/pages';
 /** The mark of the docs, which the pages share. */
 const MARK = 'scripts/docs/site/mark.svg';
 
@@ -25,7 +25,10 @@ export async function buildPages(out: string): Promise<Built[]> {
       input: join(SOURCE, page, `${page}.tsx`),
       platform: 'browser',
       logLevel: 'warn',
-      resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
+      resolve: {
+        extensionAlias: { '.js': ['.ts', '.tsx', '.js'] },
+        conditionNames: ['payment-gateway-source', 'import', 'default'],
+      },
     });
     const { output } = await bundle.generate({ format: 'es', minify: true });
     await bundle.close();

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { buildPages } from './build.ts';
 
 // Bundles the pages of the sandbox to dist/pages and prints the sizes.
-const out = 'dist/pages';
+const out = 'sandbox/dist/pages';
 await rm(out, { recursive: true, force: true });
 const weights = (await buildPages(out)).map(({ name, bytes }) => [name, gzipSync(bytes).byteLength] as const);
 const sum = weights.filter(([name]) => !name.endsWith('.txt')).reduce((total, [, weight]) => total + weight, 0);

@@ -34,10 +34,12 @@ const vitest = (args: readonly string[], env: Command['env'] = {}): Command => (
 
 /** The files of tests that import test/property-runs.ts. */
 const propertyTests = (): string[] =>
-  readdirSync('test', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
-    .map((file) => join('test', file))
-    .filter((file) => readFileSync(file, 'utf8').includes("property-runs.ts'"));
+  ['test', 'sandbox/test', 'verify/test'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
+      .map((file) => join(folder, file))
+      .filter((file) => readFileSync(file, 'utf8').includes("property-runs.ts'")),
+  );
 
 const slow: Tasks = {
   nodes: {
@@ -48,13 +50,13 @@ const slow: Tasks = {
   'sandbox-file': {
     does: 'the tests of the sandbox, with its state in a SQLite file',
     steps: () => {
-      const { run } = onNode(24, 'node_modules/vitest/vitest.mjs', 'run', '--isolate', 'test/sandbox');
+      const { run } = onNode(24, 'node_modules/vitest/vitest.mjs', 'run', '--isolate', 'sandbox/test');
       return [{ run, env: { SANDBOX_STATE: 'file' } }];
     },
   },
   'sandbox-redis': {
     does: 'the tests of the sandbox, with its state on a Redis server',
-    steps: () => [vitest(['--isolate', 'test/sandbox'], { SANDBOX_STATE: 'redis' })],
+    steps: () => [vitest(['--isolate', 'sandbox/test'], { SANDBOX_STATE: 'redis' })],
   },
   runtimes: {
     does: 'the packed package on Deno, Bun and other runtimes',

@@ -28,7 +28,7 @@ interface Definition<Table extends OptionTable, Argument extends Option> {
   readonly argument?: Argument;
   readonly options: Table;
   readonly notes?: string;
-  /** Arguments after `payment-gateway`, for command lines that you can copy. */
+  /** Arguments after the name of the program, for command lines that you can copy. */
   readonly examples: readonly string[];
   /** The exit code after an error. Default 1. */
   readonly failed?: number;
@@ -45,7 +45,7 @@ interface CommandLine<Table extends OptionTable, Argument extends Option> {
 }
 
 export interface Command extends Pick<Definition<OptionTable, Option>, 'argument' | 'options'> {
-  help(name: string, summary: string): string;
+  help(program: string, name: string, summary: string): string;
   /** Resolves to the exit code. Prints errors to standard error, a line each. */
   run(name: string, args: readonly string[]): Promise<number>;
 }
@@ -57,17 +57,11 @@ export function defineCommand<const Table extends OptionTable, const Argument ex
   const { argument, options } = definition;
   return {
     ...{ options, ...(argument && { argument }) },
-    help: (name, summary) => helpText(name, summary, definition),
+    help: (program, name, summary) => helpText(program, name, summary, definition),
     run: (name, args) =>
       reported(definition.failed ?? 1, async () => definition.run(readCommandLine(name, definition, args))),
   };
 }
-
-/**
- * How to start the program. The name of the package also works outside a project: there, npx would look up the short name in the registry, where
- * it does not belong to this project.
- */
-export const PROGRAM = 'npx payment-gateway-contract';
 
 /** Characters of an error. An argument may be any text. */
 const LONGEST_LINE = 1_000;
@@ -91,6 +85,7 @@ export async function reported(failed: number, task: () => Promise<number>): Pro
 const JOINED = '\u0001';
 
 function helpText(
+  program: string,
   name: string,
   summary: string,
   { details, argument, options, notes, examples }: Omit<Definition<OptionTable, Option>, 'run'>,
@@ -105,7 +100,7 @@ function helpText(
   const words = [...(argument?.value ? [argument.value] : []), ...required, '[options]'];
   // A command line comes last, after two dashes.
   if (argument?.value?.startsWith('--')) words.push(...words.splice(0, 1));
-  const usage = [PROGRAM, name, ...words].join(' ');
+  const usage = [program, name, ...words].filter(Boolean).join(' ');
   const width = Math.min(28, Math.max(...flags.map(({ shown }) => shown.length)));
   const lines = flags.map(({ shown, option }) => {
     const help = wrapped(`  ${shown.slice(0, width).padEnd(width)}  `, helpOf(option));
@@ -115,7 +110,7 @@ function helpText(
   const shown = examples.map((example) => {
     // A line does not end between an option and its value.
     const joined = example.replaceAll(/(--[\w-]+) (?!-)/g, `$1${JOINED}`);
-    return wrapped('  ', `${PROGRAM} ${joined}`, ' \\').replaceAll(JOINED, ' ').replaceAll('\n', '\n  ');
+    return wrapped('  ', `${program} ${joined}`, ' \\').replaceAll(JOINED, ' ').replaceAll('\n', '\n  ');
   });
   const paragraphs = (text = '') => text.split('\n\n').map((part) => wrapped('', part));
   const parts = [

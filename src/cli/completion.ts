@@ -1,6 +1,5 @@
 import { choice, flagOf } from '../util/option-table.js';
 import { type Command, defineCommand } from './command.js';
-import { print } from './remote.js';
 
 /** The commands by name, with their summaries. */
 export type Commands = Readonly<Record<string, readonly [summary: string, command: Command]>>;
@@ -13,19 +12,32 @@ interface Flag {
 }
 
 /** Returns the command that prints a completion script. The script derives from the option tables. */
-export const completionCommand = (load: () => Promise<Commands>): Command =>
+export const completionCommand = (program: Completed, load: () => Promise<Commands>): Command =>
   defineCommand({
-    details: 'Completes commands, options, their values and file names. Works for both names of the program.',
+    details: 'Completes commands, options, their values and file names.',
     argument: { ...choice(['bash', 'zsh']), value: '<shell>', isRequired: true, help: 'bash or zsh' },
     options: {},
-    notes:
-      'In bash: source <(payment-gateway completion bash). In zsh, after compinit: source <(payment-gateway completion zsh).',
+    notes: `In bash: source <(${program.name} completion bash). In zsh, after compinit: source <(${program.name} completion zsh).`,
     examples: ['completion bash', 'completion zsh'],
     async run({ argument: shell }) {
-      print((shell === 'bash' ? bashScript : zshScript)(await load()));
+      process.stdout.write(`${(shell === 'bash' ? bashScript : zshScript)(program, await load())}\n`);
       return 0;
     },
   });
+
+/** What a completion script needs to know of its program. */
+interface Completed {
+  readonly name: string;
+  readonly usual?: string;
+}
+
+/** The options after the name of the program: its own, and those of the command that runs without a name. */
+function optionsOf({ usual }: Completed, commands: Commands): string[] {
+  const [, command] = (usual === undefined ? undefined : commands[usual]) ?? [];
+  return [...new Set([...(command ? flagsOf(command).map(({ name }) => name) : ['--help']), '--version'])];
+}
+
+const functionName = ({ name }: Completed): string => `_${name.replaceAll('-', '_')}`;
 
 function flagsOf({ options }: Command): Flag[] {
   const flags = Object.entries(options).flatMap(([key, option]) => {
@@ -41,7 +53,8 @@ function flagsOf({ options }: Command): Flag[] {
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** An option without known values gets file names: no completion matches, and `-o default` takes over. */
-function bashScript(commands: Commands): string {
+function bashScript(program: Completed, commands: Commands): string {
+  const complete = functionName(program);
   const cases = Object.entries(commands).map(([name, [, command]]) => {
     const flags = flagsOf(command);
     const values = flags
@@ -50,18 +63,19 @@ function bashScript(commands: Commands): string {
     const words = [...(command.argument?.choices ?? []), ...flags.map((flag) => flag.name)];
     return `    ${name}) case $before in\n${[...values, `      *) words=${quoted(words.join(' '))} ;;`].join('\n')}\n    esac ;;`;
   });
-  return `_payment_gateway() {
+  return `${complete}() {
   local words before=\${COMP_WORDS[COMP_CWORD-1]}
-  if ((COMP_CWORD == 1)); then words=${quoted([...Object.keys(commands), '--help', '--version'].join(' '))}
+  if ((COMP_CWORD == 1)); then words=${quoted([...Object.keys(commands), ...optionsOf(program, commands)].join(' '))}
   else case \${COMP_WORDS[1]} in
 ${cases.join('\n')}
   esac; fi
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
-complete -o default -F _payment_gateway payment-gateway payment-gateway-contract`;
+complete -o default -F ${complete} ${program.name}`;
 }
 
-function zshScript(commands: Commands): string {
+function zshScript(program: Completed, commands: Commands): string {
+  const complete = functionName(program);
   const text = (help: string) => help.replaceAll(/[\\[\\]:\\\\]/g, '\\\\$&');
   const cases = Object.entries(commands).map(([name, [, command]]) => {
     const flags = flagsOf(command).map(({ name: flag, help, takesValue, choices }) => {
@@ -73,8 +87,8 @@ function zshScript(commands: Commands): string {
     return `    ${name}) _arguments ${[...flags, ...(words ?? [])].join(' ')} ;;`;
   });
   const names = Object.entries(commands).map(([name, [summary]]) => quoted(`${name}:${text(summary)}`));
-  return `#compdef payment-gateway payment-gateway-contract
-_payment_gateway() {
+  return `#compdef ${program.name}
+${complete}() {
   local -a commands=(${names.join(' ')})
   if ((CURRENT == 2)); then _describe command commands; return; fi
   local name=$words[2]
@@ -83,5 +97,5 @@ _payment_gateway() {
 ${cases.join('\n')}
   esac
 }
-compdef _payment_gateway payment-gateway payment-gateway-contract`;
+compdef ${complete} ${program.name}`;
 }

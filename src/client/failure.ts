@@ -1,5 +1,6 @@
 import { createHide, hideInJson, mask, secretsIn } from '../redaction/index.js';
 import { isObject } from '../util/json.js';
+import { buildResponse, type ResponseHead, UnusableResponse } from '../util/response-body.js';
 import {
   type FailedResponse,
   GatewayApiError,
@@ -13,7 +14,6 @@ import {
   GatewayTimeoutError,
   GatewayValidationError,
 } from './errors.js';
-import { buildResponse, type ResponseHead, UnusableResponse } from './response-body.js';
 
 type ErrorClass = new (...args: ConstructorParameters<typeof GatewayError>) => GatewayError;
 type Kind = readonly [type: ErrorClass, advice: string];

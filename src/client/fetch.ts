@@ -1,4 +1,5 @@
-import { pause, timeUp, withTimeout } from '../util/timing.js';
+import { buildResponse, limitBody, parseJson, readBody, UnusableResponse } from '../util/response-body.js';
+import { pause, retryDelay, timeUp, withTimeout } from '../util/timing.js';
 import { checkHeader, kindOf, type Settings } from './checked-options.js';
 import {
   type CallFacts,
@@ -11,8 +12,7 @@ import {
   type NetworkFailure,
 } from './failure.js';
 import type { RequestEvent } from './options.js';
-import { buildResponse, limitBody, parseJson, readBody, UnusableResponse } from './response-body.js';
-import { notify, retryDelay } from './retry.js';
+import { notify } from './retry.js';
 import type { TokenSource } from './token-source.js';
 
 /** One call of the client, and how it ended. */

@@ -96,14 +96,14 @@ export const MOCK_OPTIONS = {
 } as const satisfies OptionTable;
 
 /** The same options with their docstrings, for exported types. */
-export type Documented<Options, Docs = OptionDocs> = {
+export type Documented<Options, Docs> = {
   [Name in keyof Pick<Docs, keyof Docs & keyof Options>]: Options[Name];
 };
 
 type SocketOption = Exclude<keyof typeof LISTEN_OPTIONS, keyof typeof SERVER_OPTIONS>;
-export type ListenOptions = Documented<OptionsOf<typeof LISTEN_OPTIONS>>;
+export type ListenOptions = Documented<OptionsOf<typeof LISTEN_OPTIONS>, OptionDocs>;
 export type ServerOptions = Omit<ListenOptions, SocketOption>;
 export type ServerValues = ValuesOf<typeof SERVER_OPTIONS>;
 export type ListenValues = ValuesOf<typeof LISTEN_OPTIONS>;
-export type MockServerOptions = Documented<OptionsOf<typeof MOCK_OPTIONS>>;
+export type MockServerOptions = Documented<OptionsOf<typeof MOCK_OPTIONS>, OptionDocs>;
 export type MockOptions = Omit<MockServerOptions, SocketOption>;

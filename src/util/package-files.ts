@@ -7,17 +7,21 @@ import { isObject, type JsonObject } from './json.js';
 export const packageRoot: URL = pathToFileURL(`${packageFolder}/`);
 
 /** Returns the path of a file of the package. */
-export function packageFile(path: string): string {
-  return fileURLToPath(new URL(path, packageRoot));
-}
+export const packageFile = (path: string): string => fileIn(packageFolder, path);
+
+/** Returns the path of a file below a folder. */
+export const fileIn = (folder: string, path: string): string =>
+  fileURLToPath(new URL(path, pathToFileURL(`${folder}/`)));
 
 /** Returns the name and version of the package, as reports have it. */
 export const packageVersion = (): string =>
   `payment-gateway-contract ${String(readPackageJson('package.json').version)}`;
 
 /** Reads a JSON file of the package. Throws one line that names the file if that fails. */
-export function readPackageJson(path: string): JsonObject {
-  const file = packageFile(path);
+export const readPackageJson = (path: string): JsonObject => readJsonFile(packageFile(path));
+
+/** Reads a JSON file that a package brings along. Throws one line that names the file if that fails. */
+export function readJsonFile(file: string): JsonObject {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));

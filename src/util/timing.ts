@@ -44,3 +44,14 @@ export const pause = (ms: number, signals: Signals): Promise<void> =>
   withTimeout(ms, signals, () => new Promise<void>(() => {})).catch((reason) => {
     if (reason !== timeUp) throw reason;
   });
+
+/** Milliseconds. A longer `Retry-After` is cut down to this. */
+const longestDelay = 30_000;
+
+/** Returns the delay before the next attempt in milliseconds: `Retry-After`, or a random part of a bound that doubles. */
+export function retryDelay(response: Response | undefined, attempt: number, firstMs: number): number {
+  const after = response?.headers.get('retry-after') ?? '';
+  const ms = /^[\d.]+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+  const backOff = () => Math.random() * firstMs * 2 ** Math.min(attempt - 1, 30);
+  return Math.min(Number.isNaN(ms) ? backOff() : Math.max(ms, 0), longestDelay);
+}

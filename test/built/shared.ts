@@ -17,7 +17,12 @@ declare module 'vitest' {
   }
 }
 
-const ownScript = (path: string) => ['--import', 'ts-blank-space/register', path];
+const ownScript = (path: string) => [
+  '--conditions=payment-gateway-source',
+  '--import',
+  'ts-blank-space/register',
+  path,
+];
 
 /** For each part: a file as old as the part, its sources, and its build command. */
 const parts = {
@@ -27,17 +32,17 @@ const parts = {
     build: ['node_modules/typescript-native/bin/tsc', '-p', 'src/tsconfig.json'],
   },
   derived: {
-    result: 'dist/derived/sandbox.openapi.json',
+    result: 'sandbox/dist/derived/sandbox.openapi.json',
     sources: [
       'openapi.yaml',
-      'src/sandbox',
+      'sandbox/src',
       ...['compile', 'generate', 'translation'].map((name) => `scripts/${name}`),
     ],
     build: ownScript('scripts/compile/main.ts'),
   },
   pages: {
-    result: 'dist/pages/buyer.js',
-    sources: ['src', 'generated', 'scripts/pages', 'scripts/docs/site/mark.svg', 'package-lock.json'],
+    result: 'sandbox/dist/pages/buyer.js',
+    sources: ['src', 'sandbox/pages', 'generated', 'scripts/pages', 'scripts/docs/site/mark.svg', 'package-lock.json'],
     build: ownScript('scripts/pages/main.ts'),
   },
   docs: {

@@ -4,17 +4,33 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
+import { programOf } from './in-process.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The folder of the package as users install it, compiled from the current sources. It is inside the repository. */
-export const packageFolder = copyBuilt();
-export const main = join(packageFolder, 'dist/src/cli/main.js');
+/** What each package needs of its folder. */
+const BUILT = {
+  contract: ['dist/src', 'dist/generated', 'dist/derived', 'generated/openapi.json', 'openapi.yaml'],
+  sandbox: ['dist/src', 'dist/generated', 'dist/derived'],
+  verify: ['dist/src', 'src/recordings/exchange.schema.json', 'src/report/report.schema.json'],
+};
+
+/** The folder with the three packages as users install them, compiled from the current sources. It is inside the repository. */
+const modules = copyBuilt();
+
+/** The folder of the contract package in it. */
+export const packageFolder = join(modules, 'payment-gateway-contract');
+
+/** Returns the arguments of Node that run a command: `verify` names a program, any other word a command. */
+export function commandLine(...words: string[]): string[] {
+  const [program, args] = programOf(words);
+  return [join(modules, program.name, 'dist/src/cli/main.js'), ...args];
+}
 
 /** Runs a command in a separate process and returns its output and exit code. in-process.ts runs it in this process. */
 export async function cli(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, [main, ...args])) };
+    return { code: 0, ...(await promisify(execFile)(process.execPath, commandLine(...args))) };
   } catch (error) {
     return error as { code: number; stdout: string; stderr: string };
   }
@@ -24,7 +40,7 @@ export async function cli(...args: string[]): Promise<{ code: number; stdout: st
 export const startMock = (...args: string[]) => start('mock', '--port', '0', ...args);
 
 /** Starts a sandbox and waits until it prints its address. */
-export const startSandbox = (...args: string[]) => start('sandbox', '--port', '0', ...args);
+export const startSandbox = (...args: string[]) => start('start', '--port', '0', ...args);
 
 /**
  * Starts a long-running command and waits until it prints an address. The command stops with the test at the latest.
@@ -41,7 +57,7 @@ export async function startWith(env: Readonly<Record<string, string>>, ...args: 
 
 /** Starts a command that a hook of the caller stops. */
 export function launch(env: Readonly<Record<string, string>>, ...args: string[]) {
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, commandLine(...args), {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -66,8 +82,11 @@ function copyBuilt(): string {
   // Each worker has one folder, because test files run in parallel, and some add files to it.
   const folder = join(root, 'dist', `test-cli-${process.env.VITEST_POOL_ID ?? 0}`);
   rmSync(folder, { recursive: true, force: true });
-  const others = ['package.json', 'package-root.cjs', 'openapi.yaml'];
-  for (const path of ['dist/src', 'dist/generated', 'dist/derived', 'generated/openapi.json', ...others])
-    cpSync(join(root, path), join(folder, path), { recursive: true });
-  return folder;
+  for (const [name, paths] of Object.entries(BUILT)) {
+    const from = name === 'contract' ? root : join(root, name);
+    const to = join(folder, 'node_modules', `payment-gateway-${name}`);
+    for (const path of [...paths, 'package.json', 'package-root.cjs'])
+      cpSync(join(from, path), join(to, path), { recursive: true });
+  }
+  return join(folder, 'node_modules');
 }

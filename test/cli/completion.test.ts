@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { SANDBOX_OPTIONS } from '../../src/sandbox/options.js';
+import { SANDBOX_OPTIONS } from '../../sandbox/src/options.js';
 import { flagOf } from '../../src/util/option-table.js';
 import { programPath } from '../programs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -19,9 +19,9 @@ for (const shell of ['bash', 'zsh']) {
 /** Returns what bash completes for the last word. */
 function inBash(...words: string[]): string[] {
   const program = `source "$1"; shift
-    complete -p payment-gateway payment-gateway-contract > /dev/null || exit 1
-    COMP_WORDS=(payment-gateway "$@"); COMP_CWORD=$#
-    _payment_gateway; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    complete -p payment-gateway-sandbox > /dev/null || exit 1
+    COMP_WORDS=(payment-gateway-sandbox "$@"); COMP_CWORD=$#
+    _payment_gateway_sandbox; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const output = execFileSync(programPath('bash'), [
     '--norc',
     '-c',
@@ -36,13 +36,15 @@ function inBash(...words: string[]): string[] {
 describe('completion bash', { tags: 'bash' }, () => {
   test('completes commands', () => {
     expect(inBash('set')).toEqual(['settle', 'set-status']);
-    expect(inBash('')).toEqual(expect.arrayContaining(['sandbox', 'list', 'completion', '--help']));
+    expect(inBash('')).toEqual(
+      expect.arrayContaining(['start', 'list', 'completion', '--help', '--scenario', '--version']),
+    );
   });
 
   test('completes exactly the options of a command', () => {
     const flags = Object.entries(SANDBOX_OPTIONS).flatMap(([key, option]) => flagOf(key, option) ?? []);
     const own = flags.map((flag) => `--${flag}`);
-    expect(inBash('sandbox', '--').sort()).toEqual([...own, '--scenario', '--forget', '--help'].sort());
+    expect(inBash('start', '--').sort()).toEqual([...own, '--scenario', '--forget', '--help'].sort());
     expect(inBash('refund', '1001', '--a')).toEqual(['--amount']);
   });
 
@@ -52,7 +54,7 @@ describe('completion bash', { tags: 'bash' }, () => {
     expect(inBash('trigger', 'link.p')).toEqual(['link.paid']);
     expect(inBash('fault', 'createTr')).toEqual(['createTransaction']);
     // Without known values, bash completes file names.
-    expect(inBash('verify', '--report', '')).toEqual([]);
+    expect(inBash('explore', '--junit', '')).toEqual([]);
   });
 });
 
@@ -62,14 +64,14 @@ function inZsh(...words: string[]): string {
     _arguments() { print -rl -- "$@" }
     _describe() { print -rl -- "\${commands[@]}" }
     source "$1"; shift
-    words=(payment-gateway "$@") CURRENT=$(($# + 1)); _payment_gateway`;
+    words=(payment-gateway-sandbox "$@") CURRENT=$(($# + 1)); _payment_gateway_sandbox`;
   const file = scriptOf.get('zsh') ?? '';
   return execFileSync(programPath('zsh'), ['-efc', program, 'zsh', file, ...words]).toString();
 }
 
 describe('completion zsh', { tags: 'zsh' }, () => {
   test('describes commands, options and known values', () => {
-    expect(inZsh('')).toContain('compdef _payment_gateway payment-gateway payment-gateway-contract\n');
+    expect(inZsh('')).toContain('compdef _payment_gateway_sandbox payment-gateway-sandbox\n');
     expect(inZsh('')).toContain('redeliver:Send an event again\n');
     expect(inZsh('refund', '1001', '')).toContain(
       '*--amount[a part of the amount; all of it if omitted]:value:_files\n',

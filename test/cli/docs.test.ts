@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(built, { recursive: true }));
 
-describe('payment-gateway docs', () => {
+describe('payment-gateway-contract docs', () => {
   test('copies the built docs', async () => {
     const out = join(mkdtempSync(join(tmpdir(), 'gateway-docs-')), 'site');
     expect(await cliProcess('docs', '--out', out)).toEqual({ code: 0, stdout: `${out}\n`, stderr: '' });
@@ -93,7 +93,7 @@ describe('payment-gateway docs', () => {
   });
 });
 
-describe('payment-gateway mock --docs', () => {
+describe('payment-gateway-contract mock --docs', () => {
   let mock: ReturnType<typeof launch>;
   let url: string;
   beforeAll(async () => {

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startMockServer } from '../../src/mock/index.js';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { main } from './compiled.ts';
-import { cli } from './in-process.ts';
+import { commandLine } from './compiled.ts';
+import { cli, programs, run } from './in-process.ts';
 
 const folder = temporaryFolder('gateway-mistakes');
 const missing = join(folder, 'missing', 'file');
@@ -16,8 +16,8 @@ const directory = join(folder, 'directory');
 mkdirSync(directory);
 writeFileSync(join(folder, 'text'), 'x');
 
-const names = (await cli('--help')).stdout.match(/^ {2}[a-z-]+(?= )/gm)?.map((name) => name.trim()) ?? [];
-const commands = names.filter((name) => !name.startsWith('--'));
+/** The commands of all programs, as `cli` takes them. */
+const commands = [...Object.keys(programs.contract.commands), ...Object.keys(programs.sandbox.commands), 'verify'];
 
 test.each(commands)('%s reports a long unknown option and a stray long word in short lines', async (command) => {
   const long = 'x'.repeat(100_000);
@@ -27,16 +27,55 @@ test.each(commands)('%s reports a long unknown option and a stray long word in s
   expect(stderr).not.toContain('did you mean --?');
 });
 
-test.each(commands)('help %s prints the help of the command', async (command) => {
-  const { stdout } = await cli('help', command);
-  expect(stdout).toBe((await cli(command, '--help')).stdout);
-  expect(stdout).toMatch(/^npx payment-gateway-contract /);
+test.each(
+  Object.values(programs).flatMap((program) => Object.keys(program.commands).map((name) => ({ program, name }))),
+)('$program.name: help $name prints the help of the command', async ({ program, name }) => {
+  const { stdout } = await run(program, ['help', name]);
+  expect(stdout).toBe((await run(program, [name, '--help'])).stdout);
+  expect(stdout.startsWith(`npx ${program.name} `)).toBe(true);
   expect(stdout).not.toMatch(/undefined|\n{3}/);
+});
+
+describe('a command of another package', () => {
+  test.each(
+    Object.entries(programs.contract.elsewhere ?? {}).flatMap(([owner, names]) =>
+      names.map((name) => ({ owner, name })),
+    ),
+  )('payment-gateway-contract $name names $owner', async ({ owner, name }) => {
+    expect(await run(programs.contract, [name])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `payment-gateway: ${name}: is a command of the package ${owner}: npx ${owner} --help\n`,
+    });
+  });
+
+  test('is listed for every command of the sandbox', () => {
+    const { 'payment-gateway-sandbox': listed = [] } = programs.contract.elsewhere ?? {};
+    const commands = Object.keys(programs.sandbox.commands).filter((name) => name !== 'completion');
+    expect([...listed].filter((name) => name !== 'sandbox').sort()).toEqual(commands.sort());
+  });
+
+  test('is named by the sandbox, too', async () => {
+    expect((await run(programs.sandbox, ['mock'])).stderr).toContain('npx payment-gateway-contract --help');
+    expect((await run(programs.sandbox, ['verify', '--har'])).stderr).toContain('npx payment-gateway-verify --help');
+  });
+});
+
+describe('without a command', () => {
+  test('the sandbox and verify read the options of their usual command', async () => {
+    expect((await run(programs.sandbox, ['--port', 'x'])).stderr).toMatch(/^payment-gateway: --port: /);
+    expect((await run(programs.verify, ['missing.har', '--rate', 'x'])).stderr).toMatch(/^payment-gateway: --rate: /);
+  });
+
+  test('the contract prints its help and fails', async () => {
+    const { code, stdout } = await run(programs.contract, []);
+    expect([code, stdout]).toEqual([1, (await run(programs.contract, ['--help'])).stdout]);
+  });
 });
 
 describe('a wrong path names its option, before the command starts', () => {
   const inputs = [
-    'sandbox --scenario',
+    'start --scenario',
     ...['exchanges', 'report', 'accept', 'compare'].map((name) => `verify --${name}`),
   ];
   const outputs = ['json', 'markdown', 'junit', 'write-evidence'].map(
@@ -113,7 +152,7 @@ test('a redirect to another address does not get the request', async () => {
 });
 
 test.runIf(existsSync('/dev/full'))('a full disk is reported, and the exit code is 1', async () => {
-  const command = `"${process.execPath}" "${main}" --help > /dev/full`;
+  const command = `"${process.execPath}" "${commandLine('mock')[0]}" --help > /dev/full`;
   await expect(promisify(execFile)('sh', ['-c', command])).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^payment-gateway: cannot print: ENOSPC.*\n$/),

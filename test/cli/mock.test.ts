@@ -5,21 +5,25 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { cli as cliProcess, startMock } from './compiled.ts';
-import { cli } from './in-process.ts';
+import { cli, programs, run as runProgram } from './in-process.ts';
 
 const run = promisify(execFile);
 
-describe('payment-gateway', () => {
-  test('--help lists the commands', async () => {
-    const { code, stdout } = await cliProcess('--help');
+describe('each program', () => {
+  test.each(Object.values(programs))('$name --help lists the commands', async (program) => {
+    const { code, stdout } = await runProgram(program, ['--help']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^npx payment-gateway-contract <command>/);
-    expect(stdout).toContain('mock ');
+    expect(stdout).toMatch(new RegExp(`^npx ${program.name} [<[]command[>\\]] \\[options\\]\n`));
+    for (const name of Object.keys(program.commands)) expect(stdout).toContain(`\n  ${name} `);
   });
 
-  test('--version names the package and the documentation', async () => {
-    const { stdout } = await cli('--version');
-    expect(stdout).toMatch(/^payment-gateway-contract \d+\.\d+\.\d+\n$/);
+  test.each(Object.values(programs))('$name --version prints its name and version', async (program) => {
+    const { stdout } = await runProgram(program, ['--version']);
+    expect(stdout).toMatch(new RegExp(`^${program.name} \\d+\\.\\d+\\.\\d+\n$`));
+  });
+
+  test('runs in a process of its own', async () => {
+    expect(await cliProcess('mock', '--help')).toMatchObject({ code: 0, stdout: (await cli('mock', '--help')).stdout });
   });
 
   test('all mistakes are reported at once, one line each', async () => {
@@ -66,7 +70,7 @@ test.each([
   expect([code, stderr]).toEqual([1, `payment-gateway: ${mistake}\n`]);
 });
 
-describe('payment-gateway mock', () => {
+describe('payment-gateway-contract mock', () => {
   test('starts with short lines: its addresses and a curl command that works', { tags: 'curl' }, async () => {
     const { output, url } = await startMock('--docs');
     expect(output.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);

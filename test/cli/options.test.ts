@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { SANDBOX_OPTIONS } from '../../src/sandbox/options.js';
+import { SANDBOX_OPTIONS } from '../../sandbox/src/options.js';
 import { MOCK_OPTIONS } from '../../src/server/options.js';
 import { flagOf, type OptionTable } from '../../src/util/option-table.js';
-import { cli } from './in-process.ts';
+import { cli, programs, run } from './in-process.ts';
 
 /** Invalid values for each option that takes a value. */
 const BAD: Readonly<Record<string, readonly string[]>> = {
@@ -33,7 +33,7 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
   'public-url': ['nowhere', 'http://a/?b'],
 };
 
-const cases = (['mock', 'sandbox'] as const).flatMap((command) => {
+const cases = (['mock', 'start'] as const).flatMap((command) => {
   const options: OptionTable = command === 'mock' ? MOCK_OPTIONS : SANDBOX_OPTIONS;
   return Object.entries(options).flatMap(([key, option]) => {
     const name = flagOf(key, option);
@@ -56,15 +56,15 @@ describe('an invalid value prints one line that begins with the option as typed'
 
 test('all invalid values are reported at once', async () => {
   const given = Object.entries(BAD).map(([name, [value]]) => `--${name}=${value}`);
-  const { stderr } = await cli('sandbox', ...given);
+  const { stderr } = await cli('start', ...given);
   const named = stderr.split('\n').flatMap((line) => /^payment-gateway: --([\w-]+)/.exec(line)?.[1] ?? []);
   expect(named.sort()).toEqual(Object.keys(BAD).sort());
 });
 
 test('the error for a bad state from the environment names the variable, and hides the password', async () => {
-  vi.stubEnv('GATEWAY_STATE', 'redis://user:S3CR3T@127.0.0.1/x');
-  const { code, stderr } = await cli('sandbox');
-  expect(stderr).toMatch(/^payment-gateway: GATEWAY_STATE: must be .+\n$/);
+  vi.stubEnv('PAYMENT_GATEWAY_STATE', 'redis://user:S3CR3T@127.0.0.1/x');
+  const { code, stderr } = await cli('start');
+  expect(stderr).toMatch(/^payment-gateway: PAYMENT_GATEWAY_STATE: must be .+\n$/);
   expect([code, stderr.includes('S3CR3T')]).toEqual([1, false]);
 });
 
@@ -78,34 +78,41 @@ describe('the help of a command', () => {
   const _help = (columns: number) => {
     const before = process.stdout.columns;
     process.stdout.columns = columns;
-    return cli('sandbox', '--help').finally(() => {
+    return cli('start', '--help').finally(() => {
       process.stdout.columns = before;
     });
   };
 
   test('fits 80 columns for every command', async () => {
-    const list = (await cli('--help')).stdout;
-    const commands = [...list.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name);
-    for (const name of commands.filter((name) => !name.startsWith('--'))) {
-      const { stdout } = await cli(name, '--help');
-      expect(
-        stdout.split('\n').filter((line) => line.length > 80),
-        name,
-      ).toEqual([]);
+    for (const program of Object.values(programs)) {
+      for (const args of [[], ...Object.keys(program.commands).map((name) => [name])]) {
+        const { stdout } = await run(program, [...args, '--help']);
+        const long = stdout.split('\n').filter((line) => line.length > 80);
+        expect(long, `${program.name} ${args.join(' ')}`).toEqual([]);
+      }
     }
   });
 
   test('is suggested for an unknown command', async () => {
-    const { code, stderr } = await cli('sandbx');
+    const { code, stderr } = await cli('lisn');
     expect(code).toBe(1);
     expect(stderr).toBe(
-      'payment-gateway: sandbx: is not a command; did you mean sandbox? npx payment-gateway-contract --help lists the commands\n',
+      'payment-gateway: lisn: is not a command; did you mean list? npx payment-gateway-sandbox --help lists the commands\n',
     );
   });
 });
 
 test('no text tells npx to look up the short name, which another package could take', () => {
-  const folders = ['src', 'scripts', 'skills', 'testing', '.github'];
+  const folders = [
+    'src',
+    'scripts',
+    'sandbox/src',
+    'sandbox/pages',
+    'sandbox/skills',
+    'sandbox/testing',
+    'verify/src',
+    '.github',
+  ];
   const texts = ['README.md', 'README.pt-BR.md', 'SECURITY.md', 'CONTRIBUTING.md'];
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -114,7 +121,7 @@ test('no text tells npx to look up the short name, which another package could t
   );
   expect(files.length).toBeGreaterThan(100);
   const named = [...texts, ...files].filter((file) =>
-    /npx (?:--yes )?payment-gateway(?!-contract)/.test(readFileSync(file, 'utf8')),
+    /npx (?:--yes )?payment-gateway(?!-(?:contract|sandbox|verify))/.test(readFileSync(file, 'utf8')),
   );
   expect(named).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { retryDelay } from '../../src/client/retry.js';
 import { createGatewayClient, type ResponseEvent, type RetryEvent } from '../../src/index.js';
+import { retryDelay } from '../../src/util/timing.js';
 import { baseUrl, observedFetch, shop } from './observed-fetch.ts';
 
 const unavailable = () => new Response(null, { status: 503 });

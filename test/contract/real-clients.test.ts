@@ -1,7 +1,7 @@
 /** Requests that public plugins send as they are, and that a strict contract would refuse. */
 import { describe, expect, test } from 'vitest';
+import { createSandboxFetch } from '../../sandbox/src/index.js';
 import { createMockFetch } from '../../src/mock/index.js';
-import { createSandboxFetch } from '../../src/sandbox/index.js';
 import { stories } from '../mock/stories.ts';
 
 const headers = { authorization: 'Bearer test', 'content-type': 'application/json' };

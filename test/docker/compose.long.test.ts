@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import { PIX, send } from '../../sandbox/test/entrances.ts';
 import { buildPages } from '../../scripts/pages/build.ts';
-import { main, packageFolder } from '../cli/compiled.ts';
+import { commandLine, packageFolder } from '../cli/compiled.ts';
 import { freePort } from '../free-port.ts';
 import { programPath } from '../programs.ts';
-import { PIX, send } from '../sandbox/entrances.ts';
 
 interface Service {
   readonly entrypoint?: readonly string[];
@@ -65,7 +65,7 @@ describe('the services of the compose file', { tags: ['redis', 'nginx'] }, () =>
       variable,
       substituted(value).replace('valkey:6379', `127.0.0.1:${ports.valkey}`),
     ]);
-    run(name, process.execPath, [main, ...args], Object.fromEntries(env));
+    run(name, process.execPath, commandLine(...args), Object.fromEntries(env));
   }
 
   /** Returns the result of the service's own health check. */

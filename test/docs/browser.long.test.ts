@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type SandboxServer, startSandbox } from '../../src/sandbox/index.js';
+import { type SandboxServer, startSandbox } from '../../sandbox/src/index.js';
 import { built } from '../built/built.ts';
 import { violations } from './accessibility.ts';
 import { launchChromium, overflow, type SharedPages, sharePages, shoot } from './chromium.ts';

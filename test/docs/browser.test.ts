@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SandboxServer, startSandbox } from '../../sandbox/src/index.js';
 import { type MockServer, startMockServer } from '../../src/mock/index.js';
-import { type SandboxServer, startSandbox } from '../../src/sandbox/index.js';
 import { built } from '../built/built.ts';
 import { violations } from './accessibility.ts';
 import { launchChromium, overflow, type SharedPages, sharePages, shoot } from './chromium.ts';
@@ -133,7 +133,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
       'http://127.0.0.1:4010',
     );
     await published.page.getByText('Send to the sandbox').click();
-    expect(await published.page.getByText('npx payment-gateway-contract sandbox --docs').isVisible()).toBe(true);
+    expect(await published.page.getByText('npx payment-gateway-sandbox --docs').isVisible()).toBe(true);
     expect(await published.page.getByLabel('Access token').isVisible()).toBe(false);
   });
 
@@ -221,7 +221,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     await using opened = await visit(pages, `${mock.url}/docs/api/refundTransaction/`);
     const { page } = opened;
     await page.getByText('Send to the sandbox').click();
-    expect(await page.getByText('npx payment-gateway-contract sandbox --docs').isVisible()).toBe(true);
+    expect(await page.getByText('npx payment-gateway-sandbox --docs').isVisible()).toBe(true);
     expect(await page.getByLabel('Access token').isVisible()).toBe(false);
   });
 });

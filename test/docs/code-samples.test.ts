@@ -37,10 +37,10 @@ test('samples contain no secret except the published test numbers', () => {
       .matchAll(/card_number['"]?(?::| =>) ?['"](\d+)/g)) {
       expect(published).toContain(number);
     }
-    expect(code.TypeScript).toContain('process.env.GATEWAY_TOKEN');
-    expect(code.curl).toContain('Authorization: Bearer $GATEWAY_TOKEN');
-    expect(code.PHP).toContain("'Authorization: Bearer ' . getenv('GATEWAY_TOKEN')");
-    expect(code.Python).toContain('os.environ["GATEWAY_TOKEN"]');
+    expect(code.TypeScript).toContain('process.env.PAYMENT_GATEWAY_TOKEN');
+    expect(code.curl).toContain('Authorization: Bearer $PAYMENT_GATEWAY_TOKEN');
+    expect(code.PHP).toContain("'Authorization: Bearer ' . getenv('PAYMENT_GATEWAY_TOKEN')");
+    expect(code.Python).toContain('os.environ["PAYMENT_GATEWAY_TOKEN"]');
   }
 });
 

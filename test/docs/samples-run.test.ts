@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SandboxServer, startSandbox } from '../../sandbox/src/index.js';
 import { operationsOf } from '../../scripts/contract/places.ts';
 import { requestsOf, type SampleRequest } from '../../scripts/docs/samples/request.ts';
 import { sampleLanguages } from '../../scripts/docs/samples/samples.ts';
 import { sendOperations } from '../../scripts/docs/sending/operations.ts';
 import { type Call, Planner } from '../../scripts/docs/sending/plan.ts';
 import * as contractPackage from '../../src/index.js';
-import { type SandboxServer, startSandbox } from '../../src/sandbox/index.js';
 import type { ProgramName } from '../programs.ts';
 import { some } from '../property-runs.ts';
 import { readContract } from './contract.ts';
@@ -102,7 +102,7 @@ const runners: Record<string, (programs: Program[]) => Promise<Failures>> = {
         'const {$1} = contract;',
       );
       const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
-      const env = { env: { GATEWAY_TOKEN: token } };
+      const env = { env: { PAYMENT_GATEWAY_TOKEN: token } };
       await new AsyncFunction('contract', 'process', 'console', body)(contractPackage, env, { log: () => {} }).catch(
         (error: unknown) => failures.push(`${name}: ${error}`),
       );
@@ -116,7 +116,7 @@ const runners: Record<string, (programs: Program[]) => Promise<Failures>> = {
     const work = async () => {
       for (let program = left.shift(); program; program = left.shift()) {
         const { name, token, code } = program;
-        const env = { ...process.env, GATEWAY_TOKEN: token };
+        const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: token };
         await run('bash', ['-c', code.replace('curl ', 'curl -sS ')], { env }).catch((error) =>
           failures.push(`${name}: ${error.stdout}${error.stderr}`),
         );
@@ -131,7 +131,7 @@ const runners: Record<string, (programs: Program[]) => Promise<Failures>> = {
     const driver = `<?php
 set_error_handler(function ($level, $message) { throw new ErrorException($message); });
 foreach (json_decode(file_get_contents($argv[1]), true) as $program) {
-    putenv('GATEWAY_TOKEN=' . $program['token']);
+    putenv('PAYMENT_GATEWAY_TOKEN=' . $program['token']);
     ob_start();
     try { (function ($code) { eval($code); })(substr($program['code'], strlen('<?php'))); $failure = null; }
     catch (Throwable $thrown) { $failure = $thrown->getMessage(); }
@@ -145,7 +145,7 @@ foreach (json_decode(file_get_contents($argv[1]), true) as $program) {
   async Python(programs) {
     const driver = `import contextlib, io, json, os, sys
 for program in json.load(open(sys.argv[1])):
-    os.environ["GATEWAY_TOKEN"] = program["token"]
+    os.environ["PAYMENT_GATEWAY_TOKEN"] = program["token"]
     printed = io.StringIO()
     try:
         with contextlib.redirect_stdout(printed):

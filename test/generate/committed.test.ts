@@ -2,58 +2,50 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { deriveAll, SANDBOX } from '../../scripts/generate/derive.ts';
-import { generateAll, generateSandbox } from '../../scripts/generate/generate.ts';
-import { generateOptionDocs } from '../../scripts/generate/option-docs.ts';
+import { generateAll } from '../../scripts/generate/generate.ts';
 
 const contract = readFileSync('openapi.yaml', 'utf8');
 const control = readFileSync(SANDBOX, 'utf8');
-let controlFiles: Map<string, string>;
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 let files: Map<string, string>;
 
 beforeAll(async () => {
-  files = await generateAll(contract);
-  controlFiles = await generateSandbox(control);
+  files = await generateAll(contract, control);
 });
 
-test('generated/ matches the contracts and the option tables, and has no other file', () => {
-  const all = new Map([...files, ...controlFiles, ['option-docs.ts', generateOptionDocs()]]);
-  expect(readdirSync('generated').sort()).toEqual([...all.keys()].sort());
-  for (const [name, content] of all) {
+/** Expects that the folders have exactly these files. */
+function expectFolders(folders: readonly string[], expected: ReadonlyMap<string, string>, command: string): void {
+  const found = folders.flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`));
+  expect(found.sort()).toEqual([...expected.keys()].sort());
+  for (const [file, content] of expected) {
     // Compared as a boolean, because a difference of 250 kB is unreadable.
-    expect(readFileSync(`generated/${name}`, 'utf8') === content, `${name} is stale: run \`npm run generate\``).toBe(
-      true,
-    );
+    expect(readFileSync(file, 'utf8') === content, `${file} is stale: run \`npm run ${command}\``).toBe(true);
   }
+}
+
+test('generated/ of each package matches the contracts and the option tables, and has no other file', () => {
+  expectFolders(['generated', 'sandbox/generated'], files, 'generate');
 });
 
-test('dist/derived/ matches the contracts, and has no other file', () => {
-  const all = deriveAll(contract, control);
-  expect(readdirSync('dist/derived').sort()).toEqual([...all.keys()].sort());
-  for (const [name, content] of all) {
-    expect(readFileSync(`dist/derived/${name}`, 'utf8') === content, `${name} is stale: run \`npm run compile\``).toBe(
-      true,
-    );
-  }
+test('dist/derived/ of each package matches the contracts, and has no other file', () => {
+  expectFolders(['dist/derived', 'sandbox/dist/derived'], deriveAll(contract, control), 'compile');
 });
 
-test('the same contract gives the same bytes', async () => {
-  expect([...(await generateAll(contract))]).toEqual([...files]);
+test('the same contracts give the same bytes', async () => {
+  expect([...(await generateAll(contract, control))]).toEqual([...files]);
 });
 
-test.each([
-  ['contract', () => files, contract, generateAll],
-  ["sandbox's contract", () => controlFiles, control, generateSandbox],
-] as const)('each file carries the hash of the %s, which a change of it changes', async (_, made, source, generate) => {
-  const sha256 = createHash('sha256').update(source).digest('hex');
-  const changed = await generate(`${source}\n# changed\n`);
-  for (const [name, content] of made()) {
-    expect(content.slice(0, 400), name).toContain(sha256);
-    expect(changed.get(name), name).not.toBe(content);
+test('each file carries the hash of its contract, which a change of the contract changes', async () => {
+  const changed = await generateAll(`${contract}\n# changed\n`, `${control}\n# changed\n`);
+  for (const [file, content] of files) {
+    if (file.endsWith('option-docs.ts')) continue;
+    const source = file.endsWith('sandbox-types.ts') ? control : contract;
+    expect(content.slice(0, 400), file).toContain(hashOf(source));
+    expect(changed.get(file), file).not.toBe(content);
   }
 });
 
 test('each derived file carries the hash of the contract', () => {
-  const sha256 = createHash('sha256').update(contract).digest('hex');
-  const derived = [...deriveAll(contract, control)].filter(([name]) => name !== 'sandbox.openapi.json');
-  for (const [name, content] of derived) expect(content.slice(0, 400), name).toContain(sha256);
+  const derived = [...deriveAll(contract, control)].filter(([file]) => !file.endsWith('sandbox.openapi.json'));
+  for (const [file, content] of derived) expect(content.slice(0, 400), file).toContain(hashOf(contract));
 });

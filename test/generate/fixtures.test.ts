@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { createControls } from '../../sandbox/src/code-controls.ts';
+import { ACTS } from '../../sandbox/src/objects.ts';
 import { CONTROLS, FIXTURES, generateFixture } from '../../scripts/generate/fixtures.ts';
-import { createControls } from '../../src/sandbox/code-controls.ts';
-import { ACTS } from '../../src/sandbox/objects.ts';
 
 /** Returns the paths of the functions in an object: `pay`, `clock.advance`. */
 const pathsOf = (value: object): string[] =>

@@ -1,31 +1,45 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { cycles, importsOfFolders, readImports, upward } from './imports.ts';
+import { cycles, importsOfFolders, readEntries, readImports, upward } from './imports.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The folders of the packages. */
+const PACKAGES = { contract: '', sandbox: 'sandbox/', verify: 'verify/' };
 
 /** From the bottom to the top: each layer may import the layers before it in this list. */
 const LAYERS = [
   ['src/util'],
   ['generated'],
   ['src/redaction', 'src/codes'],
-  ['src/pages', 'src/contract'],
+  ['src/contract'],
   ['src/client'],
-  ['src/types.ts', 'src/openapi-fetch.ts', 'src/webhooks'],
+  ['src/types.ts', 'src/openapi-fetch.ts', 'src/webhooks', 'src/values.ts'],
   ['src/index.ts', 'src/server'],
   ['src/mock'],
-  ['src/sandbox', 'src/verify'],
   ['src/cli'],
+  ['sandbox/generated'],
+  ['sandbox/src', 'verify/src'],
+  ['sandbox/pages'],
 ];
 
-describe('the imports of src', () => {
-  const imports = readImports(root, ['generated', 'src']);
+const imports = readImports(root, [
+  'generated',
+  'src',
+  'sandbox/generated',
+  'sandbox/src',
+  'sandbox/pages',
+  'verify/src',
+]);
+const packageOf = (file: string): string => /^(sandbox|verify)\//.exec(file)?.[1] ?? 'contract';
 
+describe('the imports of the packages', () => {
   test('are read', () => {
-    expect(imports.size).toBeGreaterThan(80);
+    expect(imports.size).toBeGreaterThan(200);
     expect(imports.get('src/mock/mock-server.ts')).toContain('src/server/pipeline.ts'); // a type
     expect(imports.get('src/cli/commands.ts')).toContain('src/cli/mock.ts'); // import()
+    expect(imports.get('sandbox/src/core.ts')).toContain('src/server/index.ts'); // an entry of a package
     const missing = [...imports.values()].flat().filter((target) => !existsSync(root + target));
     expect(missing).toEqual([]);
   });
@@ -49,29 +63,47 @@ describe('the imports of src', () => {
     expect(upward(imports, LAYERS)).toEqual([]);
   });
 
-  test('are the arrows of the diagram in CONTRIBUTING.md', () => {
-    const text = readFileSync(`${root}CONTRIBUTING.md`, 'utf8');
-    const [, diagram = ''] = /flowchart TD\n(.*?)```/su.exec(text) ?? [];
-    const drawn = diagram
-      .trim()
-      .split('\n')
-      .flatMap((line) => {
-        const [from = '', to = ''] = line.trim().split(' --> ');
-        return to.split(' & ').map((target) => `${from} --> ${target}`);
-      });
-    const folderOf = (file: string) => /^src\/([^/]+)\//.exec(file)?.[1];
+  test('cross the border of a package to the contract only, through one of its entries', () => {
+    const entries = new Set(readEntries(root).values());
+    const crossing = [...imports].flatMap(([file, targets]) =>
+      targets
+        .filter((target) => packageOf(target) !== packageOf(file) && !entries.has(target))
+        .map((target) => `${file} -> ${target}`),
+    );
+    expect(crossing).toEqual([]);
+  });
+});
+
+/** The arrows of the first diagram of a CONTRIBUTING.md, such as `client --> redaction`. */
+function arrowsDrawn(contributing: string): string[] {
+  const [, diagram = ''] = /flowchart TD\n(.*?)```/su.exec(contributing) ?? [];
+  return diagram
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [from = '', to = ''] = line.trim().split(' --> ');
+      return to.split(' & ').map((target) => `${from} --> ${target}`);
+    });
+}
+
+describe.each(Object.entries(PACKAGES))('the folders of the package %s', (_, folder) => {
+  const contributing = readFileSync(`${root}${folder}CONTRIBUTING.md`, 'utf8');
+  const source = `${folder}src/`;
+
+  test('import as the diagram in CONTRIBUTING.md draws', () => {
+    const folderOf = (file: string) =>
+      file.startsWith(source) ? /^([^/]+)\//.exec(file.slice(source.length))?.[1] : undefined;
     const arrows = [...imports].flatMap(([file, targets]) =>
       targets.map((target) => [folderOf(file), folderOf(target)] as const),
     );
     const imported = arrows.filter(([from, to]) => from && to && from !== to && to !== 'util');
-    expect(drawn.sort()).toEqual([...new Set(imported.map((arrow) => arrow.join(' --> ')))].sort());
+    expect(arrowsDrawn(contributing).sort()).toEqual([...new Set(imported.map((arrow) => arrow.join(' --> ')))].sort());
   });
 
-  test('lead to folders that CONTRIBUTING.md explains', () => {
-    const text = readFileSync(`${root}CONTRIBUTING.md`, 'utf8');
-    const [, layout = ''] = /```text\n(.*?)```/su.exec(text) ?? [];
-    const explained = [...layout.matchAll(/^src\/([a-z]+)\//gm)].map(([, folder]) => folder);
-    const folders = readdirSync(`${root}src`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  test('are explained in CONTRIBUTING.md', () => {
+    const [, layout = ''] = /```text\n(.*?)```/su.exec(contributing) ?? [];
+    const explained = [...layout.matchAll(/^src\/([a-z]+)\//gm)].map(([, found]) => found);
+    const folders = readdirSync(root + source, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     expect(explained.sort()).toEqual(folders.map(({ name }) => name).sort());
   });
 });

@@ -12,15 +12,33 @@ export function readImports(root: string, folders: readonly string[]): Imports {
       .filter((name) => /\.tsx?$/.test(name))
       .map((name) => posix.join(folder, name.replaceAll('\\', '/'))),
   );
-  return importsOf(new Map(files.map((file) => [file, readFileSync(`${root}/${file}`, 'utf8')])));
+  return importsOf(new Map(files.map((file) => [file, readFileSync(`${root}/${file}`, 'utf8')])), readEntries(root));
 }
 
-/** Imports, exports from elsewhere, `import()` as an expression and as a type. Those of packages are left out. */
-export function importsOf(sources: ReadonlyMap<string, string>): Imports {
+/** The source file behind each entry of the contract package: `payment-gateway-contract/mock` is `src/mock/index.ts`. */
+export function readEntries(root: string): ReadonlyMap<string, string> {
+  const { name, exports } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
+  return new Map(
+    Object.entries<string | Record<string, string>>(exports).flatMap(([entry, conditions]) => {
+      const source = typeof conditions === 'string' ? undefined : conditions['payment-gateway-source'];
+      return source ? [[posix.join(name, entry), posix.normalize(source)] as const] : [];
+    }),
+  );
+}
+
+/**
+ * Imports, exports from elsewhere, `import()` as an expression and as a type.
+ *
+ * @param entries the source files of packages in this repository, by the name that other packages import; all other packages are left out
+ */
+export function importsOf(
+  sources: ReadonlyMap<string, string>,
+  entries: ReadonlyMap<string, string> = new Map(),
+): Imports {
   return new Map(
     [...sources].map(([file, source]) => {
-      const relative = specifiers(file, source).filter((specifier) => specifier.startsWith('.'));
-      const targets = relative.map((specifier) => {
+      const targets = specifiers(file, source).flatMap((specifier) => {
+        if (!specifier.startsWith('.')) return entries.get(specifier) ?? [];
         const target = posix.join(posix.dirname(file), specifier).replace(/(?<!\.d)\.js$/, '.ts');
         return sources.has(`${target}x`) ? `${target}x` : target;
       });

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { SANDBOX_OPTIONS } from '../../src/sandbox/options.ts';
-import { readRedisAddress } from '../../src/sandbox/stores/index.ts';
+import { SANDBOX_OPTIONS } from '../../sandbox/src/options.ts';
+import { readRedisAddress } from '../../sandbox/src/stores/index.ts';
 import { flagOf } from '../../src/util/option-table.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -15,7 +15,7 @@ describe('the compose file', () => {
   test('starts two sandboxes with one state, one Valkey that keeps it, and one address', () => {
     expect(Object.keys(services)).toEqual(['one', 'two', 'valkey', 'balancer']);
     expect(services.one).toEqual(services.two);
-    const state = /\$\{GATEWAY_STATE:-(.*)\}/.exec(services.one.environment.GATEWAY_STATE)?.[1] ?? '';
+    const state = /\$\{PAYMENT_GATEWAY_STATE:-(.*)\}/.exec(services.one.environment.PAYMENT_GATEWAY_STATE)?.[1] ?? '';
     expect(readRedisAddress(state)).toMatchObject({ shown: 'redis://valkey:6379', prefix: 'sandbox' });
     expect(services.valkey.command.join(' ')).toContain('--appendonly yes --appendfsync always');
     expect(Object.keys(volumes)).toEqual([services.valkey.volumes[0].split(':')[0]]);

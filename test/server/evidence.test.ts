@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { startSandbox } from '../../sandbox/src/index.js';
 import { startMockServer } from '../../src/mock/index.js';
-import { startSandbox } from '../../src/sandbox/index.js';
 
 const PIX = { amount: 100, payment_method: 'pix', customer: { name: 'Ana Lima' } };
 const SHIPPING = { name: 'Ana Lima', fee: '0', address: { street: 'Rua A', city: 'Recife' } };

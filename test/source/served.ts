@@ -1,7 +1,7 @@
 /** The servers that must behave as the source document says: the mock, the sandbox, and Prism without changes. */
 import { inject } from 'vitest';
+import { startSandbox } from '../../sandbox/src/index.js';
 import { startMockServer } from '../../src/mock/index.js';
-import { startSandbox } from '../../src/sandbox/index.js';
 
 export interface Sent {
   readonly method: string;

@@ -52,7 +52,7 @@ test('each task runs files, folders and scripts that exist', () => {
   for (const [name, { steps }] of Object.entries({ ...checks, ...benches })) {
     for (const { run } of steps().flat()) {
       if (run[0] === 'npm' && run[1] === 'run') expect(Object.keys(scripts), name).toContain(run[2]);
-      for (const path of run.filter((part) => /^(test|scripts)\//.test(part)))
+      for (const path of run.filter((part) => /^(test|scripts|sandbox|verify)\//.test(part)))
         expect(existsSync(path), path).toBe(true);
     }
   }

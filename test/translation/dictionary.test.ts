@@ -35,7 +35,7 @@ describe('the dictionary', () => {
 
   test('writes "Pix" like the Central Bank, as all Portuguese texts do', () => {
     const texts = ['console/texts.ts', 'buyer/texts.ts', 'shared/codes.tsx'].map((name) =>
-      [...readFileSync(`src/pages/${name}`, 'utf8').matchAll(/\bsay\(\s*'([^']*)'/g)].map(([, pt]) => pt),
+      [...readFileSync(`sandbox/pages/${name}`, 'utf8').matchAll(/\bsay\(\s*'([^']*)'/g)].map(([, pt]) => pt),
     );
     const portuguese = [
       ...pairs.map(({ pt }) => pt),

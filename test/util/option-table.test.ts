@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SANDBOX_OPTIONS } from '../../sandbox/src/options.js';
 import { optionTable } from '../../scripts/docs/guide/tables.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { defineCommand } from '../../src/cli/command.js';
-import { SANDBOX_OPTIONS } from '../../src/sandbox/options.js';
 import { MOCK_OPTIONS } from '../../src/server/options.js';
 import { choice, flag, flagOf, helpOf, readOptions, text, webAddress, whole } from '../../src/util/option-table.js';
 import { runs } from '../property-runs.ts';
@@ -42,7 +42,11 @@ describe('one entry of a table', () => {
   });
 
   test('adds a line to the help', () => {
-    const help = defineCommand({ examples: ['test'], options: TABLE, run: async () => 0 }).help('test', 'Test');
+    const help = defineCommand({ examples: ['test'], options: TABLE, run: async () => 0 }).help(
+      'npx payment-gateway-contract',
+      'test',
+      'Test',
+    );
     expect(help).toContain('npx payment-gateway-contract test --callback <url> [options]');
     expect(help).toMatch(/^ {2}--max-items <number> +how many items to keep \(default: 10\)$/m);
     expect(help).toMatch(/^ {2}--mode <fast\|slow> +how to work$/m);

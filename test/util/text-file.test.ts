@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanUpRun, readExchanges, readHar } from '../../src/verify/index.js';
+import { cleanUpRun, readExchanges, readHar } from '../../verify/src/index.js';
 
 const values: readonly unknown[] = [undefined, null, Number.NaN, '', [], {}, () => {}, new Date(Number.NaN), true, 1n];
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { EXPLORE_OPTIONS } from '../../../src/sandbox/explore/index.js';
-import { SANDBOX_OPTIONS } from '../../../src/sandbox/options.js';
+import { EXPLORE_OPTIONS } from '../../../sandbox/src/explore/index.js';
+import { SANDBOX_OPTIONS } from '../../../sandbox/src/options.js';
 import { MOCK_OPTIONS } from '../../../src/server/options.js';
 import { flagOf, type Option, type OptionTable } from '../../../src/util/option-table.js';
 import { contracts, tools } from '../../../test/consumers/tools/tools.ts';

@@ -5,7 +5,7 @@ export function curlSample({ method, url, body, comment }: SampleRequest): strin
   const lines = [
     ['curl --fail-with-body', ...verb].join(' '),
     shellQuoted(url),
-    '-H "Authorization: Bearer $GATEWAY_TOKEN"',
+    '-H "Authorization: Bearer $PAYMENT_GATEWAY_TOKEN"',
   ];
   if (body !== undefined) {
     lines.push("-H 'Content-Type: application/json'", `-d ${shellQuoted(JSON.stringify(body, null, 2))}`);

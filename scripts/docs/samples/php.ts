@@ -13,7 +13,7 @@ const php: Syntax = {
 
 /** Uses PHP's streams, which need no installation. */
 export function phpSample({ method, url, body, comment }: SampleRequest): string {
-  const headers = ["'Authorization: Bearer ' . getenv('GATEWAY_TOKEN'),"];
+  const headers = ["'Authorization: Bearer ' . getenv('PAYMENT_GATEWAY_TOKEN'),"];
   if (body !== undefined) headers.push("'Content-Type: application/json',");
   const content = body === undefined ? '' : "    'content' => json_encode($body, JSON_THROW_ON_ERROR),\n";
   return `<?php

@@ -20,7 +20,7 @@ export function pythonSample({ method, url, body, comment }: SampleRequest): str
 import os
 from urllib.request import Request, urlopen
 
-token = os.environ["GATEWAY_TOKEN"]
+token = os.environ["PAYMENT_GATEWAY_TOKEN"]
 ${comment ? `# ${comment}\n` : ''}${body === undefined ? '' : `body = ${literal(body, python)}\n`}request = Request(
     ${JSON.stringify(url)},
     method="${method}",

@@ -24,7 +24,7 @@ export function typescriptSample({ method, path, base, parameters, body, comment
 
 const client = createGatewayClient({
   baseUrl: ${singleQuoted(base)},
-  accessToken: process.env.GATEWAY_TOKEN ?? '',
+  accessToken: process.env.PAYMENT_GATEWAY_TOKEN ?? '',
 });
 
 ${comment ? `// ${comment}\n` : ''}const result = await unwrap(

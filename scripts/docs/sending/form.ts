@@ -19,7 +19,7 @@ export function sendForm({ operationId, example = '', path, body }: SendForm, { 
   return [
     `<docs-send class="not-content" data-operation="${operationId}" data-example="${example}" data-url="/send.json">`,
     `<details><summary>${send.title}</summary>`,
-    `<p data-without-sandbox>${send.start} <code>npx payment-gateway-contract sandbox --docs</code></p>`,
+    `<p data-without-sandbox>${send.start} <code>npx payment-gateway-sandbox --docs</code></p>`,
     `<form data-with-sandbox><p>${send.how}</p>`,
     input(send.token, 'token', 'docs'),
     input(send.path, 'path', path),

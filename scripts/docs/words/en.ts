@@ -17,7 +17,7 @@ export const en = {
     variants: 'If it is wrong',
     learnt: (route: string, who: string) => `You learn it ${route}; ${who}.`,
     person: 'a person decides',
-    verify: '`npx payment-gateway-contract verify` decides',
+    verify: '`npx payment-gateway-verify` decides',
     routes: {
       read: 'by a call that only reads',
       data: 'by a call that only reads, where the account has such data',

@@ -16,7 +16,7 @@ export const ptBr: Words = {
     variants: 'Se estiver errado',
     learnt: (route, who) => `Descobre-se ${route}; ${who}.`,
     person: 'uma pessoa decide',
-    verify: '`npx payment-gateway-contract verify` decide',
+    verify: '`npx payment-gateway-verify` decide',
     routes: {
       read: 'por uma chamada que só lê',
       data: 'por uma chamada que só lê, se a conta tiver esses dados',

@@ -2,13 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
+import { serve } from '../../../sandbox/test/browser/served.ts';
 import { launchChromium } from '../../docs/chromium.ts';
-import { serve } from '../../pages/served.ts';
 import { atMost, median, table } from '../report.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15);
 
-const folder = 'dist/pages';
+const folder = 'sandbox/dist/pages';
 const weights = readdirSync(folder)
   .filter((name) => !name.endsWith('.txt'))
   .map((name) => ({ name, bytes: gzipSync(readFileSync(`${folder}/${name}`)).byteLength }));

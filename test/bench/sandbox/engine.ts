@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Engine, type EngineOptions } from '../../../sandbox/src/engine.js';
+import { countUses, Uses, use } from '../../../sandbox/src/state/uses.js';
+import { openStore, type Store } from '../../../sandbox/src/stores/index.js';
 import { monthsAfter } from '../../../src/codes/days.js';
-import { Engine, type EngineOptions } from '../../../src/sandbox/engine.js';
-import { countUses, Uses, use } from '../../../src/sandbox/state/uses.js';
-import { openStore, type Store } from '../../../src/sandbox/stores/index.js';
 import { atLeast, atMost, median, timed } from '../report.ts';
 import { createPix, renew } from './rules.ts';
 

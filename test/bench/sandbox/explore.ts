@@ -1,6 +1,7 @@
 /** Measures `explore`: the time of a run, and the memory after many. */
+
+import { type ExploreShop, explore, setUpSandbox } from '../../../sandbox/src/testing/index.js';
 import { type GatewayClient, unwrap } from '../../../src/index.js';
-import { type ExploreShop, explore, setUpSandbox } from '../../../src/sandbox/testing/index.js';
 import { atMost, median } from '../report.ts';
 
 const ROUNDS = 5;

@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { RedisServer } from '../../sandbox/stores/redis-server.ts';
+import { RedisServer } from '../../../sandbox/test/stores/redis-server.ts';
 import { bare, type Contestant, ceilingOf, ours, prismOf, scalarOf, startTimes } from '../mock/servers.ts';
 import { atMost } from '../report.ts';
 import { type Call, inTurns } from '../turns.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-sandbox-http-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const cli = fileURLToPath(new URL('../../../dist/src/cli/main.js', import.meta.url));
+const cli = fileURLToPath(new URL('../../../sandbox/dist/src/cli/main.js', import.meta.url));
 const contract = JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'));
 
 // Without the reference key and date of the example: a repeated reference and a past date are refused.
@@ -28,7 +28,7 @@ const retrieval: Call = { method: 'GET', path: '/v1/transactions/1001', body: ''
 let files = 0;
 const sandbox = (name: string, ...options: readonly string[]): Contestant => ({
   name: `this sandbox, ${name}`,
-  command: (port) => [cli, 'sandbox', '--port', String(port), '--log', 'silent', ...options],
+  command: (port) => [cli, 'start', '--port', String(port), '--log', 'silent', ...options],
 });
 const inMemory = sandbox('memory');
 const onFile: Contestant = {

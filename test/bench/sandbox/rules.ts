@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { DueRule, Work } from '../../../sandbox/src/state/index.js';
 import { monthsAfter } from '../../../src/codes/days.js';
-import type { DueRule, Work } from '../../../src/sandbox/state/index.js';
 import type { JsonObject } from '../../../src/util/json.js';
 
 const contract = JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'));

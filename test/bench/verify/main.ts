@@ -6,8 +6,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type * as Verify from '../../../src/verify/index.js';
-import { type Recorded, recordRun } from '../../verify/recorded-run.ts';
+import type * as Verify from '../../../verify/src/index.js';
+import { type Recorded, recordRun } from '../../../verify/test/recorded-run.ts';
 import { machine, median, table, timed } from '../report.ts';
 
 // Runs the compiled code, as users do. The types come from the source, so lint needs no build.

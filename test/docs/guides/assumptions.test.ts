@@ -5,8 +5,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Assumed, startSandbox } from '../../../sandbox/src/index.ts';
 import { portuguese } from '../../../scripts/docs/portuguese.ts';
-import { type Assumed, startSandbox } from '../../../src/sandbox/index.ts';
 import { cli } from '../../cli/in-process.ts';
 import { listingsOf, transpiled } from '../listings.ts';
 
@@ -68,9 +68,9 @@ describe('the guide "What you rely on"', () => {
     ['refutes an entry of another one', { 'reference-key': 'accepted-again' }, 1, '(reference-key).'],
   ])('its command %s', async (_, assume, code, said) => {
     await using gateway = await startSandbox({ port: 0, assume, log: 'silent' });
-    vi.stubEnv('GATEWAY_TOKEN', 'test');
+    vi.stubEnv('PAYMENT_GATEWAY_TOKEN', 'test');
     const lines = ofGuide('bash').join('').replaceAll('\\\n', ' ');
-    const [, command = ''] = /payment-gateway-contract (verify .*)/.exec(lines) ?? [];
+    const [, command = ''] = /payment-gateway-(verify .*)/.exec(lines) ?? [];
     const args = command.split(/\s+/);
     const created = join(folder, `${code}.jsonl`);
     const found = await cli(

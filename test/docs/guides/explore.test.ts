@@ -30,7 +30,7 @@ test('the program in PHP holds', { tags: 'php', timeout: 120_000 }, async () => 
 });
 
 test('the test in Python charges twice', { tags: 'pytest', timeout: 120_000 }, async () => {
-  vi.stubEnv('PYTHONPATH', fileURLToPath(new URL('../../../testing/pytest', import.meta.url)));
+  vi.stubEnv('PYTHONPATH', fileURLToPath(new URL('../../../sandbox/testing/pytest', import.meta.url)));
   vi.stubEnv('PYTHONDONTWRITEBYTECODE', '1');
   writeFileSync(join(folder, 'conftest.py'), 'pytest_plugins = ["payment_gateway_sandbox"]\n');
   const options = ['-q', '-p', 'no:cacheprovider', '--rootdir', folder, write('python', 'test_checkout.py')];

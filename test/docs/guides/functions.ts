@@ -96,7 +96,7 @@ catch (Throwable $error) { echo json_encode(['error' => $error->getMessage()]); 
   return {
     async call(name: string, ...values: unknown[]) {
       const call = JSON.stringify([files.get(name), name, values]);
-      const env = { ...process.env, GATEWAY_TOKEN: 'shop' };
+      const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'shop' };
       const { stdout } = await run(programPath('php'), [join(folder, 'driver.php'), call], { env });
       const { value, error } = JSON.parse(stdout);
       if (error !== undefined) throw new Error(error);
@@ -105,7 +105,7 @@ catch (Throwable $error) { echo json_encode(['error' => $error->getMessage()]); 
     restart: () => {},
     async callAndDie(signal: AbortSignal, name: string, ...values: unknown[]) {
       const call = JSON.stringify([files.get(name), name, values]);
-      const env = { ...process.env, GATEWAY_TOKEN: 'shop' };
+      const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'shop' };
       await run(programPath('php'), [join(folder, 'driver.php'), call], { env, signal, killSignal: 'SIGKILL' }).catch(
         () => {},
       );

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type SandboxServer, startSandbox } from '../../../src/sandbox/index.js';
+import { type SandboxServer, startSandbox } from '../../../sandbox/src/index.js';
 
 /** A sandbox behind a proxy that can lose responses and change them. */
 export interface LossyGateway extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Assumed } from '../../../src/sandbox/index.js';
-import { startSandbox } from '../../../src/sandbox/index.js';
+import type { Assumed } from '../../../sandbox/src/index.js';
+import { startSandbox } from '../../../sandbox/src/index.js';
 import { type Shop, startShop } from './functions.ts';
 
 // Runs the code of the guides about cards and boletos as a shop, against a gateway that does not behave as assumed.

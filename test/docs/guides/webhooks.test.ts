@@ -5,8 +5,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { setUpSandbox } from '../../../sandbox/src/testing/index.js';
 import { unwrap } from '../../../src/index.js';
-import { setUpSandbox } from '../../../src/sandbox/testing/index.js';
 import { buildWebhookEvent } from '../../../src/webhooks/index.js';
 import { listingsOf, transpiled } from '../listings.ts';
 
@@ -32,7 +32,7 @@ async function startShop() {
     const [code = ''] = listingsOf('ts').flatMap(({ file, code }) => (file === `${name}.ts` ? [code] : []));
     const adapted = code
       .replaceAll('http://127.0.0.1:4010', baseUrl)
-      .replace('process.env.GATEWAY_TOKEN', `'${accessToken}'`)
+      .replace('process.env.PAYMENT_GATEWAY_TOKEN', `'${accessToken}'`)
       .replace('  orders.set(', `  await globalThis.${hook}();\n  orders.set(`)
       .replace(/^setInterval.*$/m, '')
       .replaceAll(".js'", ".mjs'");

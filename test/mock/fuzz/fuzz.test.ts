@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MockServer, startMockServer } from '../../../src/mock/index.js';
 import { prettyLine } from '../../../src/server/journal/log.js';
+import { pathsOf, withValueAt } from '../../../verify/test/hostile-values.ts';
 import { operations, responseSchema } from '../../contract/contract.ts';
 import { responseViolations } from '../../contract/schema-validator.ts';
 import { runs } from '../../property-runs.ts';
-import { pathsOf, withValueAt } from '../../verify/hostile-values.ts';
 import { type Story, stories } from '../stories.ts';
 
 /** Others can be asked for: `FUZZ_SEED=1 FUZZ_REQUESTS=100000 npx vitest run test/mock/fuzz/fuzz`. */

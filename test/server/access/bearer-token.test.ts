@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { startSandbox } from '../../../sandbox/src/index.js';
 import { startMockServer } from '../../../src/mock/index.js';
-import { startSandbox } from '../../../src/sandbox/index.js';
 import { createMock, sendJson, sendTo } from '../../mock/send.ts';
 import { operations } from '../../mock/stories.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createSandboxFetch } from '../../../sandbox/src/index.js';
 import { createMockFetch, type MockRequest } from '../../../src/mock/index.js';
-import { createSandboxFetch } from '../../../src/sandbox/index.js';
 import { createLog, prettyLine } from '../../../src/server/journal/log.js';
 import { ENTRY } from './journaled-request.js';
 

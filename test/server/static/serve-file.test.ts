@@ -2,8 +2,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SandboxServer, startSandbox } from '../../../sandbox/src/index.js';
 import { createMockFetch } from '../../../src/mock/index.js';
-import { type SandboxServer, startSandbox } from '../../../src/sandbox/index.js';
 import { acceptsGzip } from '../../../src/server/static/serve-file.js';
 import { built } from '../../built/built.ts';
 

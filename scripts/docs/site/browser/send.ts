@@ -1,4 +1,4 @@
-import { KINDS } from '../../../../src/sandbox/rules/kinds.ts';
+import { KINDS } from '../../../../sandbox/src/rules/kinds.ts';
 import {
   type Adapted,
   type Call,

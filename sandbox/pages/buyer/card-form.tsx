@@ -1,0 +1,91 @@
+import { testCards } from 'payment-gateway-contract/internal/values';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Schemas } from '../shared/ask.js';
+import { money } from '../shared/locale.js';
+import { Field, Form, Tabs } from './form.js';
+import { installmentText, texts } from './texts.js';
+
+const METHODS = ['credit_card', 'debit_card'] as const;
+const PARTS = [1, 2, 3, 4, 6, 12];
+const TEST_CARDS = Object.entries(testCards).flatMap(([outcome, numbers]) =>
+  // The keys of `testCards` are the outcomes.
+  Object.entries(numbers).map(([brand, number]) => ({ outcome: outcome as keyof typeof testCards, brand, number })),
+);
+
+interface Props {
+  readonly amount: number;
+  readonly isBusy: boolean;
+  readonly problem: ComponentChildren;
+  pay(body: Schemas['NewCheckout']): void;
+}
+
+/** Takes a card that the buyer types, or fills the form with a test card. */
+export function CardForm({ amount, isBusy, problem, pay }: Props) {
+  const [method, setMethod] = useState<(typeof METHODS)[number]>('credit_card');
+  const [count, setCount] = useState(1);
+  const isCredit = method === 'credit_card';
+  const send = ({ number = '', holder = '', expiry = '', code = '' }: Record<string, string>): void => {
+    pay({
+      payment_method: method,
+      installments: isCredit ? count : 1,
+      card: {
+        card_number: number.replace(/\D/g, ''),
+        card_holder_name: holder,
+        card_expiration_date: expiry.replace(/\D/g, ''),
+        card_cvv: code,
+      },
+    });
+  };
+  return (
+    <Form label={texts.payByCard(money(amount))} isBusy={isBusy} problem={problem} send={send}>
+      <div class="row">
+        <Tabs label={texts.methods.card} options={METHODS} value={method} choose={setMethod} />
+        <TestCards isCredit={isCredit} />
+      </div>
+      <Field label={texts.card.number} name="number" inputMode="numeric" pattern="(\d[ \-]?){12,19}" />
+      <Field label={texts.card.holder} name="holder" pattern=".*\S.*" maxLength={200} />
+      <div class="row">
+        <Field label={texts.card.expiry} name="expiry" inputMode="numeric" pattern="(0[1-9]|1[0-2]) ?\/? ?\d\d" />
+        <Field label={texts.card.code} name="code" inputMode="numeric" pattern="\d{3,4}" />
+      </div>
+      {isCredit && (
+        <label class="field">
+          {texts.installments}
+          <select value={count} onChange={({ currentTarget }) => setCount(Number(currentTarget.value))}>
+            {PARTS.map((parts) => (
+              <option key={parts} value={parts}>
+                {installmentText(amount, parts)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </Form>
+  );
+}
+
+function TestCards({ isCredit }: { isCredit: boolean }) {
+  return (
+    <select aria-label={texts.testCards} onChange={({ currentTarget: { form, value } }) => fill(form, value)}>
+      <option value="">{texts.testCards}</option>
+      {TEST_CARDS.map(({ outcome, brand, number }) => (
+        <option key={number} value={number}>
+          {/* Every debit card asks for authentication first. */}
+          {brand.replace(/^./, (letter) => letter.toUpperCase())} {texts.masked(number.slice(-4))}:{' '}
+          {texts.outcomes[isCredit || outcome === 'refused' ? outcome : 'request_authentication']}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function fill(form: HTMLFormElement | null, number: string): void {
+  if (number === '') return;
+  const grouped = number.replace(/\d{4}(?=\d)/g, '$& ');
+  const values = { number: grouped, holder: 'COMPRADOR DE TESTE', expiry: '12/39', code: '123' };
+  for (const [name, value] of Object.entries(values)) {
+    const input = form?.elements.namedItem(name);
+    if (input instanceof HTMLInputElement) input.value = value;
+  }
+}

@@ -1,0 +1,236 @@
+/** Small pieces that all views are made of. */
+import type { ComponentChildren, ComponentProps } from 'preact';
+import { assumptionTexts } from '../../generated/assumption-texts.js';
+import { CopyButton } from '../shared/copy-button.js';
+import { exactTime } from '../shared/locale.js';
+import { call, docs, type Schemas, type Shown } from './api.js';
+import { useAsk, useLive } from './live.js';
+import { texts, words } from './texts.js';
+
+const MOODS: Readonly<Record<string, readonly string[]>> = {
+  good: ['paid', 'delivered', 'active', 'approved'],
+  info: ['authorized', 'trialing'],
+  wait: [
+    'processing',
+    'waiting_payment',
+    'request_authentication',
+    'pending_payment',
+    'pending',
+    'held',
+    'analyzing',
+    'pending_review',
+  ],
+  bad: ['refused', 'failed', 'unpaid', 'chargedback'],
+  past: ['pending_refund', 'refunded'],
+};
+
+/** The color of a state. */
+export const moodOf = (state: string): string =>
+  Object.keys(MOODS).find((mood) => MOODS[mood]?.includes(state)) ?? 'plain';
+
+export function Badge({ mood, children }: { mood: string; children: ComponentChildren }) {
+  return (
+    <>
+      <span class={`badge ${mood}`}>{children}</span>{' '}
+    </>
+  );
+}
+
+/** The status of an object, with a note if a transaction was partly captured or partly refunded. */
+export function Status({ object }: { object: Shown }) {
+  const { status, amount, capture_amount: captured, paid_amount: paid } = object;
+  if (typeof status !== 'string') return null;
+  const isPaid = status === 'paid' && typeof captured === 'number';
+  return (
+    <>
+      <Badge mood={moodOf(status)}>{words(status)}</Badge>
+      {isPaid && captured < Number(amount) && <Badge mood="past">{texts.partlyCaptured}</Badge>}
+      {isPaid && Number(paid ?? captured) < captured && <Badge mood="past">{texts.partlyRefunded}</Badge>}
+    </>
+  );
+}
+
+/** A time in the zone that the header selects, and in UTC on hover. The clock of the account and real time differ, so a label names one of them. */
+export function Time({ time, clock }: { time: unknown; clock?: keyof typeof texts.clocks }) {
+  const { zone } = useLive();
+  if (typeof time !== 'string' || time === '') return null;
+  return (
+    <time dateTime={time} title={exactTime(time, 'UTC')}>
+      {clock && `${texts.clocks[clock]} `}
+      {exactTime(time, zone)}
+    </time>
+  );
+}
+
+export function StatusCode({ status }: { status: number }) {
+  const mood = status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'wait' : 'good';
+  return <Badge mood={mood}>{status === 0 ? texts.lost : status}</Badge>;
+}
+
+/** An attempt to deliver an event, with the answer of the receiver. */
+export function Attempt({ status, error, duration = 0, response }: Partial<Schemas['Attempt']>) {
+  return (
+    <>
+      {status === undefined ? <Badge mood="bad">{error}</Badge> : <StatusCode status={status} />}
+      <span class="muted">{texts.duration(Math.round(duration))}</span>
+      {response !== undefined && <Pre>{response}</Pre>}
+    </>
+  );
+}
+
+/** Sends an event again to one receiver, or to all. */
+export function SendAgain({ event, receiver }: { event: number | undefined; receiver?: string | undefined }) {
+  const { act } = useLive();
+  const path = `events/${event}/redeliver${receiver === undefined ? '' : `?${new URLSearchParams({ receiver })}`}`;
+  return (
+    <button type="button" class="again" onClick={() => act(() => call(path, { method: 'POST' }))}>
+      {receiver === undefined ? texts.redeliver : texts.sendAgain}
+    </button>
+  );
+}
+
+/** A link to an entry of the register in the docs, or else to the operation, if the sandbox serves the docs. */
+export function EntryLink({ entry, operation, children }: { entry: string; operation?: string; children: string }) {
+  const { page } = assumptionTexts[entry] ?? {};
+  const place = page === undefined ? operation && `api/${operation}/` : `evidence/${page}/#${entry}`;
+  return docs !== undefined && place ? <a href={docs + place}>{children}</a> : children;
+}
+
+/** The deliveries of an event, counted by state. */
+export function Deliveries({ deliveries }: { deliveries: readonly Schemas['Delivery'][] }) {
+  const counts = (['failed', 'pending', 'held', 'delivered'] as const)
+    .map((state) => [state, deliveries.filter((one) => one.state === state).length] as const)
+    .filter(([, count]) => count > 0);
+  if (counts.length === 0) return <Badge mood="plain">{texts.noReceiver}</Badge>;
+  return (
+    <>
+      {counts.map(([state, count]) => (
+        <Badge key={state} mood={moodOf(state)}>
+          {count > 1 && count} {words(state)}
+        </Badge>
+      ))}
+    </>
+  );
+}
+
+interface PaneProps<Body> {
+  readonly back: string;
+  readonly path: string;
+  readonly children: (body: Body) => ComponentChildren;
+}
+
+/** The panel with the details of one item, which the control API returns for a path. */
+export function Pane<Body>({ back, path, children }: PaneProps<Body>) {
+  const { data, problem } = useAsk<Body>(path);
+  return (
+    <article class="detail stack" aria-label={texts.details}>
+      <a class="back" href={back}>
+        {texts.close}
+      </a>
+      <Problem problem={problem} />
+      {data !== undefined && problem === undefined && children(data)}
+    </article>
+  );
+}
+
+/** A fact of a list of facts; nothing without a value. */
+export function Fact({ name, children }: { name: keyof typeof texts.fields; children: ComponentChildren }) {
+  if (children === undefined || children === null || children === '' || children === false) return null;
+  return (
+    <div>
+      <dt>{texts.fields[name]}</dt>
+      <dd class="clamp">{children}</dd>
+    </div>
+  );
+}
+
+/** Text that keeps its lines and scrolls, also by keyboard. */
+export function Pre({ children }: { children: ComponentChildren }) {
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls only focused elements
+  return <pre tabIndex={0}>{children}</pre>;
+}
+
+export function Json({ value, title, isOpen = false }: { value: unknown; title: string; isOpen?: boolean }) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return (
+    <details open={isOpen}>
+      <summary>{title}</summary>
+      <Pre>{colored(text)}</Pre>
+      <CopyButton text={text} label={texts.copy} />
+    </details>
+  );
+}
+
+const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.e+-]*|true|false|null/gi;
+
+/** JSON with its names and values as colored parts. */
+function colored(json: string): ComponentChildren[] {
+  const parts: ComponentChildren[] = [];
+  let end = 0;
+  for (const { 0: token, 1: text, 2: colon, index } of json.matchAll(TOKEN)) {
+    parts.push(json.slice(end, index), <span class={colon ? 'name' : text ? 'text' : 'value'}>{token}</span>);
+    end = index + token.length;
+  }
+  return [...parts, json.slice(end)];
+}
+
+type ChoiceProps = ComponentProps<'select'> & {
+  /** An option is a value, or a value with its text. */
+  readonly options: readonly (string | readonly [value: string, text: string])[];
+};
+
+/** A native select. */
+export function Choice({ options, ...select }: ChoiceProps) {
+  return (
+    <select {...select}>
+      {options.map((option) => {
+        const [value, text] = typeof option === 'string' ? [option, option] : option;
+        return (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        );
+      })}
+    </select>
+  );
+}
+
+interface ActionProps extends Omit<ComponentProps<'form'>, 'action'> {
+  /** Resolves when the sandbox has accepted the fields. */
+  action(fields: Readonly<Record<string, string>>): Promise<unknown>;
+}
+
+/** A form that empties itself after its action. */
+export function ActionForm({ action, ...form }: ActionProps) {
+  const { act } = useLive();
+  return (
+    <form
+      {...form}
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const sent = event.currentTarget;
+        // No field is a file.
+        const fields = Object.fromEntries(new FormData(sent)) as Record<string, string>;
+        if (await act(() => action(fields))) sent.reset();
+      }}
+    />
+  );
+}
+
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty stack">
+      <h3>{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+export function Problem({ problem }: { problem: string | undefined }) {
+  if (problem === undefined) return null;
+  return (
+    <p class="notice bad" role="alert">
+      {problem}
+    </p>
+  );
+}

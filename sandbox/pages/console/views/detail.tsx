@@ -1,0 +1,142 @@
+import { printedLine } from 'payment-gateway-contract/internal/codes';
+import { isWebPage } from '../../shared/ask.js';
+import { Barcode, QrCode } from '../../shared/codes.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { money } from '../../shared/locale.js';
+import type { Details, Shown } from '../api.js';
+import { columnsOf, methodOf, moneyAt, textAt } from '../object-kinds.js';
+import { type Column, type DetailProps, Table } from '../paged-list.js';
+import { Fact, Json, Pane, Status, Time } from '../pieces.js';
+import { hrefOf } from '../route.js';
+import { texts } from '../texts.js';
+import { Acts } from './act-buttons.js';
+import { Timeline } from './timeline.js';
+
+/** One object: its state, history, next states, and related objects. */
+export function Detail({ id, back }: DetailProps) {
+  return (
+    <Pane<Details> back={back} path={`objects/${encodeURIComponent(id)}/details`}>
+      {(details) => <Loaded details={details} />}
+    </Pane>
+  );
+}
+
+function Loaded({ details }: { details: Details }) {
+  const { kind, next, related } = details;
+  // The split names the receivers of a transaction.
+  const groups = related.filter((group) => kind !== 'transactions' || group.kind !== 'receivers');
+  const object = details.object as Shown;
+  const { id } = object;
+  return (
+    <>
+      <header class="row">
+        <h2>
+          {texts.kinds[kind].one} {id}
+        </h2>
+        <Status object={object} />
+        <span class="amount">{moneyAt(object, 'amount')}</span>
+      </header>
+      <Acts id={id} kind={kind} next={next} />
+      <Codes object={object} />
+      <Timeline id={id} states={details.states} />
+      <Facts details={details} object={object} />
+      <Split object={object} related={related} />
+      {groups.map((group) => (
+        <section key={group.kind}>
+          <h3>
+            {group.total > 1 || group.kind === 'transactions'
+              ? `${texts.kinds[group.kind].title} (${group.total})`
+              : texts.kinds[group.kind].one}
+          </h3>
+          <Table
+            columns={columnsOf(group.kind)}
+            items={group.data as Shown[]}
+            href={(one) => hrefOf(group.kind, one.id)}
+          />
+        </section>
+      ))}
+      <Json title={texts.json} value={object} />
+    </>
+  );
+}
+
+/** The fields of an object that have a value. */
+function Facts({ details: { kind, page }, object }: { details: Details; object: Shown }) {
+  const text = (path: string): string => textAt(object, path);
+  const code = (path: string) => text(path) && <code>{text(path)}</code>;
+  const time = (path: string) => text(path) && <Time time={text(path)} />;
+  return (
+    <dl class="facts">
+      <Fact name="method">{kind === 'transactions' && methodOf(object)}</Fact>
+      <Fact name="installments">{Number(object.installments) > 1 && text('installments')}</Fact>
+      <Fact name="captured">{isPart(object.capture_amount, object.amount) && moneyAt(object, 'capture_amount')}</Fact>
+      <Fact name="paid">{moneyAt(object, 'paid_amount')}</Fact>
+      <Fact name="name">{text('name')}</Fact>
+      <Fact name="email">{text('email')}</Fact>
+      <Fact name="url">{kind === 'webhooks' && code('url')}</Fact>
+      <Fact name="reason">{text('refused_reason.reason')}</Fact>
+      <Fact name="referenceKey">{text('reference_key')}</Fact>
+      <Fact name="metadata">{code('metadata')}</Fact>
+      <Fact name="created">{time('created_at')}</Fact>
+      <Fact name="periodEnd">{time('current_period_end')}</Fact>
+      <Fact name="buyerPage">
+        {page && isWebPage(page) && (
+          <a href={page} target="_blank" rel="noreferrer">
+            {texts.open}
+          </a>
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+/** The code to pay a PIX or a boleto. It is open while the payment is due. */
+function Codes({ object }: { object: Shown }) {
+  const pix = textAt(object, 'pix_qr_code');
+  const line = textAt(object, 'boleto.barcode_line');
+  const code = pix || line;
+  if (code === '') return null;
+  return (
+    <details class="codes" open={object.status === 'waiting_payment'}>
+      <summary>{pix ? texts.pixCode : texts.boletoLine}</summary>
+      <div class="row">
+        {pix && <QrCode contents={pix} />}
+        <div class="code">
+          <code>{pix || printedLine(line)}</code>
+          <CopyButton text={code} label={texts.copy} />
+        </div>
+        {line && <Barcode line={line} />}
+      </div>
+    </details>
+  );
+}
+
+type Rule = { receiver_id: number; percentage?: number; amount?: number; liable?: boolean };
+
+/** The receivers of a payment with their parts. */
+function Split({ object, related }: { object: Shown; related: Details['related'] }) {
+  if (!Array.isArray(object.split) || object.split.length === 0) return null;
+  const receivers = related.filter(({ kind }) => kind === 'receivers').flatMap(({ data }) => data as Shown[]);
+  const columns: readonly Column<Rule>[] = [
+    {
+      name: 'receiver',
+      cell: ({ receiver_id: id, liable }) => (
+        <>
+          <a href={hrefOf('receivers', id)}>{id}</a>{' '}
+          {String(receivers.find((one) => one.id === Number(id))?.name ?? '')}
+          {liable && <span class="muted"> · {texts.liable}</span>}
+        </>
+      ),
+    },
+    { name: 'share', cell: ({ percentage }) => percentage !== undefined && `${percentage}%` },
+    { name: 'amount', class: 'number', cell: ({ amount }) => amount !== undefined && money(amount) },
+  ];
+  return (
+    <section class="split-rules">
+      <h3>{texts.split}</h3>
+      <Table columns={columns} items={object.split as Rule[]} />
+    </section>
+  );
+}
+
+const isPart = (captured: unknown, amount: unknown): boolean => Number(captured) > 0 && captured !== amount;

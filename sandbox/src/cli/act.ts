@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Command, defineCommand } from 'payment-gateway-contract/internal/cli';
+import { printable, reais } from 'payment-gateway-contract/internal/codes';
+import { choice, flag, must, type OptionTable, whole } from 'payment-gateway-contract/internal/util';
+import { ACT_OPTIONS, type ActName } from '../objects.js';
+import { callSandbox, ID, print, printJson, REMOTE_OPTIONS, type Schemas } from './remote.js';
+
+type Connection = Parameters<typeof callSandbox>[0];
+
+/** The options of acts, keyed by their names in the control API. */
+const OPTIONS = {
+  amount: {
+    ...whole(1, Number.MAX_SAFE_INTEGER, 'centavos'),
+    value: '<centavos>',
+    help: 'a part of the amount; all of it if omitted',
+  },
+  outcome: { ...choice(['approved', 'declined', 'timed_out']), isRequired: true, help: 'how 3DS ends' },
+  payment_method: {
+    ...choice(['pix', 'credit_card', 'debit_card', 'boleto']),
+    flag: 'payment-method',
+    help: 'how the buyer of a link pays',
+  },
+} as const satisfies OptionTable;
+
+/** `set-status 1001 frozen`. */
+const ID_AND_STATUS = {
+  type: 'string',
+  value: '<id> <status>',
+  isRequired: true,
+  isList: true,
+  help: 'the id of a transaction, and any status, also an unknown one',
+  read([id = '', status = '', ...others]: readonly string[]) {
+    must(status !== '' && others.length === 0, 'an id and a status, such as 1001 frozen');
+    return { id: ID.read(id), status };
+  },
+} as const;
+
+const ONE_ID = { ...ID, help: 'the id of the object', read: (given: string) => ({ id: ID.read(given) }) } as const;
+
+/** Returns the command for an act on one object of a running sandbox. */
+export function actCommand(act: ActName): Command {
+  const names: readonly string[] = ACT_OPTIONS[act] ?? [];
+  const own: OptionTable = {
+    ...Object.fromEntries(Object.entries(OPTIONS).filter(([name]) => names.includes(name))),
+    delivered: { ...flag, help: 'waits until every receiver confirmed the events' },
+  };
+  return defineCommand({
+    argument: act === 'setStatus' ? ID_AND_STATUS : ONE_ID,
+    options: { ...own, ...REMOTE_OPTIONS },
+    examples: [
+      act === 'setStatus' ? 'set-status 1001 frozen' : `${act} 1001${own.outcome ? ' --outcome approved' : ''}`,
+    ],
+    async run({ values: { url, token, json, ...options }, argument: { id, ...more } }) {
+      const server = { url, token };
+      const carryOut = () =>
+        callSandbox<Schemas['Object']>(server, 'POST', `/_sandbox/objects/${id}/${act}`, { ...options, ...more });
+      if (json) printJson(await carryOut());
+      else print(await effectOf(server, id, carryOut));
+      return 0;
+    },
+  });
+}
+
+/** Carries out an act, and returns `1001 paid; refunded R$ 0.05; R$ 29.85 remains; event 389 delivered`. */
+async function effectOf(server: Connection, id: number, carryOut: () => Promise<Schemas['Object']>): Promise<string> {
+  const before = await callSandbox<Schemas['Object']>(server, 'GET', `/_sandbox/objects/${id}`);
+  const { data } = await callSandbox<Schemas['Events']>(server, 'GET', '/_sandbox/events?per_page=1');
+  const last = data[0]?.id ?? 0;
+  const after = await carryOut();
+  const changes = after.id === id ? changesOf(before, after) : [`result of the act on ${id}`];
+  const parts = [[after.id, after.status].filter(Boolean).join(' '), ...changes];
+  const isAlike = parts.length === 1 && before.status === after.status;
+  const events = await eventsAfter(server, after.id, last);
+  const shown = [
+    ...parts,
+    ...(isAlike && events.length === 0 ? ['nothing in it changed'] : []),
+    ...events.map(eventPart),
+  ];
+  return printable(shown.join('; '));
+}
+
+/** Returns what changed in the status and in the amounts. */
+function changesOf(before: Schemas['Object'], after: Schemas['Object']): string[] {
+  const [had, has] = [before, after].map(({ paid_amount }) => (typeof paid_amount === 'number' ? paid_amount : 0));
+  const [paid = 0, left = 0] = [had, has];
+  const verb = before.status === 'authorized' ? 'captured' : 'received';
+  return [
+    ...(before.status === after.status ? [] : [`was ${before.status}`]),
+    ...(left > paid ? [`${verb} ${reais(left - paid)}`] : []),
+    ...(left < paid ? [`refunded ${reais(paid - left)}`, `${left > 0 ? reais(left) : 'nothing'} remains`] : []),
+  ];
+}
+
+/** Milliseconds to wait for a first delivery. */
+const PATIENCE = 2_000;
+
+/** Returns the events of an object after an event, oldest first. Waits until their first deliveries have ended. */
+async function eventsAfter(server: Connection, id: number, last: number): Promise<Schemas['Event'][]> {
+  const end = performance.now() + PATIENCE;
+  for (;;) {
+    const { data } = await callSandbox<Schemas['Events']>(server, 'GET', `/_sandbox/events?id=${id}&per_page=20`);
+    const events = data.filter((event) => event.id > last).reverse();
+    const isOpen = events.some((event) =>
+      event.deliveries.some(({ state, attempts }) => state === 'pending' && attempts.length === 0),
+    );
+    if (!isOpen || performance.now() > end) return events;
+    await sleep(50);
+  }
+}
+
+function eventPart({ id, deliveries }: Schemas['Event']): string {
+  if (deliveries.length === 0) return `event ${id} has no receiver`;
+  const failed = deliveries.find(({ state }) => state !== 'delivered');
+  if (failed === undefined) return `event ${id} delivered`;
+  const { status, error } = failed.attempts.at(-1) ?? {};
+  const why = status ?? error;
+  return `event ${id} ${failed.state}${why === undefined ? '' : ` (${why})`}`;
+}

@@ -1,0 +1,36 @@
+import { defineCommand, withProgress } from 'payment-gateway-contract/internal/cli';
+import { printable } from 'payment-gateway-contract/internal/codes';
+import { parseDuration } from '../clock/index.js';
+import { callSandbox, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
+
+export const advance = defineCommand({
+  details: 'Everything that falls due on the way happens at its own time.',
+  argument: {
+    type: 'string',
+    value: '<duration>',
+    isRequired: true,
+    help: 'like 31d, 12h, 90s, 1mo or P1M',
+    read(given: string): string {
+      parseDuration(given);
+      return given;
+    },
+  },
+  options: REMOTE_OPTIONS,
+  examples: ['advance 31d', 'advance 12h --json'],
+  async run({ values, argument: by }) {
+    const clock = await withProgress('Advancing the clock', () =>
+      callSandbox<Schemas['Clock']>(values, 'POST', '/_sandbox/clock/advance', { by }),
+    );
+    show(clock, values, ({ now, changes = [] }) => printable(`${now}  ${summaryOf(changes)}`));
+    return 0;
+  },
+});
+
+/** Returns a summary such as `2 pix canceled, 1 subscription paid`, or that nothing changed. */
+function summaryOf(changes: readonly Schemas['Change'][]): string {
+  const lines = changes.map(({ event, status, payment_method, count }) => {
+    const [object = '', verb = ''] = event.split('.');
+    return `${count} ${payment_method ?? object} ${status ?? verb}`;
+  });
+  return lines.join(', ') || 'nothing changed';
+}

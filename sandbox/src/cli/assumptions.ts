@@ -1,0 +1,94 @@
+import { defineCommand, INPUT_FILE, UsageError } from 'payment-gateway-contract/internal/cli';
+import { flag, webAddress, whole } from 'payment-gateway-contract/internal/util';
+import { variants } from 'payment-gateway-contract/internal/values';
+import { type Assumption, assumptionOf, assumptionsOf, brief } from '../variants/entries.js';
+import { readTotals } from '../variants/totals.js';
+import { callSandbox, print, printJson, REMOTE_OPTIONS } from './remote.js';
+
+const MOST = whole(0, Number.MAX_SAFE_INTEGER);
+
+export const assumptions = defineCommand({
+  details: `Without --from and --url, it lists all assumptions with variants. With one of them, it lists those that your tests or an account rely on.
+Set PAYMENT_GATEWAY_ASSUMPTIONS=uses.jsonl for the test run: each sandbox adds its uses to the file.`,
+  options: {
+    from: { ...INPUT_FILE, help: 'the file of a test run' },
+    url: { ...webAddress(), help: 'the address of a running sandbox' },
+    token: REMOTE_OPTIONS.token,
+    json: REMOTE_OPTIONS.json,
+    markdown: { ...flag, help: 'prints a table for a pull request' },
+    max: { ...MOST, help: 'exits with 1 if there are more assumptions' },
+    money: { ...MOST, help: 'exits with 1 if more assumptions decide about money' },
+  },
+  examples: ['assumptions --from uses.jsonl --money 6', 'assumptions --url http://127.0.0.1:4010'],
+  async run({ values }) {
+    const { from, url, token, json, markdown, max, money } = values;
+    if (from !== undefined && url !== undefined) throw new UsageError('--from: cannot be combined with --url');
+    const isTable = from === undefined && url === undefined;
+    if (isTable && (max !== undefined || money !== undefined)) {
+      throw new UsageError('--max, --money: need --from or --url, because they limit what your tests rely on');
+    }
+    const all = await found(from, url, token);
+    const aboutMoney = all.filter(({ decides }) => decides === 'money');
+    if (json) printJson({ assumptions: all });
+    else if (markdown) print(markdownOf(all));
+    else print(isTable ? tableOf(all) : summaryOf(all, aboutMoney));
+    const problems = [
+      ...exceeded('--max', all.length, max, 'assumptions'),
+      ...exceeded('--money', aboutMoney.length, money, 'assumptions about money'),
+    ];
+    for (const problem of problems) process.stderr.write(`payment-gateway: ${problem}\n`);
+    return problems.length > 0 ? 1 : 0;
+  },
+});
+
+async function found(
+  from: string | undefined,
+  url: string | undefined,
+  token: string | undefined,
+): Promise<readonly Assumption[]> {
+  if (from !== undefined) return assumptionsOf(readTotals(from), {});
+  if (url === undefined) return Object.keys(variants).map((entry) => assumptionOf(entry, 0));
+  const shown = await callSandbox<{ assumptions: Assumption[] }>({ url, token }, 'GET', '/_sandbox/assumptions');
+  return shown.assumptions;
+}
+
+function exceeded(option: string, count: number, most: number | undefined, what: string): string[] {
+  return most !== undefined && count > most ? [`${option}: the tests rely on ${count} ${what}, more than ${most}`] : [];
+}
+
+const times = ({ uses }: Assumption): string => (uses === 1 ? '1 use' : `${uses} uses`);
+
+function summaryOf(all: readonly Assumption[], aboutMoney: readonly Assumption[]): string {
+  const width = Math.max(0, ...aboutMoney.map(({ entry }) => entry.length));
+  const example = aboutMoney.find(({ variants }) => Object.keys(variants).length > 0);
+  return [
+    `Your tests rely on ${all.length} assumptions about the gateway. ${aboutMoney.length} decide about money${aboutMoney.length > 0 ? ':' : '.'}`,
+    ...(aboutMoney.length > 0 ? [''] : []),
+    ...aboutMoney.map((one) => `  ${one.entry.padEnd(width)}  ${brief(one)}  ${times(one)}`),
+    ...(example === undefined
+      ? []
+      : [
+          '',
+          `Try what happens without one:   --assume ${example.entry}=${Object.keys(example.variants)[0]}`,
+          `Find out on the real gateway:   npx payment-gateway-verify --base-url … --entry ${example.entry}`,
+        ]),
+  ].join('\n');
+}
+
+function tableOf(all: readonly Assumption[]): string {
+  return all
+    .map((one) => {
+      const rows = Object.entries(one.variants).map(
+        ([name, sentence]) => `  --assume ${one.entry}=${name}\n      ${sentence}`,
+      );
+      return [`${one.entry} (${one.level}, decides about ${one.decides}): ${one.statement}`, ...rows].join('\n');
+    })
+    .join('\n\n');
+}
+
+function markdownOf(all: readonly Assumption[]): string {
+  const rows = all.map(
+    (one) => `| \`${one.entry}\` | ${one.decides ?? ''} | ${brief(one).replaceAll('|', '\\|')} | ${one.uses} |`,
+  );
+  return ['| Entry | Decides | Statement | Uses |', '|---|---|---|--:|', ...rows].join('\n');
+}

@@ -1,0 +1,30 @@
+import { defineCommand } from 'payment-gateway-contract/internal/cli';
+import { printable } from 'payment-gateway-contract/internal/codes';
+import { stringAt } from 'payment-gateway-contract/internal/util';
+import { callSandbox, origin, print, printJson, REMOTE_OPTIONS } from './remote.js';
+
+export const demo = defineCommand({
+  details: 'Prints each request and its result. Retrieve the payment later with the same token.',
+  options: { ...REMOTE_OPTIONS, token: { ...REMOTE_OPTIONS.token, default: 'any-token' } },
+  examples: ['demo', 'demo --url http://127.0.0.1:4011'],
+  async run({ values }) {
+    const { url, json } = values;
+    const steps: unknown[] = [];
+    const call = async (method: string, path: string, body?: object): Promise<unknown> => {
+      const result = await callSandbox(values, method, path, body);
+      steps.push(result);
+      const request = [method, path, body && JSON.stringify(body)].filter(Boolean).join(' ');
+      if (!json) print(`${request}\n  -> ${printable(`${stringAt(result, 'status')}`)}`);
+      return result;
+    };
+    // Fails with advice if no sandbox is running.
+    await callSandbox(values, 'GET', '/_sandbox/health');
+    const pix = { amount: 15990, payment_method: 'pix', async: true };
+    const { id } = (await call('POST', '/v1/transactions', pix)) as { id: number };
+    await call('POST', `/_sandbox/objects/${id}/pay`);
+    await call('GET', `/v1/transactions/${id}`);
+    if (json) printJson(steps);
+    else print(printable(`Look at it: ${origin(url)}/_sandbox/#/transactions/${id}`));
+    return 0;
+  },
+});

@@ -1,0 +1,51 @@
+import { defineCommand, styled } from 'payment-gateway-contract/internal/cli';
+import { printable } from 'payment-gateway-contract/internal/codes';
+import { stringAt, whole } from 'payment-gateway-contract/internal/util';
+import { callSandbox, ID, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
+
+export const events = defineCommand({
+  details: 'Oldest first, with the state of each delivery. --json prints one line for each event.',
+  options: {
+    id: { ...whole(1, Number.MAX_SAFE_INTEGER), value: '<id>', help: 'only the events about this object' },
+    perPage: { ...whole(1, 1000), default: 20, help: 'how many events, the newest ones' },
+    page: { ...whole(1, Number.MAX_SAFE_INTEGER), default: 1, help: 'an earlier page, from 2' },
+    ...REMOTE_OPTIONS,
+  },
+  examples: ['events', 'events --id 1001 --json'],
+  async run({ values }) {
+    const { id, perPage: per_page, page, json } = values;
+    const query = new URLSearchParams({ per_page: `${per_page}`, page: `${page}`, ...(id && { id: `${id}` }) });
+    const { data } = await callSandbox<{ data: Schemas['Event'][] }>(values, 'GET', `/_sandbox/events?${query}`);
+    const found = data.reverse();
+    for (const event of found) show(event, { json }, eventLines);
+    return 0;
+  },
+});
+
+export const redeliver = defineCommand({
+  details: 'It goes to every receiver that would get it now.',
+  argument: { ...ID, help: 'the id of the event: the first number of each line that the command events prints' },
+  options: REMOTE_OPTIONS,
+  examples: ['redeliver 12'],
+  async run({ values, argument: id }) {
+    await callSandbox(values, 'POST', `/_sandbox/events/${id}/redeliver`);
+    await callSandbox(values, 'POST', '/_sandbox/events/settled');
+    show(await callSandbox<Schemas['Event']>(values, 'GET', `/_sandbox/events/${id}`), values, eventLines);
+    return 0;
+  },
+});
+
+const COLORS = { delivered: 'green', failed: 'red', pending: 'yellow', held: 'yellow' } as const;
+
+/** Returns `7 2026-11-20T12:00:00.000Z transaction.status_changed 1001 paid`, and a line for each delivery. */
+function eventLines({ id, time, name, object_id, payload, deliveries }: Schemas['Event']): string {
+  const states = deliveries.map(({ url, state, attempts }) => {
+    const { status, error, duration } = attempts.at(-1) ?? {};
+    const tries = attempts.length > 1 ? `, ${attempts.length} tries` : '';
+    const result = attempts.length > 0 ? ` (${status ?? error}, ${duration} ms${tries})` : '';
+    return `  ${styled(COLORS[state], state)} ${printable(`${url}${result}`)}`;
+  });
+  const status = stringAt(payload, 'status');
+  const head = [id, time, name, object_id, status].filter((part) => part !== undefined).join(' ');
+  return [printable(head), ...states].join('\n');
+}

@@ -1,0 +1,180 @@
+import { writeFileSync } from 'node:fs';
+import { defineCommand, OUTPUT_FILE } from 'payment-gateway-contract/internal/cli';
+import { printable } from 'payment-gateway-contract/internal/codes';
+import { redact } from 'payment-gateway-contract/internal/redaction';
+import { type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-contract/internal/util';
+import {
+  deathSignal,
+  EXPLORE_OPTIONS,
+  ExploreFailure,
+  type ExploreShop,
+  exploreShop,
+  orderAt,
+  printReport,
+} from '../explore/index.js';
+import { openWith, progress } from '../testing/explore-account.js';
+import { setUpSandbox } from '../testing/index.js';
+import { createReceiver } from './event-receiver.js';
+import { type Explored, explorationJunit } from './explore-junit.js';
+import { CommandFailed, endCommands, runCommandLine } from './process-group.js';
+import { PROGRAM } from './program.js';
+
+/** The exit code of a run without a report. */
+const COULD_NOT_RUN = 2;
+
+const LINE = { ...text(), value: '<command>' } as const;
+
+const OPTIONS = {
+  webhook: {
+    ...webAddress({ mayHaveUser: true }),
+    help: 'the address of your webhook handler; without it no events are sent',
+  },
+  order: {
+    ...text('a field such as metadata.order', /^[\w-]+(\.[\w-]+)*$/),
+    value: '<field>',
+    help: 'the field of a transaction that names its order; by default metadata.order, or else reference_key',
+  },
+  orders: { ...LINE, help: 'prints what your shop believes: [{"order": "order-1", "paid": 15990}], in centavos' },
+  reconcile: { ...LINE, help: 'runs your repair job, until it changes nothing more' },
+  ...EXPLORE_OPTIONS,
+  json: { ...OUTPUT_FILE, help: 'writes the result as JSON' },
+  junit: { ...OUTPUT_FILE, help: 'writes the result as JUnit XML' },
+} as const satisfies OptionTable;
+
+export const explore = defineCommand({
+  details: `Runs your command once without a disruption, and once for each lost response, crash, event out of order and
+assumption that does not hold. Each time it compares the books of your shop with those of the gateway.`,
+  argument: {
+    type: 'string',
+    value: '-- <command>',
+    isList: true,
+    isRequired: true,
+    help: 'the program that does what a buyer does, with its arguments',
+    read: (given: readonly string[]) => given,
+  },
+  options: OPTIONS,
+  notes: `Your command gets PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_TOKEN, a new token with an empty account in each run. Keep the
+data of a run apart by the token. A crash ends your command and everything that it started. Then it starts again with
+PAYMENT_GATEWAY_RESTARTED=1. Exit with 0 if your shop coped, even if it sold nothing.
+
+Exit code: 0 nothing broke, 1 something did, 2 it could not run, or your command failed without a disruption.`,
+  examples: ['explore -- php pay.php', "explore --orders 'php orders.php' -- php pay.php"],
+  failed: COULD_NOT_RUN,
+  async run({ values, argument: command }) {
+    const stop = () => process.exit(COULD_NOT_RUN);
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+    for (const name of signals) process.once(name, stop);
+    process.once('exit', endCommands);
+    try {
+      return await tryAll(values, command);
+    } finally {
+      endCommands();
+      process.off('exit', endCommands);
+      for (const name of signals) process.off(name, stop);
+    }
+  },
+});
+
+type Values = ValuesOf<typeof OPTIONS>;
+
+/** Tries all disruptions, and prints the report. Resolves to the exit code. */
+async function tryAll(values: Values, command: readonly string[]): Promise<number> {
+  const { only, without, depth, seed, maxRuns, timeout } = values;
+  const options = { only, without, depth, seed, maxRuns, timeout };
+  const started = performance.now();
+  const hooks: (() => Promise<void>)[] = [];
+  const newAccount = setUpSandbox((hook) => hooks.push(hook), { strict: false, log: 'silent' });
+  const show = progress();
+  const tried: string[] = [];
+  const onProgress = (done: number, all: number, disruption?: string) => {
+    if (disruption !== undefined) tried.push(disruption);
+    show(done, all);
+  };
+  try {
+    const result = await exploreShop(openWith(newAccount), commandShop(values, command), options, onProgress).catch(
+      (error: unknown) => {
+        if (error instanceof ExploreFailure) return error;
+        throw error;
+      },
+    );
+    return report(values, result, { tried, milliseconds: performance.now() - started });
+  } finally {
+    for (const hook of hooks) await hook();
+  }
+}
+
+/** What a run of the command knows. */
+interface CommandRun {
+  readonly env: { readonly PAYMENT_GATEWAY_URL: string; readonly PAYMENT_GATEWAY_TOKEN: string };
+  failure?: CommandFailed;
+}
+
+/** Returns the shop whose parts are commands. */
+function commandShop(values: Values, command: readonly string[]): ExploreShop<CommandRun> {
+  const { webhook, order, orders, reconcile } = values;
+  const receiver = webhook === undefined ? undefined : createReceiver(webhook);
+  return {
+    start: ({ baseUrl, accessToken }) => ({
+      env: { PAYMENT_GATEWAY_URL: baseUrl, PAYMENT_GATEWAY_TOKEN: accessToken },
+    }),
+    async flow(run, { restarted, signal }) {
+      try {
+        await runHere(command, run, restarted ? { PAYMENT_GATEWAY_RESTARTED: '1' } : {});
+      } catch (error) {
+        if (error instanceof CommandFailed && !signal.aborted) run.failure = error;
+        throw error;
+      }
+    },
+    check({ shop: { failure } }) {
+      if (failure !== undefined) throw new Error(`the command ${failure.how}`);
+    },
+    ...(receiver && {
+      async onEvent(_, body) {
+        const { isConfirmed, status } = await receiver.send(body);
+        if (!isConfirmed) throw new Error(`your handler: ${status}`);
+      },
+    }),
+    ...(reconcile && { reconcile: (run) => runHere(reconcile, run) }),
+    ...(orders && { orders: async (run) => parseOrders(await runHere(orders, run)) }),
+    ...(order && { orderOf: orderAt(order) }),
+  };
+}
+
+/** Runs a command in the process of the shop, which may die. */
+async function runHere(command: string | readonly string[], { env }: CommandRun, added = {}): Promise<string> {
+  const signal = deathSignal() ?? new AbortController().signal;
+  const hide = (output: string) =>
+    printableLines(String(redact(output, { secrets: [env.PAYMENT_GATEWAY_TOKEN], fields: false })));
+  return runCommandLine(command, { env: { ...env, ...added }, signal, hide });
+}
+
+const printableLines = (text: string): string => text.split(/\r?\n/).map(printable).join('\n');
+
+function parseOrders(printed: string) {
+  try {
+    return JSON.parse(printed);
+  } catch {
+    const shown = printed.trim() === '' ? 'nothing' : redact(printed.trim().slice(0, 60));
+    throw new TypeError(
+      `--orders: must print JSON such as [{"order": "order-1", "paid": 15990}], but printed ${shown}`,
+    );
+  }
+}
+
+/** Prints and writes the result. Returns the exit code. */
+function report(
+  { json, junit }: Values,
+  result: Explored['result'],
+  { tried, milliseconds }: Omit<Explored, 'result'>,
+) {
+  const { runs, requests, failures } = result;
+  const repeat = (name: string) => `${PROGRAM} explore --only ${JSON.stringify(name)} -- …`;
+  process.stdout.write(`${printableLines(printReport(result, milliseconds, repeat))}\n`);
+  const { cause } = result as { readonly cause?: unknown };
+  if (cause instanceof CommandFailed && cause.output !== '') process.stdout.write(`\nIt printed:\n${cause.output}\n`);
+  // Come last: a file that cannot be written must not lose the report.
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify({ runs, requests, failures }, null, 2)}\n`);
+  if (junit !== undefined) writeFileSync(junit, explorationJunit({ result, tried, milliseconds }));
+  if (failures.length === 0) return 0;
+  return tried.length === 0 ? COULD_NOT_RUN : 1;
+}

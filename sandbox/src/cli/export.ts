@@ -1,0 +1,17 @@
+import { defineCommand, withProgress } from 'payment-gateway-contract/internal/cli';
+import { printScenario, type Scenario } from '../scenario/index.js';
+import { callSandbox, print, printJson, REMOTE_OPTIONS } from './remote.js';
+
+export const exportScenario = defineCommand({
+  details: 'The output is a scenario file for --scenario: it has no events, and no charges of subscriptions.',
+  options: REMOTE_OPTIONS,
+  examples: ['export > shop.yaml'],
+  async run({ values }) {
+    const scenario = await withProgress('Reading the objects', () =>
+      callSandbox<Scenario>(values, 'GET', '/_sandbox/scenario'),
+    );
+    if (values.json) printJson(scenario);
+    else print((await printScenario(scenario)).trimEnd());
+    return 0;
+  },
+});

@@ -1,0 +1,60 @@
+import { defineCommand } from 'payment-gateway-contract/internal/cli';
+import { printable } from 'payment-gateway-contract/internal/codes';
+import { choice, flag, must, whole } from 'payment-gateway-contract/internal/util';
+import { operations } from 'payment-gateway-contract/internal/values';
+import { callSandbox, print, printJson, REMOTE_OPTIONS, type Schemas } from './remote.js';
+
+export const fault = defineCommand({
+  details: `The operation is an operation id, or any. The fault is a status from 400 to 599, reset, stall or truncate. Without both, it lists
+the planned faults.`,
+  argument: {
+    type: 'string',
+    value: '[<operation> <fault>]',
+    isList: true,
+    choices: ['any', ...Object.keys(operations)],
+    help: 'an operation id or any, and what happens',
+    read(given: readonly string[]): readonly string[] {
+      must(given.length === 0 || given.length === 2, 'an operation and a fault, such as createTransaction reset');
+      return given;
+    },
+  },
+  options: {
+    after: { ...choice(['commit']), help: 'carries the request out, and loses only the response' },
+    times: { ...whole(1, 1_000_000), default: 1, help: 'how many requests get the fault' },
+    skip: { ...whole(0, 1_000_000), default: 0, help: 'how many matching requests pass first' },
+    clear: { ...flag, help: 'removes the planned faults first' },
+    ...REMOTE_OPTIONS,
+  },
+  examples: ['fault createTransaction reset --after commit', 'fault any 503 --times 2', 'fault --clear'],
+  async run({ values: { clear, after, times, skip, json, ...place }, argument: [operation, kind] }) {
+    if (clear) await callSandbox(place, 'DELETE', '/_sandbox/faults', {});
+    const operation_id = operation === 'any' ? '*' : operation;
+    const planned = { operation_id, fault: kind, times, skip, ...(after && { after }) };
+    const { faults } = await (kind === undefined
+      ? callSandbox<Schemas['Faults']>(place, 'GET', '/_sandbox/faults')
+      : callSandbox<Schemas['Faults']>(place, 'POST', '/_sandbox/faults', planned));
+    if (json) printJson(faults);
+    else print(faults.map(lineOf).join('\n') || 'No faults are planned');
+    return 0;
+  },
+});
+
+/** Returns `createTransaction: reset after commit, 2 times, after 3 requests`. */
+function lineOf({
+  operation_id: operationId,
+  fault,
+  after,
+  times = 1,
+  skip = 0,
+  latency,
+  events,
+}: Schemas['Fault']): string {
+  const what = [
+    `${fault ?? 'a delay'}${after ? ' after commit' : ''}`,
+    latency !== undefined && `${latency} ms late`,
+    events && 'events first',
+    times > 1 ? `${times} times` : 'once',
+    skip > 0 && `after ${skip} requests`,
+  ];
+  return printable(`${operationId === '*' ? 'any' : operationId}: ${what.filter(Boolean).join(', ')}`);
+}

@@ -1,0 +1,51 @@
+import { defineCommand, withProgress } from 'payment-gateway-contract/internal/cli';
+import { printable } from 'payment-gateway-contract/internal/codes';
+import { text, whole } from 'payment-gateway-contract/internal/util';
+import { callSandbox, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
+
+const COUNT = whole(0, 100_000);
+
+/** What `populate` creates if no option names a number. */
+const USUAL = { customers: 10, transactions: 50 };
+
+export const populate = defineCommand({
+  details: `Creates exactly as many objects as you ask for, with varied names, amounts and times. Transactions and subscriptions belong to
+the created customers. Without a number it creates ${USUAL.customers} customers and ${USUAL.transactions} transactions.`,
+  options: {
+    customers: { ...COUNT, help: 'how many customers; one for every three transactions if omitted' },
+    transactions: { ...COUNT, help: 'how many transactions' },
+    links: { ...COUNT, help: 'how many payment links' },
+    subscriptions: { ...COUNT, help: 'how many subscriptions' },
+    seed: { ...text(), help: 'determines names, amounts and times' },
+    ...REMOTE_OPTIONS,
+  },
+  examples: ['populate', 'populate --customers 20 --transactions 100'],
+  async run({ values, given: { seed, url: _, token: _token, json: _json, ...counts } }) {
+    const body = { ...(Object.keys(counts).length > 0 ? counts : USUAL), ...(seed && { seed }) };
+    const created = await withProgress('Creating objects', () =>
+      callSandbox<Schemas['Populated']>(values, 'POST', '/_sandbox/populate', body),
+    );
+    show(created, values, (counts) => `Created ${listed(Object.entries(counts))}`);
+    return 0;
+  },
+});
+
+export const reset = defineCommand({
+  details: 'Removes all objects and events. Ids and clock start again.',
+  options: REMOTE_OPTIONS,
+  examples: ['reset'],
+  async run({ values }) {
+    const before = await callSandbox<Schemas['Overview']>(values, 'GET', '/_sandbox/overview');
+    await callSandbox(values, 'POST', '/_sandbox/reset', {});
+    const removed = { ...before.counts, events: before.events, faults: before.faults };
+    const line = () => printable(`Emptied the account ${before.account}: removed ${listed(Object.entries(removed))}`);
+    show({ account: before.account, removed }, values, line);
+    return 0;
+  },
+});
+
+/** Returns `2 customers, 7 transactions`, without zeros. */
+function listed(counts: readonly (readonly [string, number])[]): string {
+  const some = counts.filter(([, count]) => count > 0).map(([name, count]) => `${count} ${name.replace('_', ' ')}`);
+  return some.join(', ') || 'nothing';
+}

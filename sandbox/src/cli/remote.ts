@@ -1,0 +1,103 @@
+/** Shared parts of the commands for a running sandbox. */
+
+import { printableSource } from 'payment-gateway-contract/internal/codes';
+import { LISTEN_OPTIONS } from 'payment-gateway-contract/internal/server';
+import {
+  flag,
+  listAt,
+  must,
+  type OptionTable,
+  stringAt,
+  text,
+  timeUp,
+  webAddress,
+  withTimeout,
+} from 'payment-gateway-contract/internal/util';
+import type { components } from '../../generated/sandbox-types.js';
+import { PROGRAM } from './program.js';
+
+export type Schemas = components['schemas'];
+
+export const REMOTE_OPTIONS = {
+  url: {
+    ...webAddress(),
+    default: `http://${LISTEN_OPTIONS.host.default}:${LISTEN_OPTIONS.port.default}`,
+    variable: 'PAYMENT_GATEWAY_URL',
+    help: 'the address of the sandbox',
+  },
+  token: {
+    ...text('one word, without spaces', /^\S+$/),
+    value: '<token>',
+    help: 'the token of the account, if each token has one',
+  },
+  json: { ...flag, help: 'prints JSON' },
+} as const satisfies OptionTable;
+
+/** An id on the command line. */
+export const ID = {
+  type: 'number',
+  value: '<id>',
+  isRequired: true,
+  read(given: string): number {
+    const id = Number(given);
+    must(/^\d{1,15}$/.test(given) && id > 0, 'a whole number of at least 1');
+    return id;
+  },
+} as const;
+
+/** Milliseconds to wait for a response. An advance of years may take a minute. */
+const TIMEOUT = 120_000;
+
+/** Returns the address of a sandbox without slashes at its end. */
+export const origin = (url: string): string => url.replace(/\/+$/, '');
+
+/** Calls a sandbox, and returns the JSON of its response. Throws one line if no sandbox answers there, or if it refuses. */
+export async function callSandbox<Result>(
+  { url, token }: { readonly url: string; readonly token: string | undefined },
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Result> {
+  const advice = `start one with ${PROGRAM}, or pass its address in --url or PAYMENT_GATEWAY_URL`;
+  const request: RequestInit = {
+    method,
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: body ? JSON.stringify(body) : null,
+  };
+  // The timer also keeps the process alive: on Node 20, fetch never ends if a server closes the connection at once.
+  const { ok, status, result, isSandbox } = await withTimeout(TIMEOUT, [], async (signal) => {
+    const ask = (path: string, init: RequestInit) =>
+      // The address that a redirect names must not get the body.
+      fetch(`${origin(url)}${path}`, { ...init, redirect: 'manual', signal });
+    const response = await ask(path, request);
+    const { ok, status } = response;
+    const result: unknown = await response.json().catch(() => undefined);
+    const isSandbox = status === 404 ? (await ask('/_sandbox/health', {})).ok : status < 300 || status >= 400;
+    return { ok, status, result, isSandbox };
+  }).catch((error: unknown) => {
+    const code = error === timeUp ? 'timeout' : stringAt(error instanceof Error ? error.cause : undefined, 'code');
+    throw new Error(`${url}: no sandbox answers there (${code ?? 'no response'}); ${advice}`);
+  });
+  if (!isSandbox || (result === undefined && status !== 204))
+    throw new Error(`${url}: is not a sandbox (HTTP ${status}); ${advice}`);
+  if (ok) return result as Result;
+  throw new Error(listAt(result, 'errors').join('; ') || `${url}: returned ${status}`);
+}
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Prints a value as one line of JSON that is safe for a terminal. */
+export function printJson(value: unknown): void {
+  print(printableSource(JSON.stringify(value)));
+}
+
+/** Prints the result of a command: as JSON, or as a readable line. */
+export function show<Value>(value: Value, { json }: { json: boolean }, line: (value: Value) => string): void {
+  if (json) printJson(value);
+  else print(line(value));
+}

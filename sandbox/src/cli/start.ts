@@ -1,0 +1,65 @@
+import { defineCommand, INPUT_FILE, LOG, serve, UsageError } from 'payment-gateway-contract/internal/cli';
+import { flag } from 'payment-gateway-contract/internal/util';
+import { type SandboxServer, ScenarioError, startSandbox } from '../index.js';
+import { SANDBOX_OPTIONS } from '../options.js';
+import { forgetState, isRedisAddress } from '../stores/index.js';
+import { PROGRAM } from './program.js';
+import { REMOTE_OPTIONS } from './remote.js';
+
+export const start = defineCommand({
+  details: `You can retrieve, pay, capture, refund and list what you created, move the clock, and receive events.`,
+  options: {
+    ...SANDBOX_OPTIONS,
+    log: LOG,
+    scenario: {
+      ...INPUT_FILE,
+      help: 'creates the objects of a scenario file, unless --state has objects already',
+    },
+    forget: { ...flag, help: 'removes the state that --state names, and ends' },
+  },
+  notes: `A request can ask for a fault as with the mock; after=commit carries the request out and loses the response
+(x-mock-fault: reset; after=commit). Tests in any language use /_sandbox/, as /_sandbox/openapi.json describes.
+
+Any number of sandboxes on one Redis or Valkey server behave as one. Put an address with a password in PAYMENT_GATEWAY_STATE,
+because other users of the machine can read a command line.`,
+  examples: ['start --docs', 'start --webhook http://localhost:3000/hooks --clock manual', 'start --state shop.db'],
+  async run({ values, given: { forget, scenario, ...options } }) {
+    const { state } = values;
+    if (forget) {
+      if (state === undefined) throw new UsageError('--forget: needs --state or PAYMENT_GATEWAY_STATE');
+      process.stdout.write(`${await forgetState(state)}\n`);
+      return 0;
+    }
+    if (
+      state !== undefined &&
+      state !== process.env.PAYMENT_GATEWAY_STATE &&
+      isRedisAddress(state) &&
+      state.includes('@')
+    ) {
+      process.stderr.write(
+        'warning: --state: other users of this machine can read its password; put the address in PAYMENT_GATEWAY_STATE instead\n',
+      );
+    }
+    if (scenario !== undefined && values.accounts === 'per-token') {
+      throw new UsageError(
+        '--scenario: needs --accounts one; with per-token, load the file into each account: sandbox.account(token).load(file), or POST /_sandbox/scenario with the token',
+      );
+    }
+    const server = await startSandbox({ ...options, log: values.log });
+    if (scenario !== undefined) await loadInto(server, scenario);
+    const { url } = server;
+    const token = values.token === undefined ? '' : ' --token "$TOKEN"';
+    const example = `${PROGRAM} demo${url === REMOTE_OPTIONS.url.default ? '' : ` --url ${url}`}${token}`;
+    return serve(server, values, { name: 'Sandbox', link: `Console ${url}/_sandbox/`, example });
+  },
+});
+
+/** Loads a scenario, unless a stored state already has its objects. */
+async function loadInto(server: SandboxServer, scenario: string): Promise<void> {
+  try {
+    if (Object.keys(await server.export()).length === 0) await server.load(scenario);
+  } catch (error) {
+    await server.close();
+    throw error instanceof ScenarioError ? new UsageError(...error.message.split('\n')) : error;
+  }
+}

@@ -1,0 +1,91 @@
+import { DAY, monthsAfter } from 'payment-gateway-contract/internal/codes';
+import type { components } from '../../generated/sandbox-types.js';
+
+/** A duration. Months and years follow the calendar; the other units have a fixed length. */
+export type Duration = Readonly<components['schemas']['Duration']>;
+
+const SECOND = 1000;
+/** The end of every clock. The longest trial, period and sale that begin before it end before the year 10000, which dates cannot express. */
+export const LAST_CLOCK_TIME = Date.UTC(8499, 11, 31);
+
+/** The milliseconds of units with a fixed length. */
+const EXACT = {
+  weeks: 7 * DAY,
+  days: DAY,
+  hours: 3600 * SECOND,
+  minutes: 60 * SECOND,
+  seconds: SECOND,
+  milliseconds: 1,
+} as const;
+const MONTHS = { years: 12, months: 1 } as const;
+
+const UNITS: Readonly<Record<string, keyof Duration>> = {
+  y: 'years',
+  mo: 'months',
+  w: 'weeks',
+  d: 'days',
+  h: 'hours',
+  m: 'minutes',
+  min: 'minutes',
+  s: 'seconds',
+  ms: 'milliseconds',
+};
+
+const SHORT = /^(?:\d+(?:y|mo|w|d|h|min|ms|m|s))+$/;
+/** The days and the time of an ISO 8601 duration. `M` is a month in the former, and a minute in the latter. */
+const ISO = /^P((?:\d+[YMWD])*)(?:T((?:\d+[HMS])+))?$/;
+
+/** The requirement for strings. It omits the object syntax, because the command line has only strings. */
+const WRITTEN = 'a duration is written like 31d, 12h, 90s, 1mo or P1M';
+
+/** Reads `31d`, `12h`, `90s`, `1d12h`, `1mo` or an ISO 8601 duration such as `P1M` or `PT5M`. Throws one line with the accepted formats. */
+export function parseDuration(written: string | Duration): Duration {
+  const duration = typeof written === 'string' ? fromString(written) : written;
+  if (typeof duration !== 'object' || duration === null || Array.isArray(duration)) {
+    throw new TypeError(`${WRITTEN}, or given as { days: 31 }`);
+  }
+  const given = Object.entries(duration);
+  if (given.every(([, count]) => count === undefined)) {
+    throw new TypeError('a duration needs a unit, such as { days: 31 }');
+  }
+  for (const [unit, count] of given) {
+    if (!(Object.hasOwn(EXACT, unit) || Object.hasOwn(MONTHS, unit))) {
+      throw new TypeError(
+        `a duration has no ${unit.slice(0, 40)}: it takes years, months, weeks, days, hours, minutes, seconds, milliseconds`,
+      );
+    }
+    if (count !== undefined && !(Number.isSafeInteger(count) && count >= 0)) {
+      throw new RangeError(`${unit} must be a whole number, 0 or more`);
+    }
+  }
+  return duration;
+}
+
+/** Returns the time after the duration. A month later is the same day of the month, or its last day. Throws for times that a clock cannot have. */
+export function after(time: number, duration: Duration): number {
+  const months = total(duration, MONTHS);
+  const later = (months === 0 ? time : monthsAfter(time, months)) + total(duration, EXACT);
+  if (!(later <= LAST_CLOCK_TIME)) throw new RangeError('the clock ends with the year 8499');
+  return later;
+}
+
+function total(duration: Duration, sizes: Readonly<Partial<Record<keyof Duration, number>>>): number {
+  return Object.entries(sizes).reduce((sum, [unit, size]) => sum + size * (duration[unit as keyof Duration] ?? 0), 0);
+}
+
+function fromString(text: string): Duration {
+  const [iso, days = '', time = ''] = ISO.exec(text) ?? [];
+  const short = iso === undefined ? text : `${days.replaceAll('M', 'mo')}${time}`.toLowerCase();
+  if (text.length > 60 || !SHORT.test(short)) throw new TypeError(WRITTEN);
+  const duration: Record<string, number> = {};
+  for (const [, count, unit = ''] of short.matchAll(/(\d+)(\D+)/g)) {
+    const name = UNITS[unit];
+    if (name !== undefined) duration[name] = (duration[name] ?? 0) + Number(count);
+  }
+  return duration;
+}
+
+/** Returns the milliseconds of a duration. Throws one line with the accepted formats. */
+export function durationOf(given: string | Duration): number {
+  return after(0, parseDuration(given));
+}

@@ -1,0 +1,137 @@
+/** The operations of a whole account: its overview, scenario, snapshot, clock, assumptions and faults. */
+import type { Journal } from 'payment-gateway-contract/internal/server';
+import { EVERYBODY } from '../account-names.js';
+import { parseDuration } from '../clock/index.js';
+import type { Engine } from '../engine.js';
+import { KINDS } from '../objects.js';
+import { populate } from '../populate.js';
+import { clearFaults, planFault, readFault, waitingFaults } from '../request/planned-faults.js';
+import { exportScenario, loadScenario } from '../scenario/index.js';
+import type { Snapshot } from '../state/index.js';
+import { readAssumed } from '../variants/assumed.js';
+import { assumptionsOf } from '../variants/entries.js';
+import type { Body, Handlers, Success } from './call.js';
+import { countEvents, listRequests } from './console-lists.js';
+import { createEventStream, eventOf } from './event-stream.js';
+import { shown } from './object-handlers.js';
+
+/** Counts without reading. */
+const NOTHING = { offset: 0, limit: 0 };
+
+export interface AccountHandlersOptions {
+  readonly engine: Engine;
+  readonly journal: Journal;
+  /** Clears the recorded requests. */
+  readonly restart: () => void;
+  readonly perToken: boolean;
+  readonly operations: number;
+  readonly version: string;
+}
+
+export function createAccountHandlers(options: AccountHandlersOptions) {
+  const { engine, journal, restart, perToken, operations, version } = options;
+  const { run } = engine;
+
+  const clock = async (account: string): Promise<Success<'retrieveClock'>> => {
+    const { now, isFrozen } = await engine.clocks.read(account);
+    return { now: new Date(now).toISOString(), frozen: isFrozen };
+  };
+  const faults = async (account: string): Promise<Success<'listFaults'>> => ({
+    faults: (await run(account, waitingFaults)).map(({ operationId, ...fault }) => ({
+      operation_id: operationId,
+      ...fault,
+    })),
+  });
+  const assumptions = async (account: string): Promise<Success<'listAssumptions'>> => ({
+    assumptions: assumptionsOf(engine.uses(account), await run(account, ({ assumed }) => assumed)),
+  });
+
+  return {
+    retrieveHealth: async () => ({ status: 'ready', operations, version }),
+    listRequests: async ({ query }) => listRequests(journal, query),
+    async retrieveOverview({ account }) {
+      const counted = await run(account(), (unit) => ({
+        counts: Object.fromEntries(KINDS.map((kind) => [kind, unit.state.list(kind, NOTHING).total])),
+        faults: waitingFaults(unit).length,
+        events: unit.state.events(NOTHING).total,
+      }));
+      const { publicUrl: url } = engine.settings;
+      const requests = journal.entries.length;
+      return {
+        account: account(),
+        per_token: perToken,
+        clock: await clock(account()),
+        ...counted,
+        requests,
+        url,
+      };
+    },
+    watchChanges: async ({ account }) => createEventStream(engine, account(), async () => eventOf('change', {})),
+    // Sorts by name, because viewing an account in the console changes the order of use.
+    listAccounts: async () => ({ accounts: [...(await engine.accounts())].sort() }),
+    async resetAccount({ account }) {
+      await engine.reset(account());
+      if (account() === EVERYBODY) restart();
+      return undefined;
+    },
+    populateAccount: ({ account, body }) => populate(run, account(), body),
+    retrieveScenario: ({ account }) => run(account(), exportScenario),
+    async loadScenario({ account, body }) {
+      const sections = Object.entries(await loadScenario(run, account(), body));
+      const objects = sections.map(([section, named]) => {
+        return [section, Object.fromEntries(Object.entries(named).map(([name, object]) => [name, shown(object)]))];
+      });
+      return Object.fromEntries(objects);
+    },
+    retrieveSnapshot: async ({ account }) => ({ ...(await engine.snapshot(account())) }),
+    async restoreSnapshot({ account, body }) {
+      // The engine checks the fields.
+      await engine.restore(account(), body as unknown as Snapshot);
+      return undefined;
+    },
+
+    retrieveClock: ({ account }) => clock(account()),
+    async changeClock({ account, body: { frozen } }) {
+      await (frozen ? engine.clocks.freeze(account()) : engine.clocks.release(account()));
+      return clock(account());
+    },
+    async advanceClock({ account, body }) {
+      const last = await run(account(), ({ state }) => state.last.event);
+      if ('to' in body) {
+        const time = Date.parse(body.to);
+        if (Number.isNaN(time)) throw new RangeError('to: must be a timestamp, such as 2026-12-21T12:00:00Z');
+        await engine.clocks.advanceTo(account(), time);
+      } else {
+        await engine.clocks.advance(account(), durationIn(body));
+      }
+      const changes = await countEvents(run, account(), last);
+      return { ...(await clock(account())), changes };
+    },
+
+    listAssumptions: ({ account }) => assumptions(account()),
+    async changeAssumptions({ account, body }) {
+      const assumed = readAssumed(body);
+      await run(account(), (work) => work.assume(assumed));
+      return assumptions(account());
+    },
+
+    async planFault({ account, body }) {
+      const fault = readFault(body);
+      await run(account(), (work) => planFault(work, fault));
+      return faults(account());
+    },
+    listFaults: ({ account }) => faults(account()),
+    async clearFaults({ account }) {
+      await run(account(), clearFaults);
+      return undefined;
+    },
+  } satisfies Partial<Handlers>;
+}
+
+function durationIn(body: Exclude<Body<'advanceClock'>, { to: string }>) {
+  try {
+    return parseDuration('by' in body ? body.by : body);
+  } catch (error) {
+    throw new RangeError(`by: ${error instanceof Error ? error.message : 'is not a duration'}`);
+  }
+}

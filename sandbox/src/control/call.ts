@@ -1,0 +1,34 @@
+/** Calls of the control API, typed by its contract. */
+import type { operations } from '../../generated/sandbox-types.js';
+import type { EventStream } from './event-stream.js';
+
+export type ControlOperation = keyof operations;
+
+type Path<Id extends ControlOperation> = NonNullable<operations[Id]['parameters']['path']>;
+type Query<Id extends ControlOperation> = NonNullable<operations[Id]['parameters']['query']>;
+
+/** The body of a validated request; an empty object without a body. */
+export type Body<Id extends ControlOperation> = [NonNullable<operations[Id]['requestBody']>] extends [
+  { content: { 'application/json': infer Json } },
+]
+  ? Json
+  : Record<string, never>;
+
+/** A validated request. Its parameters are still strings. */
+export interface ControlCall<Id extends ControlOperation = ControlOperation> {
+  /** Returns the account of the call. Throws a `Refusal` if each token has one and the request has no token. */
+  readonly account: () => string;
+  readonly named: string | undefined;
+  readonly params: { readonly [Name in keyof Path<Id>]: string };
+  readonly query: { readonly [Name in keyof Query<Id>]?: string };
+  readonly body: Body<Id>;
+}
+
+/** The body of a success, or an event stream. `undefined` becomes 204. */
+export type Success<Id extends ControlOperation> = operations[Id]['responses'] extends { 200: infer Ok }
+  ? Ok extends { content: { 'application/json': infer Json } }
+    ? Json
+    : EventStream
+  : undefined;
+
+export type Handlers = { readonly [Id in ControlOperation]: (call: ControlCall<Id>) => Promise<Success<Id>> };

@@ -1,0 +1,162 @@
+import {
+  type Checked,
+  createRouter,
+  createValidators,
+  readOperations,
+} from 'payment-gateway-contract/internal/contract';
+import { isObject, type JsonObject, stringAt, type Values } from 'payment-gateway-contract/internal/util';
+import { readPackageJson } from '../package-files.js';
+import { Refusal } from '../state/index.js';
+import { type AccountHandlersOptions, createAccountHandlers } from './account-handlers.js';
+import type { ControlCall, ControlOperation, Handlers, Success } from './call.js';
+import { createEventHandlers, createReceiverHandlers, type ReceiverHandlersOptions } from './event-handlers.js';
+import { createObjectHandlers } from './object-handlers.js';
+import { createPageHandlers } from './page-handlers.js';
+
+/** The parts of a call from code, not checked yet. Names are in camel case, and ids may be numbers. */
+export interface CodeCall {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+/** The control API. HTTP and code call the same operations, and the contract validates both. */
+export type Control = ReturnType<typeof createControl>;
+
+export interface ControlOptions extends AccountHandlersOptions, ReceiverHandlersOptions {
+  readonly allowAnyCard: boolean;
+}
+
+export function createControl(options: ControlOptions) {
+  const { engine, journal, allowAnyCard } = options;
+  const handlers: Handlers = {
+    ...createAccountHandlers(options),
+    ...createObjectHandlers(engine, journal),
+    ...createEventHandlers(engine),
+    ...createReceiverHandlers(options),
+    ...createPageHandlers(engine, allowAnyCard),
+  };
+  let loaded: ReturnType<typeof load> | undefined;
+
+  /** Loads the contract on first use. */
+  function load() {
+    const contract: JsonObject = readPackageJson('dist/derived/sandbox.openapi.json');
+    const operations = readOperations(contract);
+    return {
+      contract,
+      route: createRouter(operations),
+      byId: new Map(operations.map((operation) => [operation.operationId, operation])),
+      validator: createValidators(contract, { refuseUnknownQuery: true }),
+      names: wireNamesIn(contract),
+    };
+  }
+
+  const api = () => {
+    loaded ??= load();
+    return loaded;
+  };
+
+  /**
+   * Carries out an operation. Throws a `Refusal` with one sentence per violation of the contract, or the error of its handler.
+   *
+   * @param named the account of the caller; undefined if each token has one and the request has no token
+   */
+  async function call<Id extends ControlOperation>(
+    id: Id,
+    request: Partial<Checked>,
+    named: string | undefined,
+  ): Promise<Success<Id>> {
+    const { byId, validator } = api();
+    const operation = byId.get(id);
+    if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
+    const { params = {}, query = {}, headers = {}, body } = request;
+    const errors = validator(operation)({ params, query, headers, body });
+    if (errors.length > 0) throw new Refusal(400, errors);
+    const account = (): string => {
+      if (named !== undefined) return named;
+      const sentence = 'authorization: each token has its own account here; send the bearer token of the account';
+      throw new Refusal(400, [sentence]);
+    };
+    // The request matches the contract, so it has the type of the operation.
+    return handlers[id]({ account, named, params, query, body: body ?? {} } as unknown as ControlCall<Id>);
+  }
+
+  return {
+    get contract() {
+      return api().contract;
+    },
+    route: (method: string, path: string) => api().route(method, path),
+    call,
+
+    /** Carries out an operation for code, which writes `retryAfter` for `retry_after`. Errors use the names of code, too. */
+    async callFromCode<Id extends ControlOperation>(id: Id, request: CodeCall, account: string): Promise<Success<Id>> {
+      const { names } = api();
+      const { params = {}, query = {}, body } = request;
+      try {
+        if (!isObject(query)) throw new Refusal(400, ['query: must be an object']);
+        const unchecked = { params: texts(params), query: texts(wired(query, names)), body: wired(body, names) };
+        return copied(await call(id, unchecked, account));
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.status !== 400) throw error;
+        throw new RangeError(error.errors.map((sentence) => inCode(sentence, names)).join('; '));
+      }
+    },
+  };
+}
+
+/** Returns the result as the control API sends it. The caller may change it without changing the state. */
+function copied<Result>(result: Result): Result {
+  return result === undefined ? result : JSON.parse(JSON.stringify(result));
+}
+
+/** Returns all field and parameter names with underscores. */
+function wireNamesIn(node: unknown, found = new Set<string>()): ReadonlySet<string> {
+  if (Array.isArray(node)) for (const item of node) wireNamesIn(item, found);
+  if (!isObject(node)) return found;
+  const fields = isObject(node.properties) ? Object.keys(node.properties) : [];
+  for (const name of [...fields, ...(node.in === 'query' ? [stringAt(node, 'name') ?? ''] : [])]) {
+    if (name.includes('_')) found.add(name);
+  }
+  for (const value of Object.values(node)) wireNamesIn(value, found);
+  return found;
+}
+
+/** Renames the fields of an object to the contract's names, and drops undefined fields. */
+function wired(value: unknown, names: ReadonlySet<string>): JsonObject;
+function wired(value: unknown, names: ReadonlySet<string>): unknown {
+  if (!isObject(value)) return value;
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  return Object.fromEntries(
+    fields.map(([name, field]) => {
+      const wire = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      return [names.has(wire) ? wire : name, field];
+    }),
+  );
+}
+
+/** Returns parameters as the strings of an address. Other values than numbers remain for the validator to refuse. */
+function texts(values: Readonly<Record<string, unknown>>): Values {
+  const entries = Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? `${value}` : value]);
+  return Object.fromEntries(entries);
+}
+
+function inCode(sentence: string, names: ReadonlySet<string>): string {
+  return sentence
+    .replace(/^(?:path|query)\./, '')
+    .replace(/[a-z]+(?:_[a-z]+)+/g, (name) => (names.has(name) ? camelCase(name) : name));
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name;
+
+/** A type of the contract with field names for code: `retryAfter` for `retry_after`. */
+export type CodeNames<Value> = { readonly [Name in keyof Value as CamelCase<Name>]: Value[Name] };
+
+/** Renames the fields of an object for code, but not those of nested objects. */
+export function codeNames<Value extends object>(value: Value): CodeNames<Value> {
+  const fields = Object.entries(value).map(([name, field]) => [camelCase(name), field]);
+  return Object.fromEntries(fields); // the type maps names in the same way
+}

@@ -1,0 +1,63 @@
+/** The operations of objects: lists, details, the timeline, and acts of buyer and issuer. */
+import { createShapeReader, readContract } from 'payment-gateway-contract/internal/contract';
+import type { Journal } from 'payment-gateway-contract/internal/server';
+import { prepare } from 'payment-gateway-contract/internal/server';
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { suggestion } from 'payment-gateway-contract/internal/util';
+import type { Engine } from '../engine.js';
+import { ACT_OPTIONS, type ActName, actOn, objectOf } from '../objects.js';
+import { Refusal, type Stored, type Unit } from '../state/index.js';
+import type { Handlers, Success } from './call.js';
+import { listObjects, type ObjectKind, requestsAbout } from './console-lists.js';
+import { detailsOf } from './details.js';
+import { timelineOf } from './timeline.js';
+
+export function createObjectHandlers({ run, events }: Engine, journal: Journal) {
+  return {
+    // The contract requires `kind`, and lists its values.
+    listObjects: ({ account, query }) => listObjects(run, account(), query.kind as ObjectKind, query),
+    retrieveDetails: ({ account, params }) =>
+      run(account(), (unit) => detailsOf(unit, objectOf(unit, Number(params.id)))),
+    async retrieveTimeline({ account, params }) {
+      const id = Number(params.id);
+      const requests = await requestsAbout(journal, account(), id);
+      return { items: await run(account(), (unit) => timelineOf(unit, objectOf(unit, id), requests)) };
+    },
+    retrieveObject: ({ account, params }) => run(account(), (work) => shown(objectOf(work, Number(params.id)))),
+    async actOnObject({ account, params, body: { delivered = false, ...body } }) {
+      // The contract lists the acts.
+      const act = params.act as ActName;
+      const isPayment = act === 'pay' || act === 'checkout';
+      const ownOptions = isPayment ? paymentFields() : (ACT_OPTIONS[act] ?? []);
+      const accepted = [...ownOptions, 'delivered'];
+      const unknown = Object.keys(body).find((name) => !accepted.includes(name));
+      if (unknown !== undefined) {
+        throw new RangeError(
+          `${unknown.slice(0, 40)}: is not known here${suggestion(unknown, accepted) || ';'} ${act} takes ${accepted.join(', ')}`,
+        );
+      }
+      if (isPayment) checkPayment(body);
+      const task = (work: Unit): Stored => actOn(work, act, Number(params.id), body);
+      return shown(await (delivered ? events.untilDelivered(account(), task) : run(account(), task)));
+    },
+  } satisfies Partial<Handlers>;
+}
+
+/** Returns the fields of a new payment: `pay` and `checkout` take them for a link. */
+function paymentFields(): string[] {
+  const schema = { $ref: '#/components/schemas/CreateTransactionRequest' };
+  return [...createShapeReader(readContract())(schema).fields.keys()];
+}
+
+/** Throws a 400 `Refusal` unless the fields of a new payment match the contract. The link decides the amount. */
+function checkPayment(fields: JsonObject): void {
+  const { operations, validator } = prepare(readContract());
+  const operation = operations.find(({ operationId }) => operationId === 'createTransaction');
+  const body = { amount: 1, payment_method: 'pix', ...fields };
+  const errors = operation ? validator(operation)({ params: {}, query: {}, headers: {}, body }) : [];
+  if (errors.length > 0) throw new Refusal(400, errors);
+}
+
+export function shown({ id, value }: Stored): Success<'retrieveObject'> {
+  return { ...value, id };
+}

@@ -1,0 +1,108 @@
+/** Handles the requests from the scripts of the pages. */
+
+import { readContract } from 'payment-gateway-contract/internal/contract';
+import { hasCardNumber } from 'payment-gateway-contract/internal/redaction';
+import { isLuhn, prepare, realCards } from 'payment-gateway-contract/internal/server';
+import type { components } from '../../generated/sandbox-types.js';
+import type { Engine } from '../engine.js';
+import { authenticationView, checkoutView, findPage, objectOf, type PageName } from '../pages/views.js';
+import { acts, asTransaction, checkout } from '../rules/index.js';
+import { Refusal, type Stored, type Unit } from '../state/index.js';
+import type { Body, ControlCall, Handlers } from './call.js';
+import { createEventStream, type EventStream, eventOf } from './event-stream.js';
+
+type PageOperation =
+  | 'beginCheckout'
+  | 'retrieveCheckout'
+  | 'watchCheckout'
+  | 'simulateCheckout'
+  | 'retrieveAuthentication'
+  | 'watchAuthentication'
+  | 'endAuthentication';
+
+export function createPageHandlers(engine: Engine, allowAnyCard: boolean): Pick<Handlers, PageOperation> {
+  /** Runs a task on the object with the key of the call, in its account. */
+  async function onPage<Result>(
+    page: PageName,
+    { params }: { readonly params: { readonly key: string } },
+    task: (unit: Unit, object: Stored) => Result,
+  ): Promise<Result> {
+    const { key } = params;
+    const account = await findPage(engine, page, key);
+    if (account === undefined) throw noPage();
+    return engine.run(account, (unit) => {
+      const object = objectOf(unit, page, key);
+      if (object === undefined) throw noPage();
+      return task(unit, object);
+    });
+  }
+
+  async function watch(page: PageName, call: ControlCall<'watchCheckout'>, view: View): Promise<EventStream> {
+    const account = await findPage(engine, page, call.params.key);
+    if (account === undefined) throw noPage();
+    // Sends an event only if the view has changed, because other changes do not concern the buyer. Each reader has a separate last event.
+    return (ended) => {
+      let last = '';
+      const look = async (): Promise<string | undefined> => {
+        const { shown, compared } = await onPage(page, call, (unit, object) => {
+          const shown = view(unit, object);
+          // The time changes always, and its speed and offset only if somebody moves the clock.
+          return { shown, compared: JSON.stringify({ ...shown, clock: unit.state.clock }) };
+        });
+        const isNew = compared !== last;
+        last = compared;
+        return isNew ? eventOf('state', shown) : undefined;
+      };
+      return createEventStream(engine, account, look)(ended);
+    };
+  }
+
+  return {
+    async beginCheckout(call) {
+      const fields = paymentFields(call.body, allowAnyCard);
+      const transaction = await onPage('pay', call, (unit, link) => {
+        if (link.kind !== 'links')
+          throw new Refusal(422, ['key: a payment was begun here; begin another on the page of its link']);
+        return checkout(unit, link, fields, { inBrowser: true });
+      });
+      const { key = '' } = transaction.hidden.checkout ?? {};
+      return { key };
+    },
+    retrieveCheckout: (call) => onPage('pay', call, checkoutView),
+    watchCheckout: (call) => watch('pay', call, checkoutView),
+    simulateCheckout: (call) =>
+      onPage('pay', call, (work, object) => {
+        const act = call.body.act === 'expire' ? acts.expire : acts.pay;
+        if (object.kind !== 'transactions') throw new Refusal(422, ['key: no payment was begun here']);
+        return checkoutView(work, act(work, object.kind, object.id));
+      }),
+    retrieveAuthentication: (call) => onPage('3ds', call, viewAuthentication),
+    watchAuthentication: (call) => watch('3ds', call, viewAuthentication),
+    endAuthentication: (call) =>
+      onPage('3ds', call, (work, { kind, id }) =>
+        viewAuthentication(work, acts.authenticate(work, kind, id, call.body)),
+      ),
+  };
+}
+
+type View = (unit: Unit, object: Stored) => components['schemas']['Checkout'] | components['schemas']['Authentication'];
+
+const viewAuthentication = (_unit: Unit, object: Stored) => authenticationView(asTransaction(object));
+
+const noPage = (): Refusal => new Refusal(404, ['key: there is no such page, or no more']);
+
+/** Returns the fields of the payment for its method. Throws a `Refusal` for a card that the API refuses, and for a mistyped one. */
+function paymentFields({ payment_method, card, customer, installments }: Body<'beginCheckout'>, allowAnyCard: boolean) {
+  const real = allowAnyCard ? [] : realCards({ card }, prepare(readContract()).testCards);
+  if (real.length > 0) throw new Refusal(400, real);
+  for (const [field, text] of Object.entries({ ...customer, card_holder_name: card?.card_holder_name ?? '' })) {
+    if (hasCardNumber(text)) throw new Refusal(422, [`${field}: contains a card number; send it in card_number only`]);
+  }
+  if (payment_method === 'pix' || payment_method === 'boleto') {
+    return { payment_method, ...(customer !== undefined && { customer }) };
+  }
+  if (card === undefined) throw new Refusal(422, ['card: a payment by card requires the card of the buyer']);
+  if (!isLuhn(card.card_number))
+    throw new Refusal(422, ['card.card_number: is not a valid card number; check its digits']);
+  return { payment_method, card, ...(payment_method === 'credit_card' && { installments: installments ?? 1 }) };
+}

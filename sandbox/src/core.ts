@@ -1,0 +1,174 @@
+import { readContract } from 'payment-gateway-contract/internal/contract';
+import type { AccountOf, ReceivedRequest, WireResponse } from 'payment-gateway-contract/internal/server';
+import {
+  type Arrival,
+  createFailures,
+  createJournal,
+  createPipeline,
+  type Handle,
+  type Journal,
+  prepare,
+} from 'payment-gateway-contract/internal/server';
+import { stringAt } from 'payment-gateway-contract/internal/util';
+import { createGenerator } from 'payment-gateway-contract/mock';
+import { accountByToken, EVERYBODY } from './account-names.js';
+import { type Control, createControl } from './control/control-api.js';
+import type { AddedReceiver } from './control/event-handlers.js';
+import { createControlPaths } from './control/http.js';
+import { Engine } from './engine.js';
+import { type SandboxValues, settingsOf } from './options.js';
+import { forgetKeys } from './request/idempotency.js';
+import { takeFault } from './request/planned-faults.js';
+import { createRespond } from './request/respond.js';
+import { dueRules } from './rules/index.js';
+import type { Unit } from './state/index.js';
+import { openStore, StoreUnavailable } from './stores/index.js';
+import { calibrated } from './variants/calibration.js';
+import { createTotals } from './variants/totals.js';
+import { counting, varyBy } from './variants/wire.js';
+
+/** How long a response waits for the receivers that get its events first. Milliseconds. */
+const EVENTS_FIRST = 10_000;
+
+/** Watches the requests of an account: called when one arrives, and the returned function when it was carried out, before its response is sent or lost. */
+export type Observer = (request: ReceivedRequest) => ((response: WireResponse) => void | Promise<void>) | undefined;
+
+/** The inner parts of an account, for the test kit. */
+export interface Probe {
+  readonly engine: Engine;
+  readonly account: string;
+  observe(observer: Observer): void;
+  /** Removes the account with its receivers and its observer. */
+  drop(): Promise<void>;
+}
+
+/** The parts of a sandbox behind its entrance. */
+export interface Core {
+  readonly handle: Handle;
+  readonly journal: Journal;
+  readonly control: Control;
+  probe(account: string): Probe;
+  close(): Promise<void>;
+}
+
+/** Creates the mock's pipeline with responses from a state. */
+export async function createCore(options: SandboxValues): Promise<Core> {
+  if (options.as !== undefined && options.log !== 'silent') {
+    for (const line of calibrated(options.as, options.assume).lines) process.stderr.write(`${line}\n`);
+  }
+  const { allowRemoteWebhooks, snapshotBytes } = options;
+  const perToken = options.accounts === 'per-token';
+  const contract = readContract();
+  const prepared = prepare(contract);
+  const receivers: AddedReceiver[] = [...new Set(options.webhook)].map((url, index) => ({ id: index + 1, url }));
+  const engine = await startEngine(options, receivers);
+  const journal = createJournal(options.journalBytes, () => engine.changes.notifyAll());
+  const failures = createFailures(options.failureRate, options.seed);
+  const accountNamedBy: AccountOf = (headers) => (perToken ? accountByToken(headers) : undefined) ?? EVERYBODY;
+  const observers = new Map<string, Observer>();
+
+  const control = createControl({
+    engine,
+    journal,
+    receivers,
+    allowRemoteWebhooks,
+    allowAnyCard: options.allowAnyCard,
+    perToken,
+    restart() {
+      journal.clear();
+      failures.reset();
+    },
+    operations: prepared.operations.length,
+    version: stringAt(contract.info, 'version') ?? '',
+  });
+  const handle = createPipeline({
+    options,
+    host: options.host,
+    publicUrl: engine.settings.publicUrl,
+    prepared,
+    respond: createRespond({
+      run: engine.run,
+      accountOf: accountNamedBy,
+      idempotencyHeader: options.idempotency,
+      generate: createGenerator(contract, options.seed),
+    }),
+    arrive: createArrive(engine, observers, accountNamedBy),
+    ownPaths: createControlPaths({ control, engine, perToken, docs: options.docs, snapshotBytes }),
+    docs: options.docs,
+    sending: true,
+    journal,
+    accountOf: accountNamedBy,
+    failures,
+  });
+  const addTotals = createTotals(process.env.PAYMENT_GATEWAY_ASSUMPTIONS, () => engine.uses());
+  const close = async (): Promise<void> => {
+    await engine.close();
+    addTotals();
+  };
+  return { handle, journal, control, probe: createProbe(engine, observers, receivers), close };
+}
+
+async function startEngine(options: SandboxValues, receivers: readonly AddedReceiver[]): Promise<Engine> {
+  const { clock, allowRemoteWebhooks, keep, keepAccounts, state } = options;
+  const engine = new Engine({
+    store: state === undefined ? undefined : await openStore(state),
+    keep,
+    keepAccounts,
+    settings: settingsOf(options),
+    clock,
+    dueRules: { ...dueRules, ...forgetKeys },
+    receivers,
+    allowRemoteWebhooks,
+  });
+  try {
+    await engine.start();
+  } catch (error) {
+    // Otherwise, an unusable store would retry forever and keep the process alive.
+    await engine.close();
+    throw error;
+  }
+  return engine;
+}
+
+/** Returns what the pipeline asks when a request arrives: the time, the planned fault and the assumptions of its account. */
+function createArrive(engine: Engine, observers: ReadonlyMap<string, Observer>, accountNamedBy: AccountOf) {
+  return async (request: ReceivedRequest, hasFault: boolean): Promise<Arrival> => {
+    const { started, found, headers } = request;
+    const account = accountNamedBy(headers);
+    const observed = 'operation' in found ? observers.get(account)?.(request) : undefined;
+    try {
+      const operationId = 'operation' in found && !hasFault ? found.operation.operationId : undefined;
+      const task = (unit: Unit) => ({
+        now: unit.now,
+        fault: operationId === undefined ? undefined : takeFault(unit, operationId),
+        assumed: unit.assumed,
+        lastEvent: unit.state.last.event,
+      });
+      const { now, fault, assumed, lastEvent } = await engine.run(account, task, { at: started });
+      const carriedOut = async (response: WireResponse) => {
+        if (fault?.eventsFirst) await engine.events.sendAfter(account, lastEvent, EVENTS_FIRST);
+        await observed?.(response);
+      };
+      return { now, fault, carriedOut, vary: counting(varyBy(assumed), (entry) => engine.count(account, entry)) };
+    } catch (error) {
+      // The request itself reports the error.
+      if (error instanceof StoreUnavailable) return { now: Date.now(), fault: undefined };
+      throw error;
+    }
+  };
+}
+
+function createProbe(engine: Engine, observers: Map<string, Observer>, receivers: AddedReceiver[]) {
+  return (account: string): Probe => ({
+    engine,
+    account,
+    observe: (observer) => {
+      observers.set(account, observer);
+    },
+    async drop() {
+      observers.delete(account);
+      receivers.splice(0, Infinity, ...receivers.filter((receiver) => receiver.account !== account));
+      await engine.drop(account);
+    },
+  });
+}

@@ -1,0 +1,212 @@
+import { type WebhookEventName, webhookExamples } from 'payment-gateway-contract/webhooks';
+import type { components } from '../../generated/sandbox-types.js';
+import {
+  type Delivery,
+  type EventQuery,
+  type Page,
+  Refusal,
+  type Run,
+  type State,
+  type StoredEvent,
+  type Unit,
+} from '../state/index.js';
+import { heldEvents, redeliver, release } from './outbox.js';
+import { type Signals, WaitTimeout } from './signals.js';
+import type { StartReceiver } from './webhook-receivers.js';
+
+export interface EventsOptions {
+  readonly run: Run;
+  readonly receivers: readonly StartReceiver[];
+  /** Signals each commit. */
+  readonly signals: Signals;
+}
+
+/** Selects the event to wait for, as the control API describes it. */
+export type EventFilter = Omit<components['schemas']['EventFilter'], 'name'>;
+
+const TIMEOUT = 30_000;
+
+/** The most events before the call that may match. */
+const MOST = 1000;
+
+export type Events = ReturnType<typeof createEvents>;
+
+/** The events of all accounts, and their deliveries. */
+export function createEvents({ run, receivers, signals }: EventsOptions) {
+  /** Returns a page of events, newest first. */
+  const list = (account: string, query: EventQuery): Promise<Page<StoredEvent>> =>
+    run(account, ({ state }) => state.events(query));
+
+  return {
+    list,
+
+    /** Sends an event again to its current receivers, or only to one. Resolves with the event, or with `undefined` for an unknown id. */
+    redeliver: (account: string, id: number, only?: string): Promise<StoredEvent | undefined> =>
+      run(account, (unit) => redeliver(unit, id, receivers, only)),
+
+    /** Sends the events on hold in their order, and holds no more. */
+    release: (account: string): Promise<void> => run(account, (unit) => release(unit, receivers)),
+
+    /** Sends the events after an id, also those on hold. Resolves when each receiver got its first try, or after the time-out in milliseconds. */
+    async sendAfter(account: string, id: number, timeout: number): Promise<void> {
+      await run(account, (unit) => {
+        for (const held of heldEvents(unit, id)) redeliver(unit, held, receivers);
+      });
+      const look = () =>
+        run(account, (unit) => {
+          const deliveries = eventsAfter(unit, id, undefined).events.flatMap((event) => event.deliveries);
+          return deliveries.every(({ state, tries }) => state !== 'pending' || tries > 0) ? true : undefined;
+        });
+      await signals.until(account, look, { timeout, late: async () => '' }).catch((error: unknown) => {
+        if (!(error instanceof WaitTimeout)) throw error;
+      });
+    },
+
+    /**
+     * Resolves with the first matching event with this name; it may have happened before the call. Rejects with a `WaitTimeout`. With
+     * `delivered`, it also rejects with a `DeliveryFailed` as soon as the event cannot arrive without further action.
+     */
+    async waitFor(account: string, name: WebhookEventName, filter: EventFilter = {}): Promise<StoredEvent> {
+      const { id, status, delivered = false, timeout = TIMEOUT } = filter;
+      if (!Object.hasOwn(webhookExamples, name)) {
+        const known = Object.keys(webhookExamples).join(', ');
+        throw new RangeError(`name: must be the name of an event: ${known}`);
+      }
+      const object = id === undefined ? undefined : { kind: kindOf(name), id };
+      let seen = 0;
+      const look = async (): Promise<StoredEvent | undefined> =>
+        run(account, (unit) => {
+          const fresh = eventsAfter(unit, seen, object);
+          const matches = fresh.events.filter(
+            (event) => event.name === name && (status === undefined || event.payload.status === status),
+          );
+          if (delivered && matches.length > 0) return firstDelivered(unit, matches);
+          seen = fresh.newest;
+          return matches[0];
+        });
+      const late = async (): Promise<string> => {
+        const { items } = await list(account, { object, offset: 0, limit: 10 });
+        const recorded = items.map((event) => `${event.name} ${String(event.payload.status ?? '')}`.trim()).join(', ');
+        const about = id === undefined ? '' : ` about ${id}`;
+        const what = `${name}${about}${status === undefined ? '' : ` with status ${status}`}`;
+        return `no ${what}${delivered ? ' was delivered' : ''} within ${timeout} ms; recorded, newest first: ${recorded || 'nothing'}`;
+      };
+      return await signals.until(account, look, { timeout, late });
+    },
+
+    /**
+     * Runs a task as one unit of work, and resolves with its result after every receiver confirmed the task's events. Rejects with a
+     * `DeliveryFailed` if no receiver exists or one refuses.
+     */
+    async untilDelivered<Result>(account: string, task: (unit: Unit) => Result): Promise<Result> {
+      const { result, before } = await run(account, (unit) => {
+        const before = unit.state.last.event;
+        return { result: task(unit), before };
+      });
+      const look = () =>
+        run(account, (unit) => {
+          const { events } = eventsAfter(unit, before, undefined);
+          const sent = events.filter(({ deliveries }) => deliveries.length > 0);
+          const awaited = sent.length > 0 ? sent : events;
+          return awaited.every((event) => firstDelivered(unit, [event]) !== undefined) ? true : undefined;
+        });
+      const late = async () => `the receivers did not confirm the events within ${TIMEOUT} ms`;
+      await signals.until(account, look, { timeout: TIMEOUT, late });
+      return result;
+    },
+
+    /**
+     * Resolves when every delivery has succeeded or finally failed. Rejects after the time-out: with a `DeliveryFailed` that names the failed
+     * attempts if all other deliveries wait for a frozen clock, otherwise with a `WaitTimeout`.
+     */
+    async settled(account: string, { timeout = TIMEOUT }: Pick<EventFilter, 'timeout'> = {}): Promise<void> {
+      const pending = () => run(account, ({ state }) => state.pending);
+      const look = async () => ((await pending()) === 0 ? true : undefined);
+      const late = async () => {
+        await run(account, refuseStuck);
+        return `${await pending()} deliveries still wait after ${timeout} ms; retries wait for the clock of the account, so advance it if it is frozen`;
+      };
+      await signals.until(account, look, { timeout, late });
+    },
+  };
+}
+
+/** The event has no receiver, or a receiver refuses it. Waiting alone does not help. */
+export class DeliveryFailed extends Refusal {
+  override readonly name = 'DeliveryFailed';
+
+  constructor(reason: string) {
+    super(422, [reason]);
+  }
+}
+
+/**
+ * Returns the first event that all its receivers confirmed, or `undefined` while one may still arrive. Throws a `DeliveryFailed` if none
+ * can arrive: without a receiver, after the last retry, or while the next retry waits for a frozen clock.
+ */
+function firstDelivered(unit: Unit, events: readonly StoredEvent[]): StoredEvent | undefined {
+  const isFrozen = unit.state.clock.kind === 'frozen';
+  const problems = events.map((event) => deliveryProblem(unit.state, event, isFrozen ? unit.now : undefined));
+  const found = events.find((_, index) => problems[index] === undefined);
+  if (found === undefined && !problems.includes(PENDING)) throw new DeliveryFailed(problems.at(-1) ?? '');
+  return found;
+}
+
+/** Throws a `DeliveryFailed` if no pending delivery can arrive without further action. */
+function refuseStuck({ state, now }: Unit): void {
+  const frozenAt = state.clock.kind === 'frozen' ? now : undefined;
+  const { items } = state.events({ offset: 0, limit: MOST });
+  const pending = items.flatMap((event) =>
+    event.deliveries
+      .filter(({ state }) => state === 'pending')
+      .map((delivery) => ({ ...event, deliveries: [delivery] })),
+  );
+  const problems = pending.map((event) => deliveryProblem(state, event, frozenAt));
+  if (problems.length === 0 || problems.includes(PENDING)) return;
+  // The oldest ones are the cause of the others.
+  throw new DeliveryFailed(problems.slice(-MOST_PROBLEMS).reverse().join('; '));
+}
+
+const MOST_PROBLEMS = 3;
+
+const PENDING = 'pending';
+
+/** Returns the reason for a missing delivery, or `undefined` if all receivers have the event. `frozenAt` is the time of a frozen clock. */
+function deliveryProblem(state: State, event: StoredEvent, frozenAt: number | undefined): string | undefined {
+  const { id, name, object, deliveries } = event;
+  const about = `${name} about ${object} (event ${id})`;
+  if (deliveries.length === 0) {
+    return `${about} has no receiver; start the sandbox with webhook, or register one with POST /v1/webhooks first`;
+  }
+  const open = deliveries.find((delivery) => delivery.state !== 'delivered');
+  if (open === undefined) return undefined;
+  const next = open.state === 'pending' ? firstOfLane(state, event, open) : open;
+  const pause = frozenAt === undefined ? 0 : next.notBefore - frozenAt;
+  if (next.state === 'held') return `${about} is on hold; release it first`;
+  if (next.state === 'pending' && pause <= 0) return PENDING;
+  const { status, error } = next.attempts.at(-1) ?? {};
+  const refused = `${next === open ? about : `${about} waits for event ${next.event}, which`} was not confirmed by its receiver (${status ?? error})`;
+  return next.state === 'failed'
+    ? `${refused}; the sandbox does not retry it; redeliver the event`
+    : `${refused}; the next retry waits for the clock, which is frozen; advance it by ${pause} ms, or redeliver the event`;
+}
+
+/** Returns the delivery that must come first, because events about an object arrive in order. */
+function firstOfLane(state: State, { kind, object: id }: StoredEvent, open: Delivery): Delivery {
+  const { items } = state.events({ object: { kind, id }, offset: 0, limit: MOST });
+  const ofLane = ({ receiver, lane, state }: Delivery) =>
+    receiver === open.receiver && lane === open.lane && state === 'pending';
+  return items.flatMap(({ deliveries }) => deliveries.filter(ofLane)).at(-1) ?? open;
+}
+
+/** Returns the events after an id, oldest first, and the newest id. */
+function eventsAfter({ state }: Unit, seen: number, object: EventQuery['object']) {
+  const newest = state.last.event;
+  // Ids restart after a reset.
+  const from = newest < seen ? 0 : seen;
+  const { items } = newest === from ? { items: [] } : state.events({ object, offset: 0, limit: MOST });
+  return { newest, events: items.filter(({ id }) => id > from).reverse() };
+}
+
+/** Returns the kind of an event's object: `transactions` for `transaction.created`. */
+const kindOf = (name: string): string => `${name.split('.')[0]}s`;

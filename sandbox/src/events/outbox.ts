@@ -1,0 +1,89 @@
+import type { components } from '../../generated/sandbox-types.js';
+import { type Attempt, type Delivery, type Emitted, Refusal, type StoredEvent, type Unit } from '../state/index.js';
+import { type StartReceiver, type Target, targetsOf } from './webhook-receivers.js';
+
+/** Delivery problems that the sandbox simulates, so that you can test a receiver. */
+export type Disturbance = components['schemas']['Disturbance'];
+
+/** The account document with the disturbance. */
+export const DISTURBANCE = 'deliveries';
+
+/** The only attempt of an event that is lost on purpose. */
+const lostAt = (at: number): Attempt => ({ at, duration: 0, error: 'the sandbox lost the event, as planned' });
+
+/** How long an out-of-order creation event waits, so that later events overtake it. Milliseconds. */
+const OVERTAKEN = 1000;
+
+/** Writes the events of a unit with their deliveries. */
+export function writeEvents(unit: Unit, events: readonly Emitted[], receivers: readonly StartReceiver[]): void {
+  const disturbance: Disturbance = unit.document(DISTURBANCE) ?? {};
+  for (const [index, event] of events.entries()) {
+    const id = unit.addEvent(event);
+    for (const target of targetsOf(unit, receivers, event)) {
+      unit.setDelivery(newDelivery(unit, { id, ...event }, target, disturbance, events.length - index - 1));
+    }
+  }
+}
+
+/**
+ * Sends the event again to its current receivers, or to one, unless it is under way. Returns `undefined` for an unknown event.
+ * Throws a 404 `Refusal` for an unknown receiver.
+ */
+export function redeliver(unit: Unit, id: number, receivers: readonly StartReceiver[], only?: string) {
+  const event = unit.state.event(id);
+  if (event === undefined) return undefined;
+  const targets = targetsOf(unit, receivers, event).filter(({ receiver }) => only === undefined || only === receiver);
+  if (only !== undefined && targets.length === 0)
+    throw new Refusal(404, [`There is no receiver ${only} of event ${id}`]);
+  for (const target of targets) {
+    const known = unit.state.deliveries(id)[target.receiver];
+    const isUnderWay = known?.state === 'pending' && known.notBefore === 0;
+    if (isUnderWay) continue;
+    unit.setDelivery({ ...newDelivery(unit, event, target), attempts: known?.attempts ?? [] });
+  }
+  return unit.state.event(id);
+}
+
+/** Returns the ids of the events after `id` that are on hold, oldest first. */
+export function heldEvents({ state }: Unit, id = 0): number[] {
+  const { items } = state.events({ offset: 0, limit: state.last.event - id });
+  return items
+    .filter((event) => event.id > id && event.deliveries.some(isHeld))
+    .map((event) => event.id)
+    .reverse();
+}
+
+const isHeld = ({ state }: Delivery): boolean => state === 'held';
+
+/** Sends the events on hold in their order, and holds no more. */
+export function release(unit: Unit, receivers: readonly StartReceiver[]): void {
+  for (const id of heldEvents(unit)) redeliver(unit, id, receivers);
+  const { held, ...others } = unit.document(DISTURBANCE) ?? {};
+  if (held) unit.setDocument(DISTURBANCE, others);
+}
+
+/** Returns a delivery that no process is sending yet. `followers`: the number of later events of the same unit. */
+function newDelivery(
+  unit: Unit,
+  event: Pick<StoredEvent, 'id' | 'name' | 'kind' | 'object'>,
+  { receiver, url }: Target,
+  { duplicates = 0, late = 0, out_of_order: outOfOrder = false, held = false, lost = false }: Disturbance = {},
+  followers = 0,
+): Delivery {
+  const lane = `${event.kind}:${event.object}`;
+  const overtaken = outOfOrder ? followers * 50 + (event.name.endsWith('.created') ? OVERTAKEN : 0) : 0;
+  return {
+    event: event.id,
+    receiver,
+    url,
+    // In a separate lane, it does not wait for other deliveries.
+    lane: outOfOrder ? `${lane}:${event.id}` : lane,
+    copies: 1 + duplicates,
+    state: lost ? 'failed' : held ? 'held' : 'pending',
+    attempts: lost ? [lostAt(unit.realTime)] : [],
+    tries: 0,
+    notBefore: 0,
+    readyAt: late + overtaken > 0 ? unit.realTime + late + overtaken : 0,
+    by: '',
+  };
+}

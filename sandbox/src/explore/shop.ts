@@ -1,0 +1,51 @@
+import type { GatewayClient } from 'payment-gateway-contract';
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import type { SandboxControls } from '../code-controls.js';
+import type { Probe } from '../core.js';
+import type { ShopOrder } from './books.js';
+
+/** What a new shop gets: the gateway of one run. */
+export interface ExploreGateway {
+  /** Does not retry. */
+  readonly client: GatewayClient;
+  /** For a shop with its own client. */
+  readonly baseUrl: string;
+  readonly accessToken: string;
+  readonly account: SandboxControls;
+}
+
+/** How the flow starts. */
+export interface FlowStart {
+  /** Whether the flow starts again after a crash. */
+  readonly restarted: boolean;
+  /** Aborted when the process of this flow dies. */
+  readonly signal: AbortSignal;
+}
+
+/** Your shop, as `explore` runs it. */
+export interface ExploreShop<Shop> {
+  /** Returns a new shop with an empty database. Called once per run. */
+  start(gateway: ExploreGateway): Shop | Promise<Shop>;
+  /** Does what a buyer does. Called again, with the same shop, if a crash interrupted it. */
+  flow(shop: Shop, start: FlowStart): unknown;
+  /** Your webhook handler. If it throws, the receiver answers 500. */
+  onEvent?(shop: Shop, body: string): unknown;
+  /** Plays the buyer after the flow: pays the PIX, passes 3DS. */
+  buyer?(account: SandboxControls, shop: Shop): unknown;
+  /** Your repair job. */
+  reconcile?(shop: Shop): unknown;
+  /** Returns what the shop believes, for example `[{ order: 'order-1', paid: 15990 }]`: centavos, net of refunds. */
+  orders?(shop: Shop): readonly ShopOrder[] | Promise<readonly ShopOrder[]>;
+  /** Returns the order of a transaction. Default: `metadata.order`, or else `reference_key`. */
+  orderOf?(transaction: JsonObject): string | undefined;
+  /** Throws if your own assertions do not hold after a run. */
+  check?(run: { readonly account: SandboxControls; readonly client: GatewayClient; readonly shop: Shop }): unknown;
+}
+
+/** The gateway of one run, with its inner parts. */
+export interface RunGateway extends ExploreGateway {
+  readonly probe: Probe;
+}
+
+/** Opens an empty account. `onEvent` returns whether the receiver confirms the event. */
+export type OpenGateway = (onEvent: (body: string) => Promise<boolean>) => Promise<RunGateway>;

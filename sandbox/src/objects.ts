@@ -1,0 +1,41 @@
+/** Finds objects by id alone. An id is unique across all kinds of an account. */
+
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import type { components } from '../generated/sandbox-types.js';
+import { type Act, acts, KINDS as KIND_OF } from './rules/index.js';
+import { Refusal, type Stored, type Work } from './state/index.js';
+
+export type ActName = keyof typeof acts;
+export const ACTS = Object.keys(acts) as readonly ActName[];
+
+type ActOption = Exclude<keyof components['schemas']['ActOptions'], 'delivered'>;
+
+/** The options of the acts that have some, except `delivered`. `pay` and `checkout` also take the other fields of a new payment. */
+export const ACT_OPTIONS: Readonly<Partial<Record<ActName, readonly ActOption[]>>> = {
+  pay: ['payment_method'],
+  checkout: ['payment_method'],
+  capture: ['amount'],
+  refund: ['amount'],
+  authenticate: ['outcome'],
+  setStatus: ['status'],
+};
+
+/** Every kind of object, in the search order of `objectOf`. */
+export const KINDS = Object.values(KIND_OF);
+
+/** Returns the object with the id. Throws a 404 `Refusal` if no such object exists or retention dropped it. */
+export function objectOf(work: Work, id: number): Stored {
+  for (const kind of KINDS) {
+    const found = work.seek(kind, id);
+    if (found !== undefined) return found;
+  }
+  for (const kind of KINDS) work.get(kind, id); // throws for a dropped object
+  throw new Refusal(404, [`There is no object ${id}`]);
+}
+
+/** Carries out an act, and returns the object that it changed or created. Throws a `Refusal` if the kind or the state does not allow it. */
+export function actOn(work: Work, name: ActName, id: number, options: JsonObject = {}): Stored {
+  const act: Act = acts[name];
+  const { kind } = objectOf(work, id);
+  return act(work, kind, id, options);
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { DAY, visibleDigits } from 'payment-gateway-contract/internal/codes';
+import { isObject, type JsonObject } from 'payment-gateway-contract/internal/util';
+import type { OperationHandler, Reply, RuleRequest } from '../rules/index.js';
+import { type DueRule, type Kind, Refusal, type Work } from '../state/index.js';
+
+/** Stored responses by idempotency key. */
+const KIND: Kind = 'idempotency_keys';
+const LONGEST_KEY = 255;
+
+/** Deletes a stored response after one day of the account's clock. */
+export const forgetKeys: Readonly<Record<Kind, DueRule>> = { [KIND]: (work, kept) => work.remove(kept) };
+
+/** Runs a task as one unit of work on the account of a request. */
+export type RunForRequest = <Result>(task: (work: Work) => Result) => Promise<Result>;
+
+/** Carries out a request once per key. A repeated key returns the first response, whether success or error. */
+export function createIdempotency(
+  header: string,
+): (run: RunForRequest, key: string, request: RuleRequest, rule: OperationHandler) => Promise<Reply> {
+  return async (run, key, request, rule) => {
+    if (key.length > LONGEST_KEY) throw new Refusal(422, [`${header}: must be at most ${LONGEST_KEY} characters long`]);
+    const name = `${request.operationId}:${digest(key)}`;
+    const sent = digest(JSON.stringify([request.params, request.query, withoutSecrets(request.body)]));
+    try {
+      return await run((work) => kept(work, name, sent) ?? keep(work, name, sent, rule(work, request)));
+    } catch (error) {
+      if (!(error instanceof Refusal) || error instanceof KeyTaken) throw error;
+      // A refusal undoes its unit of work, so a second unit stores the response.
+      const reply = { status: error.status, body: { errors: error.errors } };
+      return await run((work) => kept(work, name, sent) ?? keep(work, name, sent, reply));
+    }
+  };
+
+  function kept(work: Work, name: string, sent: string): Reply | undefined {
+    const found = work.find(KIND, name);
+    if (found === undefined) return undefined;
+    if (found.hidden.sent !== sent) {
+      throw new KeyTaken(422, [`${header}: this key was used for another request; take a new key for each`]);
+    }
+    return { status: Number(found.value.status), body: found.value.body };
+  }
+
+  function keep(work: Work, name: string, sent: string, { status, body }: Reply): Reply {
+    const id = work.id();
+    work.createKey(KIND, {
+      id,
+      value: { status, ...(body !== undefined && { body }) },
+      hidden: { sent },
+      keys: [name],
+      due: work.now + DAY,
+    });
+    return { status, body };
+  }
+}
+
+class KeyTaken extends Refusal {}
+
+/** Removes secrets before the digest. The digest of a card number could be reversed by trying the few numbers that fit. */
+function withoutSecrets(body: JsonObject | undefined): unknown {
+  if (body === undefined) return null;
+  return JSON.parse(
+    JSON.stringify(body, (name, value: unknown) => {
+      if (name === 'card_cvv') return undefined;
+      if (name === 'card_number') return Object.values(visibleDigits(String(value)));
+      if (!isObject(value)) return value;
+      // The order of fields does not distinguish requests.
+      return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+    }),
+  );
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);

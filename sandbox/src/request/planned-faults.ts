@@ -1,0 +1,75 @@
+import { type Fault, readFault as readHeader } from 'payment-gateway-contract/internal/server';
+import { meant } from 'payment-gateway-contract/internal/util';
+import type { components } from '../../generated/sandbox-types.js';
+import { rules } from '../rules/index.js';
+import { Refusal, type Work } from '../state/index.js';
+
+type WireFault = components['schemas']['Fault'];
+/** A planned fault as snapshots contain it, with its operation. `*` is any operation. */
+export type WaitingFault = Omit<WireFault, 'operation_id'> & { operationId: string; times: number };
+
+/** A fault, and whether the events of the request come before its response. */
+export type PlannedFault = Fault & { readonly eventsFirst: boolean };
+
+/** The account document with the planned faults. */
+const FAULTS = 'faults';
+const MOST = 100;
+
+/** Parses a fault string such as `status=503; after=commit`. Throws one line that names a wrong field. */
+export function readFault(given: WireFault): WaitingFault {
+  const { operation_id: operationId = '*', fault, times = 1, ...others } = given;
+  if (operationId !== '*' && !Object.hasOwn(rules, operationId)) {
+    const near = meant(operationId, Object.keys(rules));
+    const advice = near ? `; did you mean ${near}?` : '';
+    throw new Refusal(400, [`operation_id: must be the id of an operation, or *${advice}`]);
+  }
+  const asked = readHeader(fault?.toString());
+  if ('problem' in asked) throw new RangeError(`fault: ${asked.problem}`);
+  const { kind, status, retryAfter, latency, after } = asked;
+  const read = { latency, after, ...(retryAfter !== undefined && { retry_after: retryAfter }), ...others };
+  if (kind === undefined && status === undefined && read.latency === undefined && read.events === undefined) {
+    throw new RangeError('fault: is required, unless latency or events delays the response');
+  }
+  const fields = Object.entries({ fault: kind ?? status, ...read }).filter(([, field]) => field !== undefined);
+  return { operationId, times, ...Object.fromEntries(fields) };
+}
+
+/** Returns the planned faults, oldest first. */
+export function waitingFaults(work: Work): WaitingFault[] {
+  // Only this module writes the document.
+  return (work.document(FAULTS)?.waiting ?? []) as WaitingFault[];
+}
+
+export function planFault(work: Work, fault: WaitingFault): void {
+  const waiting = waitingFaults(work);
+  if (waiting.length >= MOST) throw new RangeError(`faults: at most ${MOST} can wait; clear them first`);
+  work.setDocument(FAULTS, { waiting: [...waiting, fault] });
+}
+
+export function clearFaults(work: Work): void {
+  if (waitingFaults(work).length > 0) work.setDocument(FAULTS, { waiting: [] });
+}
+
+/** Returns the first fault planned for the operation, and counts it as used once. Every other one lets the request through if it skips requests. */
+export function takeFault(work: Work, operationId: string): PlannedFault | undefined {
+  const waiting = waitingFaults(work);
+  const matches = ({ operationId: planned }: WaitingFault) => planned === '*' || planned === operationId;
+  const found = waiting.find((fault) => matches(fault) && !fault.skip);
+  if (!waiting.some(matches)) return undefined;
+  const left = waiting.flatMap((fault) => {
+    if (fault === found) return fault.times > 1 ? [{ ...fault, times: fault.times - 1 }] : [];
+    return matches(fault) && fault.skip ? [{ ...fault, skip: fault.skip - 1 }] : [fault];
+  });
+  if (found !== undefined || left.some((fault, index) => fault !== waiting[index]))
+    work.setDocument(FAULTS, { waiting: left });
+  return found && { ...asFault(found), eventsFirst: found.events === 'first' };
+}
+
+function asFault({ fault, after, retry_after, latency }: WaitingFault): Fault {
+  return {
+    ...(readHeader(fault?.toString()) as Fault), // `readFault` has checked it
+    ...(after !== undefined && { after }),
+    ...(retry_after !== undefined && { retryAfter: String(retry_after) }),
+    ...(latency !== undefined && { latency }),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Operation } from 'payment-gateway-contract/internal/contract';
+import { entryKey, evidenceOf } from 'payment-gateway-contract/internal/contract';
+import type { Respond } from 'payment-gateway-contract/internal/server';
+import { refuse, type WireResponse } from 'payment-gateway-contract/internal/server';
+import { isObject, memoize } from 'payment-gateway-contract/internal/util';
+import type { Generator } from 'payment-gateway-contract/mock';
+import { type OperationHandler, type OperationId, type RuleRequest, rules } from '../rules/index.js';
+import { Refusal, type Run, use } from '../state/index.js';
+import { StoreUnavailable } from '../stores/index.js';
+import { createIdempotency, type RunForRequest } from './idempotency.js';
+
+export interface RespondOptions {
+  readonly run: Run;
+  accountOf(headers: Record<string, string>): string;
+  /** The idempotency header in lower case; undefined if keys have no effect. */
+  readonly idempotencyHeader: string | undefined;
+  /** Generates the response that a `Prefer` header requests, independent of the state. */
+  readonly generate: Generator;
+}
+
+/** Returns responses from the state. Each request is one unit of work with the rule of its operation. */
+export function createRespond({ run, accountOf, idempotencyHeader, generate }: RespondOptions): Respond {
+  const once = idempotencyHeader === undefined ? undefined : createIdempotency(idempotencyHeader);
+
+  return async (matched) => {
+    if (matched.preference !== undefined) return generate(matched);
+    const { operation, params, query, headers, body, started } = matched;
+    // The contract belongs to the package, and the compiler ties the rules to its operations.
+    const rule: OperationHandler = (work, request) => {
+      for (const entry of entriesOf(operation)) use(entry);
+      return rules[operation.operationId as OperationId](work, request);
+    };
+    const request: RuleRequest = {
+      operationId: operation.operationId,
+      params,
+      query,
+      body: isObject(body) ? body : undefined,
+    };
+    const account = accountOf(headers);
+    // The rule sees the time that the body was checked with.
+    const runNow: RunForRequest = (task) => run(account, task, { at: started, counted: true });
+    const key = idempotencyHeader === undefined || operation.method === 'GET' ? undefined : headers[idempotencyHeader];
+    return orRefusal(async () => {
+      if (once !== undefined && key !== undefined) {
+        const { status, body } = await once(runNow, key, request, rule);
+        return { status, headers: {}, body };
+      }
+      return await runNow((work): WireResponse => {
+        const { status, body } = rule(work, request);
+        return { status, headers: {}, body };
+      });
+    });
+  };
+}
+
+/** Returns the entries that the contract names for the method and the path of an operation. */
+const entriesOf = memoize((operation: Operation): readonly string[] =>
+  evidenceOf(operation.definition['x-evidence']).flatMap((evidence) => entryKey(evidence) ?? []),
+);
+
+/** Returns the response, or the response for a thrown refusal. Rejects only because of a bug. */
+export async function orRefusal(work: () => Promise<WireResponse>): Promise<WireResponse> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(error.status, error.errors);
+    if (error instanceof StoreUnavailable) {
+      return refuse(503, `the sandbox cannot use its store: ${error.message}`, { 'retry-after': '1' });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { brandOf, dayInSaoPaulo, timestamp, visibleDigits } from 'payment-gateway-contract/internal/codes';
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { type TestCard, testValues } from 'payment-gateway-contract/internal/values';
+import { objectOf, present, string } from './input.js';
+import { groupOf, KINDS } from './kinds.js';
+import { unprocessable } from './refusals.js';
+import { ok, requireReferenced } from './resource.js';
+import { type OperationHandler, rule, type Stored, type Wire, type Work } from './work.js';
+
+const KIND = KINDS.Card;
+
+/** The issuer's decision on payments with a card. */
+export type CardOutcome = TestCard['outcome'] | 'expired';
+
+export const createCard = rule<OperationHandler>('card-shape', (work, { body = {} }) => {
+  return ok(store(work, describe(work, body)).value);
+});
+
+export const retrieveCardBrand = rule<OperationHandler>('card-brands', (_work, { body = {} }) => {
+  const number = string(body.card_number) ?? '';
+  const brand = testCard(number)?.brand ?? brandOf(number);
+  if (brand === undefined)
+    throw unprocessable('card_number: belongs to no brand that the sandbox knows; use a test card');
+  return ok({ brand } satisfies Wire['CardBrandResponse']);
+});
+
+/** Returns the card of `card_id`, or stores the card in the request for the customer. Fails with 422 without either. */
+export const cardOfPayment = rule('card-kept', (work: Work, body: JsonObject, customer: number | undefined): Stored => {
+  if (body.card_id !== undefined && body.card_id !== null) {
+    const card = requireReferenced(work, KIND, body.card_id, 'card_id');
+    // The first customer who pays with a card that has no customer becomes its owner.
+    const isTaken = customer === undefined || card.groups.length > 0;
+    return isTaken ? card : work.change(card, { groups: [groupOf('Customer', customer)] });
+  }
+  const sent = objectOf(body.card);
+  if (sent === undefined || string(sent.card_number) === undefined)
+    throw unprocessable('card: a payment by card takes card, or card_id of a stored one');
+  const described = describe(work, sent);
+  const known = customer === undefined ? undefined : work.find(KIND, keyOf(customer, described.value.fingerprint));
+  return known ?? store(work, described, customer);
+});
+
+/** Returns the issuer's decision. Only the rules write cards, so the outcome is known. */
+export function outcomeOf({ hidden }: Stored): CardOutcome {
+  return hidden.outcome as CardOutcome;
+}
+
+/** Makes the issuer refuse all further payments with the card. */
+export function failCard(work: Work, card: Stored): Stored {
+  return work.change(card, { hidden: { ...card.hidden, outcome: 'refused' } });
+}
+
+/** Returns the parts of a card that may be stored, without its number and security code. */
+function describe(work: Work, sent: JsonObject) {
+  const number = string(sent.card_number) ?? '';
+  const known = testCard(number);
+  const { first, last } = visibleDigits(number);
+  const holder = string(sent.card_holder_name);
+  const outcome: CardOutcome = hasExpired(work, sent.card_expiration_date) ? 'expired' : (known?.outcome ?? 'approved');
+  const value = present({
+    card_holder_name: holder,
+    card_first_digits: first,
+    card_last_digits: last,
+    brand: known?.brand ?? brandOf(number),
+    // A digest of the whole number could be reversed by trying the few numbers that fit.
+    fingerprint: digest([first, last, outcome, holder?.toUpperCase(), string(sent.card_expiration_date)]),
+    valid: true,
+  });
+  return { value, outcome };
+}
+
+/** Returns whether the month of a card, `MMYY`, has ended in São Paulo. A month that does not exist never ends. */
+const hasExpired = rule('card-expired', (work: Work, sent: unknown): boolean => {
+  const [, month, year] = /^(0[1-9]|1[0-2])(\d\d)$/.exec(string(sent) ?? '') ?? [];
+  return month !== undefined && `20${year}-${month}` < dayInSaoPaulo(work.now).slice(0, 7);
+});
+
+function store(work: Work, { value, outcome }: ReturnType<typeof describe>, customer?: number): Stored {
+  const id = work.id();
+  const now = timestamp(work.now);
+  const wire: Wire['Card'] = { id, card_id: id, ...value, created_at: now, updated_at: now };
+  return work.create(KIND, {
+    id,
+    value: wire,
+    hidden: { outcome },
+    ...(customer !== undefined && {
+      groups: [groupOf('Customer', customer)],
+      keys: [keyOf(customer, value.fingerprint)],
+    }),
+  });
+}
+
+const keyOf = (customer: number, fingerprint: string): string => `fingerprint:${customer}:${fingerprint}`;
+
+function testCard(number: string): TestCard | undefined {
+  return testValues.cards.find(({ card_number }) => card_number === number);
+}
+
+function digest(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,61 @@
+/** Derives the rules for retrieving, listing and deleting from `x-resource` in the contract. */
+import { type Resource, resources } from 'payment-gateway-contract/internal/values';
+import { addressedBy } from './addressed.js';
+import { isKept, type KeptType } from './kinds.js';
+import { removeBankAccounts } from './receivers.js';
+import { listOf, ok } from './resource.js';
+import { requireUnused } from './subscription-state.js';
+import { type OperationHandler, type OperationId, type Rule, rule, type Stored, use, type Work } from './work.js';
+
+type Declared = typeof resources;
+type Plain = 'retrieve' | 'list' | 'delete';
+
+/** The operations with a derived rule: those on stored objects whose path contains their ids. */
+export type DeclaredId = {
+  [Id in OperationId]: Declared[Id] extends { readonly by: string }
+    ? never
+    : Declared[Id] extends { readonly type: KeptType; readonly action: Plain }
+      ? Id
+      : never;
+}[OperationId];
+
+/** Runs before a removal. Fails with 422 if another object needs this one, or removes dependent objects. */
+const BEFORE_REMOVAL: Partial<Record<KeptType, (work: Work, object: Stored) => void>> = {
+  Customer: requireUnused,
+  Plan: requireUnused,
+  Price: requireUnused,
+  Receiver: removeBankAccounts,
+};
+
+/** The rule of each of these operations. */
+export const declaredRules: Readonly<Record<DeclaredId, Rule<OperationHandler>>> = Object.fromEntries(
+  Object.entries<Resource>(resources).flatMap(([id, { type, action, by }]) => {
+    const handler = by === undefined && isKept(type) ? ruleOf(id as OperationId, type, action) : undefined;
+    return handler === undefined ? [] : [[id, handler]];
+  }),
+  // The filter matches the type above.
+) as Record<DeclaredId, Rule<OperationHandler>>;
+
+function ruleOf(
+  operationId: OperationId,
+  type: KeptType,
+  action: Resource['action'],
+): Rule<OperationHandler> | undefined {
+  const { kind, object, group } = addressedBy(operationId);
+  if (action === 'retrieve')
+    return rule<OperationHandler>('unknown-id', (work, request) => ok(object(work, request).value));
+  if (action === 'list') {
+    return rule<OperationHandler>('list-order', (work, request) =>
+      ok(listOf(work, kind, request, group(work, request))),
+    );
+  }
+  if (action !== 'delete') return undefined;
+  const before = BEFORE_REMOVAL[type];
+  return rule<OperationHandler>('deletion-effects', (work, request) => {
+    const removed = object(work, request);
+    use('deletion-effects');
+    before?.(work, removed);
+    work.remove(removed);
+    return ok({ id: removed.id, deleted: true });
+  });
+}

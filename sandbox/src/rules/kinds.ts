@@ -1,0 +1,52 @@
+import type { ResourceType } from 'payment-gateway-contract/internal/values';
+import { transitions } from 'payment-gateway-contract/internal/values';
+import type { Kind } from './work.js';
+
+/**
+ * The kind under which the state stores the objects of each schema, in the order in which a search by id alone tries them.
+ * The sandbox computes the objects of all other schemas.
+ */
+export const KINDS = {
+  Transaction: 'transactions',
+  PaymentLink: 'links',
+  Subscription: 'subscriptions',
+  Card: 'cards',
+  Customer: 'customers',
+  Plan: 'plans',
+  Price: 'prices',
+  Receiver: 'receivers',
+  BankAccount: 'bank_accounts',
+  Webhook: 'webhooks',
+  Acquirer: 'acquirers',
+} as const satisfies Partial<Record<ResourceType, Kind>>;
+
+export type KeptType = keyof typeof KINDS;
+
+/** Returns the words for one object of a kind, such as `payment link`. */
+export function nameOf(kind: Kind): string {
+  const type = Object.entries(KINDS).find(([, known]) => known === kind)?.[0] ?? kind;
+  return type.replace(/\B[A-Z]/g, ' $&').toLowerCase();
+}
+
+/** Returns the name of an owner's list: the transactions, cards, prices or bank accounts of the owner with the id. */
+export function groupOf(owner: KeptType, id: number): string {
+  return `${KINDS[owner]}:${id}`;
+}
+
+export function isKept(type: string): type is KeptType {
+  return Object.hasOwn(KINDS, type);
+}
+
+/** Returns the statuses that can follow a status of the kind. */
+export function statusesAfter(kind: Kind, status: unknown): readonly string[] {
+  const table = STATUSES[kind] ?? {};
+  return typeof status === 'string' && Object.hasOwn(table, status) ? (table[status] ?? []) : [];
+}
+
+/** The transitions of each kind. */
+const STATUSES: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
+  transactions: transitions.TransactionStatus,
+  links: transitions.PaymentLinkStatus,
+  subscriptions: transitions.SubscriptionStatus,
+  bank_accounts: transitions.BankAccountStatus,
+};

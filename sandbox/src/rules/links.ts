@@ -1,0 +1,55 @@
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { transitions } from 'payment-gateway-contract/internal/values';
+import { amountOf, stringFields } from './input.js';
+import { KINDS, statusesAfter } from './kinds.js';
+import { wrongState } from './refusals.js';
+import { changeFields, createWith, existing, ok, pageKey, pageUrl } from './resource.js';
+import { type OperationHandler, rule, type Stored, type Wire, type Work } from './work.js';
+
+const KIND = KINDS.PaymentLink;
+const FIELDS = ['type', 'name', 'description', 'redirect_link', 'notify', 'send_to'] as const;
+
+export const createPaymentLink = rule<OperationHandler>('link-shape', (work, { body = {} }) => {
+  const amount = amountOf(body.amount, 'amount');
+  const key = work.settings.randomKey();
+  const value: Partial<Wire['PaymentLink']> = {
+    url: pageUrl(work, 'pay', key),
+    status: 'active',
+    amount,
+    type: 'payment',
+    ...stringFields(body, FIELDS),
+    expires_at: null,
+  };
+  const link = createWith(work, KIND, value, { keys: [pageKey(key)] });
+  work.emit('link.created', link);
+  return ok(link.value);
+});
+
+export const updatePaymentLink = rule<OperationHandler>('link-transitions', (work, { params, body = {} }) => {
+  const link = existing(work, KIND, params.id);
+  return ok(changeLink(work, link, body).value);
+});
+
+/** Changes the given fields. Fails with 422 if the link cannot have the new status. */
+export const changeLink = rule('link-transitions', (work: Work, link: Stored, body: JsonObject): Stored => {
+  const from = String(link.value.status);
+  const { status = from } = stringFields(body, ['status']);
+  if (status !== from && !statusesAfter(KIND, from).includes(status)) {
+    const states = Object.keys(transitions.PaymentLinkStatus);
+    const legal = states.filter((one) => statusesAfter(KIND, one).includes(status));
+    throw wrongState(link, `become ${status}`, legal);
+  }
+  const changed = changeFields(work, link, {
+    ...stringFields(body, FIELDS),
+    ...(body.amount !== undefined && { amount: amountOf(body.amount, 'amount') }),
+    status,
+  });
+  work.emit('link.changed', changed);
+  return changed;
+});
+
+/** Emits the event for a payment of the link. The status does not change, because a link can be paid again. */
+export function linkPaid(work: Work, id: number): void {
+  const link = work.seek(KIND, id);
+  if (link !== undefined) work.emit('link.paid', link);
+}

@@ -1,0 +1,58 @@
+/** Plans and their prices. */
+
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { vocabularies } from 'payment-gateway-contract/internal/values';
+import { amountOf, countOf, string, stringFields } from './input.js';
+import { groupOf, KINDS } from './kinds.js';
+import { unprocessable } from './refusals.js';
+import { changeFields, creates, createWith, existing, ok, requireReferenced, updates } from './resource.js';
+import { type OperationHandler, rule, valueAs, type Work } from './work.js';
+
+/** Limits of the sandbox. Longer periods could end after the year 9999. */
+const MOST_INTERVALS = 1200;
+const MOST_TRIAL_DAYS = 36_500;
+
+const DEFAULTS = { currency: 'BRL', interval: 'month', interval_count: 1, trial_days: 0 };
+
+const planFields = (body: JsonObject) => stringFields(body, ['name', 'description', 'status']);
+
+export const createPlan = creates('plan-shape', KINDS.Plan, (body) => ({ status: 'active', ...planFields(body) }));
+
+export const updatePlan = updates(KINDS.Plan, planFields);
+
+export const createPrice = rule<OperationHandler>('price-shape', (work, { body = {} }) => {
+  const fields = fieldsOf(body, DEFAULTS);
+  const plan_id = planOf(work, body);
+  return ok(createWith(work, KINDS.Price, { ...fields, plan_id }, listedIn(plan_id)).value);
+});
+
+/** Changes a price. Existing subscriptions keep the former price. */
+export const updatePrice = rule<OperationHandler>('update-request-fields', (work, { params, body = {} }) => {
+  const price = existing(work, KINDS.Price, params.id);
+  const known = valueAs('Price', price);
+  const fields = fieldsOf({ amount: known.amount, ...body }, { ...DEFAULTS, ...known });
+  if (body.plan_id === undefined) return ok(changeFields(work, price, fields).value);
+  const plan_id = planOf(work, body);
+  return ok(changeFields(work, price, { ...fields, plan_id }, listedIn(plan_id)).value);
+});
+
+const planOf = (work: Work, { plan_id }: JsonObject): number =>
+  requireReferenced(work, KINDS.Plan, plan_id, 'plan_id').id;
+
+const listedIn = (plan: number) => ({ groups: [groupOf('Plan', plan)] });
+
+function fieldsOf(body: JsonObject, otherwise: typeof DEFAULTS) {
+  const interval = string(body.interval) ?? otherwise.interval;
+  if (!vocabularies.PriceInterval.some((known) => known === interval)) {
+    throw unprocessable(`interval: the sandbox knows ${vocabularies.PriceInterval.join(', ')}`);
+  }
+  const count = (field: 'interval_count' | 'trial_days', bounds: { min: number; max: number }): number =>
+    countOf(body[field], field, bounds, otherwise[field]);
+  return {
+    amount: amountOf(body.amount, 'amount'),
+    currency: string(body.currency) ?? otherwise.currency,
+    interval,
+    interval_count: count('interval_count', { min: 1, max: MOST_INTERVALS }),
+    trial_days: count('trial_days', { min: 0, max: MOST_TRIAL_DAYS }),
+  };
+}

@@ -1,0 +1,55 @@
+/** Receivers of split payments, and their bank accounts. */
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { addressedBy } from './addressed.js';
+import { flag, present, stringFields } from './input.js';
+import { groupOf, KINDS } from './kinds.js';
+import { changeFields, creates, createWith, existing, ok, updates } from './resource.js';
+import { type OperationHandler, rule, type Stored, type Wire, type Work } from './work.js';
+
+export const createReceiver = creates('receiver-shape', KINDS.Receiver, (body) => ({
+  ...fieldsOf(body),
+  status: 'active',
+}));
+
+export const updateReceiver = updates(KINDS.Receiver, fieldsOf);
+
+function fieldsOf(body: JsonObject): Partial<Wire['Receiver']> {
+  const { transfer_day } = body;
+  return present({
+    ...stringFields(body, ['name', 'email', 'document', 'type', 'transfer_interval']),
+    transfer_enabled: flag(body.transfer_enabled),
+    transfer_day: typeof transfer_day === 'number' ? transfer_day : undefined,
+  });
+}
+
+const ACCOUNT_FIELDS = [
+  'bank_code',
+  'agencia',
+  'agencia_dv',
+  'conta',
+  'conta_dv',
+  'type',
+  'document_number',
+  'legal_name',
+] as const;
+
+export const createReceiverBankAccount = rule<OperationHandler>(
+  'bank-account-transitions',
+  (work, { params, body = {} }) => {
+    const receiver = existing(work, KINDS.Receiver, params.id);
+    const fields = { ...stringFields(body, ACCOUNT_FIELDS), status: 'active' };
+    return ok(createWith(work, KINDS.BankAccount, fields, { groups: [groupOf('Receiver', receiver.id)] }).value);
+  },
+);
+
+const updated = addressedBy('updateReceiverBankAccountStatus');
+
+export const updateReceiverBankAccountStatus = rule<OperationHandler>('bank-account-transitions', (work, request) =>
+  ok(changeFields(work, updated.object(work, request), stringFields(request.body ?? {}, ['status'])).value),
+);
+
+/** Removes the bank accounts of a receiver with it, because their paths begin with the receiver. */
+export function removeBankAccounts(work: Work, { id }: Stored): void {
+  const all = { group: groupOf('Receiver', id), page: 1, perPage: Number.MAX_SAFE_INTEGER };
+  for (const account of work.page(KINDS.BankAccount, all).items) work.remove(account);
+}

@@ -1,0 +1,156 @@
+/** Shared parts of the rules for different resources. */
+
+import { timestamp } from 'payment-gateway-contract/internal/codes';
+import { createShapeReader, readContract, readOperations, resolve } from 'payment-gateway-contract/internal/contract';
+import { type JsonObject, objectAt } from 'payment-gateway-contract/internal/util';
+import type { RegisterKey } from 'payment-gateway-contract/internal/values';
+import { countOf, idOf } from './input.js';
+import { nameOf } from './kinds.js';
+import { notFound, shown, unprocessable } from './refusals.js';
+import {
+  type Kind,
+  type OperationHandler,
+  type Reply,
+  type RuleRequest,
+  rule,
+  type Stored,
+  use,
+  type Work,
+} from './work.js';
+
+export const ok = (body: unknown): Reply => ({ status: 200, body });
+
+/** Returns an object by kind and id. Fails with 404. */
+export const existing = rule('unknown-id', (work: Work, kind: Kind, id: unknown): Stored => {
+  const found = work.get(kind, idOf(id) ?? 0);
+  if (found !== undefined) return found;
+  use('unknown-id');
+  throw notFound(kind, id);
+});
+
+/** Creates an object with an id, the fields, and its times. */
+export function createWith(
+  work: Work,
+  kind: Kind,
+  fields: JsonObject,
+  others: Partial<Pick<Stored, 'hidden' | 'groups' | 'keys'>> = {},
+): Stored {
+  const id = work.id();
+  const now = timestamp(work.now);
+  return work.create(kind, { id, value: { id, ...fields, created_at: now, updated_at: now }, ...others });
+}
+
+/** Replaces the given fields of an object, and sets the time of its change. */
+export function changeFields(
+  work: Work,
+  object: Stored,
+  fields: JsonObject,
+  others: Partial<Pick<Stored, 'groups' | 'keys'>> = {},
+): Stored {
+  return work.change(object, { value: { ...object.value, ...fields, updated_at: timestamp(work.now) }, ...others });
+}
+
+/** Returns a rule that creates an object from the fields of a request. */
+export const creates = (entry: RegisterKey, kind: Kind, fieldsOf: (body: JsonObject) => JsonObject) =>
+  rule<OperationHandler>(entry, (work, { body = {} }) => ok(createWith(work, kind, fieldsOf(body)).value));
+
+/** Returns a rule that replaces the given fields of an object, and keeps the others. */
+export const updates = (kind: Kind, fieldsOf: (body: JsonObject) => JsonObject) =>
+  rule<OperationHandler>('update-request-fields', (work, { operationId, params, body = {} }) =>
+    ok(changeFields(work, withoutOthers(work, existing(work, kind, params.id), operationId), fieldsOf(body)).value),
+  );
+
+/** Returns the object before an update, without the fields that the update may name if it removes the others. */
+export function withoutOthers(work: Work, object: Stored, operationId: string): Stored {
+  if (work.variant('update-request-fields') !== 'clears-others') return object;
+  const fields = Object.entries(object.value).filter(([name]) => !requestFields(operationId).has(name));
+  return work.change(object, { value: Object.fromEntries(fields) });
+}
+
+function requestFields(operationId: string): ReadonlyMap<string, unknown> {
+  const contract = readContract();
+  const operation = readOperations(contract).find((one) => one.operationId === operationId);
+  const content = objectAt(resolve(contract, operation?.definition.requestBody), 'content');
+  return createShapeReader(contract)(objectAt(objectAt(content, 'application/json'), 'schema')).fields;
+}
+
+/** Limits of the sandbox. The default matches the contract's examples. */
+const PER_PAGE = { usual: 15, most: 100 };
+
+/** Returns one page of a list. `read` returns the entries of a page, and the length of the list. */
+const paged = rule(
+  'list-envelope',
+  (
+    work: Work,
+    { query }: RuleRequest,
+    read: (page: number, perPage: number) => { readonly items: readonly unknown[]; readonly total: number },
+  ) => {
+    const count = (name: string, usual: number): number =>
+      countOf(first(query[name]), name, { min: 1, max: Number.MAX_SAFE_INTEGER }, usual);
+    const page = count('page', 1);
+    const most = work.assumed['list-envelope'] === 'ten-per-page' ? 10 : PER_PAGE.most;
+    const perPage = Math.min(count('per_page', PER_PAGE.usual), most);
+    const { items, total } = read(page, perPage);
+    const last_page = Math.max(1, Math.ceil(total / perPage));
+    return { data: items, current_page: page, last_page, per_page: perPage, total };
+  },
+);
+
+/** Returns one page of the objects of a kind or group, newest first. */
+export const listOf = rule('list-order', (work: Work, kind: Kind, request: RuleRequest, group?: string) =>
+  paged(work, request, (page, perPage) => {
+    const query = { group, page, perPage };
+    const isOldestFirst = work.assumed['list-order'] === 'oldest-first';
+    const { items, total } = isOldestFirst ? work.pageFromOldest(kind, query) : work.page(kind, query);
+    if (items.length > 1) use('list-order');
+    return { items: items.map(({ value }) => value), total };
+  }),
+);
+
+/** Returns one page of a complete list. */
+export function pageOfEntries(work: Work, entries: readonly unknown[], request: RuleRequest) {
+  return paged(work, request, (page, perPage) => ({
+    items: entries.slice((page - 1) * perPage, page * perPage),
+    total: entries.length,
+  }));
+}
+
+export function first(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** Returns the object that a field of the request names. Fails with 422. */
+export const requireReferenced = rule('unknown-id', (work: Work, kind: Kind, id: unknown, field: string): Stored => {
+  const found = work.seek(kind, idOf(id) ?? 0);
+  if (found !== undefined) return found;
+  use('unknown-id');
+  throw unprocessable(`${field}: there is no ${nameOf(kind)} ${shown(id)}`);
+});
+
+/**
+ * Returns the object with one of these names; earlier names win. Several objects may share a name, because no source shows that the gateway refuses
+ * it. The oldest one has the name as its unique key. After its removal, the newest one wins.
+ */
+export function byName(work: Work, kind: Kind, names: readonly string[]): Stored | undefined {
+  for (const name of names) {
+    const found = work.find(kind, name) ?? work.page(kind, { group: name, page: 1, perPage: 1 }).items[0];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Returns the names that no other object has as a unique key. */
+export function freeKeys(work: Work, kind: Kind, names: readonly string[], own?: number): string[] {
+  return names.filter((name) => {
+    const owner = work.find(kind, name)?.id;
+    return owner === undefined || owner === own;
+  });
+}
+
+/** Returns the address of a page for browsers. The key is random, so a buyer cannot guess the address of another page. */
+export function pageUrl(work: Work, page: '3ds' | 'pay', key: string): string {
+  return `${work.settings.publicUrl}/_sandbox/${page}/${key}`;
+}
+
+/** Returns the unique key of the object behind a page. */
+export const pageKey = (key: string): string => `page:${key}`;

@@ -1,0 +1,139 @@
+/** The state of a subscription: its fields, the consequences of its charges, and the objects that it needs. */
+
+import { DAY } from 'payment-gateway-contract/internal/codes';
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import type { transitions } from 'payment-gateway-contract/internal/values';
+import { present } from './input.js';
+import { groupOf, type KeptType, nameOf, statusesAfter } from './kinds.js';
+import { unprocessable } from './refusals.js';
+import { type Method, rule, type Stored, type Wire, type Work } from './work.js';
+
+export const KIND = 'subscriptions';
+
+export type SubscriptionStatus = keyof typeof transitions.SubscriptionStatus;
+
+export type SubscriptionHidden = {
+  /** The start of the first period, in milliseconds. Later periods count from it, so that a 31st comes back after a shorter month. */
+  readonly anchor: number;
+  /** The number of charged periods, including the one being charged. */
+  readonly periods: number;
+  /** The end of the period, and of the trial, in milliseconds. */
+  readonly periodEnd: number;
+  /** The transaction for the current period. */
+  readonly charge?: number;
+  /** The time of the first failed charge (milliseconds), and the number of retries since. */
+  readonly failed?: { readonly at: number; readonly retries: number };
+  /** The payment method of its charges. */
+  readonly method: Method;
+  readonly async: boolean;
+  /** The billing address of its charges. */
+  readonly address?: JsonObject;
+};
+
+export type Subscription = Stored & {
+  readonly value: Wire['Subscription'] & { readonly price: Wire['Price'] };
+  readonly hidden: SubscriptionHidden;
+};
+
+/** Casts a stored object. Only the rules write subscriptions. */
+export function asSubscription(stored: Stored): Subscription {
+  return stored as Subscription;
+}
+
+export function statusOf({ value }: Stored): SubscriptionStatus {
+  return value.status as SubscriptionStatus;
+}
+
+/** Days between a failed charge and each retry. */
+const RETRY_DAYS = [1, 3, 5];
+
+/** The result of a charge: the status, and the next due time. */
+interface Consequence extends Pick<SubscriptionHidden, 'failed'> {
+  readonly status: SubscriptionStatus;
+  readonly due?: number;
+}
+
+type Outcome = 'paid' | 'failed' | 'open';
+
+const consequenceOf = rule(
+  'subscription-cycle',
+  (
+    outcome: Outcome,
+    work: Work,
+    { failed, periodEnd }: SubscriptionHidden,
+    before: SubscriptionStatus,
+  ): Consequence => {
+    // A retry may succeed after the end of the period. Then the next charge is due at once.
+    if (outcome === 'paid') return { status: 'paid', due: Math.max(periodEnd, work.now + 1) };
+    // Nothing is due while the charge is open.
+    if (outcome === 'open')
+      return { status: before === 'unpaid' ? 'unpaid' : 'pending_payment', ...(failed && { failed }) };
+    if (before === 'unpaid') return { status: 'unpaid' };
+    if (work.variant('subscription-cycle') === 'not-retried') return { status: 'unpaid' };
+    const next = failed === undefined ? { at: work.now, retries: 0 } : { at: failed.at, retries: failed.retries + 1 };
+    const days = RETRY_DAYS[next.retries];
+    if (days === undefined) return { status: 'unpaid' };
+    return { status: 'pending_payment', failed: next, due: next.at + days * DAY };
+  },
+);
+
+/** Returns the outcome of a charge, or undefined for a status that does not decide it, such as `refunded`. */
+export function paymentOutcome({ value }: Pick<Stored, 'value'>): Outcome | undefined {
+  switch (value.status) {
+    case 'paid':
+    case 'authorized':
+      return 'paid';
+    case 'refused':
+    case 'canceled':
+      return 'failed';
+    case 'processing':
+    case 'waiting_payment':
+      return 'open';
+    default:
+      return undefined;
+  }
+}
+
+/** Writes the outcome of a charge, together with other changes. */
+export function applyOutcome(
+  work: Work,
+  subscription: Subscription,
+  outcome: Outcome,
+  hidden: SubscriptionHidden = subscription.hidden,
+  value: Partial<Subscription['value']> = {},
+): Subscription {
+  const { status, failed, due = null } = consequenceOf(outcome, work, hidden, statusOf(subscription));
+  return asSubscription(
+    work.change(subscription, {
+      value: { ...subscription.value, ...value, status },
+      hidden: present({ ...hidden, failed }),
+      due,
+    }),
+  );
+}
+
+/** Updates the subscription after its current charge succeeded or failed. */
+export function chargeMoved(work: Work, id: number, transaction: Pick<Stored, 'id' | 'value'>): void {
+  const found = work.seek(KIND, id);
+  // A charge can still change after the subscription has ended.
+  if (found === undefined || statusesAfter(KIND, found.value.status).length === 0) return;
+  const subscription = asSubscription(found);
+  const outcome = paymentOutcome(transaction);
+  if (outcome === undefined || subscription.hidden.charge !== transaction.id) return;
+  applyOutcome(work, subscription, outcome);
+}
+
+/** Returns the groups of a subscription until it ends: one for each removable object that it needs. */
+export function groupsOf({ price, customer }: Partial<Subscription['value']>): string[] {
+  const needs = { Plan: price?.plan_id, Price: price?.id, Customer: customer?.id };
+  return Object.entries(needs).flatMap(([type, id]) => (typeof id === 'number' ? groupOf(type as KeptType, id) : []));
+}
+
+/** Fails with 422 if an active subscription needs the object. */
+export const requireUnused = rule('deletion-effects', (work: Work, { kind, id }: Stored): void => {
+  const { total } = work.page(KIND, { group: `${kind}:${id}`, page: 1, perPage: 1 });
+  if (total === 0) return;
+  if (kind === 'customers' && work.variant('deletion-effects') === 'keeps-subscriptions') return;
+  const whom = total === 1 ? 'an active subscription needs it' : `${total} active subscriptions need it`;
+  throw unprocessable(`id: ${nameOf(kind)} ${id} cannot be removed, because ${whom}; cancel first`);
+});

@@ -1,0 +1,109 @@
+import { DAY, timestamp } from 'payment-gateway-contract/internal/codes';
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { resources } from 'payment-gateway-contract/internal/values';
+import { cardOfPayment } from '../cards.js';
+import { customerOfPayment } from '../customers.js';
+import { flag, idOf, objectOf, present, string } from '../input.js';
+import { unprocessable, wrongState } from '../refusals.js';
+import { existing, ok, requireReferenced } from '../resource.js';
+import {
+  asSubscription,
+  groupsOf,
+  KIND,
+  type Subscription,
+  type SubscriptionHidden,
+  type SubscriptionStatus,
+  statusOf,
+} from '../subscription-state.js';
+import { refusedByCode } from '../transactions/card.js';
+import { type Method, type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from '../work.js';
+import { periodFields, renew, requireChargeable } from './charge.js';
+
+const METHODS = ['credit_card', 'pix', 'boleto'] as const satisfies Method[];
+
+export const createSubscription = rule<OperationHandler>('subscription-cycle', (work, { body = {} }) => {
+  const price = priceOf(work, body);
+  const method = methodOf(body, 'credit_card');
+  requireChargeable(method, price);
+  const id = work.id();
+  const customer = customerOfPayment(work, body);
+  const card = method === 'credit_card' ? cardOfPayment(work, body, customer?.id) : undefined;
+  const trial = price.trial_days ?? 0;
+  const firstCharge = work.now + trial * DAY;
+  const value: Subscription['value'] = present({
+    id,
+    status: 'trialing',
+    price,
+    customer: customer && valueAs('Customer', customer),
+    card: card && valueAs('Card', card),
+    ...periodFields(work.now, firstCharge),
+    canceled_at: null,
+    metadata: string(body.metadata) ?? null,
+  });
+  const hidden: SubscriptionHidden = present({
+    anchor: firstCharge,
+    periods: 0,
+    periodEnd: firstCharge,
+    method,
+    async: flag(body.async) === true,
+    address: objectOf(body.address),
+  });
+  const created = work.create(KIND, { id, value, hidden, groups: groupsOf(value), due: firstCharge });
+  return ok((trial > 0 ? created : renew(work, asSubscription(created), refusedByCode(body))).value);
+});
+
+/** Changes a subscription. Another price or card applies from the next charge on. */
+export const updateSubscription = rule<OperationHandler>('subscription-cycle', (work, { params, body = {} }) => {
+  const subscription = asSubscription(existing(work, KIND, params.id));
+  requireStatus(subscription, 'change it', resources.updateSubscription.states);
+  const { value, hidden } = subscription;
+  const price = body.price_id === undefined ? value.price : priceOf(work, body);
+  const method = methodOf(body, hidden.method);
+  requireChargeable(method, price);
+  const owner = idOf(value.customer?.id);
+  const sendsCard = objectOf(body.card) !== undefined || idOf(body.card_id) !== undefined;
+  const needsCard = sendsCard || (method === 'credit_card' && value.card === undefined);
+  const card = needsCard ? valueAs('Card', cardOfPayment(work, body, owner)) : value.card;
+  const updated = present({ ...value, price, card, metadata: string(body.metadata) ?? value.metadata });
+  // Periods of a different length count from the end of the current one.
+  const periods = price === value.price ? {} : { anchor: hidden.periodEnd, periods: 0 };
+  const changed = work.change(subscription, {
+    value: updated,
+    groups: groupsOf(updated),
+    hidden: { ...hidden, ...periods, method },
+  });
+  return ok(changed.value);
+});
+
+export const cancelSubscription = rule<OperationHandler>('subscription-cycle', (work, { params }) =>
+  ok(cancel(work, asSubscription(existing(work, KIND, params.id))).value),
+);
+
+function priceOf(work: Work, { price_id }: JsonObject): Wire['Price'] {
+  const price = valueAs('Price', requireReferenced(work, 'prices', price_id, 'price_id'));
+  const plan = idOf(price.plan_id);
+  if (plan === undefined || work.seek('plans', plan) === undefined) {
+    throw unprocessable(`price_id: the plan of price ${price.id} was removed`);
+  }
+  return price;
+}
+
+function methodOf({ payment_method }: JsonObject, otherwise: Method): Method {
+  const sent = string(payment_method) ?? otherwise;
+  const method = METHODS.find((known) => known === sent);
+  if (method !== undefined) return method;
+  // A debit card requires 3DS, and a renewal happens without the buyer.
+  throw unprocessable(`payment_method: a subscription is paid by ${METHODS.join(', ')}`);
+}
+
+/** Ends a subscription, so that no charge follows. Fails with 422 if it has already ended. */
+export function cancel(work: Work, subscription: Subscription): Stored {
+  requireStatus(subscription, 'cancel it', resources.cancelSubscription.states);
+  const value = { ...subscription.value, status: 'canceled', canceled_at: timestamp(work.now) };
+  return work.change(subscription, { value, groups: [], due: null });
+}
+
+/** Fails with 422 unless the subscription is in one of the states. */
+export function requireStatus(subscription: Stored, wish: string, legal: readonly SubscriptionStatus[]): void {
+  if (!legal.includes(statusOf(subscription))) throw wrongState(subscription, wish, legal);
+}

@@ -1,0 +1,43 @@
+import {
+  addDays,
+  boletoLine,
+  dayInSaoPaulo,
+  endOfDay,
+  isDay,
+  MOST_BOLETO,
+} from 'payment-gateway-contract/internal/codes';
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { unprocessable } from '../refusals.js';
+import { rule, type Work } from '../work.js';
+import type { Start } from './transaction.js';
+
+/** Days until a boleto without `expiration` is due. A choice of the sandbox. */
+const USUAL_TERM_DAYS = 3;
+
+/** Starts a boleto, which can be paid until its last day ends in São Paulo. */
+export const startBoleto = rule(
+  'boleto-flow',
+  (work: Work, id: number, amount: number, { expiration, max_payment_date }: JsonObject = {}): Start => {
+    if (amount > MOST_BOLETO) throw unprocessable(`amount: a boleto carries at most ${MOST_BOLETO} centavos`);
+    const today = dayInSaoPaulo(work.now);
+    const dueDate = dayOf(expiration, 'boleto.expiration') ?? addDays(today, USUAL_TERM_DAYS);
+    const lastDay =
+      dayOf(max_payment_date, 'boleto.max_payment_date') ?? addDays(dueDate, work.settings.boletoGraceDays);
+    if (dueDate < today) throw unprocessable(`boleto.expiration: ${dueDate} has passed; it is ${today} in São Paulo`);
+    if (lastDay < dueDate) throw unprocessable(`boleto.max_payment_date: ${lastDay} is before the due date ${dueDate}`);
+    return {
+      status: 'waiting_payment',
+      value: { boleto: { barcode_line: boletoLine({ amount, dueDate, number: id }) } },
+      hidden: { capture: true, next: 'expire' },
+      ...(work.variant('boleto-flow') !== 'stays-open' && { due: endOfDay(lastDay) }),
+    };
+  },
+);
+
+function dayOf(value: unknown, field: string): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string' || !isDay(value)) throw unprocessable(`${field}: must be a day, shaped YYYY-MM-DD`);
+  // Leaves room for the days after a due date.
+  if (value >= '9900') throw unprocessable(`${field}: must be before the year 9900`);
+  return value;
+}

@@ -1,0 +1,42 @@
+import { DAY } from 'payment-gateway-contract/internal/codes';
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { resources } from 'payment-gateway-contract/internal/values';
+import { optionalAmountOf } from '../input.js';
+import { unprocessable } from '../refusals.js';
+import { existing, ok } from '../resource.js';
+import { type OperationHandler, rule, use, type Work } from '../work.js';
+import { withMetadata } from './metadata.js';
+import { allowNoAmount, paidInFull } from './settle.js';
+import { authorizedAt, CAPTURE_DAYS, move, requireStatus } from './status.js';
+import { asTransaction, KIND, type Transaction } from './transaction.js';
+
+const requireHeld = rule('authorization-expiry', (work: Work, { id, hidden }: Transaction): void => {
+  if (work.now <= authorizedAt(work, hidden) + CAPTURE_DAYS * DAY) return;
+  use('authorization-expiry');
+  throw unprocessable(
+    `status: transaction ${id} was authorized more than ${CAPTURE_DAYS} days ago; the issuer no longer holds the amount`,
+  );
+});
+
+export const captureTransaction = rule<OperationHandler>('capture-rules', (work, { params, body }) => {
+  allowNoAmount(work, body);
+  const transaction = asTransaction(existing(work, KIND, params.id));
+  return ok(capture(work, transaction, body).value);
+});
+
+/** Captures the whole amount, or a part in centavos. A partial capture releases the rest. */
+export function capture(work: Work, transaction: Transaction, body: JsonObject = {}): Transaction {
+  requireStatus(transaction, 'capture it', resources.captureTransaction.states);
+  const { id, amount: authorized } = transaction.value;
+  const asked = optionalAmountOf(body.amount, 'amount') ?? authorized;
+  const variant = asked < authorized ? work.variant('capture-rules') : undefined;
+  if (variant === 'refuses-partial') throw unprocessable(`amount: capture all of transaction ${id} (${authorized})`);
+  const amount = variant === 'captures-everything' ? authorized : asked;
+  if (amount > authorized)
+    throw unprocessable(`amount: ${amount} is more than the ${authorized} that transaction ${id} is authorized for`);
+  requireHeld(work, transaction);
+  return move(work, transaction, 'paid', {
+    amount,
+    value: { ...paidInFull(amount), ...withMetadata(transaction, body.metadata) },
+  });
+}

@@ -1,0 +1,55 @@
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { testValues } from 'payment-gateway-contract/internal/values';
+import type { CardOutcome } from '../cards.js';
+import { objectOf, string, stringFields } from '../input.js';
+import { pageUrl } from '../resource.js';
+import { rule, use, type Work } from '../work.js';
+import type { Draft } from './draft.js';
+import { decided } from './settle.js';
+import type { Hidden, Issuer, Start } from './transaction.js';
+
+type Decision = Pick<Hidden, 'capture' | 'issuer'>;
+
+/** Starts a payment by card. The test card decides its outcome, after 3DS if the payment requires it. */
+export function startCard(work: Work, draft: Draft, card: CardOutcome, isRefusedByCode: boolean): Start {
+  const { amount, threeDSecure } = draft;
+  const debit = draft.method === 'debit_card';
+  const decision = { capture: debit || draft.capture !== false, issuer: issuerOf(card, isRefusedByCode) };
+  const isDebit3ds = debit && work.variant('three-d-secure-flow') !== 'debit-without-authentication';
+  const requires3ds = isDebit3ds || (card === 'request_authentication' && threeDSecure !== undefined);
+  if (requires3ds) return authentication(work, decision, threeDSecure ?? {});
+  return charge(work, amount, decision, draft.async === true);
+}
+
+/** Returns the issuer's decision on a card whose buyer needs no authentication or has completed it. */
+export function issuerOf(card: CardOutcome, isRefusedByCode: boolean): Issuer {
+  const issuer = card === 'request_authentication' ? 'approved' : card;
+  return issuer === 'approved' && isRefusedByCode ? 'refused' : issuer;
+}
+
+/** Starts a charge. The issuer decides now, or after the settle delay. */
+export function charge(work: Work, amount: number, decision: Decision, async: boolean): Start {
+  if (decision.issuer === 'processing') return { status: 'processing', hidden: decision };
+  const isLater = async || work.variant('status-meanings') === 'processing-first';
+  if (!isLater) return { ...decided(amount, decision), hidden: decision };
+  const due = work.now + work.settings.settleMs;
+  return { status: 'processing', hidden: { ...decision, next: 'settle' }, due };
+}
+
+/** Starts 3DS, on a page of the issuer. */
+function authentication(work: Work, decision: Decision, threeDSecure: JsonObject): Start {
+  use('three-d-secure-flow');
+  const key = work.settings.randomKey();
+  const authentication = { key, ...stringFields(threeDSecure, ['urlSuccess', 'urlFail', 'onFailure']) };
+  return {
+    status: 'request_authentication',
+    value: { threeDSecure: { url: pageUrl(work, '3ds', key) } },
+    hidden: { ...decision, authentication },
+  };
+}
+
+/** Returns whether the security code refuses a card that would otherwise be approved. A stored card may also come with a code, which is never stored. */
+export const refusedByCode = rule('security-code-refused', (body: JsonObject): boolean => {
+  const code = string(objectOf(body.card)?.card_cvv) ?? string(body.card_cvv);
+  return testValues.security_codes.some(({ begins_with }) => code?.startsWith(begins_with));
+});

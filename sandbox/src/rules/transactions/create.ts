@@ -1,0 +1,184 @@
+/** Creates transactions: for a request, on a link's page, or as a charge of a subscription. */
+import { timestamp } from 'payment-gateway-contract/internal/codes';
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { cardOfPayment, outcomeOf } from '../cards.js';
+import { customerOfPayment } from '../customers.js';
+import { objectOf, present, string } from '../input.js';
+import { groupOf } from '../kinds.js';
+import { linkPaid } from '../links.js';
+import { unprocessable } from '../refusals.js';
+import { ok, pageKey } from '../resource.js';
+import { type OperationHandler, rule, type Stored, use, valueAs, type Wire, type Work } from '../work.js';
+import { startBoleto } from './boleto.js';
+import { refusedByCode, startCard } from './card.js';
+import { type Draft, isByCard, readDraft } from './draft.js';
+import { startPix } from './pix.js';
+import { type Split, splitOf } from './split.js';
+import { announce, lapseAt, moved } from './status.js';
+import { asTransaction, KIND, type Start, type Transaction } from './transaction.js';
+
+export interface Opening {
+  readonly id: number;
+  readonly draft: Draft;
+  readonly start: Start;
+  readonly split?: Split | undefined;
+  readonly customer?: Wire['Customer'] | undefined;
+  readonly card?: Wire['Card'] | undefined;
+  readonly link?: number;
+  /** The key of its payment page. The link's page has a different key. */
+  readonly key?: string;
+  readonly subscription?: number;
+}
+
+export interface Opened {
+  /** The transaction at its creation, as the response shows it. */
+  readonly created: Transaction;
+  /** The current transaction. */
+  readonly transaction: Transaction;
+}
+
+export const createTransaction = rule<OperationHandler>('card-outcomes', (work, { body = {} }) => {
+  const { value } = create(work, body).created;
+  if (value.status === 'refused') use('refused-response');
+  return ok(value);
+});
+
+/** Creates a transaction from a request. */
+export function create(work: Work, body: JsonObject, owner: Pick<Opening, 'link' | 'key'> = {}): Opened {
+  const draft = readDraft(body);
+  requireFreeKey(work, draft.referenceKey);
+  const split = splitOf(work, draft.amount, body);
+  const id = work.id();
+  const stored = customerOfPayment(work, body);
+  const opening = { id, draft, split, customer: stored && valueAs('Customer', stored), ...owner };
+  if (isByCard(draft.method)) {
+    const card = cardOfPayment(work, body, stored?.id);
+    const start = startCard(work, draft, outcomeOf(card), refusedByCode(body));
+    return open(work, { ...opening, start, card: valueAs('Card', card) });
+  }
+  const start =
+    draft.method === 'pix'
+      ? startPix(work, id, draft, body.expiration_date)
+      : startBoleto(work, id, draft.amount, objectOf(body.boleto));
+  return open(work, { ...opening, start });
+}
+
+/** The reference keys, with the ids of their transactions. A transaction can be dropped before its key. */
+const REFERENCE_KEYS = 'reference_keys';
+
+/** Fails with 422 if a transaction has the reference key. A key is never free again. */
+const requireFreeKey = rule('reference-key', (work: Work, key: string | undefined): void => {
+  const taken = key === undefined ? undefined : work.find(REFERENCE_KEYS, key);
+  if (taken === undefined || work.variant('reference-key') === 'accepted-again') return;
+  throw unprocessable(`reference_key: already used by transaction ${taken.id}`);
+});
+
+/** Returns the payments with a reference key, newest first. */
+export function paymentsWithKey(work: Work, key: string): Stored[] {
+  use('reference-key');
+  const later = work.page(KIND, { group: groupOfKey(key), page: 1, perPage: Number.MAX_SAFE_INTEGER }).items;
+  const first = work.seek(KIND, work.find(REFERENCE_KEYS, key)?.id ?? 0);
+  return first === undefined ? [...later] : [...later, first];
+}
+
+/** The list of the payments with a key that another payment had first. */
+const groupOfKey = (key: string): string => `reference_key:${key}`;
+
+/** Writes a new transaction. */
+export function open(work: Work, opening: Opening): Opened {
+  const { id, draft, start, split, customer, link, key, subscription } = opening;
+  const { status, follows, value } = start;
+  const lapse = status === 'authorized' ? lapseAt(work.now) : undefined;
+  const due = start.due ?? lapse?.due;
+  const { referenceKey } = draft;
+  const isTaken = referenceKey !== undefined && work.find(REFERENCE_KEYS, referenceKey) !== undefined;
+  const pages = [start.hidden.authentication?.key, key].filter((one) => one !== undefined);
+  const created = asTransaction({
+    kind: KIND,
+    id,
+    value: { ...buildTransaction(work, opening), ...value, status },
+    hidden: present({
+      ...start.hidden,
+      ...lapse?.hidden,
+      link,
+      checkout: key === undefined ? undefined : { key },
+      subscription,
+      weights: split?.weights,
+      history: [[status, draft.amount, work.now, work.cause]],
+    }),
+    groups: [
+      customer?.id !== undefined && groupOf('Customer', customer.id),
+      link !== undefined && groupOf('PaymentLink', link),
+      subscription !== undefined && groupOf('Subscription', subscription),
+      isTaken && groupOfKey(referenceKey),
+    ].filter((group) => group !== false),
+    keys: pages.map(pageKey),
+    ...(due !== undefined && { due }),
+  });
+  const fields =
+    follows === undefined ? {} : moved(work, created, follows, { hidden: { next: start.hidden.next }, due });
+  const transaction = asTransaction(work.create(KIND, { ...created, ...fields }));
+  if (referenceKey !== undefined && !isTaken) work.createKey(REFERENCE_KEYS, { id, value: {}, keys: [referenceKey] });
+  work.emit('transaction.created', created);
+  // The caller updates a subscription.
+  if (link !== undefined && status === 'paid') linkPaid(work, link);
+  return { created, transaction: follows === undefined ? transaction : announce(work, transaction) };
+}
+
+type Built = Omit<Wire['Transaction'], 'status'>;
+
+/** Returns the fields of section 2.2, from the request and the stored customer and card. */
+const buildTransaction = rule('response-requiredness', (work: Work, opening: Opening): Built => {
+  const { id, draft, split, customer, card, subscription } = opening;
+  const now = timestamp(work.now);
+  const times = { created_at: now, updated_at: now };
+  const { billing, items = [] } = draft;
+  return {
+    id,
+    ip_address: string(draft.threeDSecure?.ipAddress) ?? '127.0.0.1',
+    tid: card === undefined ? null : String(70_000_000 + id),
+    amount: draft.amount,
+    capture_amount: 0,
+    paid_amount: null,
+    payment_type: null,
+    ref_id: `ref_${id}`,
+    ...times,
+    ...(card !== undefined && { card: cardOf(card, times) }),
+    pix_qr_code: null,
+    pix_expiration_date: null,
+    pix_additional_fields: null,
+    installments: draft.installments,
+    reference_key: draft.referenceKey ?? null,
+    session: draft.session ?? null,
+    local_time: null,
+    payment_method: draft.method,
+    customer: customer === undefined ? null : { ...NO_CUSTOMER, ...times, ...customer },
+    billing: billing === undefined ? null : { id: work.id(), ...billing, ...times },
+    shipping: draft.shipping ?? null,
+    items: items.map((item) => ({ id: work.id(), ...item, ...times })),
+    metadata: draft.metadata ?? null,
+    ...(split !== undefined && { split: [...split.rules] }),
+    ...(subscription !== undefined && { subscription_id: subscription }),
+  };
+});
+
+/** The fields of a customer that its request may omit. */
+const NO_CUSTOMER = {
+  external_id: '',
+  name: '',
+  type: 'individual',
+  country: 'br',
+  email: '',
+  birthday: null,
+  phone_numbers: [],
+  documents: [],
+};
+
+const NO_CARD = { card_holder_name: '', card_first_digits: '', card_last_digits: '', brand: '' };
+
+/** Returns a card as transactions show it: with `card_id` but without `id`. */
+function cardOf({ id: _id, ...card }: Wire['Card'], times: Times): Wire['TransactionCard'] {
+  return { ...NO_CARD, ...times, ...card };
+}
+
+type Times = Pick<Wire['TransactionCard'], 'created_at' | 'updated_at'>;

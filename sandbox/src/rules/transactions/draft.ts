@@ -1,0 +1,100 @@
+/** Reads a transaction request once. All code that uses a draft can rely on its values. */
+import { MOST_INSTALLMENTS } from 'payment-gateway-contract/internal/codes';
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { amountOf, countOf, flag, objectOf, objectsOf, string, stringFields } from '../input.js';
+import { unprocessable } from '../refusals.js';
+import { METHODS, type Method, rule } from '../work.js';
+
+type Read = ReturnType<typeof readDraft>;
+
+/** The values of a new transaction. A field is undefined if the request omits it. The charge of a subscription needs only a few. */
+export type Draft = Pick<Read, 'amount' | 'method' | 'installments'> & Partial<Read>;
+
+/** Fails with 422 for values that no transaction can have. Lookups check the values that depend on the state. */
+export function readDraft(body: JsonObject) {
+  const method = METHODS.find((known) => known === body.payment_method);
+  if (method === undefined) throw unprocessable('payment_method: must be credit_card, debit_card, pix or boleto');
+  return {
+    amount: amountOf(body.amount, 'amount'),
+    method,
+    installments: installmentsOf(method, body),
+    async: flag(body.async),
+    capture: flag(body.capture),
+    referenceKey: string(body.reference_key),
+    metadata: typeof body.metadata === 'string' ? body.metadata : undefined,
+    session: body.session,
+    threeDSecure: objectOf(body.threeDSecure),
+    billing: billingOf(objectOf(body.billing)),
+    shipping: shippingOf(objectOf(body.shipping)),
+    items: objectsOf(body.items, 'items').map(itemOf),
+  };
+}
+
+const installmentsOf = rule('debit-installments', (method: Method, { installments }: JsonObject): number => {
+  if (!isByCard(method)) return 1;
+  const count = countOf(installments, 'installments', { min: 1, max: MOST_INSTALLMENTS }, 1);
+  if (count === 1 || method === 'credit_card') return count;
+  throw unprocessable('installments: a debit card pays at once; send 1, or leave installments out');
+});
+
+export const isByCard = (method: string): boolean => method === 'credit_card' || method === 'debit_card';
+
+/** Returns a billing record with all fields of section 2.2. A text that the request omits is empty. */
+export function billingOf(sent: JsonObject | undefined) {
+  if (sent === undefined) return undefined;
+  return {
+    name: '',
+    ...stringFields(sent, ['name']),
+    address: { ...NO_ADDRESS, ...addressFields(objectOf(sent.address) ?? {}) },
+  };
+}
+
+/** Returns the fields of a shipping record that the request has. */
+function shippingOf(sent: JsonObject | undefined) {
+  if (sent === undefined) return undefined;
+  const address = objectOf(sent.address);
+  return {
+    ...stringFields(sent, ['name', 'fee']),
+    ...(address !== undefined && { address: { complementary: null, ...addressFields(address) } }),
+  };
+}
+
+const addressFields = (sent: JsonObject) => stringFields(sent, ADDRESS);
+
+const ADDRESS = [
+  'street',
+  'street_number',
+  'complementary',
+  'zipcode',
+  'country',
+  'state',
+  'city',
+  'neighborhood',
+] as const;
+
+const NO_ADDRESS = {
+  street: '',
+  street_number: '',
+  complementary: null,
+  zipcode: '',
+  country: '',
+  state: '',
+  city: '',
+  neighborhood: null,
+};
+
+function itemOf(item: JsonObject) {
+  const { unit_price, quantity } = item;
+  return {
+    external_id: '',
+    title: '',
+    ...stringFields(item, ['external_id', 'title']),
+    unit_price: typeof unit_price === 'number' ? Math.round(unit_price) : 0,
+    quantity: typeof quantity === 'number' ? quantity : 1,
+    // Requests send a boolean; the source document shows an integer in responses.
+    tangible: Number(flag(item.tangible) ?? false),
+    category: null,
+    venue: null,
+    date: null,
+  };
+}

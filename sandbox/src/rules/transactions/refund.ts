@@ -1,0 +1,56 @@
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { resources } from 'payment-gateway-contract/internal/values';
+import { flag, optionalAmountOf } from '../input.js';
+import { unprocessable, wrongState } from '../refusals.js';
+import { existing, ok } from '../resource.js';
+import { type OperationHandler, rule, type Wire, type Work } from '../work.js';
+import { withMetadata } from './metadata.js';
+import { allowNoAmount, finishRefund, withRest } from './settle.js';
+import { move, requireStatus, write } from './status.js';
+import { asTransaction, heldAmount, KIND, statusOf, type Transaction } from './transaction.js';
+
+export const refundTransaction = rule<OperationHandler>('refund-rules', (work, { params, body }) => {
+  allowNoAmount(work, body);
+  const transaction = asTransaction(existing(work, KIND, params.id));
+  return ok(refund(work, transaction, body).value);
+});
+
+/** Refunds the rest of a payment, or a part in centavos. Voids an authorized transaction, always completely. */
+export function refund(work: Work, transaction: Transaction, body: JsonObject = {}): Transaction {
+  requireStatus(transaction, 'refund it', resources.refundTransaction.states);
+  const amount = optionalAmountOf(body.amount, 'amount');
+  const metadata = withMetadata(transaction, body.metadata);
+  if (statusOf(transaction) === 'authorized') return voided(work, transaction, amount, metadata);
+
+  const { id, paid_amount, payment_method } = transaction.value;
+  const variant = work.variant('refund-rules');
+  const left = paid_amount === null ? 0 : heldAmount(transaction.value, transaction.hidden);
+  const back = amount ?? left;
+  if (back > left) throw unprocessable(`amount: ${back} is more than the ${left} that is left of transaction ${id}`);
+  if (back < left) {
+    if (variant === 'refuses-partial')
+      throw unprocessable(`amount: refund all that is left of transaction ${id} (${left})`);
+    const rest = left - back;
+    // The status stays `paid`, so no event follows.
+    return write(work, transaction, 'paid', { amount: back, ...withRest(work, transaction, rest, metadata) });
+  }
+  const isLater = payment_method === 'pix' || payment_method === 'boleto' || variant === 'pending-for-cards';
+  if (!isLater && flag(body.async) !== true) return finishRefund(work, transaction, metadata);
+  const due = work.now + work.settings.settleMs;
+  return move(work, transaction, 'pending_refund', { value: metadata, hidden: { next: 'settle' }, due });
+}
+
+const voided = rule(
+  'refund-void',
+  (
+    work: Work,
+    transaction: Transaction,
+    amount: number | undefined,
+    value: Partial<Wire['Transaction']>,
+  ): Transaction => {
+    const { id, amount: authorized } = transaction.value;
+    if (work.variant('refund-void') === 'refused') throw wrongState(transaction, 'refund it', ['paid']);
+    if (amount === undefined || amount === authorized) return move(work, transaction, 'canceled', { value });
+    throw unprocessable(`amount: transaction ${id} is not captured; refund all of it (${authorized})`);
+  },
+);

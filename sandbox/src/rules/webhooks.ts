@@ -1,0 +1,34 @@
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { vocabularies } from 'payment-gateway-contract/internal/values';
+import { stringsOf } from './input.js';
+import { KINDS } from './kinds.js';
+import { unprocessable } from './refusals.js';
+import { creates, updates } from './resource.js';
+import { rule, type Wire } from './work.js';
+
+export const createWebhook = creates('webhook-topics', KINDS.Webhook, fieldsOf);
+
+export const updateWebhook = updates(KINDS.Webhook, fieldsOf);
+
+function fieldsOf({ url, events }: JsonObject): Pick<Wire['Webhook'], 'url' | 'events'> {
+  return {
+    ...(url !== undefined && { url: address(url) }),
+    ...(events !== undefined && { events: topicsOf(events) }),
+  };
+}
+
+/** Returns the topics. An unknown topic only causes a warning, but an event name is refused, because it would never match. */
+const topicsOf = rule('webhook-topics', (events: unknown): string[] => {
+  const topics = stringsOf(events, 'events');
+  const wrong = topics.find((topic) => vocabularies.WebhookEventName.some((name) => name === topic));
+  if (wrong === undefined) return topics;
+  throw unprocessable(
+    `events: ${wrong} is the name of an event; register its topic: ${vocabularies.WebhookTopic.join(', ')}`,
+  );
+});
+
+function address(url: unknown): string {
+  const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return String(url);
+  throw unprocessable('url: must be an address that begins with http:// or https://');
+}

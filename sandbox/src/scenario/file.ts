@@ -1,0 +1,197 @@
+/** Reads scenario files with line numbers, checks them with their JSON Schema, and prints them. */
+import { createReadStream } from 'node:fs';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { printableSource } from 'payment-gateway-contract/internal/codes';
+import { fieldName, sentences } from 'payment-gateway-contract/internal/contract';
+import { isObject, type JsonObject, objectAt, stringAt } from 'payment-gateway-contract/internal/util';
+import type { Assumed } from 'payment-gateway-contract/internal/values';
+import { readPackageJson } from '../package-files.js';
+
+/** Named objects by section, as the JSON Schema of scenarios describes them. `assume` has the switched entries instead. */
+export type Scenario = Readonly<Record<string, Readonly<Record<string, JsonObject>>>> & { readonly assume?: Assumed };
+
+/** A scenario to load. */
+export interface ScenarioInput {
+  readonly assume?: Assumed;
+  readonly [section: string]: object | undefined;
+}
+
+export interface ScenarioFile {
+  readonly value: JsonObject;
+  /** Returns the error with the file and the line of each problem. */
+  locate(error: ScenarioError): ScenarioError;
+}
+
+/** An error at one place of a scenario. The sentence begins with the field. */
+export interface Problem {
+  readonly path: readonly string[];
+  readonly sentence: string;
+}
+
+/** The scenario is not valid. The sandbox created no objects. */
+export class ScenarioError extends Error {
+  override readonly name = 'ScenarioError';
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(({ sentence }) => sentence).join('\n'));
+    this.problems = problems;
+  }
+}
+
+const LARGEST_FILE = 1024 * 1024;
+const MOST_ERRORS = 20;
+/** Characters of a path in an error. */
+const LONGEST_NAME = 200;
+
+/**
+ * Reads a YAML or JSON file. The value is not checked yet.
+ *
+ * @throws ScenarioError if the file cannot be read, is too large or is not YAML
+ */
+export async function readScenario(file: string | URL): Promise<ScenarioFile> {
+  const { LineCounter, isMap, isNode, isScalar, parseDocument } = await import('yaml');
+  const name = String(file).slice(0, LONGEST_NAME);
+  const failed = (...sentences: readonly string[]) =>
+    new ScenarioError(sentences.map((sentence) => ({ path: [], sentence: `${name}${sentence}` })));
+  const text = await readAtMost(file, LARGEST_FILE).catch((error: unknown) => {
+    throw failed(`: cannot be read (${stringAt(error, 'code') ?? 'unknown error'})`);
+  });
+  if (text === undefined) throw failed(`: must be at most ${LARGEST_FILE} bytes`);
+  const lines = new LineCounter();
+  let document: ReturnType<typeof parseDocument>;
+  let value: unknown;
+  try {
+    document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+    value = document.errors.length > 0 ? {} : (document.toJS({ maxAliasCount: 100 }) ?? {});
+    // The parser recurses into nested values, and reports an overflow as an error of the file.
+    if (document.errors.some(({ message }) => message.startsWith('Maximum call stack'))) throw new RangeError();
+  } catch {
+    throw failed(': cannot be read: it is nested too deeply, or has too many aliases');
+  }
+  if (document.errors.length > 0) {
+    const errors = document.errors.slice(0, MOST_ERRORS);
+    throw failed(...errors.map(({ message, pos }) => `:${lines.linePos(pos[0]).line}: ${message}`));
+  }
+  if (!isObject(value)) throw failed(': must be a map of sections, such as customers and transactions');
+
+  /** Returns the line of the path, or of its deepest part in the file. */
+  function lineOf(path: readonly string[]): string {
+    for (let length = path.length; length > 0; length--) {
+      const owner = document.getIn(path.slice(0, length - 1), true);
+      const key = path[length - 1];
+      const pair = isMap(owner) && owner.items.find((one) => isScalar(one.key) && String(one.key.value) === key);
+      const node = pair ? pair.key : document.getIn(path.slice(0, length), true);
+      if (isNode(node) && node.range) return `:${lines.linePos(node.range[0]).line}`;
+    }
+    return '';
+  }
+
+  return {
+    value,
+    locate: ({ problems }) =>
+      new ScenarioError(
+        problems.map(({ path, sentence }) => ({ path, sentence: `${name}${lineOf(path)}: ${sentence}` })),
+      ),
+  };
+}
+
+/** Returns the text of a file, or undefined if it is larger. A device may have no size and no end. */
+async function readAtMost(file: string | URL, bytes: number): Promise<string | undefined> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of createReadStream(file)) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size > bytes) return undefined;
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+let validate: ValidateFunction | undefined;
+
+/**
+ * Returns the value as a scenario.
+ *
+ * @throws ScenarioError with the first 20 violations; the error of an unknown field names the accepted fields
+ */
+export function checkScenario(value: unknown): Scenario {
+  validate ??= new Ajv2020({ strict: false, allErrors: true, logger: false, verbose: true }).compile(scenarioSchema());
+  if (validate(value)) return value as Scenario;
+  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames');
+  throw new ScenarioError(errors.slice(0, MOST_ERRORS).map((error) => problemOf(error, value)));
+}
+
+function problemOf(error: ErrorObject, value: unknown): Problem {
+  const [sentence = ''] = sentences([error], value);
+  const owner = pathOf(sentence);
+  const path = error.propertyName === undefined ? owner : [...owner, error.propertyName];
+  const advice =
+    error.propertyName !== undefined
+      ? 'a name begins with a letter and has up to 64 letters, digits, ".", "-" or "_"'
+      : /^card_(number|cvv|expiration_date)$/.test(path.at(-1) ?? '')
+        ? 'a scenario has no card data; name a card by its outcome, as in "card: approved"'
+        : undefined;
+  return { path, sentence: advice === undefined ? sentence : `${fieldName(path)}: ${advice}` };
+}
+
+/** Returns the path at the beginning of a sentence such as `items[1].quantity: is required`. */
+export const pathOf = (sentence: string): string[] =>
+  (/^([\w.[\]-]+):/.exec(sentence)?.[1] ?? '').split(/[.[\]]+/).filter(Boolean);
+
+let schema: JsonObject | undefined;
+
+function scenarioSchema(): JsonObject {
+  schema ??= readPackageJson('dist/derived/scenario.schema.json');
+  return schema;
+}
+
+/** Returns the schema of the objects of a section. */
+export function sectionSchema(section: string): JsonObject {
+  return objectAt(objectAt(scenarioSchema(), '$defs'), section);
+}
+
+/** Returns the sections. Each refers only to sections before it. */
+export function sections(): readonly string[] {
+  return Object.keys(objectAt(scenarioSchema(), '$defs'));
+}
+
+/** Returns the section of a reference, such as `customers` for `customer_id`. */
+function sectionOfField(field: string): string | undefined {
+  return sections().find((section) => field === `${section.slice(0, -1)}_id`);
+}
+
+/** Returns a copy, with each reference to an object replaced by the result of `replace`. */
+export function withReferences(
+  value: unknown,
+  replace: (reference: unknown, section: string, path: readonly string[]) => unknown,
+  path: readonly string[] = [],
+): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item, index) => withReferences(item, replace, [...path, String(index)]));
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, one]) => {
+      const section = sectionOfField(field);
+      const at = [...path, field];
+      return [field, section === undefined ? withReferences(one, replace, at) : replace(one, section, at)];
+    }),
+  );
+}
+
+/** Returns the scenario as YAML that is safe to print, with a line that points editors to the schema. */
+export async function printScenario(scenario: Scenario): Promise<string> {
+  const { Document, visit } = await import('yaml');
+  const schema = 'node_modules/payment-gateway-sandbox/dist/derived/scenario.schema.json';
+  const document = new Document(scenario);
+  visit(document, {
+    Scalar(_, scalar) {
+      // YAML has escapes only between double quotes.
+      const { value } = scalar;
+      if (typeof value === 'string' && printableSource(value) !== value) scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  const yaml = printableSource(document.toString({ lineWidth: 120 }));
+  return `# yaml-language-server: $schema=${schema}\n${yaml}`;
+}

@@ -1,0 +1,214 @@
+import { fieldName, type Operation, readContract, readOperations } from 'payment-gateway-contract/internal/contract';
+import { prepare } from 'payment-gateway-contract/internal/server';
+import { isObject, type JsonObject } from 'payment-gateway-contract/internal/util';
+import type { Assumed } from 'payment-gateway-contract/internal/values';
+import { testValues } from 'payment-gateway-contract/internal/values';
+import { actOn, objectOf } from '../objects.js';
+import { nextActs, type OperationId, rules } from '../rules/index.js';
+import { Refusal, type Run, type Stored, type Work } from '../state/index.js';
+import { readAssumed } from '../variants/assumed.js';
+import {
+  checkScenario,
+  pathOf,
+  type Scenario,
+  ScenarioError,
+  sectionSchema,
+  sections,
+  withReferences,
+} from './file.js';
+
+/** The created objects by section and name. */
+export type Loaded = Readonly<Record<string, Readonly<Record<string, Stored>>>>;
+
+/** The most acts to reach a state: pay, capture, refund, settle. */
+const MOST_STEPS = 4;
+
+/**
+ * Creates the objects of a scenario as requests would, with events, and brings them into their states. On an error, it creates nothing.
+ *
+ * @param timeOf returns the time of an object by its name, in milliseconds. Default: the time of the account
+ * @throws ScenarioError with the path of each problem
+ */
+export async function loadScenario(
+  run: Run,
+  account: string,
+  value: unknown,
+  timeOf?: (name: string) => number,
+): Promise<Loaded> {
+  const scenario = checkScenario(value);
+  const contract = readContract();
+  const { validator } = prepare(contract);
+  const operations = new Map(readOperations(contract).map((operation) => [operation.operationId, operation]));
+
+  const assumed = assumedOf(scenario.assume);
+
+  return run(account, (work) => {
+    if (assumed !== undefined) work.assume(assumed);
+    const loaded: Record<string, Record<string, Stored>> = {};
+    /** Runs a step for each object. Adds its path to errors. */
+    const forEach = (step: (section: string, name: string, entry: JsonObject) => Stored): void => {
+      for (const section of sections()) {
+        const objects = loaded[section] ?? {};
+        loaded[section] = objects;
+        for (const [name, entry] of Object.entries(scenario[section] ?? {})) {
+          if (timeOf !== undefined) work.now = timeOf(name);
+          try {
+            objects[name] = step(section, name, entry);
+          } catch (error) {
+            throw error instanceof Refusal ? located(error, [section, name]) : error;
+          }
+        }
+      }
+    };
+    forEach((section, name, entry) => {
+      const operation = operations.get(String(sectionSchema(section)['x-operation']));
+      if (operation === undefined) throw new Error(`the contract has no operation for ${section}`);
+      return create(work, section, operation, named(entry, loaded, [section, name]), (body) =>
+        validator(operation)({ params: {}, query: {}, headers: {}, body }),
+      );
+    });
+    // A payment needs an active link, so the states follow when all objects exist. A plan's status is a field of its request.
+    forEach((section, name, entry) => {
+      const object = loaded[section]?.[name] as Stored; // the first loop has created it
+      return section === 'plans' ? object : bring(work, object, entry);
+    });
+    return loaded;
+  });
+}
+
+function assumedOf(given: Scenario['assume']): Assumed | undefined {
+  try {
+    return given === undefined ? undefined : readAssumed(given);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ScenarioError([{ path: ['assume'], sentence: `assume: ${error.message}` }]);
+  }
+}
+
+function located({ errors }: Refusal, path: readonly string[]): ScenarioError {
+  return new ScenarioError(
+    errors.map((sentence) => ({
+      path: [...path, ...pathOf(sentence)],
+      sentence: `${fieldName(path)}: ${sentence}`,
+    })),
+  );
+}
+
+/** Returns the entry with ids instead of names. */
+function named(entry: JsonObject, loaded: Loaded, path: readonly string[]): JsonObject {
+  const replaced = withReferences(entry, (reference, section, field) => {
+    if (typeof reference !== 'string') return reference;
+    const objects = loaded[section] ?? {};
+    if (Object.hasOwn(objects, reference)) return objects[reference]?.id;
+    const names = Object.keys(objects).join(', ') || 'none';
+    const at = [...path, ...field];
+    const says = `no object in ${section} has this name; its names are: ${names}`;
+    throw new ScenarioError([{ path: at, sentence: `${fieldName(at)}: ${says}` }]);
+  });
+  return replaced as JsonObject; // a copy of an object
+}
+
+function create(
+  work: Work,
+  section: string,
+  operation: Operation,
+  {
+    status,
+    capture_amount: captured,
+    paid_amount: _left,
+    set_status: _set,
+    link_id: link,
+    card,
+    ...fields
+  }: JsonObject,
+  violationsOf: (body: JsonObject) => readonly string[],
+): Stored {
+  const isTransaction = section === 'transactions';
+  const issued = typeof card === 'string' ? cardOf(card, fields.card_holder_name) : undefined;
+  const isByCard = fields.payment_method === 'credit_card' || fields.payment_method === 'debit_card';
+  const begins = isTransaction && (VOIDABLE.includes(status) || captured !== undefined);
+  const body = {
+    ...(section === 'cards' ? {} : fields),
+    ...(section === 'cards' ? (issued ?? cardOf('approved', fields.card_holder_name)) : issued && { card: issued }),
+    ...(section === 'plans' && status !== undefined && { status }),
+    // With `async`, a PIX waits to be paid.
+    ...(isTransaction && fields.payment_method === 'pix' && fields.async === undefined && { async: true }),
+    ...(isByCard && begins && fields.capture === undefined && { capture: false }),
+  };
+  if (isTransaction && typeof link === 'number') return actOn(work, 'checkout', link, body);
+  const violations = violationsOf(body);
+  if (violations.length > 0) throw new Refusal(400, violations);
+  const operationId = operation.operationId as OperationId; // an operation of the contract
+  const { body: created } = rules[operationId](work, { operationId, params: {}, query: {}, body });
+  return objectOf(work, Number(isObject(created) ? created.id : undefined));
+}
+
+/** The statuses of card payments that begin with an authorization. */
+const VOIDABLE: readonly unknown[] = ['authorized', 'canceled'];
+
+/** Brings an object into a state with the acts of buyers, issuers and the back office. */
+function bring(work: Work, object: Stored, entry: JsonObject): Stored {
+  const { status, capture_amount: captured, paid_amount: left, set_status } = entry;
+  let now = object;
+  if (captured !== undefined) now = captureSome(work, now, Number(captured));
+  if (left !== undefined) now = refundSome(work, now, Number(left), status);
+  if (status !== undefined) now = reach(work, now, String(status));
+  return set_status === undefined ? now : actOn(work, 'setStatus', now.id, { status: set_status });
+}
+
+function reach(work: Work, object: Stored, status: string): Stored {
+  let now = object;
+  for (let step = 0; now.value.status !== status && step < MOST_STEPS; step++) {
+    const acts = nextActs(now);
+    const direct = acts.filter(({ into }) => into.includes(status));
+    const next =
+      direct.find(({ options }) => (options?.outcome === 'approved') === (status !== 'refused')) ??
+      direct.find(({ act }) => act !== 'authenticate') ??
+      // All other states follow from `paid`.
+      acts.find(({ into }) => into.includes('paid'));
+    if (next === undefined) break;
+    now = reread(work, actOn(work, next.act, now.id, next.options), object);
+  }
+  if (now.value.status === status) return now;
+  throw new Refusal(422, [
+    `status: cannot become ${status}; it begins as ${object.value.status}. To set it anyway, write set_status: ${status}`,
+  ]);
+}
+
+function captureSome(work: Work, object: Stored, amount: number): Stored {
+  const { amount: whole, payment_method: method } = object.value;
+  if (!(amount > 0 && amount <= Number(whole)))
+    throw new Refusal(422, [`capture_amount: must be from 1 to ${whole}, the amount`]);
+  // Only a credit card is authorized first, but the act `setStatus` authorizes everything.
+  const held =
+    method === 'credit_card' ? reach(work, object, 'authorized') : actOn(work, 'setStatus', object.id, AUTHORIZED);
+  return reread(work, actOn(work, 'capture', held.id, { amount }), object);
+}
+
+const AUTHORIZED = { status: 'authorized' };
+
+/** The statuses of a payment whose refund may have been partial. */
+const PAID: readonly unknown[] = ['paid', 'pending_refund', 'refunded', 'chargedback', 'pending_review'];
+
+function refundSome(work: Work, object: Stored, left: number, status: unknown): Stored {
+  const mayPay = PAID.includes(status ?? object.value.status);
+  const paid = mayPay ? reach(work, object, 'paid') : object;
+  const most = Number(paid.value.paid_amount);
+  if (!mayPay || !(left > 0 && left <= most))
+    throw new Refusal(422, [`paid_amount: must be from 1 to ${most}, and the status must be ${PAID.join(', ')}`]);
+  return left === most ? paid : reread(work, actOn(work, 'refund', paid.id, { amount: most - left }), object);
+}
+
+/** Returns the current version of an object. An act may return another object, such as the transaction of a link. */
+const reread = (work: Work, changed: Stored, { kind, id }: Stored): Stored =>
+  changed.id === id ? changed : (work.get(kind, id) ?? changed);
+
+/** Returns the test card with the outcome. */
+export function cardOf(outcome: string, holder?: unknown): JsonObject {
+  return {
+    card_number: testValues.cards.find((card) => card.outcome === outcome)?.card_number,
+    card_holder_name: typeof holder === 'string' ? holder : 'ANA SOUZA',
+    card_expiration_date: '1239',
+    card_cvv: '123',
+  };
+}

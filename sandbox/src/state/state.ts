@@ -1,0 +1,257 @@
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import type { Row } from '../stores/store.js';
+import { CLOCK, type Clock, realTimeOf } from './clock.js';
+import type {
+  Deliveries,
+  Delivery,
+  EventHead,
+  EventQuery,
+  Kind,
+  Page,
+  Range,
+  RowId,
+  RowRecord,
+  Stored,
+  StoredEvent,
+} from './model.js';
+import { DELIVERIES, DOCUMENTS, DROPPED, EVENTS, FIRST_ID, readKey, rowKey } from './model.js';
+import { SortedList, SortedLists } from './sorted-list.js';
+
+/** The greatest assigned ids of objects and events. */
+export type Last = { readonly id: number; readonly event: number };
+
+/** The account document with the last ids. */
+export const LAST = 'last';
+
+/** The due time of an object. */
+interface Due {
+  readonly due: number;
+  readonly id: number;
+  readonly kind: Kind;
+}
+
+/** One changed row, with its former record. */
+interface Change {
+  readonly sort: Kind;
+  readonly id: RowId;
+  readonly before: RowRecord | undefined;
+  readonly after: RowRecord | undefined;
+  /** Retention dropped the row. The watermark informs the other processes. */
+  readonly silent: boolean;
+}
+
+/** All data of one account, and the changes since its last commit. */
+export class State {
+  /** The records by the parts of their keys. All other fields but the changes are indexes of them. */
+  readonly #rows = new Map<Kind, Map<RowId, RowRecord>>();
+  readonly #changes: Change[] = [];
+  /** The number of pending deliveries. */
+  pending = 0;
+  /** The ids of each kind (`cards`), and of its groups (`cards/customer:1003`). */
+  readonly #ids = new SortedLists<number>((one, other) => one - other);
+  /** The ids by kind and unique key. */
+  readonly #holders = new Map<string, number>();
+  readonly #due = new SortedList<Due>((one, other) => one.due - other.due || one.id - other.id);
+  /** The pending deliveries of each receiver and lane. */
+  readonly #lanes = new SortedLists<Delivery>(byEvent);
+  /** The first delivery of each lane, by receiver. A retry waits for the account's clock. Others wait for real time. */
+  readonly #retries = new SortedLists<Delivery>((one, other) => one.notBefore - other.notBefore || byEvent(one, other));
+  readonly #others = new SortedLists<Delivery>((one, other) => one.readyAt - other.readyAt || byEvent(one, other));
+  readonly #initialClock: Clock;
+  readonly #floor: Last;
+
+  /** New ids are greater than `floor`, because a store that lost data may not know all assigned ids. */
+  constructor(initialClock: Clock = { kind: 'system', offset: 0 }, floor: Last = { id: FIRST_ID, event: 0 }) {
+    this.#initialClock = initialClock;
+    this.#floor = floor;
+  }
+
+  get clock(): Clock {
+    return (this.document(CLOCK) as Clock | undefined) ?? this.#initialClock;
+  }
+
+  get last(): Last {
+    const last = this.document(LAST) as Last | undefined;
+    return { id: Math.max(last?.id ?? 0, this.#floor.id), event: Math.max(last?.event ?? 0, this.#floor.event) };
+  }
+
+  /** The number of changes since the last commit. */
+  get changes(): number {
+    return this.#changes.length;
+  }
+
+  /** Writes or removes a row. */
+  set(sort: Kind, id: RowId, after: RowRecord | undefined, silent = false): void {
+    this.#changes.push({ sort, id, before: this.#put(sort, id, after), after, silent });
+  }
+
+  /** Undoes all changes since the last commit after the first `length`. */
+  undo(length = 0): void {
+    for (const { sort, id, before } of this.#changes.splice(length).reverse()) this.#put(sort, id, before);
+  }
+
+  /** Returns the rows to commit: the last change of each key. */
+  changedRows(): Row[] {
+    const last = new Map(this.#changes.map((change) => [rowKey(change.sort, change.id), change]));
+    return Array.from(last, ([key, { after, silent }]) => ({
+      key,
+      value: after && JSON.stringify(after),
+      silent,
+    }));
+  }
+
+  /** Makes the changes permanent. */
+  commit(): void {
+    this.#changes.length = 0;
+  }
+
+  /** Applies rows of another process. A watermark row drops the same objects here. */
+  apply(rows: readonly Row[]): void {
+    for (const { key, value } of rows) {
+      const [sort, id] = readKey(key);
+      this.#put(sort, id, value === undefined ? undefined : JSON.parse(value));
+      if (sort !== DROPPED) continue;
+      const kind = String(id);
+      for (const gone of this.upTo(kind, this.dropped(kind))) this.#put(...gone, undefined);
+    }
+  }
+
+  /** Returns the keys of all rows with their records. */
+  *rows(): Iterable<[key: string, record: RowRecord]> {
+    for (const [sort, rows] of this.#rows) for (const [id, record] of rows) yield [rowKey(sort, id), record];
+  }
+
+  /** Returns the keys of the rows of a kind up to an id. For events, it includes their deliveries. */
+  *upTo(kind: Kind, last: number): Generator<[sort: Kind, id: number]> {
+    for (const id of this.#ids.get(kind)?.before(last + 1) ?? []) {
+      if (kind === EVENTS && this.#row(DELIVERIES, id) !== undefined) yield [DELIVERIES, id];
+      yield [kind, id];
+    }
+  }
+
+  document(name: string): JsonObject | undefined {
+    return this.#row(DOCUMENTS, name) as JsonObject | undefined;
+  }
+
+  /** Returns the greatest id of the kind that retention dropped, or 0. */
+  dropped(kind: Kind): number {
+    return Number((this.#row(DROPPED, kind) as JsonObject | undefined)?.id ?? 0);
+  }
+
+  object(kind: Kind, id: number): Stored | undefined {
+    return this.#row(kind, id) as Stored | undefined;
+  }
+
+  holderOf(kind: Kind, key: string): number | undefined {
+    return this.#holders.get(`${kind}/${key}`);
+  }
+
+  list(kind: Kind, { group, offset, limit }: Range & { readonly group?: string | undefined }): Page<number> {
+    const list = this.#ids.get(group === undefined ? kind : `${kind}/${group}`);
+    return { items: list?.slice(offset, limit) ?? [], total: list?.size ?? 0 };
+  }
+
+  /** Returns the object with the earliest due time. Among equal times, the smallest id wins. */
+  nextDue(): Due | undefined {
+    return this.#due.first();
+  }
+
+  event(id: number): StoredEvent | undefined {
+    const stored = this.object(EVENTS, id);
+    const deliveries = Object.values(this.deliveries(id));
+    return stored && { ...(stored.hidden as EventHead), id, payload: stored.value, deliveries };
+  }
+
+  /** Returns events, newest first: all events, or those about one object. */
+  events({ object, ...range }: EventQuery): Page<StoredEvent> {
+    const { items, total } = this.list(EVENTS, { ...range, group: object && rowKey(object.kind, object.id) });
+    return { items: items.flatMap((id) => this.event(id) ?? []), total };
+  }
+
+  deliveries(event: number): Deliveries {
+    return (this.#row(DELIVERIES, event) as Deliveries | undefined) ?? {};
+  }
+
+  /** Returns the receivers of pending deliveries. */
+  receivers(): string[] {
+    return [...new Set([...this.#retries.keys(), ...this.#others.keys()])];
+  }
+
+  /** Returns the next delivery to the receiver. `clock` is the account's time, `now` the real time. */
+  claimable(receiver: string, clock: number, now: number): Delivery | undefined {
+    const [retry, other] = [this.#retries.get(receiver)?.first(), this.#others.get(receiver)?.first()];
+    if (other !== undefined && other.readyAt <= now) return other;
+    return retry !== undefined && retry.notBefore <= clock ? retry : undefined;
+  }
+
+  /** Returns the real time of the next due work or delivery; `undefined` if there is none, or if the clock is frozen before it. */
+  nextWork(): number | undefined {
+    const due = this.nextDue();
+    const times = [due && realTimeOf(this.clock, due.due)];
+    for (const receiver of this.receivers()) {
+      const [retry, other] = [this.#retries.get(receiver)?.first(), this.#others.get(receiver)?.first()];
+      times.push(retry && realTimeOf(this.clock, retry.notBefore), other?.readyAt);
+    }
+    const known = times.filter((time) => time !== undefined);
+    return known.length > 0 ? Math.min(...known) : undefined;
+  }
+
+  #row(sort: Kind, id: RowId): RowRecord | undefined {
+    return this.#rows.get(sort)?.get(id);
+  }
+
+  /** Writes or removes a row, and returns its former record. The sort determines the type of the record. */
+  #put(sort: Kind, id: RowId, record: RowRecord | undefined): RowRecord | undefined {
+    const rows = this.#rows.get(sort) ?? new Map<RowId, RowRecord>();
+    this.#rows.set(sort, rows);
+    const before = rows.get(id);
+    if (record === undefined) rows.delete(id);
+    else rows.set(id, record);
+    if (sort === DELIVERIES) {
+      for (const delivery of Object.values(before ?? {})) this.#queue('remove', delivery);
+      for (const delivery of Object.values(record ?? {})) this.#queue('add', delivery);
+    } else if (typeof id === 'number') {
+      this.#index(sort, id, before as Stored | undefined, record as Stored | undefined);
+    }
+    return before;
+  }
+
+  #index(kind: Kind, id: number, before: Stored | undefined, after: Stored | undefined): void {
+    // Most changes keep the groups, the keys and the due time.
+    if (before?.groups !== after?.groups) {
+      for (const name of listsOf(kind, before)) this.#ids.remove(name, id);
+      for (const name of listsOf(kind, after)) this.#ids.add(name, id);
+    }
+    if (before?.keys !== after?.keys) {
+      // The key may already belong to another object, because the rows of a commit come in any order.
+      for (const key of before?.keys ?? []) if (this.holderOf(kind, key) === id) this.#holders.delete(`${kind}/${key}`);
+      for (const key of after?.keys ?? []) this.#holders.set(`${kind}/${key}`, id);
+    }
+    if (before?.due === after?.due) return;
+    if (before?.due !== undefined) this.#due.remove({ due: before.due, id, kind });
+    if (after?.due !== undefined) this.#due.add({ due: after.due, id, kind });
+  }
+
+  /** Adds a pending delivery to its lane, or removes it. Only the first delivery of a lane is sent. */
+  #queue(change: 'add' | 'remove', delivery: Delivery): void {
+    const { receiver, state } = delivery;
+    if (state !== 'pending') return;
+    const lane = `${receiver} ${delivery.lane}`;
+    const before = this.#lanes.get(lane)?.first();
+    this.#lanes[change](lane, delivery);
+    const first = this.#lanes.get(lane)?.first();
+    if (before !== undefined) this.#waiting(before).remove(receiver, before);
+    if (first !== undefined) this.#waiting(first).add(receiver, first);
+    this.pending += change === 'add' ? 1 : -1;
+  }
+
+  #waiting(delivery: Delivery): SortedLists<Delivery> {
+    return delivery.notBefore > 0 ? this.#retries : this.#others;
+  }
+}
+
+const byEvent = (one: Delivery, other: Delivery): number => one.event - other.event;
+
+/** Returns the lists that contain an object. */
+const listsOf = (kind: Kind, record: Stored | undefined): string[] =>
+  record === undefined ? [] : [kind, ...record.groups.map((group) => `${kind}/${group}`)];

@@ -1,0 +1,217 @@
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import type { Assumed, VariantEntry, VariantOf } from 'payment-gateway-contract/internal/values';
+import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
+import type { SandboxSettings } from '../settings.js';
+import { ASSUMED, assumedWith, nulls } from '../variants/assumed.js';
+import { eventVariants, isSilent } from '../variants/event-bodies.js';
+import { readClock } from './clock.js';
+import type { Cause, Delivery, EventHead, Kind, Page, Stored } from './model.js';
+import { DELIVERIES, DOCUMENTS, DROPPED, EVENTS, FIRST_ID, rowKey } from './model.js';
+import { Refusal } from './refusal.js';
+import { LAST, type State } from './state.js';
+import { use } from './uses.js';
+
+/** The name of the document that counts the resets and restores of an account. */
+export const EPOCH = 'epoch';
+
+export interface UnitOptions extends Pick<Unit, 'account' | 'realTime' | 'settings'> {
+  /** The arrival of the request of the unit, by `performance.now()`. */
+  readonly request?: number | undefined;
+  /** The most objects of a kind, and the most events, in the account. */
+  readonly keep: number;
+}
+
+/** An event of the unit. It gets its id and its deliveries at the end of the unit. */
+export type Emitted = EventHead & { readonly payload: JsonObject };
+
+interface PageQuery {
+  readonly group?: string | undefined;
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** Fields to write. Each given field replaces the former one completely; `due: null` clears the time. */
+type Fields = { readonly [Name in 'value' | 'hidden' | 'groups' | 'keys']?: Stored[Name] | undefined } & {
+  readonly due?: number | null | undefined;
+};
+
+/**
+ * One unit of work on an account. Either all its changes are committed, or none. A task may run again after a conflict, so it must take time,
+ * ids and randomness only from here, and must not change objects that it has read.
+ */
+export class Unit {
+  readonly account: string;
+  /** The account's clock in milliseconds, at the start of the unit or at the due time of the object. */
+  now: number;
+  readonly realTime: number;
+  /** The cause of all changes. */
+  readonly cause: Cause;
+  readonly settings: SandboxSettings;
+  readonly state: State;
+  /** The events that the unit has emitted. */
+  emitted: Emitted[] = [];
+  readonly #keep: number;
+
+  constructor(state: State, { account, realTime, settings, keep, request }: UnitOptions) {
+    this.account = account;
+    this.now = readClock(state.clock, realTime);
+    this.realTime = realTime;
+    this.cause = { at: realTime, ...(request !== undefined && { request }) };
+    this.settings = settings;
+    this.state = state;
+    this.#keep = keep;
+  }
+
+  /** Returns a new id. Ids ascend and are unique across all kinds. */
+  id(): number {
+    const { id, event } = this.state.last;
+    this.setDocument(LAST, { id: id + 1, event });
+    return id + 1;
+  }
+
+  /** Returns an object. Throws a 404 `Refusal` for an object that retention dropped. */
+  get(kind: Kind, id: number): Stored | undefined {
+    const found = this.seek(kind, id);
+    const isDropped = found === undefined && id > FIRST_ID && id <= this.state.dropped(kind);
+    if (!isDropped) return found;
+    throw new Refusal(404, [
+      `id: no object ${id} among the ${kind}; if it existed, it was dropped, because only the newest are kept; raise --keep to keep more`,
+    ]);
+  }
+
+  /** Like `get`, but returns `undefined` for a dropped object too. */
+  seek(kind: Kind, id: number): Stored | undefined {
+    return this.state.object(kind, id);
+  }
+
+  /** Returns the object of the kind with the unique key. */
+  find(kind: Kind, key: string): Stored | undefined {
+    return this.seek(kind, this.state.holderOf(kind, key) ?? 0);
+  }
+
+  /** Returns a page of objects, newest first. Pages count from 1. */
+  page(kind: Kind, { group, page, perPage }: PageQuery): Page<Stored> {
+    const { items, total } = this.state.list(kind, { group, offset: (page - 1) * perPage, limit: perPage });
+    return { items: items.flatMap((id) => this.seek(kind, id) ?? []), total };
+  }
+
+  /** Like `page`, but oldest first. */
+  pageFromOldest(kind: Kind, { group, page, perPage }: PageQuery): Page<Stored> {
+    const { total } = this.state.list(kind, { group, offset: 0, limit: 0 });
+    const end = Math.max(total - (page - 1) * perPage, 0);
+    const offset = Math.max(end - perPage, 0);
+    const { items } = this.state.list(kind, { group, offset, limit: end - offset });
+    return { items: items.flatMap((id) => this.seek(kind, id) ?? []).reverse(), total };
+  }
+
+  /** Creates an object, and drops the oldest ones above the limit. */
+  create(kind: Kind, fields: Fields & Pick<Stored, 'id' | 'value'>): Stored {
+    const created = this.createKey(kind, fields);
+    this.#drop(kind);
+    return created;
+  }
+
+  /** Creates an object of a kind without a limit: a dropped key would let the same payment happen twice. */
+  createKey(kind: Kind, { id, value, ...fields }: Fields & Pick<Stored, 'id' | 'value'>): Stored {
+    return this.#write({ kind, id, value, hidden: {}, groups: [], keys: [] }, fields);
+  }
+
+  /** Changes an object and returns the new version. Pass that version to the next change. */
+  change(object: Stored, fields: Fields): Stored {
+    const { kind, id } = object;
+    if (this.state.object(kind, id) !== object) {
+      throw new Error(`${kind} ${id} was written since: change the object that change() returned`);
+    }
+    return this.#write(object, fields);
+  }
+
+  remove(object: Stored): void {
+    this.state.set(object.kind, object.id, undefined);
+  }
+
+  /** Records an event with the given value of `object` as its payload. Delivery follows the commit. */
+  emit(name: WebhookEventName, { kind, id, value }: Stored): void {
+    if (isSilent(this.assumed, name, value)) {
+      use('webhook-events');
+      return;
+    }
+    // A retry sends the same body, whatever the account assumes by then.
+    const varied = eventVariants(this.assumed);
+    const head = { time: this.now, cause: this.cause, name, kind, object: id, ...(varied && { varied }) };
+    this.emitted.push({ ...head, payload: value });
+  }
+
+  /** Returns a small value of the account, such as its clock. */
+  document(name: string): JsonObject | undefined {
+    return this.state.document(name);
+  }
+
+  /** What the account assumes. */
+  get assumed(): Assumed {
+    return assumedWith(this.settings.assumed, this.document(ASSUMED));
+  }
+
+  /** Returns the variant of an entry; undefined for the assumed behavior. Call it where the entry decides. */
+  variant<Entry extends VariantEntry>(entry: Entry): VariantOf<Entry> | undefined {
+    use(entry);
+    return this.assumed[entry];
+  }
+
+  /** Switches entries from the next request on. `undefined` switches back. */
+  assume(assumed: Assumed): void {
+    this.setDocument(ASSUMED, { ...this.document(ASSUMED), ...nulls(assumed) });
+  }
+
+  setDocument(name: string, value: JsonObject): void {
+    this.state.set(DOCUMENTS, name, value);
+  }
+
+  /** Writes an event. Returns its id. */
+  addEvent({ payload, ...head }: Emitted): number {
+    const { id, event } = this.state.last;
+    this.setDocument(LAST, { id, event: event + 1 });
+    const fields = { groups: [rowKey(head.kind, head.object)], keys: [], hidden: head, value: payload };
+    return this.create(EVENTS, { id: event + 1, ...fields }).id;
+  }
+
+  setDelivery(delivery: Delivery): void {
+    const { event, receiver } = delivery;
+    this.state.set(DELIVERIES, event, { ...this.state.deliveries(event), [receiver]: delivery });
+  }
+
+  /** Runs a part of the unit, and returns its value. If it throws, this undoes its changes and returns the error. */
+  attempt<Value>(part: () => Value): { readonly value: Value } | { readonly error: unknown } {
+    const [length, emitted] = [this.state.changes, this.emitted.length];
+    try {
+      return { value: part() };
+    } catch (error) {
+      this.state.undo(length);
+      this.emitted = this.emitted.slice(0, emitted);
+      return { error };
+    }
+  }
+
+  #write(before: Stored, fields: Fields): Stored {
+    const { kind, id } = before;
+    const { value = before.value, hidden = before.hidden, groups = before.groups, keys = before.keys } = fields;
+    const { due = before.due ?? null } = fields;
+    if (due !== null && !Number.isSafeInteger(due)) throw new RangeError('due: must be a whole number of milliseconds');
+    const object: Stored = { kind, id, value, hidden, groups, keys, ...(due !== null && { due }) };
+    this.state.set(kind, id, object);
+    return object;
+  }
+
+  /** Drops the oldest objects or events above the limit. */
+  #drop(kind: Kind): void {
+    const last = this.state.list(kind, { offset: this.#keep, limit: 1 }).items[0];
+    if (last === undefined) return;
+    this.state.set(DROPPED, kind, { id: last });
+    for (const gone of this.state.upTo(kind, last)) this.state.set(...gone, undefined, true);
+  }
+}
+
+/** The parts of a unit that rules may use. */
+export type Work = Omit<Unit, 'realTime' | 'state' | 'emitted' | 'addEvent' | 'setDelivery' | 'attempt'>;
+
+/** Carries out the due work of an object. It must set a later due time; an earlier one is cleared. */
+export type DueRule = (work: Work, object: Stored) => void;

@@ -1,0 +1,85 @@
+/** The uses of register entries in a whole test run: sandboxes add them to a file, and a command adds them up. */
+import { appendFileSync, readFileSync } from 'node:fs';
+import { isObject } from 'payment-gateway-contract/internal/util';
+import { registerKeys } from 'payment-gateway-contract/internal/values';
+import { readPackageJson } from '../package-files.js';
+
+export interface UsedEntry {
+  readonly entry: string;
+  readonly uses: number;
+}
+
+const writers = new Set<() => void>();
+let isReported = false;
+
+/**
+ * Returns a function that adds the uses to the file as one line of JSON, which also happens when the process ends. Several processes may write to the
+ * file. If it cannot be written, one line on standard error says so, once per process.
+ */
+export function createTotals(file: string | undefined, read: () => readonly UsedEntry[]): () => void {
+  if (file === undefined || file === '') return () => {};
+  const write = (): void => {
+    if (!writers.delete(write)) return;
+    const uses = Object.fromEntries(read().map(({ entry, uses }) => [entry, uses]));
+    if (Object.keys(uses).length === 0) return;
+    try {
+      // After a line that a full disk has cut off, this begins a new one.
+      appendFileSync(file, `\n${JSON.stringify({ package: packageVersion(), uses })}\n`);
+    } catch (error) {
+      if (isReported) return;
+      isReported = true;
+      const problem = error instanceof Error ? error.message : 'unknown error';
+      process.stderr.write(`PAYMENT_GATEWAY_ASSUMPTIONS: ${file} misses the uses of this process: ${problem}\n`);
+    }
+  };
+  if (writers.size === 0) process.once('exit', writeAll);
+  writers.add(write);
+  return () => {
+    write();
+    if (writers.size === 0) process.off('exit', writeAll);
+  };
+}
+
+function writeAll(): void {
+  for (const write of [...writers]) write();
+}
+
+/** Returns the sums of a file, most used first. Throws one line that names a wrong line of the file. */
+export function readTotals(file: string): UsedEntry[] {
+  const sums = new Map<string, number>();
+  const version = packageVersion();
+  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    if (line === '') continue;
+    for (const [entry, count] of usesIn(line, `${file}:${index + 1}`, version))
+      sums.set(entry, (sums.get(entry) ?? 0) + count);
+  }
+  if (sums.size === 0)
+    throw new RangeError(`${file}: has no uses; run the tests with PAYMENT_GATEWAY_ASSUMPTIONS=${file}`);
+  const all = [...sums].map(([entry, uses]) => ({ entry, uses }));
+  return all.sort((one, other) => other.uses - one.uses || one.entry.localeCompare(other.entry));
+}
+
+function usesIn(line: string, at: string, version: string): [entry: string, uses: number][] {
+  const parsed = parse(line);
+  if (!isObject(parsed) || !isObject(parsed.uses)) {
+    throw new RangeError(`${at}: is not a line that a sandbox wrote; remove the file and run the tests again`);
+  }
+  if (parsed.package !== version) {
+    throw new RangeError(`${at}: is from another version of the package; remove the file and run the tests again`);
+  }
+  return Object.entries(parsed.uses).map(([entry, count]) => {
+    const isKnown = registerKeys.some((key) => key === entry) && Number.isSafeInteger(count) && Number(count) > 0;
+    if (isKnown) return [entry, Number(count)];
+    throw new RangeError(`${at}: ${entry.slice(0, 60)} is not an entry with its number of uses`);
+  });
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+const packageVersion = (): string => String(readPackageJson('package.json').version);

@@ -1,0 +1,159 @@
+/** Buyers who type: cards, the payer of a boleto, and the language. */
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testCards } from '../../../generated/test-values.js';
+import { violations } from '../../../test/docs/accessibility.ts';
+import { overflow, shoot } from '../../../test/docs/chromium.ts';
+import { pagesOf } from './pages.ts';
+import { type Buyers, buyersOf, en, LIGHT, pt } from './states.ts';
+import type { World } from './world.ts';
+
+const REAL = '4532 0151 1283 0366';
+const ENGLISH = { locale: 'en-US', viewport: { width: 390, height: 844 } };
+
+describe('a checkout in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
+  const pages = pagesOf({ clock: '2026-11-20T12:00:00Z' });
+  const { open } = pages;
+  let world: World;
+  let buyers: Buyers;
+  beforeAll(() => {
+    world = pages.world;
+    buyers = buyersOf(world);
+  });
+
+  async function openCard(options: typeof ENGLISH | typeof LIGHT.options): Promise<Page> {
+    const { page } = await open((await buyers.link({ redirect_link: undefined })).url, options);
+    await page.getByRole('radio', { name: /^(Card|Cartão)$/ }).check();
+    return page;
+  }
+  async function type(page: Page, { card }: typeof en, number: string, code = '123'): Promise<void> {
+    await page.getByLabel(card.number).fill(number);
+    await page.getByLabel(card.holder).fill('Ana Souza');
+    await page.getByLabel(card.expiry).fill('12/39');
+    await page.getByLabel(card.code).fill(code);
+    await page.getByRole('button', { name: /^(Pay|Pagar) / }).click();
+  }
+  const check = async (page: Page, name: string): Promise<void> => {
+    await shoot(page, `pages/checkout-${name}`);
+    expect(await overflow(page), name).toBe(0);
+    expect(await violations(page), name).toEqual([]);
+  };
+
+  test('takes a typed test card, and shows a receipt that leads to the console', async () => {
+    const page = await openCard(ENGLISH);
+    await page.getByLabel(en.installments).selectOption('3');
+    await type(page, en, '4111 1111-1111 1111');
+    await page.getByRole('heading', { name: en.paid }).waitFor();
+    const receipt = (await page.locator('.facts').innerText()).replace(/\s+/g, ' ');
+    for (const text of ['Dom Casmurro', 'Loja Exemplo', 'R$159.90', 'Credit', '3 × R$53.30', 'Visa •••• 1111'])
+      expect(receipt).toContain(text);
+    expect(receipt).toMatch(/Time Nov 20, 2026, 9:00 AM/);
+    await check(page, 'receipt');
+    await page.getByRole('link', { name: 'in the console' }).click();
+    await page.getByRole('heading', { name: /^Transaction \d+$/ }).waitFor();
+    await page.locator('.timeline .state', { hasText: 'paid' }).waitFor();
+  });
+
+  test.each([
+    [testCards.refused.mastercard, '123'],
+    [testCards.approved.visa, '612'],
+  ])(
+    'explains the refusal of the test card %s with the code %s in the language of the page, and shows the text of the API',
+    async (number, code) => {
+      for (const [options, texts] of [
+        [ENGLISH, en],
+        [LIGHT.options, pt],
+      ] as const) {
+        const page = await openCard(options);
+        await type(page, texts, number, code);
+        await page.getByRole('heading', { name: texts.refused }).waitFor();
+        await page.getByText(texts.explained['Não autorizado pelo emissor']).waitFor();
+        await page.locator('code', { hasText: 'Não autorizado pelo emissor' }).waitFor();
+        await check(page, 'refused');
+      }
+    },
+  );
+
+  test('refuses numbers that could be real or are mistyped, and keeps the form for another try', async () => {
+    const page = await openCard(LIGHT.options);
+    const alert = page.getByRole('alert');
+    await type(page, pt, REAL);
+    await alert.getByText(pt.explained['looks like a real card']).waitFor();
+    await alert.getByText('looks like a real card').waitFor();
+    await check(page, 'real-card');
+    await type(page, pt, '4242424242424242');
+    await alert.getByText(pt.explained['is a test card of']).waitFor();
+    await type(page, pt, '4111 1111 1111 1112');
+    await alert.getByText(pt.explained['check its digits']).waitFor();
+    await type(page, pt, '4111');
+    await alert.getByText(pt.checkField(pt.card.number)).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('number');
+    await type(page, pt, testCards.approved.amex);
+    await page.getByRole('heading', { name: pt.paid }).waitFor();
+    await page.getByText('•••• 0005').waitFor();
+    for (const path of ['snapshot', 'requests', 'events']) {
+      const kept = JSON.stringify(await world.api('GET', `/_sandbox/${path}`));
+      for (const number of [REAL, REAL.replaceAll(' ', ''), '4111111111111112', testCards.approved.amex])
+        expect(kept.includes(number), `${path} ${number}`).toBe(false);
+    }
+  });
+
+  test('asks for the payer of a boleto', async () => {
+    const { page } = await open((await buyers.link()).url, ENGLISH);
+    await page.getByRole('radio', { name: 'Boleto' }).check();
+    const make = page.getByRole('button', { name: en.payByBoleto });
+    await make.click();
+    await page.getByText(en.checkField(en.payerName)).waitFor();
+    await page.getByLabel(en.payerName).fill('Ana Souza');
+    await page.getByLabel(en.payerEmail).fill('ana');
+    await make.click();
+    await page.getByText(en.checkField(en.payerEmail)).waitFor();
+    await check(page, 'payer');
+    await page.getByLabel(en.payerEmail).fill('ana@example.com');
+    await make.click();
+    await page.getByRole('heading', { name: en.waitingBoleto }).waitFor();
+    const [{ customer }] = (await world.api('GET', '/v1/transactions')).data;
+    expect(customer).toMatchObject({ name: 'Ana Souza', email: 'ana@example.com' });
+  });
+
+  test('shows "Simulate payment" and the time left by the account without scrolling', async () => {
+    const { page } = await open('about:blank', { locale: 'en-GB' });
+    await page.clock.install();
+    await page.goto((await buyers.payment({ payment_method: 'pix' })).url);
+    const box = await page.getByRole('button', { name: en.simulatePay }).boundingBox();
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(900);
+    const timer = page.getByRole('timer');
+    // A frozen clock does not count.
+    const frozen = `${en.timeLeft('24:00:00')} (${en.frozen})`;
+    await page.clock.runFor(10_000);
+    expect((await timer.textContent())?.trim()).toBe(frozen);
+    await world.api('POST', '/_sandbox/clock/advance', { by: '1h' });
+    await timer.getByText(en.timeLeft('23:00:00')).waitFor();
+    await world.api('PUT', '/_sandbox/clock', { frozen: false });
+    await expect.poll(() => timer.textContent()).not.toContain(en.frozen);
+    const before = (await timer.textContent()) ?? '';
+    await page.clock.runFor(10_000);
+    // The texts have the same length, so they sort like their times.
+    expect((await timer.textContent())?.localeCompare(before)).toBe(-1);
+    await world.api('PUT', '/_sandbox/clock', { frozen: true });
+    await page.getByRole('button', { name: en.simulatePay }).click();
+    await page.getByRole('heading', { name: en.paid }).waitFor();
+  });
+
+  test('has a language switch on every page, and remembers the choice', async () => {
+    const { page } = await open((await buyers.link()).url, LIGHT.options);
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('heading', { name: en.howToPay }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    const { threeDSecure } = await buyers.pay3ds();
+    await page.goto(threeDSecure.url);
+    await page.getByRole('button', { name: en.approve }).waitFor();
+    await page.goto(`${world.sandbox.url}/_sandbox/pay/AAAAAAAAAAAAAAAAAAAAAA`);
+    await page.getByRole('heading', { name: en.unknownTitle }).waitFor();
+    await page.getByRole('button', { name: 'Português' }).click();
+    await page.getByRole('heading', { name: pt.unknownTitle }).waitFor();
+  });
+
+  // Must be the last test, because it checks all pages opened above.
+  test('broke no policy, logged no error, called no other host, and received no secret', () => pages.checkQuiet());
+});

@@ -1,0 +1,432 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { violations } from '../../../test/docs/accessibility.ts';
+import { overflow, shoot } from '../../../test/docs/chromium.ts';
+import { APPROVED_CARD, PIX } from '../entrances.ts';
+import { pagesOf } from './pages.ts';
+import { checkPlace, consolePlaces, DARK, HOSTILE } from './states.ts';
+import type { World } from './world.ts';
+
+const START = '2026-11-20T12:00:00Z';
+const RECEIVER = {
+  email: 'contato@padaria.example',
+  document: '11222333000181',
+  type: 'corporation',
+  transfer_enabled: true,
+  transfer_interval: 'daily',
+  transfer_day: 0,
+};
+
+// browser.long.test.ts has more tests.
+describe('the console in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
+  const pages = pagesOf({ clock: START });
+  const { open } = pages;
+  let world: World;
+  beforeAll(() => {
+    world = pages.world;
+  });
+
+  test('suggests a first step if there is nothing, and creates examples', async () => {
+    await world.api('POST', '/_sandbox/reset', {});
+    const { page } = await open('/_sandbox/');
+    await page.getByRole('heading', { name: 'No transactions yet' }).waitFor();
+    await shoot(page, 'pages/console-empty');
+    await page.getByRole('button', { name: 'Make examples' }).click();
+    await page.locator('.list tbody tr').nth(15).waitFor();
+    await expect.poll(() => page.locator('.menu').textContent()).toMatch(/Transactions18.*Subscriptions2Customers\d+/);
+    await shoot(page, 'pages/console-transactions');
+  });
+
+  test('shows requests as they arrive, with warnings and a curl command', async () => {
+    const { page } = await open('/_sandbox/#/requests', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('heading', { name: 'Requests', exact: true }).waitFor();
+    await world.api('POST', '/v1/transactions', {
+      amount: 100,
+      payment_method: 'credit_card',
+      card: APPROVED_CARD,
+      custmer: { name: "d'Ávila" },
+    });
+    await page
+      .locator('tr', { has: page.locator('.badge.wait') })
+      .locator('.row-link')
+      .first()
+      .click();
+    await page
+      .getByText(/custmer/)
+      .first()
+      .waitFor();
+    await page.getByText('assumed card-brands').waitFor();
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByText('Copied').waitFor();
+    const curl = await page.evaluate(() => navigator.clipboard.readText());
+    expect(curl).toMatch(/^curl -X POST 'http:\/\/127\.0\.0\.1:\d+\/v1\/transactions'/);
+    expect(curl).toContain('"Authorization: Bearer $PAYMENT_GATEWAY_TOKEN"');
+    expect(curl).toContain(`d'\\''Ávila`);
+    expect(curl).not.toContain(APPROVED_CARD.card_number);
+    await shoot(page, 'pages/console-request');
+    await page.getByLabel('Outcome').selectOption('warned');
+    await page.locator('.list tbody tr').first().waitFor();
+  });
+
+  test('escapes hostile texts, and hides card numbers and tokens', async () => {
+    const [inField, inText] = ['4539620659922097', '4532015112830366'];
+    const made = await world.api('POST', '/v1/transactions', {
+      amount: 100,
+      payment_method: 'credit_card',
+      card: { ...APPROVED_CARD, card_number: inField, card_holder_name: HOSTILE.slice(0, 200) },
+      customer: { name: HOSTILE, email: 'x@example.com' },
+      metadata: JSON.stringify({ note: HOSTILE, card: inText }),
+    });
+    const { page } = await open(`/_sandbox/#/transactions/${made.id}`);
+    await page.getByRole('heading', { name: `Transaction ${made.id}` }).waitFor();
+    await page.getByText('As the API shows it').click();
+    await shoot(page, 'pages/console-hostile');
+    expect(await overflow(page)).toBe(0);
+    expect(await page.locator('img[src="x"], #page script').count()).toBe(0);
+    for (const section of ['transactions', 'customers', 'webhooks', 'requests', 'events']) {
+      await page.goto(`${world.sandbox.url}/_sandbox/#/${section}`);
+      await page.locator(`.menu [aria-current="page"]`).waitFor();
+      await page.locator('.list :is(tbody tr, .beside .row)').first().waitFor();
+      for (const secret of [inField, inText, 'test-token', 'shop-secret', 'other-secret'])
+        expect(await page.content(), section).not.toContain(secret);
+    }
+  });
+
+  test('lists transactions in sortable columns, with captured or refunded parts', async () => {
+    const card = {
+      payment_method: 'credit_card',
+      card: APPROVED_CARD,
+      customer: { name: 'Zoé', email: 'z@example.com' },
+    };
+    const part = await world.api('POST', '/v1/transactions', { amount: 99_900, ...card });
+    await world.api('POST', `/v1/transactions/${part.id}/refund`, { amount: 900 });
+    const captured = await world.api('POST', '/v1/transactions', { amount: 99_800, ...card, capture: false });
+    await world.api('POST', `/v1/transactions/${captured.id}/capture`, { amount: 800 });
+    const { page } = await open('/_sandbox/#/transactions');
+    const row = (index: number) => page.locator('.list tbody tr').nth(index);
+    await row(0).locator('td.customer', { hasText: 'Zoé' }).waitFor();
+    expect(await page.locator('th').allTextContents()).toEqual([
+      'Id',
+      'Amount',
+      'Method',
+      'Customer',
+      'Status',
+      'Account time',
+    ]);
+    const lefts = await page
+      .locator('td.status')
+      .evaluateAll((cells) => cells.map((one) => one.getBoundingClientRect().x));
+    expect(new Set(lefts).size).toBe(1);
+    await page.getByRole('link', { name: 'Amount' }).click();
+    await page.locator('th[aria-sort="ascending"]').waitFor();
+    await page.getByRole('link', { name: 'Amount' }).click();
+    await page.locator('th[aria-sort="descending"]').waitFor();
+    await row(0).getByText('R$999.00').waitFor();
+    await row(0).getByText('partly refunded').waitFor();
+    await row(1).getByText('partly captured').waitFor();
+    await row(1).locator('.row-link').click();
+    await page.locator('.detail header').getByText('partly captured').waitFor();
+    await page.locator('.facts', { hasText: 'R$8.00' }).waitFor();
+    await shoot(page, 'pages/console-sorted');
+  });
+
+  test('shows times with their zone, UTC on hover, and one switch for all', async () => {
+    const { page } = await open('/_sandbox/#/transactions');
+    const times = page.locator('.clock-time, .list time');
+    await page.locator('.list time').first().waitFor();
+    for (const text of await times.allTextContents()) expect(text).toMatch(/^2026-1\d-\d\d \d\d:\d\d:\d\d GMT−3$/);
+    const utc = await page.locator('.list time').first().getAttribute('title');
+    expect(utc).toMatch(/ UTC$/);
+    await page.getByLabel('Time zone').selectOption('UTC');
+    await page
+      .locator('.list time', { hasText: utc ?? '' })
+      .first()
+      .waitFor();
+    for (const text of await times.allTextContents()) expect(text).toMatch(/ UTC$/);
+    await page.reload();
+    await page.locator('.clock-time', { hasText: 'UTC' }).waitFor();
+  });
+
+  test('sorts requests and events by their columns', async () => {
+    await world.api('POST', '/v1/customers', { name: 'Ana', email: 'ana@example.com' });
+    await world.api('GET', '/v1/cards');
+    const { page } = await open('/_sandbox/#/requests');
+    const cells = async (name: string) => page.locator(`td.${name}`).allTextContents();
+    for (const [heading, cell] of [
+      ['Request', 'request'],
+      ['Duration', 'duration'],
+    ] as const) {
+      for (const direction of ['ascending', 'descending']) {
+        await page.locator('th .sort', { hasText: heading }).click();
+        await page.locator(`th[aria-sort="${direction}"]`, { hasText: heading }).waitFor();
+        const sign = direction === 'ascending' ? 1 : -1;
+        const keys = async () => (await cells(cell)).map((text) => Number.parseFloat(text) || text.split(' ').at(-1));
+        const order = async () => JSON.stringify(await keys());
+        const sorted = async () =>
+          JSON.stringify((await keys()).sort((one, other) => sign * ((one ?? 0) < (other ?? 0) ? -1 : 1)));
+        await expect.poll(async () => (await order()) === (await sorted())).toBe(true);
+      }
+    }
+    await page.goto(`${world.sandbox.url}/_sandbox/#/events?sort=id`);
+    await page.locator('td.id', { hasText: /^1$/ }).waitFor();
+    expect((await cells('id')).slice(0, 3)).toEqual(['1', '2', '3']);
+    await page.locator('th .sort', { hasText: 'Event' }).click();
+    await page.locator('th[aria-sort="ascending"]', { hasText: 'Event' }).waitFor();
+    await expect.poll(async () => (await cells('event'))[0]).toBe('customer.created');
+  });
+
+  test('reports a sandbox that hangs with its connections open', async () => {
+    const { page } = await open('about:blank');
+    await page.clock.install();
+    const streams: ServerResponse[] = [];
+    const stuck = createServer((_, response) => {
+      streams.push(response.writeHead(200, { 'access-control-allow-origin': '*' }));
+      response.write('retry: 1000\n\n');
+    }).listen(0, '127.0.0.1');
+    await once(stuck, 'listening');
+    const { port } = stuck.address() as AddressInfo;
+    await page.route('**/stream', (route) => route.continue({ url: `http://127.0.0.1:${port}/` }));
+    await page.goto(`${world.sandbox.url}/_sandbox/#/transactions`);
+    await page.locator('.list tbody tr').first().waitFor();
+    await expect.poll(() => streams.length).toBe(1);
+    await page.clock.fastForward(30_000);
+    expect(await page.getByText('The sandbox does not respond').count()).toBe(0);
+    await page.clock.fastForward(15_000);
+    await page.getByText('The sandbox does not respond').waitFor();
+    stuck.close().closeAllConnections();
+    // The clock of a context cannot be restored.
+    await page.context().close();
+  });
+
+  test('shows only facts that have a value', async () => {
+    const { id } = await world.api('POST', '/v1/transactions', { ...PIX, reference_key: '' });
+    const { page } = await open(`/_sandbox/#/transactions/${id}`);
+    await page.getByRole('heading', { name: `Transaction ${id}` }).waitFor();
+    for (const fact of await page.locator('.facts dd').allTextContents()) expect(fact).not.toBe('');
+    expect(await page.locator('.facts dt').allTextContents()).toEqual(['Method', 'Created']);
+  });
+
+  test('uses Portuguese if the browser does', async () => {
+    const { id } = await world.api('POST', '/v1/transactions', PIX);
+    const { page } = await open(`/_sandbox/#/transactions/${id}`, { locale: 'pt-BR' });
+    await page.getByRole('heading', { name: `Transação ${id}` }).waitFor();
+    await page.getByRole('button', { name: 'Expirar' }).click();
+    await page.locator('.detail header').getByText('cancelado').waitFor();
+    await page
+      .locator('.timeline time', { hasText: /^conta .*BRT$/ })
+      .first()
+      .waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('pt-BR');
+  });
+
+  test('shows a full request: headers, bodies, and the affected object', async () => {
+    const { id } = await world.api('POST', '/v1/transactions', PIX);
+    const { page } = await open('/_sandbox/#/requests');
+    const row = page.locator('.list tbody tr').first();
+    await row.locator('time').waitFor();
+    await row.getByRole('link', { name: `Transaction ${id}` }).waitFor();
+    await row.locator('.row-link').click();
+    const detail = page.locator('.detail');
+    await detail.getByText('POST /v1/transactions').waitFor();
+    await detail.getByText('Headers').click();
+    const blocks = await detail.locator('pre').allTextContents();
+    expect(blocks[0]).toContain('"payment_method": "pix"');
+    expect(blocks[1]).toContain(`"id": ${id}`);
+    expect(blocks[2]).toContain('"authorization": "[redacted]"');
+    await detail.getByRole('link', { name: `Transaction ${id}` }).click();
+    await page.getByRole('heading', { name: `Transaction ${id}` }).waitFor();
+  });
+
+  test('keeps a filter that you type while the list reloads', async () => {
+    const { id } = await world.api('POST', '/v1/transactions', PIX);
+    const { page } = await open('/_sandbox/#/events');
+    const field = page.getByRole('searchbox');
+    await field.waitFor();
+    const typing = field.pressSequentially(String(id), { delay: 150 });
+    for (let change = 0; change < 12; change++) await world.api('POST', '/v1/transactions', PIX);
+    await typing;
+    await expect.poll(() => page.url()).toContain(`id=${id}`);
+    expect(await field.inputValue()).toBe(String(id));
+  });
+
+  test('filters events by delivery, shows the response of a failed one, and sends it again', async () => {
+    let status = 500;
+    const shop = createServer((request, response) => {
+      request.resume();
+      response.writeHead(status).end('database is locked');
+    }).listen(0, '127.0.0.1');
+    await once(shop, 'listening');
+    const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`;
+    const hook = await world.api('POST', '/v1/webhooks', { url, events: ['transactions'] });
+    const { id } = await world.api('POST', '/v1/transactions', PIX);
+    const { page } = await open(`/_sandbox/#/events?id=${id}&state=pending`);
+    await page.locator('.list .row-link').first().click();
+    await page.locator('.delivery pre', { hasText: 'database is locked' }).waitFor();
+    // The retries follow the account's clock.
+    for (let day = 0; day < 9; day++) await world.api('POST', '/_sandbox/clock/advance', { by: '6h' });
+    await expect
+      .poll(
+        async () => {
+          await world.api('POST', '/_sandbox/clock/advance', { by: '1d' });
+          return page.locator('.delivery .badge', { hasText: 'failed' }).count();
+        },
+        { timeout: 20_000, interval: 200 },
+      )
+      .toBe(1);
+    await page.getByLabel('Delivery').selectOption('failed');
+    await page.locator('.list .badge', { hasText: 'failed' }).first().waitFor();
+    status = 200;
+    await page.locator('.list .row-link').last().click();
+    await page.getByRole('button', { name: 'Redeliver' }).click();
+    await page
+      .locator('.delivery', { hasText: '/hook' })
+      .locator('.badge', { hasText: 'failed' })
+      .waitFor({ state: 'detached' });
+    await world.api('DELETE', `/v1/webhooks/${hook.id}`);
+    shop.close().closeAllConnections();
+  });
+
+  test('shows the code of a PIX, the line of a boleto, and the receivers of a split', async () => {
+    const receivers = [];
+    for (const name of ['Livraria', 'Editora'])
+      receivers.push(await world.api('POST', '/v1/receivers', { ...RECEIVER, name }));
+    const [one, other] = receivers;
+    const split = [
+      { receiver_id: one.id, percentage: 70, liable: true, charge_processing_fee: true },
+      { receiver_id: other.id, percentage: 30, liable: false, charge_processing_fee: false },
+    ];
+    const pix = await world.api('POST', '/v1/transactions', { ...PIX, amount: 10_000, split });
+    const { page } = await open(`/_sandbox/#/transactions/${pix.id}`);
+    await page.getByRole('img', { name: 'QR code of the PIX' }).waitFor();
+    await page.locator('.codes', { hasText: pix.pix_qr_code }).getByRole('button', { name: 'Copy' }).waitFor();
+    const rows = page.locator('.split-rules tbody tr');
+    expect(await rows.nth(0).textContent()).toMatch(/Livraria.*70%R\$70.00/);
+    expect(await rows.nth(1).textContent()).toMatch(/Editora.*30%R\$30.00/);
+    const boleto = await world.api('POST', '/v1/transactions', { amount: 500, payment_method: 'boleto', boleto: {} });
+    await page.goto(`${world.sandbox.url}/_sandbox/#/transactions/${boleto.id}`);
+    await page.getByRole('img', { name: 'Barcode of the boleto' }).waitFor();
+  });
+
+  test('explains a wrong amount in a sentence, and lists the changes after a clock advance', async () => {
+    const paid = await world.api('POST', '/v1/transactions', {
+      amount: 15_990,
+      payment_method: 'credit_card',
+      card: APPROVED_CARD,
+    });
+    const { page } = await open(`/_sandbox/#/transactions/${paid.id}`);
+    await page.getByPlaceholder('or a part, R$').fill('9999');
+    await page.getByRole('alert').getByText('Enter an amount from R$0.01 to R$159.90.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByPlaceholder('or a part, R$').fill('1,2,3');
+    await page.getByRole('alert').waitFor();
+    await world.api('POST', '/v1/transactions', PIX);
+    await page.getByRole('button', { name: '+1 month' }).click();
+    await page
+      .getByRole('status')
+      .getByText(/It is now .* GMT−3\. Changes: .*\d × transaction \(PIX\): canceled/)
+      .waitFor();
+  });
+
+  test('creates a chargeback, sends to review, approves, and sets an unknown status', async () => {
+    const body = { amount: 15_990, payment_method: 'credit_card', card: APPROVED_CARD };
+    const { id } = await world.api('POST', '/v1/transactions', body);
+    const { page } = await open(`/_sandbox/#/transactions/${id}`);
+    const header = page.locator('.detail header');
+    await page.getByRole('button', { name: 'Send to review' }).click();
+    await header.getByText('pending review').waitFor();
+    await page.getByRole('button', { name: 'Approve the review' }).click();
+    await header.getByText('paid').waitFor();
+    await page.getByRole('button', { name: 'Open a chargeback' }).click();
+    await header.getByText('chargedback').waitFor();
+    expect(await page.getByRole('button', { name: 'Open a chargeback' }).count()).toBe(0);
+    await page.getByLabel('Any status').fill('on_hold');
+    await page.getByRole('button', { name: 'Set status' }).click();
+    await header.getByText('on hold').waitFor();
+    expect((await world.api('GET', `/v1/transactions/${id}`)).status).toBe('on_hold');
+    await shoot(page, 'pages/console-set-status');
+  });
+
+  test('works with the keyboard: skip link, /, j, k, Enter and Escape, with a visible focus', async () => {
+    const { page } = await open('/_sandbox/#/transactions');
+    await page.locator('.list tbody tr').nth(2).waitFor();
+    const ids = await page.locator('.list .row-link').allTextContents();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to the list');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe(ids[0]);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    expect(await focused()).toBe(ids[1]);
+    const outline = await page.evaluate(
+      () => getComputedStyle(document.activeElement as Element, '::after').outlineStyle,
+    );
+    expect(outline).not.toBe('none');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: `Transaction ${ids[1]}` }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.detail').waitFor({ state: 'detached' });
+    await expect.poll(focused).toBe(ids[1]);
+    await page.keyboard.press('/');
+    await page.keyboard.type('/j');
+    expect(await page.getByLabel('Search').inputValue()).toBe('/j');
+    await page.getByRole('heading', { name: 'No matching transactions' }).waitFor();
+  });
+
+  test('has a header of at most 96 pixels on a phone, with everything behind one button', async () => {
+    const { page } = await open('/_sandbox/#/transactions', { viewport: { width: 390, height: 844 } });
+    await page.locator('.clock-time').waitFor();
+    expect((await page.locator('header.top').boundingBox())?.height).toBeLessThanOrEqual(96);
+    // The menu scrolls to the section that is open.
+    await page.goto(`${world.sandbox.url}/_sandbox/#/faults`);
+    const entry = page.locator('.menu [aria-current]', { hasText: 'Faults' });
+    const rightEdge = async () => {
+      const { x, width } = (await entry.boundingBox()) ?? { x: 0, width: 1_000 };
+      return Math.floor(x + width);
+    };
+    await expect.poll(rightEdge).toBeLessThanOrEqual(390);
+    expect(await page.getByRole('button', { name: '+1 month' }).isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Clock and options' }).click();
+    await page.getByRole('button', { name: '+1 month' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('wide, or narrow and dark, no line is too long, and axe finds nothing', async () => {
+    const wide = await open('/_sandbox/#/transactions');
+    const dark = await open('/_sandbox/#/transactions', DARK.options);
+    await wide.page.locator('.list tbody tr').first().waitFor();
+    const { data } = await world.api('GET', '/_sandbox/objects?kind=transactions&status=paid');
+    const places = consolePlaces(data[0].id);
+    // states.long.test.ts checks all sections in both views.
+    for (const [index, place] of places.filter((_, index) => index % 3 === 0).entries()) {
+      await checkPlace(world, index % 2 === 0 ? wide.page : dark.page, place);
+    }
+  });
+
+  test('exports the objects as a scenario, loads one, and explains errors in an invalid file', async () => {
+    const { page } = await open('/_sandbox/#/customers');
+    const file = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+    const input = page.getByLabel('Load scenario');
+    const scenario = { customers: { lia: { name: 'Lia do Cenário', email: 'lia@example.com' } } };
+    await page.getByText('Load scenario').waitFor();
+    await input.setInputFiles(file('scenario.json', JSON.stringify(scenario)));
+    await page.getByRole('status').getByText('Created 1 object.').waitFor();
+    await page.locator('td.name', { hasText: 'Lia do Cenário' }).waitFor();
+    await input.setInputFiles(file('shop.yaml', 'customers: {}'));
+    await page.getByRole('alert').getByText('shop.yaml is not a scenario in JSON.').waitFor();
+    // An export contains free text as it was sent, so this removes the card numbers of the tests above.
+    await world.api('POST', '/_sandbox/reset', {});
+    await world.api('POST', '/_sandbox/scenario', scenario);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export scenario' }).click();
+    expect(await text(await (await download).createReadStream())).toContain('Lia do Cenário');
+  });
+
+  // Must be the last test, because it checks all pages opened above.
+  test('no page broke its policy, logged an error, called another host, or received a secret', () =>
+    pages.checkQuiet());
+});

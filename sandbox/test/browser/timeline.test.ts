@@ -1,0 +1,224 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violations } from '../../../test/docs/accessibility.ts';
+import { overflow, shoot } from '../../../test/docs/chromium.ts';
+import { APPROVED_CARD, PIX } from '../entrances.ts';
+import { pagesOf } from './pages.ts';
+import type { World } from './world.ts';
+
+const PHONE = { width: 390, height: 844 };
+const LANGUAGES = [
+  {
+    locale: 'en-US',
+    clocks: ['account', 'real'],
+    sendAgain: 'Send again',
+    mayBecome: 'May become',
+    expires: 'expires',
+    partly: 'partly refunded',
+    missing: 'This page does not exist.',
+    script: 'This page needs JavaScript. Turn it on for this address in your browser.',
+  },
+  {
+    locale: 'pt-BR',
+    clocks: ['conta', 'real'],
+    sendAgain: 'Reenviar',
+    mayBecome: 'Pode passar para',
+    expires: 'expira',
+    partly: 'parcialmente estornado',
+    missing: 'Esta página não existe.',
+    script: 'Esta página precisa de JavaScript. Ative o JavaScript para este endereço no navegador.',
+  },
+] as const;
+
+describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
+  const pages = pagesOf({ clock: '2026-11-20T12:00:00Z', docs: true });
+  const { open } = pages;
+  let world: World;
+  /** A receiver that refuses events until a test changes the status. */
+  let status = 500;
+  const refusing = createServer((request, response) => {
+    request.resume();
+    response.writeHead(status, { connection: 'close' }).end(status === 200 ? undefined : 'database is locked');
+  });
+  beforeAll(async () => {
+    world = pages.world;
+    refusing.listen(0, '127.0.0.1');
+    await once(refusing, 'listening');
+    const { port } = refusing.address() as AddressInfo;
+    await world.api('POST', '/_sandbox/receivers', { url: `http://127.0.0.1:${port}/refusing?key=other-secret` });
+  });
+  afterAll(() => refusing.close().closeAllConnections());
+
+  test.each(LANGUAGES)(
+    'the timeline of a payment has both clocks, all attempts, and what is due: $locale',
+    async (given) => {
+      status = 500;
+      const { id } = await world.api('POST', '/v1/transactions', PIX);
+      const { page } = await open(`/_sandbox/#/transactions/${id}`, { locale: given.locale });
+      const item = (type: string) => page.locator(`.timeline .${type}`);
+      await expect.poll(() => item('attempt').count()).toBeGreaterThanOrEqual(2);
+      const types = () =>
+        page.locator('.timeline li').evaluateAll((all) => all.map((one) => one.className.split(' ')[0]));
+      expect((await types()).slice(0, 3)).toEqual(['request', 'state', 'event']);
+      expect(new Set((await types()).slice(3))).toEqual(new Set(['attempt', 'due']));
+      await item('request').getByText('POST').waitFor();
+      await item('attempt').getByText('database is locked').first().waitFor();
+      await item('due').getByText(given.expires).waitFor();
+      // Each time says which clock it is of.
+      for (const text of await page.locator('.timeline time').allTextContents()) {
+        expect(given.clocks).toContain(text.split(' ')[0]);
+      }
+      expect(await item('event').locator('time').allTextContents()).toHaveLength(2);
+      // What may follow is not part of the line.
+      const chips = page.locator('p', { hasText: given.mayBecome }).locator('.badge');
+      expect(await chips.count()).toBe(2);
+      expect(await violations(page)).toEqual([]);
+      await shoot(page, `pages/timeline-${given.locale}`);
+
+      status = 200;
+      const before = await item('attempt').count();
+      await item('attempt').filter({ hasText: '500' }).getByRole('button', { name: given.sendAgain }).click();
+      await expect.poll(() => item('attempt').filter({ hasText: '/refusing' }).last().textContent()).toContain('200');
+      // The other receiver got nothing again.
+      expect(await item('attempt').count()).toBe(before + 1);
+      await page.setViewportSize(PHONE);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      expect(await violations(page)).toEqual([]);
+      await shoot(page, `pages/timeline-${given.locale}-390`);
+      expect(await page.content()).not.toContain('other-secret');
+      await item('request').getByRole('link').click();
+      await page.locator('.detail').getByText('POST /v1/transactions').waitFor();
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+    },
+  );
+
+  test.each(LANGUAGES)(
+    'a part of a refund is in the line, and a wrong address is a readable page: $locale',
+    async (given) => {
+      status = 200;
+      const card = { amount: 15_990, payment_method: 'credit_card', card: APPROVED_CARD };
+      const { id } = await world.api('POST', '/v1/transactions', card);
+      await world.api('POST', `/v1/transactions/${id}/refund`, { amount: 5990 });
+      const { page } = await open(`/_sandbox/#/transactions/${id}`, { locale: given.locale });
+      await page.locator('.timeline .state', { hasText: given.partly }).waitFor();
+      expect(await page.locator('.timeline .request').count()).toBe(2);
+      await page.goto(`${world.sandbox.url}/_sandbox/#/nope/1`);
+      await page.getByRole('heading', { name: given.missing }).waitFor();
+      await page.getByText('#/nope/1').waitFor();
+      expect(await page.locator('[role="alert"]').count()).toBe(0);
+      expect(await page.title()).toContain(given.missing);
+      const plain = await open('/_sandbox/', { locale: given.locale, javaScriptEnabled: false });
+      expect(await plain.page.locator('noscript p').innerText()).toBe(given.script);
+    },
+  );
+
+  test('an event shows the delivered envelope in colors, which can be copied', async () => {
+    const { id } = await world.api('POST', '/v1/transactions', PIX);
+    const { data } = await world.api('GET', `/_sandbox/events?id=${id}`);
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const { page } = await open(`/_sandbox/#/events/${data[0].id}`, { permissions, viewport: PHONE });
+    const body = page.locator('details', { hasText: 'Delivered body' });
+    await body.locator('.name', { hasText: '"model_id"' }).waitFor();
+    await body
+      .locator('.text', { hasText: `"${id}"` })
+      .first()
+      .waitFor();
+    await body
+      .locator('.value', { hasText: String(PIX.amount) })
+      .first()
+      .waitFor();
+    await body.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied').waitFor();
+    const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+    expect(copied).toMatchObject({
+      event: 'transaction.created',
+      model: 'transactions',
+      model_id: String(id),
+      payload: { id },
+    });
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('requests show their path, also without an operation, and can be searched', async () => {
+    await world.api('GET', '/v1/nonsense/7');
+    await world.api('POST', '/v1/transactions', { ...PIX, reference_key: 'Order-77' });
+    const { page } = await open('/_sandbox/#/requests');
+    const rows = page.locator('.list tbody tr');
+    await rows.getByText('/v1/nonsense/7').waitFor();
+    for (const [search, found] of [
+      ['nonsense', 'GET /v1/nonsense/7 no operation404'],
+      ['order-77', 'POST /v1/transactions createTransaction200'],
+    ] as const) {
+      await page.getByLabel('Search').fill(search);
+      await expect.poll(async () => (await rows.allTextContents()).map((row) => row.includes(found))).toEqual([true]);
+    }
+    await page.getByLabel('Search').fill('test-token');
+    await page.getByRole('heading', { name: 'No matching requests' }).waitFor();
+  });
+
+  test('links show their payments, and badges stay inside their table in split view', async () => {
+    const { id } = await world.api('POST', '/v1/links', { amount: 15_990 });
+    const payment = await world.api('POST', `/_sandbox/objects/${id}/pay`, { payment_method: 'pix' });
+    const { page } = await open(`/_sandbox/#/links/${id}`);
+    await page
+      .locator('.timeline .state', { hasText: 'paid' })
+      .getByRole('link', { name: `${payment.id}` })
+      .waitFor();
+    await page.goto(`${world.sandbox.url}/_sandbox/#/events/1`);
+    await page.locator('.has-detail td.delivery .badge').first().waitFor();
+    const beyond = await page.locator('td.delivery .badge').evaluateAll((badges) =>
+      badges.map((one) => {
+        const cell = one.closest('td') as HTMLElement;
+        const inside = cell.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(cell).paddingRight);
+        return one.getBoundingClientRect().right - inside;
+      }),
+    );
+    expect(Math.max(...beyond)).toBeLessThanOrEqual(0.5);
+    expect(
+      await page
+        .locator('td.delivery')
+        .first()
+        .evaluate((one) => getComputedStyle(one).paddingRight),
+    ).toBe('12px');
+  });
+
+  test('the console links to the docs, changes its language, and explains the status to set', async () => {
+    const { id } = await world.api('POST', '/v1/transactions', PIX);
+    const { requests } = await world.api('GET', '/_sandbox/requests?order=newest&per_page=1');
+    const { page } = await open(`/_sandbox/#/requests/${requests[0].number}`, { locale: 'en-US' });
+    const evidence = page.locator('.facts a', { hasText: requests[0].evidence });
+    expect(await evidence.getAttribute('href')).toMatch(
+      /^\.\.\/docs\/(?:evidence\/[\w-]+\/#|api\/createTransaction\/)/,
+    );
+    expect(await page.getByRole('link', { name: 'Docs' }).getAttribute('href')).toBe('../docs/');
+    await page.getByRole('button', { name: 'Português' }).click();
+    await page.getByRole('heading', { name: 'createTransaction' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Documentação' }).getAttribute('href')).toBe('../docs/pt-br/');
+    await page.goto(`${world.sandbox.url}/_sandbox/#/transactions/${id}`);
+    await page.getByText('Qualquer status, também um que o contrato não conhece').waitFor();
+    expect(await page.getByLabel('Qualquer status').getAttribute('placeholder')).toBe('p. ex. on_hold');
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByText('Any status, also one that the contract does not know').waitFor();
+  });
+
+  test('console, checkout and docs share one mark and color', async () => {
+    const { url } = await world.api('POST', '/v1/links', { amount: 500 });
+    const theme = readFileSync('scripts/docs/site/styles/theme.css', 'utf8');
+    const mark = readFileSync('scripts/docs/site/public/favicon.svg', 'utf8');
+    for (const address of ['/_sandbox/', url]) {
+      const { page } = await open(address);
+      const accent = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'));
+      expect(theme).toContain(`--green: ${accent.trim()};`);
+      const src = await page.locator('header img').evaluate((one) => (one as HTMLImageElement).src);
+      expect(await (await fetch(src)).text()).toBe(mark);
+    }
+  });
+
+  // Must be the last test, because it checks all pages opened above.
+  test('no page broke its policy, logged an error, called another host, or received a secret', () =>
+    pages.checkQuiet());
+});

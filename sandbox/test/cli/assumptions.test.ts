@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cli } from '../../../test/cli/in-process.ts';
+import { createSandboxFetch, startSandbox } from '../../src/index.ts';
+import { PIX, send } from '../entrances.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assumptions-'));
+  file = join(folder, 'uses.jsonl');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const line = (uses: object): string => JSON.stringify({ package: version, uses });
+
+/** Runs a sandbox that pays twice with the same key, and closes it. */
+async function testRun(): Promise<void> {
+  vi.stubEnv('PAYMENT_GATEWAY_ASSUMPTIONS', file);
+  const sandbox = createSandboxFetch();
+  const entered = { url: 'http://gateway.example', fetch: sandbox };
+  for (const _ of [1, 2])
+    await send(entered, 'POST', '/v1/transactions', { ...PIX, reference_key: 'order-1001-attempt-1' });
+  await sandbox.reset();
+  await sandbox.close();
+  await sandbox.close();
+}
+
+test('adds up the uses of several sandboxes, and names those about money', async () => {
+  await testRun();
+  await testRun();
+  const { code, stdout } = await cli('assumptions', '--from', file);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^Your tests rely on \d+ assumptions about the gateway\. 1 decide about money:$/m),
+  ]);
+  expect(stdout).toContain('  reference-key  A second payment with the same key is refused.  2 uses');
+  expect(stdout).toContain('--assume reference-key=accepted-again');
+  const { assumptions } = JSON.parse((await cli('assumptions', '--from', file, '--json')).stdout);
+  expect(assumptions).toContainEqual(expect.objectContaining({ entry: 'pix-flow', uses: 2 }));
+  expect((await cli('assumptions', '--from', file, '--markdown')).stdout).toMatch(/^\| `reference-key` \| money \|/m);
+});
+
+test('exits with 1 above a limit', async () => {
+  await testRun();
+  expect((await cli('assumptions', '--from', file, '--money', '1')).code).toBe(0);
+  const { code, stderr } = await cli('assumptions', '--from', file, '--money', '0', '--max', '1');
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('--money: the tests rely on 1 assumptions about money, more than 0'),
+  ]);
+  expect((await cli('assumptions', '--max', '3')).stderr).toContain('need --from or --url');
+});
+
+test('shows what an account of a running sandbox relies on', async () => {
+  await using sandbox = await startSandbox({ port: 0, assume: 'unknown-id=bad-request' });
+  const { stdout } = await cli('assumptions', '--url', sandbox.url, '--json');
+  expect(JSON.parse(stdout).assumptions).toEqual([
+    expect.objectContaining({ entry: 'unknown-id', variant: 'bad-request' }),
+  ]);
+});
+
+test('lists all assumptions with their variants', async () => {
+  const { stdout } = await cli('assumptions');
+  expect(stdout).toContain('--assume refund-rules=keeps-paid-amount');
+});
+
+test.each([
+  ['not JSON', 'oops\n', /uses\.jsonl:1: is not a line that a sandbox wrote/],
+  ['another version', '{"package":"0.0.1","uses":{}}\n', /:1: is from another version of the package/],
+  [
+    'a line that was cut off',
+    `\n${line({ 'pix-flow': 1 })}\n\n{"package":"0.1`,
+    /:4: is not a line that a sandbox wrote/,
+  ],
+  ['an unknown entry', line({ ['x'.repeat(100_000)]: 1 }), /:1: x{60} is not an entry with its number of uses/],
+  ['an entry of a prototype', line({}).replace('{}', '{"__proto__":1}'), /:1: __proto__ is not an entry/],
+  ['nothing', '', /uses\.jsonl: has no uses; run the tests with PAYMENT_GATEWAY_ASSUMPTIONS=/],
+])('refuses a file with %s', async (_, content, sentence) => {
+  writeFileSync(file, content);
+  const { code, stderr } = await cli('assumptions', '--from', file);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+});

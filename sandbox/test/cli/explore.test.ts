@@ -1,0 +1,223 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { commandLine } from '../../../test/cli/compiled.ts';
+import { cli } from '../../../test/cli/in-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'explore-'));
+const at = (name: string) => join(folder, name);
+const node = process.execPath;
+const shop = fileURLToPath(new URL('explore-shop.mjs', import.meta.url));
+const part = (task: string) => `"${node}" "${shop}" ${task}`;
+const WHOLE = ['--orders', part('orders'), '--reconcile', part('repair')];
+const QUICK = ['--without', 'crash,event,twice,assumption'];
+const LOST = 'request 1 (createTransaction): reset after commit';
+
+beforeAll(() => {
+  vi.stubEnv('FOLDER', folder);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+/** Writes a program for Node, and returns the command line that runs it. */
+function program(code: string): string[] {
+  const path = at(`program-${readdirSync(folder).length}.mjs`);
+  writeFileSync(path, code);
+  return ['--', node, path];
+}
+
+/** Lists the customers of the account. */
+const LIST = `
+const { PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_TOKEN: token } = process.env;
+const headers = { authorization: \`Bearer \${token}\` };
+const list = () => fetch(\`\${url}/v1/customers\`, { headers }).then((response) => response.text()).catch(() => {});
+`;
+
+test('exits with 0 if the books of a careful shop agree', { timeout: 60_000 }, async () => {
+  // The slow tests try all disruptions.
+  const { code, stdout, stderr } = await cli(
+    'explore',
+    ...WHOLE,
+    '--only',
+    LOST,
+    '--',
+    node,
+    shop,
+    'charge',
+    'careful',
+  );
+  expect(stdout).toMatch(/^explore: none of 1 disruptions broke the shop \(\d+ s\)\n$/);
+  expect([code, stderr]).toEqual([0, '']);
+});
+
+test('exits with 1 and reports what broke a naive shop, also as JSON and JUnit XML', { timeout: 60_000 }, async () => {
+  const files = ['--json', at('report.json'), '--junit', at('report.xml')];
+  const naive = ['--orders', part('orders'), ...QUICK, ...files, '--', node, shop, 'charge', 'naive'];
+  const { code, stdout } = await cli('explore', ...naive);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^explore: 4 of 7 disruptions broke the shop \(\d+ s\)\n\norder-1 was charged twice: /);
+  expect(stdout).toContain(`repeat it    npx payment-gateway-sandbox explore --only "${LOST}" -- …`);
+  const { runs, requests, failures } = JSON.parse(readFileSync(at('report.json'), 'utf8'));
+  expect([runs, requests]).toEqual([8, 1]);
+  expect(failures[0]).toMatchObject({ disruption: LOST, problem: expect.stringContaining('charged twice') });
+  const xml = readFileSync(at('report.xml'), 'utf8');
+  expect(xml).toContain(`<testsuites tests="7" failures="4"`);
+  expect(xml).toContain(`name="${LOST}"><failure message="order-1 was charged twice`);
+  expect(xml).toContain('name="request 1 (createTransaction): 429"></testcase>');
+
+  const repeated = await cli('explore', '--only', LOST, ...naive);
+  expect(repeated.stdout).toMatch(/^explore: 1 of 1 disruptions broke the shop/);
+});
+
+test('exits with 2 and shows the output if the command fails without a disruption', async () => {
+  const command = program(
+    `console.log('token', process.env.PAYMENT_GATEWAY_TOKEN, '\\u001b[31mno stock'); process.exit(3);`,
+  );
+  const { code, stdout } = await cli('explore', ...command);
+  expect(code).toBe(2);
+  expect(stdout).toContain('the shop does not hold without a disruption; make this run pass first');
+  expect(stdout).toMatch(/the flow +threw: exited with 3: /);
+  expect(stdout).toMatch(/It printed:\ntoken \[\w+\] \\u\{1b\}\[31mno stock\n/);
+});
+
+test.each([
+  [['no-such-program'], /did not start: no-such-program was not found/],
+  [['sh', '-c', 'kill -9 $$'], /was ended by SIGKILL/],
+  [[process.execPath, '-e', ''], /the flow sent no request to the gateway with the address and the token of the run/],
+])('exits with 2 if the command %j does not run, or does nothing', async (command, message) => {
+  const { code, stdout } = await cli('explore', '--', ...command);
+  expect([code, stdout]).toEqual([2, expect.stringMatching(message)]);
+});
+
+test.each([
+  ['echo no JSON', '--orders: must print JSON such as [{"order": "order-1", "paid": 15990}], but printed no JSON'],
+  [`echo '[{"order":1}]'`, 'order of item 1 must be a string'],
+  ['echo failed >&2; exit 4', 'exited with 4: failed'],
+])('exits with 2 if --orders is %j', async (orders, message) => {
+  const { code, stderr } = await cli('explore', '--orders', orders, '--', process.execPath, '-e', '');
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+test('prints the report without control characters, even if it cannot write the files', async () => {
+  writeFileSync(at('orders.json'), JSON.stringify([{ order: '\u001b[2J', paid: 5 }]));
+  symlinkSync(at('no-folder/report.json'), at('dangling.json'));
+  const options = ['--orders', `cat "${at('orders.json')}"`, '--json', at('dangling.json')];
+  const { code, stdout, stderr } = await cli('explore', ...options, '--', process.execPath, '-e', '');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('ENOENT')]);
+  expect(stdout).toContain('\n\\u{1b}[2J: the shop says R$ 0.05 is paid');
+});
+
+test.each([
+  [[], 'explore: needs -- <command>'],
+  [['--webhook', 'localhost', '--', process.execPath, '-e', ''], '--webhook: must be an address'],
+  [['--without', 'crashes', '--', process.execPath, '-e', ''], '--without: must be a list of request, crash'],
+  [['--depth', '3', '--', process.execPath, '-e', ''], '--depth: must be a whole number from 1 to 2'],
+])('refuses the arguments %j', async (args, message) => {
+  const { code, stderr } = await cli('explore', ...args);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+test('ends a command that never ends, with its children, and names its last request', async () => {
+  const command = program(`${LIST}
+    import { spawn } from 'node:child_process';
+    import { writeFileSync } from 'node:fs';
+    const { pid } = spawn('sleep', ['1000'], { stdio: 'inherit' });
+    writeFileSync(process.env.FOLDER + '/pid', String(pid));
+    await list();
+    setInterval(() => {}, 1000);`);
+  const { code, stdout } = await cli('explore', '--timeout', '3000', ...command);
+  expect([code, stdout]).toEqual([
+    2,
+    expect.stringContaining('the run did not end within 3000 ms; it waits for the flow, after GET /v1/customers'),
+  ]);
+  await expect.poll(() => isAlive(Number(readFileSync(at('pid'), 'utf8')))).toBe(false);
+});
+
+test('lets what the command started go on until the run ends, and kills it in a crash', {
+  timeout: 60_000,
+}, async () => {
+  const command = program(`${LIST}
+    import { spawn } from 'node:child_process';
+    import { appendFileSync } from 'node:fs';
+    const { pid } = spawn('sleep', ['1000'], { stdio: 'ignore' });
+    appendFileSync(process.env.FOLDER + '/starts', \`\${process.env.PAYMENT_GATEWAY_RESTARTED ?? 0} \${pid}\\n\`);
+    await list();
+    process.exit();`);
+  const orders = `tail -n 1 "$FOLDER/starts" | while read restarted pid; do kill -0 $pid && echo '[]'; done`;
+  const { code, stdout } = await cli(
+    'explore',
+    '--without',
+    'request,assumption,twice',
+    '--orders',
+    orders,
+    ...command,
+  );
+  expect([code, stdout]).toEqual([0, expect.stringContaining('none of 1 disruptions')]);
+  const starts = readFileSync(at('starts'), 'utf8').trim().split('\n');
+  expect(starts.map((line) => line[0])).toEqual(['0', '0', '1']);
+  await expect.poll(() => starts.filter((line) => isAlive(Number(line.slice(2))))).toEqual([]);
+});
+
+test('sends events to --webhook, twice, late and never, and reads the order from --order', {
+  timeout: 60_000,
+}, async () => {
+  const received: string[] = [];
+  const server = createServer(async (request, response) => {
+    const { event, payload } = JSON.parse(await text(request));
+    received.push(`${event} ${payload.id} ${request.headers['x-sandbox-account'] ?? ''}`.trim());
+    response.writeHead(204).end();
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const args = ['--without', 'request,crash,assumption', '--order', 'metadata.order'];
+  const naive = ['--', node, shop, 'charge', 'naive'];
+  const { stdout } = await cli('explore', '--webhook', `http://127.0.0.1:${port}/hook`, ...args, ...naive);
+  expect(stdout).toMatch(
+    /^explore: 1 of \d disruptions .*\n\norder-1 was charged twice: .*\n +disruption +twice at the same time/,
+  );
+  expect(new Set(received)).toEqual(new Set(['transaction.created 1001', 'transaction.created 1003']));
+  const without = await cli('explore', ...args, ...naive);
+  expect(without.stdout).toContain('1 of 1 disruptions');
+  expect(without.stdout).not.toContain('event transaction');
+});
+
+const CARD = JSON.stringify({
+  ...{ amount: 100, payment_method: 'credit_card' },
+  card: { card_number: '4111111111111111', card_holder_name: 'A', card_expiration_date: '1239', card_cvv: '123' },
+});
+const _CURL = `curl -s -o /dev/null -X POST -H "Authorization: Bearer $PAYMENT_GATEWAY_TOKEN" -H 'Content-Type: application/json' \
+  -d '${CARD}' "$PAYMENT_GATEWAY_URL/v1/transactions"`;
+
+test('ends the command and its children on Ctrl-C', { timeout: 60_000 }, async () => {
+  const command = program(`
+    import { spawn } from 'node:child_process';
+    import { writeFileSync } from 'node:fs';
+    const { pid } = spawn('sleep', ['1000'], { stdio: 'inherit' });
+    writeFileSync(process.env.FOLDER + '/pids', \`\${process.pid} \${pid}\`);
+    setInterval(() => {}, 1000);`);
+  const child = spawn(node, [...commandLine('explore'), ...command], { stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const pids = () => (existsSync(at('pids')) ? readFileSync(at('pids'), 'utf8').split(' ').map(Number) : []);
+  await expect.poll(() => pids().length, { timeout: 30_000 }).toBe(2);
+  child.kill('SIGINT');
+  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(2);
+  await expect.poll(() => pids().some(isAlive)).toBe(false);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    // A zombie has ended, but nobody has asked for its exit code yet.
+    return process.kill(pid, 0) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

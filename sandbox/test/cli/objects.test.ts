@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { cli } from '../../../test/cli/in-process.ts';
+import { startSandbox } from '../../src/index.js';
+
+const CLOCK = '2026-11-20T12:00:00Z';
+const sandbox = await startSandbox({ port: 0, clock: CLOCK });
+afterAll(() => sandbox.close());
+beforeEach(() => {
+  vi.stubEnv('PAYMENT_GATEWAY_URL', sandbox.url);
+  return sandbox.reset();
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const create = async (fields: object): Promise<number> => {
+  const loaded = await sandbox.load({ transactions: { one: { amount: 2990, payment_method: 'pix', ...fields } } });
+  return loaded.transactions?.one?.id ?? 0;
+};
+
+describe('list', () => {
+  test('prints a table of one kind, newest first, with amounts in reais', async () => {
+    const ids = [await create({ status: 'paid' }), await create({ amount: 100_000, customer: { name: 'Ana Souza' } })];
+    const { code, stdout } = await cli('list');
+    const [head = '', ...rows] = stdout.trimEnd().split('\n');
+    expect([code, head.trim().split(/ +/)]).toEqual([
+      0,
+      ['id', 'status', 'method', 'amount', 'paid', 'customer', 'created'],
+    ]);
+    expect(rows.map((row) => Number.parseInt(row, 10))).toEqual(ids.reverse());
+    expect(rows[0]).toMatch(/waiting_payment +pix +R\$ 1000\.00 +Ana Souza +2026-11-20T12:00:00$/);
+    expect(rows[1]).toMatch(/paid +pix +R\$ 29\.90 +R\$ 29\.90 +2026-11-20T12:00:00$/);
+    expect(
+      (await cli('list', '--status', 'paid', '--json')).stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([{ status: 'paid' }]);
+  });
+
+  test('prints how many there are if a page has fewer, and says that a list is empty', async () => {
+    await sandbox.populate({ customers: 4 });
+    expect((await cli('list', 'customers', '--per-page', '3')).stdout).toMatch(/\n3 of 4\n$/);
+    expect((await cli('list', 'customers', '--page', '9')).stdout).toBe('No customers on this page\n');
+    expect((await cli('list', 'links')).stdout).toBe('No links\n');
+  });
+
+  test('refuses an unknown kind, with a suggestion only if it is close', async () => {
+    expect((await cli('list', 'custmers')).stderr).toMatch(
+      /must be one of transactions, .*; did you mean customers\?\n$/,
+    );
+    expect((await cli('list', 'S3CR3T')).stderr).toMatch(/must be one of transactions, [a-z, _]*\n$/);
+  });
+
+  test('hides a card number in free text, and control characters', async () => {
+    await sandbox.load({ customers: { one: { name: 'Ana \u001b[31m 4532015112830366', email: 'a@example.com' } } });
+    for (const args of [
+      ['list', 'customers'],
+      ['list', 'customers', '--json'],
+      ['get', '1001'],
+      ['get', '1001', '--json'],
+    ]) {
+      const { stdout } = await cli(...args);
+      expect(stdout).toContain('Ana');
+      for (const hidden of ['4532015112830366', '\u001b']) expect(stdout).not.toContain(hidden);
+    }
+  });
+});
+
+test('get prints an object, its timeline and its next acts', async () => {
+  const id = await create({ status: 'paid' });
+  const { stdout } = await cli('get', `${id}`);
+  expect(stdout).toMatch(/^kind: transactions\nobject:\n {2}id: 1001\n/);
+  expect(stdout).toContain('  - 2026-11-20T12:00:00.000Z state paid R$ 29.90\n');
+  expect(stdout).toMatch(/\n {2}- refund -> .*pending_refund/);
+  expect(JSON.parse((await cli('get', `${id}`, '--json')).stdout)).toMatchObject({
+    kind: 'transactions',
+    object: { id },
+  });
+  expect(await cli('get', '77')).toMatchObject({ code: 1, stderr: 'payment-gateway: There is no object 77\n' });
+});
+
+describe('open', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cli-open-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('prints the address of the console and of an object, without a browser too', async () => {
+    vi.stubEnv('PATH', join(folder, 'missing'));
+    const id = await create({});
+    expect(await cli('open')).toEqual({ code: 0, stdout: `${sandbox.url}/_sandbox/\n`, stderr: '' });
+    const { stdout } = await cli('open', `${id}`, '--json');
+    expect(JSON.parse(stdout)).toEqual({ url: `${sandbox.url}/_sandbox/#/transactions/${id}`, opened: false });
+  });
+
+  test.runIf(process.platform === 'linux')('opens the address with the program of the system', async () => {
+    const seen = join(folder, 'seen');
+    writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\necho "$1" > '${seen}'\n`);
+    chmodSync(join(folder, 'xdg-open'), 0o755);
+    vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+    const { stdout } = await cli('open');
+    await expect.poll(() => existsSync(seen) && readFileSync(seen, 'utf8')).toBe(stdout);
+  });
+});
+
+test('populate creates as many objects as asked, and reset removes them', async () => {
+  const asked = ['--customers', '3', '--transactions', '7', '--seed', 'x'];
+  expect((await cli('populate', ...asked)).stdout).toBe('Created 3 customers, 7 transactions\n');
+  expect((await cli('list', 'customers', '--json')).stdout.trimEnd().split('\n')).toHaveLength(3);
+  expect((await cli('reset')).stdout).toMatch(
+    /^Emptied the account default: removed 7 transactions, .*3 customers, \d+ events\n$/,
+  );
+  expect((await cli('list')).stdout).toBe('No transactions\n');
+  const { stdout } = await cli('populate', '--links', '2', '--json');
+  expect(JSON.parse(stdout)).toEqual({ customers: 0, transactions: 0, links: 2, subscriptions: 0 });
+  expect((await cli('populate', '--customers', '100001')).stderr).toContain(
+    '--customers: must be a whole number from 0 to 100000',
+  );
+});
+
+test('fault plans, lists and removes faults', async () => {
+  expect((await cli('fault')).stdout).toBe('No faults are planned\n');
+  const planned = 'createTransaction: reset after commit, 2 times, after 1 requests\n';
+  const args = ['createTransaction', 'reset', '--after', 'commit', '--times', '2', '--skip', '1'];
+  expect((await cli('fault', ...args)).stdout).toBe(planned);
+  expect((await cli('fault', 'any', '503')).stdout).toBe(`${planned}any: 503, once\n`);
+  expect(await sandbox.faults()).toMatchObject([
+    { operationId: 'createTransaction' },
+    { operationId: '*', fault: 503 },
+  ]);
+  expect(JSON.parse((await cli('fault', '--json')).stdout)).toHaveLength(2);
+  expect((await cli('fault', '--clear')).stdout).toBe('No faults are planned\n');
+  expect((await cli('fault', 'createTransactoin', 'reset')).stderr).toMatch(/; did you mean createTransaction\?\n$/);
+  expect((await cli('fault', 'any', 'explode')).stderr).toMatch(/^payment-gateway: fault: .+\n$/);
+  expect((await cli('fault', 'any')).stderr).toContain('must be an operation and a fault');
+});
+
+describe('the effect of an act', () => {
+  test('names what the receiver did with the event', async () => {
+    const answers = [204, 500];
+    const shop = createServer((request, response) => {
+      request.resume().on('end', () => response.writeHead(answers.shift() ?? 204).end());
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void shop.close());
+    await once(shop, 'listening');
+    const id = await create({ payment_method: 'credit_card', card: 'approved', status: 'authorized' });
+    const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hooks`;
+    await fetch(`${sandbox.url}/_sandbox/receivers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url }),
+    });
+    onTestFinished(async () => {
+      const { receivers } = (await (await fetch(`${sandbox.url}/_sandbox/receivers`)).json()) as {
+        receivers: { id: number }[];
+      };
+      for (const receiver of receivers) {
+        const headers = { 'content-type': 'application/json' };
+        await fetch(`${sandbox.url}/_sandbox/receivers/${receiver.id}`, { method: 'DELETE', headers });
+      }
+    });
+    expect((await cli('capture', `${id}`, '--amount', '1000')).stdout).toMatch(
+      /^1001 paid; was authorized; captured R\$ 10\.00; event \d+ delivered\n$/,
+    );
+    expect((await cli('refund', `${id}`)).stdout).toMatch(
+      /^1001 refunded; was paid; refunded R\$ 10\.00; nothing remains; event \d+ pending \(500\)\n$/,
+    );
+  });
+
+  test.each([
+    ['pay', ['payment-method']],
+    ['expire', []],
+    ['refund', ['amount']],
+    ['authenticate', ['outcome']],
+    ['set-status', []],
+  ])('%s --help lists its own options only', async (command, own) => {
+    const { stdout } = await cli(command, '--help');
+    const flags = [...stdout.matchAll(/^ {2}--([\w-]+)/gm)].map(([, flag]) => flag);
+    expect(flags).toEqual([...own, 'delivered', 'url', 'token', 'json']);
+  });
+});

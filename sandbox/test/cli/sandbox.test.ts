@@ -1,0 +1,276 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { start } from '../../../test/cli/compiled.ts';
+import { cli } from '../../../test/cli/in-process.ts';
+import { startSandbox } from '../../src/index.js';
+
+const TOKEN = { authorization: 'Bearer any-token', 'content-type': 'application/json' };
+
+async function createPix(url: string): Promise<{ id: number }> {
+  const body = JSON.stringify({ amount: 15_990, payment_method: 'pix', async: true });
+  const response = await fetch(`${url}/v1/transactions`, { method: 'POST', headers: TOKEN, body });
+  return (await response.json()) as { id: number };
+}
+
+describe('payment-gateway-sandbox', () => {
+  test('starts with three short lines and a command that demonstrates a payment', async () => {
+    const { output, url } = await start('start', '--port', '0', '--docs');
+    expect(output.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(output.stdout).toContain(`API ${url}  Console ${url}/_sandbox/\nDocs ${url}/docs/\n`);
+    expect(output.stdout).toContain(`  npx payment-gateway-sandbox demo --url ${url}\n`);
+    const { code, stdout } = await cli('demo', '--url', url);
+    expect(code).toBe(0);
+    expect(stdout).toContain('GET /v1/transactions/1001\n  -> paid\n');
+    const shown = JSON.parse((await cli('demo', '--url', url, '--json')).stdout);
+    expect(shown).toMatchObject([{ id: 1002 }, { id: 1002, status: 'paid' }, { id: 1002, amount: 15_990 }]);
+  });
+
+  test('accepts the options of the sandbox and the mock', async () => {
+    const options = ['--clock', '2026-11-20T12:00:00Z', '--settle', '2s', '--pix-paid-after=5s', '--keep', '10'];
+    const { url } = await start(
+      'start',
+      '--port',
+      '0',
+      ...options,
+      '--idempotency',
+      'X-Key',
+      '--accounts',
+      'per-token',
+      '--seed',
+      '1',
+    );
+    const clock = await fetch(`${url}/_sandbox/clock`, { headers: TOKEN });
+    expect(await clock.json()).toEqual({ now: '2026-11-20T12:00:00.000Z', frozen: true });
+    const create = () =>
+      fetch(`${url}/v1/transactions`, {
+        method: 'POST',
+        headers: { ...TOKEN, 'x-key': 'a' },
+        body: '{"amount":1,"payment_method":"pix","async":true}',
+      }).then((response) => response.json());
+    expect(await create()).toEqual(await create());
+    const advanced = await cli('advance', '5s', '--url', url, '--token', 'any-token');
+    expect(advanced.stdout).toBe('2026-11-20T12:00:05.000Z  1 pix paid\n');
+    const list = await fetch(`${url}/v1/transactions`, { headers: TOKEN });
+    expect(await list.json()).toMatchObject({ total: 1, data: [{ status: 'paid' }] });
+  });
+
+  test('starts with switched assumptions, several in one option or in several', async () => {
+    const { url } = await start(
+      'start',
+      '--port',
+      '0',
+      '--assume',
+      'unknown-id=bad-request,list-order=oldest-first',
+      '--assume',
+      'error-body=message-only',
+    );
+    const response = await fetch(`${url}/v1/customers/9`, { headers: TOKEN });
+    expect([response.status, Object.keys((await response.json()) as object)]).toEqual([400, ['message']]);
+    const shown = JSON.parse((await cli('assumptions', '--url', url, '--json')).stdout).assumptions;
+    expect(shown.map(({ entry, variant }: { entry: string; variant?: string }) => `${entry}=${variant}`)).toEqual(
+      expect.arrayContaining(['unknown-id=bad-request', 'list-order=oldest-first', 'error-body=message-only']),
+    );
+  });
+
+  test('starts with what a report of verify found', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cli-as-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const report = join(folder, 'report.json');
+    const gateway = await start('start', '--port', '0', '--assume', 'unknown-id=bad-request,list-order=oldest-first');
+    vi.stubEnv('PAYMENT_GATEWAY_TOKEN', 'any-token');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const verified = await cli('verify', '--base-url', gateway.url, '--entry', 'unknown-id', '--json', report);
+    expect(verified).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('sandbox --as with the JSON of this report starts with unknown-id=bad-request.'),
+    });
+    const { url, output } = await start('start', '--port', '0', '--as', report);
+    expect(output.stderr).toBe('unknown-id=bad-request: A call with an unknown id in the path gets 400.\n');
+    expect((await fetch(`${url}/v1/customers/9`, { headers: TOKEN })).status).toBe(400);
+    const other = await start('start', '--port', '0', '--as', report, '--assume', 'unknown-id=empty-object');
+    expect(other.output.stderr).toBe('unknown-id: assume decides, not the report.\n');
+    expect((await fetch(`${other.url}/v1/customers/9`, { headers: TOKEN })).status).toBe(200);
+    // Also a report that verify has read and written again.
+    expect((await cli('verify', '--report', report)).stdout).toContain('unknown-id=bad-request');
+  });
+
+  test.each([
+    [
+      ['--assume', 'unknown-ids=bad-request'],
+      /^payment-gateway: --assume: unknown-ids has no variants; known are .*; did you mean unknown-id\?$/,
+    ],
+    [['--assume', 'unknown-id'], /^payment-gateway: --assume: must be entry=variant, such as .*, not unknown-id$/],
+    [['--assume'], /^payment-gateway: --assume: needs a value \(<entry=variant>\)$/],
+    [
+      ['--as', 'missing.json'],
+      /^payment-gateway: --as: must be a report of verify, or a file that verify --json wrote and that you may read$/,
+    ],
+  ])('refuses %j', async (args, sentence) => {
+    const { code, stderr } = await cli('start', ...args);
+    expect([code, stderr.trim()]).toEqual([1, expect.stringMatching(sentence)]);
+  });
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('the commands for a running sandbox', () => {
+  test('act on objects, move the clock, and show events', async () => {
+    await using sandbox = await startSandbox({ port: 0, clock: '2026-11-20T12:00:00Z' });
+    const { url } = sandbox;
+    const { id } = await createPix(url);
+    expect(await cli('pay', String(id), '--url', url)).toMatchObject({
+      code: 0,
+      stdout: `${id} paid; was waiting_payment; received R$ 159.90; event 2 has no receiver\n`,
+    });
+    const again = await cli('pay', String(id), '--url', url);
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^payment-gateway: status: transaction 1001 is paid; to pay it/),
+    });
+    const other = await createPix(url);
+    const expired = await cli('expire', String(other.id), '--url', url, '--json');
+    expect(JSON.parse(expired.stdout)).toMatchObject({ id: other.id, status: 'canceled' });
+    expect((await cli('advance', '31d', '--url', url)).stdout).toBe('2026-12-21T12:00:00.000Z  nothing changed\n');
+    const listed = await cli('events', '--id', String(id), '--url', url);
+    expect(listed.stdout).toMatch(
+      /^\d+ 2026-11-20T12:00:00.000Z transaction.created 1001 waiting_payment\n\d+ .* 1001 paid\n$/,
+    );
+    expect(JSON.parse((await cli('events', '--per-page', '1', '--json', '--url', url)).stdout)).toMatchObject({
+      object_id: other.id,
+    });
+    const refunded = await cli('refund', String(id), '--amount', '90', '--url', url, '--json');
+    expect(JSON.parse(refunded.stdout)).toMatchObject({ id, paid_amount: 15_900 });
+    expect((await cli('refund', String(id), '--amount', '5', '--url', url)).stdout).toBe(
+      `${id} paid; refunded R$ 0.05; R$ 158.95 remains\n`,
+    );
+    expect((await cli('set-status', String(id), 'frozen', '--url', url)).stdout).toMatch(
+      new RegExp(`^${id} frozen; was paid; event \\d+ has no receiver\n$`),
+    );
+    expect((await cli('set-status', String(id), '--url', url)).stderr).toBe(
+      'payment-gateway: <id> <status>: must be an id and a status, such as 1001 frozen\n',
+    );
+    expect((await cli('refund', String(id), '--outcome', 'approved')).stderr).toContain('--outcome: is not an option');
+    for (const command of ['decline', 'settle']) {
+      expect((await cli(command, String(id), '--url', url)).stderr).toContain(`to ${command} it`);
+    }
+  });
+
+  test('read the address from PAYMENT_GATEWAY_URL, and prefer --url', async () => {
+    vi.stubEnv('PAYMENT_GATEWAY_URL', 'http://127.0.0.1:9');
+    expect((await cli('pay', '1')).stderr).toContain('http://127.0.0.1:9: no sandbox answers there');
+    await using sandbox = await startSandbox({ port: 0 });
+    const { url } = sandbox;
+    expect((await cli('events', '--url', url)).code).toBe(0);
+    vi.stubEnv('PAYMENT_GATEWAY_URL', url);
+    const { id } = await createPix(url);
+    expect((await cli('pay', String(id))).stdout).toContain(`${id} paid; `);
+    vi.stubEnv('PAYMENT_GATEWAY_URL', 'nowhere');
+    expect((await cli('pay', '1')).stderr).toMatch(/^payment-gateway: PAYMENT_GATEWAY_URL: must be an address/);
+  });
+
+  test('listen forwards events to a receiver, and redeliver sends one again', async () => {
+    const bodies: Record<string, unknown>[] = [];
+    const shop = createServer((request, response) => {
+      void text(request).then((body) => {
+        bodies.push(JSON.parse(body));
+        response.end();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(shop, 'listening');
+    try {
+      await using sandbox = await startSandbox({ port: 0 });
+      const { url } = sandbox;
+      const to = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hooks`;
+      const { output, child } = await start('listen', '--forward-to', `${to}?secret=1`, '--url', url);
+      const { id } = await createPix(url);
+      await expect.poll(() => output.stdout).toContain(`transaction.created ${id} waiting_payment -> ${to}: 200\n`);
+      const [line = ''] = (await cli('events', '--json', '--url', url)).stdout.split('\n');
+      const event = JSON.parse(line);
+      expect((await cli('redeliver', String(event.id), '--url', url)).stdout).toMatch(/delivered .* \(204, \d+ ms/);
+      expect(bodies).toHaveLength(2);
+      expect(output.stdout).not.toContain('secret');
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      const receivers = await fetch(`${url}/_sandbox/receivers`);
+      expect(await receivers.json()).toEqual({ receivers: [] });
+    } finally {
+      shop.close();
+    }
+  });
+
+  test('listen forwards nothing but events of the sandbox', async () => {
+    const arrived: IncomingMessage[] = [];
+    const shop = createServer((request, response) => {
+      arrived.push(request);
+      response.end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => {
+      shop.closeAllConnections();
+      shop.close();
+    });
+    await once(shop, 'listening');
+    await using sandbox = await startSandbox({ port: 0 });
+    const { url } = sandbox;
+    const to = `http://shop:secret@127.0.0.1:${(shop.address() as AddressInfo).port}/hooks`;
+    const { output, child } = await start('listen', '--forward-to', to, '--url', url);
+    const { receivers } = (await (await fetch(`${url}/_sandbox/receivers`)).json()) as { receivers: { url: string }[] };
+    const address = receivers[0]?.url ?? '';
+    expect(new URL(address).pathname).toMatch(/^\/[0-9a-f-]{36}$/);
+
+    const json = { 'content-type': 'application/json' };
+    const ask = (path: string, method: string, headers: Record<string, string>, body?: string | Buffer) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const asked = request(new URL(path, address), { method, headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        });
+        asked.on('error', reject).end(body);
+      });
+    expect(await ask('', 'POST', { ...json, host: 'attacker.example' }, '{}')).toBe(403);
+    expect(await ask('', 'POST', { ...json, origin: 'https://attacker.example' }, '{}')).toBe(403);
+    expect(await ask('', 'POST', { ...json, origin: 'http://localhost:3000' }, '{}')).toBe(403);
+    expect(await ask('', 'POST', { ...json, 'sec-fetch-site': 'cross-site' }, '{}')).toBe(403);
+    expect(await ask('/', 'POST', json, '{}')).toBe(404);
+    expect(await ask('/robots.txt', 'GET', {})).toBe(404);
+    expect(await ask('', 'GET', {})).toBe(405);
+    expect(await ask('', 'POST', { 'content-type': 'text/plain' }, '{}')).toBe(415);
+    expect(await ask('', 'POST', json, '{')).toBe(400);
+    expect(await ask('', 'POST', json, '[]')).toBe(400);
+    expect(await ask('', 'POST', json, `{"event":"${'x'.repeat(1024 * 1024)}"}`)).toBe(413);
+    expect(await ask('', 'POST', json, Buffer.alloc(20 * 1024 * 1024, ' '))).toBe(413);
+    expect(arrived).toEqual([]);
+
+    await createPix(url);
+    await expect.poll(() => output.stdout).toContain('waiting_payment -> ');
+    expect(arrived.map(({ headers }) => headers.authorization)).toEqual([`Basic ${btoa('shop:secret')}`]);
+    // An object without a text form as an id.
+    expect(await ask('', 'POST', json, '{"event":"x","model_id":{"toString":null}}')).toBe(204);
+    arrived.pop();
+
+    // A receiver that hangs does not delay the end.
+    shop.removeAllListeners('request').on('request', (request) => arrived.push(request));
+    await createPix(url);
+    await expect.poll(() => arrived.length).toBe(2);
+    const stopped = performance.now();
+    child.kill('SIGINT');
+    await once(child, 'exit');
+    expect(performance.now() - stopped).toBeLessThan(4_000);
+  });
+
+  test.each([
+    [['pay'], 'pay: needs <id>'],
+    [['pay', 'x'], '<id>: must be a whole number'],
+    [['pay', '1', '--url', 'nowhere'], '--url: must be'],
+    [['advance'], 'advance: needs <duration> (like 31d'],
+    [['listen'], '--forward-to: is required (the address of your receiver)'],
+    [['pay', '1', '--url', 'http://127.0.0.1:9'], 'http://127.0.0.1:9: no sandbox answers there'],
+  ])('%j explains the mistake', async (args, sentence) => {
+    expect(await cli(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) });
+  });
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { createGatewayClient, unwrap } from '../../../src/index.js';
+import { type SandboxServer, startSandbox } from '../../src/index.js';
+import { receivers } from './receiver.js';
+
+const receiverThat = receivers();
+
+const clientOf = ({ url: baseUrl }: SandboxServer) => createGatewayClient({ baseUrl, accessToken: 'any-token' });
+
+async function createPix(sandbox: SandboxServer): Promise<number> {
+  const body = { amount: 15_990, payment_method: 'pix', async: true } as const;
+  return (await unwrap(clientOf(sandbox).POST('/v1/transactions', { body }))).id;
+}
+
+test('waitFor with delivered resolves after the receiver confirmed the event', async () => {
+  let confirm = (): void => {};
+  const receiver = await receiverThat((response, { payload }) => {
+    if (payload.status !== 'paid') return void response.end();
+    confirm = () => void response.writeHead(204).end();
+  });
+  await using sandbox = await startSandbox({ port: 0, webhook: receiver.url });
+  const id = await createPix(sandbox);
+  await sandbox.pay(id);
+  const filter = { id, status: 'paid' };
+  const event = await sandbox.events.waitFor('transaction.status_changed', filter);
+  let delivered = false;
+  const waiting = sandbox.events.waitFor('transaction.status_changed', { ...filter, delivered: true });
+  void waiting.then(() => {
+    delivered = true;
+  });
+  await expect.poll(() => receiver.received.at(-1)?.payload.status).toBe('paid');
+  expect(delivered).toBe(false);
+  confirm();
+  expect(await waiting).toMatchObject({
+    id: event.id,
+    deliveries: [{ state: 'delivered', attempts: [{ status: 204 }] }],
+  });
+});
+
+test('an act with delivered resolves after the receiver confirmed the event, in code and over HTTP', async () => {
+  const receiver = await receiverThat();
+  await using sandbox = await startSandbox({ port: 0, webhook: receiver.url });
+  const statuses = () => receiver.received.map(({ payload }) => payload.status);
+  const id = await createPix(sandbox);
+  await sandbox.pay(id, { delivered: true });
+  expect(statuses().at(-1)).toBe('paid');
+  await sandbox.refund(id, { amount: 90, delivered: true });
+  const response = await fetch(`${sandbox.url}/_sandbox/objects/${id}/refund`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ delivered: true }),
+  });
+  expect(response.status).toBe(200);
+  expect(statuses().at(-1)).toBe('pending_refund');
+  await sandbox.settle(id, { delivered: true });
+  expect(statuses().at(-1)).toBe('refunded');
+});
+
+test('without a receiver, delivered fails at once and explains how to add one', async () => {
+  await using sandbox = await startSandbox({ port: 0 });
+  const id = await createPix(sandbox);
+  const advice = /about \d+ \(event \d+\) has no receiver; start the sandbox with webhook, or register one/;
+  await expect(sandbox.pay(id, { delivered: true })).rejects.toThrow(advice);
+  expect((await sandbox.retrieve(id)).status).toBe('paid');
+  const waiting = sandbox.events.waitFor('transaction.status_changed', { id, delivered: true });
+  await expect(waiting).rejects.toMatchObject({ name: 'DeliveryFailed', message: expect.stringMatching(advice) });
+  // Events from before the registration do not count once a later one arrives.
+  const receiver = await receiverThat();
+  await unwrap(clientOf(sandbox).POST('/v1/webhooks', { body: { url: receiver.url, events: ['transactions'] } }));
+  await sandbox.refund(id, { delivered: true });
+  await sandbox.events.waitFor('transaction.status_changed', { id, delivered: true });
+});
+
+test('delivered fails at once if an earlier event about the object waits for a frozen clock', async () => {
+  const receiver = await receiverThat((response, { event }, count) => {
+    response.writeHead(event === 'transaction.created' && count === 1 ? 500 : 200).end();
+  });
+  await using sandbox = await startSandbox({ port: 0, webhook: receiver.url, clock: 'manual' });
+  const id = await createPix(sandbox);
+  await expect(sandbox.pay(id, { delivered: true })).rejects.toThrow(
+    /transaction\.status_changed about \d+ \(event 2\) waits for event 1, which was not confirmed by its receiver \(500\)/,
+  );
+  await sandbox.clock.advance({ seconds: 1 });
+  await sandbox.events.waitFor('transaction.status_changed', { id, delivered: true });
+});

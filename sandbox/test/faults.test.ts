@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { dateTime } from '../../src/codes/days.ts';
+import { createSandboxFetch, type PlannedFault } from '../src/index.ts';
+import { entrances, inProcess, PIX, send, shared, type Told } from './entrances.ts';
+
+describe.each(entrances)('faults $name', async ({ open }) => {
+  const entered = await shared(open);
+
+  const create = (headers: Record<string, string> = {}) => send(entered, 'POST', '/v1/transactions', PIX, headers);
+  const total = async (): Promise<number> => (await send(entered, 'GET', '/v1/transactions')).body.total;
+  const giveUp = () =>
+    entered.fetch(`${entered.url}/v1/transactions`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer test-token', 'content-type': 'application/json' },
+      body: JSON.stringify(PIX),
+      signal: AbortSignal.timeout(100),
+    });
+
+  test.each([
+    [{ fault: 'reset' }, { message: 'fetch failed', cause: { code: 'ECONNRESET' } }],
+    [{ fault: 'stall' }, { name: 'TimeoutError' }],
+    [
+      { fault: 503, retryAfter: 2 },
+      { status: 503, body: { errors: ['fault: this 503 was planned'] } },
+    ],
+  ] as const)('%j before the commit stores nothing, and after it one transaction', async (fault, outcome) => {
+    for (const [after, expected] of [[undefined, 0] as const, ['commit', 1] as const]) {
+      await entered.sandbox.reset();
+      await entered.sandbox.failNext('createTransaction', { ...fault, ...(after && { after }) });
+      const told: unknown = await (fault.fault === 'stall' ? giveUp() : create()).catch((error: unknown) => error);
+      expect(told).toMatchObject(outcome);
+      if (fault.fault === 503) expect((told as Told).headers.get('retry-after')).toBe('2');
+      expect(await total()).toBe(expected);
+      expect((await create()).status).toBe(200);
+    }
+  });
+
+  test('truncate after the commit breaks off the body', async () => {
+    await entered.sandbox.failNext('createTransaction', { fault: 'truncate', after: 'commit' });
+    await expect(create()).rejects.toMatchObject({ message: 'terminated' });
+    expect(await total()).toBe(1);
+  });
+
+  test('a header sets a fault for one request', async () => {
+    expect((await create({ 'x-mock-fault': 'status=503; after=commit' })).status).toBe(503);
+    expect(await total()).toBe(1);
+    expect((await create({ 'x-mock-fault': 'status=503; after=lunch' })).status).toBe(400);
+  });
+
+  test('occur as many times as asked, only for the given operation', async () => {
+    await entered.sandbox.failNext('createTransaction', { fault: 500, times: 2 });
+    expect(await total()).toBe(0);
+    expect([(await create()).status, (await create()).status, (await create()).status]).toEqual([500, 500, 200]);
+  });
+
+  test('skip requests, so that each of several faults names its request', async () => {
+    await entered.sandbox.failNext('*', { fault: 500, skip: 1 });
+    await entered.sandbox.failNext('createTransaction', { fault: 501, skip: 1 });
+    await entered.sandbox.failNext('createTransaction', { fault: 502, skip: 2, times: 2 });
+    const statuses = [await send(entered, 'GET', '/v1/customers')];
+    for (let request = 1; request <= 5; request++) statuses.push(await create());
+    expect(statuses.map(({ status }) => status)).toEqual([200, 500, 501, 502, 502, 200]);
+    expect(await entered.sandbox.faults()).toEqual([]);
+  });
+
+  test('can send the events of a request before its response', async () => {
+    let isAnswered = false;
+    const seen: boolean[] = [];
+    const receiver = createServer((_, response) => {
+      seen.push(isAnswered);
+      response.writeHead(204).end();
+    }).listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    await using own = await open({ webhook: `http://127.0.0.1:${port}` });
+    await own.sandbox.events.disturb({ held: true });
+    await own.sandbox.failNext('createTransaction', { events: 'first', skip: 1 });
+    await send(own, 'POST', '/v1/transactions', PIX);
+    await own.sandbox.events.settled();
+    expect(seen).toEqual([]);
+    await send(own, 'POST', '/v1/transactions', PIX);
+    isAnswered = true;
+    expect(seen).toEqual([false]);
+    receiver.close();
+  });
+
+  test('can apply to any operation, and can be cleared', async () => {
+    await entered.sandbox.failNext('*', { fault: 500, times: 3 });
+    expect(await entered.sandbox.faults()).toEqual([{ operationId: '*', fault: 500, times: 3 }]);
+    expect((await send(entered, 'GET', '/v1/customers')).status).toBe(500);
+    await entered.sandbox.clearFaults();
+    expect((await create()).status).toBe(200);
+  });
+
+  test('apply to requests sent after the call, even if the test does not await the call', async () => {
+    entered.sandbox.failNext('createTransaction', { fault: 500 });
+    expect((await create()).status).toBe(500);
+  });
+});
+
+test('a delayed request is checked and carried out at the time when it arrived', async () => {
+  await using entered = await inProcess();
+  await entered.sandbox.failNext('createTransaction', { latency: 2100 });
+  const expiration_date = dateTime(Date.now() + 2000);
+  const { status, body } = await send(entered, 'POST', '/v1/transactions', { ...PIX, expiration_date });
+  expect([status, body.pix_expiration_date]).toEqual([200, expiration_date]);
+});
+
+test.each<[string, unknown, unknown]>([
+  ['operationId', 'toString', { fault: 'reset' }],
+  ['fault', 'createTransaction', {}],
+  ['fault', 'createTransaction', { fault: 200 }],
+  ['after', 'createTransaction', { fault: 'reset', after: 'lunch' }],
+  ['times', 'createTransaction', { fault: 'reset', times: 0 }],
+  ['latency', 'createTransaction', { fault: 'reset', latency: -1 }],
+  ['retryAfter', 'createTransaction', { fault: 503, retryAfter: 'soon\n' }],
+  [
+    'time: is not known here; did you mean times? (known: operationId, fault, after, times, skip, events, retryAfter, latency)',
+    'createTransaction',
+    { fault: 'reset', time: 2 },
+  ],
+])('refuses a fault with an invalid %s', async (named, operationId, fault) => {
+  await using sandbox = createSandboxFetch();
+  const planned = sandbox.failNext(operationId as 'createTransaction', fault as PlannedFault);
+  await expect(planned).rejects.toThrow(named);
+  expect(await sandbox.faults()).toEqual([]);
+});

@@ -1,0 +1,119 @@
+import { describe, expect } from 'vitest';
+import type { JsonObject } from '../../../src/util/json.js';
+import { acts, nextActs, statusesAfter } from '../../src/rules/index.js';
+import { Refusal, type Stored } from '../../src/rules/work.js';
+import { createGateway, type Gateway, type Json, test } from './gateway.ts';
+import { APPROVED, by3ds, byBoleto, byCard, byPix, card, REFUSED, STAYS_PROCESSING, subscribe } from './requests.ts';
+
+const link = (gateway: Gateway): Promise<Json> => gateway.call('createPaymentLink', { body: { amount: 500 } });
+
+const byCardOf = (number = APPROVED) => ({ payment_method: 'credit_card', card: card(number) });
+
+/** Creates a transaction, and acts on it. */
+const after =
+  (body: JsonObject, ...names: (keyof typeof acts)[]) =>
+  async (on: Gateway) => {
+    let transaction = await on.create(body);
+    for (const name of names) transaction = await on.act(name, 'transactions', transaction.id);
+    return transaction;
+  };
+
+/** Each state of an object, with a function that brings an object into it. */
+const situations: readonly [kind: string, status: string, make: (gateway: Gateway) => Promise<{ id: number }>][] = [
+  ['transactions', 'processing', after(byCard({ card: card(STAYS_PROCESSING) }))],
+  ['transactions', 'request_authentication', after(by3ds())],
+  ['transactions', 'waiting_payment', after(byBoleto({ async: true }))],
+  ['transactions', 'authorized', after(byCard({ capture: false }))],
+  ['transactions', 'paid', after(byCard())],
+  ['transactions', 'refused', after(byCard({ card: card(APPROVED, '612') }))],
+  ['transactions', 'pending_refund', after(byPix({ async: true }), 'pay', 'refund')],
+  ['transactions', 'refunded', after(byCard(), 'refund')],
+  ['transactions', 'canceled', after(byCard({ capture: false }), 'cancel')],
+  ['transactions', 'chargedback', after(byCard(), 'chargeback')],
+  ['transactions', 'pending_review', after(byCard(), 'review')],
+  ['links', 'active', link],
+  ['links', 'expired', async (on) => on.act('expire', 'links', (await link(on)).id)],
+  ['links', 'canceled', async (on) => on.act('cancel', 'links', (await link(on)).id)],
+  ['subscriptions', 'trialing', (on) => subscribe(on, byCardOf(), { trial_days: 7 })],
+  ['subscriptions', 'paid', (on) => subscribe(on, byCardOf())],
+  ['subscriptions', 'pending_payment', (on) => subscribe(on, byCardOf(REFUSED))],
+  ['subscriptions', 'canceled', async (on) => on.act('cancel', 'subscriptions', (await subscribe(on, byCardOf())).id)],
+];
+
+/** Acts that the console does not offer: another act has the same effect, or it has no button. */
+const others: readonly string[] = [
+  'transactions authorized: pay', // same as capture
+  'transactions authorized: refund', // same as cancel
+  'transactions processing: settle', // same as pay or decline
+  'transactions request_authentication: pay', // use the 3DS acts
+  'transactions request_authentication: settle',
+  'transactions request_authentication: decline',
+  'transactions request_authentication: expire',
+  'links active: checkout', // done on the link's page
+  'links expired: expire', // changes nothing
+  'links canceled: cancel',
+  'subscriptions canceled: fail', // acts on the card
+];
+
+describe.each(situations)('of %s that are %s', (kind, status, make) => {
+  const look = (gateway: Gateway, id: number) =>
+    gateway.run((work) => {
+      const object = work.get(kind, id) as Stored;
+      return { status: object.value.status, next: nextActs(object) };
+    });
+
+  test('each offered act succeeds, and leads to a state that it lists', async () => {
+    const first = createGateway();
+    const { next, ...now } = await look(first, (await make(first)).id);
+    expect(now.status).toBe(status);
+    for (const { act, into, options } of next) {
+      expect(statusesAfter(kind, status), act).toEqual(expect.arrayContaining([...into]));
+      const gateway = createGateway();
+      const { id } = await make(gateway);
+      await gateway.act(act, kind, id, options);
+      const after = await look(gateway, id);
+      // A refused card is refused again.
+      const stays = into.length === 0 || status === 'pending_payment';
+      expect(stays ? [status, ...into] : into, `${act} ${JSON.stringify(options)}`).toContain(after.status);
+    }
+  });
+
+  test('each other act is refused', async ({ gateway }) => {
+    const { id } = await make(gateway);
+    const offered: readonly string[] = (await look(gateway, id)).next.map(({ act }) => act);
+    const open = Object.keys(acts).filter(
+      (act) => !offered.includes(act) && !others.includes(`${kind} ${status}: ${act}`),
+    ) as (keyof typeof acts)[];
+    for (const act of open) {
+      const error = await gateway.act(act, kind, id, { outcome: 'approved' }).catch((error: unknown) => error);
+      expect(error, act).toBeInstanceOf(Refusal);
+    }
+  });
+});
+
+test('a capture and a refund name the largest amount, which is what is left', async ({ gateway }) => {
+  const mostOf = (id: number) =>
+    gateway.run((work) => nextActs(work.get('transactions', id) as Stored).map(({ act, most }) => [act, most]));
+  const { id } = await gateway.create(byCard({ capture: false }));
+  expect(await mostOf(id)).toContainEqual(['capture', 15990]);
+  expect(await mostOf(id)).toContainEqual(['cancel', undefined]);
+  await gateway.act('capture', 'transactions', id);
+  await gateway.act('refund', 'transactions', id, { amount: 990 });
+  expect(await mostOf(id)).toContainEqual(['refund', 15000]);
+  await gateway.act('refund', 'transactions', id);
+  await gateway.act('setStatus', 'transactions', id, { status: 'paid' });
+  expect(await mostOf(id)).toContainEqual(['refund', undefined]);
+});
+
+test('a card can be made to fail once, and a subscription only if it has a card', async ({ gateway }) => {
+  const offered = (kind: string, id: number) => gateway.run((work) => nextActs(work.get(kind, id) as Stored));
+  const { id } = await gateway.call('createCard', { body: card() });
+  expect(await offered('cards', id)).toEqual([{ act: 'fail', into: [] }]);
+  await gateway.act('fail', 'cards', id);
+  expect(await offered('cards', id)).toEqual([]);
+  const byPix = await subscribe(gateway, { payment_method: 'pix' });
+  expect((await offered('subscriptions', byPix.id)).map(({ act }) => act)).toEqual(['pay', 'cancel']);
+  await gateway.refuses(422, gateway.act('fail', 'subscriptions', byPix.id), [
+    `card: subscription ${byPix.id} has none`,
+  ]);
+});

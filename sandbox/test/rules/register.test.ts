@@ -1,0 +1,46 @@
+/** Compares the register entries that the sandbox behaves by (`sandbox: true`) with its rules, and with the names of their tests. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readContract } from '../../../src/contract/contract.js';
+import { isObject, objectAt } from '../../../src/util/json.js';
+
+const register = Object.entries(objectAt(readContract(), 'x-evidence-register'));
+const behaviors = register.flatMap(([key, entry]) => (isObject(entry) && entry.sandbox === true ? key : []));
+
+/** The texts of the files below a folder. */
+function textsBelow(folder: string, ending: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+}
+
+/** Returns what the first group of a pattern matches in the texts. */
+function matchesIn(texts: readonly string[], pattern: RegExp): Set<string | undefined> {
+  return new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, match]) => match)));
+}
+
+test('each entry with `sandbox: true` has a rule, and each rule names such an entry', () => {
+  const rules = textsBelow('sandbox/src/rules', '.ts');
+  const claimed = matchesIn(rules, /\b(?:rule|creates)(?:<\w+>)?\(\s*'([^']+)'/g);
+  expect([...claimed].sort()).toEqual(behaviors.sort());
+});
+
+test('each variant has code in the sandbox that names it and its entry', () => {
+  const sandbox = textsBelow('sandbox/src', '.ts');
+  // The compiler refuses a name that is not in the register.
+  const names = (code: string, name: string) => code.includes(`'${name}'`) || code.includes(` ${name}: `);
+  const variants = register.flatMap(([key, entry]) =>
+    Object.keys(objectAt(entry, 'variants')).map((name) => ({ key, name })),
+  );
+  expect(variants.length).toBeGreaterThan(0);
+  expect(variants.filter(({ key, name }) => !sandbox.some((code) => names(code, key) && names(code, name)))).toEqual(
+    [],
+  );
+});
+
+test('each entry with `sandbox: true` has a test with its key in the name', () => {
+  // `test('pix-flow: …')`, or a row of `test.each` that begins with the entry.
+  const tested = matchesIn(textsBelow('sandbox/test', '.test.ts'), /['"`]([a-z0-9-]+)(?=[:'"`])/g);
+  expect(behaviors.filter((key) => !tested.has(key))).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { expect } from 'vitest';
+import { asTransaction, redirectAfter } from '../../../src/rules/index.js';
+import { createGateway, type Gateway, test } from '../gateway.ts';
+import { ASKS_3DS, by3ds, byCard, byDebit, card, REFUSED, STAYS_PROCESSING } from '../requests.ts';
+
+const urls = { urlSuccess: 'https://shop.example/3ds/success', urlFail: 'https://shop.example/3ds/fail' };
+
+const redirect = (gateway: Gateway, id: number) =>
+  gateway.run((work) => {
+    const stored = work.get('transactions', id);
+    return stored && redirectAfter(asTransaction(stored));
+  });
+
+test('three-d-secure-flow: it returns the address of a page, and settles to paid with an event', async ({
+  gateway,
+}) => {
+  const { id, ...created } = await gateway.create(by3ds());
+  expect(created).toMatchObject({
+    status: 'request_authentication',
+    threeDSecure: { url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:4010\/_sandbox\/3ds\/.{20,}/) },
+  });
+  expect(await redirect(gateway, id)).toBeUndefined();
+  await gateway.act('settle', 'transactions', id);
+  const paid = await gateway.retrieve(id);
+  expect(paid).toMatchObject({ status: 'paid', paid_amount: 15990 });
+  expect(paid).not.toHaveProperty('threeDSecure');
+  expect(await redirect(gateway, id)).toBe(urls.urlSuccess);
+  expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${id} paid`);
+});
+
+test('page addresses are unique, and do not derive from ids', async ({ gateway }) => {
+  const [one, two] = [await gateway.create(by3ds()), await gateway.create(by3ds())];
+  expect(one.threeDSecure.url).not.toBe(two.threeDSecure.url);
+  const key = String(one.threeDSecure.url).split('/').at(-1);
+  const found = await gateway.run((work) => work.find('transactions', `page:${key}`));
+  expect(found?.id).toBe(one.id);
+});
+
+test.each([
+  ['declined on the page, it is refused', {}, 'declined', 'refused', urls.urlFail],
+  ['timed out on the page, it is refused', {}, 'timed_out', 'refused', urls.urlFail],
+  [
+    'onFailure: continue charges without 3DS after a failure',
+    { threeDSecure: { ...urls, onFailure: 'continue' }, capture: false },
+    'declined',
+    'authorized',
+    urls.urlSuccess,
+  ],
+  [
+    'a security code that begins with 6 is also refused after the authentication',
+    { card: card(ASKS_3DS, '666') },
+    'approved',
+    'refused',
+    urls.urlFail,
+  ],
+])('three-d-secure-flow: %s', async (_, changes, outcome, status, address) => {
+  const gateway = createGateway();
+  const { id } = await gateway.create(by3ds(changes));
+  const authenticated = await gateway.act('authenticate', 'transactions', id, { outcome });
+  expect(authenticated.status).toBe(status);
+  if (status === 'refused') expect(authenticated.refused_reason).toEqual({ reason: expect.any(String) });
+  expect(await redirect(gateway, id)).toBe(address);
+});
+
+test('without threeDSecure the same card is approved, and another card needs no 3DS', async ({ gateway }) => {
+  expect((await gateway.create(byCard({ card: card(ASKS_3DS) }))).status).toBe('paid');
+  const { id, status } = await gateway.create(by3ds({ card: card() }));
+  expect(status).toBe('paid');
+  expect(await redirect(gateway, id)).toBeUndefined();
+});
+
+test.each([
+  [card(), 'paid'],
+  [card(STAYS_PROCESSING), 'paid'],
+  [card(REFUSED), 'refused'],
+])('three-d-secure-flow: every debit card needs it, and the card decides the outcome', async (sent, status) => {
+  const gateway = createGateway();
+  const { id, ...created } = await gateway.create(byDebit({ card: sent }));
+  expect(created).toMatchObject({
+    status: 'request_authentication',
+    payment_method: 'debit_card',
+    threeDSecure: { url: expect.any(String) },
+  });
+  expect(await gateway.act('authenticate', 'transactions', id, { outcome: 'approved' })).toMatchObject({ status });
+});

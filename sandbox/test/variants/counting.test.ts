@@ -1,0 +1,206 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { startSandbox } from '../../src/index.ts';
+import { use } from '../../src/state/index.ts';
+import { engines } from '../engines.ts';
+import { APPROVED_CARD, type Entered, entrances, PIX, send } from '../entrances.ts';
+import { describeSharedPlaces } from '../places.ts';
+import { REFUSED } from '../rules/requests.ts';
+
+const CARD = { amount: 1000, payment_method: 'credit_card', card: APPROVED_CARD };
+const CLOCK = '2026-11-20T12:00:00Z';
+
+const [, inProcess] = entrances as [unknown, (typeof entrances)[number]];
+const opened: Entered[] = [];
+afterEach(async () => {
+  for (const entered of opened.splice(0)) await entered[Symbol.asyncDispose]();
+});
+
+/** Opens a sandbox. `uses` resolves with the uses since its last call. */
+async function open(options = {}) {
+  const entered = await inProcess.open({ clock: CLOCK, ...options });
+  opened.push(entered);
+  const { sandbox } = entered;
+  let before: Readonly<Record<string, number>> = {};
+  const uses = async (): Promise<Record<string, number>> => {
+    const now = Object.fromEntries((await sandbox.assumptions()).map(({ entry, uses }) => [entry, uses]));
+    const fresh = Object.entries(now).map(([entry, uses]) => [entry, uses - (before[entry] ?? 0)] as const);
+    before = now;
+    return Object.fromEntries(fresh.filter(([, uses]) => uses > 0));
+  };
+  const call = (method: string, path: string, body?: object) => send(entered, method, path, body);
+  const post = (path: string, body: object) => call('POST', path, body);
+  return { sandbox, uses, call, post, pay: (body: object) => post('/v1/transactions', body) };
+}
+
+test('counts each entry once per request, where it decides, and not for controls', async () => {
+  const { sandbox, uses, pay } = await open();
+  expect(await uses()).toEqual({});
+  await pay(PIX);
+  const first = await uses();
+  expect(first).toMatchObject({ 'pix-flow': 1 });
+  expect(first).not.toHaveProperty('reference-key');
+  expect(first).not.toHaveProperty('unknown-id');
+  const withKey = { ...PIX, reference_key: 'order-1001-attempt-1' };
+  await pay(withKey);
+  expect((await pay(withKey)).status).toBe(422);
+  expect(await uses()).toMatchObject({ 'pix-flow': 1, 'reference-key': 1, 'error-body': 1 });
+  await sandbox.pay(1001);
+  await sandbox.populate({ transactions: 3 });
+  expect(await uses()).not.toHaveProperty('pix-flow');
+  await sandbox.reset();
+  expect(await sandbox.assumptions()).toEqual([]);
+});
+
+test('counts for each account', async () => {
+  await using sandbox = await startSandbox({ port: 0, accounts: 'per-token' });
+  await fetch(`${sandbox.url}/v1/customers/9`, { headers: { authorization: 'Bearer one' } });
+  expect(await sandbox.account('one').assumptions()).not.toEqual([]);
+  expect(await sandbox.account('two').assumptions()).toEqual([]);
+});
+
+test('an entry of a path and of its rule counts once per request', async () => {
+  const { uses, call } = await open();
+  await call('POST', '/v1/customers/find', { email: 'nobody@example.com' });
+  expect(await uses()).toEqual({ 'customer-lookup': 1 });
+  // The path of a call that succeeds counts, too.
+  await call('GET', '/v1/receivers');
+  expect(await uses()).toEqual({ 'resource-paths': 1, 'list-envelope': 1 });
+  await call('PUT', '/v1/anti-fraud', { enabled: true });
+  expect(await uses()).toMatchObject({ 'single-configuration': 1 });
+});
+
+test('a declined card counts where it is declined', async () => {
+  const { uses, pay } = await open();
+  await pay(CARD);
+  expect(await uses()).not.toHaveProperty('refused-response');
+  await pay({ ...CARD, card: { ...APPROVED_CARD, card_number: REFUSED } });
+  expect(await uses()).toMatchObject({ 'refused-response': 1 });
+});
+
+test('renewals count one by one, however many fall into one unit of work', async () => {
+  const { sandbox, uses, post } = await open();
+  const { id: plan_id } = (await post('/v1/plans', { name: 'Club' })).body;
+  const price = { plan_id, amount: 4990, interval: 'month', trial_days: 3 };
+  const { id: price_id } = (await post('/v1/prices', price)).body;
+  const customer = { name: 'Ana Souza', email: 'ana@example.com' };
+  const body = { price_id, payment_method: 'credit_card', card: APPROVED_CARD, customer };
+  const { id } = (await post('/v1/subscriptions', body)).body;
+  expect(await uses()).not.toHaveProperty('subscription-charges');
+  await sandbox.clock.advance({ days: 3 });
+  expect(await uses()).toMatchObject({ 'subscription-charges': 1, 'subscription-cycle': 1 });
+  await sandbox.clock.advance({ months: 12 });
+  expect(await uses()).toMatchObject({ 'subscription-charges': 12, 'subscription-cycle': 12 });
+  await sandbox.fail(id);
+  await sandbox.clock.advance({ months: 1 });
+  await sandbox.clock.advance({ days: 10 });
+  // The renewal and its three retries.
+  expect(await uses()).toMatchObject({ 'subscription-charges': 4, 'subscription-cycle': 4 });
+});
+
+test.each([
+  ['pix-flow', { ...PIX, expiration_date: '2026-11-21 12:00:00' }],
+  ['boleto-flow', { amount: 1000, payment_method: 'boleto', customer: { name: 'Ana', email: 'ana@example.com' } }],
+])('%s counts again when the time to pay runs out', async (entry, body) => {
+  const { sandbox, uses, pay } = await open();
+  await pay(body);
+  expect(await uses()).toMatchObject({ [entry]: 1 });
+  await sandbox.clock.advance({ days: 31 });
+  expect(await uses()).toEqual({ [entry]: 1 });
+});
+
+test.each([
+  ['stays', {}, 'authorized'],
+  ['is canceled', { 'authorization-expiry': 'cancels-itself' } as const, 'canceled'],
+])('an authorization that expires and %s counts then, and not before', async (_, assume, status) => {
+  const { sandbox, uses, post, pay } = await open();
+  const { id } = (await pay({ ...CARD, capture: false })).body;
+  // Also for an authorization from before the switch.
+  await sandbox.assume(assume);
+  expect(await uses()).not.toHaveProperty('authorization-expiry');
+  await sandbox.clock.advance({ days: 6 });
+  expect(await uses()).toEqual({ 'authorization-expiry': 1 });
+  expect(await sandbox.retrieve(id)).toMatchObject({ status });
+  await post(`/v1/transactions/${id}/capture`, {});
+  if (status === 'authorized') expect(await uses()).toMatchObject({ 'authorization-expiry': 1, 'error-body': 1 });
+});
+
+test('an authorization that is captured in time does not rely on its expiry', async () => {
+  const { sandbox, uses, post, pay } = await open();
+  const { id } = (await pay({ ...CARD, capture: false })).body;
+  await post(`/v1/transactions/${id}/capture`, {});
+  await sandbox.clock.advance({ days: 31 });
+  expect(await uses()).not.toHaveProperty('authorization-expiry');
+});
+
+const servers: ReturnType<typeof createServer>[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+/** Starts a receiver of events that responds with a status, and returns its address. */
+async function receiverWith(statusOf: () => number): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(statusOf()).end();
+  }).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+}
+
+/** The uses of one delivery that its receiver confirms. */
+const delivered = { 'webhook-events': 1, 'webhook-envelope': 1, 'event-payload-fields': 1, 'response-ids': 1 };
+
+test('deliveries count the entries about events, also after an act of the buyer', async () => {
+  let status = 500;
+  const { sandbox, uses, pay } = await open({ webhook: await receiverWith(() => status) });
+  const { id } = (await pay(PIX)).body;
+  await expect.poll(async () => (await sandbox.events.list()).at(-1)?.deliveries[0]?.attempts.length).toBe(1);
+  expect(await uses()).toMatchObject({ ...delivered, 'webhook-response': 1, 'response-ids': 2 });
+  status = 204;
+  await sandbox.clock.advance('1s');
+  await sandbox.events.settled();
+  // A 2xx confirms the retry under each variant, so its response assumes nothing.
+  expect(await uses()).toEqual(delivered);
+  await sandbox.pay(id, { delivered: true });
+  expect(await uses()).toEqual(delivered);
+});
+
+test('an event that a variant leaves out counts, and one without a receiver does not', async () => {
+  const { sandbox, uses, pay } = await open();
+  await pay(PIX);
+  expect(await uses()).not.toHaveProperty('webhook-events');
+  await sandbox.assume({ 'webhook-events': 'none-for-creation' });
+  await pay(PIX);
+  expect(await uses()).toMatchObject({ 'webhook-events': 1 });
+});
+
+describeSharedPlaces('a unit that runs again after a conflict', (newPlace) => {
+  const engineOn = engines();
+
+  test('counts once, when it has committed', async () => {
+    const place = newPlace();
+    const [one, other] = [await engineOn(place), await engineOn(place)];
+    let runs = 0;
+    const write = () =>
+      other.run(
+        'a',
+        (work) => {
+          runs++;
+          use('pix-flow');
+          work.setDocument('seen', { runs });
+        },
+        { counted: true },
+      );
+    await write();
+    await one.run('a', (work) => work.setDocument('seen', { by: 'one' }));
+    runs = 0;
+    await write();
+    expect(runs).toBe(2);
+    expect(other.uses('a')).toEqual([{ entry: 'pix-flow', uses: 2 }]);
+    expect(one.uses('a')).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+/** The file of a test run, as processes write it that end in every way. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readTotals } from '../../src/variants/totals.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'totals-'));
+  file = join(folder, 'uses.jsonl');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A test run: two sandboxes, each with a payment by PIX. Then it ends as `end` says. */
+const RUN = (end: string): string => `
+import { createSandboxFetch } from 'payment-gateway-sandbox';
+const sandboxes = [createSandboxFetch(), createSandboxFetch()];
+const headers = { authorization: 'Bearer test', 'content-type': 'application/json' };
+const body = JSON.stringify({ amount: 100, payment_method: 'pix', async: true });
+for (const sandbox of sandboxes) await sandbox('http://gateway.example/v1/transactions', { method: 'POST', headers, body });
+console.log('passed');
+${end}`;
+
+const CLOSE = 'for (const sandbox of sandboxes) await sandbox.close();';
+
+async function run(end: string, to = file) {
+  const env = { ...process.env, PAYMENT_GATEWAY_ASSUMPTIONS: to };
+  const child = spawn(process.execPath, ['--input-type=module', '-e', RUN(end)], { env });
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { stdout, code, lines: stderr.split('\n').filter((line) => line.startsWith('PAYMENT_GATEWAY_ASSUMPTIONS')) };
+}
+
+const pixUses = () => readTotals(file).find(({ entry }) => entry === 'pix-flow')?.uses;
+
+test('processes that write at the same time lose nothing', async () => {
+  const runs = await Promise.all(Array.from({ length: 6 }, (_, index) => run(index % 2 === 0 ? CLOSE : '')));
+  for (const { code, lines } of runs) expect([code, lines]).toEqual([0, []]);
+  expect(pixUses()).toBe(12);
+});
+
+test('a process that is killed adds nothing, and the others stay readable', async () => {
+  await run(CLOSE);
+  expect(await run("process.kill(process.pid, 'SIGKILL');")).toMatchObject({ code: null });
+  expect(pixUses()).toBe(2);
+  await run('process.exit(1);');
+  expect(pixUses()).toBe(4);
+});
+
+test('a line that was cut off does not damage the next one', async () => {
+  writeFileSync(file, '{"package":"0.1');
+  await run(CLOSE);
+  expect(() => readTotals(file)).toThrow(/uses\.jsonl:1: is not a line that a sandbox wrote; remove the file/);
+  const [, ...others] = readFileSync(file, 'utf8').split('\n');
+  writeFileSync(file, others.join('\n'));
+  expect(pixUses()).toBe(2);
+});
+
+test.each([
+  ['a full disk', '/dev/full', /^PAYMENT_GATEWAY_ASSUMPTIONS: \/dev\/full misses the uses of this process: ENOSPC/],
+  ['a folder', tmpdir(), /misses the uses of this process: EISDIR/],
+  ['a missing folder', '/nowhere/uses.jsonl', /\/nowhere\/uses\.jsonl misses the uses of this process: ENOENT/],
+])('%s costs one line per process, and the tests still pass', async (_, to, sentence) => {
+  if (to.startsWith('/dev') && !existsSync(to)) return;
+  for (const end of [CLOSE, '']) {
+    const { stdout, code, lines } = await run(end, to);
+    expect([stdout, code, lines]).toEqual(['passed\n', 0, [expect.stringMatching(sentence)]]);
+  }
+});

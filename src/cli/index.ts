@@ -1,0 +1,5 @@
+export { type Command, defineCommand, reported, UsageError } from './command.js';
+export { INPUT_FILE, OUTPUT_FILE } from './file-options.js';
+export { hasColors, outliveReaders, progressLine, styled, withProgress } from './output.js';
+export { type Entry, type Program, runProgram, withCompletion } from './program.js';
+export { LOG, serve } from './serve.js';

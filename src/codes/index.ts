@@ -1,0 +1,21 @@
+export { barcodeOf, boletoLine, interleaved, MOST_BOLETO, printedLine, readBoleto } from './boleto-slip.js';
+export { brandOf, visibleDigits } from './card-number.js';
+export {
+  addDays,
+  businessDay,
+  DAY,
+  dateTime,
+  dayInSaoPaulo,
+  endOfDay,
+  isDay,
+  LAST_TIME,
+  monthsAfter,
+  monthsAfterInSaoPaulo,
+  readDateTime,
+  timestamp,
+} from './days.js';
+export { simulateFees, simulateSale } from './fee-simulation.js';
+export { MOST_INSTALLMENTS, paymentDate, shareAmount, splitAmount } from './installments.js';
+export { MERCHANT, MOST_PIX, pixCode, readPixCode } from './pix-code.js';
+export { printable, printableSource } from './printable.js';
+export { reais } from './reais.js';

@@ -1,0 +1,109 @@
+import { asObject, jsonOf, objectAt } from 'payment-gateway-contract/internal/util';
+import { isRefusal, MASK } from '../exchange.js';
+import type { Ledger } from '../judge/ledger.js';
+import type { CreateCheck, Seen } from './check.js';
+import { isId, isSameId, Memory } from './memory.js';
+
+type Id = number | string;
+const KEY = 'customer-identity';
+
+/** Checks how the gateway identifies customers: by external_id, else by e-mail. Guests match no customer. */
+export const customerCheck: CreateCheck = () => {
+  /** Maps an external_id to its customer. Null if two customers share it, because the contract does not say which one matches. */
+  const byExternalId = new Memory<Id | null>();
+  /** Maps an e-mail address to its customers, oldest first. */
+  const byEmail = new Memory<readonly Id[]>();
+  /** Maps a guest's id to the e-mail address. */
+  const guests = new Memory<string>();
+  /** E-mail addresses that belong to no customer. */
+  const unused = new Memory<true>();
+  /** Maps a customer id to the name that a transaction sent for this existing customer. */
+  const renamed = new Memory<string>();
+
+  return {
+    judge(seen, ledger) {
+      const { operationId, ok, body } = seen;
+      const isLookup = operationId === 'listCustomerCards' || operationId === 'findCustomer';
+      if (isLookup && seen.status === 404 && withEmail(seen.sent.email, seen.resources).length > 0)
+        ledger.refute('customer-lookup', 'A search for the e-mail address of a known customer returned 404.');
+      if (operationId === 'listCustomerCards') judgeCards(seen, ledger);
+      const isDuplicate = operationId === 'createCustomer' && withEmail(seen.sent.email, seen.resources).length > 0;
+      if (isDuplicate && isRefusal(seen.status) && /e-?mail/i.test(jsonOf(seen.returned ?? '')))
+        ledger.refute(KEY, 'A second customer with the same e-mail address was refused.');
+      if (!ok) return;
+      if (operationId === 'createTransaction') judgePayer(seen, ledger);
+      if (operationId === 'createCustomer') judgeCreated(seen, ledger);
+      if (operationId === 'findCustomer') judgeFound(seen, ledger);
+      const sent = renamed.get(seen.id);
+      if (operationId === 'retrieveCustomer' && sent !== undefined && body.name !== MASK)
+        ledger.check(KEY, 'updated', body.name === sent, 'The customer fields of a transaction update the customer.');
+    },
+  };
+
+  function judgePayer({ sent, body, resources }: Seen, ledger: Ledger): void {
+    const { external_id: external, email, name: wanted } = objectAt(sent, 'customer');
+    const { id, name } = objectAt(body, 'customer');
+    if (!('customer' in sent) || !isId(id)) return;
+    const isGuest = external === 0 || external === '0';
+    const named = isGuest ? undefined : byExternalId.get(external);
+    if (named === null) return;
+    const knownByName = resources.isRemoved('customers', named) ? undefined : named;
+    const [knownByEmail] = withEmail(email, resources);
+    const known = knownByName ?? (isGuest || external === undefined ? knownByEmail : undefined);
+    const by = knownByName === undefined ? 'e-mail' : 'external_id';
+    if (known !== undefined)
+      ledger.check(KEY, by, isSameId(known, id), `Two transactions with the same ${by} have the same customer.`);
+    else if (isGuest && isId(email)) {
+      const before = guests.get(id);
+      const holds =
+        before !== undefined && before !== email ? false : before === undefined && guests.size > 0 ? true : undefined;
+      ledger.check(KEY, 'guests', holds, 'Two guests with the external_id 0 are two customers.');
+      guests.set(id, String(email));
+    }
+    if (known !== undefined && typeof wanted === 'string' && wanted !== MASK && name !== MASK) renamed.set(id, wanted);
+    remember(external, email, id, resources);
+  }
+
+  function withEmail(email: unknown, resources: Seen['resources']): readonly Id[] {
+    return (byEmail.get(email) ?? []).filter((id) => !resources.isRemoved('customers', id));
+  }
+
+  function remember(external: unknown, email: unknown, id: Id, resources: Seen['resources']): void {
+    if (external !== 0 && external !== '0' && external !== '') {
+      const before = byExternalId.get(external);
+      const isFirst = before === undefined || resources.isRemoved('customers', before) || isSameId(before, id);
+      byExternalId.set(external, isFirst ? id : null);
+    }
+    const known = withEmail(email, resources);
+    if (isId(email) && !known.some((one) => isSameId(one, id))) byEmail.set(email, [...known, id]);
+  }
+
+  function judgeCreated({ sent, body: { id }, resources }: Seen, ledger: Ledger): void {
+    if (!isId(id)) return;
+    if (withEmail(sent.email, resources).some((known) => isSameId(known, id)))
+      ledger.refute(KEY, 'Creating a second customer with the same e-mail address returned the first one.');
+    remember(sent.external_id, sent.email, id, resources);
+  }
+
+  function judgeFound({ sent: { email }, body: { id }, resources }: Seen, ledger: Ledger): void {
+    const known = withEmail(email, resources);
+    if (isId(id)) ledger.confirm('customer-lookup', 'customer', 'A search by e-mail returned a customer.');
+    if (!isId(id)) unused.set(email, true);
+    else if (known.length > 1)
+      ledger.check(
+        KEY,
+        'shared e-mail',
+        isSameId(known[0], id),
+        'Of two customers with one e-mail, a search finds the older one.',
+      );
+  }
+
+  function judgeCards({ sent, status, ok, returned }: Seen, ledger: Ledger): void {
+    if (ok && Array.isArray(returned) && isId(asObject(returned[0]).card_id))
+      ledger.confirm('customer-lookup', 'cards', 'The cards of a customer were a bare array.');
+    if (!unused.get(sent.email)) return;
+    const isEmpty = ok && Array.isArray(returned) && returned.length === 0;
+    const holds = isEmpty ? true : ok || status === 404 || status === 422 ? false : undefined;
+    ledger.check(KEY, 'no cards', holds, 'For an e-mail without a customer, the list of cards is empty.');
+  }
+};

@@ -1,0 +1,165 @@
+import {
+  isObject,
+  type JsonObject,
+  jsonOf,
+  listAt,
+  objectAt,
+  stringAt,
+  textOf,
+} from 'payment-gateway-contract/internal/util';
+import type { Exchange } from '../exchange.js';
+import { printable } from '../judge/finding.js';
+import type { Ledger } from '../judge/ledger.js';
+import type { CreateCheck } from './check.js';
+import { isId, isSameId, Memory } from './memory.js';
+
+const EVENT = /^(transaction|link|customer|card)s?\.[a-z_]+$/i;
+/** The placeholder host for deliveries that a run receives. */
+export const RECEIVER = 'https://receiver.invalid';
+
+/** Returns whether an exchange delivers an event instead of calling the gateway. */
+export function isDelivery({ request }: Exchange): boolean {
+  if (request.url.startsWith(RECEIVER)) return true;
+  const { body } = request;
+  if (request.method !== 'POST' || !isObject(body)) return false;
+  const isEnvelope = typeof body.event === 'string' && ('payload' in body || 'model_id' in body);
+  return isEnvelope || [body.event, body.type].some((name) => typeof name === 'string' && EVENT.test(name));
+}
+
+/** Checks the envelope, the payload and the name of events. */
+export const eventCheck: CreateCheck = (contract, bodies) => {
+  const webhooks = objectAt(contract.document, 'webhooks');
+  const place = contract.placeOf(contract.schema('WebhookEvent'));
+  /** Events that the receiver did not confirm. The gateway should deliver them again. */
+  const unconfirmed = new Set<string>();
+
+  return {
+    delivered({ request, response: { status } }, ledger) {
+      const { body } = request;
+      const event = stringAt(body, 'event');
+      if (!isObject(body) || event === undefined) {
+        ledger.refute('webhook-envelope', 'A delivery was not a JSON object with an event.', place);
+        return;
+      }
+      const operation = objectAt(objectAt(webhooks, event), 'post');
+      const { schema } = objectAt(objectAt(objectAt(operation, 'requestBody'), 'content'), 'application/json');
+      if (isObject(schema)) judgeEvent(event, body, schema, ledger);
+      else judgeUnknown(event, ledger);
+      if (Object.keys(request.headers).some((name) => /signature|hmac/i.test(name)))
+        ledger.discover({
+          kind: 'form',
+          place: place.pointer,
+          reason: 'A delivery had a header that looks like a signature.',
+          yaml: 'x-evidence: observed seen-on-servers',
+        });
+      const key = jsonOf([request.url, event, body.model_id, objectAt(body, 'payload').status]);
+      if (unconfirmed.has(key)) {
+        const reason = 'The gateway delivered an event again after a response other than 2xx.';
+        ledger.confirm('webhook-response', '', reason, place);
+      }
+      if (status >= 200 && status < 300) ledger.touch(['assumed webhook-response']);
+      else unconfirmed.add(key);
+    },
+  };
+
+  function judgeEvent(event: string, body: JsonObject, schema: JsonObject, ledger: Ledger): void {
+    const own = contract.placeOf(objectAt(webhooks, event));
+    ledger.confirm('webhook-events', event, `The event ${event} was delivered.`, own);
+    const violations = bodies.violations(schema, body, undefined);
+    const payload = objectAt(body, 'payload');
+    const idOnly = Object.keys(payload).join() === 'id' ? 'event-payload-fields=id-only' : undefined;
+    for (const { place: where, evidence, reason, variant = idOnly } of violations) {
+      const isPayload = !where.pointer.includes('Event') && variant !== 'response-ids=strings';
+      ledger.refuteEvidence(isPayload ? ['assumed event-payloads'] : evidence, `An event: ${reason}`, where, variant);
+    }
+    bodies.walk(body, schema, ledger, undefined);
+    const model = `${event.split('.')[0]}s`;
+    // A public page shows `transactions` only. The other names are assumed.
+    const isKnownModel = event.startsWith('transaction.');
+    const isModel = isKnownModel ? body.model === model : /s$/.test(textOf(body.model));
+    const isEnvelope = isModel && typeof body.model_id === 'string' && isSameId(body.model_id, payload.id);
+    if (!isKnownModel && body.model !== model)
+      ledger.refute('event-payloads', `The model of ${event} is not ${model}.`, place);
+    else if (isId(payload.id) && idOnly === undefined && violations.length === 0) {
+      const reason = `The payload of ${event} is the same object that the API returns.`;
+      ledger.confirm('event-payloads', model, reason, place);
+    }
+    const expected = `An event has the model ${model}, the id of its payload as text, and the payload.`;
+    const variant = `${textOf(body.model)}s` === model ? 'webhook-envelope=singular-model' : undefined;
+    ledger.check('webhook-envelope', '', isEnvelope, expected, place, variant);
+    const hasFields = payload.id !== undefined && typeof payload.status === 'string';
+    const holds = event.startsWith('transaction.') ? hasFields : undefined;
+    const fields = 'The payload of an event about a transaction has id and status.';
+    ledger.check('event-payload-fields', '', holds, fields, place, idOnly);
+  }
+
+  function judgeUnknown(event: string, ledger: Ledger): void {
+    const known = Object.keys(webhooks).find((name) => name === event.toLowerCase());
+    if (known !== undefined)
+      ledger.refute('webhook-events', `The event ${known} came in other upper or lower case.`, place);
+    else ledger.touch(['observed webhook-events']);
+    const name = printable(event);
+    ledger.discover({
+      kind: 'event',
+      place: '#/webhooks',
+      reason: `The event ${name} is not listed.`,
+      yaml: `${name}:\n  post:\n    x-evidence: observed seen-on-servers`,
+    });
+  }
+};
+
+/** Checks that a registration receives the events of its topics only. The delivery path identifies the registration. */
+export const topicCheck: CreateCheck = (contract) => {
+  const topics = new Memory<ReadonlySet<unknown>>();
+  /** Maps the id of a registration to its path. */
+  const paths = new Memory<string>();
+  /** Maps a path to the topics of its delivered events. */
+  const came = new Map<string, Set<string>>();
+  const place = contract.placeOf(contract.schema('Webhook'));
+  const known = listAt(contract.schema('WebhookTopic'), 'x-extensible-enum');
+
+  return {
+    judge({ operationId, ok, sent, body }, ledger) {
+      if (operationId !== 'createWebhook' && operationId !== 'updateWebhook') return;
+      if (operationId === 'createWebhook' && /^(?!https?:)[a-z]+:\/\//.test(textOf(sent.url)))
+        ledger.expectRefusal('webhook-topics', 'address', 'A registration with an address other than http or https');
+      if (operationId === 'createWebhook' && listAt(sent, 'events').some((topic) => EVENT.test(textOf(topic))))
+        ledger.expectRefusal('webhook-topics', 'event name', 'A registration with the name of an event as a topic');
+      const hasAll = known.every((topic) => listAt(sent, 'events').includes(topic));
+      if (operationId === 'createWebhook' && ok && 'url' in sent && hasAll)
+        ledger.confirm('webhook-registration', 'accepted', 'A registration for all topics was accepted.', place);
+      const path = ok ? (pathOf(body.url) ?? paths.get(body.id)) : undefined;
+      if (path === undefined) return;
+      paths.set(body.id, path);
+      // Registrations may share a path, and events of earlier topics may still arrive. Keep all topics.
+      topics.set(path, new Set([...(topics.get(path) ?? []), ...listAt(sent, 'events')]));
+    },
+
+    delivered({ request }, ledger) {
+      const path = pathOf(request.url);
+      const registered = topics.get(path);
+      const event = stringAt(request.body, 'event');
+      if (path === undefined || !registered || event === undefined) return;
+      const topic = `${event.split('.')[0]}s`;
+      came.set(path, new Set(came.get(path)).add(topic));
+      if (!registered.has(topic))
+        ledger.refute('webhook-topics', 'A registration received an event of a topic that it does not name.', place);
+    },
+
+    finish(ledger) {
+      // Missing events count only if the gateway delivered events of other topics elsewhere.
+      const all = new Set([...came.values()].flatMap((one) => [...one]));
+      for (const [path, one] of came) {
+        const registered = topics.get(path);
+        if (![...one].every((topic) => registered?.has(topic)) || [...all].every((topic) => registered?.has(topic)))
+          continue;
+        const reason = 'A registration received only events of its topics.';
+        ledger.confirm('webhook-topics', 'topics', reason, place);
+      }
+    },
+  };
+};
+
+function pathOf(url: unknown): string | undefined {
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).pathname : undefined;
+}

@@ -1,0 +1,110 @@
+import type { Operation } from 'payment-gateway-contract/internal/contract';
+import { entryKey } from 'payment-gateway-contract/internal/contract';
+import { objectAt } from 'payment-gateway-contract/internal/util';
+import { isRefusal } from '../exchange.js';
+import type { Context } from '../judge/ledger.js';
+import type { CreateCheck, Seen } from './check.js';
+
+/** Checks that each operation exists at its method and path. */
+export const pathCheck: CreateCheck = () => {
+  const found = new Set<string>();
+  const missing = new Map<string, { seen: Seen; context: Context; reason: string }>();
+
+  return {
+    judge(seen, ledger) {
+      const { operation, operationId, ok, status, returned, place } = seen;
+      if (ok && (returned !== undefined || isEmptyDeletion(seen))) {
+        found.add(operationId);
+        for (const key of place.evidence.map(entryKey))
+          ledger.confirm(key, operationId, `${operation.method} ${operation.path} succeeded.`);
+        if (isEmptyDeletion(seen)) {
+          const documented = place.evidence.filter((one) => one.startsWith('documented'));
+          const reason = `${operationId} returned ${status} with an empty body.`;
+          ledger.refuteEvidence([...documented, 'assumed deletion-shape'], reason);
+        }
+        return;
+      }
+      if (isRefusal(status) && !hasPage(seen)) found.add(operationId);
+      const reason = absence(seen);
+      if (reason !== undefined) missing.set(operationId, { seen, context: ledger.context, reason });
+      else if (status === 404)
+        ledger.leaveOpen(place.evidence, `${operation.path} returned 404, which may also mean an unknown id.`);
+      else ledger.touch(place.evidence);
+    },
+
+    finish(ledger) {
+      for (const { seen, context, reason } of missing.values()) {
+        const { operation, operationId, place } = seen;
+        ledger.context = context;
+        // If other exchanges show that the operation exists, the form of this response is to blame.
+        if (!found.has(operationId) || seen.ok) ledger.refuteEvidence(place.evidence.slice(0, 1), reason);
+        else if (seen.status === 404 && !seen.before)
+          ledger.refute('error-body', `An error had no JSON body: ${reason}`);
+        else ledger.leaveOpen(place.evidence, `${operation.path} existed in other responses.`);
+      }
+    },
+  };
+};
+
+/** Returns whether a deletion succeeded without a body. Its form is to blame, not its path. */
+export const isEmptyDeletion = (seen: Seen): boolean =>
+  seen.ok && seen.operation.method === 'DELETE' && seen.returned === undefined && !hasPage(seen);
+
+function hasPage({ returned, exchange }: Seen): boolean {
+  return returned === undefined && exchange.response.omitted !== undefined;
+}
+
+/** Returns why an operation seems to be absent, or undefined if the response does not suggest it. */
+function absence(seen: Seen): string | undefined {
+  const { operation, ok, status, before } = seen;
+  const where = `${operation.method} ${operation.path} returned ${status}`;
+  if (status === 405 || status === 501) return `${where}: the path does not accept the method.`;
+  if (ok) return `${where} with ${hasPage(seen) ? 'a page instead of JSON' : 'an empty body'}.`;
+  if (status !== 404) return undefined;
+  if (hasPage(seen)) return `${where} with a page that is not JSON.`;
+  if (before) return `${where} for a known id.`;
+  const names404 = '404' in objectAt(operation.definition, 'responses');
+  return names404 ? undefined : `${where}, although no id in its path can be wrong.`;
+}
+
+interface Sightings {
+  readonly operation: Operation;
+  refusedWithout?: boolean;
+  succeededWith?: boolean;
+  succeededWithout?: Context;
+}
+
+/** Checks that operations need a token, by comparing calls with and without one. */
+export const tokenCheck: CreateCheck = (contract) => {
+  const byOperation = new Map<string, Sightings>();
+  // Browsers omit the header from HAR files. A missing token counts only if the recording has tokens at all.
+  let isRecorded = false;
+
+  return {
+    judge({ operation, operationId, hasToken, status, ok, intent }, ledger) {
+      if (!operation.isProtected) return;
+      isRecorded ||= hasToken || intent.withoutToken === true;
+      const sightings = byOperation.get(operationId) ?? { operation };
+      byOperation.set(operationId, sightings);
+      if (hasToken) {
+        sightings.succeededWith ||= ok;
+        ledger.touch(contract.placeOfUse(operation, 'security').evidence);
+      } else if (status === 401 || status === 403) sightings.refusedWithout = true;
+      else if (ok) sightings.succeededWithout ??= ledger.context;
+    },
+
+    finish(ledger) {
+      for (const { operation, ...seen } of isRecorded ? byOperation.values() : []) {
+        const { operationId } = operation;
+        const place = contract.placeOfUse(operation, 'security');
+        if (seen.succeededWithout) {
+          ledger.context = seen.succeededWithout;
+          ledger.refuteEvidence(place.evidence, `${operationId} succeeded without a token.`, place);
+        } else if (seen.refusedWithout && seen.succeededWith) {
+          const reason = `${operationId} succeeded with a token and was refused without.`;
+          for (const key of place.evidence.map(entryKey)) ledger.confirm(key, operationId, reason, place);
+        }
+      }
+    },
+  };
+};

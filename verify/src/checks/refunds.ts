@@ -1,0 +1,131 @@
+import { isObject, type JsonObject, jsonOf, listAt, textOf } from 'payment-gateway-contract/internal/util';
+import { isRefusal, MASK } from '../exchange.js';
+import { printable } from '../judge/finding.js';
+import type { Ledger } from '../judge/ledger.js';
+import { type CreateCheck, isAsync, type Seen } from './check.js';
+import { Memory, parseObject } from './memory.js';
+
+/** Compares captures and refunds with the previous state of the transaction. */
+export const refundCheck: CreateCheck = () => {
+  const refundedInPart = new Memory<true>();
+
+  return {
+    judge(seen, ledger) {
+      const { operationId, before, id, ok, body } = seen;
+      if (operationId === 'captureTransaction' || operationId === 'refundTransaction') {
+        judgeBody(seen, ledger);
+        if (before) judgeMetadata(before, seen, ledger);
+      }
+      if (!before) return;
+      if (operationId === 'captureTransaction') judgeCapture(before, seen, ledger);
+      if (operationId === 'refundTransaction') {
+        if (before.status === 'authorized') judgeVoid(before, seen, ledger);
+        if (before.status === 'paid') judgeRefund(before, seen, ledger);
+        if (before.status === 'paid' && body.status === 'paid') refundedInPart.set(id, true);
+      }
+      if (operationId === 'listTransactionHistory' && ok && refundedInPart.get(id)) {
+        const paid = listAt(body, 'data').filter((entry) => isObject(entry) && entry.status === 'paid');
+        if (paid.length > 1) ledger.confirm('refund-rules', 'history', 'A partial refund has an entry in the history.');
+      }
+    },
+  };
+};
+
+/** Checks that a refund or capture with `async` and `amount` returns a transaction. */
+function judgeBody({ operationId, ok, sent, body }: Seen, ledger: Ledger): void {
+  const part = operationId.replace('Transaction', '');
+  const isWhole = ok && sent.async !== undefined && sent.amount !== undefined;
+  const holds = isWhole ? typeof body.status === 'string' && typeof body.amount === 'number' : undefined;
+  ledger.check('refund-capture-body', part, holds, `A ${part} with async and amount returns a transaction.`);
+}
+
+function judgeCapture(before: JsonObject, { sent: { amount }, ok, status, body }: Seen, ledger: Ledger): void {
+  if (before.status !== 'authorized') {
+    const what = `A capture of a transaction that was ${printable(textOf(before.status))}`;
+    ledger.expectRefusal('capture-rules', 'only authorized', what);
+    ledger.expectRefusal('wrong-state', 'state', what);
+  } else if (typeof amount === 'number' && typeof before.amount === 'number' && amount > 0) {
+    if (amount > before.amount) ledger.expectRefusal('capture-rules', 'more', 'A capture above the authorized amount');
+    else if (isRefusal(status))
+      ledger.refute(
+        'capture-rules',
+        `A capture of an authorized transaction was refused with ${status}.`,
+        undefined,
+        amount < before.amount ? 'capture-rules=refuses-partial' : undefined,
+      );
+    else if (amount < before.amount && ok && typeof body.paid_amount === 'number') {
+      const holds = body.paid_amount !== amount ? false : body.status === 'paid' ? true : undefined;
+      const variant = body.paid_amount === before.amount ? 'capture-rules=captures-everything' : undefined;
+      const expected = 'A partial capture captures the requested amount.';
+      ledger.check('capture-rules', 'less', holds, expected, undefined, variant);
+    }
+  }
+}
+
+function judgeVoid(before: JsonObject, { sent: { amount }, ok, status, body }: Seen, ledger: Ledger): void {
+  if (typeof amount === 'number' && typeof before.amount === 'number' && amount < before.amount) {
+    ledger.expectRefusal('refund-rules', 'authorized', 'A partial refund of an authorized transaction');
+    return;
+  }
+  const isAnswered = ok && typeof body.status === 'string';
+  const holds = isRefusal(status) ? false : isAnswered ? body.status === 'canceled' : undefined;
+  const variant = isRefusal(status) ? 'refund-void=refused' : undefined;
+  ledger.check('refund-void', '', holds, 'A refund of an authorized transaction cancels it.', undefined, variant);
+}
+
+function judgeRefund(before: JsonObject, { sent: { amount, async }, ok, status, body }: Seen, ledger: Ledger): void {
+  const key = 'refund-rules';
+  const paid = before.paid_amount;
+  const back = amount === undefined ? paid : amount;
+  if (typeof paid !== 'number' || typeof back !== 'number' || back <= 0) return;
+  if (back > paid) {
+    ledger.expectRefusal(key, 'more', 'A refund above the remaining amount');
+    return;
+  }
+  if (isRefusal(status)) {
+    const what = back < paid ? 'a part' : 'all';
+    const variant = back < paid ? 'refund-rules=refuses-partial' : undefined;
+    ledger.refute(key, `A refund of ${what} of a paid transaction was refused with ${status}.`, undefined, variant);
+  }
+  if (!ok || typeof body.status !== 'string') return;
+  const isPending = body.status === 'pending_refund';
+  if (back < paid) {
+    const holds = body.status === 'paid' && body.paid_amount === paid - back ? true : isPending ? undefined : false;
+    ledger.check(
+      key,
+      'part',
+      holds,
+      'After a partial refund the status is paid, and paid_amount is lower by the refund.',
+      undefined,
+      body.paid_amount === paid ? 'refund-rules=keeps-paid-amount' : undefined,
+    );
+    return;
+  }
+  const isCode = before.payment_method === 'pix' || before.payment_method === 'boleto';
+  if (isPending && isCode)
+    ledger.confirm(key, textOf(before.payment_method), 'A refund of a PIX or boleto is pending_refund first.');
+  else if (isPending && isAsync(async)) ledger.confirm(key, 'async', 'A refund with async is pending_refund first.');
+  else {
+    const holds = body.status === 'refunded' && !isCode && !isAsync(async);
+    ledger.check(
+      key,
+      'all',
+      holds,
+      'A refund of the whole amount ends as refunded, after pending_refund if it is async, a PIX or a boleto.',
+      undefined,
+      isPending ? 'refund-rules=pending-for-cards' : undefined,
+    );
+  }
+}
+
+/** Checks that the response keeps the earlier metadata and adds the sent metadata. */
+function judgeMetadata(before: JsonObject, { operationId, sent, ok, returned, body }: Seen, ledger: Ledger): void {
+  const [known, added, now] = [before, sent, body].map(({ metadata }) => parseObject(metadata));
+  if (!ok || !known || !added || !isObject(returned) || body.metadata === MASK) return;
+  const expected = { ...known, ...added };
+  if (now && Object.keys(expected).length === Object.keys(added).length) return;
+  const isKept = Object.entries(expected).every(([name, value]) => jsonOf(now?.[name]) === jsonOf(value));
+  const isRepeated = Object.keys(added).some((name) => name in known);
+  const part = isRepeated ? 'same name' : operationId.replace('Transaction', '');
+  ledger.check('metadata-kept', part, isKept, 'The transaction keeps its metadata, and the sent metadata is added.');
+}

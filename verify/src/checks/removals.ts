@@ -1,0 +1,115 @@
+import { isObject, type JsonObject, listAt, objectAt, textOf } from 'payment-gateway-contract/internal/util';
+import type { Ledger } from '../judge/ledger.js';
+import type { CreateCheck, Seen } from './check.js';
+import { addTo, isId, isSameId, Memory } from './memory.js';
+
+const KEY = 'deletion-effects';
+const ACTIVE: readonly unknown[] = ['trialing', 'paid', 'pending_payment'];
+
+/** Checks the effects of deletions on other resources. Keys such as `plans/201` name resources. */
+export const removalCheck: CreateCheck = (contract) => {
+  const listed = new Memory<true>();
+  /** Maps a collection to ids that its list showed before their removal. */
+  const missing = new Memory<Set<string>>();
+  /** `customers` maps a transaction to its customer, `plans` a price to its plan, `accounts` a receiver to its bank account. */
+  const customers = new Memory<unknown>();
+  const plans = new Memory<unknown>();
+  const accounts = new Memory<string>();
+  /** `needs` maps an active subscription to the resources that it needs. `neededBy` is the reverse. */
+  const needs = new Memory<readonly string[]>();
+  const neededBy = new Memory<Set<string>>();
+
+  return {
+    judge(seen, ledger) {
+      const { operation, operationId, collection, id, ok, sent, resources } = seen;
+      if (operation.method === 'DELETE') judgeRemoval(seen, ledger);
+      if (operation.method === 'GET') {
+        if (id !== undefined) judgeRead(seen, ledger);
+        else if (ok) judgeList(seen, ledger);
+      }
+      const plan = plans.get(sent.price_id);
+      if (operationId === 'createSubscription' && resources.isRemoved('plans', plan))
+        ledger.expectRefusal(KEY, 'price', 'A subscription to a price of a deleted plan');
+      if (ok && collection === 'bank-accounts' && id !== undefined) accounts.set(seen.params.id, id);
+      if (ok) for (const { name, value } of seen.records) remember(name, value);
+    },
+  };
+
+  function remember(name: string, value: JsonObject): void {
+    const customer = objectAt(value, 'customer').id;
+    if (name === 'Transaction' && isId(customer)) customers.set(value.id, customer);
+    if (name === 'Price' && isId(value.plan_id)) plans.set(value.id, value.plan_id);
+    if (name !== 'Subscription' || !isId(value.id)) return;
+    release(value.id);
+    if (!ACTIVE.includes(value.status)) return;
+    const price = objectAt(value, 'price');
+    const plan = price.plan_id ?? plans.get(price.id);
+    const found = [`prices/${textOf(price.id)}`, `plans/${textOf(plan)}`, `customers/${textOf(customer)}`];
+    needs.set(value.id, found);
+    for (const path of found) addTo(neededBy, path, String(value.id));
+  }
+
+  function release(subscription: unknown): void {
+    for (const path of needs.get(subscription) ?? []) neededBy.get(path)?.delete(textOf(subscription));
+    needs.delete(subscription);
+  }
+
+  function judgeRemoval({ ok, collection, id = '' }: Seen, ledger: Ledger): void {
+    if (collection === 'subscriptions' && ok) release(id);
+    if ((neededBy.get(`${collection}/${id}`)?.size ?? 0) > 0)
+      ledger.expectRefusal(
+        KEY,
+        `needed ${collection}`,
+        `A deletion in ${collection} that an active subscription needs`,
+        ok && collection === 'customers' ? 'deletion-effects=keeps-subscriptions' : undefined,
+      );
+    if (ok && listed.get(`${collection}/${id}`)) addTo(missing, collection, id);
+  }
+
+  function judgeRead(seen: Seen, ledger: Ledger): void {
+    const { operation, operationId, collection, id, params, ok, status, body, resources, place } = seen;
+    const isOneOf = operation.path.endsWith('}');
+    if (
+      collection === 'bank-accounts' &&
+      resources.isRemoved('receivers', params.id) &&
+      accounts.get(params.id) === id
+    ) {
+      const holds = ok ? false : status === 404 ? true : undefined;
+      ledger.check(KEY, 'accounts', holds, 'The bank accounts of a deleted receiver are gone too.');
+    }
+    if (isOneOf && resources.isRemoved(collection, id)) {
+      if (status === 404)
+        for (const [key, part] of [
+          [KEY, 'gone'],
+          ['unknown-id', 'deleted'],
+        ] as const)
+          ledger.confirm(key, part, 'A deleted resource returns 404.');
+      const removal = contract.operations.find(({ method, path }) => method === 'DELETE' && path === operation.path);
+      const use = removal ? contract.placeOfUse(removal, '200') : place;
+      const evidence = removal ? contract.placeOfOperation(removal).evidence : place.evidence;
+      const reason = `${removal?.operationId ?? operationId} succeeded, but the resource still existed.`;
+      if (ok)
+        for (const key of [KEY, 'unknown-id'] as const) ledger.refute(key, reason, { pointer: use.pointer, evidence });
+      else if (status === 404) ledger.touch(evidence);
+    }
+    const customer = customers.get(id);
+    if (operationId === 'retrieveTransaction' && ok && resources.isRemoved('customers', customer)) {
+      const holds = isSameId(objectAt(body, 'customer').id, customer);
+      ledger.check(KEY, 'kept', holds, 'A transaction keeps its copy of a deleted customer.');
+    }
+  }
+
+  function judgeList({ collection, body, resources }: Seen, ledger: Ledger): void {
+    const items = listAt(body, 'data').filter(isObject);
+    for (const { id } of items) {
+      if (!isId(id)) continue;
+      if (resources.isRemoved(collection, id))
+        ledger.refute(KEY, `A deleted resource was still in the list of ${collection}.`);
+      listed.set(`${collection}/${id}`, true);
+    }
+    // Only ids that the list showed before can disappear from it.
+    const gone = [...(missing.get(collection) ?? [])];
+    if (gone.some((id) => !items.some((item) => isSameId(item.id, id))))
+      ledger.confirm(KEY, 'unlisted', `A deleted resource was gone from the list of ${collection}.`);
+  }
+};

@@ -1,0 +1,126 @@
+import { type JsonObject, objectAt } from 'payment-gateway-contract/internal/util';
+import type { RegisterKey } from 'payment-gateway-contract/internal/values';
+import { MASK } from '../exchange.js';
+import type { Ledger } from '../judge/ledger.js';
+import type { CreateCheck, Seen } from './check.js';
+import { isId, isSameId, Memory } from './memory.js';
+
+/** The schemas with a status that changes: its collection, the schema of the status, and the entry about the changes. */
+const CHANGING: Readonly<Record<string, readonly [string, string, RegisterKey]>> = {
+  Transaction: ['transactions', 'TransactionStatus', 'transaction-transitions'],
+  PaymentLink: ['links', 'PaymentLinkStatus', 'link-transitions'],
+  Subscription: ['subscriptions', 'SubscriptionStatus', 'subscription-transitions'],
+  BankAccount: ['bank-accounts', 'BankAccountStatus', 'bank-account-transitions'],
+};
+
+const UPDATE = 'An update keeps the fields that the request does not contain.';
+
+/** Compares several exchanges with the same resource: updates, status changes, and its id. */
+export const sequenceCheck: CreateCheck = (contract) => {
+  const permitted = new Set(contract.transitions.map(({ subject }) => subject));
+  /** Maps an id to the collection of its resource. */
+  const collections = new Memory<string>();
+  /** Maps a resource to the filled fields that its last update did not send. */
+  const filledBefore = new Memory<readonly string[]>();
+  /** The three most recent creations. */
+  const created: { collection: string; id: number }[] = [];
+
+  return {
+    judge(seen, ledger) {
+      const { operationId, ok, records, body, resources } = seen;
+      if (!ok) return;
+      if (operationId.startsWith('update')) judgeUpdate(seen, ledger);
+      else judgeRetrieved(seen, ledger);
+      for (const { name, value } of records) judgeStatus(name, value, resources, ledger);
+      if (operationId === 'createReceiverBankAccount' && typeof body.status === 'string') {
+        const isActive = body.status === 'active';
+        ledger.check('bank-account-transitions', 'begins', isActive, 'A new bank account is active.');
+      }
+      judgeIdType(seen, ledger);
+      judgeUnique(seen, ledger);
+    },
+  };
+
+  /** Checks that an update keeps the fields that the client did not send. */
+  function judgeUpdate({ operationId, before, sent, body, collection, id }: Seen, ledger: Ledger): void {
+    const unsent = Object.keys(before ?? {}).filter(
+      (field) => !(field in sent) && !field.endsWith('_at') && isPlain(before?.[field]),
+    );
+    const kept = unsent.filter((field) => field in body);
+    const holds = kept.length > 0 ? kept.every((field) => [before?.[field], MASK].includes(body[field])) : undefined;
+    ledger.check('update-request-fields', operationId, holds, UPDATE);
+    filledBefore.set(
+      `${collection}/${id}`,
+      unsent.filter((field) => before?.[field] !== null),
+    );
+  }
+
+  /** A response to an update may be a part of the object, so a missing field counts only when the object is retrieved. */
+  function judgeRetrieved({ operation, collection, id, body }: Seen, ledger: Ledger): void {
+    const isWhole = operation.method === 'GET' && operation.path.endsWith('}');
+    const fields = isWhole ? filledBefore.get(`${collection}/${id}`) : [];
+    if (fields?.some((field) => body[field] === undefined || body[field] === null))
+      ledger.check('update-request-fields', '', false, UPDATE, undefined, 'update-request-fields=clears-others');
+  }
+
+  function judgeStatus(name: string, { id, status }: JsonObject, resources: Seen['resources'], ledger: Ledger): void {
+    const [collection, schema, key] = CHANGING[name] ?? [];
+    if (collection === undefined || key === undefined || !isId(id) || typeof status !== 'string') return;
+    const before = resources.latest(collection, id)?.status;
+    if (typeof before !== 'string' || before === status) return;
+    const subject = `${schema} ${before} ${status}`;
+    const place = { pointer: `#/components/schemas/${schema}/x-transitions`, evidence: [] };
+    const isListed = (state: string) =>
+      [...permitted].some((one) => one.startsWith(`${schema} `) && one.split(' ').slice(1).includes(state));
+    if (permitted.has(subject)) ledger.confirm(key, subject, `The status changed from ${before} to ${status}.`, place);
+    // The exchanges may have missed a status in between, so refute only if no permitted chain connects the two.
+    else if (isListed(before) && isListed(status) && !isReachable(`${schema}`, before, status))
+      ledger.refute(key, `The status changed from ${before} to ${status}, which the contract does not permit.`);
+  }
+
+  function isReachable(schema: string, from: string, to: string): boolean {
+    const reached = new Set([from]);
+    for (const state of reached)
+      for (const [name, source, target = ''] of [...permitted].map((subject) => subject.split(' ')))
+        if (name === schema && source === state) reached.add(target);
+    return reached.has(to);
+  }
+
+  /** A path is text, so only an id in a body has a type. A server may ignore a field, so the response must show the resource. */
+  function judgeIdType({ sent, body }: Seen, ledger: Ledger): void {
+    const { customer_id: id } = sent;
+    if (!isId(id) || !isSameId(id, objectAt(body, 'customer').id)) return;
+    const type = typeof id === 'number' ? 'as an integer' : 'as a string';
+    ledger.confirm(
+      'id-type',
+      type,
+      `A body named its customer by an id ${type}, and the response shows this customer.`,
+    );
+  }
+
+  /** Checks that ids are unique across resources. Different ids may be chance, so only a common sequence confirms the entry. */
+  function judgeUnique({ operation, collection, body: { id } }: Seen, ledger: Ledger): void {
+    if (!/^\/v1\/[a-z-]+(\/\{id\})?$/.test(operation.path) || operation.method === 'DELETE' || !isId(id)) return;
+    if (!['transactions', 'links', 'customers'].includes(collection)) return;
+    const before = collections.get(id);
+    if (before !== undefined && before !== collection) {
+      ledger.refute('ids-unique', `One id appeared in ${before} and in ${collection}.`);
+      return;
+    }
+    collections.set(id, collection);
+    if (operation.method !== 'POST' || !Number.isSafeInteger(Number(id))) return;
+    created.push({ collection, id: Number(id) });
+    if (created.length > 3) created.shift();
+    const [first, second, third] = created;
+    if (!first || !second || first.collection !== 'transactions' || third?.collection !== 'transactions') return;
+    if (second.collection === 'transactions') return;
+    const both = `Ids of ${first.collection} and ${second.collection}`;
+    if (first.id < second.id && second.id < third.id)
+      ledger.confirm('ids-unique', second.collection, `${both} came from one sequence.`);
+    else ledger.leaveOpen(['assumed ids-unique'], `${both} differed, but not in one common sequence.`);
+  }
+};
+
+function isPlain(value: unknown): boolean {
+  return value !== MASK && (value === null || typeof value !== 'object');
+}

@@ -1,0 +1,167 @@
+import {
+  DAY,
+  isDay,
+  MOST_INSTALLMENTS,
+  paymentDate,
+  simulateFees,
+  splitAmount,
+} from 'payment-gateway-contract/internal/codes';
+import type { Place } from 'payment-gateway-contract/internal/contract';
+import { isObject, type JsonObject, listAt, numberOf, stringAt } from 'payment-gateway-contract/internal/util';
+import type { Ledger } from '../judge/ledger.js';
+import type { CreateCheck, Seen } from './check.js';
+
+/** Checks the fee simulation, and the installments of a sale: units, amounts and dates follow the contract's formula. */
+export const simulationCheck: CreateCheck = (contract) => {
+  const at = (field: string): Place => contract.placeOf(contract.field('FeeSimulation', field));
+
+  return {
+    judge(seen, ledger) {
+      if (seen.operationId === 'simulateTax' && seen.ok) judgeSimulation(seen, ledger);
+      if (seen.operationId === 'listTransactionInstallments' && seen.ok) judgeInstallments(seen, ledger);
+    },
+  };
+
+  function judgeSimulation({ sent: { amount, brand, fee_responsible: by }, body }: Seen, ledger: Ledger): void {
+    const isSelf = by === 'self';
+    const base = isSelf ? body.grossAmount : body.netAmount;
+    if (typeof amount !== 'number' || typeof base !== 'number') return;
+    const isInReais = base === amount / 100 ? true : base === amount ? false : undefined;
+    const units = 'A simulation takes centavos and returns reais.';
+    ledger.check('simulation-units', '', isInReais, units, at('netAmount'), 'simulation-units=centavos');
+    if (isInReais === false) return;
+    const key = isSelf ? 'simulation-self' : 'simulation-formula';
+    if (isInReais === undefined) {
+      ledger.refute(key, 'The base of a simulation is not the amount of the request.', at('netAmount'));
+      return;
+    }
+    const parts = listAt(body, 'installments').filter(isObject);
+    if (parts.length > MOST_INSTALLMENTS) return;
+    // The formula was made from the published sample, so this sale does not confirm it.
+    const isSample = amount === 19000 && brand === 'mastercard' && parts.length === 12;
+    const fault = wrongFigure(Math.round(base * 100), isSelf, body, parts);
+    const reason = `The figures of a simulation do not follow the formula: ${fault}.`;
+    const place = at(isSelf ? 'netAmount' : 'grossAmount');
+    if (fault !== undefined) ledger.refute(key, reason, place);
+    else if (parts.length > 0 && !isSample && typeof body.mdr === 'number')
+      ledger.confirm(key, isSelf ? '' : 'figures', 'The figures of a simulation follow the formula.', place);
+    const dates = parts.map((part) => dateOf(part.previsionPaymentDate));
+    const sales = possibleSales(dates);
+    const days = 'The installments of a simulation are not paid every 30 days after the sale.';
+    if (sales?.length === 0) ledger.refute(key, days, at('installments'));
+    else if (sales && !isSelf)
+      ledger.confirm(key, 'dates', 'The installments of a simulation are paid every 30 days.', at('installments'));
+    if (!isSelf && typeof body.antecipationRate === 'number' && parts.length > 0)
+      judgeRate(body.antecipationRate, parts, sales ?? [], ledger);
+  }
+
+  /** Checks the rate of each installment against the days since the sale. */
+  function judgeRate(rate: number, parts: readonly JsonObject[], sales: readonly number[], ledger: Ledger): void {
+    const holds = sales.some((sold) =>
+      parts.every(({ antecipationRate, previsionPaymentDate: date }) =>
+        isNear(antecipationRate, (rate * (dateOf(date) - sold)) / (30 * DAY), 1e-6),
+      ),
+    );
+    const reason = 'The rates of the installments follow from the rate per month and the days.';
+    if (holds)
+      for (const [key, part] of [
+        ['simulation-rate', ''],
+        ['simulation-formula', 'rates'],
+      ] as const)
+        ledger.confirm(key, part, reason, at('antecipationRate'));
+    else if (parts.every((part) => typeof part.antecipationRate === 'number')) {
+      const open = 'The rates of the installments do not follow from the top rate and the days after the sale.';
+      ledger.leaveOpen(['observed simulation-rate'], open, at('antecipationRate'));
+    }
+  }
+};
+
+/** Returns what contradicts the formula, or undefined. Amounts follow from the fee of the response; rates are taken as they are. */
+function wrongFigure(
+  amount: number,
+  isSelf: boolean,
+  body: JsonObject,
+  parts: readonly JsonObject[],
+): string | undefined {
+  const { mdr } = body;
+  if (typeof mdr !== 'number' || !Number.isSafeInteger(amount)) return undefined;
+  const sale = { amount, installments: Math.max(1, parts.length), date: '2026-01-01', mdr, monthlyRate: 0 };
+  const right = simulateFees({ ...sale, feeResponsible: isSelf ? 'self' : 'customer' });
+  for (const name of ['grossAmount', 'netAmount'] as const)
+    if (!isNear(body[name], right[name])) return `${name} does not follow from the amount and mdr`;
+  for (const [index, part] of parts.entries()) {
+    const expected = right.installments[index];
+    for (const name of ['grossAmount', 'netAmount'] as const)
+      if (!isNear(part[name], expected?.[name])) return `${name} of part ${index + 1} is not its share`;
+    const left = 1 - numberOf(part.antecipationRate) / 100;
+    const advanced = isSelf ? numberOf(part.netAmount) * Math.max(0, left) : numberOf(part.netAmount) / left;
+    if (!isNear(part.antecipatedAmount, advanced, 0.011))
+      return `an antecipatedAmount is not its netAmount ${isSelf ? 'multiplied' : 'divided'} by 1 less its rate`;
+  }
+  const sum = parts.reduce((total, part) => total + Math.round(numberOf(part.antecipatedAmount) * 100), 0) / 100;
+  return parts.length === 0 || isNear(body.antecipatedAmount, sum)
+    ? undefined
+    : 'antecipatedAmount is not the sum of its parts';
+}
+
+/** Compares the installments of a card sale with the sale. */
+function judgeInstallments({ body, before: sale }: Seen, ledger: Ledger): void {
+  const key = 'installment-dates';
+  const parts = listAt(body, 'data').filter(isObject);
+  const isWhole = body.total === undefined || body.total === parts.length;
+  if (typeof sale?.installments !== 'number' || sale.installments < 2 || !isWhole) return;
+  if (sale.installments > MOST_INSTALLMENTS) return;
+  if (parts.length !== sale.installments) {
+    ledger.refute(key, 'The list had another number of entries than the sale has installments.');
+    return;
+  }
+  const amounts = parts.map(({ amount }) => numberOf(amount));
+  const sum = amounts.reduce((total, amount) => total + amount, 0);
+  const isOfSale = [sale.amount, sale.capture_amount, sale.paid_amount].includes(sum);
+  const expected = Number.isSafeInteger(sum) ? splitAmount(sum, parts.length) : [];
+  const areEqual = isOfSale && amounts.every((amount, index) => amount === expected[index]);
+  const holds = areEqual || amounts.every(Number.isFinite) ? areEqual : undefined;
+  ledger.check(key, 'amounts', holds, 'The installments are equal, and the first takes the remainder.');
+  const fits = arePayoutDates(
+    parts.map((part) => dateOf(part.payment_date)),
+    stringAt(sale, 'created_at'),
+  );
+  ledger.check(key, 'days', fits, 'The installments are due every 30 days, as in the simulation.');
+}
+
+/** The most days by which weekends and bank holidays delay a payout. */
+const LONGEST_DELAY = 7;
+
+/**
+ * Returns the days of a sale whose installments are paid on these dates, in milliseconds. The gateway's clock is unknown: a sandbox may be months
+ * ahead, so the day of the request says nothing. Undefined if a date is missing.
+ */
+function possibleSales(dates: readonly number[]): number[] | undefined {
+  const [first] = dates;
+  if (first === undefined || dates.some(Number.isNaN)) return undefined;
+  const days = Array.from({ length: LONGEST_DELAY + 1 }, (_, delay) => first - (30 + delay) * DAY);
+  return days.filter((sold) => followSale(dates, sold));
+}
+
+/** Returns whether the parts of a sale are paid on these dates. The gateway's time zone is unknown, so a day of difference is fine. */
+function arePayoutDates(dates: readonly number[], saleTime: string | undefined): boolean | undefined {
+  const sold = dateOf(saleTime);
+  if (Number.isNaN(sold) || dates.some(Number.isNaN)) return undefined;
+  return [-1, 0, 1].some((shift) => followSale(dates, sold + shift * DAY));
+}
+
+function followSale(dates: readonly number[], sold: number): boolean {
+  const day = new Date(sold).toISOString().slice(0, 10);
+  return dates.every((date, index) => date === Date.parse(paymentDate(day, index + 1)));
+}
+
+/** Returns the start of a day in UTC, or NaN for a day whose installments could fall outside the years 0001 to 9999. */
+function dateOf(text: unknown): number {
+  const day = typeof text === 'string' ? text.slice(0, 10) : '';
+  return isDay(day) && day > '0002' && day < '9900' ? Date.parse(day) : Number.NaN;
+}
+
+/** Returns whether two decimal amounts are equal to the centavo. */
+function isNear(one: unknown, other: number | undefined, by = 0.006): boolean {
+  return Math.abs(numberOf(one) - (other ?? Number.NaN)) <= by;
+}

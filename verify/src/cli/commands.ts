@@ -1,0 +1,14 @@
+import { type Program, withCompletion } from 'payment-gateway-contract/internal/cli';
+
+export const program: Program = withCompletion({
+  name: 'payment-gateway-verify',
+  groups: ['Verify'],
+  commands: {
+    run: [
+      'Verify',
+      'Check which statements of the contract hold on a server',
+      async () => (await import('./verify.js')).verify,
+    ],
+  },
+  usual: 'run',
+});

@@ -1,0 +1,77 @@
+import { reported } from 'payment-gateway-contract/internal/cli';
+import { printable } from 'payment-gateway-contract/internal/codes';
+import { outstandingIn } from '../index.js';
+
+/** Exit codes without a report: wrong options, a server that cannot be judged, or an interrupted run. */
+export const COULD_NOT_RUN = 2;
+export const LEFT_BEHIND = 3;
+
+/** What a run needs to end properly, whatever ends it. */
+export interface Interruption {
+  /** Aborts at the first signal or the first error that nothing caught. */
+  readonly signal: AbortSignal;
+  /** The file that lists what the run created. It is always complete. */
+  createdFile: string | undefined;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const FAILURES = ['uncaughtException', 'unhandledRejection'] as const;
+/** Milliseconds. npm passes on a signal that the terminal has already sent to this process. */
+const SAME_SIGNAL = 500;
+
+/**
+ * Runs a task that may charge a card, and resolves to its exit code: 3 if the file of created objects still holds charges. After a
+ * signal or an uncaught error, the task has to clean up and end. A second Ctrl-C ends the process at once, and prints what is left.
+ */
+export async function interruptible(
+  baseUrl: string,
+  task: (interruption: Interruption) => Promise<number>,
+): Promise<number> {
+  const controller = new AbortController();
+  const interruption: Interruption = { signal: controller.signal, createdFile: undefined };
+  const left = () => (interruption.createdFile === undefined ? [] : outstandingIn(interruption.createdFile, baseUrl));
+  let interruptedAt: number | undefined;
+  let hasFailed = false;
+
+  const onSignal = (signal: NodeJS.Signals) => {
+    const isFirst = interruptedAt === undefined;
+    interruptedAt ??= performance.now();
+    if (isFirst) {
+      process.stderr.write('Interrupted: verify takes back what it created. Press Ctrl-C again to end at once.\n');
+      controller.abort();
+    }
+    // A terminal that closes can send SIGHUP twice.
+    else if (signal !== 'SIGHUP' && performance.now() - interruptedAt > SAME_SIGNAL) {
+      process.exit(process.exitCode ?? COULD_NOT_RUN);
+    }
+  };
+  const onFailure = (error: unknown) => {
+    hasFailed = true;
+    const failure = error instanceof Error ? error : new Error(String(error));
+    process.stderr.write(`payment-gateway: ${printable(failure.message)}\n`);
+    controller.abort(failure);
+  };
+  const onExit = () => {
+    if (printLeft(left(), interruption.createdFile)) process.exitCode = LEFT_BEHIND;
+  };
+
+  for (const name of SIGNALS) process.on(name, onSignal);
+  for (const name of FAILURES) process.on(name, onFailure);
+  process.on('exit', onExit);
+  try {
+    const code = await reported(COULD_NOT_RUN, () => task(interruption));
+    if (printLeft(left(), interruption.createdFile)) return LEFT_BEHIND;
+    return hasFailed ? Math.max(code, COULD_NOT_RUN) : code;
+  } finally {
+    // The second signal of a terminal may arrive after the report, and must not change the exit code.
+    if (interruptedAt === undefined) for (const name of SIGNALS) process.off(name, onSignal);
+    for (const name of FAILURES) process.off(name, onFailure);
+    process.off('exit', onExit);
+  }
+}
+
+/** Prints what still holds money or exists. Returns whether anything does. */
+function printLeft(left: readonly string[], createdFile: string | undefined): boolean {
+  if (left.length > 0) process.stderr.write(`${left.join('\n')}\n--clean-up ${createdFile} tries again.\n`);
+  return left.length > 0;
+}

@@ -1,0 +1,67 @@
+import { readBody, UnusableResponse } from 'payment-gateway-contract/internal/util';
+
+/** One request and its response, as JSON: a line of an exchanges file (`schemas/verify-exchange.json`). */
+export interface Exchange {
+  /** When the request was sent, as an ISO 8601 timestamp. */
+  readonly time?: string | undefined;
+  /** The step of the run that sent the request, as `card.refundTransaction-2`. */
+  readonly step?: string | undefined;
+  readonly request: Message & { readonly method: string; readonly url: string };
+  readonly response: Message & { readonly status: number };
+}
+
+export interface Message {
+  /** Header names are lower case. A redacted `authorization` header still shows that the client sent one. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The JSON body. Missing if the message had no body or the body was not JSON. */
+  readonly body?: unknown;
+  /** Describes a body that was not JSON, as `text/html, 512 bytes`. The content is not kept. */
+  readonly omitted?: string | undefined;
+}
+
+/** Redaction replaces values with this text. The original value may have had any type. */
+export const MASK = '[redacted]';
+
+/** Returns the body fields of a message. If `text` is undefined or empty, the message had no body. */
+export function bodyOf(text: string | undefined, contentType: string | undefined): Pick<Message, 'body' | 'omitted'> {
+  if (text === undefined || text === '') return {};
+  const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() || 'no content type';
+  const size = `${Buffer.byteLength(text)} bytes`;
+  try {
+    return { body: JSON.parse(text) as unknown };
+  } catch {
+    return { omitted: `${isJsonType(type) ? `broken ${type}` : type}, ${size}` };
+  }
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Returns whether the gateway refused the request itself. Excludes token, unknown-id and rate-limit errors. */
+export function isRefusal(status: number): boolean {
+  return [400, 402, 409, 415, 422].includes(status);
+}
+
+/** The largest body that is read, in bytes after decompression. */
+export const LARGEST_BODY = 10 * 2 ** 20;
+
+/** Thrown if a body exceeds `LARGEST_BODY`. The reader closes the connection and discards the response. */
+export class OversizedBody extends Error {
+  constructor(status: number) {
+    super(`HTTP ${status} with more than ${LARGEST_BODY} bytes`);
+  }
+}
+
+/** Returns the body of a response as text. Throws `OversizedBody`, which limits memory on endless bodies and gzip bombs. */
+export async function readText(response: Response): Promise<string> {
+  try {
+    return new TextDecoder().decode(await readBody(response, LARGEST_BODY));
+  } catch (cause) {
+    throw cause instanceof UnusableResponse ? new OversizedBody(response.status) : cause;
+  }
+}
+
+function isJsonType(type: string): boolean {
+  return /^application\/(.+\+)?json$/.test(type);
+}

@@ -1,0 +1,107 @@
+import type { RegisterKey } from 'payment-gateway-contract/internal/values';
+import type { operations } from 'payment-gateway-contract/types';
+import type { Intent } from '../checks/check.js';
+
+type OperationId = keyof operations;
+type At<Of, Key extends string> = Of extends { [K in Key]?: infer Value } ? Exclude<Value, undefined> : never;
+type Path<Id extends OperationId> = At<At<operations[Id], 'parameters'>, 'path'>;
+type Query<Id extends OperationId> = NonNullable<At<At<operations[Id], 'parameters'>, 'query'>>;
+type Json<Of> = Of extends { content: { 'application/json': infer Value } } ? Value : never;
+/** The request body of an operation. Every field is optional, because some requests omit one on purpose. */
+export type Body<Id extends OperationId> = Partial<Json<At<operations[Id], 'requestBody'>>>;
+/** A response of which every field may be missing, because the server may deviate from the contract. */
+type Seen<Value> = Value extends readonly (infer Item)[]
+  ? readonly Seen<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]?: Seen<Value[Key]> }
+    : Value;
+type Returned<Id extends OperationId> = operations[Id] extends { responses: { 200: infer Ok } }
+  ? Seen<Json<Ok>>
+  : never;
+
+/** A value of an earlier response, which may lack it. */
+export type Reference = number | string | null | undefined;
+
+/** Why a flow sends a request. A request that settles no entry has no reason to be sent, so it does not compile. */
+export interface Purpose extends Intent {
+  /**
+   * The entries of the register that the response can confirm or refute. `expects` and `part` belong to the first one. The plan adds
+   * the entries about the path and method of the operation.
+   */
+  readonly settles: readonly [RegisterKey, ...RegisterKey[]];
+}
+
+type Parameters<Id extends OperationId> = { readonly query?: Query<Id>; readonly body?: Body<Id> } & ([
+  Path<Id>,
+] extends [never]
+  ? unknown
+  : { readonly path: { readonly [Key in keyof Path<Id>]: Reference } });
+
+/** Sends a request and returns its response. Ends the flow if the path needs a value that an earlier response lacked. */
+export type SendStep = <Id extends OperationId>(
+  operation: Id,
+  request: Purpose & Parameters<Id>,
+) => Promise<Returned<Id>>;
+
+/** A request of any operation. */
+export interface StepRequest extends Purpose {
+  readonly path?: Readonly<Record<string, Reference>>;
+  readonly query?: Readonly<Record<string, number | string>>;
+  readonly body?: object;
+}
+
+/** A card that the merchant owns, or a test card of the server. */
+export interface RunCard {
+  readonly card_number: string;
+  readonly card_holder_name: string;
+  /** As `MMYY`. */
+  readonly card_expiration_date: string;
+  readonly card_cvv: string;
+}
+
+/** Stands for the card in a dry run, and in a run that may not use one. */
+export const NO_CARD: RunCard = { card_number: '', card_holder_name: '', card_expiration_date: '', card_cvv: '' };
+
+/** What a flow gets from the run that it belongs to. */
+export interface Run {
+  readonly send: SendStep;
+  readonly card: RunCard;
+  /** A text that is unique to the run. Names and metadata contain it, so that the clean-up finds lost creations. */
+  readonly mark: string;
+  /** Returns a new URL for the events of one registration. Without `--receiver`, a URL that nobody reads. */
+  readonly address: () => string;
+}
+
+/** Requests in order. A flow must not branch on responses, so that its dry run shows every request. */
+export interface Flow {
+  readonly name: string;
+  readonly summary: string;
+  /** Whether the flow is useless without a receiver for events. */
+  readonly needsReceiver: boolean;
+  readonly send: (run: Run) => Promise<void>;
+}
+
+export function flow(name: string, summary: string, send: Flow['send']): Flow {
+  return { name, summary, needsReceiver: false, send };
+}
+
+/** Returns a flow that only runs if the run has a receiver for events. */
+export function eventFlow(name: string, summary: string, send: Flow['send']): Flow {
+  return { name, summary, needsReceiver: true, send };
+}
+
+/** Thrown if a response lacks a value that a later request needs. */
+export class MissingValue extends Error {
+  override readonly name = 'MissingValue';
+}
+
+/** Returns a value that a later request needs. Throws `MissingValue` if the response lacks it, which ends the flow. */
+export function needed<Value>(value: Value, what: string): NonNullable<Value> {
+  // A placeholder of the dry run is a function, which JSON cannot contain.
+  if (value === undefined || value === null || value === '' || typeof value === 'object')
+    throw new MissingValue(`no response had ${what}`);
+  return value;
+}
+
+/** The first page of a list. */
+export const PAGE = { page: 1, per_page: 5 };

@@ -1,0 +1,269 @@
+import type { ErrorObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Shape } from 'payment-gateway-contract/internal/contract';
+import { entryKey, formats, type Place, resolve, sentences } from 'payment-gateway-contract/internal/contract';
+import { hasCardNumber, isSensitive, isTestCard } from 'payment-gateway-contract/internal/redaction';
+import { isObject, type JsonObject, listAt, memoize, objectAt, textOf } from 'payment-gateway-contract/internal/util';
+import type { Variant } from 'payment-gateway-contract/internal/values';
+import { MASK } from '../exchange.js';
+import { fieldYaml, printable } from './finding.js';
+import { type JudgedContract, readJudgedContract } from './judged-contract.js';
+import type { Ledger } from './ledger.js';
+
+/** An object in a body that has a schema in the contract. */
+export interface SeenRecord {
+  /** The schema name, as `Transaction`. */
+  readonly name: string;
+  readonly value: JsonObject;
+}
+
+/** A difference between a body and its schema. */
+export interface Violation {
+  readonly place: Place;
+  /** The evidence that the violation refutes. */
+  readonly evidence: readonly string[];
+  readonly reason: string;
+  readonly variant?: Variant | undefined;
+}
+
+const CONTRACT = 'contract:verify';
+/** The reader stops at this depth. Gateway responses nest less deeply. */
+const DEEPEST = 64;
+/** The most list items of a body to validate. Ajv copies all errors for each item, so 100,000 wrong items would take hours. */
+const MOST_ITEMS = 1_000;
+/** Section 2 of the source document: ISO 8601 with microseconds and a trailing Z. */
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+/** Fields whose digits may look like a card number by chance. */
+const CODES = /(^|_)(id|tid|nsu|session|key|code|line|number|numbers|phone|document|conta|fingerprint|time|zipcode)$/;
+
+export type BodyReader = ReturnType<typeof createBodyReader>;
+
+let reader: BodyReader | undefined;
+
+/** Returns the reader of the contract's bodies. It compiles each schema once. */
+export function bodyReader(): BodyReader {
+  reader ??= createBodyReader();
+  return reader;
+}
+
+function createBodyReader() {
+  const contract = readJudgedContract();
+  const ajv = new Ajv2020({
+    ...{ allErrors: true, verbose: true },
+    // Without these checks and optimizations, Ajv compiles a third faster. The linter checks the contract's schemas.
+    ...{ strict: false, logger: false, meta: false, validateSchema: false, code: { optimize: false } },
+    // `visitText` checks times, because the document is stricter than `date-time`.
+    formats: { ...formats, 'date-time': true },
+  });
+  // Pass the contract's own objects, not copies: `placeOf` looks up `parentSchema` by identity.
+  ajv.addSchema({ $id: CONTRACT, components: { schemas: contract.schemas } });
+  const validatorOf = memoize((schema: JsonObject) =>
+    ajv.compile(typeof schema.$ref === 'string' ? { $ref: `${CONTRACT}${schema.$ref}` } : schema),
+  );
+
+  return {
+    violations(schema: JsonObject, whole: unknown, operationId?: string): Violation[] {
+      const validate = validatorOf(schema);
+      const body = shortened(whole, { items: MOST_ITEMS });
+      // Treat null like a missing field where the contract does not allow null.
+      if (validate(body) || validate(withoutNull(contract, body, schema))) return [];
+      const errors = (validate.errors ?? []).filter(({ data }) => data !== MASK);
+      validate.errors = null;
+      return errors.map((error) => violationOf(contract, error, schema, body, operationId));
+    },
+
+    /** Records the fields and values in a body, and returns its objects that have a schema. */
+    walk: (body: unknown, schema: JsonObject, ledger: Ledger, operationId?: string): SeenRecord[] =>
+      walk(contract, body, schema, ledger, operationId),
+  };
+}
+
+function violationOf(
+  contract: JudgedContract,
+  error: ErrorObject,
+  schema: JsonObject,
+  body: unknown,
+  operationId: string | undefined,
+): Violation {
+  const violated = contract.placeOf(isObject(error.parentSchema) ? error.parentSchema : schema);
+  // Both the referenced schema and the field that refers to it have evidence.
+  const field = error.keyword === 'required' ? undefined : fieldAt(contract, schema, error.instancePath);
+  const { pointer, evidence } = field ? contract.placeOf(field) : violated;
+  const place = { pointer, evidence: [...new Set([...evidence, ...violated.evidence])] };
+  const [sentence = ''] = sentences([error], body);
+  const reason = sentence.replaceAll(/\[\d+\]/g, '[]').replace(': ', ' ');
+  const isTextId = /[/_]id$/.test(error.instancePath) && error.keyword === 'type' && /^\d+$/.test(textOf(error.data));
+  const variant = isTextId ? 'response-ids=strings' : undefined;
+  return { place, evidence: blamed(contract, place, error, operationId), reason: `${reason}.`, variant };
+}
+
+/** Returns the field at a JSON pointer, or undefined if the contract does not describe it. */
+function fieldAt({ shapeOf }: JudgedContract, schema: JsonObject, pointer: string): JsonObject | undefined {
+  let field: JsonObject | undefined;
+  let node: JsonObject | undefined = schema;
+  for (const part of pointer.split('/').slice(1)) {
+    if (!node) return undefined;
+    const shape: Shape = shapeOf(node);
+    const next: JsonObject | undefined = shape.fields.get(part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    field = next ?? field;
+    node = next ?? shape.items;
+  }
+  return field;
+}
+
+/** Returns a copy of the value whose lists together have at most the given number of items. */
+function shortened(value: unknown, left: { items: number }, depth = 0): unknown {
+  if (depth > DEEPEST) return value;
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, left.items);
+    left.items -= kept.length;
+    return kept.map((item) => shortened(item, left, depth + 1));
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, shortened(child, left, depth + 1)]));
+}
+
+/** Returns the value without the fields that are null although the contract does not allow it. */
+function withoutNull(contract: JudgedContract, value: unknown, schema: JsonObject, depth = 0): unknown {
+  if (depth > DEEPEST) return value;
+  const { fields, items = {} } = contract.shapeOf(schema);
+  if (Array.isArray(value)) return value.map((item) => withoutNull(contract, item, items, depth + 1));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).flatMap(([name, child]): [string, unknown][] => {
+    const field = fields.get(name) ?? {};
+    const { types } = contract.shapeOf(field);
+    if (child === null && types.size > 0 && !types.has('null')) return [];
+    return [[name, withoutNull(contract, child, field, depth + 1)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Returns the evidence that a violation refutes: entries about this field, else entries that a schema decides, else the document. */
+function blamed(
+  contract: JudgedContract,
+  { evidence }: Place,
+  error: ErrorObject,
+  operationId: string | undefined,
+): string[] {
+  const { missingProperty: missing } = objectAt(error, 'params');
+  const field = typeof missing === 'string' ? missing : (error.instancePath.split('/').at(-1) ?? '');
+  const possible = evidence.filter((text) => speaksOf(text, operationId));
+  const settled = possible.map((text) => ({ text, settle: contract.entryOf(text)?.settle }));
+  const documented = settled.filter(({ settle }) => settle === undefined);
+  const exact = settled.filter(({ settle }) => settle?.about.some((name) => name === error.keyword || name === field));
+  const decided = settled.filter(({ settle }) => settle?.by === 'schema' && settle.about.length === 0);
+  const found = [exact, decided, documented, settled.slice(0, 1)].find(({ length }) => length > 0) ?? [];
+  return found.map(({ text }) => text);
+}
+
+/** Returns whether evidence applies to an operation. `transaction-response-reused` excludes the one operation that the document shows. */
+function speaksOf(evidence: string, operationId: string | undefined): boolean {
+  return !(operationId === 'createTransaction' && entryKey(evidence) === 'transaction-response-reused');
+}
+
+function walk(
+  contract: JudgedContract,
+  body: unknown,
+  schema: JsonObject,
+  ledger: Ledger,
+  operationId: string | undefined,
+): SeenRecord[] {
+  const { shapeOf } = contract;
+  const records: SeenRecord[] = [];
+  visit(body, schema, 0);
+  return records;
+
+  function visit(value: unknown, node: JsonObject, depth: number): void {
+    if (value === MASK || depth > DEEPEST) return;
+    const shape = shapeOf(node);
+    if (Array.isArray(value)) {
+      for (const item of value) if (shape.items) visit(item, shape.items, depth + 1);
+    } else if (isObject(value)) visitObject(value, shape, contract.placeOf(node), depth);
+    else if (typeof value === 'string') visitText(value, shape, contract.placeOf(node));
+  }
+
+  function visitObject(value: JsonObject, shape: Shape, place: Place, depth: number): void {
+    for (const name of shape.names) records.push({ name, value });
+    // If several schemas describe the field, the last one is the closest.
+    const merged = listAt(shape.part, 'allOf').at(-1);
+    const isMerged = shape.part && Object.keys(shape.part).length === 1 && merged !== undefined;
+    const own = shape.part ? contract.placeOf(isMerged ? resolve(contract.document, merged) : shape.part) : place;
+    for (const [name, child] of Object.entries(value)) {
+      const field = shape.fields.get(name);
+      if (child !== null && child !== MASK) visitSecret(name, child, field, own);
+      if (field) visitField(child, field, depth);
+      // An object without listed fields accepts any field.
+      else if (shape.fields.size > 0 && !isObject(shape.marks.additionalProperties)) {
+        const shown = printable(name);
+        ledger.discover({
+          kind: 'field',
+          place: `${own.pointer}/properties`,
+          reason: `The field ${shown} is not listed.`,
+          yaml: fieldYaml(shown, child),
+        });
+      }
+    }
+  }
+
+  function visitField(child: unknown, field: JsonObject, depth: number): void {
+    const { pointer, evidence } = contract.placeOf(field);
+    const place = { pointer, evidence: evidence.filter((text) => speaksOf(text, operationId)) };
+    if (child === null || child === MASK) ledger.touch(place.evidence);
+    else ledger.seen(place);
+    visit(child, field, depth + 1);
+  }
+
+  /** Reports card numbers and credentials in a response, under any field name. */
+  function visitSecret(
+    name: string,
+    child: unknown,
+    field: JsonObject | undefined,
+    { pointer, evidence }: Place,
+  ): void {
+    const text = typeof child === 'string' || typeof child === 'number' ? String(child) : '';
+    const isNamed = field ? field['x-sensitive'] === true : isSensitive(name) && (text !== '' || isObject(child));
+    const isCard = !CODES.test(name) && (hasCardNumber(text) || isTestCard(text));
+    if (!isNamed && !isCard) return;
+    const blamed = evidence.length > 0 ? evidence.slice(0, 1) : ['documented 2'];
+    const reason = isCard ? 'a card number' : printable(name);
+    ledger.refuteEvidence(blamed, `The response contains ${reason}, which the contract never returns.`, {
+      pointer,
+      evidence,
+    });
+  }
+
+  function visitText(value: string, { marks, vocabulary }: Shape, place: Place): void {
+    if (marks.format === 'date-time' && !TIMESTAMP.test(value))
+      ledger.refuteEvidence(['documented 2'], `A time ${timeFault(value)}.`, place);
+    if (!vocabulary) return;
+    const { pointer, evidence } = contract.placeOf(vocabulary);
+    const values = listAt(vocabulary, 'x-extensible-enum');
+    const known = values.find((one) => one === value) ?? values.find((one) => one === value.toLowerCase());
+    const own: unknown = objectAt(vocabulary, 'x-enum-evidence')[String(known)];
+    const blamed = typeof own === 'string' ? [own] : evidence;
+    // Gateways returned document types in upper and lower case.
+    if (known === value || (known !== undefined && evidence.some((text) => entryKey(text) === 'document-type-case')))
+      ledger.touch(blamed);
+    else if (known !== undefined)
+      ledger.refuteEvidence(blamed.slice(0, 1), `The value ${String(known)} came in other upper or lower case.`, {
+        pointer,
+        evidence,
+      });
+    else {
+      const name = printable(value);
+      ledger.discover({
+        kind: 'value',
+        place: pointer,
+        reason: `The value ${name} is not in the list, which is open.`,
+        yaml: `x-extensible-enum: [${name}]\nx-enum-evidence:\n  ${name}: observed seen-on-servers`,
+      });
+    }
+  }
+}
+
+function timeFault(text: string): string {
+  if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text)) return 'has no zone; the document has a trailing Z';
+  if (/[+-]\d\d:?\d\d$/.test(text)) return 'is not in UTC; the document has a trailing Z';
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text)) return 'has another precision than microseconds';
+  return 'is not written as documented, in ISO 8601 with microseconds and a trailing Z';
+}

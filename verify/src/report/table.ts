@@ -1,0 +1,138 @@
+import { readContract } from 'payment-gateway-contract/internal/contract';
+import { objectAt, stringAt } from 'payment-gateway-contract/internal/util';
+import {
+  byVerdict,
+  exitCode,
+  headline,
+  namedVariants,
+  type Report,
+  type ReportFinding,
+  refutations,
+  refutedOf,
+  withoutControls,
+} from './report.js';
+import type { ShownExchange } from './shown.js';
+
+const COLORS = { refuted: 31, confirmed: 32, consistent: 36, 'not settled': 90 } as const;
+
+export interface TableOptions {
+  /** Characters per line. Default: 100. */
+  readonly width?: number;
+  /** Whether the terminal has colors. */
+  readonly color?: boolean;
+  /** Lists all entries and discoveries, not only refutations. */
+  readonly all?: boolean;
+  /** Sentences about changes since an earlier report. */
+  readonly changes?: readonly string[];
+}
+
+/** Renders a report for a terminal: a summary, each refutation with a request that shows it, and counts for the rest. */
+export function renderTable(given: Report, options: TableOptions = {}): string {
+  const { width = 100, color = false, all = false, changes = [] } = options;
+  const report = withoutControls(given);
+  const columns = Math.max(40, Number.isFinite(width) ? width : 100);
+  const paint = (text: string, code: number) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const fit = (text: string, indent = 2) => wrap(text, columns, ' '.repeat(indent));
+  const open = refutedOf(report);
+  const refuted = refutations(report);
+  const sections = [
+    summary(report).map((line) => fit(line)),
+    (report.outstanding ?? []).map((line) => paint(fit(line), COLORS.refuted)),
+    [...new Set(refuted.map(({ evidence }) => evidence))].flatMap((evidence) => {
+      const found = refuted.filter((finding) => finding.evidence === evidence);
+      const key = evidence.replace(/^(assumed|observed) /, '');
+      const head = `refuted: ${claim(key, evidence)}${open.includes(key) ? '' : ' (accepted)'}`;
+      return [paint(fit(head), COLORS.refuted), ...found.map((finding) => fit(sentence(finding))), ...curlOf(found)];
+    }),
+    all ? listed(report, fit, paint) : [],
+    changes.length > 0 ? ['Changed since the earlier report:', ...changes.map((line) => fit(`  ${line}`, 4))] : [],
+    report.leftBehind.length > 0 && (all || exitCode(report) === 3)
+      ? ['Left behind:', ...report.leftBehind.map((path) => `  ${path}`)]
+      : [],
+    report.notes.map((note) => fit(`note: ${note}`)),
+    report.circular.map((why) => fit(`no evidence: ${why}`)),
+    namedVariants(report).map((line) => fit(line)),
+    all ? [] : [fit('--all lists every entry and discovery.')],
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+/** Returns the first sentence of an entry with its key, or the key alone, such as `documented 2.2`. */
+function claim(key: string, shownKey = key): string {
+  const statement = stringAt(objectAt(objectAt(readContract(), 'x-evidence-register'), key), 'statement');
+  const [sentence] = statement?.replaceAll(/\s+/g, ' ').split(/\.(?= |$)/) ?? [];
+  return sentence ? `${sentence} (${shownKey})` : shownKey;
+}
+
+function summary(report: Report): string[] {
+  const code = exitCode(report);
+  const verdict = [
+    'Every judged statement holds.',
+    `Refuted: ${refutedOf(report)
+      .map((key) => claim(key))
+      .join('; ')}.`,
+    `Incomplete: ${report.incomplete}.`,
+    'Money or objects were left behind.',
+  ][code];
+  const { exchanges, summary } = report;
+  return [
+    verdict ?? '',
+    `${headline(report)}.`,
+    `Discoveries: ${summary.discoveries}. Accepted deviations: ${(report.accepted ?? []).length}.`,
+    `Exchanges: ${exchanges.judged} judged, ${exchanges.ignored} with other addresses, ${exchanges.skipped} unreadable.`,
+    `Left behind: ${report.leftBehind.length}. Not taken back: ${(report.outstanding ?? []).length}.`,
+  ];
+}
+
+function sentence({ reason, count, place, variant }: ReportFinding): string {
+  const shown = [count === 1 ? 'once' : `${count} times`, place, variant].filter(Boolean);
+  return `  ${reason} (${shown.join(', ')})`;
+}
+
+function curlOf(findings: readonly ReportFinding[]): string[] {
+  const exchange = findings.find(({ exchange }) => exchange !== undefined)?.exchange;
+  return exchange ? [`  ${curl(exchange)}`] : [];
+}
+
+/** Returns the request of a finding as a curl command. You fill in the base URL, the token and redacted values. */
+function curl({ method, path, token, sent }: ShownExchange): string {
+  const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  return [
+    `curl -X ${method} "$PAYMENT_GATEWAY_URL"${quote(path)}`,
+    ...(token ? ['-H "Authorization: Bearer $PAYMENT_GATEWAY_TOKEN"'] : []),
+    ...(sent === undefined ? [] : [`-H 'Content-Type: application/json' -d ${quote(JSON.stringify(sent))}`]),
+  ].join(' ');
+}
+
+function listed(
+  report: Report,
+  fit: (text: string, indent?: number) => string,
+  paint: (text: string, code: number) => string,
+): string[] {
+  return [
+    ...byVerdict(report)
+      .filter(({ verdict }) => verdict !== 'refuted')
+      .map(({ key, verdict, reason }) => fit(`${paint(verdict, COLORS[verdict])}: ${claim(key)}: ${reason}`, 4)),
+    ...report.discoveries.map(({ kind, reason, place, count }) =>
+      fit(`discovery ${kind}: ${reason} (${count} times, ${place})`, 4),
+    ),
+  ];
+}
+
+/** Breaks a line between words and indents the later lines with `indent`. */
+function wrap(text: string, columns: number, indent: string): string {
+  const [first = ''] = /^ */.exec(text) ?? [];
+  const lines: string[] = [];
+  let line = first;
+  for (const word of text.slice(first.length).split(' ')) {
+    const isEmpty = line.trim() === '';
+    if (!isEmpty && line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = indent + word;
+    } else line += isEmpty ? word : ` ${word}`;
+  }
+  return [...lines, line].join('\n');
+}

@@ -1,0 +1,135 @@
+import {
+  entryKey,
+  evidenceOf,
+  type Operation,
+  readContract,
+  readOperations,
+} from 'payment-gateway-contract/internal/contract';
+import { isObject } from 'payment-gateway-contract/internal/util';
+import type { Intent } from '../checks/check.js';
+import { type Flow, NO_CARD, type Purpose, type SendStep, type StepRequest } from '../flows/flow.js';
+import { FLOWS } from '../flows/index.js';
+import { costOf, isAmount, REACHES, type Reach, reachOf } from './reach.js';
+
+/** A request that a flow would send. */
+export interface PlannedStep {
+  /** The flow and the operation, with a number if the flow repeats the operation: `card.refundTransaction-2`. */
+  readonly name: string;
+  readonly operation: Operation;
+  readonly body: unknown;
+  readonly reach: Reach;
+  /** The most that the request may charge, in centavos. */
+  readonly cost: number;
+  readonly intent: Intent & Purpose;
+}
+
+/** A flow with everything that it would send. */
+export interface PlannedFlow extends Flow {
+  readonly steps: readonly PlannedStep[];
+  /** The permissions that its steps need. */
+  readonly reaches: readonly Reach[];
+  /** The most that the flow may charge, in centavos. */
+  readonly cost: number;
+}
+
+/** The requests and charges that a run would make. */
+export interface Plan {
+  readonly flows: readonly (Pick<PlannedFlow, 'name' | 'summary' | 'reaches'> & { readonly requests: number })[];
+  /** Number of requests per permission. */
+  readonly requests: Readonly<Record<Reach, number>>;
+  /** The most that the run charges to the card, in centavos. */
+  readonly highestAmount: number;
+  readonly createdFile: string | undefined;
+}
+
+/** Runs flows without a server, and returns them with the requests that they would send. */
+export function planFlows(flows: readonly Flow[] = FLOWS): Promise<PlannedFlow[]> {
+  const operations = new Map(readOperations(readContract()).map((operation) => [operation.operationId, operation]));
+  return Promise.all(flows.map((flow) => planFlow(flow, operations)));
+}
+
+async function planFlow(flow: Flow, operations: ReadonlyMap<string, Operation>): Promise<PlannedFlow> {
+  const sent: Omit<PlannedStep, 'cost'>[] = [];
+  const record = async (operationId: string, request: StepRequest): Promise<never> => {
+    const operation = operations.get(operationId);
+    if (!operation) throw new Error(`${flow.name}: the contract has no operation ${operationId}`);
+    const { path: _, query: __, body, ...purpose } = request;
+    const repeated = sent.filter((step) => step.operation === operation).length;
+    const name = `${flow.name}.${operationId}${repeated > 0 ? `-${repeated + 1}` : ''}`;
+    sent.push({ name, operation, body, reach: reachOf(operation, body), intent: intentOf(purpose, operation) });
+    return PLACEHOLDER;
+  };
+  await flow.send({ send: record as SendStep, card: NO_CARD, mark: '', address: () => 'https://receiver.invalid' });
+  const amounts = amountsOf(sent);
+  const steps = sent.map((step) => ({ ...step, cost: costOf(step.operation, step.body, amounts) ?? 0 }));
+  return {
+    ...flow,
+    steps,
+    reaches: REACHES.filter((reach) => steps.some((step) => step.reach === reach)),
+    cost: steps.reduce((sum, { cost }) => sum + cost, 0),
+  };
+}
+
+/** Stands for a response in a dry run: it has every field, and each field is such a value. */
+const PLACEHOLDER = new Proxy(() => {}, {
+  get: (_, key) => (key === 'then' ? undefined : key === Symbol.toPrimitive ? () => 1 : PLACEHOLDER),
+}) as never;
+
+/** Returns the purpose of a request, which also settles the entries about the path and method of its operation. */
+function intentOf(purpose: Purpose, operation: Operation): PlannedStep['intent'] {
+  const { withoutToken, leftOut } = purpose;
+  const expects = withoutToken ? [401, 403] : leftOut === undefined ? undefined : [400, 422];
+  const paths = evidenceOf(operation.definition['x-evidence']).flatMap((evidence) => entryKey(evidence) ?? []);
+  return { ...purpose, settles: [...purpose.settles, ...paths], expects: purpose.expects ?? expects };
+}
+
+/** Returns the amounts that later steps depend on: the highest price and the lowest authorization. */
+function amountsOf(steps: readonly Pick<PlannedStep, 'operation' | 'body'>[]) {
+  const amounts = (operationId: string) =>
+    steps
+      .filter(({ operation }) => operation.operationId === operationId)
+      .flatMap(({ body }) => (isObject(body) && isAmount(body.amount) ? [body.amount] : []));
+  return {
+    price: () => Math.max(0, ...amounts('createPrice')),
+    authorized: () => Math.min(...amounts('createTransaction')),
+  };
+}
+
+/**
+ * Returns the flows that the options permit: every step is permitted, and the flow has a receiver if it needs one. If a flow charges
+ * a card, the PIX flow is among them, to check the unit of amounts.
+ */
+export function selectFlows(
+  flows: readonly PlannedFlow[],
+  options: {
+    allow: ReadonlySet<Reach>;
+    entry: string | undefined;
+    hasReceiver: boolean;
+    /** The names of flows that an earlier run finished. */
+    done: readonly string[];
+  },
+): PlannedFlow[] {
+  const { allow, entry, hasReceiver, done } = options;
+  const permitted = flows.filter(
+    ({ reaches, needsReceiver }) =>
+      reaches.every((reach) => reach === 'read' || allow.has(reach)) && (hasReceiver || !needsReceiver),
+  );
+  const concerns = ({ intent }: PlannedStep) => entry === undefined || intent.settles.some((key) => key === entry);
+  const chosen = permitted.filter(({ name, steps }) => !done.includes(name) && steps.some(concerns));
+  const charges = chosen.some(({ cost }) => cost > 0);
+  return permitted.filter((flow) => chosen.includes(flow) || (charges && flow.name === UNIT_FLOW));
+}
+
+/** The flow that creates a PIX, before all flows that charge. Its code states the amount in reais, which shows the unit. */
+const UNIT_FLOW = 'pix';
+
+export function planOf(flows: readonly PlannedFlow[], createdFile: string | undefined): Plan {
+  const steps = flows.flatMap((flow) => flow.steps);
+  const requests = REACHES.map((reach) => [reach, steps.filter((step) => step.reach === reach).length]);
+  return {
+    flows: flows.map(({ name, summary, reaches, steps }) => ({ name, summary, reaches, requests: steps.length })),
+    requests: Object.fromEntries(requests) as Record<Reach, number>, // has a key for each of REACHES
+    highestAmount: flows.reduce((sum, { cost }) => sum + cost, 0),
+    createdFile,
+  };
+}

@@ -1,0 +1,237 @@
+/** Ends runs that charge a card in every way that a process can end, and compares with the books of the server. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { commandLine } from '../../../test/cli/compiled.ts';
+import { cli } from '../../../test/cli/in-process.ts';
+import { inTerminal } from '../../../test/cli/terminal.ts';
+import { freePort } from '../../../test/free-port.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { type Received, type ServerOptions, startDeviatingServer } from '../deviating-server.ts';
+import { wholeRun } from '../whole-run.ts';
+
+const folder = temporaryFolder('verify-interruption');
+let files = 0;
+
+const isCharge = ({ method, path, body }: Received) =>
+  method === 'POST' && path === '/v1/transactions' && /_card"/.test(JSON.stringify(body));
+
+/** A module that makes the process fail or exit when it gets SIGUSR2, as a mistake in a dependency could. */
+const failing = (statement: string) => `process.once('SIGUSR2', () => { ${statement} });`;
+
+/** Runs verify against a server, and calls `act` with the process when the first charge arrived. */
+async function run(
+  act: (child: ChildProcess) => 'hang' | undefined,
+  { preload = '', flags = [] as string[], entry = 'refund-rules' } = {},
+) {
+  let child: ChildProcess | undefined;
+  let isCharged = false;
+  const change: ServerOptions['change'] = (one) => {
+    if (isCharged || !isCharge(one) || !child) return undefined;
+    isCharged = true;
+    return act(child);
+  };
+  const server = await startDeviatingServer({ change });
+  const name = join(folder, `${files++}`);
+  const created = `${name}.jsonl`;
+  const options = ['--allow', 'money,write', '--max-amount', '10000', '--entry', entry, '--yes', '--created', created];
+  const env = {
+    ...{ ...process.env, PAYMENT_GATEWAY_TOKEN: 'token', PAYMENT_GATEWAY_CARD: JSON.stringify(wholeRun.card) },
+    ...(preload ? { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(preload)}` } : {}),
+  };
+  const args = ['verify', '--base-url', server.url, ...options, '--json', `${name}.json`, ...flags];
+  child = spawn(process.execPath, commandLine(...args), { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const code = await new Promise((resolve) => child?.on('close', resolve));
+  const report = () => JSON.parse(readFileSync(`${name}.json`, 'utf8'));
+  return { server, created, code, stderr, report, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+describe.concurrent('verify refunds and writes its report', () => {
+  test.each([
+    ['SIGTERM', 'SIGTERM', ''],
+    ['SIGINT, which npm passes on a second time', 'SIGINT', "process.once('SIGINT', () => again('SIGINT'))"],
+    [
+      'SIGHUP, and a second one while it cleans up',
+      'SIGHUP',
+      "process.once('SIGHUP', () => setTimeout(again, 600, 'SIGHUP'))",
+    ],
+    ['SIGHUP, and a second one when it has ended', 'SIGHUP', "process.on('exit', () => again('SIGHUP'))"],
+  ] as const)('after %s', async (_, signal, second) => {
+    const preload = `const again = (signal) => process.kill(process.pid, signal); ${second}`;
+    await using ended = await run(
+      (child) => {
+        child.kill(signal);
+        return undefined;
+      },
+      { preload },
+    );
+    const { outstanding, incomplete } = ended.report();
+    expect({ books: await ended.server.books(), outstanding, incomplete, code: ended.code }).toEqual({
+      ...{ books: [], outstanding: [] },
+      ...{ incomplete: 'the run was interrupted', code: 2 },
+    });
+  });
+
+  test.each([
+    ['a rejection that nothing handles', "Promise.reject(new Error('stray'))"],
+    ['an exception that nothing catches', "throw new Error('stray')"],
+  ])('after %s', async (_, statement) => {
+    await using ended = await run(
+      (child) => {
+        child.kill('SIGUSR2');
+        return undefined;
+      },
+      { preload: failing(statement) },
+    );
+    const { server, code, stderr, report } = ended;
+    expect({ books: await server.books(), code, incomplete: report().incomplete }).toEqual({
+      ...{ books: [], code: 2, incomplete: 'verify failed: stray' },
+    });
+    expect(stderr).toContain('payment-gateway: stray\n');
+  });
+});
+
+describe.concurrent('verify exits with 3 and says what is still charged', () => {
+  test.each([
+    ['a second SIGINT', 'SIGINT', ''],
+    ['process.exit', 'SIGUSR2', 'process.exit(0)'],
+  ] as const)('after %s', async (_, signal, statement) => {
+    const end = (child: ChildProcess) => {
+      child.kill(signal);
+      if (signal === 'SIGINT') setTimeout(() => child.kill(signal), 1_500);
+      return 'hang' as const;
+    };
+    await using ended = await run(end, { preload: statement && failing(statement) });
+    const { server, created, code, stderr } = ended;
+    expect(code).toBe(3);
+    expect(stderr).toContain('outcome unknown: POST /v1/transactions, which may have charged R$ 1.00\n');
+    expect(stderr).toContain(`--clean-up ${created} tries again`);
+    expect(await server.books()).toHaveLength(1);
+  });
+
+  test('if it cannot write its report', async () => {
+    const reports = mkdtempSync(join(folder, 'removed-'));
+    await using server = await startDeviatingServer({
+      instead({ path }) {
+        if (!path.endsWith('/refund')) return undefined;
+        rmSync(reports, { recursive: true, force: true });
+        return { status: 422, body: { errors: ['no'] } };
+      },
+    });
+    const created = join(folder, 'unwritable.jsonl');
+    const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token', PAYMENT_GATEWAY_CARD: JSON.stringify(wholeRun.card) };
+    const options = ['--allow', 'money', '--max-amount', '10000', '--entry', 'refund-void', '--yes'];
+    const args = ['--base-url', server.url, ...options, '--created', created, '--json', join(reports, 'report.json')];
+    const child = spawn(process.execPath, [...commandLine('verify'), ...args], { env, stdio: 'ignore' });
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(3);
+  });
+
+  test('if the reader of its output has closed', async () => {
+    await using server = await startDeviatingServer({
+      instead: ({ path }) => (path.endsWith('/refund') ? { status: 422, body: { errors: ['no'] } } : undefined),
+    });
+    const created = join(folder, 'closed-output.jsonl');
+    const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token', PAYMENT_GATEWAY_CARD: JSON.stringify(wholeRun.card) };
+    const options = ['--allow', 'money', '--max-amount', '10000', '--entry', 'refund-void', '--yes'];
+    const args = ['verify', '--base-url', server.url, ...options, '--created', created];
+    const child = spawn(process.execPath, commandLine(...args), { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(3);
+    const [charge] = await server.books();
+    expect(stderr).toContain(`still charged: transaction ${charge?.id}, R$ 1.01\n--clean-up ${created} tries again`);
+  });
+});
+
+test('SIGKILL leaves a file from which the clean-up refunds', async () => {
+  await using ended = await run((child) => {
+    child.kill('SIGKILL');
+    return 'hang';
+  });
+  const { server, created, code } = ended;
+  expect(code).toBe(null);
+  expect(readFileSync(created, 'utf8')).toContain('{"willCreate":"/v1/transactions","charges":100}');
+  expect(await server.books()).toHaveLength(1);
+  vi.stubEnv('PAYMENT_GATEWAY_TOKEN', 'token');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const cleaned = await cli('verify', '--base-url', server.url, '--clean-up', created);
+  expect({ code: cleaned.code, books: await server.books() }).toEqual({ code: 0, books: [] });
+  expect(cleaned.stdout).not.toContain('still charged');
+  const other = await cli('verify', '--base-url', 'http://127.0.0.1:9', '--clean-up', created);
+  expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('written for another server') });
+});
+
+test('SIGINT ends the wait for events', async () => {
+  await using server = await startDeviatingServer();
+  const port = await freePort();
+  const receiver = ['--receiver', `http://127.0.0.1:${port}`, '--receiver-port', `${port}`];
+  const options = ['--allow', 'write', '--entry', 'webhook-topics', '--yes', '--created', join(folder, 'events.jsonl')];
+  const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token' };
+  const child = spawn(process.execPath, [...commandLine('verify'), '--base-url', server.url, ...options, ...receiver], {
+    ...{ env, stdio: 'ignore' },
+  });
+  const last = () => server.received.some(({ body }) => JSON.stringify(body ?? '').includes('"canceled"'));
+  await expect.poll(last, { timeout: 30_000 }).toBe(true);
+  // The run has sent its last request, and waits for events. It would wait for five seconds.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const before = performance.now();
+  child.kill('SIGINT');
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(2);
+  expect(performance.now() - before).toBeLessThan(4_000);
+});
+
+// verify-run.long.test.ts has the answer "y".
+test.each([
+  ['n', 'n'],
+  ['Ctrl-C', '\u0003'],
+  ['Ctrl-D', '\u0004'],
+])('%s at the question sends nothing', { tags: 'python' }, async (_, key) => {
+  await using server = await startDeviatingServer();
+  const options = ['--entry', 'list-order', '--allow', 'write', '--created', join(folder, 'question.jsonl')];
+  const command = [process.execPath, ...commandLine('verify'), '--base-url', server.url, ...options];
+  const { code, output } = await inTerminal(key, command, { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token' });
+  expect(output.indexOf('Requests:')).toBeLessThan(output.indexOf('Go on? [y/N]'));
+  expect(output).toContain('not confirmed; nothing was sent');
+  expect({ code, sent: server.received }).toEqual({ code: 2, sent: [] });
+});
+
+test('verify stops and cleans up if the disk is full', async () => {
+  await using server = await startDeviatingServer();
+  const created = join(folder, 'full.jsonl');
+  const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token', PAYMENT_GATEWAY_CARD: JSON.stringify(wholeRun.card) };
+  const options = ['--allow', 'money,write', '--max-amount', '10000', '--yes', '--created', created];
+  // The limit of a file's size stands for a full disk.
+  const limited = [
+    '-c',
+    'ulimit -f 8; exec "$@"',
+    'sh',
+    process.execPath,
+    ...commandLine('verify'),
+    '--base-url',
+    server.url,
+  ];
+  const child = spawn('sh', [...limited, ...options], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  expect(stdout).toContain('The run stopped early: verify failed: EFBIG');
+  expect(stdout).not.toMatch(/still charged|may have charged|not removed/);
+  // The file lacks the last refunds, so the command does not say that nothing is left.
+  expect({ code, books: await server.books() }).toEqual({ code: 3, books: [] });
+});
+
+test('a creation is not announced if the disk has room for a part of its note only', () => {
+  const file = join(folder, 'part.jsonl');
+  const script = `
+    import { beginCreated } from ${JSON.stringify(pathToFileURL(resolve('verify/dist/src/run/created.js')))};
+    const created = beginCreated(process.argv[1], 'https://gateway.example', 'run');
+    created.willCreate('/v1/' + 'x'.repeat(2_000), 100);`;
+  const command = ['-c', 'ulimit -f 1; exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', script, file];
+  const { status, stderr } = spawnSync('sh', command, { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('EFBIG') });
+});
