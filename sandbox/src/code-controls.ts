@@ -46,14 +46,14 @@ export type ActOptions = {
 /** Controls of an account from outside the API. Ids are those of the gateway's objects; amounts are in centavos. */
 export interface SandboxControls {
   /**
-   * Pays a PIX or boleto that waits, or a 3DS or processing card, and captures an authorized one. For a link it creates a transaction of the link and
+   * Pays a PIX or boleto that waits, also with another `amount`, or a 3DS or processing card, and captures an authorized one. For a link it creates a transaction of the link and
    * resolves with it. For a subscription it charges the card again, and also resolves if the card is refused: check the status. Resolves when the change
    * is committed. Rejects with a `Refusal`: 404 for an unknown id, 422 for a state that does not allow it.
    */
   pay(id: Id, options?: ActOptions & JsonObject): Promise<SandboxObject>;
-  /** Lets the time run out for a PIX, a boleto, a 3DS authentication or a link. */
+  /** Lets the time run out for a PIX, a boleto, a 3DS authentication or a link. A paid subscription becomes `ended`. */
   expire(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** Refuses a payment, fails its authentication, or fails a pending refund. */
+  /** Refuses a payment, fails its authentication, rejects a review or a fraud analysis, or fails a pending refund. */
   decline(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /** Completes a pending transaction at once. */
   settle(id: Id, options?: ActOptions): Promise<SandboxObject>;
@@ -69,13 +69,19 @@ export interface SandboxControls {
   fail(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /** Disputes a payment as the cardholder: `paid` becomes `chargedback`. */
   chargeback(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** Sends a processing, authorized or paid transaction to `pending_review`. `approve` or `decline` ends the review. */
+  /** Lets the shop win a chargeback: `chargedback` becomes `paid`. */
+  winChargeback(id: Id, options?: ActOptions): Promise<SandboxObject>;
+  /** Asks for the 3DS authentication of a card payment: `processing` becomes `request_authentication`. */
+  challenge(id: Id, options?: ActOptions): Promise<SandboxObject>;
+  /** Sends a processing transaction to `analyzing`, a fraud analysis. `approve`, `decline` or `review` ends it. */
+  analyze(id: Id, options?: ActOptions): Promise<SandboxObject>;
+  /** Sends a processing, authorized, analyzing or paid transaction to `pending_review`. `approve` or `decline` ends the review. */
   review(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** Approves a review: the transaction returns to its former status. */
+  /** Approves a review or a fraud analysis: the transaction returns to its former status, or the issuer decides. */
   approve(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /**
-   * Sets any status, so that you can test a status that your code does not know. Writes the history and sends the event. Nothing else in the
-   * transaction changes.
+   * Sets any status, so that you can test a status that your code does not know. Writes the history and sends the event. The
+   * first `paid` also sets the amounts. Nothing else in the transaction changes.
    */
   setStatus(id: Id, options: ActOptions & { status: string }): Promise<SandboxObject>;
   /** Starts a payment on the page of a link, with `payment_method` and its fields. Resolves with the transaction. */

@@ -12,7 +12,7 @@ type ActOption = Exclude<keyof components['schemas']['ActOptions'], 'delivered'>
 
 /** The options of the acts that have some, except `delivered`. `pay` and `checkout` also take the other fields of a new payment. */
 export const ACT_OPTIONS: Readonly<Partial<Record<ActName, readonly ActOption[]>>> = {
-  pay: ['payment_method'],
+  pay: ['payment_method', 'amount'],
   checkout: ['payment_method'],
   capture: ['amount'],
   refund: ['amount'],

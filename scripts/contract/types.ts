@@ -68,6 +68,8 @@ export interface Transition {
   from: string;
   to: string[];
   evidence: string;
+  /** The variants without which the gateway never makes this transition, such as `pix-flow=paid-after-cancel`. */
+  variants?: string[];
 }
 
 export interface Schema extends Described {

@@ -31,17 +31,27 @@ interface Control {
 const ACT_HELP: Readonly<
   Record<ActName, { readonly help: string; readonly params?: Readonly<Record<string, string>> }>
 > = {
-  pay: { help: 'Pays a transaction, a link or an unpaid subscription.' },
+  pay: { help: 'Pays a transaction, a link or an unpaid subscription. A PIX or a boleto may get another `amount`.' },
   checkout: { help: 'Starts a payment on the page of a link, with `payment_method` and its fields.' },
   capture: { help: 'Captures in the back office: the whole amount, or `amount`.' },
   refund: { help: 'Refunds in the back office: the rest, or `amount`.' },
   settle: { help: 'Completes a pending transaction at once.' },
   chargeback: { help: 'Disputes a payment as the cardholder.' },
+  winChargeback: { help: 'Lets the shop win a chargeback.' },
+  challenge: { help: 'Asks for the 3DS authentication of a pending card payment.' },
+  analyze: { help: 'Sends a pending payment to a fraud analysis. `approve`, `decline` or `review` ends it.' },
   review: { help: 'Sends a payment to a review. `approve` or `decline` ends it.' },
-  approve: { help: 'Approves a review.' },
-  setStatus: { help: 'Sets any status, also an unknown one. Nothing else changes.', params: { status: 'string' } },
-  decline: { help: 'Refuses a payment, fails its authentication, rejects a review, or fails a pending refund.' },
-  expire: { help: 'Lets the time run out for a PIX, a boleto, a 3DS authentication or a link.' },
+  approve: { help: 'Approves a review or a fraud analysis.' },
+  setStatus: {
+    help: 'Sets any status, also an unknown one. The first `paid` also sets the amounts.',
+    params: { status: 'string' },
+  },
+  decline: {
+    help: 'Refuses a payment, fails its authentication, rejects a review or an analysis, or fails a pending refund.',
+  },
+  expire: {
+    help: 'Lets the time run out for a PIX, a boleto, a 3DS authentication or a link, or ends a subscription.',
+  },
   cancel: { help: 'Voids an authorized payment, or ends a link or a subscription.' },
   authenticate: { help: 'Ends 3DS: `approved`, `declined` or `timed_out`.', params: { outcome: 'string' } },
   fail: { help: 'Makes the issuer refuse the card, or the card of the subscription, from now on.' },

@@ -3,12 +3,14 @@ import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
 
-/** Per vocabulary of states, the states that can follow each; none follows a final one. */
+/** Returns, by vocabulary of states, the states that can follow each one without a variant. No state follows a final one. */
 export function transitionTable(contract: Node): Record<string, Record<string, unknown[]>> {
   const found = elements(contract, 'schema').filter(({ node }) => list(node, 'x-transitions').length > 0);
   return Object.fromEntries(
     found.map(({ node, path }) => {
-      const rows = list(node, 'x-transitions').filter(isNode);
+      const rows = list(node, 'x-transitions')
+        .filter(isNode)
+        .filter(({ variants }) => variants === undefined);
       const states = list(node, 'x-extensible-enum').filter(isFilledString);
       return [
         String(path.at(-1)),
@@ -24,7 +26,7 @@ export function generateTransitions(contract: Contract): string {
   const table = transitionTable(contract.root);
   return `${header(
     contract,
-    `Which state can follow which. What the evidence is stands at x-transitions in the contract. No state follows a final one.`,
+    `Which state can follow which, without a variant. What the evidence is stands at x-transitions in the contract. No state follows a final one.`,
   )}import type { vocabularies } from './vocabularies.js';
 
 type States<Name extends keyof typeof vocabularies> = (typeof vocabularies)[Name][number];

@@ -2,6 +2,7 @@
 
 /** Milliseconds. */
 export const DAY = 86_400_000;
+export const MINUTE = 60_000;
 const FIRST_TIME = Date.parse('0001-01-01T00:00:00Z');
 /** The last day that a timestamp with a four-digit year can express. */
 export const LAST_TIME = Date.UTC(9999, 11, 31);

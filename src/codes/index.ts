@@ -9,6 +9,7 @@ export {
   endOfDay,
   isDay,
   LAST_TIME,
+  MINUTE,
   monthsAfter,
   monthsAfterInSaoPaulo,
   readDateTime,

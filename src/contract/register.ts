@@ -101,15 +101,16 @@ function index(node: JsonObject, pointer: string, inherited: readonly string[], 
   }
 }
 
-/** Returns the status changes that the schemas permit. `subject` is `Schema from to`. */
-function readTransitions(schemas: JsonObject): { evidence: string[]; subject: string }[] {
+/** Returns the status changes that the schemas permit. `subject` is `Schema from to`. Some need one of their variants. */
+function readTransitions(schemas: JsonObject): { evidence: string[]; subject: string; variants: string[] }[] {
   return Object.entries(schemas).flatMap(([name, schema]) =>
     listAt(schema, 'x-transitions')
       .filter(isObject)
-      .flatMap(({ from, to, evidence }) =>
+      .flatMap(({ from, to, evidence, variants }) =>
         listAt({ to }, 'to').map((target) => ({
           evidence: evidenceOf(evidence),
           subject: `${name} ${String(from)} ${String(target)}`,
+          variants: textsAt({ variants }, 'variants'),
         })),
       ),
   );

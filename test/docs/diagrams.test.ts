@@ -28,6 +28,14 @@ test('transactions, links, subscriptions and bank accounts have state diagrams w
   }
 });
 
+test('a transition that exists only with a variant is dashed, and its line names the variant', () => {
+  const transactions = machines.find(({ name }) => name === 'states-transactionstatus');
+  expect(transactions?.dot).toMatch(/^canceled -> paid \[.*style="dashed"\]$/m);
+  expect(transactions?.dot).toMatch(/^canceled \[.*peripheries=2\]$/m);
+  expect(transactions?.caption).toContain(english.words.diagrams.variantCaption);
+  expect(transactions?.text.join('\n')).toMatch(/^canceled to paid .*pix-flow=paid-after-cancel/m);
+});
+
 test('a missing diagram is an error', async () => {
   const [first] = machines;
   if (!first) throw new Error('no diagram');

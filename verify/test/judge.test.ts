@@ -208,6 +208,28 @@ describe('several exchanges with the same resource', () => {
     ).not.toBe('refuted');
   });
 
+  test.each(['pix', 'boleto'])(
+    'name the variant of a canceled %s that is paid, and not a contradiction',
+    async (method) => {
+      const at = (status: string) =>
+        exchange('GET', '/v1/transactions/1002', 200, { ...pix, payment_method: method, status });
+      const report = await judgeExchanges([at('canceled'), at('paid')]);
+      const entry = verdictOf(report, `${method}-flow`);
+      expect(entry.verdict).toBe('refuted');
+      expect(entry.findings.map(({ variant }) => variant)).toContain(`${method}-flow=paid-after-cancel`);
+      expect(verdictOf(report, 'transaction-transitions').verdict).not.toBe('refuted');
+      const missed = await judgeExchanges([at('canceled'), at('refunded')]);
+      expect(verdictOf(missed, 'transaction-transitions').verdict).not.toBe('refuted');
+    },
+  );
+
+  test('refute a canceled card payment that is paid', async () => {
+    const at = (status: string) =>
+      exchange('GET', '/v1/transactions/1002', 200, { ...pix, payment_method: 'credit_card', status });
+    const report = await judgeExchanges([at('canceled'), at('paid')]);
+    expect(verdictOf(report, 'transaction-transitions').verdict).toBe('refuted');
+  });
+
   test('distinguish an unknown id from a missing path', async () => {
     const unknown = exchange('GET', '/v1/plans/9', 404, { errors: ['not found'] });
     expect(verdictOf(await judgeExchanges([unknown]), 'resource-paths').verdict).toBe('not settled');

@@ -12,7 +12,7 @@ const OPTIONS = {
   amount: {
     ...whole(1, Number.MAX_SAFE_INTEGER, 'centavos'),
     value: '<centavos>',
-    help: 'a part of the amount; all of it if omitted',
+    help: 'a part to capture or to refund, or what the buyer of a PIX or a boleto pays; all of it if omitted',
   },
   outcome: { ...choice(['approved', 'declined', 'timed_out']), isRequired: true, help: 'how 3DS ends' },
   payment_method: {
@@ -37,8 +37,8 @@ const ID_AND_STATUS = {
 
 const ONE_ID = { ...ID, help: 'the id of the object', read: (given: string) => ({ id: ID.read(given) }) } as const;
 
-/** Returns the command for an act on one object of a running sandbox. */
-export function actCommand(act: ActName): Command {
+/** Returns the command for an act on one object of a running sandbox. `name`: the name of the command, such as `set-status`. */
+export function actCommand(act: ActName, name: string): Command {
   const names: readonly string[] = ACT_OPTIONS[act] ?? [];
   const own: OptionTable = {
     ...Object.fromEntries(Object.entries(OPTIONS).filter(([name]) => names.includes(name))),
@@ -47,9 +47,7 @@ export function actCommand(act: ActName): Command {
   return defineCommand({
     argument: act === 'setStatus' ? ID_AND_STATUS : ONE_ID,
     options: { ...own, ...REMOTE_OPTIONS },
-    examples: [
-      act === 'setStatus' ? 'set-status 1001 frozen' : `${act} 1001${own.outcome ? ' --outcome approved' : ''}`,
-    ],
+    examples: [`${name} 1001${act === 'setStatus' ? ' frozen' : own.outcome ? ' --outcome approved' : ''}`],
     async run({ values: { url, token, json, ...options }, argument: { id, ...more } }) {
       const server = { url, token };
       const carryOut = () =>

@@ -9,16 +9,22 @@ const ACTS: Readonly<Record<ActName, readonly [Group, summary: string]>> = {
   pay: ['Buyer', 'Pay a transaction, a link, or a subscription whose charge failed'],
   checkout: ['Buyer', 'Begin a payment on the page of a link'],
   authenticate: ['Buyer', 'End a 3DS authentication'],
-  expire: ['Buyer', 'Let a PIX, a boleto, a 3DS authentication or a link expire'],
+  expire: ['Buyer', 'Let a PIX, a boleto, a 3DS authentication or a link expire, or a subscription end'],
   capture: ['Merchant', 'Capture an authorized transaction'],
   refund: ['Merchant', 'Refund a paid transaction'],
   cancel: ['Merchant', 'Cancel an authorized transaction, a link or a subscription'],
   review: ['Merchant', 'Put a transaction under review'],
-  approve: ['Merchant', 'End a review well'],
-  decline: ['Issuer', 'Let the issuer refuse a pending card, 3DS fail, a review end badly, or a pending refund fail'],
+  approve: ['Merchant', 'End a review or a fraud analysis well'],
+  decline: [
+    'Issuer',
+    'Let the issuer refuse a pending card, 3DS fail, a review or an analysis end badly, or a pending refund fail',
+  ],
   settle: ['Issuer', 'Complete what is pending at once'],
   fail: ['Issuer', 'Let the issuer refuse a card, or the card of a subscription, from now on'],
+  challenge: ['Issuer', 'Ask for the 3DS authentication of a pending card'],
+  analyze: ['Issuer', 'Begin the fraud analysis of a pending transaction'],
   chargeback: ['Issuer', 'Dispute a paid transaction'],
+  winChargeback: ['Issuer', 'Let the shop win a chargeback'],
   setStatus: ['Issuer', 'Set any status of a transaction'],
 };
 
@@ -51,11 +57,11 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     async () => (await import('./explore.js')).explore,
   ],
   ...Object.fromEntries(
-    Object.entries(ACTS).map(([act, [group, summary]]): [string, Entry] => [
-      act === 'setStatus' ? 'set-status' : act,
+    Object.entries(ACTS).map(([act, [group, summary]]): [string, Entry] => {
+      const name = act.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
       // The keys of the record are the names of the acts.
-      [group, summary, async () => (await import('./act.js')).actCommand(act as ActName)],
-    ]),
+      return [name, [group, summary, async () => (await import('./act.js')).actCommand(act as ActName, name)]];
+    }),
   ),
   advance: ['Clock', 'Move the clock of a sandbox forward', async () => (await import('./advance.js')).advance],
   events: ['Events', 'List the events of a sandbox', async () => (await import('./events.js')).events],

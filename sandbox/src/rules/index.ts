@@ -12,9 +12,9 @@ import { subscriptionDue } from './subscriptions/charge.js';
 import * as subscriptions from './subscriptions/subscriptions.js';
 import { captureTransaction } from './transactions/capture.js';
 import { createTransaction } from './transactions/create.js';
+import { transactionDue } from './transactions/due.js';
 import * as transactionLists from './transactions/list.js';
 import { refundTransaction } from './transactions/refund.js';
-import { transactionDue } from './transactions/settle.js';
 import * as webhooks from './webhooks.js';
 import type { DueRule, Kind, OperationHandler, OperationId, Rule } from './work.js';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { present } from './input.js';
-import { wrongState } from './refusals.js';
+import { unprocessable, wrongState } from './refusals.js';
 import { pageUrl } from './resource.js';
 import { create } from './transactions/create.js';
 import type { Transaction } from './transactions/transaction.js';
@@ -23,6 +23,9 @@ export const checkout = rule(
     { payment_method = 'pix', ...chosen }: Checkout = {},
     { inBrowser = false }: { readonly inBrowser?: boolean } = {},
   ): Transaction => {
+    const { amount } = chosen;
+    if (amount !== undefined && amount !== null && amount !== link.value.amount)
+      throw unprocessable(`amount: a buyer of link ${link.id} pays its amount (${Number(link.value.amount)})`);
     if (link.value.status !== 'active') throw wrongState(link, 'pay it', ['active']);
     const key = work.settings.randomKey();
     // After 3DS, the browser returns to the page of the payment.

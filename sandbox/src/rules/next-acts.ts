@@ -18,7 +18,13 @@ const offer = (act: NextAct['act'], ...into: string[]): NextAct => ({ act, into 
 
 /** The acts that the console offers in each state: capture instead of pay for an authorized payment, and the 3DS acts instead of pay and settle. */
 const OFFERS: Readonly<Record<string, readonly NextAct[]>> = {
-  'transactions processing': [offer('pay', 'paid'), offer('decline', 'refused'), offer('review', 'pending_review')],
+  'transactions processing': [
+    offer('pay', 'paid'),
+    offer('decline', 'refused'),
+    offer('challenge', 'request_authentication'),
+    offer('analyze', 'analyzing'),
+    offer('review', 'pending_review'),
+  ],
   'transactions request_authentication': AUTHENTICATION_OUTCOMES.map((outcome) => ({
     ...offer('authenticate', 'paid', 'authorized', 'refused'),
     options: { outcome },
@@ -31,6 +37,12 @@ const OFFERS: Readonly<Record<string, readonly NextAct[]>> = {
     offer('chargeback', 'chargedback'),
   ],
   'transactions pending_refund': [offer('settle', 'refunded'), offer('decline', 'paid')],
+  'transactions chargedback': [offer('winChargeback', 'paid')],
+  'transactions analyzing': [
+    offer('decline', 'refused'),
+    offer('approve', 'paid', 'authorized', 'refused'),
+    offer('review', 'pending_review'),
+  ],
   'transactions pending_review': [offer('decline', 'refused'), offer('approve', 'paid', 'authorized', 'refused')],
   'links active': [
     { ...offer('pay'), options: { payment_method: 'pix' } },
@@ -38,7 +50,7 @@ const OFFERS: Readonly<Record<string, readonly NextAct[]>> = {
     offer('cancel', 'canceled'),
   ],
   'subscriptions trialing': [offer('fail'), offer('cancel', 'canceled')],
-  'subscriptions paid': [offer('fail'), offer('cancel', 'canceled')],
+  'subscriptions paid': [offer('fail'), offer('cancel', 'canceled'), offer('expire', 'ended')],
   'subscriptions pending_payment': [offer('pay', 'paid'), offer('fail'), offer('cancel', 'canceled')],
   'subscriptions unpaid': [offer('pay', 'paid'), offer('fail'), offer('cancel', 'canceled')],
 };

@@ -337,7 +337,7 @@ describe('the console in Chromium', { tags: 'chromium', timeout: 60_000 }, () =>
     const header = page.locator('.detail header');
     await page.getByRole('button', { name: 'Send to review' }).click();
     await header.getByText('pending review').waitFor();
-    await page.getByRole('button', { name: 'Approve the review' }).click();
+    await page.getByRole('button', { name: 'Approve' }).click();
     await header.getByText('paid').waitFor();
     await page.getByRole('button', { name: 'Open a chargeback' }).click();
     await header.getByText('chargedback').waitFor();

@@ -171,7 +171,7 @@ describe('the effect of an act', () => {
   });
 
   test.each([
-    ['pay', ['payment-method']],
+    ['pay', ['amount', 'payment-method']],
     ['expire', []],
     ['refund', ['amount']],
     ['authenticate', ['outcome']],

@@ -92,7 +92,10 @@ const call =
   });
 
 const ACTS: Readonly<Record<Kind, readonly Act[]>> = {
-  transactions: ['pay', 'capture', 'refund', 'settle', 'decline', 'expire', 'chargeback', 'review', 'approve'],
+  transactions: [
+    ...(['pay', 'capture', 'refund', 'settle', 'decline', 'expire', 'challenge'] as const),
+    ...(['chargeback', 'winChargeback', 'analyze', 'review', 'approve'] as const),
+  ],
   links: ['pay', 'expire'],
   cards: ['fail'],
   subscriptions: ['pay', 'fail'],

@@ -31,6 +31,7 @@ const situations: readonly [kind: string, status: string, make: (gateway: Gatewa
   ['transactions', 'canceled', after(byCard({ capture: false }), 'cancel')],
   ['transactions', 'chargedback', after(byCard(), 'chargeback')],
   ['transactions', 'pending_review', after(byCard(), 'review')],
+  ['transactions', 'analyzing', after(byCard({ card: card(STAYS_PROCESSING) }), 'analyze')],
   ['links', 'active', link],
   ['links', 'expired', async (on) => on.act('expire', 'links', (await link(on)).id)],
   ['links', 'canceled', async (on) => on.act('cancel', 'links', (await link(on)).id)],

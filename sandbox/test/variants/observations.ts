@@ -1,7 +1,7 @@
 /** How each variant shows: what a shop observes with the assumed behavior, and with the variant. */
 import type { VariantEntry, VariantOf } from '../../../generated/variants.js';
 import type { SandboxFetch } from '../../src/index.ts';
-import { byBoleto, byCard, byDebit, byPix, card, REFUSED } from '../rules/requests.ts';
+import { by3ds, byBoleto, byCard, byDebit, byPix, card, REFUSED } from '../rules/requests.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read any field
 type Any = any;
@@ -173,11 +173,32 @@ export const OBSERVATIONS: Rows = {
     'stays-open': shows(['canceled', 'cannot be paid'], ['waiting_payment', 'paid'], (observed) =>
       expiry(observed, byPix({ expiration_date: undefined })),
     ),
+    'paid-after-cancel': shows(['canceled', 'cannot be paid'], ['canceled', 'paid'], (observed) =>
+      expiry(observed, byPix({ expiration_date: undefined })),
+    ),
   },
   'boleto-flow': {
     'stays-open': shows(['canceled', 'cannot be paid'], ['waiting_payment', 'paid'], (observed) =>
       expiry(observed, byBoleto({ boleto: {} })),
     ),
+    'paid-after-cancel': shows(['canceled', 'cannot be paid'], ['canceled', 'paid'], (observed) =>
+      expiry(observed, byBoleto({ boleto: {} })),
+    ),
+    'ends-on-last-day': shows('waiting_payment', 'canceled', async (observed) => {
+      const sunday = { expiration: '2026-12-10', max_payment_date: '2026-12-13' };
+      const { id } = await create(observed, byBoleto({ boleto: sunday }));
+      await observed.sandbox.clock.advanceTo('2026-12-14T12:00:00Z');
+      return statusAfter(observed, id);
+    }),
+  },
+  'paid-other-amount': {
+    refused: shows(['paid', 500], 'amount: pay exactly the 1000 of transaction 1001', async (observed) => {
+      const { id } = await create(observed, byPix({ amount: 1000, customer: undefined }));
+      return observed.sandbox.pay(id, { amount: 500 }).then(
+        ({ status, paid_amount }: Any) => [status, paid_amount],
+        (error: Any) => error.errors[0],
+      );
+    }),
   },
   'refused-response': {
     'status-402': declined(402),
@@ -196,6 +217,13 @@ export const OBSERVATIONS: Rows = {
       'paid',
       async (observed) => (await create(observed, byDebit())).status,
     ),
+    'stays-open': shows(['refused', 'cannot be approved'], ['request_authentication', 'paid'], async (observed) => {
+      const { id } = await create(observed, by3ds());
+      await observed.sandbox.clock.advance({ days: 40 });
+      const abandoned = await statusAfter(observed, id);
+      const approved = observed.sandbox.authenticate(id, { outcome: 'approved' });
+      return [abandoned, (await approved.catch(() => ({ status: 'cannot be approved' }))).status];
+    }),
   },
   'split-fee': {
     'not-required': shows(422, 200, (observed) => split(observed, { liable: true })),

@@ -12,19 +12,21 @@ export function stateMachines(contract: Contract, { words }: Language): Diagram[
     if (!transitions) return [];
     const nodes = (schema['x-extensible-enum'] ?? []).map((state) => {
       const evidence = schema['x-enum-evidence']?.[state] ?? schema['x-evidence'];
-      const final = !transitions.some(({ from, to }) => from === state && to.length > 0);
+      const final = !transitions.some(({ from, to, variants }) => from === state && to.length > 0 && !variants);
       return `${state} [${pattern(evidenceList(evidence)[0], 'rounded,')}${final ? ' peripheries=2' : ''}]`;
     });
-    const edges = transitions.flatMap(({ from, to, evidence }) =>
-      to.map((state) => `${from} -> ${state} [${pattern(evidenceList(evidence)[0])}]`),
+    const edges = transitions.flatMap(({ from, to, evidence, variants }) =>
+      to.map((state) => `${from} -> ${state} [${pattern(evidenceList(evidence)[0], '', variants && 'dashed')}]`),
     );
+    const hasVariants = transitions.some(({ variants }) => variants);
     return [
       {
         name: `states-${name.toLowerCase()}`,
         title: words.diagrams.stateTitles[name] ?? name,
-        caption: words.diagrams.stateCaption,
+        caption: [words.diagrams.stateCaption, hasVariants && words.diagrams.variantCaption].filter(Boolean).join(' '),
         text: transitions.map(
-          ({ from, to, evidence }) => `${words.diagrams.to(from, to.join(', '))} (${said(evidence, words)})`,
+          ({ from, to, evidence, variants = [] }) =>
+            `${words.diagrams.to(from, to.join(', '))} (${[said(evidence, words), ...variants.map(words.diagrams.variant)].join(', ')})`,
         ),
         dot: `digraph { ${defaults} nodesep=0.3 ranksep=0.45 node [shape=box] ${[...nodes, ...edges].join('\n')} }`,
       },
@@ -37,9 +39,9 @@ const defaults = `bgcolor=transparent
   edge [fontname=Helvetica fontsize=12 arrowsize=0.8 penwidth=1.3]`;
 
 /** A line style for each level, so that the evidence of an arrow or a state does not hang on its colour. */
-function pattern(evidence: Evidence | undefined, shape: string = ''): string {
+function pattern(evidence: Evidence | undefined, shape = '', style?: string): string {
   const styles = { documented: 'solid', observed: 'dashed', assumed: 'dotted' };
-  return evidence ? `class="${evidence.level}" style="${shape}${styles[evidence.level]}"` : '';
+  return evidence ? `class="${evidence.level}" style="${shape}${style ?? styles[evidence.level]}"` : '';
 }
 
 /**

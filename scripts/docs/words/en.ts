@@ -53,6 +53,8 @@ export const en = {
     patterns: { documented: 'Solid', observed: 'Dashed', assumed: 'Dotted' },
     legend: (pattern: string, level: string) => `${pattern}: ${level}.`,
     stateCaption: 'A double border is a final state; borders show the evidence too.',
+    variantCaption: 'A dashed arrow exists only with a variant of an assumption.',
+    variant: (variant: string) => `only with ${variant}`,
     /** By the name of the schema that has the states. */
     stateTitles: {
       TransactionStatus: 'Transaction status',

@@ -53,6 +53,8 @@ export const ptBr: Words = {
     patterns: { documented: 'Linha contínua', observed: 'Tracejada', assumed: 'Pontilhada' },
     legend: (pattern, level) => `${pattern}: ${level}.`,
     stateCaption: 'Borda dupla indica um estado final; as bordas também mostram a evidência.',
+    variantCaption: 'A seta tracejada só existe com uma variante de uma suposição.',
+    variant: (variant) => `só com ${variant}`,
     stateTitles: {
       TransactionStatus: 'Status da transação',
       PaymentLinkStatus: 'Status do link de pagamento',

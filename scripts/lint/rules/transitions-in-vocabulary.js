@@ -3,6 +3,7 @@ import { elements, isNode, list } from '../../contract/elements.js';
 
 /** @type {import('../rule.js').Rule} */
 export default function* transitionsInVocabulary(contract) {
+  const register = contract['x-evidence-register'];
   for (const { node, path } of elements(contract, 'schema')) {
     const states = list(node, 'x-transitions').length > 0 ? list(node, 'x-extensible-enum') : [];
     const from = new Set();
@@ -17,6 +18,15 @@ export default function* transitionsInVocabulary(contract) {
           path: at,
           message: `Add the state \`${state}\` to \`x-extensible-enum\` of this schema, or correct it.`,
         };
+      }
+      for (const variant of list(row, 'variants')) {
+        const [entry = '', name = ''] = String(variant).split('=');
+        const found = isNode(register) && isNode(register[entry]) ? register[entry].variants : undefined;
+        if (!isNode(found) || found[name] === undefined)
+          yield {
+            path: [...at, 'variants'],
+            message: `The register has no variant \`${variant}\`: add it, or correct it.`,
+          };
       }
       if (from.has(row.from)) yield { path: at, message: `Put all transitions from \`${row.from}\` into one row.` };
       from.add(row.from);

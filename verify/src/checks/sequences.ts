@@ -1,5 +1,5 @@
-import { type JsonObject, objectAt } from 'payment-gateway-contract/internal/util';
-import type { RegisterKey } from 'payment-gateway-contract/internal/values';
+import { type JsonObject, objectAt, textOf } from 'payment-gateway-contract/internal/util';
+import type { RegisterKey, Variant } from 'payment-gateway-contract/internal/values';
 import { MASK } from '../exchange.js';
 import type { Ledger } from '../judge/ledger.js';
 import type { CreateCheck, Seen } from './check.js';
@@ -17,7 +17,9 @@ const UPDATE = 'An update keeps the fields that the request does not contain.';
 
 /** Compares several exchanges with the same resource: updates, status changes, and its id. */
 export const sequenceCheck: CreateCheck = (contract) => {
-  const permitted = new Set(contract.transitions.map(({ subject }) => subject));
+  const permitted = new Set(
+    contract.transitions.filter(({ variants }) => variants.length === 0).map(({ subject }) => subject),
+  );
   /** Maps an id to the collection of its resource. */
   const collections = new Memory<string>();
   /** Maps a resource to the filled fields that its last update did not send. */
@@ -63,25 +65,43 @@ export const sequenceCheck: CreateCheck = (contract) => {
       ledger.check('update-request-fields', '', false, UPDATE, undefined, 'update-request-fields=clears-others');
   }
 
-  function judgeStatus(name: string, { id, status }: JsonObject, resources: Seen['resources'], ledger: Ledger): void {
+  function judgeStatus(name: string, value: JsonObject, resources: Seen['resources'], ledger: Ledger): void {
+    const { id, status } = value;
     const [collection, schema, key] = CHANGING[name] ?? [];
     if (collection === undefined || key === undefined || !isId(id) || typeof status !== 'string') return;
-    const before = resources.latest(collection, id)?.status;
+    const latest = resources.latest(collection, id);
+    const before = latest?.status;
     if (typeof before !== 'string' || before === status) return;
     const subject = `${schema} ${before} ${status}`;
     const place = { pointer: `#/components/schemas/${schema}/x-transitions`, evidence: [] };
     const isListed = (state: string) =>
       [...permitted].some((one) => one.startsWith(`${schema} `) && one.split(' ').slice(1).includes(state));
-    if (permitted.has(subject)) ledger.confirm(key, subject, `The status changed from ${before} to ${status}.`, place);
+    const method = textOf(value.payment_method ?? latest?.payment_method);
+    const variant = variantOf(subject, method);
+    if (variant) {
+      const [entry] = variant.split('=') as [RegisterKey];
+      ledger.refute(entry, `The status changed from ${before} to ${status}.`, place, variant);
+    } else if (permitted.has(subject))
+      ledger.confirm(key, subject, `The status changed from ${before} to ${status}.`, place);
     // The exchanges may have missed a status in between, so refute only if no permitted chain connects the two.
-    else if (isListed(before) && isListed(status) && !isReachable(`${schema}`, before, status))
+    else if (isListed(before) && isListed(status) && !isReachable(`${schema}`, before, status, method))
       ledger.refute(key, `The status changed from ${before} to ${status}, which the contract does not permit.`);
   }
 
-  function isReachable(schema: string, from: string, to: string): boolean {
+  /** Returns the variant that permits a change of status, for the payment method of the transaction. */
+  function variantOf(subject: string, method: string): Variant | undefined {
+    const variants = contract.transitions.flatMap((one) => (one.subject === subject ? one.variants : []));
+    // The contract's lint checks that the register has the variant.
+    return variants.find((variant) => variant.startsWith(`${method}-`)) as Variant | undefined;
+  }
+
+  function isReachable(schema: string, from: string, to: string, method: string): boolean {
     const reached = new Set([from]);
+    const subjects = contract.transitions.flatMap(({ subject }) =>
+      permitted.has(subject) || variantOf(subject, method) ? [subject] : [],
+    );
     for (const state of reached)
-      for (const [name, source, target = ''] of [...permitted].map((subject) => subject.split(' ')))
+      for (const [name, source, target = ''] of subjects.map((subject) => subject.split(' ')))
         if (name === schema && source === state) reached.add(target);
     return reached.has(to);
   }

@@ -82,7 +82,7 @@ function readRequired({
       return by === 'schema' && (about.length === 0 || about.includes(name));
     });
   }
-  for (const { evidence, subject } of transitions) add(evidence, subject, isFlow);
+  for (const { evidence, subject, variants } of transitions) if (variants.length === 0) add(evidence, subject, isFlow);
   for (const { key, settle } of register.values())
     if (settle.parts.length > 0) required.set(key, new Set(settle.parts));
   return required;

@@ -15,7 +15,7 @@ function labelOf(kind: Kind, { act, into, options = {} }: Next): string {
   return labels[variant === undefined ? act : `${act} ${variant}`] ?? words(act);
 }
 
-const BAD = ['decline', 'expire', 'cancel', 'fail', 'chargeback', 'review'];
+const BAD = ['decline', 'expire', 'cancel', 'fail', 'chargeback', 'challenge', 'analyze', 'review'];
 
 /** A button for each act that the state allows. */
 export function Acts({ id, kind, next }: { id: number; kind: Kind; next: readonly Next[] }) {

@@ -103,6 +103,12 @@ export function cancel(work: Work, subscription: Subscription): Stored {
   return work.change(subscription, { value, groups: [], due: null });
 }
 
+/** Ends a paid subscription after its last period. */
+export function end(work: Work, subscription: Subscription): Stored {
+  requireStatus(subscription, 'end it', ['paid']);
+  return work.change(subscription, { value: { ...subscription.value, status: 'ended' }, groups: [], due: null });
+}
+
 /** Fails with 422 unless the subscription is in one of the states. */
 export function requireStatus(subscription: Stored, wish: string, legal: readonly SubscriptionStatus[]): void {
   if (!legal.includes(statusOf(subscription))) throw wrongState(subscription, wish, legal);

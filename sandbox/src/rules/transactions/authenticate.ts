@@ -1,7 +1,16 @@
+import { MINUTE } from 'payment-gateway-contract/internal/codes';
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { stringFields } from '../input.js';
+import { unprocessable } from '../refusals.js';
+import { pageKey, pageUrl } from '../resource.js';
 import { rule, type Work } from '../work.js';
+import { isByCard } from './draft.js';
 import { decide, refuse } from './settle.js';
-import { requireStatus } from './status.js';
-import { statusOf, type Transaction } from './transaction.js';
+import { move, requireStatus } from './status.js';
+import { asTransaction, type Hidden, type Start, statusOf, type Transaction } from './transaction.js';
+
+/** Minutes until an authentication that the buyer abandons fails. */
+const ABANDONED_MINUTES = 30;
 
 /** The results of 3DS on the page of the issuer. */
 export const AUTHENTICATION_OUTCOMES = ['approved', 'declined', 'timed_out'] as const;
@@ -22,6 +31,32 @@ export const authenticate = rule(
     return refuse(work, transaction, REASONS[outcome]);
   },
 );
+
+/** Returns the fields of a transaction that waits for 3DS on a page of the issuer, which ends by itself. */
+export function authentication(work: Work, threeDSecure: JsonObject) {
+  const key = work.settings.randomKey();
+  const isEndless = work.variant('three-d-secure-flow') === 'stays-open';
+  const hidden: Pick<Hidden, 'authentication' | 'next'> = {
+    authentication: { ...stringFields(threeDSecure, ['urlSuccess', 'urlFail', 'onFailure']), key },
+    next: 'expire',
+  };
+  return {
+    status: 'request_authentication',
+    value: { threeDSecure: { url: pageUrl(work, '3ds', key) } },
+    hidden,
+    ...(!isEndless && { due: work.now + ABANDONED_MINUTES * MINUTE }),
+  } as const satisfies Omit<Start, 'hidden'> & { hidden: object };
+}
+
+/** The issuer asks for the authentication of a payment that it has not decided yet. */
+export function challenge(work: Work, transaction: Transaction): Transaction {
+  requireStatus(transaction, 'ask for its authentication', ['processing']);
+  const { payment_method: method } = transaction.value;
+  if (!isByCard(method)) throw unprocessable(`payment_method: is ${method}; only a payment by card is authenticated`);
+  const { status, ...fields } = authentication(work, transaction.hidden.authentication ?? {});
+  const keys = [...transaction.keys, pageKey(fields.hidden.authentication?.key ?? '')];
+  return move(work, asTransaction(work.change(transaction, { keys })), status, fields);
+}
 
 /** Returns the address for the browser after 3DS. Undefined before the end of 3DS, or without an address in the request. */
 export function redirectAfter(transaction: Transaction): string | undefined {

@@ -1,6 +1,7 @@
 import {
   addDays,
   boletoLine,
+  businessDay,
   dayInSaoPaulo,
   endOfDay,
   isDay,
@@ -14,7 +15,7 @@ import type { Start } from './transaction.js';
 /** Days until a boleto without `expiration` is due. A choice of the sandbox. */
 const USUAL_TERM_DAYS = 3;
 
-/** Starts a boleto, which can be paid until its last day ends in São Paulo. */
+/** Starts a boleto, which can be paid until the first business day on or after its last day ends in São Paulo. */
 export const startBoleto = rule(
   'boleto-flow',
   (work: Work, id: number, amount: number, { expiration, max_payment_date }: JsonObject = {}): Start => {
@@ -25,11 +26,13 @@ export const startBoleto = rule(
       dayOf(max_payment_date, 'boleto.max_payment_date') ?? addDays(dueDate, work.settings.boletoGraceDays);
     if (dueDate < today) throw unprocessable(`boleto.expiration: ${dueDate} has passed; it is ${today} in São Paulo`);
     if (lastDay < dueDate) throw unprocessable(`boleto.max_payment_date: ${lastDay} is before the due date ${dueDate}`);
+    const variant = work.variant('boleto-flow');
+    const end = variant === 'ends-on-last-day' ? lastDay : businessDay(lastDay);
     return {
       status: 'waiting_payment',
       value: { boleto: { barcode_line: boletoLine({ amount, dueDate, number: id }) } },
       hidden: { capture: true, next: 'expire' },
-      ...(work.variant('boleto-flow') !== 'stays-open' && { due: endOfDay(lastDay) }),
+      ...(variant !== 'stays-open' && { due: endOfDay(end) }),
     };
   },
 );

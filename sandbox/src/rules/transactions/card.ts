@@ -1,9 +1,9 @@
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { testValues } from 'payment-gateway-contract/internal/values';
 import type { CardOutcome } from '../cards.js';
-import { objectOf, string, stringFields } from '../input.js';
-import { pageUrl } from '../resource.js';
-import { rule, use, type Work } from '../work.js';
+import { objectOf, string } from '../input.js';
+import { rule, type Work } from '../work.js';
+import { authentication } from './authenticate.js';
 import type { Draft } from './draft.js';
 import { decided } from './settle.js';
 import type { Hidden, Issuer, Start } from './transaction.js';
@@ -17,7 +17,10 @@ export function startCard(work: Work, draft: Draft, card: CardOutcome, isRefused
   const decision = { capture: debit || draft.capture !== false, issuer: issuerOf(card, isRefusedByCode) };
   const isDebit3ds = debit && work.variant('three-d-secure-flow') !== 'debit-without-authentication';
   const requires3ds = isDebit3ds || (card === 'request_authentication' && threeDSecure !== undefined);
-  if (requires3ds) return authentication(work, decision, threeDSecure ?? {});
+  if (requires3ds) {
+    const start = authentication(work, threeDSecure ?? {});
+    return { ...start, hidden: { ...decision, ...start.hidden } };
+  }
   return charge(work, amount, decision, draft.async === true);
 }
 
@@ -34,18 +37,6 @@ export function charge(work: Work, amount: number, decision: Decision, async: bo
   if (!isLater) return { ...decided(amount, decision), hidden: decision };
   const due = work.now + work.settings.settleMs;
   return { status: 'processing', hidden: { ...decision, next: 'settle' }, due };
-}
-
-/** Starts 3DS, on a page of the issuer. */
-function authentication(work: Work, decision: Decision, threeDSecure: JsonObject): Start {
-  use('three-d-secure-flow');
-  const key = work.settings.randomKey();
-  const authentication = { key, ...stringFields(threeDSecure, ['urlSuccess', 'urlFail', 'onFailure']) };
-  return {
-    status: 'request_authentication',
-    value: { threeDSecure: { url: pageUrl(work, '3ds', key) } },
-    hidden: { ...decision, authentication },
-  };
 }
 
 /** Returns whether the security code refuses a card that would otherwise be approved. A stored card may also come with a code, which is never stored. */

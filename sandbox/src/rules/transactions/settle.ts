@@ -1,9 +1,10 @@
 /** Ends pending transactions: the issuer decides, the buyer pays, the time runs out, or a refund completes. */
+import { MOST_BOLETO, MOST_PIX } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { unprocessable } from '../refusals.js';
-import { type DueRule, rule, use, type Wire, type Work } from '../work.js';
+import { rule, use, type Wire, type Work } from '../work.js';
 import { type Move, move } from './status.js';
-import { asTransaction, type Hidden, statusOf, type Transaction } from './transaction.js';
+import { type Hidden, statusOf, type Transaction } from './transaction.js';
 
 export const REFUSED_BY_ISSUER = 'Não autorizado pelo emissor';
 export const REFUSED_IN_REVIEW = 'Recusado na análise';
@@ -65,31 +66,27 @@ export const allowNoAmount = rule('amount-left-out', (work: Work, { amount }: Js
   if (work.variant('amount-left-out') === 'refused') throw unprocessable('amount: is required');
 });
 
-/** The buyer pays the whole amount. */
-export function payInFull(work: Work, transaction: Transaction): Transaction {
-  return move(work, transaction, 'paid', { value: paidInFull(transaction.value.amount) });
+/** The buyer pays the whole amount, or another one in centavos. */
+export function payAmount(work: Work, transaction: Transaction, amount = transaction.value.amount): Transaction {
+  return move(work, transaction, 'paid', { amount, value: paidInFull(amount) });
 }
+
+/** Fails with 422 if the buyer cannot pay the amount. */
+export const requirePayable = rule('paid-other-amount', (work: Work, { value }: Transaction, amount: number): void => {
+  const { id, amount: asked, payment_method: method } = value;
+  if (amount === asked) return;
+  if (method !== 'pix' && method !== 'boleto')
+    throw unprocessable(
+      `amount: transaction ${id} is paid by ${method}; only a PIX or a boleto can get another amount`,
+    );
+  const most = method === 'pix' ? MOST_PIX : MOST_BOLETO;
+  if (amount > most) throw unprocessable(`amount: a ${method} carries at most ${most} centavos`);
+  if (work.variant('paid-other-amount') === 'refused')
+    throw unprocessable(`amount: pay exactly the ${asked} of transaction ${id}`);
+});
 
 /** The time to pay runs out. */
 export function expire(work: Work, transaction: Transaction): Transaction {
   use(transaction.value.payment_method === 'boleto' ? 'boleto-flow' : 'pix-flow');
   return move(work, transaction, 'canceled');
 }
-
-/** The issuer drops an authorization that was not captured. It stays `authorized`, unless a variant cancels it. */
-function lapse(work: Work, transaction: Transaction): Transaction {
-  const isCanceled =
-    work.variant('authorization-expiry') === 'cancels-itself' || work.assumed['refund-void'] === 'refused';
-  const { next: _next, ...hidden } = transaction.hidden;
-  return isCanceled
-    ? move(work, transaction, 'canceled')
-    : asTransaction(work.change(transaction, { hidden, due: null }));
-}
-
-const STEPS = { settle, pay: payInFull, expire, lapse };
-
-export const transactionDue: DueRule = (work, object) => {
-  const transaction = asTransaction(object);
-  const { next } = transaction.hidden;
-  if (next !== undefined) STEPS[next](work, transaction);
-};

@@ -45,12 +45,18 @@ export function announce(work: Work, transaction: Transaction): Transaction {
 /** The longest status that a control call can set, in characters. */
 const LONGEST_STATUS = 60;
 
-/** Sets any status, even one that the contract does not have, and clears the due time. Nothing else changes. */
+/**
+ * Sets any status, even one that the contract does not have, and clears the due time. A transaction that becomes `paid` for the first time also gets its
+ * amounts. Nothing else changes.
+ */
 export function setStatus(work: Work, transaction: Transaction, { status }: JsonObject): Transaction {
   const to = string(status);
   if (to === undefined || to.length > LONGEST_STATUS) {
     throw unprocessable(`status: must be a text of 1 to ${LONGEST_STATUS} characters`);
   }
+  const { amount, paid_amount } = transaction.value;
+  if (to === 'paid' && paid_amount === null)
+    return move(work, transaction, 'paid', { value: { capture_amount: amount, paid_amount: amount } });
   const changed = write(work, transaction, to);
   work.emit('transaction.status_changed', changed);
   return changed;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { asTransaction, redirectAfter } from '../../../src/rules/index.js';
 import { createGateway, type Gateway, test } from '../gateway.ts';
-import { ASKS_3DS, by3ds, byCard, byDebit, card, REFUSED, STAYS_PROCESSING } from '../requests.ts';
+import { ASKS_3DS, by3ds, byCard, byDebit, byPix, card, REFUSED, STAYS_PROCESSING } from '../requests.ts';
 
 const urls = { urlSuccess: 'https://shop.example/3ds/success', urlFail: 'https://shop.example/3ds/fail' };
 
@@ -34,6 +34,32 @@ test('page addresses are unique, and do not derive from ids', async ({ gateway }
   const key = String(one.threeDSecure.url).split('/').at(-1);
   const found = await gateway.run((work) => work.find('transactions', `page:${key}`));
   expect(found?.id).toBe(one.id);
+});
+
+test('three-d-secure-flow: an authentication that the buyer abandons fails after 30 minutes', async ({ gateway }) => {
+  const { id } = await gateway.create(by3ds());
+  await gateway.advance(30 * 60_000 - 1);
+  expect(await gateway.retrieve(id)).toMatchObject({ status: 'request_authentication' });
+  await gateway.advance(1);
+  const refused = { status: 'refused', refused_reason: { reason: 'Tempo de autenticação esgotado' } };
+  expect(await gateway.retrieve(id)).toMatchObject(refused);
+  expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${id} refused`);
+  await gateway.refuses(422, gateway.act('authenticate', 'transactions', id, { outcome: 'approved' }));
+});
+
+test('three-d-secure-flow: an issuer that asks later has a page, which ends like any other', async ({ gateway }) => {
+  const { id } = await gateway.create(byCard({ card: card(STAYS_PROCESSING) }));
+  const asked = await gateway.act('challenge', 'transactions', id);
+  expect(asked.status).toBe('request_authentication');
+  const key = String(asked.threeDSecure.url).split('/').at(-1);
+  expect((await gateway.run((work) => work.find('transactions', `page:${key}`)))?.id).toBe(id);
+  const approved = await gateway.act('authenticate', 'transactions', id, { outcome: 'approved' });
+  expect(approved).toMatchObject({ status: 'paid', paid_amount: 15990 });
+  const pix = await gateway.create(byPix({}));
+  await gateway.act('setStatus', 'transactions', pix.id, { status: 'processing' });
+  await gateway.refuses(422, gateway.act('challenge', 'transactions', pix.id), [
+    'payment_method: is pix; only a payment by card is authenticated',
+  ]);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createGateway, DAY, test } from '../gateway.ts';
-import { byCard, byPix, card, STAYS_PROCESSING } from '../requests.ts';
+import { byBoleto, byCard, byPix, card, STAYS_PROCESSING } from '../requests.ts';
 
 const created = async (body: object) => {
   const gateway = createGateway();
@@ -85,7 +85,7 @@ test('authorization-expiry: the days to capture do not begin again after a revie
   await gateway.refuses(422, act('capture'));
 });
 
-test.each(['in_protest', 'constructor', '__proto__', 'paid', 'ç'.repeat(60)])(
+test.each(['in_protest', 'constructor', '__proto__', 'refunded', 'ç'.repeat(60)])(
   'setStatus sets %j, adds to the history and sends the event',
   async (status) => {
     const { gateway, act, retrieve, history } = await created({ capture: false });
@@ -97,6 +97,48 @@ test.each(['in_protest', 'constructor', '__proto__', 'paid', 'ç'.repeat(60)])(
     expect((await gateway.events()).at(-1)).toMatchObject({ name: 'transaction.status_changed', payload: { status } });
   },
 );
+
+test('setStatus to paid sets the amounts, adds to the history and sends the event, like every other way to paid', async ({
+  gateway,
+}) => {
+  const { id } = await gateway.create(byBoleto({ amount: 500 }));
+  const paid = { status: 'paid', capture_amount: 500, paid_amount: 500 };
+  expect(await gateway.act('setStatus', 'transactions', id, { status: 'paid' })).toMatchObject(paid);
+  expect((await gateway.history(id)).at(-1)).toMatchObject({ status: 'paid', amount: 500 });
+  expect((await gateway.events()).at(-1)).toMatchObject({ name: 'transaction.status_changed', payload: paid });
+  await gateway.refund(id, { amount: 200 });
+  await gateway.act('setStatus', 'transactions', id, { status: 'in_protest' });
+  const again = await gateway.act('setStatus', 'transactions', id, { status: 'paid' });
+  expect(again).toMatchObject({ status: 'paid', paid_amount: 300 });
+});
+
+test.each([
+  ['approve', { status: 'paid', paid_amount: 15990 }],
+  ['decline', { status: 'refused', refused_reason: { reason: 'Recusado na análise' } }],
+] as const)('status-meanings: a fraud analysis ends with %s, with or without a review', async (end, result) => {
+  for (const steps of [[], ['review']] as const) {
+    const { gateway, id, act, history } = await created({ card: card(STAYS_PROCESSING) });
+    expect(await act('analyze')).toMatchObject({ status: 'analyzing', paid_amount: null });
+    for (const step of steps) await act(step);
+    expect(await act(end)).toMatchObject(result);
+    expect(await history()).toEqual([
+      'processing',
+      'analyzing',
+      ...(steps.length > 0 ? ['pending_review'] : []),
+      result.status,
+    ]);
+    expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${id} ${result.status}`);
+  }
+});
+
+test('status-meanings: a chargeback that the shop wins is paid again, with what it had', async () => {
+  const { gateway, id, act, history } = await created({});
+  await gateway.refund(id, { amount: 990 });
+  await act('chargeback');
+  expect(await act('winChargeback')).toMatchObject({ status: 'paid', paid_amount: 15_000 });
+  expect(await history()).toEqual(['paid', 'paid', 'chargedback', 'paid']);
+  expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${id} paid`);
+});
 
 test('after setStatus nothing is due, a rule names an unknown status, and a known one works again', async ({
   gateway,
