@@ -38,6 +38,9 @@ const aboveZero = must((value) => typeof value === 'number' && value > 0, 'a num
 const forms: readonly unknown[] = ['json', 'text', 'blob', 'arrayBuffer', 'stream'] satisfies ParseAs[];
 const isCount = (value: unknown) => value === Number.POSITIVE_INFINITY || Number.isInteger(value);
 
+/** Not `instanceof`: jsdom and a context of `node:vm` have their own classes. */
+const isAbortSignal = (value: unknown) => Object.prototype.toString.call(value) === '[object AbortSignal]';
+
 const ofSettings: Readonly<Record<string, Check>> = {
   fetch: aFunction,
   retries: must((value) => isCount(value) && Number(value) >= 0, 'a whole number, 0 or more'),
@@ -46,7 +49,7 @@ const ofSettings: Readonly<Record<string, Check>> = {
   timeoutMs: aboveZero,
   overallTimeoutMs: aboveZero,
   maxResponseBytes: aboveZero,
-  signal: must((value) => value === null || value instanceof AbortSignal, 'an AbortSignal'),
+  signal: must((value) => value === null || isAbortSignal(value), 'an AbortSignal'),
   parseAs: must((value) => forms.includes(value), forms.join(', ')),
   idempotencyKey: aText,
   idempotencyHeader: aText,

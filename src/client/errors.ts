@@ -1,3 +1,5 @@
+import { matchCopies } from '../util/class-copies.js';
+
 /** The operation of an error or an event. `path` is the contract's template, so it never contains an id. */
 export interface GatewayCall {
   readonly operationId: string;
@@ -83,3 +85,16 @@ export class GatewayOutcomeUnknownError extends GatewayError implements Partial<
   declare readonly errors?: readonly string[];
   declare readonly requestId?: string | null;
 }
+
+const classes = {
+  GatewayError,
+  GatewayApiError,
+  GatewayValidationError,
+  GatewayAuthenticationError,
+  GatewayNotFoundError,
+  GatewayRateLimitError,
+  GatewayTimeoutError,
+  GatewayConnectionError,
+  GatewayOutcomeUnknownError,
+};
+for (const [name, type] of Object.entries(classes)) matchCopies(type, name);

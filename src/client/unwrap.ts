@@ -1,4 +1,4 @@
-import type { GatewayOutcomeUnknownError } from './errors.js';
+import { GatewayOutcomeUnknownError } from './errors.js';
 import { failureOf } from './failure.js';
 
 /**
@@ -25,7 +25,5 @@ export function isOutcomeUnknown(resultOrError: unknown): boolean {
   const { error, response } = Object(resultOrError) as { error?: unknown; response?: Response };
   const isFailed = response && (error !== undefined || response.ok === false);
   const failure: unknown = isFailed ? failureOf({ error, response }) : resultOrError;
-  // Compared by name, because another copy of this package has its own classes.
-  const name: GatewayOutcomeUnknownError['name'] = 'GatewayOutcomeUnknownError';
-  return failure instanceof Error && failure.name === name;
+  return failure instanceof GatewayOutcomeUnknownError;
 }

@@ -1,3 +1,4 @@
+export { matchCopies } from './class-copies.js';
 export {
   asObject,
   isObject,

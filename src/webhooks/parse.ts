@@ -1,7 +1,11 @@
+import { matchCopies } from '../util/class-copies.js';
 import { isKnownEvent, type KnownWebhookEvent, type UnknownWebhookEvent } from './known-events.js';
 
 /** The body is not an event. The message gives the reason and quotes no part of the body. */
 export class WebhookParseError extends Error {
+  static {
+    matchCopies(WebhookParseError, 'WebhookParseError');
+  }
   override readonly name = 'WebhookParseError';
 }
 
@@ -41,7 +45,10 @@ function eventOf({ event, model, model_id, payload }: Readonly<Record<string, un
 }
 
 function objectOf(body: unknown): Readonly<Record<string, unknown>> {
-  const text = body instanceof ArrayBuffer || ArrayBuffer.isView(body) ? new TextDecoder().decode(body) : body;
+  // Not `instanceof`: Jest runs tests in a context with its own classes.
+  const isBytes =
+    /^\[object (Shared)?ArrayBuffer]$/.test(Object.prototype.toString.call(body)) || ArrayBuffer.isView(body);
+  const text = isBytes ? new TextDecoder().decode(body as ArrayBuffer) : body;
   // JSON does not allow a byte order mark. The decoder has already removed it from bytes.
   const value: unknown = typeof text === 'string' ? JSON.parse(text.replace(/^\uFEFF/, '')) : text;
   if (typeof value === 'object' && value && !Array.isArray(value)) return value as Record<string, unknown>;

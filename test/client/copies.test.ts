@@ -80,3 +80,35 @@ describe('a result of something else', () => {
       expect(ours.isOutcomeUnknown(odd)).toBe(false);
   });
 });
+
+describe('instanceof', () => {
+  const call = { operationId: 'createTransaction', method: 'POST', path: '/v1/transactions' };
+  const classesOf = (copy: typeof ours) =>
+    Object.entries(copy).filter((entry): entry is [string, typeof ours.GatewayError] => /Error$/.test(entry[0]));
+
+  test('accepts every error of another copy as its class and its parents, and as no other class', async () => {
+    const theirs = classesOf(await anotherCopy());
+    expect(theirs.map(([name]) => name)).toContain('GatewayError');
+    for (const [, Theirs] of theirs) {
+      const error = new Theirs(call, 'refused');
+      for (const [name, Own] of classesOf(ours)) {
+        const isOfIt = theirs.some(
+          ([other, Type]) => other === name && Object.prototype.isPrototypeOf.call(Type.prototype, error),
+        );
+        expect([name, error instanceof Own]).toEqual([name, isOfIt]);
+      }
+    }
+  });
+
+  test('of a subclass that a shop wrote accepts only its own instances', async () => {
+    class ShopError extends ours.GatewayError {}
+    const other = await anotherCopy();
+    expect(new ShopError(call, 'own')).toBeInstanceOf(ShopError);
+    expect(new ShopError(call, 'own')).toBeInstanceOf(other.GatewayError);
+    for (const copy of [ours, other]) expect(new copy.GatewayError(call, 'no')).not.toBeInstanceOf(ShopError);
+  });
+
+  test.each([null, undefined, 5, 'text', {}, new Error('no')])('refuses %s', (value) => {
+    for (const [, Own] of classesOf(ours)) expect(value instanceof Own).toBe(false);
+  });
+});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createGatewayClient, type GatewayClientOptions } from '../../src/index.js';
-import { baseUrl, observedFetch } from './observed-fetch.ts';
+import { baseUrl, observedFetch, shop } from './observed-fetch.ts';
 
 const body = { payment_method: 'pix', amount: 100 } as const;
 const params = { path: { id: 1 } };
@@ -120,6 +120,17 @@ describe('an invalid option is a TypeError that names it', () => {
   ])('%s says what it must be', async (name, value, words) => {
     const call = clientWith({}).POST('/v1/transactions', { body, [name]: value } as never);
     await expect(call).rejects.toThrow(new TypeError(`${name}: must be ${words}; leave it out for the default`));
+  });
+
+  test('a signal may be of another class, as jsdom has its own', async () => {
+    class AbortSignal extends EventTarget {
+      readonly aborted = false;
+      readonly reason = undefined;
+      readonly [Symbol.toStringTag] = 'AbortSignal';
+    }
+    const { client } = shop({}, Response.json({ id: 1 }));
+    const signal = new AbortSignal() as unknown as globalThis.AbortSignal;
+    expect(await client.GET('/v1/customers', { signal })).toMatchObject({ data: { id: 1 } });
   });
 
   test('names that only resemble those of the HTTP engine, slashes after baseUrl and a null signal are valid', async () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -28,6 +29,15 @@ describe('parseWebhookEvent', () => {
     for (const given of [text, marked, ...views, body]) {
       expect(parseWebhookEvent(given)).toEqual({ known: true, ...body });
     }
+  });
+
+  test('accepts bytes of another context, as tests in Jest get them', () => {
+    const body = buildWebhookEvent('link.paid');
+    const buffer: ArrayBuffer = runInNewContext(
+      `Uint8Array.from(${JSON.stringify([...Buffer.from(JSON.stringify(body))])}).buffer`,
+    );
+    expect(buffer).not.toBeInstanceOf(ArrayBuffer);
+    expect(parseWebhookEvent(buffer)).toEqual({ known: true, ...body });
   });
 
   test.each(['transaction.disputed', 'toString', '__proto__'])('returns the unknown event %s as unknown', (event) => {

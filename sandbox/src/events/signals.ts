@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { matchCopies } from 'payment-gateway-contract/internal/util';
 import { Refusal } from '../state/index.js';
 
 /** Signals changes of accounts to listeners. */
@@ -51,6 +52,9 @@ const LOOK_AGAIN = 100;
 
 /** The event or state did not arrive in time. */
 export class WaitTimeout extends Refusal {
+  static {
+    matchCopies(WaitTimeout, 'WaitTimeout');
+  }
   override readonly name = 'WaitTimeout';
 
   constructor(message: string) {

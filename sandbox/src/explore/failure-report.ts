@@ -1,3 +1,4 @@
+import { matchCopies } from 'payment-gateway-contract/internal/util';
 import type { Disruption } from './disruptions.js';
 
 /** A disruption that broke the shop. */
@@ -20,6 +21,9 @@ export const NO_DISRUPTION = 'no disruption';
 
 /** The shop breaks. The message is the report. */
 export class ExploreFailure extends Error implements ExploreResult {
+  static {
+    matchCopies(ExploreFailure, 'ExploreFailure');
+  }
   override readonly name = 'ExploreFailure';
   readonly runs: number;
   readonly requests: number;

@@ -4,7 +4,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { printableSource } from 'payment-gateway-contract/internal/codes';
 import { fieldName, sentences } from 'payment-gateway-contract/internal/contract';
-import { isObject, type JsonObject, objectAt, stringAt } from 'payment-gateway-contract/internal/util';
+import { isObject, type JsonObject, matchCopies, objectAt, stringAt } from 'payment-gateway-contract/internal/util';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
 import { readPackageJson } from '../package-files.js';
 
@@ -31,6 +31,9 @@ export interface Problem {
 
 /** The scenario is not valid. The sandbox created no objects. */
 export class ScenarioError extends Error {
+  static {
+    matchCopies(ScenarioError, 'ScenarioError');
+  }
   override readonly name = 'ScenarioError';
   readonly problems: readonly Problem[];
   constructor(problems: readonly Problem[]) {

@@ -17,7 +17,7 @@ const errors = [
   'Validation',
 ];
 /** The largest client that creates and unwraps, in bytes. */
-export const limit = 11_400;
+export const limit = 13_000;
 const ours = join(root, 'src/index.ts');
 const client = [
   'createGatewayClient',

@@ -1,5 +1,13 @@
 import { createRouter, readContract, readOperations } from 'payment-gateway-contract/internal/contract';
-import { type JsonObject, listAt, objectAt, readText, stringAt, textOf } from 'payment-gateway-contract/internal/util';
+import {
+  type JsonObject,
+  listAt,
+  matchCopies,
+  objectAt,
+  readText,
+  stringAt,
+  textOf,
+} from 'payment-gateway-contract/internal/util';
 import { isDelivery } from '../checks/delivered-events.js';
 import { bodyOf, type Exchange, type Message } from '../exchange.js';
 import { contractPath } from '../judge/judged-contract.js';
@@ -13,6 +21,9 @@ export interface Reading {
 
 /** Thrown if a recording cannot be read. The one-line message names the file and the reason, without its content. */
 export class UnreadableError extends Error {
+  static {
+    matchCopies(UnreadableError, 'UnreadableError');
+  }
   override readonly name = 'UnreadableError';
 }
 

@@ -1,3 +1,4 @@
+import { matchCopies } from 'payment-gateway-contract/internal/util';
 import type { RunCard } from '../flows/flow.js';
 import { isLoopback } from '../origin.js';
 import type { Plan } from './plan.js';
@@ -60,6 +61,9 @@ export interface Progress {
 
 /** Thrown if a run cannot start or cannot judge the server. The message is one line. */
 export class RunError extends Error {
+  static {
+    matchCopies(RunError, 'RunError');
+  }
   override readonly name = 'RunError';
 }
 
