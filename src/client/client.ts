@@ -2,6 +2,7 @@ import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { ErrorResponse } from '../../generated/schemas.js';
 import type { paths } from '../../generated/types.js';
 import { callSettings, clientSettings } from './checked-options.js';
+import { textOfError } from './error-body.js';
 import type { EvidenceLevel, MethodName, OperationAt, PathOf } from './evidence.js';
 import { failedResult, leavesOutcomeOpen } from './failure.js';
 import { type CallState, gatewayFetch } from './fetch.js';
@@ -130,7 +131,7 @@ function checkResult({ data, error, response }: Result, state: CallState): Resul
   }
   if (response === state.failed?.response) return state.failed;
   state.isUnknown ||= !state.repeatable && leavesOutcomeOpen(response.status);
-  return failedResult(state, response, error);
+  return failedResult(state, response, textOfError(error));
 }
 
 /**

@@ -10,7 +10,10 @@ export interface GatewayCall {
 /** The facts of a failed response. */
 export interface FailedResponse {
   readonly status: number;
-  /** One string per mistake. Both shapes of `errors` in the contract become this list. */
+  /**
+   * One string per mistake. Both shapes of `errors` in the contract become this list. A body of another form is quoted, up to 500
+   * characters, and one of more than 64 KiB is cut.
+   */
   readonly errors: readonly string[];
   /** The header `x-request-id`, if the gateway sent one. */
   readonly requestId: string | null;

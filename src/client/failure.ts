@@ -1,6 +1,5 @@
-import { createHide, hideInJson, mask, secretsIn } from '../redaction/index.js';
-import { isObject } from '../util/json.js';
 import { buildResponse, type ResponseHead, UnusableResponse } from '../util/response-body.js';
+import { type ErrorText, hideSecrets, readErrorBody, type Sent, textOfError } from './error-body.js';
 import {
   type FailedResponse,
   GatewayApiError,
@@ -39,13 +38,24 @@ const kinds = {
   404: [GatewayNotFoundError, 'Check the id'],
   422: invalid,
   429: [GatewayRateLimitError, 'Wait and try again'],
+  moved: [GatewayApiError, 'The client follows no redirect'],
 } satisfies Record<string, Kind>;
 
 /** Characters. `errors` holds all of a longer text. */
 const longestMessage = 2000;
 
-export function failure(kind: keyof typeof kinds, call: GatewayCall, what: string, failed?: FailedResponse) {
-  const [Type, advice]: Kind = kinds[kind];
+/** A 404 to a DELETE may be the result of its first attempt, whose response was lost. */
+const readFirst = 'An earlier attempt may have succeeded: read the object before you decide';
+
+export function failure(
+  kind: keyof typeof kinds,
+  call: GatewayCall,
+  what: string,
+  failed?: FailedResponse,
+  mayBeDone = false,
+) {
+  const [Type, usual]: Kind = kinds[kind];
+  const advice = mayBeDone && kind !== 'unknown' ? readFirst : usual;
   const shown = what.length > longestMessage ? `${what.slice(0, longestMessage)}…` : what;
   return new Type(call, `${shown}. ${advice}.`, failed, failed ? {} : { cause: new Error(shown) });
 }
@@ -57,21 +67,13 @@ export function failure(kind: keyof typeof kinds, call: GatewayCall, what: strin
 export const leavesOutcomeOpen = (status: number): boolean => status < 400 || status >= 500 || status === 408;
 
 /** A call, and the parts of its request whose secrets an error must not repeat. */
-export interface CallFacts {
+export interface CallFacts extends Sent {
   readonly call: GatewayCall;
-  readonly body: unknown;
   headers: unknown;
   /** Whether an attempt may have been accepted. Stays true, however later attempts end. */
   isUnknown: boolean;
-}
-
-/** Returns JSON with all card numbers and the secrets of the request hidden. Never throws. `redact` does more, and is too large here. */
-export function hideSecrets(value: unknown, { body, headers }: CallFacts): unknown {
-  try {
-    return hideInJson(value, createHide(secretsIn([body, headers])));
-  } catch {
-    return mask; // The body cannot be read again.
-  }
+  /** Whether an attempt before the last one may have changed something. Sending it again is harmless, but its refusal may be misleading. */
+  mayBeDone?: boolean | undefined;
 }
 
 /** Codes of network errors that happen before there is a connection. */
@@ -117,55 +119,32 @@ export function describeNetworkFailure(reason: unknown): NetworkFailure {
   return { message: messages.slice(0, 5).join(': '), neverConnected };
 }
 
-/** Returns the strings of an error body: its `errors`, then `message` and `code` if they add anything. Each may be missing. */
-function errorStrings(body: unknown): string[] {
-  // A proxy may send a sentence or a list in place of an object.
-  if (!isObject(body)) return stringsOf(body);
-  const { errors, message, code } = body;
-  const byField = isObject(errors) ? Object.entries(errors) : [['', errors]];
-  const listed = byField.flatMap(([field, value]) => stringsOf(value, field && `${field}: `));
-  return [...new Set([...listed, ...stringsOf(message), ...stringsOf(code, 'code ')])];
-}
-
-/** Returns one string for each element of a list. Objects become JSON, so that no detail is lost. */
-function stringsOf(value: unknown, prefix: unknown = ''): string[] {
-  return [value].flat().flatMap((one) => {
-    if (one === undefined || one === null || one === '') return [];
-    try {
-      return `${prefix}${typeof one === 'object' ? JSON.stringify(one) : one}`;
-    } catch {
-      return 'nested too deeply to be shown';
-    }
-  });
-}
-
 /** Returns the facts of a response, with secrets hidden. */
 export function factsOf(
   facts: CallFacts,
   { status, headers }: ResponseHead,
   errors: readonly string[],
 ): FailedResponse {
-  return { status, errors, requestId: hideSecrets(headers.get('x-request-id'), facts) as string | null };
+  const id = headers.get('x-request-id');
+  return { status, errors, requestId: id && hideSecrets(id, facts) };
 }
 
 /** A registered symbol, because the copy of this package that unwraps a result may not be the one that made the call. */
 const key = Symbol.for('payment-gateway-contract.failure');
-type KeptFailure = Pick<CallFacts, 'call' | 'isUnknown'> & { readonly failed: FailedResponse };
+type KeptFailure = Pick<CallFacts, 'call' | 'isUnknown' | 'mayBeDone'> & { readonly failed: FailedResponse };
 
 /**
- * Returns the result of a failed response with this parsed body. `error` always is an object with `errors`. The response keeps the facts
+ * Returns the result of a failed response with this body. `error` always is an object with `errors`. The response keeps the facts
  * that `unwrap` needs, out of sight, so that a result looks like one of openapi-fetch.
  */
-export function failedResult(facts: CallFacts, response: ResponseHead, body: unknown) {
-  const hidden = hideSecrets(body, facts);
-  const listed = errorStrings(hidden);
-  const { status, statusText } = response;
-  const errors = listed.length ? listed : [`${hideSecrets(statusText, facts) || `HTTP ${status}`}`];
-  const fields = isObject(hidden) ? hidden : {};
+export function failedResult(facts: CallFacts, response: ResponseHead, body: ErrorText) {
+  const { fields, causes } = readErrorBody(body, response, facts);
   const isShown = typeof fields.errors === 'object' && Object.keys(fields.errors ?? {}).length > 0;
-  const error = isShown ? fields : { ...fields, errors };
-  const { call, isUnknown } = facts;
-  const kept: KeptFailure = { call, isUnknown, failed: factsOf(facts, response, errors) };
+  const { call, isUnknown, mayBeDone } = facts;
+  const listed = Array.isArray(fields.errors) && isShown ? fields.errors : causes;
+  const errors = mayBeDone && !isUnknown ? [...listed, readFirst] : listed;
+  const error = isShown && !Array.isArray(fields.errors) ? fields : { ...fields, errors };
+  const kept: KeptFailure = { call, isUnknown, mayBeDone, failed: factsOf(facts, response, causes) };
   return { error, response: Object.assign(buildResponse(response, JSON.stringify(error)), { [key]: kept }) };
 }
 
@@ -178,13 +157,23 @@ export function unexpectedBody(call: GatewayCall, response: Response, what: stri
 /** Returns the error for a failed result, as a class of this copy of the package. */
 export function failureOf({ error, response }: { error?: unknown; response: Response }): GatewayError {
   const { status, headers } = response;
-  const { call, failed, isUnknown } = (response as { [key]?: KeptFailure })[key] ?? {
+  const { call, failed, isUnknown, mayBeDone } = (response as { [key]?: KeptFailure })[key] ?? {
     // Another client made this result. Its method is unknown, so the worse case is assumed: a POST.
     call: { operationId: 'an unknown operation', method: '', path: '' },
-    failed: { status, errors: errorStrings(error), requestId: headers?.get?.('x-request-id') ?? null },
+    failed: {
+      status,
+      // Its request is unknown. The values of sensitive names in the body are hidden instead, but no sentences about them.
+      errors: readErrorBody(textOfError(error), response, {
+        body: { ...Object(error), errors: undefined },
+        headers: undefined,
+      }).causes,
+      requestId: headers?.get?.('x-request-id') ?? null,
+    },
     isUnknown: leavesOutcomeOpen(status),
+    mayBeDone: false,
   };
-  const byStatus = Object.hasOwn(kinds, failed.status) ? (failed.status as 400) : 'refused';
+  const other = failed.status >= 300 && failed.status < 400 ? 'moved' : 'refused';
+  const byStatus = Object.hasOwn(kinds, failed.status) ? (failed.status as 400) : other;
   const what = `HTTP ${failed.status}: ${failed.errors.join('; ')}`;
-  return failure(isUnknown ? 'unknown' : byStatus, call, what, failed);
+  return failure(isUnknown ? 'unknown' : byStatus, call, what, failed, mayBeDone);
 }

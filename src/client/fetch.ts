@@ -1,13 +1,13 @@
 import { buildResponse, limitBody, parseJson, readBody, UnusableResponse } from '../util/response-body.js';
 import { pause, retryDelay, timeUp, withTimeout } from '../util/timing.js';
 import { checkHeader, kindOf, type Settings } from './checked-options.js';
+import { hideSecrets, textOfBytes } from './error-body.js';
 import {
   type CallFacts,
   describeNetworkFailure,
   factsOf,
   failedResult,
   failure,
-  hideSecrets,
   leavesOutcomeOpen,
   type NetworkFailure,
 } from './failure.js';
@@ -68,6 +68,7 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
     let response: Response | undefined;
     let error: unknown;
     let reached: Reached = 'nothing';
+    let mayHaveActed = false;
     let isRepeatable = repeatable || settings.idempotencyKey !== undefined;
 
     // 1. Send the request and read the response.
@@ -90,12 +91,14 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
         reached = 'head';
         return receive(response as Response, settings, /DELETE|HEAD|OPTIONS/.test(call.method));
       });
-      state.isUnknown ||= !repeatable && !response.ok && leavesOutcomeOpen(response.status);
+      mayHaveActed = !response.ok && leavesOutcomeOpen(response.status);
+      state.isUnknown ||= !repeatable && mayHaveActed;
     } catch (reason) {
       // A mistake in the call, an abort, or an exception of `accessToken`.
       if (reached === 'nothing' && reason !== timeUp && !state.isUnknown) throw reason;
       const failed = failedAttempt(reason, state, reached, limitMs, abortedSignal());
       error = failed.error;
+      mayHaveActed = !failed.neverArrived;
       isRepeatable = !failed.isTooLarge && (isRepeatable || failed.neverArrived);
     }
 
@@ -118,16 +121,17 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
     // 4. Return or throw the failure.
     if (delayMs === undefined) {
       if (!response) throw error;
-      const received = parseJson(new Uint8Array(await response.arrayBuffer()));
-      state.failed = failedResult(state, response, received);
+      const body = textOfBytes(new Uint8Array(await response.arrayBuffer()));
+      state.failed = failedResult(state, response, body);
       return state.failed.response;
     }
 
     // 5. Wait.
+    state.mayBeDone ||= mayHaveActed && /PUT|DELETE/.test(call.method);
     notify(settings.onRetry, { ...ended, delayMs });
     await pause(delayMs, signals).catch((reason) => {
       if (!state.isUnknown) throw reason;
-      throw failure('unknown', call, `${hideSecrets(describeNetworkFailure(reason).message, state)}`);
+      throw failure('unknown', call, hideSecrets(describeNetworkFailure(reason).message, state));
     });
   }
 }
@@ -151,10 +155,11 @@ function failedAttempt(
   const neverArrived = reached === 'nothing' || (neverConnected && reached === 'request' && !aborted);
   state.isUnknown ||= !state.repeatable && !neverArrived;
   const kind = state.isUnknown ? 'unknown' : isTimeout ? 'timeout' : (unusable?.reason ?? 'connection');
-  const what = `${hideSecrets(message, state)}`;
+  const what = hideSecrets(message, state);
   const hasResponse = unusable && (kind === 'unknown' || kind === 'unexpected');
   const facts = hasResponse ? factsOf(state, unusable.response, [what]) : undefined;
-  const error: unknown = aborted && kind === 'connection' ? aborted.reason : failure(kind, state.call, what, facts);
+  const error: unknown =
+    aborted && kind === 'connection' ? aborted.reason : failure(kind, state.call, what, facts, state.mayBeDone);
   return { error, neverArrived, isTooLarge: unusable?.reason === 'tooLarge' };
 }
 

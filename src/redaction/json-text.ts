@@ -74,10 +74,15 @@ export function hideInJson(root: unknown, hide: (string: string) => string): unk
     return copies.get(value);
   }
 
+  /** `"card_cvv": 123` repeats a security code. Elsewhere, 123 is a number like any other. */
+  function isSmallSecret(name: string, member: unknown): boolean {
+    return typeof member === 'number' && hide(`${member}`) !== `${member}` && isSensitive(name);
+  }
+
   function copyRecord(source: object, below: (member: unknown) => unknown): object {
     const shown = new Map<string, unknown>();
     for (const [name, member] of Object.entries(source)) {
-      const value = below(member);
+      const value = isSmallSecret(name, member) ? mask : below(member);
       if (value === undefined) continue;
       const key = hide(name);
       // Of two names that look alike now, neither may get lost.

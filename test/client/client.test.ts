@@ -52,7 +52,7 @@ describe('a call', () => {
     const { error } = await client.POST('/v1/transactions', { body: pix });
 
     expect(requests[0]?.redirect).toBe('manual');
-    expect(error).toEqual({ errors: ['HTTP 307'] });
+    expect(error).toEqual({ errors: ['redirects to https://other.example: correct baseUrl'] });
   });
 });
 

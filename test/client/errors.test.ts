@@ -109,7 +109,7 @@ describe('the error of a response', () => {
 
   test.each([
     ['an empty body', ''],
-    ['HTML', '<html>'],
+    ['white space', ' \n'],
     ['null', 'null'],
     ['an empty list of errors', '{"errors":[]}'],
   ])('%s is given as one made from the status', async (_, body) => {

@@ -47,6 +47,21 @@ const echoes: Record<string, (text: string, request: Request) => Response> = {
   'a server error': (text) => Response.json({ errors: [text] }, { status: 500 }),
   'broken JSON': (text) => new Response(`${text},`, { headers: { 'content-type': 'application/json' } }),
   'the token': (_, request) => Response.json({ errors: [request.headers.get('authorization')] }, { status: 401 }),
+  'an object of another form': (text) =>
+    Response.json({ error: { code: 'refused', message: text }, input: JSON.parse(text) }, { status: 400 }),
+  'a list of causes': (text) =>
+    Response.json({ message: 'no', cause: [{ text }, text], details: text }, { status: 400 }),
+  'a text that is not JSON': (text) => new Response(`refused ${text}`, { status: 403 }),
+  'a body above the limit': (text) => new Response(`${text}${' '.repeat(70_000)}`, { status: 400 }),
+  'the type of the body': (text) => {
+    const [value = 'none'] = text.match(/4111\d+|V\d+V/) ?? [];
+    return new Response('no', { status: 403, headers: { 'content-type': `text/${value}` } });
+  },
+  'the target of a redirect': (text, request) => {
+    const [value = 'none'] = text.match(/4111\d+|V\d+V/) ?? [];
+    const token = request.headers.get('authorization')?.slice(7);
+    return new Response(null, { status: 302, headers: { location: `https://${token}.${value}.example/${value}` } });
+  },
   'the line of the status': (text) => {
     // A Response refuses line ends and other characters there.
     const statusText = text.replace(/[^ -~]/g, '?');
@@ -167,4 +182,21 @@ test.each<[what: string, body: unknown]>([
   });
   const { error } = await client.POST('/v1/cards', { body: body as never });
   expect(error).toEqual({ errors: ['[redacted] is wrong'] });
+});
+
+test('a security code that comes back as a number is hidden', async () => {
+  const client = createGatewayClient({
+    baseUrl: 'https://gateway.example',
+    accessToken: 'token',
+    fetch: async () => Response.json({ input: { card_cvv: 739, attempts: 739, amount: 7390 } }, { status: 422 }),
+  });
+  const body = {
+    card_number: '4111111111111111',
+    card_cvv: '739',
+    card_holder_name: 'M',
+    card_expiration_date: '1230',
+  };
+  const result = await client.POST('/v1/cards', { body });
+  expect(result.error).toMatchObject({ input: { card_cvv: '[redacted]', attempts: 739, amount: 7390 } });
+  await expect(unwrap(Promise.resolve(result))).rejects.toThrow('"attempts":[redacted],"amount":7390');
 });
