@@ -1,6 +1,7 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { ErrorResponse } from '../../generated/schemas.js';
 import type { paths } from '../../generated/types.js';
+import { onAbort } from '../util/timing.js';
 import { callSettings, clientSettings } from './checked-options.js';
 import { textOfError } from './error-body.js';
 import type { EvidenceLevel, MethodName, OperationAt, PathOf } from './evidence.js';
@@ -85,7 +86,7 @@ export function createGatewayClient<Level extends EvidenceLevel = 'assumed'>(
     // Not the caller's signal: a `Request` keeps a listener on its signal until it is collected.
     const controller = new AbortController();
     const abort = () => controller.abort(signal?.reason);
-    signal?.addEventListener('abort', abort);
+    const stopListening = signal && onAbort(signal, abort);
     if (signal?.aborted) abort();
     try {
       const result = await api.request(method, path, {
@@ -99,7 +100,7 @@ export function createGatewayClient<Level extends EvidenceLevel = 'assumed'>(
       });
       return checkResult(result, state);
     } finally {
-      signal?.removeEventListener('abort', abort);
+      stopListening?.();
     }
   };
 

@@ -13,7 +13,7 @@ import {
 } from './failure.js';
 import type { RequestEvent } from './options.js';
 import { notify } from './retry.js';
-import type { TokenSource } from './token-source.js';
+import type { Renewal, TokenSource } from './token-source.js';
 
 /** One call of the client, and how it ended. */
 export interface CallState extends CallFacts {
@@ -59,7 +59,8 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
   const abortedSignal = () => signals.find((signal) => signal?.aborted);
   let body: Promise<ArrayBuffer> | undefined;
   let token = '';
-  let renewal: Promise<string> | undefined;
+  let renewal: Promise<Renewal> | undefined;
+  let renewals = 0;
 
   for (let attempt = 1; ; attempt++) {
     const event: RequestEvent = { call, attempt };
@@ -74,7 +75,7 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
     // 1. Send the request and read the response.
     try {
       response = await withTimeout(limitMs, signals, async (signal) => {
-        const current = await (renewal ?? tokens.get());
+        const current = renewal ? (await renewal).token : await tokens.get();
         body ??= request.arrayBuffer();
         const bytes = await body;
         // Time may be up by now, and the caller's fetch may ignore the signal.
@@ -110,8 +111,9 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
 
     // 3. Decide whether another attempt follows: with a new token after a 401, or where sending it again is harmless.
     let delayMs: number | undefined;
-    if (response?.status === 401 && tokens.renew && !renewal) {
-      renewal = tokens.renew(token);
+    if (response?.status === 401 && tokens.renew && renewals < 2 && !(await renewal)?.isRefreshed) {
+      renewal = tokens.renew(token, renewals > 0);
+      renewals++;
       delayMs = 0;
     } else if (isRepeatable && !abortedSignal() && attempt <= settings.retries) {
       const wait = retryDelay(response, attempt, settings.retryDelayMs);

@@ -113,8 +113,9 @@ export interface GatewayClientOptions extends SharedOptions, Hooks {
   /** The address of the gateway without `/v1`: `https://gateway.example`. */
   readonly baseUrl: string;
   /**
-   * A token, or a function that returns one. After a 401 the client calls the function once more, with `refresh: true`. Parallel calls
-   * share the new token.
+   * A token, or a function that returns one. After a 401 the client calls the function again: first with `refresh: false`, because
+   * another process may have renewed the token, and with `refresh: true` if it gets no other token, or one that is refused too. Parallel
+   * calls share the new token.
    */
   readonly accessToken: AccessToken;
   /** The name of the header for an `idempotencyKey`. Default: `Idempotency-Key`. */

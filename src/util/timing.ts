@@ -6,6 +6,29 @@ const longestTimer = 2 ** 31 - 1;
 
 export type Signals = readonly (AbortSignal | null | undefined)[];
 
+type Listener = () => void;
+const listenersOf = new WeakMap<AbortSignal, { readonly all: Set<Listener>; readonly callAll: Listener }>();
+
+/**
+ * Calls a listener when a signal aborts, and returns a function that removes it. All listeners of a signal share one of the platform:
+ * Node 20 warns of a leak if a signal has more than ten, and many calls may share a signal.
+ */
+export function onAbort(signal: AbortSignal, listener: Listener): Listener {
+  let shared = listenersOf.get(signal);
+  if (!shared) {
+    const all = new Set<Listener>();
+    shared = { all, callAll: () => all.forEach((one) => void one()) };
+    listenersOf.set(signal, shared);
+  }
+  const { all, callAll } = shared;
+  if (!all.size) signal.addEventListener('abort', callAll);
+  all.add(listener);
+  return () => {
+    all.delete(listener);
+    if (!all.size) signal.removeEventListener('abort', callAll);
+  };
+}
+
 /**
  * Runs `work` for up to `ms` milliseconds, or until a signal aborts. Then it rejects with `timeUp` or the signal's reason, and the
  * signal that `work` got aborts. It removes its timer and its listeners. `AbortSignal.any` would cost more than the rest of a call.
@@ -27,10 +50,8 @@ export async function withTimeout<T>(
       cleanUps.push(() => clearTimeout(timer));
       for (const signal of signals) {
         if (!signal) continue;
-        const onAbort = () => stop(signal.reason);
-        if (signal.aborted) return onAbort();
-        signal.addEventListener('abort', onAbort);
-        cleanUps.push(() => signal.removeEventListener('abort', onAbort));
+        if (signal.aborted) return stop(signal.reason);
+        cleanUps.push(onAbort(signal, () => stop(signal.reason)));
       }
       work(controller.signal).then(resolve, reject);
     });

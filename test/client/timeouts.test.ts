@@ -1,7 +1,8 @@
+import { getEventListeners } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGatewayClient } from '../../src/index.js';
 import { type FaultServer, startFaultServer } from './fault-server.ts';
-import { observedFetch } from './observed-fetch.ts';
+import { baseUrl, observedFetch } from './observed-fetch.ts';
 
 let server: FaultServer;
 beforeAll(async () => {
@@ -101,4 +102,28 @@ test('a call removes its timers, which would keep the process alive', async () =
   const before = timers();
   for (let call = 0; call < 5; call++) await client.GET('/v1/customers');
   expect(timers()).toBe(before);
+});
+
+test('calls that share a signal put one listener on it, and none when they have ended', async () => {
+  const { signal } = new AbortController();
+  let answer = () => {};
+  const answered = new Promise<Response>((resolve) => {
+    answer = () => resolve(Response.json({ id: 1 }));
+  });
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch: async () => (await answered).clone() });
+  const calls = Array.from({ length: 12 }, () => client.GET('/v1/customers', { signal }));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  answer();
+  expect(await Promise.all(calls)).toHaveLength(12);
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+});
+
+test('a signal ends all the calls that share it', async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch: () => new Promise(() => {}) });
+  const calls = Array.from({ length: 3 }, () => client.GET('/v1/customers', { signal }));
+  controller.abort('shutting down');
+  expect(await Promise.allSettled(calls)).toEqual(Array(3).fill({ status: 'rejected', reason: 'shutting down' }));
 });

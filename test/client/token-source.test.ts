@@ -32,7 +32,7 @@ describe('after a 401', () => {
   test('the client asks for a new token and sends the call again, a POST too', async () => {
     const { client, asked, sent } = setUp('fresh', (refresh) => (refresh ? 'fresh' : 'stale'));
     expect(await unwrap(client.POST('/v1/transactions', { body }))).toEqual({ id: 1 });
-    expect(asked).toEqual([false, true]);
+    expect(asked).toEqual([false, false, true]);
     expect(sent).toEqual(['Bearer stale', 'Bearer fresh']);
   });
 
@@ -44,13 +44,33 @@ describe('after a 401', () => {
     expect(sent).toHaveLength(20);
   });
 
+  test('a token that another process has renewed is taken, without a refresh', async () => {
+    const shared = ['stale', 'fresh'];
+    const { client, asked, sent } = setUp('fresh', () => shared.shift() ?? 'fresh');
+    expect(await unwrap(client.POST('/v1/transactions', { body }))).toEqual({ id: 1 });
+    expect([asked, sent]).toEqual([
+      [false, false],
+      ['Bearer stale', 'Bearer fresh'],
+    ]);
+  });
+
+  test('another token that is refused too is refreshed', async () => {
+    let calls = 0;
+    const { client, asked, sent } = setUp('fresh', (refresh) => (refresh ? 'fresh' : `signed-${++calls}`));
+    expect(await unwrap(client.GET('/v1/customers/{id}', { params }))).toEqual({ id: 1 });
+    expect([asked, sent]).toEqual([
+      [false, false, true],
+      ['Bearer signed-1', 'Bearer signed-2', 'Bearer fresh'],
+    ]);
+  });
+
   test('a second 401 is the response', async () => {
     const { client, asked, sent } = setUp('other', (refresh) => (refresh ? 'fresh' : 'stale'));
     await expect(unwrap(client.GET('/v1/customers/{id}', { params }))).rejects.toMatchObject({
       name: 'GatewayAuthenticationError',
       errors: ['expired'],
     });
-    expect(asked).toEqual([false, true]);
+    expect(asked).toEqual([false, false, true]);
     expect(sent).toHaveLength(2);
   });
 
