@@ -3,7 +3,7 @@ import { stateMachines, withDrawings } from './diagrams/diagrams.ts';
 import { flowsOf } from './diagrams/flows.ts';
 import { type RegisterGroup, registerGroups, registerPlaces } from './evidence/register.ts';
 import { type Guide, guidesOf } from './guide/pages.ts';
-import { installList, type VersionLinks } from './guide/tables.ts';
+import { installList, readManifest, type VersionLinks } from './guide/tables.ts';
 import type { Language } from './language.ts';
 import { type Heading, renderMarkdown } from './markdown.ts';
 
@@ -57,7 +57,7 @@ export async function readEdition(
     guides: await Promise.all(pages),
     register,
     registerPlaces: registerPlaces(register),
-    install: installList(),
+    install: installList(readManifest()),
   };
   return { edition, guides };
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
+import { installList } from '../../scripts/docs/guide/tables.ts';
 import { english, type Language } from '../../scripts/docs/language.ts';
 import { portuguese } from '../../scripts/docs/portuguese.ts';
 import { readContract } from './contract.ts';
@@ -18,9 +19,16 @@ test('the page about versions names the contract and the package, and links othe
   expect(guide).toContain('| Others | [1.0.0](/1.0.0/), [0.9.0](/0.9.0/) |');
 });
 
-test('one command installs everything that the sandbox needs', () => {
-  const lines = markdownOf('getting-started').match(/^npm install .+$/gm);
-  expect(lines).toEqual([`npm install ${manifest.name}`]);
+test('getting started installs from a clone before the first release, and from the registry after it', () => {
+  const clone = installList({ version: '1.2.3' });
+  expect(markdownOf('getting-started')).toContain(installList(manifest));
+  expect(clone).toContain('npm pack');
+  expect(clone).toMatch(/npm install \S+-1\.2\.3\.tgz$/);
+  const registry = installList({ version: '1.2.3', repository: { url: 'git+https://code.example/a/b.git' } });
+  expect(registry.split('\n').map((line) => line.split(' ').at(-1))).toEqual([
+    manifest.name,
+    'payment-gateway-sandbox',
+  ]);
 });
 
 test('the table of tools shows what works and what fails', () => {

@@ -1,44 +1,54 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { cli } from '../cli/in-process.ts';
+import { READMES } from '../../scripts/release/readme.ts';
+import { programs, run } from '../cli/in-process.ts';
 import { complaintsOf } from '../docs/compiler.ts';
 
-const texts = {
-  'README.md': readFileSync('README.md', 'utf8'),
-  'README.pt-BR.md': readFileSync('README.pt-BR.md', 'utf8'),
-};
-const skill = readFileSync('skills/test-payments/SKILL.md', 'utf8');
+const SKILL = 'sandbox/skills/test-payments/SKILL.md';
+const textOf = (file: string) => readFileSync(file, 'utf8');
 const codeOf = (text: string, fence: string) =>
   [...text.matchAll(new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, code = '']) => code);
+const LONGEST = { '': 130, sandbox: 80, verify: 80 };
 
 afterEach(() => vi.restoreAllMocks());
 
-describe.each(Object.entries(texts))('%s', (_, text) => {
-  test('has 130 lines at most', () => {
-    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(130);
+describe.each(READMES)('%s', (file, folder) => {
+  test(`has ${LONGEST[folder]} lines at most`, () => {
+    expect(textOf(file).trimEnd().split('\n').length).toBeLessThanOrEqual(LONGEST[folder]);
   });
 
   test('has programs that compile', () => {
-    const programs = codeOf(text, 'ts').map((code, index) => [`readme-${index}.mts`, code]);
-    expect(programs.length).toBeGreaterThan(2);
-    expect(complaintsOf(Object.fromEntries(programs))).toEqual([]);
+    const programs = codeOf(textOf(file), 'ts').map((code, index) => [`readme-${index}.mts`, code]);
+    if (folder === 'verify') return expect(programs).toEqual([]);
+    expect(programs.length).toBeGreaterThan(0);
+    return expect(complaintsOf(Object.fromEntries(programs))).toEqual([]);
   });
 });
 
-test('both languages have the same code, apart from comments', () => {
-  const code = (text: string) =>
-    [...codeOf(text, 'ts'), ...codeOf(text, 'sh')].join('').replaceAll(/ *(\/\/ .*|# .*)$/gm, '');
-  expect(code(texts['README.pt-BR.md'])).toBe(code(texts['README.md']));
-});
+test.each(['', 'sandbox/', 'verify/'])(
+  'both languages of %sREADME.md have the same code, apart from comments',
+  (folder) => {
+    const code = (name: string) =>
+      [...codeOf(textOf(folder + name), 'ts'), ...codeOf(textOf(folder + name), 'sh')]
+        .join('')
+        .replaceAll(/ *(\/\/ .*|# .*)$/gm, '');
+    expect(code('README.pt-BR.md')).toBe(code('README.md'));
+  },
+);
 
-const documents = Object.entries({ ...texts, 'SKILL.md': skill });
-
-test.each(documents)('the commands of %s exist, with their options', async (_, text) => {
-  const commands = [...text.matchAll(/payment-gateway-contract (?!\/)([a-z]+)((?: --[a-z-]+)*)/g)];
-  expect(commands.length).toBeGreaterThan(2);
-  for (const [, command = '', options = ''] of commands) {
-    const { code, stdout } = await cli(command, '--help');
+test.each([...READMES.map(([file]) => file), SKILL])('the commands of %s exist, with their options', async (file) => {
+  const commands = [...textOf(file).matchAll(/(payment-gateway-[a-z]+)((?: (?!--)[a-z-]+)?)((?: --[a-z-]+)*)/g)];
+  let tried = 0;
+  for (const [, name, word = '', options = ''] of commands) {
+    const program = Object.values(programs).find((one) => one.name === name);
+    if (!program) continue;
+    const command = Object.hasOwn(program.commands, word.trim()) ? word.trim() : program.usual;
+    const wanted = options.trim().split(' ').filter(Boolean);
+    if (command === undefined || (word.trim() !== command && wanted.length === 0)) continue;
+    tried++;
+    const { code, stdout } = await run(program, [command, '--help']);
     expect(code, command).toBe(0);
-    for (const option of options.trim().split(' ').filter(Boolean)) expect(stdout, command).toContain(option);
+    for (const option of wanted) expect(stdout, command).toContain(option);
   }
+  expect(tried).toBeGreaterThan(1);
 });

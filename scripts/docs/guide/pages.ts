@@ -11,6 +11,7 @@ import {
   figureTable,
   installList,
   optionTable,
+  readManifest,
   testCardTable,
   toolTable,
   type VersionLinks,
@@ -89,7 +90,7 @@ const insertions: Record<string, (insertion: Insertion) => string> = {
   listing: ({ argument }) => listing(argument),
   request: ({ contract, argument }) => requestListings(contract, argument),
   example: ({ contract, argument }) => exampleListings(contract, argument),
-  install: installList,
+  install: () => installList(readManifest()),
   counts: ({ contract, language }) => countsTable(contract, language),
   register: ({ contract, language }) =>
     registerGroups(contract, language)

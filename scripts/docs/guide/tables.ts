@@ -107,12 +107,23 @@ export function optionTable(server: string, { words, text }: Language): string {
   return markdownTable(words.tables.options, rows);
 }
 
-/** The command that installs the package. */
-export function installList(): string {
-  return `npm install ${readManifest().name}`;
+/**
+ * Returns the commands that install the contract and the sandbox. The release sets `repository` in package.json: until then nothing is in the
+ * registry, and a clone packs what a project installs.
+ */
+export function installList({ repository, version }: Omit<Manifest, 'name'>): string {
+  if (repository) return 'npm install payment-gateway-contract\nnpm install --save-dev payment-gateway-sandbox';
+  return `npm run build && npm pack --ignore-scripts --workspaces --include-workspace-root    # in the clone
+npm install ../payment-gateway-contract/payment-gateway-{contract,sandbox}-${version}.tgz`;
 }
 
-function readManifest(): { name: string; version: string } {
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly repository?: unknown;
+}
+
+export function readManifest(): Manifest {
   return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 }
 

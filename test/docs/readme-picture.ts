@@ -1,0 +1,20 @@
+/** The page of the docs that the README shows: the fields of a payment with their evidence. `npm run pages:picture` takes the picture. */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { startMockServer } from '../../src/mock/index.js';
+import { launchChromium } from './chromium.ts';
+import { saveAsWebp } from './webp.ts';
+
+const PICTURE = '.github/docs.webp';
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const browser = await launchChromium();
+  const mock = await startMockServer({ port: 0, docs: true, log: 'silent' });
+  const page = await browser.newPage({ viewport: { width: 1240, height: 720 } });
+  await page.goto(`${mock.url}/docs/api/createTransaction/`);
+  await page.locator('#request-body, h2').nth(1).scrollIntoViewIfNeeded();
+  writeFileSync(PICTURE, await saveAsWebp(page));
+  await browser.close();
+  await mock.close();
+  console.log(PICTURE);
+}
