@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readDateTime } from 'payment-gateway-contract/internal/codes';
+import { PIX_HOURS, readDateTime } from 'payment-gateway-contract/internal/codes';
 import type { Documented } from 'payment-gateway-contract/internal/server';
 import { LISTEN_OPTIONS, type ServerOptions } from 'payment-gateway-contract/internal/server';
 import {
@@ -95,7 +95,11 @@ export const SANDBOX_OPTIONS = {
   },
   settle: { ...DURATION, default: '1s', help: 'how long asynchronous work takes' },
   pixPaidAfter: { ...DURATION, help: 'after how long a PIX is paid without a buyer; without it never' },
-  pixExpiresAfter: { ...DURATION, default: '24h', help: 'after how long a PIX without expiration_date expires' },
+  pixExpiresAfter: {
+    ...DURATION,
+    default: `${PIX_HOURS}h`,
+    help: 'after how long a PIX without expiration_date expires',
+  },
   boletoGraceDays: {
     ...whole(0, MOST_GRACE_DAYS, 'days'),
     default: 3,

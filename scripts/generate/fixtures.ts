@@ -78,7 +78,7 @@ export const CONTROLS: readonly Control[] = [
   },
   {
     control: 'clock.advanceTo',
-    help: 'Advances the clock to a time such as `2026-12-21T12:00:00Z`, carries out what falls due, and returns the time.',
+    help: 'Advances the clock to a time such as `2045-12-21T12:00:00Z`, carries out what falls due, and returns the time.',
     method: 'POST',
     path: 'clock/advance',
     params: { time: 'string' },

@@ -10,7 +10,7 @@ export interface Sample {
 
 const card = {
   card_number: '4111111111111111',
-  card_expiration_date: '1230',
+  card_expiration_date: '1245',
   card_holder_name: 'MARIA SOUZA',
   card_cvv: '123',
 };

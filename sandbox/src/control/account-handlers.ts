@@ -99,7 +99,7 @@ export function createAccountHandlers(options: AccountHandlersOptions) {
       const last = await run(account(), ({ state }) => state.last.event);
       if ('to' in body) {
         const time = Date.parse(body.to);
-        if (Number.isNaN(time)) throw new RangeError('to: must be a timestamp, such as 2026-12-21T12:00:00Z');
+        if (Number.isNaN(time)) throw new RangeError('to: must be a timestamp, such as 2045-12-21T12:00:00Z');
         await engine.clocks.advanceTo(account(), time);
       } else {
         await engine.clocks.advance(account(), durationIn(body));

@@ -23,8 +23,11 @@ function request(name: string, changes: JsonObject): JsonObject {
 export const byCard = (changes: JsonObject = {}) => request('credit_card', { installments: 1, ...changes });
 export const by3ds = (changes: JsonObject = {}) => request('credit_card_3ds', changes);
 export const byDebit = (changes: JsonObject = {}) => request('debit_card', changes);
-export const byPix = (changes: JsonObject = {}) => request('pix', changes);
-export const byBoleto = (changes: JsonObject = {}) => request('boleto', changes);
+/** Dates that the clock of the tests reaches; those of the examples are far away. */
+const SOON = { expiration_date: '2026-11-20 14:05:41' };
+const DUE = { expiration: '2026-12-10', max_payment_date: '2026-12-15' };
+export const byPix = (changes: JsonObject = {}) => request('pix', { ...SOON, ...changes });
+export const byBoleto = (changes: JsonObject = {}) => request('boleto', { boleto: DUE, ...changes });
 
 /** Subscribes to a new price of a new plan. */
 export async function subscribe(gateway: Gateway, body: JsonObject, price: JsonObject = {}): Promise<Json> {

@@ -246,7 +246,7 @@ final class Account
         return $this->control('POST', 'clock/advance', ['by' => $duration])['now'];
     }
 
-    /** Advances the clock to a time such as `2026-12-21T12:00:00Z`, carries out what falls due, and returns the time. */
+    /** Advances the clock to a time such as `2045-12-21T12:00:00Z`, carries out what falls due, and returns the time. */
     public function advanceTo(string $time): string
     {
         return $this->control('POST', 'clock/advance', ['to' => $time])['now'];

@@ -211,7 +211,7 @@ class Account:
         return self.control("POST", "clock/advance", {"by": duration})["now"]
 
     def advance_to(self, time):
-        """Advances the clock to a time such as ``2026-12-21T12:00:00Z``, carries out what falls due, and returns the time."""
+        """Advances the clock to a time such as ``2045-12-21T12:00:00Z``, carries out what falls due, and returns the time."""
         return self.control("POST", "clock/advance", {"to": time})["now"]
 
     def freeze(self):

@@ -46,9 +46,7 @@ const TYPES: Record<string, string> = {
   price_id: 'Price',
 };
 
-const DAY = 86_400_000;
-
-/** Fits an example to a sandbox: existing ids, dates in the future, and a fresh reference. */
+/** Fits an example to a sandbox: existing ids and a fresh reference. */
 export class Planner {
   readonly #operations: readonly SendOperation[];
   readonly #call: Call;
@@ -62,10 +60,10 @@ export class Planner {
   }
 
   /** @throws a `Missing` when the sandbox lacks what the example needs */
-  async adapt(operation: SendOperation, example: string, now = new Date()): Promise<Adapted> {
+  async adapt(operation: SendOperation, example: string): Promise<Adapted> {
     const changes: string[] = [];
     const { body } = operation.examples[example] ?? {};
-    const fresh = freshDates(structuredClone(body), now, changes);
+    const fresh = freshReferences(body, changes);
     const ids = new Map<string, number>();
     const adapted = await this.#replaceIds(fresh, ids, changes);
     const path = await this.#fillPath(operation, changes);
@@ -174,38 +172,15 @@ export function firstId(body: unknown): number | undefined {
   return Array.isArray(body) ? firstId(body[0]) : undefined;
 }
 
-/** Moves past dates by the days that the earliest one needs, and makes the reference unique. */
-function freshDates(body: unknown, now: Date, changes: string[]): unknown {
-  const dates: { holder: Record<string, unknown>; name: string; text: string }[] = [];
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [name, member] of Object.entries(value)) {
-      const holder = value as Record<string, unknown>;
-      if (name === 'reference_key' && typeof member === 'string') {
-        holder[name] = `${member}-${crypto.randomUUID().slice(0, 8)}`;
-        changes.push(`${name} ${holder[name]}`);
-      }
-      if (typeof member === 'string' && DATE.test(member) && /expir|max_payment/.test(name)) {
-        dates.push({ holder, name, text: member });
-      }
-      visit(member);
-    }
-  };
-  visit(body);
-  const earliest = Math.min(...dates.map(({ text }) => timeOf(text)));
-  if (dates.length === 0 || earliest > now.getTime() + DAY) return body;
-  const days = Math.ceil((now.getTime() - earliest) / DAY) + 1;
-  for (const { holder, name, text } of dates) {
-    const moved = new Date(timeOf(text) + days * DAY).toISOString().replace('T', ' ');
-    holder[name] = moved.slice(0, text.length);
-    changes.push(`${name} ${holder[name]}`);
-  }
-  return body;
-}
-
-/** `2026-11-23` or `2026-11-23 12:00:00`, in UTC. */
-const DATE = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/;
-
-function timeOf(date: string): number {
-  return Date.parse(date.length > 10 ? `${date.replace(' ', 'T')}Z` : date);
+/** Makes each reference unique, because a reference names one transaction only. */
+function freshReferences(value: unknown, changes: string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => freshReferences(item, changes));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, member]) => {
+    if (name !== 'reference_key' || typeof member !== 'string') return [name, freshReferences(member, changes)];
+    const fresh = `${member}-${crypto.randomUUID().slice(0, 8)}`;
+    changes.push(`${name} ${fresh}`);
+    return [name, fresh];
+  });
+  return Object.fromEntries(entries);
 }

@@ -1,10 +1,9 @@
 import { boletoLine, MOST_BOLETO } from '../../codes/boleto-slip.js';
 import { addDays, dateTime, dayInSaoPaulo, isDay } from '../../codes/days.js';
-import { MOST_PIX, pixCode } from '../../codes/pix-code.js';
+import { MOST_PIX, PIX_HOURS, pixCode } from '../../codes/pix-code.js';
 import { isObject, type JsonObject, objectAt, stringAt } from '../../util/json.js';
 
-/** How long a PIX can be paid if the request does not set it. Milliseconds. A choice of the mock. */
-const PIX_WAITS = 3_600_000;
+const HOUR = 3_600_000;
 const BOLETO_DAYS = 3;
 /** The first day of the count of due days on boletos. */
 const FIRST_DUE = '1997-10-07';
@@ -35,7 +34,7 @@ function withPix(response: JsonObject, sent: JsonObject, example: unknown, now: 
     ...response,
     ...(!isExamples &&
       isAmount(amount, MOST_PIX) && { pix_qr_code: pixCode({ amount, txid: `PEDIDO${response.id}` }) }),
-    ...(sent.expiration_date === undefined && { pix_expiration_date: dateTime(now + PIX_WAITS) }),
+    pix_expiration_date: stringAt(sent, 'expiration_date') ?? dateTime(now + PIX_HOURS * HOUR),
   };
 }
 

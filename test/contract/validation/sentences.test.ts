@@ -120,7 +120,7 @@ describe('a violation names', () => {
     expect(says({ ...at, keyword: 'pattern', params: { pattern: '^[0-9]+$' } })).toBe(
       'a: must be digits only, without blanks or hyphens',
     );
-    expect(says({ ...at, keyword: 'pattern', params: { pattern: '^[0-9]{4}$' } })).toBe('a: must be MMYY, as 1230');
+    expect(says({ ...at, keyword: 'pattern', params: { pattern: '^[0-9]{4}$' } })).toBe('a: must be MMYY, as 1245');
     expect(says({ ...at, keyword: 'pattern', params: { pattern: '^x$' } })).toBe('a: must match ^x$');
     expect(says({ ...at, keyword: 'minItems', message: 'must NOT have fewer than 1 items' })).toBe(
       'a: must NOT have fewer than 1 items',

@@ -29,7 +29,7 @@ describe('an id that an example owns returns that example', () => {
       id: 1002,
       payment_method: 'pix',
       status: 'refunded',
-      reference_key: 'order-1002-checkout-1',
+      pix_additional_fields: { pix_id: 'c0ffee00000000000000000000001002' },
     });
     const { body } = await ask('PUT', '/v1/customers/78', { name: 'Loja Nova Ltda' });
     expect(body).toMatchObject({ id: 78, type: 'corporation', name: 'Loja Nova Ltda' });
