@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+import { clearInterval, setInterval } from 'node:timers';
 import { readOptions } from 'payment-gateway-contract/internal/util';
 import type { RegisterKey } from 'payment-gateway-contract/internal/values';
 import { type Clocks, createClocks } from './clock/index.js';

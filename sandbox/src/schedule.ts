@@ -1,3 +1,5 @@
+import { clearTimeout, setTimeout } from 'node:timers';
+
 /** The longest wait of a timer, because the clock of an account may move meanwhile. Milliseconds. */
 const LONGEST_TIMER = 60_000;
 

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../contract/contract.js';
 import { checkToken } from './access/bearer-token.js';

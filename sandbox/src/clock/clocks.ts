@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kind } from '../state/index.js';
 import { CLOCK, countUses, type DueRule, epochOf, movedTo, type Run, readClock, type Unit } from '../state/index.js';

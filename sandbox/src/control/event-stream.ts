@@ -1,4 +1,5 @@
 /** Server-sent events about changes, at the speed of the reader. */
+import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from '../engine.js';
 

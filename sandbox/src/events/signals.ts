@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { matchCopies } from 'payment-gateway-contract/internal/util';
 import { Refusal } from '../state/index.js';

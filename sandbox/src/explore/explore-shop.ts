@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { isObject, readOptions, suggestion } from 'payment-gateway-contract/internal/util';
 import { type Disruption, pairsOf, SEPARATOR, singleDisruptions } from './disruptions.js';
 import { ExploreFailure, type ExploreFailureCase, type ExploreResult, NO_DISRUPTION } from './failure-report.js';

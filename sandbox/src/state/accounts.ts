@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Store } from '../stores/store.js';
 import { Account, type SharedByAccounts, StoreTime, type TaskOptions } from './account.js';
 import { LAST } from './state.js';

@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+
 /**
  * The real time in milliseconds. It follows a clock of the host that is set forward, but not one that is set back, because work would wait
  * until the clock is where it was.

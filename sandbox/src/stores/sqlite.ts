@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RealTime } from './real-time.js';
 import type { Changes, CommitOptions, CommitResult, Position, Row, Store } from './store.js';

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 
 /** One request to the mock. Holds no card number, security code, credential or token. */

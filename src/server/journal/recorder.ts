@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Route } from '../../contract/router.js';
 import { redact } from '../../redaction/index.js';
 import { isObject, listAt, type Values } from '../../util/json.js';
