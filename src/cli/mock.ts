@@ -6,8 +6,9 @@ import { LOG, serve } from './serve.js';
 export const mock = defineCommand({
   details: 'Responses come from the examples of the contract. The mock keeps no state.',
   options: { ...MOCK_OPTIONS, log: LOG },
-  notes: `A request can ask for a response (Prefer: code=404 | example=pix | dynamic=true) and for a fault
-(x-mock-fault: reset | stall | truncate | 503; retry-after=2 | latency=250).`,
+  notes: `A request can ask for a response (Prefer: code=404 | example=pix) and for a fault
+(x-mock-fault: reset | stall | truncate | 503; retry-after=2 | latency=250).
+Prefer: dynamic=true needs two packages of Prism; the response without them names both.`,
   examples: ['mock', 'mock --port 4010 --strict --docs'],
   async run({ values, given }) {
     const server = await startMockServer({ ...given, log: values.log });

@@ -192,17 +192,24 @@ describe('in a project without Prism', () => {
         const headers = { authorization: 'Bearer test-token', prefer: 'dynamic=true' };
         const generated = await fetch(mock.url + '/v1/customers', { headers });
         print(generated.status, (await generated.json()).errors);
+        for (const asked of [{ prefer: 'code=422' }, { prefer: 'code=200, example=first_page' }, { accept: 'text/html' }]) {
+          const response = await fetch(mock.url + '/v1/customers', { headers: { ...headers, ...asked, prefer: asked.prefer ?? '' } });
+          print(response.status, Object.keys(await response.json())[0]);
+        }
       `,
       ),
     ).toEqual([
       [200, true],
       [
-        501,
+        400,
         [
-          'a response that is not one of the examples (Prefer, Accept) needs packages that are not installed: ' +
+          'prefer: dynamic=true, or a response without an example, needs packages that are not installed: ' +
             `npm install --save-dev --save-exact @stoplight/prism-http@${http} @stoplight/prism-core@${core}`,
         ],
       ],
+      [404, 'errors'],
+      [200, 'data'],
+      [406, 'errors'],
     ]);
   });
 });

@@ -91,7 +91,8 @@ function telling(bodies: readonly JsonObject[]): string[] {
   return [...fields].filter((field) => !bodies.every((body) => Object.hasOwn(body, field)));
 }
 
-function examplesOf(contract: JsonObject, content: JsonObject): [string, unknown][] {
+/** Returns the named examples of the JSON body of a request or a response. */
+export function examplesOf(contract: JsonObject, content: JsonObject): [string, unknown][] {
   const examples = objectAt(objectAt(objectAt(content, 'content'), 'application/json'), 'examples');
   return Object.entries(examples).map(([name, example]) => [name, resolve(contract, example).value]);
 }

@@ -1,13 +1,13 @@
 import type { IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
 import type { Operation } from '../../contract/contract.js';
-import type { MatchedRequest, Preference } from '../../server/request/matched.js';
+import type { MatchedRequest } from '../../server/request/matched.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
-import { asObject, isObject, type JsonObject, objectAt, stringAt } from '../../util/json.js';
+import { asObject, isObject, type JsonObject, stringAt } from '../../util/json.js';
 import { memoize } from '../../util/memoize.js';
 import { loadPeer, PeerError } from '../../util/peers.js';
-import { readPairs } from './examples.js';
+import { preferredExample, takesJson } from './preferred.js';
 
-/** Creates the responses that examples cannot provide: preferences, other media types, and operations without an example. */
+/** Responds as the headers `Prefer` and `Accept` ask. */
 export type Generator = (request: MatchedRequest) => Promise<WireResponse>;
 
 /** The most media types in an `Accept` header. Browsers send fewer than ten. */
@@ -42,13 +42,18 @@ export function needsGenerator({ preference, headers }: MatchedRequest, response
 }
 
 /**
- * Returns a generator that runs Prism (prism-http) on the contract. Without that package, each response is a 501 that names
- * the package to install.
+ * Returns a generator. The examples of the contract answer `code` and `example`. Prism (prism-http) answers `dynamic=true`, media types other
+ * than JSON, and operations without an example. Without that package, such a response is a 400 that names the package to install.
  *
  * @param seed makes dynamic responses repeatable
  */
 export function createGenerator(contract: JsonObject, seed: string | undefined): Generator {
-  return async ({ operation, preference, path, query, headers }) => {
+  return async (request) => {
+    const example = request.preference?.dynamic ? undefined : preferredExample(contract, request);
+    return example ?? generate(request);
+  };
+
+  async function generate({ operation, preference, path, query, headers }: MatchedRequest): Promise<WireResponse> {
     // Prism compares each media type with every other, which takes seconds for a long list.
     if ((headers.accept?.split(',', MOST_MEDIA_TYPES + 1).length ?? 0) > MOST_MEDIA_TYPES) {
       return refuse(406, `accept: must list at most ${MOST_MEDIA_TYPES} media types`);
@@ -59,18 +64,16 @@ export function createGenerator(contract: JsonObject, seed: string | undefined):
     const resource = resources.get(`${operation.method} ${operation.path}`);
     if (!resource) throw new Error(`Prism did not read ${operation.operationId} from the contract`);
 
-    const request: IHttpRequest = { method: resource.method as IHttpRequest['method'], url: { path, query }, headers };
+    const sent: IHttpRequest = { method: resource.method as IHttpRequest['method'], url: { path, query }, headers };
     const mock = { dynamic: false, ...(seed === undefined ? {} : { seed }), ...preference };
     try {
-      const result = await prism.request(request, [resource], { ...CONFIG, mock })();
-      return result._tag === 'Left'
-        ? notGiven(contract, operation, preference, result.left)
-        : asResponse(result.right.output);
+      const result = await prism.request(sent, [resource], { ...CONFIG, mock })();
+      return result._tag === 'Left' ? notGiven(operation, result.left) : asResponse(result.right.output);
     } catch (error) {
       // Prism throws if an Accept header is not a list of media types.
-      return notGiven(contract, operation, preference, error);
+      return notGiven(operation, error);
     }
-  };
+  }
 }
 
 const readOnce = memoize(read);
@@ -79,7 +82,7 @@ async function read(contract: JsonObject) {
   // Loading takes about half a second, mostly for fake data, so it waits for the first request.
   const { createInstance, getHttpOperationsFromSpec } = await loadPeer(
     () => import('@stoplight/prism-http'),
-    'a response that is not one of the examples (Prefer, Accept) needs',
+    'prefer: dynamic=true, or a response without an example, needs',
     ['@stoplight/prism-http', '@stoplight/prism-core'],
   );
   const resources = await getHttpOperationsFromSpec(responsesOf(contract));
@@ -94,7 +97,7 @@ async function read(contract: JsonObject) {
 
 function missing(error: unknown): WireResponse {
   if (!(error instanceof PeerError)) throw error;
-  return refuse(501, error.message);
+  return refuse(400, error.message);
 }
 
 /** Copies the contract without its requests, because Prism changes the document that it reads. */
@@ -115,26 +118,9 @@ function asResponse({ statusCode, headers = {}, body }: IHttpResponse): WireResp
   return { status: statusCode, headers: Object.fromEntries(strings), body };
 }
 
-/** Returns whether the client accepts JSON. */
-function takesJson(accept: string | undefined): boolean {
-  return accept === undefined || /\*\/\*|application\/(?:json|\*)/i.test(accept);
-}
-
 /** Returns the refusal for an error of Prism. Prism's own message quotes the request; this one does not. */
-function notGiven(
-  contract: JsonObject,
-  operation: Operation,
-  preference: Preference | undefined,
-  error: unknown,
-): WireResponse {
-  const { operationId, definition } = operation;
+function notGiven({ operationId }: Operation, error: unknown): WireResponse {
   const isPreference = stringAt(error, 'name')?.endsWith('#NOT_FOUND') === true;
-  if (!isPreference) return refuse(406, `accept: ${operationId} returns application/json`);
-  const names = readPairs(contract, operation).map(({ name }) => name);
-  if (preference?.exampleKey !== undefined && !names.includes(preference.exampleKey)) {
-    const examples = names.length > 0 ? names.join(', ') : 'none';
-    return refuse(404, `prefer: the contract has no such example for ${operationId}; its examples are ${examples}`);
-  }
-  const codes = Object.keys(objectAt(definition, 'responses')).join(', ');
-  return refuse(404, `prefer: the contract has no such response for ${operationId}; its statuses are ${codes}`);
+  if (!isPreference) return refuse(406, `accept: ${operationId} returns no such media type`);
+  return refuse(404, `prefer: the contract has no such response for ${operationId}`);
 }

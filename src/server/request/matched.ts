@@ -29,17 +29,24 @@ export interface Preference {
   seed?: string;
 }
 
-/** Reads a `Prefer` header. Ignores preferences that Prism does not define. Returns a sentence for a wrong value. */
+/**
+ * Reads a `Prefer` header. Ignores preferences that Prism does not define, and the second one of a name (RFC 7240). Returns a sentence for a
+ * wrong value.
+ */
 export function readPrefer(header: string | undefined): { preference?: Preference; problem?: string } {
   if (!header) return {};
   const preference: Preference = {};
+  const known = new Set<string>();
   for (const part of header.split(/[,;]/)) {
     const [name = '', ...rest] = part.split('=');
     const value = rest
       .join('=')
       .trim()
       .replace(/^"(.*)"$/, '$1');
-    switch (name.trim().toLowerCase()) {
+    const lower = name.trim().toLowerCase();
+    if (known.has(lower)) continue;
+    known.add(lower);
+    switch (lower) {
       case 'code':
         if (!/^[1-5]\d\d$/.test(value)) return { problem: 'prefer: code must be a status of three digits' };
         preference.code = Number(value);
@@ -56,5 +63,7 @@ export function readPrefer(header: string | undefined): { preference?: Preferenc
         break;
     }
   }
-  return Object.keys(preference).length > 0 ? { preference } : {};
+  const { code, exampleKey, dynamic = false } = preference;
+  // A seed alone asks for no other response.
+  return code !== undefined || exampleKey !== undefined || dynamic ? { preference } : {};
 }

@@ -23,6 +23,25 @@ describe('Prefer', () => {
     expect((await get('code=200; example="pix"')).body).toMatchObject({ id: 1002, payment_method: 'pix' });
   });
 
+  test('the first one of a name counts', async () => {
+    expect((await get('code=404, code=503')).status).toBe(404);
+    expect((await get('CODE=503; code=404; example=server_error')).status).toBe(503);
+  });
+
+  test('a seed, or dynamic=false, asks for no other response', async () => {
+    for (const prefer of ['seed=1', 'dynamic=false', 'respond-async']) expect((await get(prefer)).body.id).toBe(7);
+  });
+
+  test('code and example together return that example of that status', async () => {
+    expect(await get('code=200, example=pix')).toMatchObject({ status: 200, body: { id: 1002 } });
+    expect(await get('code=404, example=pix')).toMatchObject({
+      status: 404,
+      body: {
+        errors: ['prefer: the contract has no such example for retrieveTransaction; its examples are not_found'],
+      },
+    });
+  });
+
   test('does not make an invalid request valid', async () => {
     const response = await sendJson(mock, 'POST', '/v1/transactions', {}, { prefer: 'code=200' });
     expect(response.status).toBe(400);
@@ -63,6 +82,8 @@ describe('Accept', () => {
     ['text/html, application/*;q=0.8', 200],
     ['text/html', 406],
     ['a/b/c', 406],
+    ['application/json;q=0, text/html', 406],
+    ['application/jsonx', 406],
   ])('%s', async (accept, status) => {
     const mock = createMock();
     const headers: Record<string, string> = accept === undefined ? {} : { accept };
@@ -74,7 +95,11 @@ describe('Accept', () => {
 
 test('refuses a long Accept header without comparing type by type', async () => {
   const mockFetch = createMockFetch();
-  const headers = { ...JSON_HEADERS, accept: Array.from({ length: 20_000 }, (_, i) => `a/b${i}`).join() };
+  const headers = {
+    ...JSON_HEADERS,
+    prefer: 'dynamic=true',
+    accept: Array.from({ length: 20_000 }, (_, i) => `a/b${i}`).join(),
+  };
   const response = await mockFetch('http://mock.invalid/v1/cards', { headers });
   expect(response.status).toBe(406);
   expect(await response.json()).toEqual({ errors: ['accept: must list at most 50 media types'] });
