@@ -51,8 +51,12 @@ export interface Core {
   close(): Promise<void>;
 }
 
-/** Creates the mock's pipeline with responses from a state. */
-export async function createCore(options: SandboxValues): Promise<Core> {
+/**
+ * Creates the mock's pipeline with responses from a state.
+ *
+ * @param url the address of the server, if it has one
+ */
+export async function createCore(options: SandboxValues, url?: string): Promise<Core> {
   if (options.as !== undefined && options.log !== 'silent') {
     for (const line of calibrated(options.as, options.assume).lines) process.stderr.write(`${line}\n`);
   }
@@ -61,11 +65,14 @@ export async function createCore(options: SandboxValues): Promise<Core> {
   const contract = readContract();
   const prepared = prepare(contract);
   const receivers: AddedReceiver[] = [...new Set(options.webhook)].map((url, index) => ({ id: index + 1, url }));
-  const engine = await startEngine(options, receivers);
+  const engine = await startEngine({ ...options, publicUrl: options.publicUrl ?? url }, receivers);
   const journal = createJournal(options.journalBytes, () => engine.changes.notifyAll());
   const failures = createFailures(options.failureRate, options.seed);
   const accountNamedBy: AccountOf = (headers) => (perToken ? accountByToken(headers) : undefined) ?? EVERYBODY;
   const observers = new Map<string, Observer>();
+  // Only the client knows under which address it reaches a container or a forwarded port.
+  const publicUrlAt = (host: string | undefined) =>
+    options.publicUrl ?? (host === undefined ? undefined : `http://${host}`);
 
   const control = createControl({
     engine,
@@ -89,11 +96,12 @@ export async function createCore(options: SandboxValues): Promise<Core> {
     respond: createRespond({
       run: engine.run,
       accountOf: accountNamedBy,
+      publicUrlAt,
       idempotencyHeader: options.idempotency,
       generate: createGenerator(contract, options.seed),
     }),
     arrive: createArrive(engine, observers, accountNamedBy),
-    ownPaths: createControlPaths({ control, engine, perToken, docs: options.docs, snapshotBytes }),
+    ownPaths: createControlPaths({ control, publicUrlAt, engine, perToken, docs: options.docs, snapshotBytes }),
     docs: options.docs,
     sending: true,
     journal,

@@ -37,7 +37,7 @@ export async function startSandbox(options: SandboxServerOptions = {}): Promise<
   // Page addresses contain the port, which is known only after the server listens. Requests wait for the rest of the start.
   let starting: Promise<Core>;
   const { url, close: stopListening } = await listen(async (request) => (await starting).handle(request), values);
-  starting = createCore({ ...values, publicUrl: values.publicUrl ?? url });
+  starting = createCore(values, url);
   const core = await starting.catch(async (error: unknown) => {
     await stopListening();
     throw error;

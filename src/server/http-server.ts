@@ -216,8 +216,10 @@ function send(given: WireResponse, request: IncomingMessage, response: ServerRes
   response.write(half.length > 0 ? half : ' ', () => request.socket.destroy());
 }
 
+/** Returns the address for clients. A server on every address of the machine is reached at its loopback address. */
 function addressOf({ address, port, family }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  const reached = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
+  return `http://${family === 'IPv6' ? `[${reached}]` : reached}:${port}`;
 }
 
 function cannotListen(error: Error, host: string, port: number): Error {

@@ -14,6 +14,7 @@ export { prepare } from './prepared.js';
 export { createFailures, createRandom } from './request/failures.js';
 export { type Fault, readFault } from './request/faults.js';
 export { isLuhn, realCards } from './request/test-cards.js';
+export { NOT_REACHABLE } from './request/warnings/catalog.js';
 export { createFiles } from './static/serve-file.js';
 export { readJsonBody } from './wire/json-body.js';
 export { LARGEST_BODY, parseTarget, type WireRequest } from './wire/request.js';

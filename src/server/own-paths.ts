@@ -4,7 +4,12 @@ import type { WireRequest } from './wire/request.js';
 import type { WireResponse } from './wire/response.js';
 
 /** A request to one of the server's own paths. The guard has allowed it. */
-export type OwnRequest = Pick<WireRequest, 'method' | 'headers' | 'readBody'> & { path: string; query: Values };
+export type OwnRequest = Pick<WireRequest, 'method' | 'headers' | 'readBody'> & {
+  path: string;
+  query: Values;
+  /** The host and port that the request names, which the guard has allowed. Undefined in this process. */
+  host: string | undefined;
+};
 
 /** The server's own paths under one prefix. The paths of the gateway begin with /v1. The longest matching prefix wins. */
 export interface OwnPaths {

@@ -6,7 +6,7 @@ import { type Access, createGuard, refuseForm } from './access/guard.js';
 import type { Journal } from './journal/journal.js';
 import { type AccountOf, createRecorder, type ReceivedRequest } from './journal/recorder.js';
 import type { ServerValues } from './options.js';
-import type { OwnPaths } from './own-paths.js';
+import type { OwnPaths, OwnRequest } from './own-paths.js';
 import type { Prepared } from './prepared.js';
 import type { Failures } from './request/failures.js';
 import { FAULT_HEADER, type Fault, faultResponse, isFaultless, readFault } from './request/faults.js';
@@ -16,7 +16,7 @@ import { realCards } from './request/test-cards.js';
 import { type Landing, landingPage } from './static/landing.js';
 import { createStaticFiles, isStaticPath } from './static/static-files.js';
 import { corsHeaders, preflight } from './wire/cors.js';
-import { readJsonBody } from './wire/json-body.js';
+import { NO_BODY, readJsonBody } from './wire/json-body.js';
 import { LARGEST_BODY, parseTarget, type WireRequest } from './wire/request.js';
 import { printNow, refuse, type WireResponse } from './wire/response.js';
 
@@ -83,11 +83,13 @@ export function createPipeline(parts: PipelineParts): Handle {
     const { method, headers } = request;
     const { authority, path, query } = parseTarget(request.target);
     const own = longestFirst.find(({ prefix }) => path.startsWith(prefix) || `${path}/` === prefix);
+    // A whole address in the request line replaces the header (RFC 9112).
+    const hostIn = request.isInProcess ? undefined : authority || headers.host;
     if (!request.isInProcess) {
       const refused = guard(accessTo(path, own), { method, authority, headers });
-      if (refused) return refused;
+      if (refused) return logRefused(request, refused);
     }
-    if (own) return refuseForm(request) ?? own.respond({ ...request, path, query });
+    if (own) return refuseForm(request) ?? respondOwn(own, { ...request, path, query, host: hostIn });
     const beside = (options.cors ? preflight(method, headers) : undefined) ?? page(method, path, headers);
     if (beside) return withHeaders(await beside, headers.origin);
 
@@ -95,7 +97,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     const found = route(method, path);
     const bytes = await request.readBody();
     const body = bytes && readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
-    const received = { started, method, target: request.target, found, path, query, headers, body };
+    const received = { started, method, target: request.target, found, path, query, headers, host: hostIn, body };
     const arrived = await throughFaults(received);
     const response = printNow(arrived.response);
     const sent = body && 'value' in body ? body.value : undefined;
@@ -104,6 +106,31 @@ export function createPipeline(parts: PipelineParts): Handle {
     record(received, { response, evidence });
     return withHeaders(arrived.vary?.body(response) ?? response, headers.origin, evidence);
   };
+
+  /** Responds to HEAD on each path that takes GET. Programs that wait for a server send it. */
+  async function respondOwn(own: OwnPaths, request: OwnRequest): Promise<WireResponse> {
+    if (request.method !== 'HEAD') return own.respond(request);
+    // A stream would not end, because a client of HEAD reads nothing.
+    const { stream: _unread, ...response } = await own.respond({ ...request, method: 'GET' });
+    return response;
+  }
+
+  /** Logs a request that the guard refuses, because its client may not show the reason. The journal is for clients of the API. */
+  function logRefused({ method, target, headers }: WireRequest, refused: WireResponse): WireResponse {
+    const { path, query } = parseTarget(target);
+    const received = {
+      started: performance.now(),
+      method,
+      target,
+      found: route(method, path),
+      path,
+      query,
+      headers,
+      body: NO_BODY,
+    };
+    record(received, { response: printNow(refused), evidence: undefined }, false);
+    return refused;
+  }
 
   function accessTo(path: string, own: OwnPaths | undefined): Access {
     if (own === undefined) return path === '/' || isStaticPath(path) ? 'docs' : 'api';
@@ -136,7 +163,7 @@ export function createPipeline(parts: PipelineParts): Handle {
 
   /** Each stage refuses the request or lets it go on. */
   async function throughStages(request: ReceivedRequest, now: number, vary?: Vary): Promise<WireResponse> {
-    const { started, found, path, query, headers, body } = request;
+    const { started, found, path, query, headers, host, body } = request;
     if ('problem' in found) return refuse(found.status, found.problem, found.headers);
     const { operation, params } = found;
     if (!body) return refuse(413, `body: must be at most ${LARGEST_BODY} bytes`);
@@ -158,7 +185,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     if (errors.length > 0) {
       return { ...refuse(400, errors), warnings: [...access.warnings, ...(options.strict ? [] : warnings)] };
     }
-    const matched = { operation, params, path, query, headers, body: value, secrets, preference, started, now };
+    const matched = { operation, params, path, query, headers, host, body: value, secrets, preference, started, now };
     const answer = await respond(matched);
     const response = vary?.answer(answer, operation) ?? answer;
     return { ...response, warnings: [...access.warnings, ...warnings, ...(response.warnings ?? [])] };

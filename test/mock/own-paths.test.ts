@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contract } from '../contract/contract.ts';
 import { counts } from '../source/operations.ts';
-import { createMock, sendJson } from './send.ts';
+import { createMock, openServer, sendJson } from './send.ts';
 
 describe("the mock's internal paths", () => {
   test('/_mock/health reports that the mock is ready, and its contract', async () => {
@@ -26,6 +26,17 @@ describe("the mock's internal paths", () => {
     await sendJson(mock, 'GET', '/v1/customers/1');
     expect((await sendJson(mock, 'POST', '/_mock/reset')).status).toBe(204);
     expect(mock.requests).toEqual([]);
+  });
+
+  test('HEAD gets the headers of GET, for programs that wait for a server', async () => {
+    await using server = await openServer();
+    for (const path of ['/_mock/health', '/_mock/requests', '/', '/openapi.yaml']) {
+      const response = await server.fetch(path, { method: 'HEAD' });
+      expect([path, response.status, await response.text()]).toEqual([path, 200, '']);
+      expect(Number(response.headers.get('content-length'))).toBeGreaterThan(0);
+    }
+    expect((await createMock().fetch('/_mock/health', { method: 'HEAD' })).status).toBe(200);
+    expect((await server.fetch('/_mock/reset', { method: 'HEAD' })).status).toBe(405);
   });
 
   test('others are refused like any unknown path', async () => {

@@ -49,13 +49,12 @@ export function createAccountHandlers(options: AccountHandlersOptions) {
   return {
     retrieveHealth: async () => ({ status: 'ready', operations, version }),
     listRequests: async ({ query }) => listRequests(journal, query),
-    async retrieveOverview({ account }) {
+    async retrieveOverview({ account, publicUrl: url }) {
       const counted = await run(account(), (unit) => ({
         counts: Object.fromEntries(KINDS.map((kind) => [kind, unit.state.list(kind, NOTHING).total])),
         faults: waitingFaults(unit).length,
         events: unit.state.events(NOTHING).total,
       }));
-      const { publicUrl: url } = engine.settings;
       const requests = journal.entries.length;
       return {
         account: account(),
@@ -74,9 +73,9 @@ export function createAccountHandlers(options: AccountHandlersOptions) {
       if (account() === EVERYBODY) restart();
       return undefined;
     },
-    populateAccount: ({ account, body }) => populate(run, account(), body),
+    populateAccount: ({ account, run, body }) => populate(run, account(), body),
     retrieveScenario: ({ account }) => run(account(), exportScenario),
-    async loadScenario({ account, body }) {
+    async loadScenario({ account, run, body }) {
       const sections = Object.entries(await loadScenario(run, account(), body));
       const objects = sections.map(([section, named]) => {
         return [section, Object.fromEntries(Object.entries(named).map(([name, object]) => [name, shown(object)]))];

@@ -1,5 +1,6 @@
 /** Calls of the control API, typed by its contract. */
 import type { operations } from '../../generated/sandbox-types.js';
+import type { Run } from '../state/index.js';
 import type { EventStream } from './event-stream.js';
 
 export type ControlOperation = keyof operations;
@@ -19,6 +20,10 @@ export interface ControlCall<Id extends ControlOperation = ControlOperation> {
   /** Returns the account of the call. Throws a `Refusal` if each token has one and the request has no token. */
   readonly account: () => string;
   readonly named: string | undefined;
+  /** Runs a task, whose pages have the address of the request. */
+  readonly run: Run;
+  /** Where browsers reach the pages, by the address of the request. */
+  readonly publicUrl: string;
   readonly params: { readonly [Name in keyof Path<Id>]: string };
   readonly query: { readonly [Name in keyof Query<Id>]?: string };
   readonly body: Body<Id>;

@@ -6,7 +6,7 @@ import {
 } from 'payment-gateway-contract/internal/contract';
 import { isObject, type JsonObject, stringAt, type Values } from 'payment-gateway-contract/internal/util';
 import { readPackageJson } from '../package-files.js';
-import { Refusal } from '../state/index.js';
+import { Refusal, type Run } from '../state/index.js';
 import { type AccountHandlersOptions, createAccountHandlers } from './account-handlers.js';
 import type { ControlCall, ControlOperation, Handlers, Success } from './call.js';
 import { createEventHandlers, createReceiverHandlers, type ReceiverHandlersOptions } from './event-handlers.js';
@@ -60,11 +60,13 @@ export function createControl(options: ControlOptions) {
    * Carries out an operation. Throws a `Refusal` with one sentence per violation of the contract, or the error of its handler.
    *
    * @param named the account of the caller; undefined if each token has one and the request has no token
+   * @param publicUrl where browsers reach the pages. Default: the address of the settings
    */
   async function call<Id extends ControlOperation>(
     id: Id,
     request: Partial<Checked>,
     named: string | undefined,
+    publicUrl = engine.settings.publicUrl,
   ): Promise<Success<Id>> {
     const { byId, validator } = api();
     const operation = byId.get(id);
@@ -78,7 +80,16 @@ export function createControl(options: ControlOptions) {
       throw new Refusal(400, [sentence]);
     };
     // The request matches the contract, so it has the type of the operation.
-    return handlers[id]({ account, named, params, query, body: body ?? {} } as unknown as ControlCall<Id>);
+    const run: Run = (name, task, options) => engine.run(name, task, { publicUrl, ...options });
+    return handlers[id]({
+      account,
+      named,
+      run,
+      publicUrl,
+      params,
+      query,
+      body: body ?? {},
+    } as unknown as ControlCall<Id>);
   }
 
   return {

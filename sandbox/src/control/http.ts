@@ -14,6 +14,8 @@ import type { Control } from './control-api.js';
 export interface ControlPathsOptions extends ConsoleOptions {
   readonly control: Control;
   readonly engine: Engine;
+  /** Returns where browsers reach the pages, by the host of a request. */
+  readonly publicUrlAt: (host: string | undefined) => string | undefined;
   /** The largest snapshot that a restore accepts, in bytes. */
   readonly snapshotBytes: number;
 }
@@ -40,6 +42,7 @@ const FREE_TEXT: ReadonlySet<ControlOperation> = new Set([
 export function createControlPaths({
   control,
   engine,
+  publicUrlAt,
   perToken,
   docs,
   snapshotBytes,
@@ -77,7 +80,7 @@ export function createControlPaths({
   async function respond(
     id: ControlOperation,
     params: Record<string, string>,
-    { query, headers, readBody }: OwnRequest,
+    { query, headers, host, readBody }: OwnRequest,
   ): Promise<WireResponse> {
     const [largest, advice] = id === RESTORE ? [snapshotBytes, '; raise --snapshot-bytes'] : [LARGEST_BODY, ''];
     const bytes = await readBody(largest);
@@ -87,7 +90,8 @@ export function createControlPaths({
     await refuseUnknownAccount(headers);
     const account = perToken ? (headers[ACCOUNT_HEADER] ?? accountByToken(headers)) : EVERYBODY;
     try {
-      const body = await control.call(id, { params, query, headers, body: read.value }, account);
+      const sent = { params, query, headers, body: read.value };
+      const body = await control.call(id, sent, account, publicUrlAt(host));
       if (typeof body === 'function') return { status: 200, headers: STREAM_HEADERS, stream: body };
       if (body === undefined) return { status: 204, headers: {} };
       return { status: 200, headers: {}, body: FREE_TEXT.has(id) ? redact(body) : body };

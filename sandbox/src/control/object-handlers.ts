@@ -16,7 +16,7 @@ export function createObjectHandlers({ run, events }: Engine, journal: Journal) 
   return {
     // The contract requires `kind`, and lists its values.
     listObjects: ({ account, query }) => listObjects(run, account(), query.kind as ObjectKind, query),
-    retrieveDetails: ({ account, params }) =>
+    retrieveDetails: ({ account, run, params }) =>
       run(account(), (unit) => detailsOf(unit, objectOf(unit, Number(params.id)))),
     async retrieveTimeline({ account, params }) {
       const id = Number(params.id);
@@ -24,7 +24,7 @@ export function createObjectHandlers({ run, events }: Engine, journal: Journal) 
       return { items: await run(account(), (unit) => timelineOf(unit, objectOf(unit, id), requests)) };
     },
     retrieveObject: ({ account, params }) => run(account(), (work) => shown(objectOf(work, Number(params.id)))),
-    async actOnObject({ account, params, body: { delivered = false, ...body } }) {
+    async actOnObject({ account, run, params, body: { delivered = false, ...body } }) {
       // The contract lists the acts.
       const act = params.act as ActName;
       const isPayment = act === 'pay' || act === 'checkout';
@@ -38,7 +38,7 @@ export function createObjectHandlers({ run, events }: Engine, journal: Journal) 
       }
       if (isPayment) checkPayment(body);
       const task = (work: Unit): Stored => actOn(work, act, Number(params.id), body);
-      return shown(await (delivered ? events.untilDelivered(account(), task) : run(account(), task)));
+      return shown(await (delivered ? events.untilDelivered(account(), task, run) : run(account(), task)));
     },
   } satisfies Partial<Handlers>;
 }

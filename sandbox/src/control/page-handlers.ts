@@ -7,7 +7,7 @@ import type { components } from '../../generated/sandbox-types.js';
 import type { Engine } from '../engine.js';
 import { authenticationView, checkoutView, findPage, objectOf, type PageName } from '../pages/views.js';
 import { acts, asTransaction, checkout } from '../rules/index.js';
-import { Refusal, type Stored, type Unit } from '../state/index.js';
+import { Refusal, type Run, type Stored, type Unit } from '../state/index.js';
 import type { Body, ControlCall, Handlers } from './call.js';
 import { createEventStream, type EventStream, eventOf } from './event-stream.js';
 
@@ -24,13 +24,13 @@ export function createPageHandlers(engine: Engine, allowAnyCard: boolean): Pick<
   /** Runs a task on the object with the key of the call, in its account. */
   async function onPage<Result>(
     page: PageName,
-    { params }: { readonly params: { readonly key: string } },
+    { params, run }: { readonly params: { readonly key: string }; readonly run: Run },
     task: (unit: Unit, object: Stored) => Result,
   ): Promise<Result> {
     const { key } = params;
     const account = await findPage(engine, page, key);
     if (account === undefined) throw noPage();
-    return engine.run(account, (unit) => {
+    return run(account, (unit) => {
       const object = objectOf(unit, page, key);
       if (object === undefined) throw noPage();
       return task(unit, object);

@@ -1,5 +1,6 @@
 import { lookup as lookupName } from 'node:dns';
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import { NOT_REACHABLE } from 'payment-gateway-contract/internal/server';
 
 /** The sandbox must not send events to the receiver. */
 export class AddressRefused extends Error {
@@ -42,6 +43,9 @@ export function checkUrl(address: string, allowRemote: boolean): URL {
     throw new AddressRefused('a receiver of events needs an address that begins with http:// or https://');
   }
   const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (host === '0.0.0.0' || host === '::') {
+    throw new AddressRefused(`${host} ${NOT_REACHABLE}`);
+  }
   if (isIP(host) !== 0 && !isAllowed(host, allowRemote)) throw refusal(allowRemote);
   return url;
 }

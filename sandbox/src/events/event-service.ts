@@ -99,8 +99,8 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
      * Runs a task as one unit of work, and resolves with its result after every receiver confirmed the task's events. Rejects with a
      * `DeliveryFailed` if no receiver exists or one refuses.
      */
-    async untilDelivered<Result>(account: string, task: (unit: Unit) => Result): Promise<Result> {
-      const { result, before } = await run(account, (unit) => {
+    async untilDelivered<Result>(account: string, task: (unit: Unit) => Result, runTask: Run = run): Promise<Result> {
+      const { result, before } = await runTask(account, (unit) => {
         const before = unit.state.last.event;
         return { result: task(unit), before };
       });

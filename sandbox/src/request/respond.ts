@@ -12,6 +12,8 @@ import { createIdempotency, type RunForRequest } from './idempotency.js';
 export interface RespondOptions {
   readonly run: Run;
   accountOf(headers: Record<string, string>): string;
+  /** Returns where browsers reach the pages of the sandbox, by the host of a request. */
+  publicUrlAt(host: string | undefined): string | undefined;
   /** The idempotency header in lower case; undefined if keys have no effect. */
   readonly idempotencyHeader: string | undefined;
   /** Generates the response that a `Prefer` header requests, independent of the state. */
@@ -19,12 +21,12 @@ export interface RespondOptions {
 }
 
 /** Returns responses from the state. Each request is one unit of work with the rule of its operation. */
-export function createRespond({ run, accountOf, idempotencyHeader, generate }: RespondOptions): Respond {
+export function createRespond({ run, accountOf, publicUrlAt, idempotencyHeader, generate }: RespondOptions): Respond {
   const once = idempotencyHeader === undefined ? undefined : createIdempotency(idempotencyHeader);
 
   return async (matched) => {
     if (matched.preference !== undefined) return generate(matched);
-    const { operation, params, query, headers, body, started } = matched;
+    const { operation, params, query, headers, host, body, started } = matched;
     // The contract belongs to the package, and the compiler ties the rules to its operations.
     const rule: OperationHandler = (work, request) => {
       for (const entry of entriesOf(operation)) use(entry);
@@ -38,7 +40,8 @@ export function createRespond({ run, accountOf, idempotencyHeader, generate }: R
     };
     const account = accountOf(headers);
     // The rule sees the time that the body was checked with.
-    const runNow: RunForRequest = (task) => run(account, task, { at: started, counted: true });
+    const runNow: RunForRequest = (task) =>
+      run(account, task, { at: started, publicUrl: publicUrlAt(host), counted: true });
     const key = idempotencyHeader === undefined || operation.method === 'GET' ? undefined : headers[idempotencyHeader];
     return orRefusal(async () => {
       if (once !== undefined && key !== undefined) {

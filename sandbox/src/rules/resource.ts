@@ -149,7 +149,7 @@ export function freeKeys(work: Work, kind: Kind, names: readonly string[], own?:
 
 /** Returns the address of a page for browsers. The key is random, so a buyer cannot guess the address of another page. */
 export function pageUrl(work: Work, page: '3ds' | 'pay', key: string): string {
-  return `${work.settings.publicUrl}/_sandbox/${page}/${key}`;
+  return `${work.publicUrl}/_sandbox/${page}/${key}`;
 }
 
 /** Returns the unique key of the object behind a page. */

@@ -56,6 +56,8 @@ export interface TaskOptions {
   readonly replace?: boolean;
   /** The time of the task, by `performance.now()`. Default: when it runs. */
   readonly at?: number | undefined;
+  /** Where browsers reach the pages of the task. Default: the address of the settings. */
+  readonly publicUrl?: string | undefined;
   /** Counts the register entries that decide something in the task. */
   readonly counted?: boolean;
 }
@@ -128,13 +130,13 @@ export class Account {
   /** Resolves after the changes of the task are committed. Rejects without a commit, with the error of the task or with a `StoreUnavailable`. */
   run<Result>(
     task: (unit: Unit) => Result,
-    { replace = false, at, counted = false }: TaskOptions = {},
+    { replace = false, at, publicUrl, counted = false }: TaskOptions = {},
   ): Promise<Result> {
     const { settings, keep, writeEvents } = this.#shared;
     return new Promise((resolve, reject) => {
       const run = (state: State): (() => void) => {
         const realTime = this.#timeOf(state, at);
-        const unit = new Unit(state, { account: this.name, realTime, settings, keep, request: at });
+        const unit = new Unit(state, { account: this.name, realTime, settings, keep, publicUrl, request: at });
         const attempt = () =>
           unit.attempt(() => {
             // Long work, such as an advance of the clock, stops when it sees another epoch.

@@ -17,6 +17,8 @@ export const EPOCH = 'epoch';
 export interface UnitOptions extends Pick<Unit, 'account' | 'realTime' | 'settings'> {
   /** The arrival of the request of the unit, by `performance.now()`. */
   readonly request?: number | undefined;
+  /** Where browsers reach the pages. Default: the address of the settings. */
+  readonly publicUrl?: string | undefined;
   /** The most objects of a kind, and the most events, in the account. */
   readonly keep: number;
 }
@@ -47,17 +49,20 @@ export class Unit {
   /** The cause of all changes. */
   readonly cause: Cause;
   readonly settings: SandboxSettings;
+  /** Where browsers reach the pages, without a slash at the end. */
+  readonly publicUrl: string;
   readonly state: State;
   /** The events that the unit has emitted. */
   emitted: Emitted[] = [];
   readonly #keep: number;
 
-  constructor(state: State, { account, realTime, settings, keep, request }: UnitOptions) {
+  constructor(state: State, { account, realTime, settings, keep, publicUrl, request }: UnitOptions) {
     this.account = account;
     this.now = readClock(state.clock, realTime);
     this.realTime = realTime;
     this.cause = { at: realTime, ...(request !== undefined && { request }) };
     this.settings = settings;
+    this.publicUrl = publicUrl ?? settings.publicUrl;
     this.state = state;
     this.#keep = keep;
   }

@@ -10,7 +10,7 @@ export interface Guarded {
 }
 
 const FOREIGN_HOST =
-  'host: must be an IP address, localhost, a name without a dot, or a name given with --allow-host <name> (option allowHosts); a web page can point any other name at this machine';
+  'host: must be an IP address, localhost, a name without a dot or below .internal, or a name given with --allow-host <name> (option allowHosts); a web page can point any other name at this machine';
 const FOREIGN_ORIGIN =
   'origin: web pages of another origin may not call this server; start it with --cors (option cors) to allow them';
 const FOREIGN_CONTROL = 'origin: web pages of another origin may not call this path, not even with --cors';

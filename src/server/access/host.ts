@@ -32,12 +32,14 @@ export function namedHost(name: string): string | undefined {
 
 /**
  * Returns whether a `Host` header has an address or a name that no web page can own: an IP address, `localhost`, a
- * subdomain of `localhost`, or a single label such as the name of a Docker service.
+ * subdomain of `localhost`, a name below `.internal` such as `host.docker.internal`, or a single label such as the name of a Docker service.
  *
  * @param host the result of `hostOf` for the header
  */
 export function isUnroutedName(authority: string, host: string): boolean {
-  return SINGLE_LABEL.test(authority) || isIPv4(host) || host.startsWith('[') || isLoopback(host);
+  // ICANN has reserved .internal for private networks, so nobody can register a name there.
+  const isPrivate = host.endsWith('.internal');
+  return isPrivate || SINGLE_LABEL.test(authority) || isIPv4(host) || host.startsWith('[') || isLoopback(host);
 }
 
 /** Returns whether a host from `hostOf` is always this machine. */

@@ -21,6 +21,8 @@ export interface ReceivedRequest {
   path: string;
   query: Values;
   headers: Record<string, string>;
+  /** The host and port that the request names, which the guard has allowed. Undefined in this process. */
+  host?: string | undefined;
   /** Undefined when it is too large. */
   body: JsonBody | undefined;
 }
@@ -32,8 +34,12 @@ export interface Outcome {
   evidence: string | undefined;
 }
 
-/** Writes a request and its outcome to the journal and the log. */
-export type Recorder = (request: ReceivedRequest, outcome: Outcome) => void;
+/**
+ * Writes a request and its outcome to the journal and the log.
+ *
+ * @param isKept whether it belongs in the journal. Default true
+ */
+export type Recorder = (request: ReceivedRequest, outcome: Outcome, isKept?: boolean) => void;
 
 /** Characters. The journal keeps only the size of a larger body: a few of the largest would push out all other requests. */
 const LARGEST_BODY = 16 * 1024;
@@ -45,9 +51,9 @@ export type AccountOf = (headers: Record<string, string>) => string;
 
 export function createRecorder(journal: Journal, log: Log = 'warnings', accountOf?: AccountOf): Recorder {
   const write = createLog(log);
-  return (request, outcome) => {
+  return (request, outcome, isKept = true) => {
     const entry = new RecordedRequest(request, outcome, accountOf?.(request.headers));
-    journal.add(entry);
+    if (isKept) journal.add(entry);
     write(entry);
   };
 }

@@ -10,6 +10,8 @@ export interface MatchedRequest {
   path: string;
   query: Values;
   headers: Record<string, string>;
+  /** The host and port that the request names, which the guard has allowed. Undefined in this process. */
+  host: string | undefined;
   /** The JSON body, with its scalars in the contract's types; undefined without a body. */
   body: unknown;
   /** Returns the values of the sensitive fields in the body. */

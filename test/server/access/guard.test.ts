@@ -3,7 +3,13 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSandboxFetch, startSandbox } from '../../../sandbox/src/index.js';
-import { createMockFetch, type MockServer, type MockServerOptions, startMockServer } from '../../../src/mock/index.js';
+import {
+  createMockFetch,
+  type MockRequest,
+  type MockServer,
+  type MockServerOptions,
+  startMockServer,
+} from '../../../src/mock/index.js';
 import { type Access, createGuard, refuseForm } from '../../../src/server/access/guard.js';
 import { hostOf, isLoopback, namedHost } from '../../../src/server/access/host.js';
 import { runs } from '../../property-runs.ts';
@@ -327,13 +333,38 @@ describe('over a socket', () => {
   });
 
   test('a host from allowHosts passes, and so does the listening address', async () => {
-    await using named = await start({ allowHosts: ['mock.internal', '::1'] });
+    await using named = await start({ allowHosts: ['mock.example', '::1'] });
     const get = (host: string) => `GET /_mock/health HTTP/1.1\nhost: ${host}\nconnection: close\n\n`;
-    expect(statusOf(await ask(named, get('mock.internal:4010')))).toBe(200);
-    expect(statusOf(await ask(named, get('other.internal:4010')))).toBe(403);
+    expect(statusOf(await ask(named, get('mock.example:4010')))).toBe(200);
+    expect(statusOf(await ask(named, get('other.example:4010')))).toBe(403);
     await using everywhere = await start({ host: '0.0.0.0' });
     expect(statusOf(await ask(everywhere, get('0.0.0.0:4010')))).toBe(200);
-    expect(statusOf(await ask(everywhere, get('mock.internal:4010')))).toBe(403);
+    expect(statusOf(await ask(everywhere, get('mock.example:4010')))).toBe(403);
+  });
+
+  test('a name below .internal passes, as Docker and clouds use it', async () => {
+    await using server = await start();
+    for (const [host, status] of Object.entries({
+      'host.docker.internal:4010': 200,
+      'mock.internal.evil.example': 403,
+    })) {
+      const response = await ask(server, `GET /_mock/health HTTP/1.1\nhost: ${host}\nconnection: close\n\n`);
+      expect([host, statusOf(response)]).toEqual([host, status]);
+    }
+  });
+
+  test('a refused request is logged with its reason', async () => {
+    const logged: MockRequest[] = [];
+    await using server = await startMockServer({ port: 0, log: (request) => logged.push(request) });
+    await ask(
+      server,
+      'GET /v1/cards HTTP/1.1\nhost: evil.example\nauthorization: Bearer secret-1\nconnection: close\n\n',
+    );
+    expect(logged).toMatchObject([
+      { operationId: 'listCards', status: 403, errors: [expect.stringMatching(/^host: must be/)] },
+    ]);
+    expect(JSON.stringify(logged)).not.toContain('secret-1');
+    expect(server.requests).toEqual([]);
   });
 
   test('a refused request uses no planned fault and is not in the journal', async () => {

@@ -27,6 +27,10 @@ const LEAST_REFERENCE_KEY = 20;
 /** The suffix of `payment_method` for card payments. */
 const BY_CARD = /_card$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+/** Addresses that a server listens on, and that no client can send to. */
+const UNSPECIFIED: ReadonlySet<string> = new Set(['0.0.0.0', '[::]']);
+export const NOT_REACHABLE =
+  'names no machine: a server listens there to be reached at each of its addresses; use 127.0.0.1, or the name of its container';
 /** Tolerance for sums of percentages, which are decimals. */
 const ROUNDING = 1e-6;
 
@@ -213,8 +217,11 @@ export const BODY_RULES: readonly Rule[] = [
     'invalid web address',
     // The contract marks such a field with an example that is a URL.
     (_, { marks }) => /^https?:/.test(String(listAt(marks, 'examples')[0])),
-    (url) =>
-      (!/^https?:\/\/[^\s/]+/.test(url) || !URL.canParse(url)) && 'is not a web address such as https://shop.example/',
+    (url) => {
+      if (!/^https?:\/\/[^\s/]+/.test(url) || !URL.canParse(url))
+        return 'is not a web address such as https://shop.example/';
+      return UNSPECIFIED.has(new URL(url).hostname) && NOT_REACHABLE;
+    },
   ),
   textRule('invalid IP address', named('ipAddress'), (address) => isIP(address) === 0 && 'is not an IP address'),
   textRule(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BODY_RULES, QUERY_RULES } from '../../../../src/server/request/warnings/catalog.ts';
+import { BODY_RULES, NOT_REACHABLE, QUERY_RULES } from '../../../../src/server/request/warnings/catalog.ts';
 import { stories } from '../../../mock/stories.ts';
 import { warningsFor } from './asked.ts';
 
@@ -154,6 +154,11 @@ const CASES: readonly Case[] = [
     'invalid web address',
     sentTo('createWebhook', { url: 'shop.example/hook', events: [] }),
     'url: is not a web address such as https://shop.example/',
+  ],
+  [
+    'invalid web address',
+    sentTo('createWebhook', { url: 'http://0.0.0.0:3000/hook', events: [] }),
+    `url: ${NOT_REACHABLE}`,
   ],
   [
     'invalid IP address',
