@@ -25,7 +25,8 @@ describe('values in examples', () => {
   });
 
   it('postal codes are CEP', () => {
-    expect(wrong(fieldsNamed(/^zipcode$/), (value) => /^\d{5}-?\d{3}$/.test(value))).toEqual([]);
+    // A response has an empty one if the request had none.
+    expect(wrong(fieldsNamed(/^zipcode$/), (value) => value === '' || /^\d{5}-?\d{3}$/.test(value))).toEqual([]);
   });
 
   it('card numbers are published test numbers and pass Luhn', () => {
