@@ -32,8 +32,11 @@ type Body<Operation> = [BodyOf<Operation>] extends [never]
 /** The second argument of a call: its parameters, its body and its options. */
 export type CallInit<Operation> = Params<Operation> & Body<Operation> & CallOptions;
 
-/** A method of openapi-fetch for JSON, status 200 and one error schema. Its own types take the compiler five times the work. */
-type Method<Level extends EvidenceLevel, Name extends MethodName> = <
+/**
+ * A method of the client, such as `client.GET`. That of openapi-fetch for JSON, status 200 and one error schema: its own types take the
+ * compiler five times the work.
+ */
+export type GatewayMethod<Level extends EvidenceLevel, Name extends MethodName> = <
   Path extends PathOf<Level, Name>,
   As extends ParseAs = 'json',
 >(
@@ -46,10 +49,10 @@ type Method<Level extends EvidenceLevel, Name extends MethodName> = <
  * error does not throw; it sets `error`. A call without a usable response throws a `GatewayError`.
  */
 export interface GatewayClient<Level extends EvidenceLevel = 'assumed'> {
-  readonly GET: Method<Level, 'get'>;
-  readonly POST: Method<Level, 'post'>;
-  readonly PUT: Method<Level, 'put'>;
-  readonly DELETE: Method<Level, 'delete'>;
+  readonly GET: GatewayMethod<Level, 'get'>;
+  readonly POST: GatewayMethod<Level, 'post'>;
+  readonly PUT: GatewayMethod<Level, 'put'>;
+  readonly DELETE: GatewayMethod<Level, 'delete'>;
   /**
    * Registers middleware of openapi-fetch. It sees a call once, around all attempts. It cannot see the token. Hooks see each attempt.
    * The caller gets the exceptions of middleware. One that `onResponse` throws may come after a payment was accepted.

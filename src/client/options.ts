@@ -41,6 +41,16 @@ export interface SharedOptions {
    * charge twice.
    */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /** A dispatcher of the npm package `undici`, such as a `ProxyAgent` or an `Agent` with a client certificate. Only for Node's own `fetch`. */
+  readonly dispatcher?: object | undefined;
+  /** How the platform's HTTP cache may answer a GET. Default: `no-store`, which all other calls always use. */
+  readonly cache?: 'default' | 'force-cache' | 'no-cache' | 'no-store' | 'only-if-cached' | 'reload' | undefined;
+  /** How Next.js caches a GET: `{ revalidate: 60, tags: ['plans'] }`. */
+  readonly next?:
+    | { readonly revalidate?: number | false | undefined; readonly tags?: string[] | undefined }
+    | undefined;
+  /** The options of `fetch` in Cloudflare Workers. */
+  readonly cf?: object | undefined;
   /** How often the client sends a failed call again. Default: 2. */
   readonly retries?: number | undefined;
   /**

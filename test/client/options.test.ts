@@ -215,7 +215,7 @@ describe('a misspelt option', () => {
     const cf = { cacheTtl: 5 };
     const client = clientWith({}, fetch);
     for (const middleware of [[], [{ onRequest: () => undefined }]])
-      await client.GET('/v1/customers', { next, cf, middleware } as never);
+      await client.GET('/v1/customers', { next, cf, middleware });
     for (const request of requests) expect(request).toMatchObject({ next, cf, redirect: 'manual' });
   });
 });
