@@ -16,7 +16,7 @@ export {
   timestamp,
 } from './days.js';
 export { simulateFees, simulateSale } from './fee-simulation.js';
-export { MOST_INSTALLMENTS, paymentDate, shareAmount, splitAmount } from './installments.js';
+export { lowerParts, MOST_INSTALLMENTS, paymentDate, shareAmount, splitAmount } from './installments.js';
 export { MERCHANT, MOST_PIX, PIX_HOURS, pixCode, readPixCode } from './pix-code.js';
 export { printable, printableSource } from './printable.js';
 export { reais } from './reais.js';

@@ -24,6 +24,26 @@ export function shareAmount(amount: number, weights: readonly number[], remainde
   return parts.map((part, index) => (index === remainderTo ? part + remainder : part));
 }
 
+/**
+ * Lowers parts to a smaller sum, in proportion. No part grows, also not over many small steps. The amounts are centavos. The part at `remainderTo` takes
+ * what does not divide.
+ */
+export function lowerParts(sum: number, parts: readonly number[], weights: readonly number[], remainderTo: number) {
+  const total = weights.reduce((added, weight) => added + BigInt(weight), 0n);
+  const lowered = weights.map((weight, index) =>
+    Math.min(parts[index] ?? 0, Number((BigInt(sum) * BigInt(weight)) / total)),
+  );
+  let rest = sum - lowered.reduce((added, part) => added + part, 0);
+  const order = [...parts.keys()].sort((one, other) => Number(one === remainderTo) - Number(other === remainderTo));
+  for (const index of order) {
+    const now = lowered[index] ?? 0;
+    const more = Math.min(rest, (parts[index] ?? 0) - now);
+    lowered[index] = now + more;
+    rest -= more;
+  }
+  return lowered;
+}
+
 /** Returns the payout day of part 1, 2, … of a card sale: 30 days per part after the sale, moved past weekends and bank holidays. */
 export function paymentDate(saleDate: string, part: number): string {
   return businessDay(addDays(saleDate, 30 * part));

@@ -80,6 +80,7 @@ const ARGUMENTS: Readonly<Record<string, fc.Arbitrary<unknown[]>>> = {
   ),
   splitAmount: fc.tuple(number, number),
   shareAmount: fc.tuple(number, numbers, number),
+  lowerParts: fc.tuple(number, numbers, numbers, number),
   paymentDate: fc.tuple(day, number),
   pixCode: fc.tuple(fc.record({ amount: number, txid: text }, { requiredKeys: ['amount', 'txid'] })),
   readPixCode: fc.tuple(text),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { paymentDate, shareAmount, splitAmount } from '../../src/codes/installments.js';
+import { lowerParts, paymentDate, shareAmount, splitAmount } from '../../src/codes/installments.js';
 
 test('installments are equal, the first takes the remainder, and their sum is the amount', () => {
   expect(splitAmount(10_000, 3)).toEqual([3334, 3333, 3333]);
@@ -37,5 +37,33 @@ test('shares follow their weights, their sum is the amount, and one share takes 
         else expect(BigInt(share) - exact).toBeLessThan(BigInt(weights.length));
       }
     }),
+  );
+});
+
+test('lowered parts add up, never grow, and stay in proportion, also over many small steps', () => {
+  const all = fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(
+      fc.nat({ max: 5000 }),
+      all,
+      fc.nat({ max: 7 }),
+      fc.array(fc.nat({ max: 3 })),
+      (sum, weights, to, steps) => {
+        const remainderTo = to % weights.length;
+        let parts = shareAmount(sum, weights, remainderTo);
+        const total = weights.reduce((added, weight) => added + weight, 0);
+        let left = sum;
+        for (const step of steps) {
+          left = Math.max(0, left - step);
+          const lowered = lowerParts(left, parts, weights, remainderTo);
+          expect(lowered.reduce((added, part) => added + part, 0)).toBe(left);
+          for (const [index, part] of lowered.entries()) {
+            expect(part).toBeLessThanOrEqual(parts[index] ?? 0);
+            expect(Math.abs(part - (left * (weights[index] ?? 0)) / total)).toBeLessThan(weights.length);
+          }
+          parts = lowered;
+        }
+      },
+    ),
   );
 });

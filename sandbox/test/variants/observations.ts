@@ -125,6 +125,19 @@ export const OBSERVATIONS: Rows = {
       await observed.sandbox.clock.advance('1s');
       return [body.status, await statusAfter(observed, id)];
     }),
+    'partial-sends-event': shows([700], [700, 700], async (observed) => {
+      const { id } = await create(observed, byCard({ amount: 1000 }));
+      const { body } = await refund(observed, id, { amount: 300 });
+      const amounts = (await webhook(observed)).map(({ payload }) => payload.paid_amount);
+      return [body.paid_amount, ...amounts.filter((amount) => amount === 700)];
+    }),
+    'partial-is-pending': shows(['paid', 700, 'paid', 700], ['pending_refund', 1000, 'paid', 700], async (observed) => {
+      const { id } = await create(observed, byCard({ amount: 1000 }));
+      const { body } = await refund(observed, id, { amount: 300 });
+      await observed.sandbox.clock.advance('1s');
+      const after = (await observed.send('GET', `/v1/transactions/${id}`)).body;
+      return [body.status, body.paid_amount, after.status, after.paid_amount];
+    }),
   },
   'refund-void': {
     refused: shows([200, 'canceled'], [422, 'canceled'], async (observed) => {

@@ -90,14 +90,19 @@ function judgeRefund(before: JsonObject, { sent: { amount, async }, ok, status, 
   if (!ok || typeof body.status !== 'string') return;
   const isPending = body.status === 'pending_refund';
   if (back < paid) {
-    const holds = body.status === 'paid' && body.paid_amount === paid - back ? true : isPending ? undefined : false;
+    const isLater = isPending && isAsync(async);
+    const holds = body.status === 'paid' && body.paid_amount === paid - back ? true : isLater ? undefined : false;
     ledger.check(
       key,
       'part',
       holds,
       'After a partial refund the status is paid, and paid_amount is lower by the refund.',
       undefined,
-      body.paid_amount === paid ? 'refund-rules=keeps-paid-amount' : undefined,
+      isPending
+        ? 'refund-rules=partial-is-pending'
+        : body.paid_amount === paid
+          ? 'refund-rules=keeps-paid-amount'
+          : undefined,
     );
     return;
   }

@@ -6,7 +6,7 @@ import { existing, ok } from '../resource.js';
 import { type OperationHandler, rule, type Wire, type Work } from '../work.js';
 import { withMetadata } from './metadata.js';
 import { allowNoAmount, finishRefund, withRest } from './settle.js';
-import { move, requireStatus, write } from './status.js';
+import { announce, move, requireStatus, write } from './status.js';
 import { asTransaction, heldAmount, KIND, statusOf, type Transaction } from './transaction.js';
 
 export const refundTransaction = rule<OperationHandler>('refund-rules', (work, { params, body }) => {
@@ -30,14 +30,24 @@ export function refund(work: Work, transaction: Transaction, body: JsonObject = 
   if (back < left) {
     if (variant === 'refuses-partial')
       throw unprocessable(`amount: refund all that is left of transaction ${id} (${left})`);
-    const rest = left - back;
-    // The status stays `paid`, so no event follows.
-    return write(work, transaction, 'paid', { amount: back, ...withRest(work, transaction, rest, metadata) });
+    if (variant === 'partial-is-pending') return pend(work, transaction, metadata, back);
+    const refunded = write(work, transaction, 'paid', {
+      amount: back,
+      ...withRest(work, transaction, left - back, metadata),
+    });
+    // The status stays `paid`.
+    return variant === 'partial-sends-event' ? announce(work, refunded) : refunded;
   }
   const isLater = payment_method === 'pix' || payment_method === 'boleto' || variant === 'pending-for-cards';
   if (!isLater && flag(body.async) !== true) return finishRefund(work, transaction, metadata);
+  return pend(work, transaction, metadata);
+}
+
+/** Begins a refund that settles later. `refunding`: the part in centavos; default: all that is left. */
+function pend(work: Work, transaction: Transaction, value: Partial<Wire['Transaction']>, refunding?: number) {
+  const hidden = { next: 'settle' as const, ...(refunding !== undefined && { refunding }) };
   const due = work.now + work.settings.settleMs;
-  return move(work, transaction, 'pending_refund', { value: metadata, hidden: { next: 'settle' }, due });
+  return move(work, transaction, 'pending_refund', { value, hidden, due, amount: refunding });
 }
 
 const voided = rule(

@@ -4,7 +4,7 @@ import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { unprocessable } from '../refusals.js';
 import { rule, use, type Wire, type Work } from '../work.js';
 import { type Move, move } from './status.js';
-import { type Hidden, statusOf, type Transaction } from './transaction.js';
+import { type Hidden, heldAmount, statusOf, type Transaction } from './transaction.js';
 
 export const REFUSED_BY_ISSUER = 'Não autorizado pelo emissor';
 export const REFUSED_IN_REVIEW = 'Recusado na análise';
@@ -50,6 +50,14 @@ export function withRest(work: Work, { hidden }: Transaction, rest: number, valu
   };
 }
 
+/** Completes a pending refund of a part, or of the whole remaining amount. */
+function finishPending(work: Work, transaction: Transaction): Transaction {
+  const { value, hidden } = transaction;
+  if (hidden.refunding === undefined) return finishRefund(work, transaction);
+  const rest = heldAmount(value, hidden) - hidden.refunding;
+  return move(work, transaction, 'paid', { amount: hidden.refunding, ...withRest(work, transaction, rest, {}) });
+}
+
 /** Completes a refund of the whole remaining amount. */
 export function finishRefund(work: Work, transaction: Transaction, value: Fields = {}): Transaction {
   return move(work, transaction, 'refunded', withRest(work, transaction, 0, value));
@@ -57,7 +65,7 @@ export function finishRefund(work: Work, transaction: Transaction, value: Fields
 
 /** Brings a pending transaction to its regular end. */
 export function settle(work: Work, transaction: Transaction): Transaction {
-  return statusOf(transaction) === 'pending_refund' ? finishRefund(work, transaction) : decide(work, transaction);
+  return statusOf(transaction) === 'pending_refund' ? finishPending(work, transaction) : decide(work, transaction);
 }
 
 /** Lets a refund or a capture without an amount mean the whole amount. Throws a 422 if the gateway wants one. */

@@ -1,5 +1,5 @@
 /** The split of a payment between receivers. */
-import { shareAmount } from 'payment-gateway-contract/internal/codes';
+import { lowerParts, shareAmount } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { flag, objectsOf, present } from '../input.js';
 import { unprocessable } from '../refusals.js';
@@ -72,12 +72,23 @@ const requireFeePayer = rule('split-fee', (work: Work, rules: readonly SplitRule
 const withoutOne = (field: string, duty: string) =>
   unprocessable(`split: at least one rule must have ${field}: true, for the receiver that ${duty}`);
 
-/** Returns the rules with the amount of each receiver in centavos. The first liable receiver takes the rounding remainder. */
+/**
+ * Returns the rules with the amount of each receiver in centavos. The first liable receiver takes the remainder. A refund or a partial capture lowers the
+ * amounts, and no receiver gets more than before.
+ */
 export const withAmounts = rule(
   'split-amounts',
-  (rules: readonly SplitRule[], amount: number, weights: readonly number[]): SplitRule[] => {
-    const firstLiable = rules.findIndex(({ liable }) => liable);
-    const amounts = shareAmount(amount, weights, firstLiable);
+  (rules: readonly SplitRule[], amount: number, weights: readonly number[], before?: number): SplitRule[] => {
+    // Without a liable receiver, which a variant allows, the first one takes the remainder.
+    const firstLiable = Math.max(
+      0,
+      rules.findIndex(({ liable }) => liable),
+    );
+    const isLower = before !== undefined && amount <= before;
+    const parts = rules.map((one) => one.amount ?? 0);
+    const amounts = isLower
+      ? lowerParts(amount, parts, weights, firstLiable)
+      : shareAmount(amount, weights, firstLiable);
     return rules.map((one, index) => ({ ...one, amount: amounts[index] ?? 0 }));
   },
 );

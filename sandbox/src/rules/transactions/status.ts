@@ -21,7 +21,7 @@ export const authorizedAt = (work: Work, { history }: Pick<Hidden, 'history'>): 
 
 export interface Move {
   /** The amount of the history entry in centavos. Default: the amount that was held before. */
-  readonly amount?: number;
+  readonly amount?: number | undefined;
   readonly value?: Partial<Wire['Transaction']>;
   readonly hidden?: Partial<Hidden>;
   readonly due?: number | undefined;
@@ -70,11 +70,12 @@ export function write(work: Work, transaction: Transaction, to: string, change: 
 /** Returns the fields of a transaction in a status. */
 export function moved(work: Work, transaction: Transaction, to: string, change: Move) {
   const { threeDSecure: _page, ...before } = transaction.value;
-  const { next: _next, reviewed: _reviewed, history, ...kept } = transaction.hidden;
+  const { next: _next, reviewed: _reviewed, refunding: _refunding, history, ...kept } = transaction.hidden;
   const lapse = to === 'authorized' ? lapseAt(authorizedAt(work, { history })) : undefined;
   const { amount = heldAmount(before, kept), value, hidden = lapse?.hidden, due = lapse?.due ?? null } = change;
   const after = { ...before, ...value, status: to, updated_at: timestamp(work.now) };
-  const split = kept.weights && withAmounts(after.split ?? [], heldAmount(after, { ...kept, ...hidden }), kept.weights);
+  const held = heldAmount(after, { ...kept, ...hidden });
+  const split = kept.weights && withAmounts(after.split ?? [], held, kept.weights, heldAmount(before, kept));
   return {
     value: split === undefined ? after : { ...after, split },
     hidden: { ...kept, ...hidden, history: [...history, [to, amount, work.now, work.cause]] },

@@ -30,6 +30,8 @@ export type Hidden = {
   };
   /** The automatic step at the due time. */
   readonly next?: 'settle' | 'pay' | 'expire' | 'lapse' | undefined;
+  /** The amount in centavos of a partial refund that is pending. */
+  readonly refunding?: number;
   /** The status before its review. An approval restores it. */
   readonly reviewed?: Status;
   /** The shares of the receivers, in the order of `split`. */

@@ -39,6 +39,46 @@ test('refund-rules: a partial refund keeps it paid without an event, and the las
   ]);
 });
 
+describe('refund-rules: a partial refund that the gateway', () => {
+  const withVariant = async (variant: 'partial-sends-event' | 'partial-is-pending') => {
+    const gateway = createGateway({ settings: { assumed: { 'refund-rules': variant } } });
+    const { id } = await gateway.create(byCard());
+    return {
+      gateway,
+      id,
+      statusChanges: async () => (await gateway.eventLines()).filter((line) => /_changed/.test(line)),
+    };
+  };
+
+  test('reports sends an event with the new amount', async () => {
+    const { gateway, id } = await withVariant('partial-sends-event');
+    expect(await gateway.refund(id, { amount: 5000 })).toMatchObject({ status: 'paid', paid_amount: 10_990 });
+    expect((await gateway.events()).at(-1)).toMatchObject({
+      name: 'transaction.status_changed',
+      object: id,
+      payload: { status: 'paid', paid_amount: 10_990 },
+    });
+  });
+
+  test.each([
+    ['completes is paid with the rest', 'settle', 10_990],
+    ['completes later is paid with the rest', undefined, 10_990],
+    ['cannot complete is paid as before', 'decline', 15_990],
+  ] as const)('%s', async (_name, end, rest) => {
+    const { gateway, id, statusChanges } = await withVariant('partial-is-pending');
+    expect(await gateway.refund(id, { amount: 5000 })).toMatchObject({ status: 'pending_refund', paid_amount: 15_990 });
+    await gateway.refuses(422, gateway.refund(id, { amount: 1 }));
+    if (end === undefined) await gateway.advance(1000);
+    else await gateway.act(end, 'transactions', id);
+    expect(await gateway.retrieve(id)).toMatchObject({ status: 'paid', paid_amount: rest });
+    expect(await statusChanges()).toEqual([
+      `transaction.status_changed ${id} pending_refund`,
+      `transaction.status_changed ${id} paid`,
+    ]);
+    expect(await gateway.refund(id, { amount: rest })).toMatchObject({ status: 'refunded', paid_amount: 0 });
+  });
+});
+
 test.each([
   ['a PIX', byPix(), undefined],
   ['a boleto', byBoleto(), undefined],

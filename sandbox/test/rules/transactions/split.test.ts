@@ -34,15 +34,35 @@ test('split-amounts: a smaller capture and refunds change the amounts in proport
   ];
   const { id } = await gateway.create(byCard({ amount: 10_000, capture: false, split }));
   const amounts = ({ split }: Json) => split.map(({ amount }: Json) => amount);
-  expect(amounts(await gateway.capture(id, { amount: 5001 }))).toEqual([3501, 1500]);
+  expect(amounts(await gateway.capture(id, { amount: 5001 }))).toEqual([3500, 1501]);
   expect(amounts(await gateway.refund(id, { amount: 1 }))).toEqual([3500, 1500]);
-  expect(amounts(await gateway.refund(id, { amount: 4999 }))).toEqual([1, 0]);
+  expect(amounts(await gateway.refund(id, { amount: 4999 }))).toEqual([0, 1]);
   expect(amounts(await gateway.refund(id))).toEqual([0, 0]);
+});
+
+test('split-amounts: a refund of one centavo gives no receiver more', async () => {
+  const { gateway, one, two } = await withReceivers();
+  const split = [
+    { receiver_id: one, percentage: 34, ...FULL },
+    { receiver_id: two, percentage: 33 },
+    { receiver_id: two, percentage: 33 },
+  ];
+  const { id } = await gateway.create(byCard({ amount: 10_000, split }));
+  const amounts = ({ split }: Json) => split.map(({ amount }: Json) => amount);
+  expect(amounts(await gateway.refund(id, { amount: 1 }))).toEqual([3399, 3300, 3300]);
+});
+
+test('split-amounts: without a liable receiver, the first one takes the remainder', async () => {
+  const gateway = createGateway({ settings: { assumed: { 'split-liable': 'not-required' } } });
+  const { id: receiver_id } = await gateway.call('createReceiver', { body: { document: '52998224725' } });
+  const rule = { receiver_id, charge_processing_fee: true, percentage: 50 };
+  const { split } = await gateway.create(byCard({ amount: 101, split: [rule, rule] }));
+  expect(split.map(({ amount }: Json) => amount)).toEqual([51, 50]);
 });
 
 const cuts = fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 0, maxLength: 5 });
 
-test('split-amounts: the amounts add up to the remaining amount after any captures and refunds', async () => {
+test('split-amounts: after any captures and refunds the amounts add up to the remaining amount, and none has grown', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 1_000_000_000 }),
@@ -60,8 +80,13 @@ test('split-amounts: the amounts add up to the remaining amount after any captur
         }));
         const created = await gateway.create(byCard({ amount, capture: false, split }));
         const { id } = created;
-        const check = (transaction: Json, left: number) =>
-          expect(transaction.split.reduce((sum: number, { amount }: Json) => sum + amount, 0)).toBe(left);
+        let before: number[] = [];
+        const check = (transaction: Json, left: number) => {
+          const now: number[] = transaction.split.map(({ amount }: Json) => amount);
+          expect(now.reduce((sum, part) => sum + part, 0)).toBe(left);
+          for (const [index, part] of before.entries()) expect(now[index]).toBeLessThanOrEqual(part);
+          before = now;
+        };
         check(created, amount);
         let left = Math.max(1, Math.floor((amount * captured) / 100));
         check(await gateway.capture(id, { amount: left }), left);
