@@ -136,7 +136,7 @@ export interface SandboxControls {
   clearFaults(): Promise<void>;
   faults(): Promise<readonly WaitingFault[]>;
 
-  /** Resolves with the whole account as plain JSON: objects, events, clock, faults. Contains neither card fields nor tokens. */
+  /** Resolves with the whole account as plain JSON: objects, events, clock, faults. Contains neither card numbers, security codes nor tokens. */
   snapshot(): Promise<Snapshot>;
   /** Replaces everything in the account. Rejects with a `StateVersionError` if another version of the package wrote the snapshot. */
   restore(snapshot: Snapshot): Promise<void>;

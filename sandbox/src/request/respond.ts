@@ -49,8 +49,8 @@ export function createRespond({ run, accountOf, publicUrlAt, idempotencyHeader, 
         return { status, headers: {}, body };
       }
       return await runNow((work): WireResponse => {
-        const { status, body } = rule(work, request);
-        return { status, headers: {}, body };
+        const { status, body, warnings = [] } = rule(work, request);
+        return { status, headers: {}, body, warnings };
       });
     });
   };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brandOf, dayInSaoPaulo, timestamp, visibleDigits } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { type TestCard, testValues } from 'payment-gateway-contract/internal/values';
-import { objectOf, present, string } from './input.js';
+import { idOf, objectOf, present, string } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';
 import { ok, requireReferenced } from './resource.js';
@@ -14,7 +14,7 @@ const KIND = KINDS.Card;
 export type CardOutcome = TestCard['outcome'] | 'expired';
 
 export const createCard = rule<OperationHandler>('card-shape', (work, { body = {} }) => {
-  return ok(store(work, describe(work, body)).value);
+  return ok(store(work, describe(body)).value);
 });
 
 export const retrieveCardBrand = rule<OperationHandler>('card-brands', (_work, { body = {} }) => {
@@ -29,22 +29,45 @@ export const retrieveCardBrand = rule<OperationHandler>('card-brands', (_work, {
 export const cardOfPayment = rule('card-kept', (work: Work, body: JsonObject, customer: number | undefined): Stored => {
   if (body.card_id !== undefined && body.card_id !== null) {
     const card = requireReferenced(work, KIND, body.card_id, 'card_id');
-    // The first customer who pays with a card that has no customer becomes its owner.
-    const isTaken = customer === undefined || card.groups.length > 0;
-    return isTaken ? card : work.change(card, { groups: [groupOf('Customer', customer)] });
+    if (customer === undefined) return card;
+    if (card.groups.length === 0) return work.change(card, { groups: [groupOf('Customer', customer)] });
+    requireOwner(work, card, customer);
+    return card;
   }
   const sent = objectOf(body.card);
   if (sent === undefined || string(sent.card_number) === undefined)
     throw unprocessable('card: a payment by card takes card, or card_id of a stored one');
-  const described = describe(work, sent);
+  const described = describe(sent);
   const known = customer === undefined ? undefined : work.find(KIND, keyOf(customer, described.value.fingerprint));
   return known ?? store(work, described, customer);
 });
 
-/** Returns the issuer's decision. Only the rules write cards, so the outcome is known. */
-export function outcomeOf({ hidden }: Stored): CardOutcome {
-  return hidden.outcome as CardOutcome;
+/** Fails with 422 if the card belongs to another customer and the gateway refuses this. */
+const requireOwner = rule('card-owner', (work: Work, card: Stored, customer: number): void => {
+  if (isOf(card, customer)) return;
+  if (work.variant('card-owner') !== 'refused') return;
+  throw unprocessable(`card_id: card ${card.id} belongs to another customer than customer ${customer}`);
+});
+
+const isOf = ({ groups }: Stored, customer: number): boolean => groups.includes(groupOf('Customer', customer));
+
+/** Returns a warning about a payment with the card of another customer. */
+export function foreignCard(work: Work, { card_id }: JsonObject, customer: unknown): string[] {
+  const card = work.seek(KIND, idOf(card_id) ?? 0);
+  const owner = idOf(customer);
+  if (card === undefined || owner === undefined || card.groups.length === 0 || isOf(card, owner)) return [];
+  return [
+    `card_id: card ${card.id} belongs to another customer than customer ${owner}; check that the buyer may use it`,
+  ];
 }
+
+/** Returns the issuer's decision, which changes when the card expires. Only the rules write cards, so the outcome is known. */
+export function outcomeOf(work: Work, { hidden }: Stored): CardOutcome {
+  return hasExpired(work, hidden.expires) ? 'expired' : (hidden.outcome as CardOutcome);
+}
+
+/** Returns whether the issuer refuses the card whenever it is used. */
+export const isFailed = ({ hidden }: Stored): boolean => hidden.outcome === 'refused';
 
 /** Makes the issuer refuse all further payments with the card. */
 export function failCard(work: Work, card: Stored): Stored {
@@ -52,22 +75,23 @@ export function failCard(work: Work, card: Stored): Stored {
 }
 
 /** Returns the parts of a card that may be stored, without its number and security code. */
-function describe(work: Work, sent: JsonObject) {
+function describe(sent: JsonObject) {
   const number = string(sent.card_number) ?? '';
   const known = testCard(number);
   const { first, last } = visibleDigits(number);
   const holder = string(sent.card_holder_name);
-  const outcome: CardOutcome = hasExpired(work, sent.card_expiration_date) ? 'expired' : (known?.outcome ?? 'approved');
+  const outcome: CardOutcome = known?.outcome ?? 'approved';
+  const expires = string(sent.card_expiration_date);
   const value = present({
     card_holder_name: holder,
     card_first_digits: first,
     card_last_digits: last,
     brand: known?.brand ?? brandOf(number),
     // A digest of the whole number could be reversed by trying the few numbers that fit.
-    fingerprint: digest([first, last, outcome, holder?.toUpperCase(), string(sent.card_expiration_date)]),
+    fingerprint: digest([first, last, outcome, holder?.toUpperCase(), expires]),
     valid: true,
   });
-  return { value, outcome };
+  return { value, hidden: present({ outcome, expires }) };
 }
 
 /** Returns whether the month of a card, `MMYY`, has ended in São Paulo. A month that does not exist never ends. */
@@ -76,14 +100,14 @@ const hasExpired = rule('card-expired', (work: Work, sent: unknown): boolean => 
   return month !== undefined && `20${year}-${month}` < dayInSaoPaulo(work.now).slice(0, 7);
 });
 
-function store(work: Work, { value, outcome }: ReturnType<typeof describe>, customer?: number): Stored {
+function store(work: Work, { value, hidden }: ReturnType<typeof describe>, customer?: number): Stored {
   const id = work.id();
   const now = timestamp(work.now);
   const wire: Wire['Card'] = { id, card_id: id, ...value, created_at: now, updated_at: now };
   return work.create(KIND, {
     id,
     value: wire,
-    hidden: { outcome },
+    hidden,
     ...(customer !== undefined && {
       groups: [groupOf('Customer', customer)],
       keys: [keyOf(customer, value.fingerprint)],

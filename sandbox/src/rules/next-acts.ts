@@ -1,7 +1,7 @@
 /** The acts that an object allows next, for the buttons of the console. */
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import type { acts } from './acts.js';
-import { outcomeOf } from './cards.js';
+import { isFailed } from './cards.js';
 import { AUTHENTICATION_OUTCOMES } from './transactions/authenticate.js';
 import type { Stored } from './work.js';
 
@@ -58,7 +58,7 @@ const OFFERS: Readonly<Record<string, readonly NextAct[]>> = {
 /** Returns the acts that the object allows now. */
 export function nextActs(object: Stored): NextAct[] {
   const { kind, value } = object;
-  if (kind === 'cards') return outcomeOf(object) === 'refused' ? [] : [offer('fail')];
+  if (kind === 'cards') return isFailed(object) ? [] : [offer('fail')];
   const offers = OFFERS[`${kind} ${value.status}`] ?? [];
   return offers
     .filter(({ act }) => act !== 'fail' || value.card !== undefined)

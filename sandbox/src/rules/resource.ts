@@ -18,7 +18,11 @@ import {
   type Work,
 } from './work.js';
 
-export const ok = (body: unknown): Reply => ({ status: 200, body });
+export const ok = (body: unknown, warnings: readonly string[] = []): Reply => ({
+  status: 200,
+  body,
+  ...(warnings.length > 0 && { warnings }),
+});
 
 /** Returns an object by kind and id. Fails with 404. */
 export const existing = rule('unknown-id', (work: Work, kind: Kind, id: unknown): Stored => {

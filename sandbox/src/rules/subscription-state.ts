@@ -1,6 +1,6 @@
 /** The state of a subscription: its fields, the consequences of its charges, and the objects that it needs. */
 
-import { DAY } from 'payment-gateway-contract/internal/codes';
+import { DAY, monthsAfterInSaoPaulo, timestamp } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import type { transitions } from 'payment-gateway-contract/internal/values';
 import { present } from './input.js';
@@ -94,6 +94,38 @@ export function paymentOutcome({ value }: Pick<Stored, 'value'>): Outcome | unde
   }
 }
 
+/** Returns the start of a period by number, from 0. It counts from the first period, so that a 31st comes back after a shorter month. */
+export function periodStart(price: Wire['Price'], first: number, number: number): number {
+  return later(first, price.interval ?? 'month', number * (price.interval_count ?? 1));
+}
+
+export function periodFields(start: number, end: number) {
+  return { current_period_start: timestamp(start), current_period_end: timestamp(end) };
+}
+
+function later(time: number, interval: string, count: number): number {
+  if (interval === 'day') return time + count * DAY;
+  if (interval === 'week') return time + count * 7 * DAY;
+  return monthsAfterInSaoPaulo(time, interval === 'year' ? count * 12 : count);
+}
+
+/**
+ * Skips the periods that passed while the subscription was in arrears: the payment is for the period whose charge failed, and the next charge follows
+ * at the next regular date.
+ */
+const withoutMissed = rule(
+  'subscription-arrears',
+  (work: Work, price: Wire['Price'], hidden: SubscriptionHidden): SubscriptionHidden | undefined => {
+    if (hidden.periodEnd >= work.now || work.variant('subscription-arrears') === 'charges-all') return undefined;
+    let { periods, periodEnd } = hidden;
+    while (periodEnd < work.now) {
+      periods += 1;
+      periodEnd = periodStart(price, hidden.anchor, periods);
+    }
+    return { ...hidden, periods, periodEnd };
+  },
+);
+
 /** Writes the outcome of a charge, together with other changes. */
 export function applyOutcome(
   work: Work,
@@ -102,11 +134,17 @@ export function applyOutcome(
   hidden: SubscriptionHidden = subscription.hidden,
   value: Partial<Subscription['value']> = {},
 ): Subscription {
-  const { status, failed, due = null } = consequenceOf(outcome, work, hidden, statusOf(subscription));
+  const before = statusOf(subscription);
+  const { price } = subscription.value;
+  const isInArrears = outcome === 'paid' && (before === 'pending_payment' || before === 'unpaid');
+  const caughtUp = isInArrears ? withoutMissed(work, price, hidden) : undefined;
+  const now = caughtUp ?? hidden;
+  const period = caughtUp && periodFields(periodStart(price, now.anchor, now.periods - 1), now.periodEnd);
+  const { status, failed, due = null } = consequenceOf(outcome, work, now, before);
   return asSubscription(
     work.change(subscription, {
-      value: { ...subscription.value, ...value, status },
-      hidden: present({ ...hidden, failed }),
+      value: { ...subscription.value, ...value, ...period, status },
+      hidden: present({ ...now, failed }),
       due,
     }),
   );

@@ -32,6 +32,8 @@ export interface RuleRequest {
 export interface Reply {
   readonly status: number;
   readonly body: unknown;
+  /** Sentences about a request that is valid but probably a mistake. */
+  readonly warnings?: readonly string[];
 }
 
 /** A function that models a claim about the gateway, with the entry of the evidence register for that claim. */

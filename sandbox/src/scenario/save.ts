@@ -46,7 +46,7 @@ function requested(work: Work, section: string, object: Stored): JsonObject {
   const { value } = object;
   switch (section) {
     case 'cards':
-      return { card: issuerOf(object) };
+      return { card: issuerOf(work, object) };
     case 'links':
       return { status: value.status === 'active' ? undefined : value.status };
     case 'subscriptions': {
@@ -84,7 +84,7 @@ function requestOf(work: Work, transaction: Transaction): JsonObject {
   const stored = card ? work.seek('cards', Number(card.card_id)) : undefined;
   const isProcessing = reached === 'processing' || (left === null && reviewed === 'processing');
   const outcome = isProcessing ? 'processing' : (OUTCOMES[reached ?? ''] ?? 'approved');
-  const isAsStored = stored !== undefined && issuerOf(stored) === outcome;
+  const isAsStored = stored !== undefined && issuerOf(work, stored) === outcome;
   const most = captured || amount;
   return {
     status: reached,
@@ -139,8 +139,8 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 };
 
 /** Returns the outcome of the test card that behaves like a card now. */
-function issuerOf(card: Stored): string {
-  const outcome = cardOutcome(card);
+function issuerOf(work: Work, card: Stored): string {
+  const outcome = cardOutcome(work, card);
   return outcome === 'expired' ? 'refused' : outcome;
 }
 

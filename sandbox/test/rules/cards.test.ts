@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { testValues } from '../../../generated/test-values.js';
-import { createGateway, test } from './gateway.ts';
+import { inProcess, send } from '../entrances.ts';
+import { createGateway, DAY, test } from './gateway.ts';
 import { byCard, card } from './requests.ts';
 
 test('card-shape: a stored card is retrieved and listed without its number and code', async ({ gateway }) => {
@@ -72,6 +73,52 @@ test('card-kept: a stored card stays with its first customer, and a guest takes 
   await pay({ email: 'b@example.com' });
   expect(await cardsOf('a@example.com')).toMatchObject([{ card_id }]);
   expect(await cardsOf('b@example.com')).toEqual([]);
+});
+
+test('card-owner: a payment with the card of another customer is accepted, or refused with the variant', async () => {
+  for (const variant of [undefined, 'refused'] as const) {
+    const gateway = createGateway({ settings: { assumed: { 'card-owner': variant } } });
+    const pay = (email: string, by: object) =>
+      gateway.createInvalid({ amount: 100, payment_method: 'credit_card', ...by, customer: { email } });
+    const { card: stored, customer } = await pay('a@example.com', { card: card() });
+    const by = { card_id: stored.card_id };
+    expect(await pay('a@example.com', by)).toMatchObject({ status: 'paid', customer: { id: customer.id } });
+    if (variant === undefined) expect(await pay('b@example.com', by)).toMatchObject({ status: 'paid' });
+    else {
+      await gateway.refuses(422, pay('b@example.com', by), [
+        expect.stringMatching(`^card_id: card ${stored.card_id} belongs to another customer than customer \\d+$`),
+      ]);
+    }
+  }
+});
+
+test('card-owner: a payment with the card of another customer gets a warning', async () => {
+  await using sandbox = await inProcess({ log: 'silent' });
+  const pay = (email: string, by: object) =>
+    send(sandbox, 'POST', '/v1/transactions', {
+      amount: 100,
+      payment_method: 'credit_card',
+      ...by,
+      customer: { email },
+    });
+  const first = await pay('a@example.com', { card: card() });
+  expect(first.headers.get('x-mock-warning')).toBeNull();
+  const by = { card_id: first.body.card.card_id };
+  expect((await pay('a@example.com', by)).headers.get('x-mock-warning')).toBeNull();
+  expect((await pay('b@example.com', by)).headers.get('x-mock-warning')).toMatch(
+    /^card_id: card \d+ belongs to another customer than customer \d+; check that the buyer may use it$/,
+  );
+});
+
+test('card-expired: a stored card keeps its month, and is refused by card_id after it', async () => {
+  const gateway = createGateway({ start: '2027-02-28T12:00:00Z' });
+  const body = { ...byCard({ card: { ...card(), card_expiration_date: '0227' } }) };
+  const { card: stored, status } = await gateway.create(body);
+  expect(status).toBe('paid');
+  const { card: _card, ...again } = body;
+  await gateway.advance(2 * DAY);
+  const refused = { status: 'refused', refused_reason: { reason: 'Cartão vencido' } };
+  expect(await gateway.create({ ...again, card_id: stored.card_id })).toMatchObject(refused);
 });
 
 test('card-kept: a card is stored once per customer, and each time without a customer', async ({ gateway }) => {

@@ -364,6 +364,29 @@ export const OBSERVATIONS: Rows = {
       return [status, (await observed.send('GET', `/v1/subscriptions/${id}`)).body.status];
     }),
   },
+  'card-owner': {
+    refused: shows(200, 422, async (observed) => {
+      const { card: stored } = await create(observed, byCard({ customer: CUSTOMER }));
+      const { card: _card, ...body } = byCard({
+        card_id: stored.card_id,
+        customer: { ...CUSTOMER, external_id: '8', email: 'b@example.com' },
+      });
+      return (await observed.send('POST', '/v1/transactions', body)).status;
+    }),
+  },
+  'subscription-arrears': {
+    'charges-all': shows(1, 3, async (observed) => {
+      const { id } = await subscribed(observed);
+      const { sandbox, send } = observed;
+      await sandbox.fail(id);
+      await sandbox.clock.advance({ days: 100 });
+      await send('PUT', `/v1/subscriptions/${id}`, { card: card('5555555555554444') });
+      await sandbox.pay(id);
+      await sandbox.clock.advance({ minutes: 1 });
+      const { body } = await send('GET', '/v1/transactions');
+      return body.data.filter(({ card }: Any) => card.brand === 'mastercard').length;
+    }),
+  },
   'subscription-cycle': {
     'not-retried': shows('pending_payment', 'unpaid', async (observed) => {
       const { id } = await subscribed(observed);

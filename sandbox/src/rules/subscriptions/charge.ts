@@ -1,9 +1,17 @@
 /** Charges a subscription. Each charge is a transaction. */
-import { DAY, MOST_BOLETO, MOST_PIX, monthsAfterInSaoPaulo, timestamp } from 'payment-gateway-contract/internal/codes';
+import { MOST_BOLETO, MOST_PIX } from 'payment-gateway-contract/internal/codes';
 import { outcomeOf } from '../cards.js';
 import { present, string } from '../input.js';
 import { unprocessable } from '../refusals.js';
-import { applyOutcome, asSubscription, paymentOutcome, type Subscription, statusOf } from '../subscription-state.js';
+import {
+  applyOutcome,
+  asSubscription,
+  paymentOutcome,
+  periodFields,
+  periodStart,
+  type Subscription,
+  statusOf,
+} from '../subscription-state.js';
 import { startBoleto } from '../transactions/boleto.js';
 import { charge as chargeCard, issuerOf } from '../transactions/card.js';
 import { open } from '../transactions/create.js';
@@ -40,7 +48,7 @@ function startOf(work: Work, id: number, amount: number, { value, hidden }: Subs
   if (hidden.method === 'pix') return startPix(work, id, { amount, async: false });
   if (hidden.method === 'boleto') return startBoleto(work, id, amount);
   const stored = work.seek('cards', value.card?.card_id ?? 0);
-  const outcome = stored === undefined ? 'approved' : outcomeOf(stored);
+  const outcome = stored === undefined ? 'approved' : outcomeOf(work, stored);
   // A renewal happens without the buyer, so it skips 3DS.
   return chargeCard(work, amount, { capture: true, issuer: issuerOf(outcome, isRefused) }, hidden.async);
 }
@@ -78,18 +86,3 @@ export const subscriptionDue: DueRule = (work, object) => {
   if (statusOf(subscription) === 'pending_payment') retry(work, subscription);
   else renew(work, subscription);
 };
-
-/** Returns the start of a period by number, from 0. It counts from the first period, so that a 31st comes back after a shorter month. */
-export function periodStart(price: Wire['Price'], first: number, number: number): number {
-  return later(first, price.interval ?? 'month', number * (price.interval_count ?? 1));
-}
-
-export function periodFields(start: number, end: number) {
-  return { current_period_start: timestamp(start), current_period_end: timestamp(end) };
-}
-
-function later(time: number, interval: string, count: number): number {
-  if (interval === 'day') return time + count * DAY;
-  if (interval === 'week') return time + count * 7 * DAY;
-  return monthsAfterInSaoPaulo(time, interval === 'year' ? count * 12 : count);
-}

@@ -1,7 +1,7 @@
 import { DAY, timestamp } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { resources } from 'payment-gateway-contract/internal/values';
-import { cardOfPayment } from '../cards.js';
+import { cardOfPayment, foreignCard } from '../cards.js';
 import { customerOfPayment } from '../customers.js';
 import { flag, idOf, objectOf, present, string } from '../input.js';
 import { unprocessable, wrongState } from '../refusals.js';
@@ -10,6 +10,7 @@ import {
   asSubscription,
   groupsOf,
   KIND,
+  periodFields,
   type Subscription,
   type SubscriptionHidden,
   type SubscriptionStatus,
@@ -17,7 +18,7 @@ import {
 } from '../subscription-state.js';
 import { refusedByCode } from '../transactions/card.js';
 import { type Method, type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from '../work.js';
-import { periodFields, renew, requireChargeable } from './charge.js';
+import { renew, requireChargeable } from './charge.js';
 
 const METHODS = ['credit_card', 'pix', 'boleto'] as const satisfies Method[];
 
@@ -49,7 +50,8 @@ export const createSubscription = rule<OperationHandler>('subscription-cycle', (
     address: objectOf(body.address),
   });
   const created = work.create(KIND, { id, value, hidden, groups: groupsOf(value), due: firstCharge });
-  return ok((trial > 0 ? created : renew(work, asSubscription(created), refusedByCode(body))).value);
+  const subscription = trial > 0 ? created : renew(work, asSubscription(created), refusedByCode(body));
+  return ok(subscription.value, foreignCard(work, body, customer?.id));
 });
 
 /** Changes a subscription. Another price or card applies from the next charge on. */
@@ -72,7 +74,7 @@ export const updateSubscription = rule<OperationHandler>('subscription-cycle', (
     groups: groupsOf(updated),
     hidden: { ...hidden, ...periods, method },
   });
-  return ok(changed.value);
+  return ok(changed.value, foreignCard(work, body, owner));
 });
 
 export const cancelSubscription = rule<OperationHandler>('subscription-cycle', (work, { params }) =>

@@ -1,7 +1,7 @@
 /** Creates transactions: for a request, on a link's page, or as a charge of a subscription. */
 import { timestamp } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { cardOfPayment, outcomeOf } from '../cards.js';
+import { cardOfPayment, foreignCard, outcomeOf } from '../cards.js';
 import { customerOfPayment } from '../customers.js';
 import { objectOf, present, string } from '../input.js';
 import { groupOf } from '../kinds.js';
@@ -40,7 +40,7 @@ export interface Opened {
 export const createTransaction = rule<OperationHandler>('card-outcomes', (work, { body = {} }) => {
   const { value } = create(work, body).created;
   if (value.status === 'refused') use('refused-response');
-  return ok(value);
+  return ok(value, foreignCard(work, body, value.customer?.id));
 });
 
 /** Creates a transaction from a request. */
@@ -53,7 +53,7 @@ export function create(work: Work, body: JsonObject, owner: Pick<Opening, 'link'
   const opening = { id, draft, split, customer: stored && valueAs('Customer', stored), ...owner };
   if (isByCard(draft.method)) {
     const card = cardOfPayment(work, body, stored?.id);
-    const start = startCard(work, draft, outcomeOf(card), refusedByCode(body));
+    const start = startCard(work, draft, outcomeOf(work, card), refusedByCode(body));
     return open(work, { ...opening, start, card: valueAs('Card', card) });
   }
   const start =

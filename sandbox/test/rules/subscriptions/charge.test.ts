@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { periodStart } from '../../../src/rules/subscriptions/charge.js';
+import { periodStart } from '../../../src/rules/subscription-state.js';
 
 test.each<[string, string, string, number, readonly string[]]>([
   ['is the last day of a shorter month', '2026-01-31', 'month', 1, ['2026-02-28', '2026-03-31', '2026-04-30']],

@@ -216,7 +216,7 @@ test('a subscription whose price or customer was dropped to free space continues
   expect(await cancel()).toMatchObject({ status: 'canceled' });
 });
 
-test('a daily subscription whose retry succeeds after the day has ended charges for the missed days', async () => {
+test('a daily subscription whose retry succeeds when the day has ended also charges for the next day', async () => {
   const daily = { price: { interval: 'day' }, body: { card: card(APPROVED, '612') } };
   const { gateway, retrieve, charges } = await subscribed(daily);
   await gateway.advance(DAY + 1000);
@@ -224,6 +224,47 @@ test('a daily subscription whose retry succeeds after the day has ended charges 
   await gateway.advance(DAY);
   expect(await charges()).toHaveLength(4);
   expect(await retrieve()).toMatchObject({ status: 'paid', current_period_start: '2026-11-22T13:05:41.482000Z' });
+});
+
+test.each([
+  ['pays only the open charge', undefined, ['2027-05-11T12:00 paid'], '2027-04-28', '2027-05-28'],
+  [
+    'is charged for all periods with charges-all',
+    'charges-all',
+    Array(3).fill('2027-05-11T12:00 paid'),
+    '2027-04-28',
+    '2027-05-28',
+  ],
+] as const)('subscription-arrears: a new card after two unpaid months %s', async (_name, variant, paid, start, end) => {
+  const { gateway, params, retrieve, charges, update } = await subscribed({
+    start: '2027-01-28T12:00:00Z',
+    settings: { assumed: { 'subscription-arrears': variant } },
+  });
+  await gateway.act('fail', 'subscriptions', params.id);
+  await gateway.advanceTo('2027-05-11T12:00:00Z');
+  expect(await retrieve()).toMatchObject({ status: 'unpaid', current_period_start: '2027-02-28T12:00:00.000000Z' });
+  const before = (await charges()).length;
+  await update({ card: card('5555555555554444') });
+  await gateway.act('pay', 'subscriptions', params.id);
+  await gateway.advance(60_000);
+  expect((await charges()).slice(before)).toEqual(paid);
+  expect(await retrieve()).toMatchObject({
+    status: 'paid',
+    current_period_start: `${start}T12:00:00.000000Z`,
+    current_period_end: `${end}T12:00:00.000000Z`,
+  });
+  await gateway.advanceTo('2027-05-28T12:00:01Z');
+  expect((await charges()).slice(before)).toEqual([...paid, '2027-05-28T12:00 paid']);
+});
+
+test('card-expired: a card that expires between two charges fails at the renewal', async () => {
+  const expiring = { ...card(), card_expiration_date: '0227' };
+  const { gateway, status, charges } = await subscribed({ start: '2027-02-15T12:00:00Z', body: { card: expiring } });
+  expect(await status()).toBe('paid');
+  await gateway.advanceTo('2027-03-15T12:00:01Z');
+  expect(await charges()).toEqual(['2027-02-15T12:00 paid', '2027-03-15T12:00 refused']);
+  const [refused] = await gateway.transactions();
+  expect(refused.refused_reason).toEqual({ reason: 'Cartão vencido' });
 });
 
 test('an unpaid PIX is a failed charge', async () => {
