@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { deriveAll, SANDBOX } from '../generate/derive.ts';
-import { unreachedDeclarations } from './declarations.ts';
 import { removeStale } from './stale.ts';
+import { unreachedFiles } from './unreached.ts';
 
 for (const pkg of ['.', 'sandbox', 'verify'])
   for (const file of removeStale(resolve(pkg))) console.log(`Removed ${file}: its source is gone`);
@@ -15,6 +15,6 @@ for (const [file, text] of deriveAll(readFileSync('openapi.yaml', 'utf8'), readF
 
 // npm leaves these files out of the package: nobody can import a module that no export reaches.
 for (const pkg of ['.', 'sandbox', 'verify']) {
-  const left = unreachedDeclarations(resolve(pkg)).map((file) => file.slice('dist'.length));
+  const left = unreachedFiles(resolve(pkg)).map((file) => file.slice('dist'.length));
   writeFileSync(`${pkg}/dist/.npmignore`, `${left.join('\n')}\n.tsbuildinfo\n`);
 }

@@ -1,23 +1,29 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { ARCHIVE } from '../../src/server/static/docs-pages.ts';
+import { ARCHIVE } from '../../src/server/static/docs-archive.ts';
+import { CONTRACT } from '../../src/server/static/static-files.ts';
 
 /**
- * Writes the HTML pages below a folder of docs into one archive per language, which `readArchive` reads. The pages repeat their side bar, so
- * a window of 16 MB makes them 60 times smaller.
+ * Writes the files below a folder of docs into one archive per language, which `readArchive` reads. The contract stays out: the package has
+ * it as files. The pages repeat their side bar, and the text files repeat the pages, so a window of 16 MB makes them 60 times smaller.
  *
- * @param folders the folder of each language, with a slash at its end; the first is empty, and has the pages of no other language
+ * @param folders the folder of each language, with a slash at its end; the first is empty, and has the files of no other language
  */
-export async function archivePages(out: string, folders: readonly string[]): Promise<void> {
-  const files = (await readdir(out, { recursive: true })).map((name) => name.split(sep).join('/')).sort();
-  const names = files.filter((name) => name.endsWith('.html'));
+export async function archiveDocs(out: string, folders: readonly string[]): Promise<void> {
+  const entries = await readdir(out, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile() && entry.name !== ARCHIVE)
+    .map(({ parentPath, name }) => join(parentPath, name).slice(join(out, sep).length).replaceAll(sep, '/'))
+    .filter((name) => !Object.hasOwn(CONTRACT, `/${name}`))
+    // Files of one kind are next to each other, because they repeat each other most.
+    .sort((one, other) => compare(extname(one), extname(other)) || compare(one, other));
   const folderOf = (name: string) => folders.findLast((folder) => name.startsWith(folder));
   for (const folder of folders) {
     const own = names.filter((name) => folderOf(name) === folder);
-    const pages = await Promise.all(own.map((name) => readFile(join(out, name))));
-    const sizes = pages.map((page, index) => [own[index], page.byteLength]);
-    const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(sizes)}\n`), ...pages]);
+    const files = await Promise.all(own.map((name) => readFile(join(out, name))));
+    const sizes = files.map((file, index) => [own[index], file.byteLength]);
+    const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(sizes)}\n`), ...files]);
     const params = {
       [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
       // The highest quality makes an archive 8 % smaller, and the build a quarter slower.
@@ -25,4 +31,8 @@ export async function archivePages(out: string, folders: readonly string[]): Pro
     };
     await writeFile(join(out, folder, ARCHIVE), brotliCompressSync(bytes, { params }));
   }
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
 }

@@ -1,6 +1,6 @@
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { archivePages } from './archive.ts';
+import { archiveDocs } from './archive.ts';
 import { type EditionDefinition, editions } from './editions.ts';
 import { finishPages } from './finish.ts';
 import { licenseTexts } from './licenses.ts';
@@ -35,7 +35,7 @@ export async function buildSite({ newest, older, out }: SiteOptions): Promise<vo
   for (const [version, source] of versions) {
     await buildVersion(source, editions.slice(0, 1), join(building, version), { [current]: '/../' });
   }
-  await archivePages(
+  await archiveDocs(
     building,
     editions.map(({ language }) => language.path),
   );

@@ -1,15 +1,6 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ARCHIVE, readArchive } from '../server/static/docs-pages.js';
+import { ARCHIVE, readArchive } from '../server/static/docs-archive.js';
 import { CONTRACT, NOT_FOUND, withRootLinks } from '../server/static/static-files.js';
 import { must, text } from '../util/option-table.js';
 import { packageFile } from '../util/package-files.js';
@@ -41,18 +32,16 @@ export const docs = defineCommand({
   async run({ values: { out, site } }) {
     const built = packageFile('dist/docs');
     if (!existsSync(built)) throw new UsageError('docs: are not built; run `npm run docs` first');
-    // The copy refuses a symbolic link to a folder.
-    const folder = existsSync(out) ? realpathSync(out) : resolve(out);
+    const folder = resolve(out);
     await withProgress(`Copying the docs to ${folder}`, async () => {
-      cpSync(built, folder, { recursive: true, filter: (file) => basename(file) !== ARCHIVE });
-      for (const [name, file] of Object.entries(CONTRACT)) cpSync(packageFile(file), join(folder, name));
-      const files = readdirSync(built, { recursive: true, encoding: 'utf8' });
-      for (const archive of files.filter((file) => basename(file) === ARCHIVE)) {
-        for (const [name, page] of await readArchive(join(built, archive))) {
+      const names = readdirSync(built, { recursive: true, encoding: 'utf8' });
+      for (const archive of names.filter((name) => basename(name) === ARCHIVE)) {
+        for (const [name, bytes] of await readArchive(join(built, archive))) {
           mkdirSync(dirname(join(folder, name)), { recursive: true });
-          writeFileSync(join(folder, name), page);
+          writeFileSync(join(folder, name), bytes);
         }
       }
+      for (const [name, file] of Object.entries(CONTRACT)) cpSync(packageFile(file), join(folder, name));
       // The page that web hosts show for every missing path.
       writeFileSync(
         join(folder, '404.html'),

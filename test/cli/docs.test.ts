@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { archivePages } from '../../scripts/docs/archive.ts';
+import { archiveDocs } from '../../scripts/docs/archive.ts';
 import { cli as cliProcess, launch, packageFolder } from './compiled.ts';
 import { cli } from './in-process.ts';
 
@@ -33,9 +33,10 @@ beforeAll(async () => {
   }
   mkdirSync(join(built, 'not-found'));
   writeFileSync(join(built, 'not-found/index.html'), '<a href="../guides/card/">Cards</a>');
-  await archivePages(built, ['', 'pt-br/']);
+  await archiveDocs(built, ['', 'pt-br/']);
   // As in the package.
-  for (const page of ['', 'pt-br/', '1.0.0/']) rmSync(join(built, page, 'index.html'));
+  for (const entry of readdirSync(built, { recursive: true, withFileTypes: true }))
+    if (entry.isFile() && entry.name !== 'docs.br') rmSync(join(entry.parentPath, entry.name));
 });
 afterAll(() => rmSync(built, { recursive: true }));
 
@@ -69,8 +70,6 @@ describe('payment-gateway-contract docs', () => {
     expect(page).toContain('<link rel="canonical" href="https://docs.example/api/pt-br/">');
     expect(page).toContain('<link rel="alternate" hreflang="en" href="https://docs.example/api/">');
     expect(readFileSync(join(out, 'llms.txt'), 'utf8')).toBe('[Card](https://docs.example/api/operations/card.md)\n');
-    // The files in the package stay unchanged.
-    expect(readFileSync(join(built, 'llms.txt'), 'utf8')).toBe('[Card](operations/card.md)\n');
   });
 
   test.each(['docs.example', 'ftp://docs.example', 'https://a:b@docs.example', 'https://docs.example/?a=1', 'NaN'])(
@@ -129,8 +128,8 @@ describe('payment-gateway-contract mock --docs', () => {
       'nothing.html',
       '.hidden',
       'operations',
-      'html.br',
-      'pt-br/html.br',
+      'docs.br',
+      'pt-br/docs.br',
     ]) {
       expect((await fetch(`${url}/docs/${path}`)).status).toBe(404);
     }

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { unreachedDeclarations } from '../../scripts/compile/declarations.ts';
 import { removeStale } from '../../scripts/compile/stale.ts';
+import { unreachedFiles } from '../../scripts/compile/unreached.ts';
 
 let root: string;
 beforeEach(() => {
@@ -35,19 +35,24 @@ test('does nothing where nothing was compiled', () => {
   expect(removeStale(root)).toEqual([]);
 });
 
-test('names the declarations that no export reaches, also if some are not compiled', () => {
-  const manifest = { exports: { '.': { types: './dist/src/index.d.ts' }, './cli': { types: './dist/src/cli.d.ts' } } };
-  writeFileSync(join(root, 'package.json'), JSON.stringify(manifest));
-  expect(unreachedDeclarations(root)).toEqual([]);
-  write(
-    'dist/src/index.d.ts',
-    'dist/src/used.d.ts',
-    'dist/src/deep/also.d.ts',
-    'dist/src/unused.d.ts',
-    'dist/src/used.js',
+test('names the modules and declarations that no export and no program reaches, also if some are not compiled', () => {
+  const exports = { '.': { types: './dist/src/index.d.ts', default: './dist/src/index.js' }, './a.json': './a.json' };
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ exports, bin: { a: './dist/src/main.js' } }));
+  expect(unreachedFiles(root)).toEqual([]);
+  const names = ['index', 'main', 'used', 'deep/also', 'deep/later', 'types-only', 'unused'];
+  const contents: Record<string, string> = {
+    'index.d.ts': "export * from './used.js';\nexport * from './absent.js';\nexport * from './types-only.js';\n",
+    'index.js': "export * from './used.js';\n",
+    'used.d.ts': "export type A = import('./deep/also.js').A;\n",
+    'used.js': "import './deep/also.js';\n",
+    'deep/also.d.ts': "import '../index.js';\n",
+    'main.js': "await import('./deep/later.js');\n",
+  };
+  for (const file of names.flatMap((name) => [`${name}.js`, `${name}.d.ts`])) {
+    write(`dist/src/${file}`);
+    writeFileSync(join(root, 'dist/src', file), contents[file] ?? '');
+  }
+  expect(unreachedFiles(root)).toEqual(
+    ['deep/later.d.ts', 'main.d.ts', 'types-only.js', 'unused.d.ts', 'unused.js'].map((file) => `dist/src/${file}`),
   );
-  writeFileSync(join(root, 'dist/src/index.d.ts'), "export * from './used.js';\nexport * from './absent.js';\n");
-  writeFileSync(join(root, 'dist/src/used.d.ts'), "export type A = import('./deep/also.js').A;\n");
-  writeFileSync(join(root, 'dist/src/deep/also.d.ts'), "import '../index.js';\n");
-  expect(unreachedDeclarations(root)).toEqual(['dist/src/unused.d.ts']);
 });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { deriveAll, SANDBOX } from '../../scripts/generate/derive.ts';
 import { generateAll } from '../../scripts/generate/generate.ts';
+import { generateTypesVersions, MANIFESTS } from '../../scripts/generate/types-versions.ts';
 
 const contract = readFileSync('openapi.yaml', 'utf8');
 const control = readFileSync(SANDBOX, 'utf8');
@@ -29,6 +30,12 @@ test('generated/ of each package matches the contracts and the option tables, an
 
 test('dist/derived/ of each package matches the contracts, and has no other file', () => {
   expectFolders(['dist/derived', 'sandbox/dist/derived'], deriveAll(contract, control), 'compile');
+});
+
+test.each(MANIFESTS)('the typesVersions of %s name the types of its exports', (file) => {
+  const manifest = readFileSync(file, 'utf8');
+  expect(JSON.parse(manifest).typesVersions['*']).not.toEqual({});
+  expect(generateTypesVersions(manifest) === manifest, `${file} is stale: run \`npm run generate\``).toBe(true);
 });
 
 test('the same contracts give the same bytes', async () => {

@@ -68,7 +68,7 @@ export function createFiles(
       // Weak, because the compressed form has the same ETag.
       etag: `W/"${hash}"`,
       // Astro puts a content hash into these names.
-      'cache-control': name.includes('/_astro/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'cache-control': /(?:^|\/)_astro\//.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
       vary: 'accept-encoding',
       'x-content-type-options': 'nosniff',
     };

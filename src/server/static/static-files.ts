@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { packageFile } from '../../util/package-files.js';
 import { refuse, type WireResponse } from '../wire/response.js';
-import { ARCHIVE, docsPages, readDocsPage } from './docs-pages.js';
+import { docsFiles, readDocsFile } from './docs-archive.js';
 import { guessPage } from './guess-page.js';
 import { createFiles } from './serve-file.js';
 
@@ -48,9 +47,10 @@ export function createStaticFiles(
   sending: boolean,
 ): (path: string, headers: Record<string, string>) => Promise<WireResponse> {
   const serve = createFiles();
-  const servePage = createFiles(async (name) => {
-    const page = await readDocsPage(name);
-    const placed = name.endsWith(NOT_FOUND) ? withRootLinks(page, DOCS) : page;
+  const serveDocs = createFiles(async (name) => {
+    const file = await readDocsFile(name);
+    if (extname(name) !== '.html') return file;
+    const placed = name.endsWith(NOT_FOUND) ? withRootLinks(file, DOCS) : file;
     return sending ? forSandbox(placed) : placed;
   });
 
@@ -61,12 +61,12 @@ export function createStaticFiles(
     if (`${path}/` === DOCS) return { status: 308, headers: { location: DOCS } };
     const name = path.slice(DOCS.length).replace(/(?<=^|\/)$/, 'index.html');
     // Allows only names that the docs can have: no parent folders, no hidden files.
-    const isName = /^(?:[\w-]+(?:\.[\w-]+)*\/)*[\w-]+(?:\.[\w-]+)*$/.test(name) && !name.endsWith(ARCHIVE);
+    const isName = /^(?:[\w-]+(?:\.[\w-]+)*\/)*[\w-]+(?:\.[\w-]+)*$/.test(name);
     // A folder without a slash at the end, such as /docs/pt-br, would break the relative links of its page.
     if (isName && extname(name) === '') return { status: 308, headers: { location: `${path}/` } };
     const isPage = extname(name) === '.html';
-    const read = isPage ? servePage : serve;
-    const found = isName && (await read(isPage ? name : (CONTRACT[`/${name}`] ?? `dist/docs/${name}`), headers));
+    const ofContract = CONTRACT[`/${name}`];
+    const found = isName && (await (ofContract === undefined ? serveDocs(name, headers) : serve(ofContract, headers)));
     if (found) return found;
     if (!existsSync(packageFile('dist/docs'))) return isPage ? BUILDING : NOT_BUILT;
     return isPage || !isName ? missingPage(name, headers) : NO_FILE;
@@ -76,11 +76,13 @@ export function createStaticFiles(
   async function missingPage(name: string, headers: Record<string, string>): Promise<WireResponse> {
     const [, folder = '', rest = ''] = /^(pt-br\/)?(.*)$/i.exec(name) ?? [];
     const language = folder.toLowerCase();
-    const names = [...(await docsPages(language)).keys()].map((page) => page.slice(language.length));
-    const operations = JSON.parse(await readFile(packageFile('dist/docs/send.json'), 'utf8'));
+    const names = [...(await docsFiles(language)).keys()]
+      .filter((file) => extname(file) === '.html')
+      .map((page) => page.slice(language.length));
+    const operations = JSON.parse((await readDocsFile('send.json')).toString());
     const guess = guessPage(rest, names, operations);
     if (guess !== undefined) return { status: 302, headers: { location: `${DOCS}${language}${guess}` } };
-    const page = await servePage(`${language}${NOT_FOUND}`, { 'accept-encoding': headers['accept-encoding'] ?? '' });
+    const page = await serveDocs(`${language}${NOT_FOUND}`, { 'accept-encoding': headers['accept-encoding'] ?? '' });
     return page ? { ...page, status: 404 } : NO_FILE;
   }
 }
