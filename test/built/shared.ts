@@ -24,20 +24,29 @@ const ownScript = (path: string) => [
   path,
 ];
 
-/** For each part: a file as old as the part, its sources, and its build command. */
+const compiler = (folder: string) => ['node_modules/typescript-native/bin/tsc', '-p', folder];
+const COMPILED = ['dist/.tsbuildinfo', 'sandbox/dist/.tsbuildinfo', 'verify/dist/.tsbuildinfo'] as const;
+
+/** For each part: a file as old as the part, its sources, and its build command. Each follows the parts that it needs. */
 const parts = {
-  modules: {
-    result: 'dist/.tsbuildinfo',
+  contract: {
+    result: COMPILED[0],
     sources: ['src', 'generated', 'tsconfig.json', 'package-lock.json'],
-    build: ['node_modules/typescript-native/bin/tsc', '-p', 'src/tsconfig.json'],
+    build: compiler('src'),
+  },
+  sandbox: {
+    result: COMPILED[1],
+    sources: [COMPILED[0], 'sandbox/src', 'sandbox/generated', 'sandbox/tsconfig.json'],
+    build: compiler('sandbox'),
+  },
+  verify: {
+    result: COMPILED[2],
+    sources: [COMPILED[0], 'verify/src', 'verify/tsconfig.json'],
+    build: compiler('verify'),
   },
   derived: {
     result: 'sandbox/dist/derived/sandbox.openapi.json',
-    sources: [
-      'openapi.yaml',
-      'sandbox/src',
-      ...['compile', 'generate', 'translation'].map((name) => `scripts/${name}`),
-    ],
+    sources: ['openapi.yaml', ...COMPILED, ...['compile', 'generate', 'translation'].map((name) => `scripts/${name}`)],
     build: ownScript('scripts/compile/main.ts'),
   },
   pages: {
@@ -56,8 +65,7 @@ export type Part = 'pages' | 'docs';
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   // Code of the guides imports the package by its name, and every sandbox reads derived files, also one that runs from the sources.
-  await bring('modules');
-  await bring('derived');
+  for (const part of ['contract', 'sandbox', 'verify', 'derived'] as const) await bring(part);
   const builds = new Map<string, Promise<void>>();
   const server = createServer((request, response) => {
     const part = request.url?.slice(1) as Part;

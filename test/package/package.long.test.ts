@@ -5,7 +5,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../built/built.ts';
 import { freePort } from '../free-port.ts';
-import { compile, install, lockFile, manifest, name, type Packed, type Project, pack, root, serve } from './packed.ts';
+import {
+  CONTRACT,
+  compile,
+  install,
+  lockFile,
+  manifest,
+  type Packed,
+  type Project,
+  pack,
+  root,
+  serve,
+} from './packed.ts';
 
 let packed: Packed;
 beforeAll(async () => {
@@ -65,7 +76,7 @@ describe('in a project', () => {
 
 describe('in a project that has installed Prism', () => {
   it('uses one prism-core, and no package with telemetry or an install script', () => {
-    const { peerDependencies, devDependencies } = manifest();
+    const { peerDependencies, devDependencies } = manifest(CONTRACT);
     const peers = Object.keys(peerDependencies).map((peer) => `${peer}@${devDependencies[peer]}`);
     const lock = JSON.parse(lockFile(packed, 'peers', peers));
     const installed = Object.entries<{ version: string; hasInstallScript?: boolean }>(lock.packages);
@@ -78,9 +89,9 @@ describe('in a project that has installed Prism', () => {
 
   it('is served by the unmodified Prism with the line of the guide', async () => {
     const [line] = /^npx .*prism-cli.*$/m.exec(readFileSync(join(root, 'scripts/docs/guide/en/mock.md'), 'utf8')) ?? [];
-    const { devDependencies } = manifest();
+    const { devDependencies } = manifest(CONTRACT);
     expect(line).toContain(`@stoplight/prism-cli@${devDependencies['@stoplight/prism-cli']} `);
-    const project = install(packed, 'prism');
+    const project = install(packed, 'prism', [CONTRACT]);
     project.link('@stoplight/prism-cli');
     const port = await freePort();
     // npm links the package of the line and downloads nothing.
@@ -98,7 +109,7 @@ describe('in a project that has installed Prism', () => {
 });
 
 const mockConsumer = `
-  import { type MockServerOptions, startMockServer } from '${name}/mock';
+  import { type MockServerOptions, startMockServer } from '${CONTRACT}/mock';
 
   const options: MockServerOptions = { port: 0 };
   const mock = await startMockServer(options);

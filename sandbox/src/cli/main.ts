@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 import module from 'node:module';
-import { runProgram } from 'payment-gateway-contract/internal/cli';
-import { program } from './commands.js';
+import { checkContractVersion } from './contract-version.js';
 
 // Loading packages takes half of the start. Node 22 and later cache the compiled code.
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache();
 
+checkContractVersion();
+const { runProgram } = await import('payment-gateway-contract/internal/cli');
+const { program } = await import('./commands.js');
 await runProgram(program);

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
-import { runProgram } from 'payment-gateway-contract/internal/cli';
-import { program } from './commands.js';
+import { checkContractVersion } from './contract-version.js';
 
+checkContractVersion();
+const { runProgram } = await import('payment-gateway-contract/internal/cli');
+const { program } = await import('./commands.js');
 await runProgram(program);

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+import { root } from './packed.ts';
+
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
+/** Returns the codes of the errors if the build of a package has a further module `src/border.ts` with this import. */
+function errorsOf(config: string, specifier: string): number[] {
+  const unusable = () => {
+    throw new Error(`${config} cannot be read`);
+  };
+  const build = ts.getParsedCommandLineOfConfigFile(
+    join(root, config),
+    {},
+    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: unusable },
+  );
+  const { options, fileNames } = build ?? unusable();
+  const border = join(root, config, '../src/border.ts').replace('src/src', 'src');
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists } = host;
+  host.fileExists = (file) => file === border || fileExists(file);
+  host.getSourceFile = (file, ...given) => {
+    if (file === border) return ts.createSourceFile(file, `export * from '${specifier}';`, ts.ScriptTarget.ES2022);
+    // The builds share most of their files.
+    if (!parsed.has(file)) parsed.set(file, getSourceFile(file, ...given));
+    return parsed.get(file);
+  };
+  const program = ts.createProgram([...fileNames, border], options, host);
+  return program.getSemanticDiagnostics(program.getSourceFile(border)).map(({ code }) => code);
+}
+
+it.each([
+  ['src/tsconfig.json', './index.js', 'of its package', []],
+  ['src/tsconfig.json', '../sandbox/src/index.js', 'of another package', [6307]],
+  ['sandbox/tsconfig.json', 'payment-gateway-contract/internal/util', 'of an entry', []],
+  ['sandbox/tsconfig.json', '../../src/index.js', 'of another package', [6059]],
+  ['sandbox/tsconfig.json', 'payment-gateway-contract/dist/src/util/index.js', 'that is no entry', [2307]],
+  ['verify/tsconfig.json', '../../src/index.js', 'of another package', [6059]],
+] as const)('the build of %s with the path %s %s', (config, specifier, _, codes) => {
+  expect([...new Set(errorsOf(config, specifier))]).toEqual(codes);
+});

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { built } from '../built/built.ts';
+import {
+  CONTRACT,
+  manifest,
+  type PackageName,
+  type Packed,
+  pack,
+  packageNames,
+  packagePath,
+  SANDBOX,
+  tool,
+  VERIFY,
+} from './packed.ts';
+
+let packed: Packed;
+beforeAll(async () => {
+  await Promise.all([built('pages'), built('docs')]);
+  packed = pack();
+});
+afterAll(() => packed.remove());
+
+/** What each package has besides its modules and their declarations. */
+const OTHERS: Readonly<Record<PackageName, readonly string[]>> = {
+  [CONTRACT]: [
+    ...['CHANGELOG.md', 'LICENSE', 'README.md', 'README.pt-BR.md', 'SECURITY.md', 'package-root.cjs', 'package.json'],
+    ...['generated/openapi.json', 'openapi.yaml'],
+    ...['openapi.portable.json', 'openapi.pt-br.overlay.yaml'].map((name) => `dist/derived/${name}`),
+    // Everything that the docs consist of, apart from the contract: one archive per language.
+    ...['dist/docs/docs.br', 'dist/docs/pt-br/docs.br'],
+  ],
+  [SANDBOX]: [
+    ...['LICENSE', 'README.md', 'package-root.cjs', 'package.json', 'skills/test-payments/SKILL.md'],
+    ...['phpunit/PaymentGatewaySandbox.php', 'pytest/payment_gateway_sandbox.py', 'shop.yaml'].map(
+      (name) => `testing/${name}`,
+    ),
+    ...['buyer.css', 'buyer.js', 'console.css', 'console.js', 'icon.svg', 'licenses.txt'].map(
+      (name) => `dist/pages/${name}`,
+    ),
+    ...['sandbox.openapi.json', 'scenario.schema.json'].map((name) => `dist/derived/${name}`),
+  ],
+  [VERIFY]: [
+    ...['LICENSE', 'README.md', 'package-root.cjs', 'package.json'],
+    ...['src/recordings/exchange.schema.json', 'src/report/report.schema.json'],
+  ],
+};
+
+describe.each(packageNames)('the packed files of %s', (name) => {
+  const isModule = (path: string) => /^dist\/(?:src|generated)\/.*(?:\.js|\.d\.ts)$/.test(path);
+  const modules = () => packed.packages[name].files.filter(isModule);
+  const importsOf = (path: string) => imports(readFileSync(packagePath(name, path), 'utf8'));
+  const entries = () => {
+    const { bin, exports } = manifest(name);
+    const exported = Object.values(exports).flatMap((target) =>
+      typeof target === 'string' ? target : [target.types ?? '', target.default ?? ''],
+    );
+    return [...Object.values(bin), ...exported].map((path) => posix.normalize(path));
+  };
+
+  it('are the files that a user needs', () => {
+    const others = packed.packages[name].files.filter((path) => !isModule(path));
+    expect(others).toEqual([...OTHERS[name]].sort());
+    const sources = ['src', 'generated'].flatMap((folder) => sourcesBelow(name, folder));
+    const isCompiled = (path: string) => sources.includes(path.replace(/^dist\/|(?:\.js|\.d\.ts)$/g, ''));
+    expect(modules().filter((path) => !isCompiled(path))).toEqual([]);
+  });
+
+  it('include each file that an export, a program or another file names, and no other module', () => {
+    const reached = new Set(entries());
+    for (const path of modules())
+      for (const specifier of importsOf(path).filter((one) => one.startsWith('.'))) {
+        const file = posix.join(posix.dirname(path), specifier);
+        reached.add(path.endsWith('.d.ts') ? file.replace(/\.js$/, '.d.ts') : file);
+      }
+    expect(packed.packages[name].files).toEqual(expect.arrayContaining([...reached]));
+    expect(modules().filter((path) => !reached.has(path))).toEqual([]);
+    // No export reaches the types of a command.
+    expect(packed.packages[name].files).toContain('dist/src/cli/main.js');
+    expect(packed.packages[name].files).not.toContain('dist/src/cli/main.d.ts');
+  });
+
+  it('import nothing that package.json does not declare', () => {
+    const { dependencies, peerDependencies } = manifest(name);
+    const declared = Object.keys({ ...dependencies, ...peerDependencies });
+    const undeclared = modules()
+      .flatMap((path) => importsOf(path).map((specifier) => ({ path, specifier })))
+      .filter(({ specifier }) => !/^(\.|node:|#)/.test(specifier))
+      .filter(({ specifier }) => !declared.some((one) => specifier === one || specifier.startsWith(`${one}/`)));
+    expect(undeclared).toEqual([]);
+  });
+
+  it('satisfy publint', () => {
+    const { status, stdout, stderr } = tool('publint/src/cli.js', 'run', packed.packages[name].tarball, '--strict');
+    expect(stdout + stderr).toContain('All good!');
+    expect(status).toBe(0);
+  });
+});
+
+/** The TypeScript modules below a folder of a package, without their extension. */
+function sourcesBelow(name: PackageName, folder: string): string[] {
+  if (!readdirSync(packagePath(name, '.')).includes(folder)) return [];
+  return readdirSync(packagePath(name, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => posix.join(folder, path.replaceAll('\\', '/')).replace(/\.ts$/, ''));
+}
+
+function imports(source: string): string[] {
+  const text = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(([, specifier = '']) => specifier);
+}
