@@ -16,7 +16,7 @@ export interface Task {
 
 export type Tasks = Readonly<Record<string, Task>>;
 
-const TYPESCRIPT = ['--import', 'ts-blank-space/register'];
+const TYPESCRIPT = ['--conditions=payment-gateway-source', '--import', 'ts-blank-space/register'];
 
 const npm = (script: string): Command => ({ run: ['npm', 'run', script] });
 const program = (file: string, ...args: string[]): Command => ({ run: ['node', ...TYPESCRIPT, file, ...args] });

@@ -3,7 +3,7 @@
  * libraries with the client.
  */
 import { type Client, programFor } from '../client/response-fields/programs.ts';
-import { install, name } from '../package/packed.ts';
+import { CONTRACT, install } from '../package/packed.ts';
 import { failureOf, fetchPackages, type Part, programOf } from './row.ts';
 
 const FETCHED = [
@@ -13,11 +13,11 @@ const FETCHED = [
 ];
 
 const stock = `import createFetchClient from 'openapi-fetch';
-import type { paths } from '${name}/types';
+import type { paths } from '${CONTRACT}/types';
 const stock = createFetchClient<paths>({ baseUrl: 'https://gateway.example' });`;
-const ours = `import { createGatewayClient } from '${name}';
+const ours = `import { createGatewayClient } from '${CONTRACT}';
 const gateway = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken: 'token' });`;
-const wrapped = `import { asOpenapiFetch } from '${name}/openapi-fetch';
+const wrapped = `import { asOpenapiFetch } from '${CONTRACT}/openapi-fetch';
 ${ours}
 const stock = asOpenapiFetch(gateway);`;
 
@@ -49,7 +49,7 @@ const clients: Readonly<Record<string, Client>> = {
 };
 
 export const adapters: Part = async (packed) => {
-  const project = install(packed, 'adapters');
+  const project = install(packed, 'adapters', [CONTRACT]);
   await fetchPackages(project, FETCHED);
   const compilerOptions = {
     ...{ module: 'nodenext', target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], types: [] },

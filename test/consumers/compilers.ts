@@ -1,5 +1,5 @@
 /** Compiles programs of users with each supported TypeScript and, from 5.4, with the declarations of all libraries, and runs attw on every export. */
-import { importing, install, manifest, name } from '../package/packed.ts';
+import { importable, importing, install, manifest, type PackageName, packageNames } from '../package/packed.ts';
 import { failureOf, npx, type Part, programOf, run } from './row.ts';
 
 /** 5.0 is the oldest: the first with moduleResolution bundler. */
@@ -11,12 +11,16 @@ const SETUPS = {
   'commonjs and node10, for a browser': { module: 'commonjs', moduleResolution: 'node10', ...browser },
   'nodenext, for Node alone': { module: 'nodenext', moduleResolution: 'nodenext', lib: ['es2022'], types: ['node'] },
 };
+/** Servers name types of Node. */
+const NEED_NODE = /^payment-gateway-(?:sandbox|verify|contract\/(?:mock|internal))(?!.*\.json$)/;
 const PROGRAMS = ['consumer.ts', 'with-openapi-fetch.ts'];
 
-const exportsOf = (moduleResolution: string) =>
-  Object.keys(manifest().exports).filter(
-    (entry) => !entry.endsWith('.yaml') && (moduleResolution !== 'nodenext' || !entry.endsWith('.json')),
-  );
+/** The exports of the packages. Those that need the types of Node are left out where there are none. */
+const exportsOf = ({ moduleResolution, types }: { moduleResolution: string; types: readonly string[] }) =>
+  packageNames
+    .flatMap(importable)
+    .filter((entry) => moduleResolution !== 'nodenext' || !entry.endsWith('.json'))
+    .filter((entry) => types.includes('node') || !NEED_NODE.test(entry));
 
 export const compilers: Part = async (packed) => {
   const project = install(packed, 'compilers');
@@ -36,23 +40,21 @@ export const compilers: Part = async (packed) => {
             skipLibCheck: version < '5.4',
             ...{ esModuleInterop: true, resolveJsonModule: true },
           };
-          project.write('every-export.ts', importing(exportsOf(options.moduleResolution)));
+          project.write('every-export.ts', importing(exportsOf(options)));
           project.write('tsconfig.json', JSON.stringify({ compilerOptions, files: [...PROGRAMS, 'every-export.ts'] }));
           return failureOf(project.directory, npx(`typescript@${version}`, 'tsc', '-p', 'tsconfig.json'));
         },
       })),
   );
-  // Also with the older module settings. Nothing requires the package as CommonJS, and files of YAML have no types.
-  const attw = async () => {
-    const exports = Object.keys(manifest().exports);
-    const excluded = ['--exclude-entrypoints', ...exports.filter((entry) => entry.endsWith('.yaml'))];
+  // Also with the older module settings. Nothing requires a package as CommonJS, and files of YAML have no types.
+  const attw = async (name: PackageName) => {
+    const files = Object.keys(manifest(name).exports).filter((entry) => entry.endsWith('.yaml'));
+    const excluded = files.length > 0 ? ['--exclude-entrypoints', ...files] : [];
     const options = ['--ignore-rules', 'cjs-resolves-to-esm', ...excluded, '--no-color', '--no-emoji'];
-    const command = npx('@arethetypeswrong/cli@0.18', 'attw', packed.tarball, ...options);
+    const command = npx('@arethetypeswrong/cli@0.18', 'attw', packed.packages[name].tarball, ...options);
     const { isWell, stdout, output } = await run(packed.folder, command);
-    const missing = exports.filter(
-      (entry) => !entry.endsWith('.yaml') && !stdout.includes(`"${name}${entry.slice(1)}"`),
-    );
+    const missing = importable(name).filter((entry) => !stdout.includes(`"${entry}"`));
     return isWell && missing.length === 0 ? undefined : `missing: ${missing}\n${output}`;
   };
-  return { rows: [{ title: 'attw', run: attw }, ...compiled] };
+  return { rows: [...packageNames.map((name) => ({ title: `attw ${name}`, run: () => attw(name) })), ...compiled] };
 };

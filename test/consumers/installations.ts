@@ -1,8 +1,8 @@
-/** Installs the packed package with each package manager and other versions of its dependencies, and starts the sandbox. */
+/** Installs the packed packages with each package manager and other versions of its dependencies, and starts the sandbox. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { name, type Packed, root } from '../package/packed.ts';
+import { CONTRACT, type Packed, packageNames, packagePath, SANDBOX, VERIFY } from '../package/packed.ts';
 import { npx, type Part, run } from './row.ts';
 
 interface Manager {
@@ -13,19 +13,30 @@ interface Manager {
   readonly strict?: string;
   /** How it runs an installed command. */
   readonly exec: readonly string[];
+  /** True if it is tried beside nothing only. */
+  readonly isBrief?: boolean;
+  readonly variables?: Readonly<Record<string, string>>;
   /** The arguments of node that a program needs to find packages. */
   readonly node?: readonly string[];
 }
 
 const yarnMutex = `file:${join(tmpdir(), 'payment-gateway-contract-yarn')}`;
 
+const npmAs = (...command: string[]): Manager => ({
+  command,
+  add: ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'],
+  exec: ['exec', '--'],
+});
+const yarn4: Manager = {
+  command: npx('@yarnpkg/cli-dist@4', 'yarn'),
+  add: ['add', '--mode=skip-build'],
+  exec: ['run'],
+};
+
 const managers: Readonly<Record<string, Manager>> = {
-  npm: {
-    command: ['npm'],
-    add: ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'],
-    strict: '--strict-peer-deps',
-    exec: ['exec', '--'],
-  },
+  npm: { ...npmAs('npm'), strict: '--strict-peer-deps' },
+  'npm-10': { ...npmAs(...npx('npm@10', 'npm')), isBrief: true },
+  'npm-11': { ...npmAs(...npx('npm@11', 'npm')), isBrief: true },
   pnpm: {
     command: npx('pnpm@10', 'pnpm'),
     add: ['add', '--ignore-scripts', '--prefer-offline'],
@@ -38,10 +49,10 @@ const managers: Readonly<Record<string, Manager>> = {
     add: ['add', '--ignore-scripts', '--prefer-offline', '--ignore-engines', '--non-interactive', '--mutex', yarnMutex],
     exec: ['--silent', 'run'],
   },
-  'yarn-4': {
-    command: npx('@yarnpkg/cli-dist@4', 'yarn'),
-    add: ['add', '--mode=skip-build'],
-    exec: ['run'],
+  'yarn-4': { ...yarn4, variables: { YARN_NODE_LINKER: 'node-modules' } },
+  'yarn-4-pnp': {
+    ...yarn4,
+    isBrief: true,
     // Plug'n'Play: a package finds only what its package.json names.
     node: ['--require', './.pnp.cjs', '--experimental-loader', './.pnp.loader.mjs', '--no-warnings'],
   },
@@ -60,31 +71,36 @@ const NEIGHBORS = [
 
 /** Uses each dependency: ajv checks the scenario, which yaml reads, and the client calls the API. */
 const program = `
-  import { createGatewayClient, unwrap } from '${name}';
-  import { startSandbox } from '${name}/sandbox';
+  import { createGatewayClient, unwrap } from '${CONTRACT}';
+  import { startSandbox } from '${SANDBOX}';
+  import { verifyServer } from '${VERIFY}';
   const sandbox = await startSandbox({ port: 0, docs: true, log: 'silent' });
   await sandbox.load('shop.yaml');
   const client = createGatewayClient({ baseUrl: sandbox.url, accessToken: 'token' });
   const { data } = await unwrap(client.GET('/v1/transactions'));
   const docs = await fetch(sandbox.url + '/docs/pt-br/');
-  console.log(docs.status, data.length > 0);
+  console.log(docs.status, data.length > 0, typeof verifyServer);
   await sandbox.close();
 `;
 
 export const installations: Part = async (packed) => ({
   lanes: 2,
   rows: Object.entries(managers).flatMap(([called, manager]) =>
-    NEIGHBORS.filter(({ strict }) => !strict || manager.strict !== undefined).map((row) => ({
+    neighborsOf(manager).map((row) => ({
       title: `${called} beside ${row.title}`,
       run: () => tryInstallation(packed, manager, row),
     })),
   ),
 });
 
-/** Returns the problem, or undefined if the package works with the other packages. */
+function neighborsOf({ isBrief = false, strict }: Manager): typeof NEIGHBORS {
+  return isBrief ? NEIGHBORS.slice(0, 1) : NEIGHBORS.filter((row) => !row.strict || strict !== undefined);
+}
+
+/** Returns the problem, or undefined if the packages work with the other packages. */
 async function tryInstallation(packed: Packed, manager: Manager, { neighbors, strict }: (typeof NEIGHBORS)[number]) {
   const cwd = mkdtempSync(join(tmpdir(), 'installation-'));
-  const env = { YARN_ENABLE_IMMUTABLE_INSTALLS: 'false', YARN_ENABLE_TELEMETRY: '0' };
+  const env = { YARN_ENABLE_IMMUTABLE_INSTALLS: 'false', YARN_ENABLE_TELEMETRY: '0', ...manager.variables };
   try {
     const others = neighbors.filter((one) => one !== 'nothing').map((spec) => /^(.+)@(.+)$/.exec(spec)?.slice(1) ?? []);
     const manifest = { name: 'shop', version: '1.0.0', private: true, dependencies: Object.fromEntries(others) };
@@ -92,15 +108,17 @@ async function tryInstallation(packed: Packed, manager: Manager, { neighbors, st
     // yarn 4 needs a separate folder, because it looks for a project in the folders above.
     writeFileSync(join(cwd, 'yarn.lock'), '');
     writeFileSync(join(cwd, 'program.mjs'), program);
-    cpSync(join(root, 'testing/shop.yaml'), join(cwd, 'shop.yaml'));
+    cpSync(packagePath(SANDBOX, 'testing/shop.yaml'), join(cwd, 'shop.yaml'));
     const option = strict && manager.strict !== undefined ? [manager.strict] : [];
-    const add = [...manager.command, ...manager.add, ...option, `${name}@file:${packed.tarball}`];
-    const added = await run(cwd, add, env);
+    const tarballs = packageNames.map((name) => `${name}@file:${packed.packages[name].tarball}`);
+    const added = await run(cwd, [...manager.command, ...manager.add, ...option, ...tarballs], env);
     if (!added.isWell) return added.output;
-    const version = await run(cwd, [...manager.command, ...manager.exec, name, '--version'], env);
-    if (!version.isWell || !version.stdout.startsWith(`${name} `)) return version.output;
+    for (const name of packageNames) {
+      const version = await run(cwd, [...manager.command, ...manager.exec, name, '--version'], env);
+      if (!version.isWell || !version.stdout.startsWith(`${name} `)) return version.output;
+    }
     const used = await run(cwd, ['node', ...(manager.node ?? []), 'program.mjs'], env);
-    if (used.stdout !== '200 true\n') return used.output;
+    if (used.stdout !== '200 true function\n') return used.output;
     for (const [other = '', range = ''] of others) {
       const kept: Record<string, string> = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')).dependencies;
       if (kept[other] !== range) return `${other}@${range} became ${kept[other]}`;

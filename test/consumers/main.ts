@@ -1,5 +1,5 @@
 /**
- * Uses the packed package and the contract as others do: `npm run check -- consumers`, `… runtimes` and `… tools`. Each part is rows of
+ * Uses the packed packages and the contract as others do: `npm run check -- consumers`, `… runtimes` and `… tools`. Each part is rows of
  * one matrix, and a row says what went wrong. All that is only needed here is fetched here, so it is not among the dependencies. After
  * the names of parts, parts of titles choose rows.
  */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { name, type Packed, type Project } from '../package/packed.ts';
+import { CONTRACT, type Packed, type Project, SANDBOX } from '../package/packed.ts';
 
 export interface Row {
   readonly title: string;
@@ -53,14 +53,16 @@ export function npx(spec: string, ...command: readonly string[]): string[] {
   return ['npm', 'exec', '--yes', '--package', spec, '--', ...command];
 }
 
-/** Returns a program of this folder, importing the package by its name. */
+/** Returns a program of this repository, by its path from this folder, with imports of the packages by their names. */
 export function programOf(file: string): string {
   const source = readFileSync(new URL(file, import.meta.url), 'utf8');
-  const imported = source.replace(/'(?:\.\.\/)+src\/([\w/-]+)\.[jt]s'/g, (_, module: string) => {
-    const entry = module.replace(/\/?index$/, '');
-    return `'${entry === '' ? name : `${name}/${entry}`}'`;
-  });
-  if (imported === source) throw new Error(`${file} imports nothing of the package`);
+  // A program of the sandbox is two folders deep in its package, and a program of this folder is three folders deep in the repository.
+  const ofSandbox = file.includes('/sandbox/') ? "'../../src/" : "'../../../sandbox/src/";
+  const imported = source
+    .replaceAll(ofSandbox, `'${SANDBOX}/`)
+    .replaceAll("'../../../src/", `'${CONTRACT}/`)
+    .replace(/'(payment-gateway-[\w/-]+?)(?:\/index)?\.[jt]s'/g, "'$1'");
+  if (imported === source) throw new Error(`${file} imports no package`);
   return imported;
 }
 

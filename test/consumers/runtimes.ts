@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { type FaultServer, refusingAddress, startFaultServer } from '../client/fault-server.ts';
-import { install, type Project } from '../package/packed.ts';
+import { CONTRACT, install, type Project } from '../package/packed.ts';
 import { programPath } from '../programs.ts';
 import type { Setting } from './programs/runtime-check.js';
 import { npx, type Part, programOf, run } from './row.ts';
@@ -25,7 +25,7 @@ process.exitCode = wrong.length && 1;`;
 
 export const runtimes: Part = async (packed) => {
   const server = await startFaultServer();
-  const project = install(packed, 'runtimes');
+  const project = install(packed, 'runtimes', [CONTRACT]);
   project.write('check.js', programOf('programs/runtime-check.js'));
   project.write('run.mjs', `import process from 'node:process';\n${RUN}`);
   const engines = ENGINES.map(([spec, command, refused]) => ({

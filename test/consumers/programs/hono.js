@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Hono } from 'hono';
+import { createSandboxFetch } from '../../../sandbox/src/index.ts';
 import { createGatewayClient, unwrap } from '../../../src/index.ts';
-import { createSandboxFetch } from '../../../src/sandbox/index.ts';
 
 const sandbox = createSandboxFetch({ strict: true, clock: 'manual' });
 after(() => sandbox.close());

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
-import { createSandboxFetch } from '../../../src/sandbox/index.ts';
+import { createSandboxFetch } from '../../../sandbox/src/index.ts';
 
 const sandbox = createSandboxFetch({ strict: true, clock: 'manual' });
 let browser;

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { http } from 'msw';
 import { setupServer } from 'msw/node';
+import { createSandboxFetch } from '../../../sandbox/src/index.ts';
 import { createGatewayClient, unwrap } from '../../../src/index.ts';
-import { createSandboxFetch } from '../../../src/sandbox/index.ts';
 
 const baseUrl = 'https://gateway.example';
 const sandbox = createSandboxFetch({ strict: true, clock: 'manual' });
