@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSandboxFetch } from '../../sandbox/src/index.ts';
+import { type SandboxServer, startSandbox } from '../../sandbox/src/index.ts';
 import { built } from '../built/built.ts';
 
 const skill = readFileSync('sandbox/skills/test-payments/SKILL.md', 'utf8');
@@ -24,12 +24,12 @@ const filled = (path: string) => path.replace('<guide>', 'pix').replace('<operat
 
 describe('the files of the docs that a text names', () => {
   let folder: string;
-  let sandbox: ReturnType<typeof createSandboxFetch>;
+  let sandbox: SandboxServer;
   beforeAll(async () => {
     await built('docs');
     folder = mkdtempSync(join(tmpdir(), 'named-files-'));
     execFileSync(process.execPath, ['dist/src/cli/main.js', 'docs', '--out', folder]);
-    sandbox = createSandboxFetch();
+    sandbox = await startSandbox({ port: 0, docs: true, log: 'silent' });
   }, 180_000);
   afterAll(async () => {
     await sandbox?.close();
@@ -40,7 +40,7 @@ describe('the files of the docs that a text names', () => {
     const paths = [...pathsOfSkill(), ...namesOfGuide.map((name) => `/docs/${name}`)].map(filled);
     expect(paths).toEqual(expect.arrayContaining(['/docs/guides/test-cards.md', '/docs/llms-full.txt']));
     for (const path of new Set(paths)) {
-      const response = await sandbox(`http://sandbox.example${path}`);
+      const response = await fetch(sandbox.url + path);
       expect([response.status, path]).toEqual([200, path]);
       const file = join(folder, path.replace('/docs/', ''));
       if (path.startsWith('/docs/')) expect(readFileSync(file, 'utf8'), path).toBe(await response.text());

@@ -32,7 +32,7 @@ const OTHERS: Readonly<Record<PackageName, readonly string[]>> = {
     ...['dist/docs/docs.br', 'dist/docs/pt-br/docs.br'],
   ],
   [SANDBOX]: [
-    ...['LICENSE', 'README.md', 'package-root.cjs', 'package.json', 'skills/test-payments/SKILL.md'],
+    ...['LICENSE', 'README.md', 'README.pt-BR.md', 'package-root.cjs', 'package.json', 'skills/test-payments/SKILL.md'],
     ...['phpunit/PaymentGatewaySandbox.php', 'pytest/payment_gateway_sandbox.py', 'shop.yaml'].map(
       (name) => `testing/${name}`,
     ),
@@ -42,7 +42,7 @@ const OTHERS: Readonly<Record<PackageName, readonly string[]>> = {
     ...['sandbox.openapi.json', 'scenario.schema.json'].map((name) => `dist/derived/${name}`),
   ],
   [VERIFY]: [
-    ...['LICENSE', 'README.md', 'package-root.cjs', 'package.json'],
+    ...['LICENSE', 'README.md', 'README.pt-BR.md', 'package-root.cjs', 'package.json'],
     ...['src/recordings/exchange.schema.json', 'src/report/report.schema.json'],
   ],
 };

@@ -12,11 +12,15 @@ describe('the container image', () => {
   const lock = json('.docker/package-lock.json');
   const dockerfile = readFileSync(`${root}.docker/Dockerfile`, 'utf8');
 
-  test('installs the dependencies and peers of the package, in the versions that the tests use', () => {
-    const names = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).sort();
+  test('installs the dependencies and peers of the packages, in the versions that the tests use', () => {
+    const all = [manifest, json('sandbox/package.json')].map((one) => ({
+      ...one.dependencies,
+      ...one.peerDependencies,
+    }));
+    const names = Object.keys(Object.assign({}, ...all)).filter((name) => name !== manifest.name);
     const tested = json('package-lock.json').packages;
     expect(image.dependencies).toEqual(
-      Object.fromEntries(names.map((name) => [name, tested[`node_modules/${name}`].version])),
+      Object.fromEntries(names.sort().map((name) => [name, tested[`node_modules/${name}`].version])),
     );
   });
 
