@@ -8,10 +8,14 @@ const long = '{test,sandbox/test,verify/test}/**/*.long.test.ts';
 /** Packages of this repository are loaded from their sources. */
 const conditions = ['payment-gateway-source', 'node', 'import', 'module', 'default'];
 
+/** Whether the command line names files or tests, whose tables then have all rows (test/property-runs.ts). */
+const isNamed = process.argv.some((word) => /\.ts$/.test(word) || /^(?:-t|--testNamePattern)(?:=|$)/.test(word));
+
 export default defineConfig(({ mode }) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
+    env: isNamed ? { TABLE_ROWS: 'all' } : {},
     setupFiles: ['sandbox/test/frozen-state.ts'],
     include: [mode === 'all' ? long : '{test,sandbox/test,verify/test}/**/*.test.ts'],
     exclude: ['test/bench/**', ...configDefaults.exclude, ...(mode === 'all' ? [] : [long])],

@@ -15,7 +15,12 @@ const redocly = ['node_modules/@redocly/cli/bin/cli.js', 'lint', 'openapi.yaml',
 const commands = {
   'lint (this project)': [...redocly, 'redocly.yaml'],
   'redocly lint, recommended-strict': [...redocly, plainConfig],
-  'generate (this project)': ['--import', 'ts-blank-space/register', 'scripts/generate/main.ts'],
+  'generate (this project)': [
+    '--conditions=payment-gateway-source',
+    '--import',
+    'ts-blank-space/register',
+    'scripts/generate/main.ts',
+  ],
   'openapi-typescript': [
     'node_modules/openapi-typescript/bin/cli.js',
     resolve('openapi.yaml'),
@@ -61,3 +66,12 @@ console.log(
 );
 console.log(`${'lint and generate together'.padEnd(34)} ${total.toFixed(2)} (limit ${LIMIT_SECONDS})`);
 if (total > LIMIT_SECONDS) process.exitCode = 1;
+
+// A new operation changes the score, so it has no limit. Redocly's museum example had 86.5.
+const scored = spawnSync(
+  process.execPath,
+  [redocly[0] ?? '', 'score', 'openapi.yaml', '--config', 'redocly.yaml', '--format', 'json'],
+  { encoding: 'utf8', env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+);
+const { agentReadiness } = JSON.parse(scored.stdout.slice(scored.stdout.indexOf('{')));
+console.log(`${'redocly score of 100'.padEnd(34)} ${agentReadiness}`);

@@ -16,8 +16,8 @@ const errors = [
   'Timeout',
   'Validation',
 ];
-/** The largest client that creates and unwraps, in bytes. */
-export const limit = 13_000;
+/** The largest client that creates and unwraps, in bytes: with room for a hundred operations, whose table is in the bundle. */
+const limit = 15_000;
 const ours = join(root, 'src/index.ts');
 const client = [
   'createGatewayClient',
