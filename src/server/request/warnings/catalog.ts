@@ -26,6 +26,8 @@ const MOST_INSTALLMENTS = 24;
 const LEAST_REFERENCE_KEY = 20;
 /** The suffix of `payment_method` for card payments. */
 const BY_CARD = /_card$/;
+/** Section 2.3 shows a leading plus sign. E.164 has up to 15 digits. */
+const PHONE = /^\+[1-9]\d{7,14}$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 /** Addresses that a server listens on, and that no client can send to. */
 const UNSPECIFIED: ReadonlySet<string> = new Set(['0.0.0.0', '[::]']);
@@ -224,6 +226,23 @@ export const BODY_RULES: readonly Rule[] = [
     },
   ),
   textRule('invalid IP address', named('ipAddress'), (address) => isIP(address) === 0 && 'is not an IP address'),
+  textRule(
+    'phone number in another format',
+    named('phone_numbers'),
+    (number) =>
+      !PHONE.test(number.replace(/[\s().-]/g, '')) &&
+      'is not an international phone number, with a leading +, such as +5511987654321',
+  ),
+  textRule(
+    'country in another format',
+    named('country'),
+    (country) => !/^[a-z]{2}$/i.test(country) && 'is not a country code of two letters, such as br',
+  ),
+  textRule(
+    'empty name or address',
+    named('name', 'card_holder_name', 'legal_name', 'street', 'street_number'),
+    (text) => text.trim() === '' && 'is empty',
+  ),
   textRule(
     'invalid postal code',
     named('zipcode'),

@@ -170,6 +170,26 @@ const CASES: readonly Case[] = [
     { ...PIX, billing: { address: { zipcode: '1001-000' } } },
     'billing.address.zipcode: is not a CEP; a CEP has 8 digits, with or without a hyphen',
   ],
+  [
+    'phone number in another format',
+    { ...PIX, customer: { phone_numbers: ['11 99999-8888', ''] } },
+    ...[0, 1].map(
+      (index) =>
+        `customer.phone_numbers[${index}]: is not an international phone number, with a leading +, such as +5511987654321`,
+    ),
+  ],
+  [
+    'country in another format',
+    { ...PIX, customer: { country: 'Brasil' } },
+    'customer.country: is not a country code of two letters, such as br',
+  ],
+  [
+    'empty name or address',
+    { ...PIX, customer: { name: '' }, billing: { name: ' ', address: { street: '', street_number: '' } } },
+    ...['customer.name', 'billing.name', 'billing.address.street', 'billing.address.street_number'].map(
+      (field) => `${field}: is empty`,
+    ),
+  ],
 ];
 
 const RULES = [...BODY_RULES, ...QUERY_RULES].map(({ name }) => name);
@@ -203,6 +223,7 @@ describe('a warning', () => {
     ['another country’s postal code', { ...PIX, billing: { address: { zipcode: '94103', country: 'us' } } }],
     ['upper case', { ...PIX, customer: { country: 'BR', documents: [{ type: 'CPF', number: '52998224725' }] } }],
     ['a document of another type', { ...PIX, customer: { documents: [{ type: 'passport', number: 'X1' }] } }],
+    ['spaces in a phone number', { ...PIX, customer: { phone_numbers: ['+55 (11) 98765-4321', '+14155550100'] } }],
     ['punctuation', { ...PIX, customer: { documents: [{ type: 'cpf', number: '529.982.247-25' }] } }],
   ])('is not sent for %s', (what, body) => {
     const known = what === 'a document of another type' ? 1 : 0; // the type gets a warning
