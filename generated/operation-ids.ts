@@ -46,3 +46,21 @@ export const operationIds = {
 
 /** POSTs that change nothing, so that sending one again does no harm. */
 export const safePosts = ['findCustomer', 'listCustomerCards', 'retrieveCardBrand', 'simulateTax'] as const;
+
+/** POSTs that change an object of their path, so that a success without a body is complete. */
+export const actPosts = ['refundTransaction', 'captureTransaction', 'cancelSubscription'] as const;
+
+/** The fields that hold ids. */
+export const idFields = [
+  'card_id',
+  'customer_id',
+  'external_id',
+  'id',
+  'model_id',
+  'pix_id',
+  'plan_id',
+  'price_id',
+  'receiver_id',
+  'ref_id',
+  'subscription_id',
+] as const;

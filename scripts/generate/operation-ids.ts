@@ -1,3 +1,4 @@
+import { type Node, operations } from '../contract/elements.js';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { operationTable } from './operations.ts';
@@ -6,6 +7,7 @@ import { print } from './print.ts';
 export function generateOperationIds(contract: Contract): string {
   const ids: Record<string, Record<string, string>> = {};
   const safePosts: string[] = [];
+  const actPosts = operations(contract.root).filter(({ method, node }) => method === 'post' && isAct(node));
   for (const [id, { method, path, safe }] of Object.entries(operationTable(contract.root))) {
     ids[path] = { ...ids[path], [method]: id };
     if (safe && method === 'POST') safePosts.push(id);
@@ -18,5 +20,23 @@ export const operationIds = ${print(ids)} as const;
 
 /** POSTs that change nothing, so that sending one again does no harm. */
 export const safePosts = ${print(safePosts, 0, 27)} as const;
+
+/** POSTs that change an object of their path, so that a success without a body is complete. */
+export const actPosts = ${print(
+    actPosts.map(({ node }) => node.operationId),
+    0,
+    26,
+  )} as const;
+
+/** The fields that hold ids. */
+export const idFields = ${print(idFieldsOf(contract.root), 0, 26)} as const;
 `;
+}
+
+const isAct = (operation: Node) => (operation['x-resource'] as Node | undefined)?.action === 'act';
+
+/** Returns the names of all properties of a contract that are `id` or end with `_id`. */
+function idFieldsOf(contract: Node): string[] {
+  const names = JSON.stringify(contract).matchAll(/"((?:\w+_)?id)":\{/g);
+  return [...new Set([...names].flatMap(([, name]) => name ?? []))].sort();
 }

@@ -40,9 +40,22 @@ const isCount = (value: unknown) => value === Number.POSITIVE_INFINITY || Number
 
 /** Not `instanceof`: jsdom and a context of `node:vm` have their own classes. */
 const isAbortSignal = (value: unknown) => Object.prototype.toString.call(value) === '[object AbortSignal]';
+/** The source of the `fetch` of the packages undici and node-fetch. A function that calls one of them may give it the parts. */
+const foreignFetch = /^(async )?function fetch ?\((init, options|url, opt)/;
+
+function checkFetch(value: unknown, name: string): unknown {
+  if (!foreignFetch.test(`${aFunction(value, name)}`)) return value;
+  const advice =
+    'pass dispatcher instead, or (request) => … that gives it the url, method, headers and text of the request';
+  throw new TypeError(`fetch: that of the packages undici and node-fetch cannot read the global Request; ${advice}`);
+}
+
+/** The ports that the Fetch standard blocks. */
+const blockedPorts =
+  /^(1|7|9|11|13|15|17|19|2[0-35]|37|4[23]|53|69|7[79]|87|95|10[1-4]|109|11[0135]|117|119|123|13[579]|143|161|179|389|427|465|51[2-5]|526|53[0-2]|540|548|554|556|563|587|601|636|989|99[035]|1719|172[03]|2049|3659|4045|4190|5060|5061|6000|6566|666[5-9]|6679|6697|10080)$/;
 
 const ofSettings: Readonly<Record<string, Check>> = {
-  fetch: aFunction,
+  fetch: checkFetch,
   retries: must((value) => isCount(value) && Number(value) >= 0, 'a whole number, 0 or more'),
   retryIf: aFunction,
   retryDelayMs: must((value) => Number.isFinite(value) && Number(value) >= 0, 'a finite number, 0 or more'),
@@ -80,8 +93,11 @@ export const kindOf = (value: unknown): string =>
 /** Checks an origin and a path, and removes slashes at its end. The error does not quote it: it may contain credentials. */
 function checkBaseUrl(value: unknown): string {
   // A query or a fragment would swallow the paths of the contract.
-  if (typeof value === 'string' && /^https?:\/\/[^@?#{}\s]+$/.test(value) && URL.canParse(value))
+  if (typeof value === 'string' && /^https?:\/\/[^@?#{}\s]+$/.test(value) && URL.canParse(value)) {
+    const { port } = new URL(value);
+    if (blockedPorts.test(port)) throw new TypeError(`baseUrl: fetch blocks the port ${port}; use another one`);
     return value.replace(/(?<!\/)\/+$/, '');
+  }
   throw new TypeError('baseUrl: must be an address like https://gateway.example, without a user or a query');
 }
 
@@ -91,6 +107,12 @@ function checkSpelling(name: string): void {
   const meant = known.find((option) => editsBetween(name, option) <= 2);
   if (meant) throw new TypeError(`${name}: is not an option; did you mean ${meant}?`);
 }
+
+/** Returns the options that only frameworks and engines know, such as `next`, `cf` and `dispatcher`. A new `Request` drops some of them. */
+export const addedKeys = (passedOn: object): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(passedOn).filter(([name]) => !known.includes(name) && !(name in Request.prototype)),
+  );
 
 interface Sorted {
   readonly settings: Settings;

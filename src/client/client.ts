@@ -1,18 +1,23 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { ErrorResponse } from '../../generated/schemas.js';
 import type { paths } from '../../generated/types.js';
+import { leavesOutcomeOpen } from '../util/refusals.js';
+import { refuseOldBun } from '../util/send-once.js';
 import { onAbort } from '../util/timing.js';
-import { callSettings, clientSettings } from './checked-options.js';
+import { addedKeys, callSettings, clientSettings } from './checked-options.js';
 import { textOfError } from './error-body.js';
 import type { EvidenceLevel, MethodName, OperationAt, PathOf } from './evidence.js';
-import { failedResult, leavesOutcomeOpen } from './failure.js';
+import { failedResult } from './failure.js';
 import { type CallState, gatewayFetch } from './fetch.js';
 import { operationOf } from './operation-ids.js';
 import type { CallOptions, GatewayClientOptions, ParseAs, Parsed } from './options.js';
 import type { BodyOf, ResponseOf, Rest } from './shapes.js';
 import { createTokenSource } from './token-source.js';
 
-/** The result of a call. `error` is set for every response that is not a success. */
+/**
+ * The result of a call. `error` is set for every response that is not a success. After a 204 or 205 for a PUT, a DELETE, a refund, a capture or
+ * a cancellation, `data` is `undefined`: the gateway did it, but returned no object. Retrieve the object if you need it.
+ */
 export type GatewayResult<Data> =
   | { data: Data; error?: never; response: Response }
   | { data?: never; error: ErrorResponse; response: Response };
@@ -68,17 +73,21 @@ export interface GatewayClient<Level extends EvidenceLevel = 'assumed'> {
 export function createGatewayClient<Level extends EvidenceLevel = 'assumed'>(
   options: GatewayClientOptions,
 ): GatewayClient<Level> {
+  refuseOldBun();
   const client = clientSettings(options);
+  const added = addedKeys(client.passedOn);
   const tokens = createTokenSource(options.accessToken);
   const api = createClient(client.passedOn) as Api;
 
   const request = async (method: string, path: string, init: object = {}): Promise<Result> => {
     const { settings, passedOn } = callSettings(init, client.settings);
-    const { operationId, repeatable } = operationOf(method, path);
+    const { operationId, repeatable, mayLackObject } = operationOf(method, path);
     const state: CallState = {
       call: { operationId, method, path },
       repeatable,
+      mayLackObject,
       settings,
+      added: { ...added, ...addedKeys(passedOn) },
       tokens,
       body: passedOn.body,
       headers: [client.passedOn.headers, passedOn.headers],
@@ -145,6 +154,8 @@ function checkResult({ data, error, response }: Result, state: CallState): Resul
 const pathSerializer = (operationId: string) => (path: string, values: Readonly<Record<string, unknown>>) =>
   path.replace(/{(\w+)}/g, (_, name: string) => {
     const value = `${values[name] ?? ''}`;
+    if (typeof values[name] === 'number' && values[name] > Number.MAX_SAFE_INTEGER)
+      throw new TypeError(`params.path.${name}: is a number above 2^53, which JavaScript rounds; pass it as a string`);
     if (/^\.{0,2}$/.test(value)) throw new TypeError(`params.path.${name}: is missing; ${operationId} needs it`);
     return encodeURIComponent(value);
   });

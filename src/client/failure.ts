@@ -1,4 +1,6 @@
+import { leavesOutcomeOpen } from '../util/refusals.js';
 import { buildResponse, type ResponseHead, UnusableResponse } from '../util/response-body.js';
+import { isBeforeConnection } from './connection-errors.js';
 import { type ErrorText, hideSecrets, readErrorBody, type Sent, textOfError } from './error-body.js';
 import {
   type FailedResponse,
@@ -60,12 +62,6 @@ export function failure(
   return new Type(call, `${shown}. ${advice}.`, failed, failed ? {} : { cause: new Error(shown) });
 }
 
-/**
- * Returns whether a POST with this status may have been accepted. A redirect may follow an accepted POST, and browsers report a
- * redirect as status 0.
- */
-export const leavesOutcomeOpen = (status: number): boolean => status < 400 || status >= 500 || status === 408;
-
 /** A call, and the parts of its request whose secrets an error must not repeat. */
 export interface CallFacts extends Sent {
   readonly call: GatewayCall;
@@ -76,15 +72,12 @@ export interface CallFacts extends Sent {
   mayBeDone?: boolean | undefined;
 }
 
-/** Codes of network errors that happen before there is a connection. */
-const beforeConnection = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
-
 /** A longer chain of causes is not read to its end. */
 const longestChain = 20;
 
 export interface NetworkFailure {
   readonly message: string;
-  /** Whether there never was a connection: the error and each of its last causes has a code, and all codes agree. */
+  /** Whether there never was a connection: each of the last causes shows it, and no error on the way to them contradicts. */
   readonly neverConnected: boolean;
   readonly unusable?: UnusableResponse | undefined;
 }
@@ -95,28 +88,26 @@ export interface NetworkFailure {
  */
 export function describeNetworkFailure(reason: unknown): NetworkFailure {
   const messages: string[] = [];
-  const codes: string[] = [];
   const links: unknown[] = [reason];
+  let neverConnected = true;
   try {
     if (reason instanceof UnusableResponse) return { message: reason.message, neverConnected: false, unusable: reason };
     // The list grows while the loop reads it. `errors` has one error for each address that was tried.
     for (const link of links) {
       if (typeof link === 'string') messages.push(link);
       if (typeof link !== 'object' || link === null) continue;
-      const { message, code, cause, errors } = link as Record<string, unknown>;
+      const { message, cause, errors } = link as Record<string, unknown>;
       if (message) messages.push(`${message}`);
       const causes = [cause, errors].flat().filter((next) => !links.includes(next));
-      // `fetch failed` has no code, but the errors that it ends with do.
-      const isLast = !causes.some((next) => typeof next === 'object' && next !== null);
-      if (code !== undefined || isLast) codes.push(typeof code === 'string' ? code : 'unknown');
+      neverConnected &&= isBeforeConnection(link, causes);
       links.push(...causes);
       if (links.length > longestChain) throw new Error('too long');
     }
   } catch {
-    codes.push('unknown');
+    neverConnected = false;
   }
-  const neverConnected = codes.length > 0 && codes.every((code) => beforeConnection.test(code));
-  return { message: messages.slice(0, 5).join(': '), neverConnected };
+  const isDescribed = links.some((link) => typeof link === 'object' && link !== null);
+  return { message: messages.slice(0, 5).join(': '), neverConnected: neverConnected && isDescribed };
 }
 
 /** Returns the facts of a response, with secrets hidden. */
@@ -169,7 +160,7 @@ export function failureOf({ error, response }: { error?: unknown; response: Resp
       }).causes,
       requestId: headers?.get?.('x-request-id') ?? null,
     },
-    isUnknown: leavesOutcomeOpen(status),
+    isUnknown: response.ok || (status !== undefined && leavesOutcomeOpen(status)),
     mayBeDone: false,
   };
   const other = failed.status >= 300 && failed.status < 400 ? 'moved' : 'refused';

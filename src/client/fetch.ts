@@ -1,5 +1,8 @@
-import { buildResponse, limitBody, parseJson, readBody, UnusableResponse } from '../util/response-body.js';
+import { leavesOutcomeOpen } from '../util/refusals.js';
+import { buildResponse, decode, limitBody, parseJson, readBody, UnusableResponse } from '../util/response-body.js';
+import { sendOnce } from '../util/send-once.js';
 import { pause, retryDelay, timeUp, withTimeout } from '../util/timing.js';
+import { attemptRequest } from './attempt-request.js';
 import { checkHeader, kindOf, type Settings } from './checked-options.js';
 import { hideSecrets, textOfBytes } from './error-body.js';
 import {
@@ -8,18 +11,22 @@ import {
   factsOf,
   failedResult,
   failure,
-  leavesOutcomeOpen,
   type NetworkFailure,
 } from './failure.js';
 import type { RequestEvent } from './options.js';
 import { notify } from './retry.js';
 import type { Renewal, TokenSource } from './token-source.js';
+import { findUnsafeId } from './unsafe-ids.js';
 
 /** One call of the client, and how it ended. */
 export interface CallState extends CallFacts {
   /** Whether sending it twice is harmless. */
   readonly repeatable: boolean;
+  /** Whether a success without a body is complete. */
+  readonly mayLackObject: boolean;
   readonly settings: Settings;
+  /** Keys of frameworks and engines, such as `next`, `cf` and `dispatcher`. */
+  readonly added: Readonly<Record<string, unknown>>;
   readonly tokens: TokenSource;
   /** How the attempts ended, if they failed: with a response, or with an exception. */
   failed?: { readonly error: object; readonly response: Response } | undefined;
@@ -57,7 +64,6 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
   // The signal of the caller, and one that middleware may have added.
   const signals = [request.signal, settings.signal];
   const abortedSignal = () => signals.find((signal) => signal?.aborted);
-  let body: Promise<ArrayBuffer> | undefined;
   let token = '';
   let renewal: Promise<Renewal> | undefined;
   let renewals = 0;
@@ -74,23 +80,19 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
 
     // 1. Send the request and read the response.
     try {
-      response = await withTimeout(limitMs, signals, async (signal) => {
+      response = await withTimeout(limitMs, signals, async (signal, stop) => {
         const current = renewal ? (await renewal).token : await tokens.get();
-        body ??= request.arrayBuffer();
-        const bytes = await body;
         // Time may be up by now, and the caller's fetch may ignore the signal.
         signal.throwIfAborted();
         token = current;
         const headers = attemptHeaders(request, settings, event, token);
         state.headers = headers;
-        // A redirect is not followed: it would take card data to another host, or turn the POST into a GET.
-        const init: RequestInit = { headers, body: request.bodyUsed ? bytes : null, signal, redirect: 'manual' };
-        // The global fetch copies the request itself.
-        const copy = settings.fetch && copyRequest(request, init);
+        const sent = attemptRequest(request, { headers, signal, added: state.added, mayRepeat: isRepeatable });
+        const send = () => (settings.fetch ?? fetch)(sent);
         reached = 'request';
-        const response = await (copy ? settings.fetch?.(copy) : fetch(request, init));
+        const response = await (isRepeatable ? send() : sendOnce(sent, stop, send));
         reached = 'head';
-        return receive(response as Response, settings, /DELETE|HEAD|OPTIONS/.test(call.method));
+        return receive(response, state);
       });
       mayHaveActed = !response.ok && leavesOutcomeOpen(response.status);
       state.isUnknown ||= !repeatable && mayHaveActed;
@@ -178,18 +180,11 @@ function attemptHeaders(request: Request, settings: Settings, event: RequestEven
   return headers;
 }
 
-/** Copies a request. Keeps the properties that frameworks add to it (`next`, `cf`), which `new Request` drops. */
-function copyRequest(request: Request, init: RequestInit): Request {
-  const copy = new Request(request, init);
-  const added = Object.entries(request).filter(([name]) => !(name in copy));
-  return Object.assign(copy, Object.fromEntries(added));
-}
-
 /**
  * Reads a response within the limits of the call, and checks that a success is the JSON that the contract promises. Returns a copy
  * that is still to be read. Throws an `UnusableResponse`.
  */
-async function receive(returned: Response, settings: Settings, mayBeEmpty: boolean): Promise<Response> {
+async function receive(returned: Response, { call, mayLackObject, settings }: CallState): Promise<Response> {
   const { parseAs, maxResponseBytes, signal } = settings;
   // Not `instanceof`: the package undici has its own class.
   const { status, statusText, headers, url, body: stream } = returned ?? {};
@@ -201,9 +196,19 @@ async function receive(returned: Response, settings: Settings, mayBeEmpty: boole
     return buildResponse(head, stream && limitBody(head, stream, maxResponseBytes, signal));
   }
   const body = await readBody({ ...head, body: stream }, maxResponseBytes);
+  // A creation without an id and a GET without the object are not complete.
+  const mayBeEmpty = mayLackObject && (call.method !== 'POST' || status === 204 || status === 205);
   if (!isSuccess || parseAs !== 'json' || (mayBeEmpty && !body.length)) return buildResponse(head, body);
-  const data = parseJson(body);
+  const text = decode(body);
+  const data = parseJson(text);
   if (data === undefined) throw new UnusableResponse('broken', head, `HTTP ${status} without JSON`);
+  const unsafe = findUnsafeId(text, data);
+  if (unsafe)
+    throw new UnusableResponse(
+      'unexpected',
+      head,
+      `HTTP ${status} with a number above 2^53 as ${unsafe}, which JavaScript rounds to another id`,
+    );
   if (typeof data === 'object' && data !== null) return buildResponse(head, body);
   if (mayBeEmpty && data === null) return buildResponse(head, null);
   throw new UnusableResponse('unexpected', head, `HTTP ${status} with ${kindOf(data)} instead of an object`);

@@ -80,11 +80,16 @@ export function limitBody(
 /** Created once: creating it takes longer than decoding most bodies. */
 let decoder: TextDecoder | undefined;
 
-/** Parses a body; `undefined` if it is not JSON. The engine's own error would quote the body. */
-export function parseJson(bytes: Uint8Array | undefined): unknown {
+/** Returns a body as text. */
+export function decode(bytes: Uint8Array | undefined): string {
   decoder ??= new TextDecoder();
+  return decoder.decode(bytes);
+}
+
+/** Parses a body; `undefined` if it is not JSON. The engine's own error would quote the body. */
+export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(decoder.decode(bytes));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -31,12 +31,13 @@ export function onAbort(signal: AbortSignal, listener: Listener): Listener {
 
 /**
  * Runs `work` for up to `ms` milliseconds, or until a signal aborts. Then it rejects with `timeUp` or the signal's reason, and the
- * signal that `work` got aborts. It removes its timer and its listeners. `AbortSignal.any` would cost more than the rest of a call.
+ * signal that `work` got aborts. `work` ends itself the same way with `stop`. It removes its timer and its listeners. `AbortSignal.any`
+ * would cost more than the rest of a call.
  */
 export async function withTimeout<T>(
   ms: number,
   signals: Signals,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (signal: AbortSignal, stop: (reason: unknown) => void) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const cleanUps: (() => void)[] = [];
@@ -53,7 +54,7 @@ export async function withTimeout<T>(
         if (signal.aborted) return stop(signal.reason);
         cleanUps.push(onAbort(signal, () => stop(signal.reason)));
       }
-      work(controller.signal).then(resolve, reject);
+      work(controller.signal, stop).then(resolve, reject);
     });
   } finally {
     for (const cleanUp of cleanUps) cleanUp();

@@ -128,7 +128,9 @@ describe('the error of a response', () => {
 test.each([
   [400, false, 1],
   [401, false, 1],
-  [409, false, 1],
+  [409, true, 1],
+  [425, true, 1],
+  [499, true, 1],
   [422, false, 1],
   [429, false, 3],
   [302, true, 1],

@@ -73,7 +73,7 @@ const table: readonly Row[] = [
   ['a gzip bomb', ['GatewayConnectionError', 1], lost, lost],
   ['a gzip bomb in 422', ['GatewayConnectionError', 1], lost, lost],
   ['gzip that is none', broken, lost, lostWithKey],
-  ['409 with a text', refused, refused, refused],
+  ['409 with a text', refused, lost, lost],
   ['422', ['GatewayValidationError', 1], ['GatewayValidationError', 1], ['GatewayValidationError', 1]],
   ['401, then 200', ['data', 2], ['data', 2], ['data', 2]],
 ];

@@ -259,10 +259,10 @@ test('a Response of another class is accepted', async () => {
   expect(response).toBeInstanceOf(Response);
 });
 
-test('a body that hangs ends at the time limit', async () => {
-  const { client, requests } = shop({ timeoutMs: 30 });
+test('a body that hangs ends at the time limit, and may have arrived', async () => {
+  const fetch = (request: Request) => request.text().then(() => Response.json({}));
+  const { client } = shop({ timeoutMs: 30, fetch });
   const options = { bodySerializer: () => new ReadableStream(), duplex: 'half' };
   const call = client.POST('/v1/transactions', { body, ...options } as never);
-  await expect(call).rejects.toMatchObject({ name: 'GatewayTimeoutError' });
-  expect(requests).toHaveLength(0);
+  await expect(call).rejects.toMatchObject({ name: 'GatewayOutcomeUnknownError' });
 });

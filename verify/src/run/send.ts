@@ -1,4 +1,4 @@
-import { pause, retryDelay, timeUp, withTimeout } from 'payment-gateway-contract/internal/util';
+import { pause, refuseOldBun, retryDelay, sendOnce, timeUp, withTimeout } from 'payment-gateway-contract/internal/util';
 import { bodyOf, type Exchange, OversizedBody, readText } from '../exchange.js';
 
 export interface SendOptions {
@@ -40,25 +40,27 @@ const BACK_OFF = 2_000;
 
 /** Returns a function that sends requests with a pause between them and retries after a 429. */
 export function createSend({ fetch, timeoutMs, pauseMs }: SendOptions): Send {
+  refuseOldBun();
   let next = 0;
 
   return async (request) => {
     for (let attempt = 1; ; attempt++) {
       await wait(next - performance.now(), request.signal);
       next = performance.now() + pauseMs;
-      const { exchange, response } = await sendOnce(request);
+      const { exchange, response } = await sendAttempt(request);
       if (response.status !== 429 || attempt > MOST_AGAIN) return exchange;
       request.onRetry?.(exchange);
       await wait(retryDelay(response, attempt, BACK_OFF), request.signal);
     }
   };
 
-  async function sendOnce({ method, url, headers, body, signal, isWrite }: Outgoing) {
+  async function sendAttempt({ method, url, headers, body, signal, isWrite }: Outgoing) {
     const time = new Date().toISOString();
     const sent = body === undefined ? undefined : JSON.stringify(body);
     const init: RequestInit = { method, headers, redirect: 'manual', ...(sent === undefined ? {} : { body: sent }) };
-    const [response, text] = await withTimeout(timeoutMs, [isWrite ? undefined : signal], async (signal) => {
-      const response = await fetch(url, { ...init, signal });
+    const [response, text] = await withTimeout(timeoutMs, [isWrite ? undefined : signal], async (signal, stop) => {
+      const send = () => fetch(url, { ...init, signal });
+      const response = await (isWrite ? sendOnce({ method, url: new URL(url).href }, stop, send) : send());
       return [response, await readText(response)] as const;
     }).catch((error: unknown) => {
       if (error instanceof OversizedBody) throw error;

@@ -1,6 +1,15 @@
 import type { Operation } from 'payment-gateway-contract/internal/contract';
 import { createRouter } from 'payment-gateway-contract/internal/contract';
-import { asObject, isObject, jsonOf, objectAt, stringAt, textOf } from 'payment-gateway-contract/internal/util';
+import {
+  asObject,
+  clearRefusals,
+  isObject,
+  jsonOf,
+  leavesOutcomeOpen,
+  objectAt,
+  stringAt,
+  textOf,
+} from 'payment-gateway-contract/internal/util';
 import type { Exchange } from '../exchange.js';
 import { isLoopback } from '../origin.js';
 import type { CreatedFile } from './created.js';
@@ -196,10 +205,10 @@ class RequestGuard {
   }
 
   #noteResponse(checked: Checked, { response }: Exchange): void {
-    const { name, isWrite, creates, path, cost, request } = checked;
+    const { name, isWrite, creates, path, request } = checked;
     const { created } = this.#options;
     const { status } = response;
-    if (isWrite && request.method === 'POST' && isOutcomeUnknown(status, cost)) this.#unknownOutcomes.add(name);
+    if (isWrite && request.method === 'POST' && leavesOutcomeOpen(status)) this.#unknownOutcomes.add(name);
     if (creates) this.#noteCreation(checked, response);
     else if (isWrite) this.#noteChange(checked, response);
     if (name === 'createTransaction' && status < 300) this.#noteCustomer(request.body, response.body);
@@ -220,7 +229,7 @@ class RequestGuard {
       }
     }
     // The gateway refused the request, so it created nothing.
-    else if (status >= 400 && !isOutcomeUnknown(status, cost)) created?.refused(path);
+    else if (clearRefusals.includes(status)) created?.refused(path);
   }
 
   /**
@@ -279,11 +288,6 @@ function showsAnother(sent: unknown, returned: unknown, mark: string | undefined
   if (mark === undefined || jsonOf(returned).includes(mark)) return false;
   const marked = Object.entries(asObject(sent)).filter(([, value]) => textOf(value).includes(mark));
   return marked.some(([name]) => (stringAt(returned, name) ?? '') !== '');
-}
-
-/** Returns whether the gateway may still carry out the request. A 409 for a charge may mean that the gateway is processing it. */
-function isOutcomeUnknown(status: number, cost: number): boolean {
-  return status >= 500 || status === 408 || status === 425 || (status === 409 && cost > 0);
 }
 
 function refuse(why: string): never {
