@@ -243,3 +243,47 @@ test('pathSerializer of the client is used, and that of a call before it', async
   await client.GET('/v1/customers/{id}', { params, pathSerializer: () => `${baseUrl}/call` } as never);
   expect(requests.map(({ url }) => url)).toEqual([`${baseUrl}/client`, `${baseUrl}/call`]);
 });
+
+test('the ports that baseUrl cannot have are those that fetch blocks', async () => {
+  const dispatcher = {
+    dispatch: () => {
+      throw new Error('not blocked');
+    },
+  };
+  const isBlocked = (port: number) =>
+    fetch(`http://127.0.0.1:${port}`, { dispatcher } as object).catch(({ cause }) => cause.message === 'bad port');
+  const isRefused = (port: number) => {
+    try {
+      return !createGatewayClient({ baseUrl: `http://127.0.0.1:${port}`, accessToken: 'token' });
+    } catch (error) {
+      expect((error as Error).message).toBe(`baseUrl: fetch blocks the port ${port}; use another one`);
+      return true;
+    }
+  };
+  for (let port = 1; port < 7000; port += port < 1100 ? 1 : 7)
+    expect([port, isRefused(port)]).toEqual([port, await isBlocked(port)]);
+});
+
+test.each(['undici 6', 'undici 8', 'node-fetch 2', 'node-fetch 3'])(
+  'the fetch of %s, which cannot read the global Request, is refused at once',
+  (library) => {
+    const functions: Record<string, unknown> = {
+      'undici 6': async function fetch(init: unknown, options = undefined) {
+        return [init, options];
+      },
+      'undici 8': function fetch(init: unknown, options = undefined) {
+        return Promise.resolve([init, options]);
+      },
+      'node-fetch 2': function fetch(url: unknown, opts: unknown) {
+        return [url, opts];
+      },
+      'node-fetch 3': async function fetch(url: unknown, options_: unknown) {
+        return [url, options_];
+      },
+    };
+    const options = { baseUrl: 'https://gateway.example', accessToken: 'token' };
+    expect(() => createGatewayClient({ ...options, fetch: functions[library] as never })).toThrow(
+      /^fetch: that of the packages undici and node-fetch cannot read the global Request; pass dispatcher instead/,
+    );
+  },
+);

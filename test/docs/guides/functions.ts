@@ -12,7 +12,7 @@ const ADDRESS = 'http://127.0.0.1:4010';
 
 /** Functions of the guides' code, as a shop that copied the files. Calls outside of functions are left out. */
 export interface Shop extends AsyncDisposable {
-  /** Calls a function of the guides. Each call in PHP is a process, as on a web server. */
+  /** Calls a function of the guides, or creates an object of a class. Each call in PHP is a process, as on a web server. */
   call(name: string, ...values: unknown[]): Promise<unknown>;
   /** Another process of the shop, for example after a crash. It has the same files. */
   restart(): void;
@@ -48,7 +48,8 @@ async function typescriptShop(folder: string, url: string) {
   return {
     async call(name: string, ...values: unknown[]) {
       const module = await import(`${pathToFileURL(files.get(name) ?? '')}?process=${count}`);
-      return module[name](...values);
+      const isClass = /^class\b/.test(`${module[name]}`);
+      return isClass ? new module[name](...values) : module[name](...values);
     },
     restart: () => void count++,
     async callAndDie(signal: AbortSignal, name: string, ...values: unknown[]) {
@@ -66,7 +67,7 @@ function declarationsOf(code: string): { text: string; names: string[] } {
   const names: string[] = [];
   const kept = source.statements.filter((statement) => {
     if (ts.isExpressionStatement(statement) || ts.isTryStatement(statement)) return false;
-    if (ts.isFunctionDeclaration(statement)) names.push(statement.name?.text ?? '');
+    if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) names.push(statement.name?.text ?? '');
     if (!ts.isVariableStatement(statement)) return true;
     const [declaration] = statement.declarationList.declarations;
     if (!declaration?.initializer || !ts.isIdentifier(declaration.name)) return false;
