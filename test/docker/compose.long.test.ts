@@ -60,7 +60,7 @@ describe('the services of the compose file', { tags: ['redis', 'nginx'] }, () =>
         .replace(/^4010$/, String(ports[name]))
         .replace(':4010', `:${ports.balancer}`),
     );
-    expect([node, file]).toEqual(['node', 'node_modules/payment-gateway-contract/dist/src/cli/main.js']);
+    expect([node, file]).toEqual(['node', 'node_modules/payment-gateway-sandbox/dist/src/cli/main.js']);
     const env = Object.entries(environment).map(([variable, value]) => [
       variable,
       substituted(value).replace('valkey:6379', `127.0.0.1:${ports.valkey}`),
@@ -85,7 +85,7 @@ describe('the services of the compose file', { tags: ['redis', 'nginx'] }, () =>
   }
 
   beforeAll(async () => {
-    await buildPages(join(packageFolder, 'dist/pages'));
+    await buildPages(join(packageFolder, '../payment-gateway-sandbox/dist/pages'));
     ports = { one: await freePort(), two: await freePort(), valkey: await freePort(), balancer: await freePort() };
     const [name, ...args] = services.valkey.command ?? [];
     expect(name).toBe('valkey-server');

@@ -1,5 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
@@ -34,13 +36,35 @@ describe('the container image', () => {
     }
   });
 
-  test('holds the packed package, and can be built from the one that npm publishes', () => {
-    expect(dockerfile).toContain('COPY --from=package /package.tgz /');
+  test('holds the packed packages, and can be built from those that npm publishes', () => {
+    expect(dockerfile).toContain('COPY --from=packages /payment-gateway-*.tgz /packages/');
     // Nothing of the repository is copied except into the stage that the release replaces.
     const [replaced = '', ...stages] = dockerfile.split(/^FROM /m).slice(1);
-    expect(replaced).toContain(' AS package');
+    expect(replaced).toContain(' AS packages');
     const copied = stages.flatMap((stage) => stage.match(/(?<=^(?:COPY|ADD) )(?!--from=).*(?= \S+$)/gm) ?? []);
     expect(copied).toEqual(['.docker/package.json .docker/package-lock.json']);
+  });
+
+  test('unpacks the contract and the sandbox, and ends if one is missing', { tags: 'tar' }, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'image-'));
+    const [, script = ''] = /^RUN (for name in (?:.*\\\n)*.*)$/m.exec(dockerfile) ?? [];
+    const unpack = () =>
+      spawnSync('sh', ['-c', script.replaceAll('/packages/', `${folder}/packages/`)], { cwd: folder }).status;
+    for (const path of ['packages', 'node_modules', 'package']) mkdirSync(join(folder, path));
+    for (const name of ['payment-gateway-contract', 'payment-gateway-sandbox']) {
+      writeFileSync(join(folder, 'package/package.json'), JSON.stringify({ name }));
+      execFileSync('tar', ['-czf', `packages/${name}-1.0.0.tgz`, 'package'], { cwd: folder });
+    }
+    expect(unpack()).toBe(0);
+    const names = ['payment-gateway-contract', 'payment-gateway-sandbox'].map(
+      (name) => JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')).name,
+    );
+    expect(names).toEqual(['payment-gateway-contract', 'payment-gateway-sandbox']);
+    rmSync(join(folder, 'node_modules'), { recursive: true });
+    mkdirSync(join(folder, 'node_modules'));
+    rmSync(join(folder, 'packages/payment-gateway-contract-1.0.0.tgz'));
+    expect(unpack()).toBe(1);
+    rmSync(folder, { recursive: true });
   });
 
   test('runs nothing on the platform of the image, so that no emulator is needed', () => {

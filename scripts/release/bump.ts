@@ -1,0 +1,33 @@
+/**
+ * Sets the version of the three packages, of the contract and of the peer that the other two need, and updates the lock file:
+ * `npm run release:version -- 1.2.3`. `npm version --workspaces` would install in between, when the versions differ.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { MANIFESTS } from '../generate/types-versions.ts';
+
+const CONTRACT = 'payment-gateway-contract';
+
+/** Sets the version in the repository in this folder. Throws if it is no version such as `1.2.3` or `1.2.3-rc.1`. */
+export function bump(directory: string, version: string): void {
+  if (!/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)) throw new Error(`${version}: must be a version such as 1.2.3`);
+  for (const file of MANIFESTS.map((path) => join(directory, path))) {
+    const manifest = JSON.parse(readFileSync(file, 'utf8'));
+    manifest.version = version;
+    const { peerDependencies } = manifest;
+    if (Object.hasOwn(peerDependencies, CONTRACT)) peerDependencies[CONTRACT] = version;
+    writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  }
+  const contract = join(directory, 'openapi.yaml');
+  const text = readFileSync(contract, 'utf8');
+  writeFileSync(contract, text.replace(/^( {2}version: ).*$/m, `$1${version}`));
+  execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: directory,
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) bump(process.cwd(), process.argv[2] ?? '');
