@@ -67,6 +67,7 @@ export const registerKeys = [
   'untyped-fields',
   'shipping-fee-unit',
   'document-type-case',
+  'cnpj-letters',
   'customer-corporation',
   'update-request-fields',
   'card-brands',

@@ -141,9 +141,15 @@ export interface LinkPaidEvent extends Base<'LinkPaidEvent'> {
   payload: Base<'LinkPaidEvent'>['payload'] & PaymentLink;
 }
 export type ListCustomerCardsRequest = components['schemas']['ListCustomerCardsRequest'];
+export type MerchantFeeSimulation = components['schemas']['MerchantFeeSimulation'];
+export type MerchantFeeSimulationInstallment = components['schemas']['MerchantFeeSimulationInstallment'];
 export type Page = components['schemas']['Page'];
 export interface PaymentLink extends Base<'PaymentLink'> {
   status?: PaymentLinkStatus;
+  type?: 'payment' | Other;
+  notify?: 'whatsapp' | Other;
+}
+export interface PaymentLinkFields extends Base<'PaymentLinkFields'> {
   type?: 'payment' | Other;
   notify?: 'whatsapp' | Other;
 }
@@ -155,6 +161,9 @@ export type PaymentMethod = 'credit_card' | 'debit_card' | 'pix' | 'boleto' | Ot
 export interface Plan extends Base<'Plan'> {
   status?: 'active' | 'inactive' | Other;
 }
+export interface PlanFields extends Base<'PlanFields'> {
+  status?: 'active' | 'inactive' | Other;
+}
 export interface PlanList extends Base<'PlanList'> {
   data?: Plan[];
 }
@@ -162,6 +171,9 @@ export interface PlanRequest extends Base<'PlanRequest'> {
   status?: 'active' | 'inactive' | Other;
 }
 export interface Price extends Base<'Price'> {
+  interval?: PriceInterval;
+}
+export interface PriceFields extends Base<'PriceFields'> {
   interval?: PriceInterval;
 }
 export type PriceInterval = 'day' | 'week' | 'month' | 'year' | Other;
@@ -175,6 +187,10 @@ export interface Receiver extends Base<'Receiver'> {
   type?: CustomerType;
   transfer_interval?: TransferInterval;
   status?: 'active' | 'inactive' | Other;
+}
+export interface ReceiverFields extends Base<'ReceiverFields'> {
+  type?: CustomerType;
+  transfer_interval?: TransferInterval;
 }
 export interface ReceiverList extends Base<'ReceiverList'> {
   data?: Receiver[];
@@ -200,6 +216,9 @@ export interface Subscription extends Base<'Subscription'> {
   card?: Card;
 }
 export type SubscriptionAddressRequest = components['schemas']['SubscriptionAddressRequest'];
+export interface SubscriptionFields extends Base<'SubscriptionFields'> {
+  payment_method?: PaymentMethod;
+}
 export interface SubscriptionList extends Base<'SubscriptionList'> {
   data?: Subscription[];
 }
@@ -312,6 +331,9 @@ export type WebhookEventName =
   | 'customer.created'
   | 'customer.changed'
   | Other;
+export interface WebhookFields extends Base<'WebhookFields'> {
+  events?: WebhookTopic[];
+}
 export interface WebhookList extends Base<'WebhookList'> {
   data?: Webhook[];
 }

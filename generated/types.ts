@@ -363,7 +363,8 @@ export interface paths {
         put?: never;
         /**
          * Create a card
-         * @description Stores a card, so that later payments can use its `card_id`. The gateway never returns the number or the security code.
+         * @description Creates a card. Requests of payments can name a card by its `card_id`. The document does not show the fields of this response; it is
+         *     assumed to have this `card_id`, and neither the number nor the security code.
          *
          *     Evidence: documented 4.1 - Create card.
          *     Evidence of 200: documented 4.1; of security: documented 4.1.
@@ -407,7 +408,7 @@ export interface paths {
         };
         /**
          * Retrieve a card
-         * @description Returns a stored card without its number.
+         * @description Returns a card.
          *
          *     Evidence: assumed path-known-other-method - For seven of the nine operations, the path is known with another method, so only the combination is assumed.
          *     Evidence of security: assumed bearer-everywhere.
@@ -432,7 +433,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate the fees of a card sale
-         * @description Returns the fees of a sale in installments and its settlement dates. Either the customer or the merchant (`self`) pays the fee. Note the units: `amount` in the request is in centavos, and the response is in reais. It changes nothing, although it is a POST.
+         * @description Simulates the fees of a sale in installments and its settlement dates. Either the customer or the merchant (`self`) pays the fee. The document shows the response for `customer`; that for `self` is assumed. Note the units: `amount` in the request is in centavos, and the response is in reais. A simulation changes nothing, although it is a POST.
          *
          *     Evidence: documented 4.6 - Simulate tax.
          *     Evidence of 200: documented 4.6; of security: assumed bearer-everywhere.
@@ -905,7 +906,7 @@ export interface paths {
         put?: never;
         /**
          * Add acquirers
-         * @description Adds acquirers that can process payments. The gateway never returns their credentials.
+         * @description Adds acquirers that can process payments. The response is assumed not to have their credentials.
          *
          *     Evidence: assumed resource-paths - The document names the operation but does not show its path.
          *     Evidence of security: assumed bearer-everywhere.
@@ -950,7 +951,7 @@ export interface paths {
         get?: never;
         /**
          * Configure anti-fraud
-         * @description Switches the anti-fraud analysis on or off and sets when it runs. The gateway never returns the credentials.
+         * @description Switches the anti-fraud analysis on or off and sets when it runs. The response is assumed not to have the credentials.
          *
          *     Evidence: assumed single-configuration - Each merchant has one anti-fraud configuration, so its path has no id, and PUT replaces it.
          *     Evidence of security: assumed bearer-everywhere.
@@ -1372,13 +1373,14 @@ export interface components {
          */
         AntiFraudSequence: string;
         /**
-         * @description The card in a request. The gateway never returns the number or the security code.
+         * @description The card in a request. Responses are assumed to have neither its number nor its security code.
          *
-         *     Evidence: documented 2.1 - Card (request shape). Also assumed requiredness - The document does not show which request fields are required.
+         *     Evidence: documented 2.1 - Card (request shape). Also assumed card-shape - A card in a response has the fields of the card record in a transaction (2.2), without the number and the security code.
+         *     Evidence of required: assumed requiredness.
          */
         CardRequest: {
             /**
-             * @description The number, digits only. Outside production, use only the published test numbers.
+             * @description The number, in digits. Outside production, use the published test numbers.
              *
              *     Sensitive: sent and never returned; keep it out of logs.
              * @example 4111111111111111
@@ -1397,7 +1399,7 @@ export interface components {
              */
             card_holder_name?: string;
             /**
-             * @description The security code. The gateway does not store it with the card.
+             * @description The security code. The gateway is assumed not to keep it with the card.
              *
              *     Evidence: documented 2.1 - Card (request shape). Also assumed security-code-kept - The gateway does not store the security code of a card. Also assumed security-code-refused - In tests, the issuer refuses a security code that starts with 6, as in Pagar.me v4.
              *     Sensitive: sent and never returned; keep it out of logs.
@@ -1413,8 +1415,9 @@ export interface components {
         DocumentRequest: {
             type?: components["schemas"]["DocumentType"];
             /**
-             * @description The number of the document. Since July 2026 a CNPJ may contain letters.
+             * @description The number of the document. A CNPJ with letters is assumed to be accepted; the tax authority issues them since July 2026.
              *
+             *     Evidence: documented 2.3 - Customer (request shape). Also assumed cnpj-letters - The gateway accepts a CNPJ with letters in its first twelve places.
              *     Personal data: redact it in logs.
              * @example 52998224725
              */
@@ -1763,7 +1766,6 @@ export interface components {
          */
         SplitRule: {
             /**
-             * Format: int64
              * @description The receiver of this share.
              * @example 701
              */
@@ -1809,7 +1811,8 @@ export interface components {
         /**
          * @description The fields that all forms of a transaction share.
          *
-         *     Evidence: documented 4.5 - Create transaction (PIX). Also assumed requiredness - The document does not show which request fields are required.
+         *     Evidence: documented 4.5 - Create transaction (PIX).
+         *     Evidence of required: assumed requiredness.
          */
         TransactionRequestFields: {
             /**
@@ -1833,9 +1836,9 @@ export interface components {
             reference_key?: string;
             async?: components["schemas"]["Async"];
             /**
-             * @description False only authorizes the card; you capture the payment in a second call. It can be sent with every payment method.
+             * @description False is assumed to authorize the card without a charge, so that you capture the payment in a second call. Clients send it with every payment method.
              *
-             *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, PIX and boleto: the WooCommerce plugin sends them with every payment method. Also assumed authorization-expiry - You can capture an authorized transaction for five days.
+             *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, PIX and boleto: the WooCommerce plugin sends them with every payment method. Also assumed card-outcomes - An approved card payment is `paid`, or `authorized` if `capture` is false. Also assumed authorization-expiry - You can capture an authorized transaction for five days.
              * @example true
              */
             capture?: boolean;
@@ -1855,7 +1858,6 @@ export interface components {
             payment_direct?: boolean;
             customer?: components["schemas"]["CustomerRequest"];
             /**
-             * Format: int64
              * @description A stored customer, in place of `customer` or in addition to it.
              *
              *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, PIX and boleto: the WooCommerce plugin sends them with every payment method.
@@ -1903,7 +1905,6 @@ export interface components {
             payment_method: "credit_card";
             card?: components["schemas"]["CardRequest"];
             /**
-             * Format: int64
              * @description A stored card, in place of `card`.
              *
              *     Evidence: observed card-transaction - A card transaction sends these fields: amount, payment_method `credit_card`, async, capture, installments, card or card_id, customer or customer_id, billing, shipping, items, metadata (a JSON string) and payment_direct (a boolean). Also assumed security-code-kept - The gateway does not store the security code of a card.
@@ -1939,9 +1940,9 @@ export interface components {
             payment_method: "debit_card";
         };
         /**
-         * @description A payment by PIX. The response contains the code that the buyer pays.
+         * @description A payment by PIX. The response is assumed to contain the code that the buyer pays.
          *
-         *     Evidence: documented 4.5 - Create transaction (PIX).
+         *     Evidence: documented 4.5 - Create transaction (PIX). Also assumed pix-flow - A new PIX transaction already has its code.
          */
         CreatePixTransactionRequest: components["schemas"]["TransactionRequestFields"] & {
             /**
@@ -2031,62 +2032,11 @@ export interface components {
             metadata?: string;
         };
         /**
-         * @description The payment link to create.
+         * @description The fields of a payment link that a request can set.
          *
-         *     Evidence: observed link-request - A request creates a link with amount, type `payment`, name, description, redirect_link, notify `whatsapp` and send_to (a phone number without the plus sign). Also assumed requiredness - The document does not show which request fields are required.
+         *     Evidence: observed link-request - A request creates a link with amount, type `payment`, name, description, redirect_link, notify `whatsapp` and send_to (a phone number without the plus sign).
          */
-        CreatePaymentLinkRequest: {
-            /**
-             * Format: int64
-             * @description The amount that the buyer pays.
-             *
-             *     Money in centavos.
-             * @example 4990
-             */
-            amount: number;
-            /**
-             * @description The purpose of the link.
-             *
-             *     Open vocabulary: expect values that are not listed here.
-             * @example payment
-             */
-            type?: string;
-            /**
-             * @description The title of the page.
-             * @example Assinatura de café
-             */
-            name?: string;
-            /**
-             * @description The text on the page.
-             * @example 250 g por mês
-             */
-            description?: string;
-            /**
-             * @description The page that the buyer sees after the payment.
-             * @example https://shop.example/thanks
-             */
-            redirect_link?: string;
-            /**
-             * @description How the gateway sends the link to the buyer.
-             *
-             *     Open vocabulary: expect values that are not listed here.
-             * @example whatsapp
-             */
-            notify?: string;
-            /**
-             * @description The phone number that gets the link, without the plus sign.
-             *
-             *     Personal data: redact it in logs.
-             * @example 5511912345678
-             */
-            send_to?: string;
-        };
-        /**
-         * @description The fields of a payment link to change.
-         *
-         *     Evidence: assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
-         */
-        UpdatePaymentLinkRequest: {
+        PaymentLinkFields: {
             /**
              * Format: int64
              * @description The amount that the buyer pays.
@@ -2131,13 +2081,28 @@ export interface components {
              * @example 5511912345678
              */
             send_to?: string;
+        };
+        /**
+         * @description The payment link to create.
+         *
+         *     Evidence: observed link-request - A request creates a link with amount, type `payment`, name, description, redirect_link, notify `whatsapp` and send_to (a phone number without the plus sign).
+         *     Evidence of required: assumed requiredness.
+         */
+        CreatePaymentLinkRequest: WithRequired<components["schemas"]["PaymentLinkFields"], "amount">;
+        /**
+         * @description The fields of a payment link to change.
+         *
+         *     Evidence: assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
+         */
+        UpdatePaymentLinkRequest: components["schemas"]["PaymentLinkFields"] & {
             /** @description Evidence: assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values. Also assumed link-transitions - An active link can be canceled or can expire; both are final. */
             status?: components["schemas"]["PaymentLinkStatus"];
         };
         /**
          * @description The customer to find.
          *
-         *     Evidence: observed customer-lookup - A client finds a customer with POST to `/v1/customers/find`, and their cards with POST to `/v1/customers/cards`. Also assumed requiredness - The document does not show which request fields are required.
+         *     Evidence: observed customer-lookup - A client finds a customer with POST to `/v1/customers/find`, and their cards with POST to `/v1/customers/cards`.
+         *     Evidence of required: assumed requiredness.
          */
         FindCustomerRequest: {
             /**
@@ -2151,7 +2116,8 @@ export interface components {
         /**
          * @description The customer whose cards you want.
          *
-         *     Evidence: observed customer-lookup - A client finds a customer with POST to `/v1/customers/find`, and their cards with POST to `/v1/customers/cards`. Also assumed requiredness - The document does not show which request fields are required.
+         *     Evidence: observed customer-lookup - A client finds a customer with POST to `/v1/customers/find`, and their cards with POST to `/v1/customers/cards`.
+         *     Evidence of required: assumed requiredness.
          */
         ListCustomerCardsRequest: {
             /**
@@ -2171,11 +2137,12 @@ export interface components {
         /**
          * @description The card whose brand you want.
          *
-         *     Evidence: assumed card-brand-shape - A request for a card brand sends the card number, and the response is {brand}. Also assumed requiredness - The document does not show which request fields are required.
+         *     Evidence: assumed card-brand-shape - A request for a card brand sends the card number, and the response is {brand}.
+         *     Evidence of required: assumed requiredness.
          */
         CardBrandRequest: {
             /**
-             * @description The number, digits only.
+             * @description The number, in digits.
              *
              *     Sensitive: sent and never returned; keep it out of logs.
              * @example 5555555555554444
@@ -2185,7 +2152,8 @@ export interface components {
         /**
          * @description The sale to simulate.
          *
-         *     Evidence: documented 4.6 - Simulate tax. Also assumed requiredness - The document does not show which request fields are required.
+         *     Evidence: documented 4.6 - Simulate tax.
+         *     Evidence of required: assumed requiredness.
          */
         SimulateTaxRequest: {
             brand?: components["schemas"]["CardBrand"];
@@ -2206,51 +2174,11 @@ export interface components {
             fee_responsible?: components["schemas"]["FeeResponsible"];
         };
         /**
-         * @description The receiver to create.
+         * @description The fields of a receiver that a request can set.
          *
-         *     Evidence: assumed receiver-shape - A receiver has name, email, document, type, transfer_enabled, transfer_interval (daily, weekly, monthly), transfer_day and status. Also assumed requiredness - The document does not show which request fields are required.
+         *     Evidence: assumed receiver-shape - A receiver has name, email, document, type, transfer_enabled, transfer_interval (daily, weekly, monthly), transfer_day and status.
          */
-        ReceiverRequest: {
-            /**
-             * @description The name of the person or company.
-             *
-             *     Personal data: redact it in logs.
-             * @example Padaria Exemplo Ltda
-             */
-            name?: string;
-            /**
-             * @description The e-mail address.
-             *
-             *     Personal data: redact it in logs.
-             * @example contato@padaria.example
-             */
-            email?: string;
-            /**
-             * @description The CPF or CNPJ, without punctuation.
-             *
-             *     Personal data: redact it in logs.
-             * @example 11222333000181
-             */
-            document: string;
-            type?: components["schemas"]["CustomerType"];
-            /**
-             * @description Whether payouts are automatic.
-             * @example true
-             */
-            transfer_enabled?: boolean;
-            transfer_interval?: components["schemas"]["TransferInterval"];
-            /**
-             * @description The day of the week or month of the payout.
-             * @example 5
-             */
-            transfer_day?: number;
-        };
-        /**
-         * @description The fields of a receiver to change.
-         *
-         *     Evidence: assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
-         */
-        UpdateReceiverRequest: {
+        ReceiverFields: {
             /**
              * @description The name of the person or company.
              *
@@ -2286,9 +2214,23 @@ export interface components {
             transfer_day?: number;
         };
         /**
+         * @description The receiver to create.
+         *
+         *     Evidence: assumed receiver-shape - A receiver has name, email, document, type, transfer_enabled, transfer_interval (daily, weekly, monthly), transfer_day and status.
+         *     Evidence of required: assumed requiredness.
+         */
+        ReceiverRequest: WithRequired<components["schemas"]["ReceiverFields"], "document">;
+        /**
+         * @description The fields of a receiver to change.
+         *
+         *     Evidence: assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
+         */
+        UpdateReceiverRequest: components["schemas"]["ReceiverFields"];
+        /**
          * @description The bank account to add.
          *
-         *     Evidence: assumed bank-account-shape - A bank account has bank_code, agencia, agencia_dv, conta, conta_dv, type, document_number, legal_name and status (active, inactive). Also assumed requiredness - The document does not show which request fields are required.
+         *     Evidence: assumed bank-account-shape - A bank account has bank_code, agencia, agencia_dv, conta, conta_dv, type, document_number, legal_name and status (active, inactive).
+         *     Evidence of required: assumed requiredness.
          */
         BankAccountRequest: {
             /**
@@ -2347,56 +2289,19 @@ export interface components {
         /**
          * @description Whether to use the bank account from now on.
          *
-         *     Evidence: assumed bank-account-shape - A bank account has bank_code, agencia, agencia_dv, conta, conta_dv, type, document_number, legal_name and status (active, inactive). Also assumed requiredness - The document does not show which request fields are required.
+         *     Evidence: assumed bank-account-shape - A bank account has bank_code, agencia, agencia_dv, conta, conta_dv, type, document_number, legal_name and status (active, inactive).
+         *     Evidence of required: assumed requiredness.
          */
         BankAccountStatusRequest: {
             status: components["schemas"]["BankAccountStatus"];
         };
         /**
-         * @description The price to create.
+         * @description The fields of a price that a request can set.
          *
-         *     Evidence: assumed price-shape - A price has plan_id, amount, currency, interval (day, week, month, year), interval_count and trial_days. Also assumed requiredness - The document does not show which request fields are required.
+         *     Evidence: assumed price-shape - A price has plan_id, amount, currency, interval (day, week, month, year), interval_count and trial_days.
          */
-        PriceRequest: {
+        PriceFields: {
             /**
-             * Format: int64
-             * @description The plan of the price.
-             * @example 201
-             */
-            plan_id: number | string;
-            /**
-             * Format: int64
-             * @description The amount of each charge.
-             *
-             *     Money in centavos.
-             * @example 4990
-             */
-            amount: number;
-            /**
-             * @description The three-letter currency code.
-             * @example BRL
-             */
-            currency?: string;
-            interval?: components["schemas"]["PriceInterval"];
-            /**
-             * @description The number of intervals between two charges.
-             * @example 1
-             */
-            interval_count?: number;
-            /**
-             * @description The number of free days at the start.
-             * @example 7
-             */
-            trial_days?: number;
-        };
-        /**
-         * @description The fields of a price to change.
-         *
-         *     Evidence: assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
-         */
-        UpdatePriceRequest: {
-            /**
-             * Format: int64
              * @description The plan of the price.
              * @example 201
              */
@@ -2427,35 +2332,24 @@ export interface components {
             trial_days?: number;
         };
         /**
-         * @description The plan to create.
+         * @description The price to create.
          *
-         *     Evidence: assumed plan-shape - A plan has name, description and status. Also assumed requiredness - The document does not show which request fields are required.
+         *     Evidence: assumed price-shape - A price has plan_id, amount, currency, interval (day, week, month, year), interval_count and trial_days.
+         *     Evidence of required: assumed requiredness.
          */
-        PlanRequest: {
-            /**
-             * @description The name of the plan.
-             * @example Clube do café
-             */
-            name: string;
-            /**
-             * @description What the plan includes.
-             * @example 250 g por mês
-             */
-            description?: string;
-            /**
-             * @description Whether customers can subscribe to the plan.
-             *
-             *     Open vocabulary: expect values that are not listed here.
-             * @example active
-             */
-            status?: string;
-        };
+        PriceRequest: WithRequired<components["schemas"]["PriceFields"], "plan_id" | "amount">;
         /**
-         * @description The fields of a plan to change.
+         * @description The fields of a price to change.
          *
          *     Evidence: assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
          */
-        UpdatePlanRequest: {
+        UpdatePriceRequest: components["schemas"]["PriceFields"];
+        /**
+         * @description The fields of a plan that a request can set.
+         *
+         *     Evidence: assumed plan-shape - A plan has name, description and status.
+         */
+        PlanFields: {
             /**
              * @description The name of the plan.
              * @example Clube do café
@@ -2475,11 +2369,46 @@ export interface components {
             status?: string;
         };
         /**
+         * @description The plan to create.
+         *
+         *     Evidence: assumed plan-shape - A plan has name, description and status.
+         *     Evidence of required: assumed requiredness.
+         */
+        PlanRequest: WithRequired<components["schemas"]["PlanFields"], "name">;
+        /**
+         * @description The fields of a plan to change.
+         *
+         *     Evidence: assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
+         */
+        UpdatePlanRequest: components["schemas"]["PlanFields"];
+        /**
+         * @description The fields of a subscription that you can set, and change later.
+         *
+         *     Evidence: documented 4.4 - Create subscription. Also assumed untyped-fields - The fields of an address (2.2, 4.4, 4.5) and of the card of a subscription (4.4) are strings.
+         */
+        SubscriptionFields: {
+            payment_method?: components["schemas"]["PaymentMethod"];
+            card?: components["schemas"]["CardRequest"];
+            /**
+             * @description A stored card, in place of `card`.
+             *
+             *     Evidence: assumed subscription-identifiers - "Create with identifiers" (4.7) is the same call, with price_id, customer_id and card_id in place of the objects.
+             * @example 501
+             */
+            card_id?: number | string;
+            /**
+             * @description Your own data.
+             * @example {"club":"coffee"}
+             */
+            metadata?: string;
+        };
+        /**
          * @description The subscription to create, with card and customer objects or with their identifiers.
          *
-         *     Evidence: documented 4.4 - Create subscription. Also assumed requiredness - The document does not show which request fields are required. Also assumed untyped-fields - The fields of an address (2.2, 4.4, 4.5) and of the card of a subscription (4.4) are strings.
+         *     Evidence: documented 4.4 - Create subscription. Also assumed subscription-identifiers - "Create with identifiers" (4.7) is the same call, with price_id, customer_id and card_id in place of the objects. Also assumed untyped-fields - The fields of an address (2.2, 4.4, 4.5) and of the card of a subscription (4.4) are strings.
+         *     Evidence of required: assumed requiredness.
          */
-        CreateSubscriptionRequest: {
+        CreateSubscriptionRequest: components["schemas"]["SubscriptionFields"] & {
             /**
              * Format: int64
              * @description The price of the subscription.
@@ -2487,30 +2416,15 @@ export interface components {
              */
             price_id: number;
             /**
-             * @description Your own data.
-             * @example {"club":"coffee"}
-             */
-            metadata?: string;
-            /**
              * @description Its effect is unknown; see `async-meaning` in the register.
              *
              *     Evidence: documented 4.4 - Create subscription. Also assumed async-meaning - The effect of `async` is unknown, and the sources contradict each other.
              * @example false
              */
             async?: boolean;
-            payment_method?: components["schemas"]["PaymentMethod"];
-            card?: components["schemas"]["CardRequest"];
             customer?: components["schemas"]["CustomerRequest"];
             address?: components["schemas"]["SubscriptionAddressRequest"];
             /**
-             * Format: int64
-             * @description A stored card, in place of `card`.
-             *
-             *     Evidence: assumed subscription-identifiers - "Create with identifiers" (4.7) is the same call, with price_id, customer_id and card_id in place of the objects.
-             */
-            card_id?: number | string;
-            /**
-             * Format: int64
              * @description A stored customer, in place of `customer`.
              *
              *     Evidence: assumed subscription-identifiers - "Create with identifiers" (4.7) is the same call, with price_id, customer_id and card_id in place of the objects.
@@ -2522,40 +2436,35 @@ export interface components {
          *
          *     Evidence: assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
          */
-        UpdateSubscriptionRequest: {
+        UpdateSubscriptionRequest: components["schemas"]["SubscriptionFields"] & {
             /**
              * Format: int64
              * @description The price that applies from the next period.
              * @example 302
              */
             price_id?: number;
-            payment_method?: components["schemas"]["PaymentMethod"];
-            card?: components["schemas"]["CardRequest"];
+        };
+        /**
+         * @description The fields of a webhook registration that a request can set.
+         *
+         *     Evidence: observed webhook-registration - A registration sends `url` and `events`, and both are required.
+         */
+        WebhookFields: {
             /**
-             * Format: int64
-             * @description A stored card, in place of `card`.
-             * @example 501
+             * @description The URL that receives the events.
+             * @example https://shop.example/webhooks/gateway
              */
-            card_id?: number | string;
-            /**
-             * @description Your own data.
-             * @example {"club":"coffee"}
-             */
-            metadata?: string;
+            url?: string;
+            /** @description The topics whose events go to the URL. */
+            events?: components["schemas"]["WebhookTopic"][];
         };
         /**
          * @description The webhook registration to create.
          *
          *     Evidence: observed webhook-registration - A registration sends `url` and `events`, and both are required.
+         *     Evidence of required: observed webhook-registration.
          */
-        WebhookRequest: {
-            /**
-             * @description The URL that receives the events.
-             * @example https://shop.example/webhooks/gateway
-             */
-            url: string;
-            /** @description The topics whose events go to the URL. */
-            events: components["schemas"]["WebhookTopic"][];
+        WebhookRequest: WithRequired<components["schemas"]["WebhookFields"], "url" | "events"> & {
             /**
              * @description Your own data, as a JSON string.
              *
@@ -2569,19 +2478,12 @@ export interface components {
          *
          *     Evidence: assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
          */
-        UpdateWebhookRequest: {
-            /**
-             * @description The URL that receives the events.
-             * @example https://shop.example/webhooks/gateway
-             */
-            url?: string;
-            /** @description The topics whose events go to the URL. */
-            events?: components["schemas"]["WebhookTopic"][];
-        };
+        UpdateWebhookRequest: components["schemas"]["WebhookFields"];
         /**
          * @description The acquirers to add.
          *
-         *     Evidence: assumed acquirer-shape - A request adds acquirers as a list {name, priority, credentials}. Also assumed requiredness - The document does not show which request fields are required.
+         *     Evidence: assumed acquirer-shape - A request adds acquirers as a list {name, priority, credentials}.
+         *     Evidence of required: assumed requiredness.
          */
         AddAcquirersRequest: {
             /** @description One entry for each acquirer. */
@@ -2590,7 +2492,8 @@ export interface components {
         /**
          * @description The acquirer to add.
          *
-         *     Evidence: assumed acquirer-shape - A request adds acquirers as a list {name, priority, credentials}. Also assumed requiredness - The document does not show which request fields are required.
+         *     Evidence: assumed acquirer-shape - A request adds acquirers as a list {name, priority, credentials}.
+         *     Evidence of required: assumed requiredness.
          */
         AcquirerRequest: {
             /**
@@ -2604,7 +2507,7 @@ export interface components {
              */
             priority?: number;
             /**
-             * @description The credentials for the acquirer, as names and values of any type. The gateway never returns them.
+             * @description The credentials for the acquirer, as names and values of any type. Responses are assumed not to have them.
              *
              *     Sensitive: sent and never returned; keep it out of logs.
              */
@@ -2613,7 +2516,8 @@ export interface components {
         /**
          * @description The anti-fraud configuration to set.
          *
-         *     Evidence: assumed anti-fraud-shape - The anti-fraud configuration has enabled, provider, sequence (analyse_first, authorize_first) and credentials. Also assumed requiredness - The document does not show which request fields are required.
+         *     Evidence: assumed anti-fraud-shape - The anti-fraud configuration has enabled, provider, sequence (analyse_first, authorize_first) and credentials.
+         *     Evidence of required: assumed requiredness.
          */
         AntiFraudRequest: {
             /**
@@ -2628,7 +2532,7 @@ export interface components {
             provider?: string;
             sequence?: components["schemas"]["AntiFraudSequence"];
             /**
-             * @description The credentials for the provider, as names and values of any type. The gateway never returns them.
+             * @description The credentials for the provider, as names and values of any type. Responses are assumed not to have them.
              *
              *     Sensitive: sent and never returned; keep it out of logs.
              */
@@ -2638,11 +2542,12 @@ export interface components {
          * @description The card of a transaction. It is missing if the buyer did not pay by card.
          *
          *     Evidence: documented 2.2 - Transaction (response shape). Also observed card-absent - A transaction without a card payment has no card record. Also observed transaction-fields-missing - Fields that the document lists can be missing.
+         *     Evidence of required: assumed response-requiredness.
          */
         TransactionCard: {
             /**
              * Format: int64
-             * @description Identifies the stored card.
+             * @description Identifies the card.
              * @example 501
              */
             card_id: number;
@@ -2677,7 +2582,7 @@ export interface components {
             card_last_digits: string;
             brand: components["schemas"]["CardBrand"];
             /**
-             * @description Identifies the card number without revealing it.
+             * @description A fingerprint of the card; the document does not show its meaning.
              * @example cj7x0q2c4
              */
             fingerprint?: string;
@@ -2691,6 +2596,7 @@ export interface components {
          * @description A stored document number.
          *
          *     Evidence: documented 2.2 - Transaction (response shape).
+         *     Evidence of required: assumed response-requiredness.
          */
         Document: {
             /**
@@ -2712,6 +2618,7 @@ export interface components {
          * @description The customer of a transaction. It is null if the transaction has no customer.
          *
          *     Evidence: documented 2.2 - Transaction (response shape). Also assumed customer-absent - In a transaction without a customer or billing details, this record is null.
+         *     Evidence of required: assumed response-requiredness.
          */
         TransactionCustomer: {
             /**
@@ -2779,6 +2686,7 @@ export interface components {
          * @description A stored address.
          *
          *     Evidence: documented 2.2 - Transaction (response shape). Also assumed untyped-fields - The fields of an address (2.2, 4.4, 4.5) and of the card of a subscription (4.4) are strings.
+         *     Evidence of required: assumed response-requiredness.
          */
         Address: {
             /**
@@ -2843,6 +2751,7 @@ export interface components {
          * @description The billing details. They are null if the transaction was created without them.
          *
          *     Evidence: documented 2.2 - Transaction (response shape). Also assumed customer-absent - In a transaction without a customer or billing details, this record is null.
+         *     Evidence of required: assumed response-requiredness.
          */
         Billing: {
             /**
@@ -2959,6 +2868,7 @@ export interface components {
          * @description An order item. In a request, it has fewer fields, and `tangible` is a boolean.
          *
          *     Evidence: documented 2.2 - Transaction (response shape).
+         *     Evidence of required: assumed response-requiredness.
          */
         Item: {
             /**
@@ -3032,7 +2942,8 @@ export interface components {
          * @description A payment. The document shows this record for a newly created PIX transaction. Public samples have no `payment_type`, and a PIX has no `card`
          *     and no `installments`; see `response-requiredness` in the register.
          *
-         *     Evidence: documented 2.2 - Transaction (response shape). Also assumed transaction-response-reused - The document shows the transaction record of 2.2 for a newly created PIX transaction. Also assumed response-requiredness - A response has every field that a table of the document lists for it (2.2 and 4.6), except the fields that a published response does not have, as far as its page can be read. Also observed transaction-fields-missing - Fields that the document lists can be missing. Also assumed status-meanings - In Pagar.me v4, `waiting_payment` and `pending_refund` are statuses of boletos, and `refunded` means a refund of the whole amount.
+         *     Evidence: documented 2.2 - Transaction (response shape). Also assumed transaction-response-reused - The document shows the transaction record of 2.2 for a newly created PIX transaction. Also observed transaction-fields-missing - Fields that the document lists can be missing. Also assumed status-meanings - In Pagar.me v4, `waiting_payment` and `pending_refund` are statuses of boletos, and `refunded` means a refund of the whole amount.
+         *     Evidence of required: assumed response-requiredness.
          */
         Transaction: {
             id: components["schemas"]["Id"];
@@ -3158,9 +3069,9 @@ export interface components {
             /** @description The order items. */
             items: components["schemas"]["Item"][];
             /**
-             * @description Your own data, of any type. You send it as a JSON string; it is not known whether the response contains one.
+             * @description Your own data, of any type. Clients send it as a JSON string; it is not known whether the response contains one.
              *
-             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types.
+             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types. Also observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, PIX and boleto: the WooCommerce plugin sends them with every payment method.
              */
             metadata: unknown;
             threeDSecure?: components["schemas"]["ThreeDSecure"];
@@ -3336,6 +3247,7 @@ export interface components {
          * @description A payment link.
          *
          *     Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (active, canceled, expired) and expires_at. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
+         *     Evidence of required: assumed response-ids.
          */
         PaymentLink: {
             id: components["schemas"]["Id"];
@@ -3421,6 +3333,7 @@ export interface components {
          * @description A stored customer.
          *
          *     Evidence: assumed customer-shape - A customer in a response has the fields of the customer record in a transaction (2.2). Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
+         *     Evidence of required: assumed response-ids.
          */
         Customer: WithRequired<components["schemas"]["FoundCustomer"], "id">;
         /**
@@ -3495,9 +3408,10 @@ export interface components {
             data?: components["schemas"]["Customer"][];
         };
         /**
-         * @description A stored card, without its number.
+         * @description A stored card. It is assumed to be without its number.
          *
          *     Evidence: assumed card-shape - A card in a response has the fields of the card record in a transaction (2.2), without the number and the security code. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
+         *     Evidence of required: assumed response-ids.
          */
         Card: {
             id?: components["schemas"]["Id"];
@@ -3526,7 +3440,7 @@ export interface components {
             card_last_digits?: string;
             brand?: components["schemas"]["CardBrand"];
             /**
-             * @description Identifies the card number without revealing it.
+             * @description A fingerprint of the card; the document does not show its meaning.
              * @example cj7x0q2c4
              */
             fingerprint?: string;
@@ -3552,6 +3466,7 @@ export interface components {
          * @description A stored card of a customer, without its number. Public clients read three of its fields. No source shows an `id`.
          *
          *     Evidence: assumed card-shape - A card in a response has the fields of the card record in a transaction (2.2), without the number and the security code.
+         *     Evidence of required: assumed response-ids.
          */
         CustomerCard: {
             /**
@@ -3584,7 +3499,7 @@ export interface components {
             card_last_digits?: string;
             brand?: components["schemas"]["CardBrand"];
             /**
-             * @description Identifies the card number without revealing it.
+             * @description A fingerprint of the card; the document does not show its meaning.
              * @example cj7x0q2c4
              */
             fingerprint?: string;
@@ -3630,11 +3545,11 @@ export interface components {
             brand?: components["schemas"]["CardBrand"];
         };
         /**
-         * @description The fees of a card sale. All amounts are in reais. In an installment, `grossAmount` is a part of the base and `netAmount` a part of the top
-         *     `grossAmount`. The two look swapped, but the contract follows the published sample. The document shows these fields for the case that the
-         *     customer pays the fee. For `self`, the fields are assumed, and anticipation lowers the payout.
+         * @description The fees of a card sale whose fee the customer pays. All amounts are in reais. In an installment, `grossAmount` is a part of the base and
+         *     `netAmount` a part of the top `grossAmount`. The two look swapped, but the contract follows the published sample.
          *
-         *     Evidence: documented 4.6 - Simulate tax. Also assumed simulation-formula - With 2 percent a month and 2023-09-29 as the sale date, this formula gives the published sample to the centavo (190.00 in 12 installments, mdr 2.33). Also observed simulation-units - The request is in centavos, and the response is in reais with decimals. Also assumed simulation-self - When the merchant pays the fee, the request has `fee_responsible: self`.
+         *     Evidence: documented 4.6 - Simulate tax. Also assumed simulation-formula - With 2 percent a month and 2023-09-29 as the sale date, this formula gives the published sample to the centavo (190.00 in 12 installments, mdr 2.33). Also observed simulation-units - The request is in centavos, and the response is in reais with decimals.
+         *     Evidence of required: assumed response-requiredness.
          */
         FeeSimulation: {
             /**
@@ -3656,6 +3571,7 @@ export interface components {
              * Format: double
              * @description The amount before the fee.
              *
+             *     Evidence of value: assumed simulation-formula.
              *     Money in reais.
              * @example 194.53
              */
@@ -3664,6 +3580,7 @@ export interface components {
              * Format: double
              * @description The amount after the fee.
              *
+             *     Evidence of value: assumed simulation-formula.
              *     Money in reais.
              * @example 190
              */
@@ -3671,6 +3588,8 @@ export interface components {
             /**
              * Format: double
              * @description The merchant discount rate (MDR) in percent.
+             *
+             *     Evidence: documented 4.6 - Simulate tax. Also assumed simulation-formula - With 2 percent a month and 2023-09-29 as the sale date, this formula gives the published sample to the centavo (190.00 in 12 installments, mdr 2.33).
              * @example 2.33
              */
             mdr: number;
@@ -3686,6 +3605,7 @@ export interface components {
              * Format: double
              * @description The sum of the anticipated installments.
              *
+             *     Evidence of value: assumed simulation-formula.
              *     Money in reais.
              * @example 225.11
              */
@@ -3708,11 +3628,14 @@ export interface components {
         /**
          * @description One installment of a simulated sale.
          *
-         *     Evidence: documented 4.6 - Simulate tax. Also assumed simulation-formula - With 2 percent a month and 2023-09-29 as the sale date, this formula gives the published sample to the centavo (190.00 in 12 installments, mdr 2.33). Also observed simulation-units - The request is in centavos, and the response is in reais with decimals.
+         *     Evidence: documented 4.6 - Simulate tax. Also observed simulation-units - The request is in centavos, and the response is in reais with decimals.
+         *     Evidence of required: assumed response-requiredness.
          */
         FeeSimulationInstallment: {
             /**
              * @description The expected payment date, as `YYYY-MM-DDT00:00:00` without a time zone.
+             *
+             *     Evidence of value: assumed simulation-formula.
              * @example 2023-10-30T00:00:00
              */
             previsionPaymentDate: string;
@@ -3720,6 +3643,7 @@ export interface components {
              * Format: double
              * @description The part of the base that belongs to this installment.
              *
+             *     Evidence of value: assumed simulation-formula.
              *     Money in reais.
              * @example 15.87
              */
@@ -3728,6 +3652,7 @@ export interface components {
              * Format: double
              * @description The part of the top gross amount that belongs to this installment.
              *
+             *     Evidence of value: assumed simulation-formula.
              *     Money in reais.
              * @example 16.22
              */
@@ -3741,6 +3666,8 @@ export interface components {
             /**
              * Format: double
              * @description The anticipation rate in percent.
+             *
+             *     Evidence of value: assumed simulation-formula.
              * @example 2.066666666666667
              */
             antecipationRate: number;
@@ -3748,15 +3675,138 @@ export interface components {
              * Format: double
              * @description The anticipated amount.
              *
+             *     Evidence of value: assumed simulation-formula.
              *     Money in reais.
              * @example 16.56
              */
             antecipatedAmount: number;
         };
         /**
+         * @description The fees of a card sale whose fee the merchant pays (`self`). The document states that this response exists and does not show it. It is
+         *     assumed to have the fields of `FeeSimulation`, and any of them may be missing. Anticipation is assumed to lower the payout.
+         *
+         *     Evidence: assumed simulation-self - When the merchant pays the fee, the request has `fee_responsible: self`.
+         */
+        MerchantFeeSimulation: {
+            /**
+             * @description The display name of the brand.
+             * @example Mastercard
+             */
+            brand?: string;
+            /**
+             * @description The display name of the product.
+             * @example Crédito 12x
+             */
+            product?: string;
+            /**
+             * @description The type of platform; the field has this spelling.
+             * @example E-COMMERCE
+             */
+            plataformType?: string;
+            /**
+             * Format: double
+             * @description The amount before the fee.
+             *
+             *     Money in reais.
+             * @example 190
+             */
+            grossAmount?: number;
+            /**
+             * Format: double
+             * @description The amount after the fee.
+             *
+             *     Money in reais.
+             * @example 185.57
+             */
+            netAmount?: number;
+            /**
+             * Format: double
+             * @description The merchant discount rate (MDR) in percent.
+             * @example 2.33
+             */
+            mdr?: number;
+            /**
+             * Format: double
+             * @description The anticipation rate in percent per month.
+             * @example 2
+             */
+            antecipationRate?: number;
+            /**
+             * Format: double
+             * @description The sum of the anticipated installments.
+             *
+             *     Money in reais.
+             * @example 161.39
+             */
+            antecipatedAmount?: number;
+            /** @description One entry for each installment in the request. */
+            installments?: components["schemas"]["MerchantFeeSimulationInstallment"][];
+            /**
+             * @description A code for the type of sale; no source shows a value.
+             *
+             *     Evidence: assumed simulation-self - When the merchant pays the fee, the request has `fee_responsible: self`. Also assumed simulation-values - No source shows values of saleTypeCode and fees.
+             */
+            saleTypeCode?: string;
+            /**
+             * @description The fees, as a string; no source shows a value.
+             *
+             *     Evidence: assumed simulation-self - When the merchant pays the fee, the request has `fee_responsible: self`. Also assumed simulation-values - No source shows values of saleTypeCode and fees.
+             */
+            fees?: string;
+        };
+        /**
+         * @description One installment of a simulated sale whose fee the merchant pays.
+         *
+         *     Evidence: assumed simulation-self - When the merchant pays the fee, the request has `fee_responsible: self`.
+         */
+        MerchantFeeSimulationInstallment: {
+            /**
+             * @description The expected payment date, as `YYYY-MM-DDT00:00:00` without a time zone.
+             * @example 2023-10-30T00:00:00
+             */
+            previsionPaymentDate?: string;
+            /**
+             * Format: double
+             * @description The part of the base that belongs to this installment.
+             *
+             *     Money in reais.
+             * @example 15.87
+             */
+            grossAmount?: number;
+            /**
+             * Format: double
+             * @description The part of the top net amount that belongs to this installment.
+             *
+             *     Money in reais.
+             * @example 15.51
+             */
+            netAmount?: number;
+            /**
+             * Format: int32
+             * @description The number of the installment, from 1.
+             * @example 1
+             */
+            installment?: number;
+            /**
+             * Format: double
+             * @description The anticipation rate in percent.
+             * @example 2.066666666666667
+             */
+            antecipationRate?: number;
+            /**
+             * Format: double
+             * @description The anticipated amount.
+             *
+             *     Money in reais.
+             * @example 15.19
+             */
+            antecipatedAmount?: number;
+        };
+        /**
          * @description A receiver.
          *
          *     Evidence: assumed receiver-shape - A receiver has name, email, document, type, transfer_enabled, transfer_interval (daily, weekly, monthly), transfer_day and status. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
+         *     Evidence of required: assumed response-ids.
          */
         Receiver: {
             id: components["schemas"]["Id"];
@@ -3827,6 +3877,7 @@ export interface components {
          * @description A bank account of a receiver.
          *
          *     Evidence: assumed bank-account-shape - A bank account has bank_code, agencia, agencia_dv, conta, conta_dv, type, document_number, legal_name and status (active, inactive). Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
+         *     Evidence of required: assumed response-ids.
          */
         BankAccount: {
             id: components["schemas"]["Id"];
@@ -3909,6 +3960,7 @@ export interface components {
          * @description A price of a plan.
          *
          *     Evidence: assumed price-shape - A price has plan_id, amount, currency, interval (day, week, month, year), interval_count and trial_days. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
+         *     Evidence of required: assumed response-ids.
          */
         Price: {
             id: components["schemas"]["Id"];
@@ -3970,6 +4022,7 @@ export interface components {
          * @description A plan.
          *
          *     Evidence: assumed plan-shape - A plan has name, description and status. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
+         *     Evidence of required: assumed response-ids.
          */
         Plan: {
             id: components["schemas"]["Id"];
@@ -4016,6 +4069,7 @@ export interface components {
          * @description The subscription of a customer to a price. The document states that it is a JSON object (4.4).
          *
          *     Evidence: assumed subscription-shape - A subscription has id, status, price, customer, card, current_period_start, current_period_end and canceled_at. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
+         *     Evidence of required: assumed response-ids.
          */
         Subscription: {
             id: components["schemas"]["Id"];
@@ -4059,6 +4113,7 @@ export interface components {
          * @description A webhook registration. Sources show an object with an id.
          *
          *     Evidence: observed webhook-registration - A registration sends `url` and `events`, and both are required. Also assumed webhook-shape - A registration returns its id, `url`, `events`, and when it was created and last changed. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
+         *     Evidence of required: assumed response-ids.
          */
         Webhook: {
             id: components["schemas"]["Id"];
@@ -4104,6 +4159,7 @@ export interface components {
          * @description An acquirer, without its credentials.
          *
          *     Evidence: assumed acquirer-shape - A request adds acquirers as a list {name, priority, credentials}. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
+         *     Evidence of required: assumed response-ids.
          */
         Acquirer: {
             id: components["schemas"]["Id"];
@@ -4155,6 +4211,7 @@ export interface components {
          * @description The fields of every event. No signature is known, so fetch the object again by its id before you act on an event.
          *
          *     Evidence: observed webhook-envelope - An event is a POST with the JSON object {event, model, model_id, payload}. Also assumed event-payloads - The payload of an event has the same shape as the resource in other responses.
+         *     Evidence of required: assumed response-requiredness.
          */
         WebhookEvent: {
             event: components["schemas"]["WebhookEventName"];
@@ -4280,7 +4337,7 @@ export interface components {
             };
         };
         /**
-         * @description The bearer token is missing or invalid. The gateway has done nothing.
+         * @description The bearer token is missing or invalid.
          *
          *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings.
          */
@@ -4311,6 +4368,19 @@ export interface components {
          *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also assumed wrong-state - A call that the status of its resource does not allow fails with 422.
          */
         UnprocessableContent: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description The gateway understands the request but cannot process it, because a field has an invalid value. `errors` may be a list, lists by field, or one string. It may also be how the gateway declines a card.
+         *
+         *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also assumed wrong-state - A call that the status of its resource does not allow fails with 422. Also observed refused-response - The WooCommerce plugin reads a declined card from a 200 with `status: refused` and a `refused_reason`, which contains a `reason` (Base.php:61-62, PaymentService.php:175-178).
+         */
+        UnprocessableTransaction: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4556,7 +4626,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            422: components["responses"]["UnprocessableContent"];
+            422: components["responses"]["UnprocessableTransaction"];
             429: components["responses"]["TooManyRequests"];
             "5XX": components["responses"]["ServerError"];
         };
@@ -5304,7 +5374,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The card without its number */
+            /** @description The card */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5409,7 +5479,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeeSimulation"];
+                    "application/json": components["schemas"]["FeeSimulation"] | components["schemas"]["MerchantFeeSimulation"];
                 };
             };
             400: components["responses"]["BadRequest"];

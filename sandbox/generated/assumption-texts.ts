@@ -70,7 +70,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   'response-requiredness': {
     page: 'general',
     statement:
-      'Uma resposta tem todos os campos que uma tabela do documento lista para ela (2.2 e 4.6), exceto os campos que faltam em uma resposta publicada, até onde a página pode ser lida. Por isso, uma transação pode não ter payment_type, card e installments, e o seu cartão pode não ter fingerprint e valid. Um objeto de cliente, cobrança ou entrega que a transação não tem é nulo. O que a requisição omite em um objeto fica vazio ou tem o valor usual: `individual`, `br`, `cpf` ou a quantidade 1. Nas respostas que nenhuma tabela mostra, só o identificador é obrigatório.',
+      'Uma resposta tem todos os campos que uma tabela do documento lista para ela (2.2 e 4.6), exceto os campos que faltam em uma resposta publicada, até onde a página pode ser lida. Por isso, uma transação pode não ter payment_type, card e installments, e o seu cartão pode não ter fingerprint e valid. Um objeto de cliente, cobrança ou entrega que a transação não tem é nulo. O que a requisição omite em um objeto fica vazio ou tem o valor usual: `individual`, `br`, `cpf` ou a quantidade 1. Nas respostas que nenhuma tabela mostra, só o identificador é obrigatório. Um evento tem os quatro campos que uma página pública mostra.',
     variants: {},
   },
   'refused-response': {

@@ -37,6 +37,26 @@ export function evidenceOfUses(contract, operation) {
   return isProtected ? { ...child(contract, 'x-evidence-of'), ...own } : own;
 }
 
+/** Returns the evidence for the parts of a schema: that its fields are required, and how its value comes about.
+ * @param {unknown} schema @returns {unknown[]} */
+export function evidenceOfParts(schema) {
+  const { required, value } = child(schema, 'x-evidence-of');
+  return [required ?? [], value ?? []].flat();
+}
+
+/** Returns the evidence of the nearest element around a place that states one.
+ * @param {Node} contract @param {Path} path @returns {unknown} */
+export function nearestEvidence(contract, path) {
+  /** @type {unknown} */
+  let node = contract;
+  let [nearest] = [contract['x-evidence']].flat();
+  for (const key of path) {
+    node = /** @type {Record<string | number, unknown>} */ (node)[key];
+    if (isNode(node)) [nearest = nearest] = [node['x-evidence']].flat();
+  }
+  return nearest;
+}
+
 /** @param {unknown} value @param {Path} path @returns {Statement[]} */
 function statements(value, path) {
   return Array.isArray(value)

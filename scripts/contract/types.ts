@@ -86,6 +86,7 @@ export interface Schema extends Described {
   anyOf?: Schema[];
   discriminator?: { propertyName: string; mapping?: Record<string, string> };
   'x-unit'?: string;
+  'x-evidence-of'?: Record<string, EvidenceText>;
   'x-extensible-enum'?: string[];
   'x-enum-evidence'?: Record<string, string>;
   'x-enumDescriptions'?: Record<string, string>;

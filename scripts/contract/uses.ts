@@ -89,7 +89,12 @@ export function usesOf(contract: Contract): Map<string, Use[]> {
 }
 
 function ownEvidence(node: Schema): unknown {
-  return [node['x-evidence'], node['x-enum-evidence'], node['x-transitions']?.map(({ evidence }) => evidence)];
+  return [
+    node['x-evidence'],
+    node['x-evidence-of'],
+    node['x-enum-evidence'],
+    node['x-transitions']?.map(({ evidence }) => evidence),
+  ];
 }
 
 /** Returns the register keys in any nesting of evidence texts. */

@@ -1,4 +1,4 @@
-import { child, isNode, type Node, operations, target } from '../contract/elements.js';
+import { child, isNode, list, type Node, operations, target } from '../contract/elements.js';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 
@@ -42,9 +42,14 @@ function call(contract: Node, operation: Node): string {
   };`;
 }
 
+/**
+ * Returns the type of a body. Of several forms of a response it is the first, which the document shows: a union would make every field of it
+ * optional for all callers. The other forms have the same fields, all optional, so that the first can be assigned to each of them.
+ */
 function typeOfBody(holder: Node | undefined, id: string): string {
-  const { schema } = child(child(holder, 'content'), 'application/json');
-  if (!isNode(schema)) return 'never';
+  const { schema: written } = child(child(holder, 'content'), 'application/json');
+  if (!isNode(written)) return 'never';
+  const [schema = written] = list(written, 'anyOf').filter(isNode);
   const name = String(schema.$ref).match(/^#\/components\/schemas\/(\w+)$/)?.[1];
   if (!name) throw new Error(`Make each body of ${id} a component schema: the client exports its type by name.`);
   return `schemas.${name}`;

@@ -20,6 +20,7 @@ export function describeExtensions(contract: Node): Node {
     const sentences = [
       ...evidenceSentence(copy, evidenceList(node['x-evidence'])),
       ...(kind === 'operation' ? useSentence(evidenceOfUses(copy, node)) : []),
+      ...(kind === 'schema' ? useSentence(child(node, 'x-evidence-of')) : []),
       ...(kind === 'schema' ? valueSentences(node) : []),
       // Only where a reader meets the field: a record whose fields are all marked need not say it as well.
       ...(kind === 'schema' && propertyName(path) ? fieldSentences(node) : []),

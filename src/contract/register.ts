@@ -87,9 +87,10 @@ export function entryKey(evidence: string): RegisterKey | undefined {
 
 /** Records the place of each element. An element without `x-evidence` inherits the evidence of its parent. */
 function index(node: JsonObject, pointer: string, inherited: readonly string[], places: WeakMap<JsonObject, Place>) {
+  const { required, value } = objectAt(node, 'x-evidence-of');
   const own = evidenceOf(node['x-evidence']);
-  const evidence = own.length > 0 ? own : inherited;
-  places.set(node, { pointer, evidence });
+  const evidence = [...(own.length > 0 ? own : inherited), ...evidenceOf(required), ...evidenceOf(value)];
+  places.set(node, { pointer, evidence: [...new Set(evidence)] });
   for (const [key, child] of Object.entries(node)) {
     if (key.startsWith('x-') || key === 'example' || key === 'examples') continue;
     const below = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -21,7 +21,7 @@ const EXTENSIONS = {
     'schema',
     'securityScheme',
   ],
-  'x-evidence-of': ['root', 'operation'],
+  'x-evidence-of': ['root', 'operation', 'schema'],
   'x-resource': ['operation'],
   'x-safe': ['operation'],
   'x-extensible-enum': ['schema'],

@@ -1,0 +1,30 @@
+// @ts-check
+import { child, elements, list } from '../../contract/elements.js';
+
+/** The parts of a schema that can have other evidence than the schema. */
+const PARTS = ['required', 'value'];
+
+/** @type {import('../rule.js').Rule} */
+export default function* requiredEvidence(contract) {
+  for (const { node, path } of elements(contract, 'schema')) {
+    const stated = child(node, 'x-evidence-of');
+    if (list(node, 'required').length > 0 && stated.required === undefined) {
+      yield {
+        path: [...path, 'required'],
+        message: `Name the evidence that these fields are required: add \`x-evidence-of: { required: assumed <register key> }\`.`,
+      };
+    }
+    if (list(node, 'required').length === 0 && stated.required !== undefined) {
+      yield {
+        path: [...path, 'x-evidence-of', 'required'],
+        message: `Remove this evidence: the schema requires no field.`,
+      };
+    }
+    for (const part of Object.keys(stated).filter((part) => !PARTS.includes(part))) {
+      yield {
+        path: [...path, 'x-evidence-of', part],
+        message: `A schema has no part \`${part}\`: use ${PARTS.map((name) => `\`${name}\``).join(' or ')}.`,
+      };
+    }
+  }
+}
