@@ -1,20 +1,13 @@
 import { oneLine } from '../contract/elements.js';
 import { evidenceList } from '../contract/evidence.js';
-import {
-  bodySchemaOf,
-  errorsOf,
-  examplesOf,
-  labelOf,
-  operationsOf,
-  parametersOf,
-  successOf,
-} from '../contract/places.ts';
-import type { Contract, Parameter, Place, Schema } from '../contract/types.ts';
+import { examplesOf, labelOf, operationsOf, successOf } from '../contract/places.ts';
+import type { Contract, Evidence, Place } from '../contract/types.ts';
 import { statementOf } from './evidence/statement.ts';
 import type { Guide } from './guide/pages.ts';
 import type { Language } from './language.ts';
 import { ROOT_FILE } from './markdown.ts';
-import { type Body, bodyOf, requiredFields } from './reference/fields.ts';
+import { type Body, type Field, requiredFields } from './reference/fields.ts';
+import { type ResponseReference, referenceOf } from './reference/operation.ts';
 import { codeSamplesOf, sampleLanguages } from './samples/samples.ts';
 
 /** A text file of the docs, by its path below their folder. */
@@ -85,21 +78,20 @@ function llmsIndex(contract: Contract, guides: readonly Guide[], places: Place[]
 function operationPage(contract: Contract, place: Place, language: Language): string {
   const { machine, site } = language.words;
   const { method, path, operation } = place;
-  const parameters = parametersOf(contract, operation);
-  const success = successOf(contract, operation);
-  const body = bodySchemaOf(contract, operation.requestBody);
-  const returned = bodySchemaOf(contract, success);
-  const examples = examplesOf(contract, success);
+  const { evidence, parameters, body, responses } = referenceOf(contract, place, language);
+  const examples = examplesOf(contract, successOf(contract, operation));
+  const successes = responses.filter(({ status }) => status.startsWith('2'));
+  const errors = responses.filter((response) => !successes.includes(response));
   const sections = [
     `# ${operation.summary}`,
     `\`${method} ${path}\` (${operation.operationId})`,
     operation.description?.trim(),
-    `## ${machine.evidence}\n\n${evidenceLines(contract, operation, language)}`,
+    `## ${machine.evidence}\n\n${evidenceLines(contract, evidence, language)}`,
     parameters.length > 0 &&
-      `## ${site.parameters}\n\n${parameters.map((parameter) => parameterLine(parameter, language)).join('\n')}`,
-    body && `## ${site.body}\n\n${fields(contract, body, language)}`,
-    returned && `## ${machine.response('200')}\n\n${fields(contract, returned, language)}`,
-    `## ${machine.errors}\n\n${errorLines(contract, place)}`,
+      `## ${site.parameters}\n\n${parameters.flatMap((parameter) => fieldLines(parameter, '', language)).join('\n')}`,
+    body && `## ${site.body}\n\n${fields(body, language)}`,
+    ...successes.map((response) => responseSection(response, language)),
+    `## ${machine.errors}\n\n${errors.map((error) => errorLine(error, language)).join('\n')}`,
     ...codeSamplesOf(contract, place).map(({ example, code }) => {
       const blocks = sampleLanguages.map(({ lang, fence }) => `\`\`\`${fence}\n${code[lang]}\`\`\``);
       return `## ${machine.example(example)}\n\n${blocks.join('\n\n')}`;
@@ -111,55 +103,63 @@ function operationPage(contract: Contract, place: Place, language: Language): st
   return `${sections.filter(Boolean).join('\n\n')}\n`;
 }
 
-function evidenceLines(contract: Contract, operation: Place['operation'], language: Language): string {
-  const own = evidenceList(operation['x-evidence']).map((evidence) => ({ of: '', evidence }));
-  const others = Object.entries(operation['x-evidence-of'] ?? {}).flatMap(([of, text]) =>
-    evidenceList(text).map((evidence) => ({ of: `${of}: `, evidence })),
-  );
-  return [...own, ...others]
-    .map(
-      ({ of, evidence }) =>
-        `- ${of}${language.words.levels[evidence.level]} ${evidence.reference}. ${statementOf(contract, evidence, language)}`,
-    )
+function evidenceLines(contract: Contract, evidence: readonly Evidence[], language: Language): string {
+  return evidence
+    .map((one) => `- ${language.words.levels[one.level]} ${one.reference}. ${statementOf(contract, one, language)}`)
     .join('\n');
 }
 
-function parameterLine({ name, in: kind, required, description, schema }: Parameter, language: Language): string {
-  const needed = required ? `, ${language.words.site.required}` : '';
-  return `- \`${name}\` (${kind}, ${[schema?.type ?? 'any'].flat().join(language.words.machine.or)}${needed}): ${oneLine(description ?? '')}`;
-}
-
-function errorLines(contract: Contract, { operation }: Place): string {
-  return errorsOf(contract, operation)
-    .map(([status, response]) => `- ${status}: ${oneLine(response.description ?? '')}`)
-    .join('\n');
-}
-
-/** Returns the required fields and then all fields as a nested list, each with its type and its evidence. */
-function fields(contract: Contract, schema: Schema, language: Language): string {
+function responseSection({ status, evidence, body }: ResponseReference, language: Language): string {
   const { machine } = language.words;
-  const required = requiredFields(contract, schema).map((name) => `\`${name}\``);
+  return [
+    `## ${machine.response(status)}`,
+    `${machine.evidenceOfStatus}: ${references(evidence, language)}`,
+    ...(body ? [fields(body, language)] : []),
+  ].join('\n\n');
+}
+
+function errorLine({ status, description, evidence }: ResponseReference, language: Language): string {
+  return `- ${status}: ${description} [${references(evidence, language)}]`;
+}
+
+/** Returns the evidence of the body, its required fields, and all fields as a nested list, each with its type and its evidence. */
+function fields(body: Body, language: Language): string {
+  const { machine } = language.words;
+  const required = requiredFields(body).map((name) => `\`${name}\``);
   const line = required.length > 0 ? `${machine.requiredFields}: ${required.join(', ')}` : machine.nothingRequired;
-  return [line, '', ...bodyLines(bodyOf(contract, schema, language), '', language)].join('\n');
+  const evidence = `${machine.evidenceOfBody}: ${references(body.evidence, language)}`;
+  return [evidence, '', line, '', ...bodyLines(body, '', language)].join('\n');
 }
 
 function bodyLines({ fields, forms }: Body, indent: string, language: Language): string[] {
-  const { machine, site, levels } = language.words;
-  const ofFields = fields.flatMap(({ name, type, required, description, values, isOpen, evidence, inner }) => {
-    const open = isOpen ? ` ${machine.orNew}` : '';
-    const choice = values.length > 0 && `${machine.oneOf} ${values.map(({ value }) => value).join(', ')}${open}`;
-    const details = [type, choice, required && site.required].filter(Boolean).join(', ');
-    const note = evidence.map(({ level, reference }) => `${levels[level]} ${reference}`).join(', ');
-    const line = `${indent}- \`${name}\` (${details})${description && `: ${description}`}${note && ` [${note}]`}`;
-    const meanings = values.flatMap(({ value, description: meaning }) =>
-      meaning === undefined ? [] : [`${indent}  - \`${value}\`: ${oneLine(meaning)}`],
-    );
-    return [line, ...meanings, ...(inner ? bodyLines(inner, `${indent}  `, language) : [])];
-  });
+  const { machine } = language.words;
+  const ofFields = fields.flatMap((field) => fieldLines(field, indent, language));
   const ofForms = forms.flatMap((form) => {
-    const { chosenBy } = form;
+    const { chosenBy, description, evidence } = form;
     const name = chosenBy ? `\`${chosenBy.field}: ${chosenBy.value}\`` : machine.oneForm;
-    return [`${indent}- ${name}: ${form.description}`, ...bodyLines(form, `${indent}  `, language)];
+    const line = `${indent}- ${name}: ${description} [${references(evidence, language)}]`;
+    return [line, ...bodyLines(form, `${indent}  `, language)];
   });
   return [...ofFields, ...ofForms];
+}
+
+function fieldLines(field: Field, indent: string, language: Language): string[] {
+  const { machine, site } = language.words;
+  const { name, type, required, description, values, isOpen, evidence, value, inner } = field;
+  const known = values.map((one) => `${one.value}${one.evidence ? ` [${references([one.evidence], language)}]` : ''}`);
+  const choice = known.length > 0 && `${machine.oneOf} ${known.join(', ')}${isOpen ? ` ${machine.orNew}` : ''}`;
+  const needed = required && `${site.required} [${references([required], language)}]`;
+  const details = [type, choice, needed].filter(Boolean).join(', ');
+  const computed = value ? `; ${machine.evidenceOfValue}: ${references([value], language)}` : '';
+  const note = `[${references(evidence, language)}${computed}]`;
+  const line = `${indent}- \`${name}\` (${details})${description && `: ${description}`} ${note}`;
+  const meanings = values.flatMap(({ value, description: meaning }) =>
+    meaning === undefined ? [] : [`${indent}  - \`${value}\`: ${oneLine(meaning)}`],
+  );
+  return [line, ...meanings, ...(inner ? bodyLines(inner, `${indent}  `, language) : [])];
+}
+
+/** Writes evidence as the contract does, with the level in the language of the page. */
+function references(evidence: readonly Evidence[], { words }: Language): string {
+  return evidence.map(({ level, reference }) => `${words.levels[level]} ${reference}`).join(', ');
 }

@@ -14,19 +14,28 @@ const reference = (operationId: string) => {
   return referenceOf(contract, place, english);
 };
 test('an operation shows evidence only where it is not documented', () => {
-  expect(reference('createCard').doubts).toEqual([]);
-  expect(reference('createPlan').doubts).toMatchObject([{ level: 'assumed' }]);
+  expect(reference('createCard').shown).toEqual([]);
+  expect(reference('createPlan').shown).toMatchObject([{ level: 'assumed', of: 'existence' }]);
   expect(reference('createCard').evidence).toContainEqual(expect.objectContaining({ level: 'documented' }));
 });
 
 test.each([
-  ['with weaker evidence than its schema shows it', 'retrieveTransaction', 'amount', ['observed']],
+  ['with a part of weaker evidence than its schema shows it', 'retrieveTransaction', 'amount', ['part observed']],
   ['with the same evidence as its schema shows nothing', 'retrieveTransaction', 'id', []],
-  ['by reference shows that of its target if it is weaker', 'retrieveTransaction', 'status', ['observed', 'assumed']],
-  ['by reference shows nothing if it is not', 'retrieveCard', 'brand', []],
-])('a field %s', (_, operationId, name, levels) => {
+  ['by reference shows the parts of its target', 'retrieveTransaction', 'status', ['part observed', 'part assumed']],
+  ['by reference shows only its place if that is weaker', 'retrieveCard', 'brand', ['part assumed']],
+  ['of a weaker place says nothing of a stronger target', 'createReceiver', 'id', []],
+])('a field %s', (_, operationId, name, shown) => {
   const field = reference(operationId).responses[0]?.body?.fields.find((one) => one.name === name);
-  expect(field?.doubts.map(({ level }) => level)).toEqual(levels);
+  expect(field?.shown.map(({ of, level }) => `${of} ${level}`)).toEqual(shown);
+});
+
+test('a computed amount shows that its formula is assumed', () => {
+  const [customer, merchant] = reference('simulateTax').responses[0]?.body?.forms ?? [];
+  const amount = customer?.fields.find(({ name }) => name === 'netAmount');
+  expect(amount?.shown).toEqual([{ level: 'assumed', reference: 'simulation-formula', of: 'value' }]);
+  expect(merchant?.evidence).toMatchObject([{ level: 'assumed', reference: 'simulation-self' }]);
+  expect(merchant?.fields.filter(({ required }) => required)).toEqual([]);
 });
 
 test('a body lists its shared fields once, and the other fields by form', () => {
@@ -35,7 +44,10 @@ test('a body lists its shared fields once, and the other fields by form', () => 
   expect(names).toEqual(expect.arrayContaining(['amount', 'payment_method', 'reference_key']));
   expect(forms.map(({ chosenBy }) => chosenBy?.value)).toEqual(['credit_card', 'debit_card', 'pix', 'boleto']);
   for (const form of forms) expect(form.fields.filter(({ name }) => names.includes(name))).toEqual([]);
-  expect(fields.find(({ name }) => name === 'amount')).toMatchObject({ type: 'integer in centavos', required: true });
+  expect(fields.find(({ name }) => name === 'amount')).toMatchObject({
+    type: 'integer in centavos',
+    required: { level: 'assumed', reference: 'requiredness' },
+  });
 });
 
 test('every operation and webhook has a reference with a success and its fields', () => {

@@ -89,6 +89,6 @@ test('the English page describes a field in words', () => {
     expect(files.get('operations/retrievetransaction.md')).toContain(`- \`${status}\`: `);
   }
   expect(create).toContain(
-    '`amount` (integer in centavos, required): The amount that the buyer pays. [documented 4.5, observed amount-centavos]',
+    '`amount` (integer in centavos, required [assumed requiredness]): The amount that the buyer pays. [documented 4.5, observed amount-centavos]',
   );
 });

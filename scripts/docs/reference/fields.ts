@@ -1,15 +1,17 @@
+import { isWeaker } from '../../../src/contract/evidence.ts';
+import type { PlacedField, PlacedSchema } from '../../../src/contract/placed-schema.ts';
 import { oneLine, unitOf } from '../../contract/elements.js';
-import { evidenceList, LEVELS } from '../../contract/evidence.js';
 import { resolve } from '../../contract/places.ts';
-import { type Shape, shapeOf, sharedBy } from '../../contract/shape.js';
-import type { Contract, Evidence, Level, Schema } from '../../contract/types.ts';
+import type { Contract, Evidence, Schema } from '../../contract/types.ts';
 import type { Language } from '../language.ts';
 
 /** A body of JSON as the docs describe it. */
 export interface Body {
+  /** All evidence of the body itself. Its fields inherit the first. */
+  evidence: readonly Evidence[];
   /** The fields of an object, or of each object of a list; for a body with forms, the fields that all forms share. */
   fields: Field[];
-  /** The alternatives of `oneOf`. */
+  /** The alternatives of `oneOf` or `anyOf`. */
   forms: Form[];
 }
 
@@ -17,28 +19,36 @@ export interface Field {
   name: string;
   /** With the unit of money: `integer in centavos`. */
   type: string;
-  required: boolean;
+  /** The evidence that the field is required; undefined if it is not. */
+  required: Evidence | undefined;
   description: string;
   /** The known values of an open vocabulary, or the values of an enum. */
   values: Value[];
   /** Whether more values may appear. */
   isOpen: boolean;
-  /** All evidence of the field itself. */
-  evidence: Evidence[];
-  /** The evidence to show: below `documented`, and different from that of the surrounding schema. */
-  doubts: Evidence[];
+  /** All evidence of the field at its place. */
+  evidence: readonly Evidence[];
+  /** How the value comes about, if that has other evidence. */
+  value: Evidence | undefined;
+  /** The part of all this that a reader does not know from the surroundings. */
+  shown: readonly Shown[];
   inner: Body | undefined;
+}
+
+/** An evidence as a page shows it: that the element exists, how its value comes about, or what a part of it rests on. */
+export interface Shown extends Evidence {
+  of: 'existence' | 'value' | 'part';
 }
 
 export interface Value {
   value: string;
-  /** Set where it is below `documented` and differs from that of the vocabulary. */
-  level: Level | undefined;
+  /** Set where it is weaker than that of the field. */
+  evidence: Evidence | undefined;
   /** The meaning of the value, if the contract explains it. */
   description: string | undefined;
 }
 
-/** One alternative of `oneOf`. */
+/** One alternative of a body. */
 export interface Form extends Body {
   /** The field that chooses the form, and its value here. */
   chosenBy: { field: string; value: string } | undefined;
@@ -49,85 +59,123 @@ interface Walk {
   contract: Contract;
   words: Language['words'];
   /** The schemas around this one. A schema does not repeat inside itself. */
-  above: readonly Schema[];
-  /** The evidence that fields inherit. */
-  around: Evidence | undefined;
+  above: readonly object[];
 }
 
 /** Returns the description of a request or response body. */
-export function bodyOf(contract: Contract, schema: Schema, { words }: Pick<Language, 'words'>): Body {
-  return walk(schema, { contract, words, above: [], around: undefined });
+export function bodyOf(contract: Contract, schema: PlacedSchema, { words }: Pick<Language, 'words'>): Body {
+  return walk(schema, schema.evidence, { contract, words, above: [] });
 }
 
-/** Returns the names of the fields that every form of a request needs. */
-export function requiredFields(contract: Contract, schema: Schema): string[] {
-  const shape = shapeOf(contract, schema);
-  return [...shape.required, ...sharedBy(contract, shape.forms).required];
+/** Returns the names of the fields that every form of a body needs. */
+export function requiredFields({ fields }: Body): string[] {
+  return fields.filter(({ required }) => required).map(({ name }) => name);
 }
 
-function walk(schema: Schema, from: Walk): Body {
-  const { contract } = from;
-  const target = resolve<Schema>(contract, schema);
-  if (from.above.includes(target)) return { fields: [], forms: [] };
-  const around = evidenceList(target['x-evidence'])[0] ?? from.around;
-  const inside = { ...from, above: [...from.above, target], around };
-  const shape = shapeOf(contract, target);
-  if (shape.items && shape.properties.size === 0) return walk(shape.items, inside);
-  const { parts, ...shared } = sharedBy(contract, shape.forms);
+/**
+ * Returns the evidence that a reader cannot see around the element: whether it exists, unless the surroundings have the same evidence or are
+ * documented too, and its parts below `documented`.
+ */
+export function shownEvidence(all: readonly Evidence[], around: Evidence | undefined, value?: Evidence): Shown[] {
+  const [first, ...parts] = all;
+  const isKnown = first?.level === 'documented' ? around?.level === 'documented' : isSame(first, around);
+  return [
+    ...(first && !isKnown ? [{ ...first, of: 'existence' as const }] : []),
+    ...(value ? [{ ...value, of: 'value' as const }] : []),
+    ...parts.filter(({ level }) => level !== 'documented').map((part) => ({ ...part, of: 'part' as const })),
+  ];
+}
+
+function isSame(one: Evidence | undefined, other: Evidence | undefined): boolean {
+  return one?.level === other?.level && one?.reference === other?.reference;
+}
+
+function distinct(evidence: readonly Evidence[]): Evidence[] {
+  return evidence.filter((one, index) => evidence.findIndex((other) => isSame(one, other)) === index);
+}
+
+/** @param around what the reader knows of the body before its first field */
+function walk(schema: PlacedSchema, around: Evidence, from: Walk): Body {
+  const { all, target } = schema;
+  if (from.above.includes(target)) return { evidence: all, fields: [], forms: [] };
+  const inside = { ...from, above: [...from.above, target] };
+  const own = schema.fields();
+  const items = schema.items();
+  if (items && own.size === 0) {
+    const { evidence, ...body } = walk(items, around, inside);
+    return { evidence: distinct([...all, ...evidence]), ...body };
+  }
+  const forms = schema.forms();
+  const shared = sharedParts(forms);
   return {
-    fields: [...fieldsOf(shape, inside), ...(shape.forms.length > 0 ? fieldsOf(shared, inside) : [])],
-    forms: shape.forms.map((form) => formOf(target, form, parts, inside)),
+    evidence: all,
+    fields: [...fieldsOf(own, around, inside), ...fieldsOf(sharedFields(forms, shared), around, inside)],
+    forms: forms.map((form) => formOf(target, form, shared, inside)),
   };
 }
 
-function formOf({ discriminator }: Schema, form: Schema, parts: Schema[], from: Walk): Form {
-  const { contract } = from;
+function formOf({ discriminator }: Schema, form: PlacedSchema, shared: readonly object[], from: Walk): Form {
   const mapping = Object.entries(discriminator?.mapping ?? {});
-  const value = mapping.find(([, reference]) => reference === form.$ref)?.[0];
-  const own = shapeOf(contract, form, parts);
-  const target = resolve<Schema>(contract, form);
+  const value = mapping.find(([, reference]) => reference === form.written.$ref)?.[0];
+  const fields = new Map(form.fields((part) => !shared.includes(part)));
   // The form's own name says the value.
-  if (value !== undefined && discriminator) own.properties.delete(discriminator.propertyName);
+  if (value !== undefined && discriminator) fields.delete(discriminator.propertyName);
   return {
     chosenBy: value !== undefined && discriminator ? { field: discriminator.propertyName, value } : undefined,
-    description: oneLine(target.description ?? ''),
-    fields: fieldsOf(own, { ...from, around: evidenceList(target['x-evidence'])[0] ?? from.around }),
+    description: oneLine((form.target as Schema).description ?? ''),
+    evidence: form.all,
+    fields: fieldsOf(fields, form.evidence, from),
     forms: [],
   };
 }
 
-function fieldsOf({ properties, required }: Shape<Schema>, from: Walk): Field[] {
-  const { contract, words, around } = from;
-  return [...properties].map(([name, property]) => {
-    const target = resolve<Schema>(contract, property);
-    const evidence = evidenceList(property['x-evidence'] ?? target['x-evidence']);
-    // A reference has the weaker evidence of its surroundings and its target.
-    const doubts = evidence.filter(
-      (one) => one.level !== 'documented' && (property.$ref ? isWeaker(one, around) : !isSame(one, around)),
-    );
-    const inner = walk(target, from);
+/** Returns the parts that all forms have, so that a list can show their fields once. */
+function sharedParts(forms: readonly PlacedSchema[]): object[] {
+  const [first = [], ...others] = forms.map((form) => form.parts());
+  return first.filter((part) => others.every((other) => other.includes(part)));
+}
+
+/** Returns the fields of shared parts. The form with the strongest evidence shows that a field exists. */
+function sharedFields(forms: readonly PlacedSchema[], shared: readonly object[]): Map<string, PlacedField> {
+  const fields = new Map<string, PlacedField>();
+  for (const [name, field] of forms.flatMap((form) => [...form.fields((part) => shared.includes(part))])) {
+    const other = fields.get(name);
+    if (other === undefined || isWeaker(other.evidence, field.evidence)) fields.set(name, field);
+  }
+  return fields;
+}
+
+function fieldsOf(fields: ReadonlyMap<string, PlacedField>, around: Evidence, from: Walk): Field[] {
+  const { contract, words } = from;
+  return [...fields].map(([name, field]) => {
+    const [written, target] = [field.written as Schema, field.target as Schema];
+    const inner = walk(field, field.evidence, from);
     return {
       name,
       type: typeOf(contract, target, words),
-      required: required.has(name),
-      description: oneLine(property.description ?? target.description ?? ''),
-      values: valuesOf(target),
+      required: field.required,
+      description: oneLine(written.description ?? target.description ?? ''),
+      values: valuesOf(field),
       isOpen: target['x-extensible-enum'] !== undefined,
-      evidence,
-      doubts,
+      evidence: field.all,
+      value: field.value,
+      shown: shownEvidence(field.all, around, field.value),
       inner: inner.fields.length + inner.forms.length > 0 ? inner : undefined,
     };
   });
 }
 
-function valuesOf(schema: Schema): Value[] {
-  const own = evidenceList(schema['x-evidence'])[0]?.level;
-  return (schema['x-extensible-enum'] ?? schema.enum ?? []).map((value) => {
-    const level = evidenceList(schema['x-enum-evidence']?.[String(value)])[0]?.level;
+function valuesOf(field: PlacedSchema): Value[] {
+  const meanings = (field.target as Schema)['x-enumDescriptions'] ?? {};
+  const { const: only, ...several } = field.target as Schema;
+  if (only !== undefined) return [];
+  const known = field.values();
+  return (several['x-extensible-enum'] ?? several.enum ?? []).map(String).map((value) => {
+    const evidence = known.get(value);
     return {
-      value: String(value),
-      level: level === own || level === 'documented' ? undefined : level,
-      description: schema['x-enumDescriptions']?.[String(value)],
+      value,
+      evidence: evidence && isWeaker(evidence, field.evidence) ? evidence : undefined,
+      description: meanings[value],
     };
   });
 }
@@ -142,12 +190,4 @@ function typeOf(contract: Contract, schema: Schema, words: Language['words']): s
   });
   const unit = unitOf(schema) && schema['x-unit'] && words.unit(schema['x-unit']);
   return [types.join(or), unit].filter(Boolean).join(' ');
-}
-
-function isWeaker(evidence: Evidence, around: Evidence | undefined): boolean {
-  return around === undefined || LEVELS.indexOf(evidence.level) > LEVELS.indexOf(around.level);
-}
-
-function isSame(evidence: Evidence, around: Evidence | undefined): boolean {
-  return evidence.level === around?.level && evidence.reference === around.reference;
 }

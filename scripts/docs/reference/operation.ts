@@ -1,19 +1,21 @@
+import { evidenceList } from '../../../src/contract/evidence.ts';
+import { createOperationReader, type PlacedOperation } from '../../../src/contract/operation-evidence.ts';
+import type { JsonObject } from '../../../src/util/json.ts';
+import { memoize } from '../../../src/util/memoize.ts';
 import { oneLine } from '../../contract/elements.js';
-import { evidenceList, evidenceOfUses } from '../../contract/evidence.js';
-import * as read from '../../contract/operation.js';
-import { bodySchemaOf, parametersOf } from '../../contract/places.ts';
-import type { Contract, Evidence, Place, Response } from '../../contract/types.ts';
+import { evidenceOfUses } from '../../contract/evidence.js';
+import type { Contract, Evidence, Parameter, Place, Response } from '../../contract/types.ts';
 import type { Language } from '../language.ts';
-import { type Body, bodyOf, type Field } from './fields.ts';
+import { type Body, bodyOf, type Field, type Shown, shownEvidence } from './fields.ts';
 
 /** All that the page of an operation or webhook says in words. */
 export interface Reference {
   /** Markdown. */
   description: string;
-  /** What the operation itself rests on. */
+  /** What the operation itself rests on, its authentication and its rules included. */
   evidence: Evidence[];
   /** The part of `evidence` about its existence that is below `documented`. */
-  doubts: Evidence[];
+  shown: Shown[];
   parameters: Field[];
   body: Body | undefined;
   responses: ResponseReference[];
@@ -22,53 +24,57 @@ export interface Reference {
 export interface ResponseReference {
   status: string;
   description: string;
-  /** Below `documented`. */
-  evidence: Evidence[];
+  /** All evidence of the response at its place. */
+  evidence: readonly Evidence[];
+  shown: Shown[];
   body: Body | undefined;
 }
 
+/** A contract is read once for all its pages. */
+const readerOf = memoize((contract: Contract) => createOperationReader(contract as unknown as JsonObject));
+
+/** Returns an operation or webhook with the evidence of its elements. */
+export function placedOf(contract: Contract, { operation }: Place): PlacedOperation {
+  return readerOf(contract)(operation as unknown as JsonObject);
+}
+
 /** Returns the reference of one operation or webhook. */
-export function referenceOf(contract: Contract, { operation }: Place, language: Pick<Language, 'words'>): Reference {
+export function referenceOf(contract: Contract, place: Place, language: Pick<Language, 'words'>): Reference {
+  const { operation } = place;
+  const placed = placedOf(contract, place);
   const { states = [], evidence: rules } = operation['x-resource'] ?? {};
-  const own = evidenceList(operation['x-evidence']);
   const uses = evidenceOfUses(contract, operation);
-  const all = [...own, ...evidenceList(uses.security), ...evidenceList(rules)];
+  const all = [...placed.all, ...evidenceList(uses.security), ...evidenceList(rules)];
   const stateWords = states.length > 0 && language.words.states(states.map((state) => `\`${state}\``));
-  const request = bodySchemaOf(contract, operation.requestBody);
-  const { successes, errors } = read.responsesOf(contract, operation);
+  const responses = [...placed.responses].sort(([one], [other]) => one.localeCompare(other));
   return {
     description: [operation.description?.trim(), stateWords].filter(Boolean).join('\n\n'),
     evidence: all.filter((one, index) => all.findIndex((other) => other.reference === one.reference) === index),
-    doubts: own.slice(0, 1).filter(isDoubt),
-    parameters: parametersOf(contract, operation).map((parameter) => {
-      const evidence = evidenceList(parameter['x-evidence']);
+    shown: shownEvidence(placed.all.slice(0, 1), undefined).filter(({ level }) => level !== 'documented'),
+    parameters: placed.parameters.map(({ parameter: written, evidence, all }) => {
+      const parameter = written as unknown as Parameter;
       const type = [parameter.schema?.type ?? 'any'].flat().join(language.words.machine.or);
       return {
         name: parameter.name,
         type: `${type} (${parameter.in})`,
-        required: parameter.required ?? false,
+        // A path has no form without its parameters.
+        required: parameter.required ? evidence : undefined,
         description: oneLine(parameter.description ?? ''),
         values: [],
         isOpen: false,
-        evidence,
-        doubts: evidence.filter(isDoubt),
+        evidence: all,
+        value: undefined,
+        shown: shownEvidence(all, placed.evidence),
         inner: undefined,
       };
     }),
-    body: request && bodyOf(contract, request, language),
-    responses: [...successes, ...errors].map(([status, node]) => {
-      const response = node as Response;
-      const schema = bodySchemaOf(contract, response);
-      return {
-        status,
-        description: oneLine(response.description ?? ''),
-        evidence: evidenceList(operation['x-evidence-of']?.[status] ?? response['x-evidence']).filter(isDoubt),
-        body: schema && bodyOf(contract, schema, language),
-      };
-    }),
+    body: placed.body && bodyOf(contract, placed.body, language),
+    responses: responses.map(([status, { response, all, body }]) => ({
+      status,
+      description: oneLine((response as unknown as Response).description ?? ''),
+      evidence: all,
+      shown: shownEvidence(all, placed.evidence),
+      body: body && bodyOf(contract, body, language),
+    })),
   };
-}
-
-function isDoubt({ level }: Evidence): boolean {
-  return level !== 'documented';
 }

@@ -1,0 +1,111 @@
+/** The evidence of each element of the contract, at the place where it is used. Header, docs and their tests all read it here. */
+import { type JsonObject, listAt, objectAt } from '../util/json.js';
+
+/** Strongest first. */
+export const LEVELS = ['documented', 'observed', 'assumed'] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** One reference of an `x-evidence`: a section of the source document, or an entry of the register. */
+export interface Evidence {
+  readonly level: Level;
+  readonly reference: string;
+}
+
+/** What an element inherits from its surroundings. */
+export interface Surroundings {
+  /** The evidence that the nearest element around it exists. */
+  readonly evidence: Evidence;
+  /** The strongest evidence that the element can have: that of the nearest place which refers to its schema. */
+  readonly limit: Evidence | undefined;
+}
+
+/** An element at its place. Its `evidence` is the first of `all`. */
+export interface Placed extends Surroundings {
+  /** The first shows that the element exists. The others name the parts that rest on weaker evidence. */
+  readonly all: readonly Evidence[];
+}
+
+/** The evidence of an operation that states none. Lint refuses one. */
+const UNSTATED: Evidence = { level: 'assumed', reference: 'unstated' };
+
+/** Reads `documented 4.5`, or a list of such texts. Lint refuses any other text. */
+export function evidenceList(value: unknown): Evidence[] {
+  return [value].flat().flatMap((text) => {
+    const [, level, reference] =
+      /^(documented|observed|assumed) (\S+)$/.exec(typeof text === 'string' ? text : '') ?? [];
+    return level && reference ? [{ level: level as Level, reference }] : [];
+  });
+}
+
+/** Writes an evidence as the contract does. */
+export function evidenceText({ level, reference }: Evidence): string {
+  return `${level} ${reference}`;
+}
+
+export function isWeaker(one: Evidence, other: Evidence): boolean {
+  return LEVELS.indexOf(one.level) > LEVELS.indexOf(other.level);
+}
+
+/** Returns the weaker of two. The first wins if they are equal. */
+export function weaker(one: Evidence, other: Evidence | undefined): Evidence {
+  return other !== undefined && isWeaker(other, one) ? other : one;
+}
+
+/** Returns an operation at its place: nothing in it has stronger evidence than its method and path. */
+export function placedOperation(definition: JsonObject): Placed {
+  const all = evidenceList(definition['x-evidence']);
+  const [evidence = UNSTATED] = all;
+  return { evidence, limit: evidence, all: all.length > 0 ? all : [evidence] };
+}
+
+/**
+ * Returns an element at a place: the weaker of the element and of the place that refers to it.
+ * @param written the element as the place writes it: a `$ref`, or the element itself
+ * @param target the element that it refers to
+ * @param ofUse the evidence that the place states for this use, such as `x-evidence-of` of a status. It shows that the element exists
+ */
+export function placedElement(
+  written: JsonObject,
+  target: JsonObject,
+  { evidence, limit }: Surroundings,
+  ofUse: readonly Evidence[] = [],
+): Placed {
+  const isReference = '$ref' in written;
+  const own = evidenceList(target['x-evidence']);
+  const [atPlace, ...restAtPlace] = [...ofUse, ...(isReference ? evidenceList(written['x-evidence']) : [])];
+  const place = limited(atPlace ?? evidence, limit);
+  const inside = isReference ? place : limit;
+  const found = [...ofUse.slice(0, 1), ...(own.length > 0 ? own : [place]), ...restAtPlace].map((one) =>
+    limited(one, inside),
+  );
+  const all = found.filter((one, index) => found.findIndex((other) => isSame(one, other)) === index);
+  return { evidence: all[0] ?? place, limit: inside, all };
+}
+
+/** Returns a part of an `allOf` at its place. What composes it states the evidence for the whole, so a part is shown only where it is weaker. */
+export function placedPart(written: JsonObject, target: JsonObject, around: Surroundings): Surroundings {
+  const [own] = evidenceList(target['x-evidence']);
+  return { evidence: weaker(around.evidence, own), limit: '$ref' in written ? around.evidence : around.limit };
+}
+
+/** Returns the evidence for a part of a schema: that fields are `required`, or how its `value` comes about. */
+export function evidenceOfPart(schema: JsonObject, part: 'required' | 'value'): Evidence[] {
+  return evidenceList(objectAt(schema, 'x-evidence-of')[part]);
+}
+
+/** Returns the known values of a schema, each with its evidence at the schema's place. */
+export function placedValues(target: JsonObject, { evidence, limit }: Surroundings): Map<string, Evidence> {
+  const stated = objectAt(target, 'x-enum-evidence');
+  const values = [...listAt(target, 'x-extensible-enum'), ...listAt(target, 'enum'), target.const];
+  const texts = values.filter((value) => typeof value === 'string');
+  return new Map(texts.map((value) => [value, limited(evidenceList(stated[value])[0] ?? evidence, limit)]));
+}
+
+/** Returns an evidence, or the limit of its place if that is weaker. */
+export function limited(evidence: Evidence, limit: Evidence | undefined): Evidence {
+  return weaker(evidence, limit);
+}
+
+function isSame(one: Evidence, other: Evidence): boolean {
+  return one.level === other.level && one.reference === other.reference;
+}

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { hrefOf, operationsOf } from '../../scripts/contract/places.ts';
+import { built } from '../built/built.ts';
+import { readContract } from './contract.ts';
+import { jsdocElements } from './jsdoc-evidence.ts';
+import { pageElements } from './page-evidence.ts';
+
+const places = operationsOf(readContract());
+
+beforeAll(() => built('docs'), 180_000);
+
+/** A page does not repeat that an element is documented, so the section of the document is left out. */
+const known = (elements: ReadonlyMap<string, string>) =>
+  Object.fromEntries([...elements].map(([path, evidence]) => [path, evidence.replace(/^documented .*/, 'documented')]));
+
+test.each(['', 'pt-br/'])(
+  'the pages in dist/docs/%s show each element with the evidence that an editor shows',
+  async (folder) => {
+    for (const place of places) {
+      const html = await readFile(`dist/docs/${folder}${hrefOf(place).slice(1)}index.html`, 'utf8');
+      const id = place.operation.operationId ?? '';
+      expect(known(pageElements(html)), id).toEqual(known(jsdocElements(id)));
+    }
+  },
+);
