@@ -208,6 +208,7 @@ export interface SimulateTaxRequest extends Base<'SimulateTaxRequest'> {
   brand?: CardBrand;
   fee_responsible?: FeeResponsible;
 }
+export type SimulateTaxResponse = components['schemas']['SimulateTaxResponse'];
 export type SplitRule = components['schemas']['SplitRule'];
 export interface Subscription extends Base<'Subscription'> {
   status?: SubscriptionStatus;

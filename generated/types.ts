@@ -3545,6 +3545,12 @@ export interface components {
             brand?: components["schemas"]["CardBrand"];
         };
         /**
+         * @description The fees of a card sale. `fee_responsible` in the request selects the form.
+         *
+         *     Evidence: documented 4.6 - Simulate tax.
+         */
+        SimulateTaxResponse: components["schemas"]["FeeSimulation"] | components["schemas"]["MerchantFeeSimulation"];
+        /**
          * @description The fees of a card sale whose fee the customer pays. All amounts are in reais. In an installment, `grossAmount` is a part of the base and
          *     `netAmount` a part of the top `grossAmount`. The two look swapped, but the contract follows the published sample.
          *
@@ -5479,7 +5485,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeeSimulation"] | components["schemas"]["MerchantFeeSimulation"];
+                    "application/json": components["schemas"]["SimulateTaxResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -33,8 +33,8 @@ ${paths.join('\n')}
 function call(contract: Node, operation: Node): string {
   const id = String(operation.operationId);
   const body = target(contract, operation.requestBody);
-  const request = typeOfBody(body, id);
-  const success = typeOfBody(target(contract, child(operation, 'responses')['200']), id);
+  const request = typeOfBody(contract, body, id);
+  const success = typeOfBody(contract, target(contract, child(operation, 'responses')['200']), id);
   return `  ${id}: {
     parameters: Parameters<'${id}'>;
     requestBody${body?.required === true ? '' : '?'}: ${request};
@@ -46,10 +46,10 @@ function call(contract: Node, operation: Node): string {
  * Returns the type of a body. Of several forms of a response it is the first, which the document shows: a union would make every field of it
  * optional for all callers. The other forms have the same fields, all optional, so that the first can be assigned to each of them.
  */
-function typeOfBody(holder: Node | undefined, id: string): string {
+function typeOfBody(contract: Node, holder: Node | undefined, id: string): string {
   const { schema: written } = child(child(holder, 'content'), 'application/json');
   if (!isNode(written)) return 'never';
-  const [schema = written] = list(written, 'anyOf').filter(isNode);
+  const [schema = written] = list(target(contract, written), 'anyOf').filter(isNode);
   const name = String(schema.$ref).match(/^#\/components\/schemas\/(\w+)$/)?.[1];
   if (!name) throw new Error(`Make each body of ${id} a component schema: the client exports its type by name.`);
   return `schemas.${name}`;
