@@ -1307,7 +1307,7 @@ export interface components {
         /**
          * @description The status of a subscription.
          *
-         *     Evidence: assumed subscription-transitions - A subscription is trialing, paid, pending_payment, unpaid, canceled or ended. Also assumed subscription-cycle - A subscription starts with its trial or with a charge, and every interval brings a new charge.
+         *     Evidence: assumed subscription-transitions - A subscription is trialing, paid, pending_payment, unpaid, canceled or ended. Also assumed subscription-cycle - A subscription starts with its trial or with a charge, and every interval brings a new charge. Also assumed subscription-arrears - The gateway charges nothing while a subscription is in arrears, so a payment after several periods is for the period whose charge failed.
          *     - `trialing`: The trial is running. The first charge follows at its end.
          *     - `paid`: The current period is paid.
          *     - `pending_payment`: The charge of the period failed and will be tried again, or the buyer has not paid it yet.
@@ -1907,7 +1907,7 @@ export interface components {
             /**
              * @description A stored card, in place of `card`.
              *
-             *     Evidence: observed card-transaction - A card transaction sends these fields: amount, payment_method `credit_card`, async, capture, installments, card or card_id, customer or customer_id, billing, shipping, items, metadata (a JSON string) and payment_direct (a boolean). Also assumed security-code-kept - The gateway does not store the security code of a card.
+             *     Evidence: observed card-transaction - A card transaction sends these fields: amount, payment_method `credit_card`, async, capture, installments, card or card_id, customer or customer_id, billing, shipping, items, metadata (a JSON string) and payment_direct (a boolean). Also assumed security-code-kept - The gateway does not store the security code of a card. Also assumed card-owner - A payment may use the card_id of a card that belongs to another customer.
              */
             card_id?: number | string;
             /** @description Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record. */
@@ -2982,7 +2982,7 @@ export interface components {
              * Format: int64
              * @description The paid amount.
              *
-             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types. Also observed amount-centavos - Amounts are in centavos.
+             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types. Also observed amount-centavos - Amounts are in centavos. Also assumed paid-other-amount - A buyer may pay a PIX or a boleto with more or less than its `amount`.
              *     Money in centavos.
              */
             paid_amount: number | null;

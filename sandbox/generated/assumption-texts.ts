@@ -175,18 +175,6 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
       'O gateway guarda o cartão de uma transação. Transações seguintes podem pagar com o card_id dele e mostram a mesma bandeira e os mesmos dígitos. A lista de cartões do cliente contém o cartão. Uma integração pública guarda o card_id de cada transação para esse fim. Cartões do mesmo cliente com o mesmo número, titular e validade são um só cartão.',
     variants: {},
   },
-  'card-owner': {
-    page: 'general',
-    statement: 'Um pagamento pode usar o card_id de outro cliente.',
-    variants: { refused: 'Um pagamento com o card_id de outro cliente falha com 422.' },
-  },
-  'subscription-arrears': {
-    page: 'general',
-    statement: 'Um pagamento depois de vários períodos não pagos é de um período só.',
-    variants: {
-      'charges-all': 'Depois de um pagamento após vários períodos não pagos, os outros são cobrados na hora.',
-    },
-  },
   'subscription-charges': {
     page: 'general',
     statement:
@@ -314,6 +302,11 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
       refused: 'Um pagamento autorizado não pode ser estornado. Ele é cancelado quando a autorização vence.',
     },
   },
+  'card-owner': {
+    page: 'transactions',
+    statement: 'Um pagamento pode usar o card_id de outro cliente.',
+    variants: { refused: 'Um pagamento com o card_id de outro cliente falha com 422.' },
+  },
   'card-expired': {
     page: 'transactions',
     statement:
@@ -393,6 +386,13 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
     page: 'recurrence',
     statement: 'Uma renovação que falha é tentada de novo depois de 1, 3 e 5 dias.',
     variants: { 'not-retried': 'Uma renovação que falha não é tentada de novo.' },
+  },
+  'subscription-arrears': {
+    page: 'recurrence',
+    statement: 'Um pagamento depois de vários períodos não pagos é de um período só.',
+    variants: {
+      'charges-all': 'Depois de um pagamento após vários períodos não pagos, os outros são cobrados na hora.',
+    },
   },
   'webhook-path': {
     page: 'webhook',
