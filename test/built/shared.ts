@@ -51,12 +51,30 @@ const parts = {
   },
   pages: {
     result: 'sandbox/dist/pages/buyer.js',
-    sources: ['src', 'sandbox/pages', 'generated', 'scripts/pages', 'scripts/docs/site/mark.svg', 'package-lock.json'],
+    sources: [
+      'src',
+      'sandbox/pages',
+      'generated',
+      'sandbox/generated',
+      'scripts/pages',
+      'scripts/docs/site/mark.svg',
+      'package-lock.json',
+    ],
     build: ownScript('scripts/pages/main.ts'),
   },
   docs: {
     result: 'dist/docs/index.html',
-    sources: ['openapi.yaml', 'src', 'generated', 'scripts', 'package-lock.json', 'redocly.yaml', 'CHANGELOG.md'],
+    sources: [
+      'openapi.yaml',
+      'src',
+      'sandbox/src',
+      'verify/src',
+      'generated',
+      'scripts',
+      'package-lock.json',
+      'redocly.yaml',
+      'CHANGELOG.md',
+    ],
     build: ownScript('scripts/docs/main.ts'),
   },
 };
