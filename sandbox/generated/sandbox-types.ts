@@ -1040,7 +1040,7 @@ export interface components {
         } | {
             to: components["schemas"]["Timestamp"];
         } | components["schemas"]["Duration"];
-        /** @description At least one unit. Months and years follow the calendar; the other units are exact */
+        /** @description At least one unit. Months and years follow the calendar of São Paulo; the other units are exact */
         Duration: {
             years?: components["schemas"]["Units"];
             months?: components["schemas"]["Units"];

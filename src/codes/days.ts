@@ -6,7 +6,7 @@ export const MINUTE = 60_000;
 const FIRST_TIME = Date.parse('0001-01-01T00:00:00Z');
 /** The last day that a timestamp with a four-digit year can express. */
 export const LAST_TIME = Date.UTC(9999, 11, 31);
-/** Brazil has had no daylight saving time since 2019. The days of boletos begin and end in São Paulo. */
+/** Brazil has had no daylight saving time since 2019. Days and months begin and end in São Paulo. */
 const SAO_PAULO = -3 * 3_600_000;
 
 /** Returns whether a text is an existing day, as `YYYY-MM-DD`. */
@@ -68,22 +68,17 @@ function easter(year: number): string {
 }
 
 /**
- * Returns the same day and time of day after a number of months, or the last day of that month. Always count from the first day of a series: after
- * a 31st has become a 30th, it would stay a 30th.
+ * Returns the same day and time of day in São Paulo after a number of months, or the last day of that month. Always count from the first day of a
+ * series: after a 31st has become a 30th, it would stay a 30th.
  */
 export function monthsAfter(time: number, months: number): number {
-  const from = new Date(time);
-  const target = new Date(time);
+  const from = new Date(time + SAO_PAULO);
+  const target = new Date(from);
   target.setUTCDate(1);
   target.setUTCMonth(from.getUTCMonth() + months);
   const lastDay = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0)).getUTCDate();
   target.setUTCDate(Math.min(from.getUTCDate(), lastDay));
-  return target.getTime();
-}
-
-/** Returns the same for the day in São Paulo. */
-export function monthsAfterInSaoPaulo(time: number, months: number): number {
-  return monthsAfter(time + SAO_PAULO, months) - SAO_PAULO;
+  return target.getTime() - SAO_PAULO;
 }
 
 /** Returns the day in São Paulo at a time in milliseconds. */

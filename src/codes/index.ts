@@ -11,7 +11,6 @@ export {
   LAST_TIME,
   MINUTE,
   monthsAfter,
-  monthsAfterInSaoPaulo,
   readDateTime,
   timestamp,
 } from './days.js';

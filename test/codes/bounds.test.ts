@@ -54,7 +54,6 @@ const ARGUMENTS: Readonly<Record<string, fc.Arbitrary<unknown[]>>> = {
   businessDay: fc.tuple(day),
   isBankHoliday: fc.tuple(day),
   monthsAfter: fc.tuple(time, number),
-  monthsAfterInSaoPaulo: fc.tuple(time, number),
   dayInSaoPaulo: fc.tuple(time),
   endOfDay: fc.tuple(day),
   timestamp: fc.tuple(time),

@@ -8,7 +8,6 @@ import {
   isBankHoliday,
   isDay,
   monthsAfter,
-  monthsAfterInSaoPaulo,
   readDateTime,
   timestamp,
 } from '../../src/codes/days.js';
@@ -51,29 +50,28 @@ test('20 November is a holiday since 2024', () => {
 test('a month counts from the local day in São Paulo', () => {
   // 23:30 on 31 January, which is 1 February in UTC.
   const time = at('2026-02-01T02:30:00Z');
-  expect(iso(monthsAfterInSaoPaulo(time, 1))).toBe('2026-03-01T02:30:00.000Z'); // 28 February, 23:30
-  expect(iso(monthsAfter(time, 1))).toBe('2026-03-01T02:30:00.000Z');
-  expect(iso(monthsAfterInSaoPaulo(time, 2))).toBe('2026-04-01T02:30:00.000Z'); // 31 March, 23:30
-  expect(iso(monthsAfterInSaoPaulo(time, 3))).toBe('2026-05-01T02:30:00.000Z'); // 30 April, 23:30
+  expect(iso(monthsAfter(time, 1))).toBe('2026-03-01T02:30:00.000Z'); // 28 February, 23:30
+  expect(iso(monthsAfter(time, 2))).toBe('2026-04-01T02:30:00.000Z'); // 31 March, 23:30
+  expect(iso(monthsAfter(time, 3))).toBe('2026-05-01T02:30:00.000Z'); // 30 April, 23:30
   const eve = at('2026-03-31T01:00:00Z'); // 22:00 on 30 March
-  expect(iso(monthsAfterInSaoPaulo(eve, 1))).toBe('2026-05-01T01:00:00.000Z'); // 22:00 on 30 April
-  expect(iso(monthsAfter(eve, 1))).toBe('2026-04-30T01:00:00.000Z');
+  expect(iso(monthsAfter(eve, 1))).toBe('2026-05-01T01:00:00.000Z'); // 22:00 on 30 April
 });
 
 test.each([
   ['2027-01-31T10:00:00Z', 1, '2027-02-28T10:00:00Z'],
   ['2028-01-31T10:00:00Z', 1, '2028-02-29T10:00:00Z'],
   ['2026-11-20T12:00:00.123Z', 12, '2027-11-20T12:00:00.123Z'],
-  ['2024-02-29T00:00:00Z', 12, '2025-02-28T00:00:00Z'],
+  ['2024-02-29T03:00:00Z', 12, '2025-02-28T03:00:00Z'],
 ])('%s and %i months is %s', (from, months, to) => {
   expect(monthsAfter(at(from), months)).toBe(at(to));
 });
 
 test('a month later is the same day, or the last day of the next month', () => {
-  const dates = fc.date({ min: new Date(0), max: new Date('2900-01-01'), noInvalidDate: true });
+  const dates = fc.date({ min: new Date('1970-01-02'), max: new Date('2900-01-01'), noInvalidDate: true });
   fc.assert(
-    fc.property(dates, fc.nat(500), (from, months) => {
-      const to = new Date(monthsAfter(from.getTime(), months));
+    fc.property(dates, fc.nat(500), (date, months) => {
+      const time = date.getTime();
+      const [from, to] = [time, monthsAfter(time, months)].map((at) => new Date(at - 3 * 3_600_000)) as [Date, Date];
       const passed = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
       expect(passed).toBe(months);
       const isLast = new Date(to.getTime() + 86_400_000).getUTCDate() === 1;

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kind } from '../state/index.js';
 import { CLOCK, countUses, type DueRule, epochOf, movedTo, type Run, readClock, type Unit } from '../state/index.js';
-import { after, type Duration, parseDuration } from './duration.js';
+import { after, type Duration, type MonthCount, monthsUntil, parseDuration, withMonths } from './duration.js';
 
 export interface ClocksOptions {
   readonly run: Run;
@@ -13,6 +13,15 @@ export interface ClocksOptions {
 
 /** How long due work may block other work. Milliseconds. */
 const TURN = 8;
+
+/** The account document with the months of the last advances. */
+const MONTHS = 'months';
+
+/** The time to advance to, and the months that lead to it. */
+interface Goal {
+  readonly target: number;
+  readonly count?: MonthCount;
+}
 
 export type Clocks = ReturnType<typeof createClocks>;
 
@@ -44,13 +53,18 @@ export function createClocks({ run, dueRules, onError }: ClocksOptions) {
      */
     async advance(account: string, duration: string | Duration): Promise<number> {
       const parsed = parseDuration(duration);
-      return moveTo(account, (now) => after(now, parsed));
+      return moveTo(account, (unit) => {
+        // Only this module writes the document.
+        const until = monthsUntil(unit.now, unit.document(MONTHS) as MonthCount | undefined);
+        const count = withMonths(until, parsed);
+        return { target: after(unit.now, parsed, until), ...(count.months > until.months && { count }) };
+      });
     },
 
     /** Advances the clock to a time in milliseconds. Rejects for a time in the past: the clock never goes back. */
     advanceTo: (account: string, time: number): Promise<number> =>
-      moveTo(account, (now) => {
-        if (time >= now) return after(time, {});
+      moveTo(account, ({ now }) => {
+        if (time >= now) return { target: after(time, {}) };
         throw new RangeError(
           `to: is before the clock, which is at ${new Date(now).toISOString()} and never goes back; reset the account to start again`,
         );
@@ -67,8 +81,8 @@ export function createClocks({ run, dueRules, onError }: ClocksOptions) {
   };
 
   /** Advances the clock after earlier advances of the account. */
-  function moveTo(account: string, targetOf: (now: number) => number): Promise<number> {
-    const task = () => moveNow(account, targetOf);
+  function moveTo(account: string, goalOf: (unit: Unit) => Goal): Promise<number> {
+    const task = () => moveNow(account, goalOf);
     const before = advances.get(account);
     const result = before === undefined ? task() : before.then(task, task);
     advances.set(account, result);
@@ -79,14 +93,14 @@ export function createClocks({ run, dueRules, onError }: ClocksOptions) {
     return result;
   }
 
-  async function moveNow(account: string, targetOf: (now: number) => number): Promise<number> {
-    const { target, epoch } = await run(account, (unit) => ({
-      target: targetOf(unit.now),
-      epoch: epochOf(unit.state),
-    }));
+  async function moveNow(account: string, goalOf: (unit: Unit) => Goal): Promise<number> {
+    const { target, count, epoch } = await run(account, (unit) => ({ ...goalOf(unit), epoch: epochOf(unit.state) }));
     await carryOut(account, (unit) => (epochOf(unit.state) === epoch ? target : undefined));
     return run(account, (unit) => {
-      if (epochOf(unit.state) === epoch && !isClosed) move(unit, target);
+      if (epochOf(unit.state) === epoch && !isClosed) {
+        move(unit, target);
+        if (count !== undefined) unit.setDocument(MONTHS, { ...count });
+      }
       return readClock(unit.state.clock, unit.realTime);
     });
   }

@@ -1,7 +1,7 @@
-import { DAY, monthsAfter } from 'payment-gateway-contract/internal/codes';
+import { DAY, dayInSaoPaulo, monthsAfter } from 'payment-gateway-contract/internal/codes';
 import type { components } from '../../generated/sandbox-types.js';
 
-/** A duration. Months and years follow the calendar; the other units have a fixed length. */
+/** A duration. Months and years follow the calendar of São Paulo; the other units have a fixed length. */
 export type Duration = Readonly<components['schemas']['Duration']>;
 
 const SECOND = 1000;
@@ -61,10 +61,34 @@ export function parseDuration(written: string | Duration): Duration {
   return duration;
 }
 
+/** A number of months after a time. */
+export interface MonthCount {
+  /** Milliseconds. */
+  readonly from: number;
+  readonly months: number;
+}
+
+/**
+ * Returns the months to count a duration from. After a 31st has become a 28th, further months still count from the 31st, as those of a subscription do.
+ *
+ * @param last the last advance by months, which still counts on the day that it reached
+ */
+export function monthsUntil(time: number, { from, months }: MonthCount = { from: time, months: 0 }): MonthCount {
+  return dayInSaoPaulo(monthsAfter(from, months)) === dayInSaoPaulo(time)
+    ? { from, months }
+    : { from: time, months: 0 };
+}
+
+/** Returns the count with the months and years of a duration. */
+export function withMonths({ from, months }: MonthCount, duration: Duration): MonthCount {
+  return { from, months: months + total(duration, MONTHS) };
+}
+
 /** Returns the time after the duration. A month later is the same day of the month, or its last day. Throws for times that a clock cannot have. */
-export function after(time: number, duration: Duration): number {
-  const months = total(duration, MONTHS);
-  const later = (months === 0 ? time : monthsAfter(time, months)) + total(duration, EXACT);
+export function after(time: number, duration: Duration, until = monthsUntil(time)): number {
+  const { from, months } = withMonths(until, duration);
+  const timeOfDay = time - monthsAfter(from, until.months);
+  const later = monthsAfter(from, months) + timeOfDay + total(duration, EXACT);
   if (!(later <= LAST_CLOCK_TIME)) throw new RangeError('the clock ends with the year 8499');
   return later;
 }

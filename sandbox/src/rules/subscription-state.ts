@@ -1,6 +1,6 @@
 /** The state of a subscription: its fields, the consequences of its charges, and the objects that it needs. */
 
-import { DAY, monthsAfterInSaoPaulo, timestamp } from 'payment-gateway-contract/internal/codes';
+import { DAY, monthsAfter, timestamp } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import type { transitions } from 'payment-gateway-contract/internal/values';
 import { present } from './input.js';
@@ -106,7 +106,7 @@ export function periodFields(start: number, end: number) {
 function later(time: number, interval: string, count: number): number {
   if (interval === 'day') return time + count * DAY;
   if (interval === 'week') return time + count * 7 * DAY;
-  return monthsAfterInSaoPaulo(time, interval === 'year' ? count * 12 : count);
+  return monthsAfter(time, interval === 'year' ? count * 12 : count);
 }
 
 /**

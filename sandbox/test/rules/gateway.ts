@@ -4,6 +4,7 @@ import { type Resource, resources } from '../../../generated/resources.js';
 import { isObject, type JsonObject } from '../../../src/util/json.js';
 import { namedExamples, operationNamed, requestSchema, responseSchema } from '../../../test/contract/contract.ts';
 import { requestViolations, responseViolations } from '../../../test/contract/schema-validator.ts';
+import type { Duration } from '../../src/clock/index.js';
 import { Engine } from '../../src/engine.js';
 import { acts, dueRules, rules } from '../../src/rules/index.js';
 import type { OperationId } from '../../src/rules/work.js';
@@ -118,6 +119,12 @@ export function createGateway({ settings, start = START, keep, watch = () => {} 
     expect(failures).toEqual([]);
   }
 
+  /** Advances the clock by a duration such as `{ months: 1 }`. */
+  const advanceBy = async (duration: Duration): Promise<void> => {
+    await (await opened).clocks.advance(ACCOUNT, duration);
+    expect(failures).toEqual([]);
+  };
+
   const now = async () => (await opened).clocks.now(ACCOUNT);
 
   /** Returns all events, oldest first. */
@@ -158,6 +165,7 @@ export function createGateway({ settings, start = START, keep, watch = () => {} 
       call('refundTransaction', { params: { id }, ...(body && { body }) }),
     act,
     advance,
+    advanceBy,
     advanceTo: async (time: string) => advance(Date.parse(time) - (await now())),
     run,
     events,
