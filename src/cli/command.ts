@@ -63,6 +63,9 @@ export function defineCommand<const Table extends OptionTable, const Argument ex
   };
 }
 
+/** Returns whether the words of an argument are a command line, which comes after two dashes. */
+export const isCommandLine = (argument: Option | undefined): boolean => argument?.value?.startsWith('-- ') === true;
+
 /** Characters of an error. An argument may be any text. */
 const LONGEST_LINE = 1_000;
 
@@ -97,9 +100,10 @@ function helpText(
     return [{ shown, option }];
   });
   const required = flags.filter(({ option }) => option.isRequired).map(({ shown }) => shown);
-  const words = [...(argument?.value ? [argument.value] : []), ...required, '[options]'];
+  const value = argument?.isRequired || !isCommandLine(argument) ? argument?.value : `[${argument?.value}]`;
+  const words = [...(value ? [value] : []), ...required, '[options]'];
   // A command line comes last, after two dashes.
-  if (argument?.value?.startsWith('--')) words.push(...words.splice(0, 1));
+  if (isCommandLine(argument)) words.push(...words.splice(0, 1));
   const usage = [program, name, ...words].filter(Boolean).join(' ');
   const width = Math.min(28, Math.max(...flags.map(({ shown }) => shown.length)));
   const lines = flags.map(({ shown, option }) => {
@@ -138,7 +142,7 @@ function readCommandLine<Table extends OptionTable, Argument extends Option>(
   { argument, options }: Pick<Definition<Table, Argument>, 'argument' | 'options'>,
   args: readonly string[],
 ): CommandLine<Table, Argument> {
-  const { words, flags, mistakes } = splitArguments(args, options);
+  const { words, wordsBeforeDashes, flags, mistakes } = splitArguments(args, options);
   const read = (label: string, option: Option, value: unknown): unknown => {
     try {
       return readOption(label, option, value, given);
@@ -155,6 +159,9 @@ function readCommandLine<Table extends OptionTable, Argument extends Option>(
   if (mistakes.length === 0 && !argument?.isList && words.length > (argument ? 1 : 0))
     // The words may be parts of an unquoted secret, so no message shows them.
     mistakes.push(`${name}: takes ${argument ? `one ${argument.value}` : 'no argument'}, but got ${words.length}`);
+
+  if (mistakes.length === 0 && isCommandLine(argument) && wordsBeforeDashes > 0)
+    mistakes.push(`${name}: takes a command only after two dashes: ${name} ${argument?.value}`);
 
   const given: Record<string, unknown> = {};
   const labels: Record<string, string> = {};
@@ -184,6 +191,7 @@ function readText({ type }: Option, text: string | true): unknown {
 /** Separates flags from words. */
 function splitArguments(args: readonly string[], options: OptionTable) {
   const words: string[] = [];
+  let wordsBeforeDashes: number | undefined;
   const flags = new Map<string, (string | true)[]>();
   const mistakes: string[] = [];
   const known = new Map(Object.entries(options).map(([key, option]) => [flagOf(key, option) ?? '', option]));
@@ -204,6 +212,7 @@ function splitArguments(args: readonly string[], options: OptionTable) {
       else flags.set(open, [token.value]);
     }
     open = undefined;
+    if (token.kind === 'option-terminator') wordsBeforeDashes = words.length;
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
     const option = known.get(name);
@@ -221,5 +230,5 @@ function splitArguments(args: readonly string[], options: OptionTable) {
       } else flags.set(name, [...(flags.get(name) ?? []), value ?? true]);
     }
   }
-  return { words, flags, mistakes };
+  return { words, wordsBeforeDashes: wordsBeforeDashes ?? words.length, flags, mistakes };
 }

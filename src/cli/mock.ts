@@ -1,16 +1,23 @@
 import { startMockServer } from '../mock/index.js';
 import { MOCK_OPTIONS } from '../server/options.js';
 import { defineCommand } from './command.js';
+import { BESIDE, COMMAND, COMMAND_NOTES, runBeside } from './run-beside.js';
 import { LOG, serve } from './serve.js';
 
 export const mock = defineCommand({
   details: 'Responses come from the examples of the contract. The mock keeps no state.',
+  argument: COMMAND,
   options: { ...MOCK_OPTIONS, log: LOG },
   notes: `A request can ask for a response (Prefer: code=404 | example=pix) and for a fault
 (x-mock-fault: reset | stall | truncate | 503; retry-after=2 | latency=250).
-Prefer: dynamic=true needs two packages of Prism; the response without them names both.`,
-  examples: ['mock', 'mock --port 4010 --strict --docs'],
-  async run({ values, given }) {
+Prefer: dynamic=true needs two packages of Prism; the response without them names both.
+
+${COMMAND_NOTES}`,
+  examples: ['mock', 'mock --port 4010 --strict --docs', 'mock --strict -- npm test'],
+  async run({ values, given, argument: command }) {
+    if (command.length > 0) {
+      return runBeside(await startMockServer({ ...BESIDE, ...given }), command, values.token);
+    }
     const server = await startMockServer({ ...given, log: values.log });
     const { url } = server;
     // Reads a given token from the environment, so that the terminal does not show it.

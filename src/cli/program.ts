@@ -1,6 +1,6 @@
 import { suggestion } from '../util/nearest.js';
 import { readPackageJson } from '../util/package-files.js';
-import { type Command, reported, UsageError, wrapped } from './command.js';
+import { type Command, isCommandLine, reported, UsageError, wrapped } from './command.js';
 import { type Commands, completionCommand } from './completion.js';
 import { outliveReaders, styled } from './output.js';
 
@@ -90,7 +90,7 @@ export function runCommand(program: Program, args: readonly string[]): Promise<n
     const [, summary, load] = found;
     const command = await load();
     // A word that is no command belongs to the usual command, if that takes words.
-    if (!isNamed && word !== undefined && !word.startsWith('-') && !command.argument)
+    if (!isNamed && word !== undefined && !word.startsWith('-') && !takesWords(command))
       throw unknownCommand(program, word);
     const given = isNamed ? args.slice(1) : args;
     // The words after two dashes belong to another program.
@@ -100,6 +100,9 @@ export function runCommand(program: Program, args: readonly string[]): Promise<n
     return 0;
   });
 }
+
+/** Returns whether a command takes words of its own. A command line after two dashes is none. */
+const takesWords = ({ argument }: Command): boolean => argument !== undefined && !isCommandLine(argument);
 
 function unknownCommand(program: Program, word: string): UsageError {
   const owner = Object.entries(program.elsewhere ?? {}).find(([, names]) => names.includes(word))?.[0];

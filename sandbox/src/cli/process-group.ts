@@ -1,6 +1,7 @@
 /** Runs commands, each in its own process group, so that its children end with it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { IN_GROUP, isGroupAlive, signalGroup } from 'payment-gateway-contract/internal/cli';
 
 /** A command that did not exit with 0. */
 export class CommandFailed extends Error {
@@ -48,7 +49,7 @@ export async function runCommandLine(command: string | readonly string[], option
   const child = spawn(file, args, {
     env: { ...process.env, ...env },
     shell: typeof command === 'string',
-    detached: process.platform !== 'win32',
+    ...IN_GROUP,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   groups.add(child);
@@ -87,28 +88,12 @@ function exitOf(child: ChildProcess): Promise<string | undefined> {
       reject(error);
     });
     child.once('exit', (code, signal) => {
-      if (!isAlive(child)) groups.delete(child);
+      if (!isGroupAlive(child)) groups.delete(child);
       resolve(code === 0 ? undefined : signal === null ? `exited with ${code}` : `was ended by ${signal}`);
     });
   });
 }
 
-/** Returns whether a child of the command still runs. */
-function isAlive({ pid = 0 }: ChildProcess): boolean {
-  try {
-    return process.platform !== 'win32' && process.kill(-pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 function kill(child: ChildProcess): void {
-  if (!groups.delete(child) || child.pid === undefined) return;
-  try {
-    // A negative id is the group. Windows has no groups.
-    if (process.platform === 'win32') child.kill();
-    else process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // It has ended.
-  }
+  if (groups.delete(child)) signalGroup(child, 'SIGKILL');
 }

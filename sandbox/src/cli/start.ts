@@ -1,4 +1,14 @@
-import { defineCommand, INPUT_FILE, LOG, serve, UsageError } from 'payment-gateway-contract/internal/cli';
+import {
+  BESIDE,
+  COMMAND,
+  COMMAND_NOTES,
+  defineCommand,
+  INPUT_FILE,
+  LOG,
+  runBeside,
+  serve,
+  UsageError,
+} from 'payment-gateway-contract/internal/cli';
 import { flag } from 'payment-gateway-contract/internal/util';
 import { type SandboxServer, ScenarioError, startSandbox } from '../index.js';
 import { SANDBOX_OPTIONS } from '../options.js';
@@ -8,6 +18,7 @@ import { REMOTE_OPTIONS } from './remote.js';
 
 export const start = defineCommand({
   details: `You can retrieve, pay, capture, refund and list what you created, move the clock, and receive events.`,
+  argument: COMMAND,
   options: {
     ...SANDBOX_OPTIONS,
     log: LOG,
@@ -21,9 +32,16 @@ export const start = defineCommand({
 (x-mock-fault: reset; after=commit). Tests in any language use /_sandbox/, as /_sandbox/openapi.json describes.
 
 Any number of sandboxes on one Redis or Valkey server behave as one. Put an address with a password in PAYMENT_GATEWAY_STATE,
-because other users of the machine can read a command line.`,
-  examples: ['start --docs', 'start --webhook http://localhost:3000/hooks --clock manual', 'start --state shop.db'],
-  async run({ values, given: { forget, scenario, ...options } }) {
+because other users of the machine can read a command line.
+
+${COMMAND_NOTES}`,
+  examples: [
+    'start --docs',
+    'start --webhook http://localhost:3000/hooks --clock manual',
+    'start --state shop.db',
+    'start -- npm test',
+  ],
+  async run({ values, given: { forget, scenario, ...options }, argument: command }) {
     const { state } = values;
     if (forget) {
       if (state === undefined) throw new UsageError('--forget: needs --state or PAYMENT_GATEWAY_STATE');
@@ -45,8 +63,10 @@ because other users of the machine can read a command line.`,
         '--scenario: needs --accounts one; with per-token, load the file into each account: sandbox.account(token).load(file), or POST /_sandbox/scenario with the token',
       );
     }
-    const server = await startSandbox({ ...options, log: values.log });
+    const isBeside = command.length > 0;
+    const server = await startSandbox(isBeside ? { ...BESIDE, ...options } : { ...options, log: values.log });
     if (scenario !== undefined) await loadInto(server, scenario);
+    if (isBeside) return runBeside(server, command, values.token);
     const { url } = server;
     const token = values.token === undefined ? '' : ' --token "$TOKEN"';
     const example = `${PROGRAM} demo${url === REMOTE_OPTIONS.url.default ? '' : ` --url ${url}`}${token}`;
