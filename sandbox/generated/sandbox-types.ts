@@ -495,14 +495,14 @@ export interface paths {
         };
         /**
          * List the receivers without a registration
-         * @description Returns the receivers from the start options and the added ones.
+         * @description Returns the receivers from the start options and those added to the account.
          */
         get: operations["listReceivers"];
         put?: never;
         /**
          * Add a receiver of events
-         * @description The URL gets events without a webhook registration, until you remove it or stop the sandbox. With `--accounts per-token`, it gets those of
-         *     the account that the request names, or of all accounts.
+         * @description The URL gets the events of the account without a webhook registration, until you remove it. All sandboxes on the same state send to it, and a
+         *     reset keeps it. An account takes at most 100.
          */
         post: operations["addReceiver"];
         delete?: never;
@@ -523,9 +523,51 @@ export interface paths {
         post?: never;
         /**
          * Remove a receiver
-         * @description The sandbox still sends waiting deliveries.
+         * @description The account sends no more events to it. The sandbox still sends waiting deliveries.
          */
         delete: operations["removeReceiver"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/listen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open a connection that receives events
+         * @description Makes the caller a receiver of the account's events while the connection is open. Sends the event `ready` with the fields `since` and `of` first.
+         *     Sends the event `due` when a delivery is due: take it with `POST /_sandbox/listen/{key}`. With the same `key`, `since` and `of`, a further
+         *     connection gets the events that were emitted while there was none.
+         */
+        get: operations["listenForEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/listen/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Return results and take deliveries
+         * @description Records what the receiver answered, and returns deliveries that are due. Return the result of a delivery within 15 seconds.
+         */
+        post: operations["exchangeDeliveries"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1172,6 +1214,32 @@ export interface components {
             response?: string;
             /** @description Why no response arrived */
             error?: string;
+        };
+        DeliveryResults: {
+            /** @description What became of deliveries */
+            results?: {
+                event: components["schemas"]["Id"];
+                /** @description The lease of the delivery */
+                lease: string;
+                /** @description One for each copy, up to the first that the receiver did not confirm */
+                attempts: components["schemas"]["Attempt"][];
+            }[];
+            /** @description The most deliveries to return */
+            limit?: number;
+        };
+        DueDeliveries: {
+            /** @description Send them at the same time */
+            deliveries: {
+                event: components["schemas"]["Id"];
+                /** @description Identifies this delivery in its result */
+                lease: string;
+                /** @description How often to send it */
+                copies: number;
+                /** @description The event name from the gateway's contract */
+                name: string;
+                /** @description The JSON text to send */
+                body: string;
+            }[];
         };
         /** @description How events are delivered */
         Disturbance: {
@@ -1973,6 +2041,58 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Done"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listenForEvents: {
+        parameters: {
+            query: {
+                /** @description A random word that identifies the receiver */
+                key: string;
+                /** @description The URL that the caller forwards events to, without secrets */
+                name: string;
+                /** @description Only events with these names, separated by commas */
+                events?: string;
+                /** @description The value of the former connection */
+                since?: number;
+                /** @description The value of the former connection */
+                of?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Stream"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    exchangeDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key of the open connection */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryResults"];
+            };
+        };
+        responses: {
+            /** @description The deliveries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DueDeliveries"];
+                };
+            };
             default: components["responses"]["Refused"];
         };
     };

@@ -13,7 +13,6 @@ import { stringAt } from 'payment-gateway-contract/internal/util';
 import { createGenerator } from 'payment-gateway-contract/mock';
 import { accountByToken, EVERYBODY } from './account-names.js';
 import { type Control, createControl } from './control/control-api.js';
-import type { AddedReceiver } from './control/event-handlers.js';
 import { createControlPaths } from './control/http.js';
 import { Engine } from './engine.js';
 import { type SandboxValues, settingsOf } from './options.js';
@@ -38,7 +37,7 @@ export interface Probe {
   readonly engine: Engine;
   readonly account: string;
   observe(observer: Observer): void;
-  /** Removes the account with its receivers and its observer. */
+  /** Removes the account and its observer. */
   drop(): Promise<void>;
 }
 
@@ -64,8 +63,7 @@ export async function createCore(options: SandboxValues, url?: string): Promise<
   const perToken = options.accounts === 'per-token';
   const contract = readContract();
   const prepared = prepare(contract);
-  const receivers: AddedReceiver[] = [...new Set(options.webhook)].map((url, index) => ({ id: index + 1, url }));
-  const engine = await startEngine({ ...options, publicUrl: options.publicUrl ?? url }, receivers);
+  const engine = await startEngine({ ...options, publicUrl: options.publicUrl ?? url });
   const journal = createJournal(options.journalBytes, () => engine.changes.notifyAll());
   const failures = createFailures(options.failureRate, options.seed);
   const accountNamedBy: AccountOf = (headers) => (perToken ? accountByToken(headers) : undefined) ?? EVERYBODY;
@@ -77,7 +75,6 @@ export async function createCore(options: SandboxValues, url?: string): Promise<
   const control = createControl({
     engine,
     journal,
-    receivers,
     allowRemoteWebhooks,
     allowAnyCard: options.allowAnyCard,
     perToken,
@@ -113,11 +110,11 @@ export async function createCore(options: SandboxValues, url?: string): Promise<
     await engine.close();
     addTotals();
   };
-  return { handle, journal, control, probe: createProbe(engine, observers, receivers), close };
+  return { handle, journal, control, probe: createProbe(engine, observers), close };
 }
 
-async function startEngine(options: SandboxValues, receivers: readonly AddedReceiver[]): Promise<Engine> {
-  const { clock, allowRemoteWebhooks, keep, keepAccounts, state } = options;
+async function startEngine(options: SandboxValues): Promise<Engine> {
+  const { clock, webhook, allowRemoteWebhooks, keep, keepAccounts, state } = options;
   const engine = new Engine({
     store: state === undefined ? undefined : await openStore(state),
     keep,
@@ -125,7 +122,7 @@ async function startEngine(options: SandboxValues, receivers: readonly AddedRece
     settings: settingsOf(options),
     clock,
     dueRules: { ...dueRules, ...forgetKeys },
-    receivers,
+    receivers: webhook.map((url) => ({ url })),
     allowRemoteWebhooks,
   });
   try {
@@ -166,7 +163,7 @@ function createArrive(engine: Engine, observers: ReadonlyMap<string, Observer>, 
   };
 }
 
-function createProbe(engine: Engine, observers: Map<string, Observer>, receivers: AddedReceiver[]) {
+function createProbe(engine: Engine, observers: Map<string, Observer>) {
   return (account: string): Probe => ({
     engine,
     account,
@@ -175,7 +172,6 @@ function createProbe(engine: Engine, observers: Map<string, Observer>, receivers
     },
     async drop() {
       observers.delete(account);
-      receivers.splice(0, Infinity, ...receivers.filter((receiver) => receiver.account !== account));
       await engine.drop(account);
     },
   });

@@ -6,11 +6,13 @@ import { type Clocks, createClocks } from './clock/index.js';
 import {
   createDeliverer,
   createEvents,
+  createListeners,
   createSender,
   type Deliverer,
   DISTURBANCE,
   type Disturbance,
   type Events,
+  type Listeners,
   Signals,
   type StartReceiver,
   writeEvents,
@@ -40,7 +42,7 @@ export interface EngineOptions {
   readonly clock?: Clock;
   /** The rules for due work, by kind. */
   readonly dueRules?: Readonly<Record<Kind, DueRule>>;
-  /** The receivers that get events without a registration. */
+  /** The receivers that get the events of all accounts without a registration. */
   readonly receivers?: readonly StartReceiver[];
   /** Allows receivers at addresses that are neither loopback nor private. Default false. */
   readonly allowRemoteWebhooks?: boolean;
@@ -48,6 +50,8 @@ export interface EngineOptions {
   readonly deliveryTimeout?: number;
   /** Milliseconds of the account's clock before each retry of a delivery. Default: six, from one second to half a minute. */
   readonly deliveryPauses?: readonly number[];
+  /** How long the connection of a listener outlives its process, if several share the state. Milliseconds, default 15,000. */
+  readonly listenerLife?: number;
   /** The most objects of a kind, and the most events, in an account. The sandbox drops the oldest. */
   readonly keep?: number | undefined;
   /** The most accounts. The sandbox drops the least recently used. */
@@ -76,6 +80,9 @@ export class Engine {
   readonly run: Run;
   readonly clocks: Clocks;
   readonly events: Events;
+  readonly listeners: Listeners;
+  /** The receivers of the start options. */
+  readonly receivers: readonly StartReceiver[];
   /** Signals each commit. */
   readonly changes = new Signals();
   readonly settings: SandboxSettings;
@@ -93,10 +100,11 @@ export class Engine {
   constructor(options: EngineOptions) {
     const { store, clock = { kind: 'system', offset: 0 }, dueRules = {}, receivers = [], onError = warn() } = options;
     const { allowRemoteWebhooks: allowRemote = false, deliveryTimeout: timeout = 10_000 } = options;
-    const { deliveryPauses: pauses = PAUSES, onNotice = warn() } = options;
+    const { deliveryPauses: pauses = PAUSES, listenerLife: life = 15_000, onNotice = warn() } = options;
     const usual = readOptions(SANDBOX_OPTIONS, {});
     const { keep = usual.keep, keepAccounts = usual.keepAccounts } = options;
     this.#store = store;
+    this.receivers = receivers;
     this.isShared = store !== undefined;
     // Errors after the store was closed do not matter.
     this.#onError = (error) => {
@@ -129,6 +137,7 @@ export class Engine {
     const sender = createSender({ allowRemote, timeout });
     this.#deliverer = createDeliverer({ run, sender, pauses, timeout, onError: this.#onError });
     this.events = createEvents({ run, receivers, signals: this.changes });
+    this.listeners = createListeners({ run, life: this.isShared ? life : undefined, pauses, timeout });
   }
 
   /** Continues the due work and deliveries that an earlier process left in the store. */

@@ -82,8 +82,13 @@ async function* truncated(bytes: Buffer): AsyncGenerator<Uint8Array> {
 function streamed(stream: NonNullable<WireResponse['stream']>, request: Request): BodyInit {
   const ended = new AbortController();
   const { signal } = request;
-  signal.addEventListener('abort', () => ended.abort(signal.reason), { once: true });
   const pieces = stream(ended.signal)[Symbol.asyncIterator]();
+  // Nobody asks for the next piece, so the stream must be told to clean up.
+  const end = (reason?: unknown): void => {
+    ended.abort(reason);
+    void pieces.return?.();
+  };
+  signal.addEventListener('abort', () => end(signal.reason), { once: true });
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(
     {
@@ -94,7 +99,7 @@ function streamed(stream: NonNullable<WireResponse['stream']>, request: Request)
         else if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       },
-      cancel: () => ended.abort(),
+      cancel: () => end(),
     },
     // Pulls only when the reader reads.
     { highWaterMark: 0 },

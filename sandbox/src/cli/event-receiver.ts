@@ -1,6 +1,7 @@
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { redact } from 'payment-gateway-contract/internal/redaction';
 import { createSender } from '../events/sender.js';
+import type { Attempt } from '../state/index.js';
 
 /** Characters. The sender keeps 1,000, so that a secret at the end of the shown text is recognized. */
 const SHOWN_BODY = 800;
@@ -14,8 +15,8 @@ export interface Receipt {
   readonly isConfirmed: boolean;
   /** The status of the response, or the reason for a missing response. */
   readonly status: string;
-  /** Milliseconds. */
-  readonly duration: number;
+  /** The attempt without secrets, as a sandbox records it. */
+  readonly attempt: Attempt;
   /** The beginning of a response that is not a 2xx. Each line has a prefix, so that no line controls a terminal or a CI log. */
   readonly text: string;
 }
@@ -45,13 +46,14 @@ export function createReceiver(address: string, timeout = TIMEOUT): Receiver {
     close,
     async send(body) {
       const { attempt, delivered } = await send(url.href, body, basic ? { authorization: `Basic ${basic}` } : {});
-      const { status, response = '', error, duration } = attempt;
+      const { status, response = '', error } = attempt;
+      const shown = `${redact(response, { secrets })}`;
       const isRedirect = status !== undefined && status >= 300 && status < 400;
       return {
         isConfirmed: delivered,
         status: `${status ?? error}${isRedirect ? ' (a redirect, not followed)' : ''}`,
-        duration,
-        text: marked(`${redact(response, { secrets })}`),
+        attempt: { ...attempt, ...(response !== '' && { response: shown }) },
+        text: marked(shown),
       };
     },
   };

@@ -1,81 +1,88 @@
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { defineCommand } from 'payment-gateway-contract/internal/cli';
-import { printable } from 'payment-gateway-contract/internal/codes';
-import type { Handle } from 'payment-gateway-contract/internal/server';
-import {
-  createGuard,
-  LARGEST_BODY,
-  LISTEN_OPTIONS,
-  listen as listenOn,
-  parseTarget,
-  readJsonBody,
-  refuse,
-  type WireResponse,
-} from 'payment-gateway-contract/internal/server';
-import { isObject, stringAt, textOf, webAddress } from 'payment-gateway-contract/internal/util';
+import { printable, printableSource } from 'payment-gateway-contract/internal/codes';
+import { isObject, type JsonObject, must, stringAt, textOf, webAddress } from 'payment-gateway-contract/internal/util';
+import { type WebhookEventName, webhookExamples } from 'payment-gateway-contract/webhooks';
 import { createReceiver } from './event-receiver.js';
-import { callSandbox, print, printJson, REMOTE_OPTIONS, type Schemas } from './remote.js';
+import { forwardEvents, type Report } from './forward-events.js';
+import { print, REMOTE_OPTIONS } from './remote.js';
+
+const EVENTS = Object.keys(webhookExamples) as WebhookEventName[];
 
 export const listen = defineCommand({
-  details: `Prints what your receiver returned for each event. The receiver may be on a machine that the sandbox cannot
-reach. The sandbox sends an event again if your receiver does not confirm it.`,
+  details: `Holds a connection to the sandbox, and prints what your receiver returned for each event. The sandbox needs no way to reach
+your machine. If the connection ends, the command connects again, and your receiver gets the events that it missed. The sandbox
+sends an event again if your receiver does not confirm it.`,
   options: {
     forwardTo: { ...webAddress({ mayHaveUser: true }), isRequired: true, help: 'the address of your receiver' },
+    events: {
+      type: 'string',
+      value: '<name>',
+      isList: true,
+      choices: EVENTS,
+      help: `only this event; repeat as needed: ${EVENTS.join(', ')}`,
+      read(given: readonly string[]): readonly string[] {
+        must(
+          given.every((name) => EVENTS.some((known) => known === name)),
+          `one of ${EVENTS.join(', ')}`,
+        );
+        return given;
+      },
+    },
     ...REMOTE_OPTIONS,
   },
-  examples: ['listen --forward-to http://localhost:3000/hooks'],
+  notes: 'With --json, it prints a line when it is ready, and one for each event, each lost and each new connection.',
+  examples: [
+    'listen --forward-to http://localhost:3000/hooks',
+    'listen --forward-to http://localhost:3000/hooks --events transaction.status_changed',
+  ],
   async run({ values }) {
-    const { forwardTo: to, json: isJson } = values;
-    const receiver = createReceiver(to);
-    // Requests are forwarded with the credentials of the receiver, so only the sandbox gets the address.
-    const path = `/${randomUUID()}`;
-    const handle = forwardEvents(path, async (body, event, account) => {
-      const { isConfirmed, status } = await receiver.send(body);
-      if (isJson) printJson({ ...event, ...(account && { account }), confirmed: isConfirmed, status });
-      else print(printable(`${lineOf(event)}${account ? ` of ${account}` : ''} -> ${receiver.name}: ${status}`));
-      return { status: isConfirmed ? 204 : 502, headers: {} };
-    });
-    const requestTimeout = LISTEN_OPTIONS.requestTimeout.default;
-    const server = await listenOn(handle, { port: 0, host: '127.0.0.1', requestTimeout });
-    const stop = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+    const { url, token, json, events } = values;
+    const receiver = createReceiver(values.forwardTo);
+    const report = json ? jsonReport : textReport(receiver.name);
+    const stopped = new AbortController();
+    const stop = () => stopped.abort();
+    for (const signal of STOP) process.once(signal, stop);
     try {
-      const address = { url: `${server.url}${path}` };
-      const { id } = await callSandbox<Schemas['Receiver']>(values, 'POST', '/_sandbox/receivers', address);
-      if (!isJson) print(`Events go to ${receiver.name}. Ctrl-C stops it.`);
-      await stop;
-      // The sandbox may have ended.
-      await callSandbox(values, 'DELETE', `/_sandbox/receivers/${id}`).catch(() => {});
+      await forwardEvents({
+        sandbox: { url, token },
+        receiver,
+        events,
+        signal: stopped.signal,
+        report: (one) => print(report(one, url)),
+      });
     } finally {
+      for (const signal of STOP) process.off(signal, stop);
       // A receiver that hangs must not delay the end.
       receiver.close();
-      await server.close();
     }
     return 0;
   },
 });
 
-type Forward = (body: string, event: Record<string, unknown>, account: string | undefined) => Promise<WireResponse>;
+const STOP = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Returns a handler that forwards the events posted to a path, and refuses every other request. */
-function forwardEvents(path: string, forward: Forward): Handle {
-  const guard = createGuard({ hosts: [] });
-  return async ({ method, target, headers, readBody }) => {
-    const { authority, path: asked } = parseTarget(target);
-    const refused = guard('control', { method, authority, headers });
-    if (refused) return refused;
-    if (asked !== path) return refuse(404, 'path: is not the address that this command gave to the sandbox');
-    if (method !== 'POST') return refuse(405, 'method: must be POST', { allow: 'POST' });
-    const bytes = await readBody();
-    if (bytes === undefined) return refuse(413, `body: must be at most ${LARGEST_BODY} bytes`);
-    const body = readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
-    if ('problem' in body) return refuse(body.status, body.problem);
-    if (!isObject(body.value)) return refuse(400, 'body: must be an event');
-    return forward(body.text, body.value, headers['x-sandbox-account']);
+const jsonReport = (report: Report, url: string): string => {
+  if (report.what !== 'event') return printableSource(JSON.stringify({ [report.what]: url }));
+  const { isConfirmed: confirmed, status } = report.receipt;
+  return printableSource(JSON.stringify({ ...eventIn(report.body), confirmed, status }));
+};
+
+const textReport =
+  (name: string) =>
+  (report: Report, url: string): string => {
+    const lines = {
+      ready: `Events go to ${name}. Ctrl-C stops it.`,
+      disconnected: `The connection to ${url} ended. Events wait until it is back.`,
+      connected: `Connected to ${url} again.`,
+    };
+    if (report.what !== 'event') return lines[report.what];
+    const event = eventIn(report.body);
+    const status = stringAt(event.payload, 'status');
+    const subject = [stringAt(event, 'event'), textOf(event.model_id), status].filter(Boolean).join(' ');
+    return printable(`${subject} -> ${name}: ${report.receipt.status}`);
   };
-}
 
-function lineOf(event: Record<string, unknown>): string {
-  const status = stringAt(event.payload, 'status');
-  return [stringAt(event, 'event'), textOf(event.model_id), status].filter(Boolean).join(' ');
+function eventIn(body: string): JsonObject {
+  const event: unknown = JSON.parse(body);
+  return isObject(event) ? event : {};
 }

@@ -51,6 +51,11 @@ const TIMEOUT = 120_000;
 /** Returns the address of a sandbox without slashes at its end. */
 export const origin = (url: string): string => url.replace(/\/+$/, '');
 
+/** No sandbox answers at the address. It may be about to start. */
+export class NoSandbox extends Error {
+  override readonly name = 'NoSandbox';
+}
+
 /** Calls a sandbox, and returns the JSON of its response. Throws one line if no sandbox answers there, or if it refuses. */
 export async function callSandbox<Result>(
   { url, token }: { readonly url: string; readonly token: string | undefined },
@@ -79,12 +84,45 @@ export async function callSandbox<Result>(
     return { ok, status, result, isSandbox };
   }).catch((error: unknown) => {
     const code = error === timeUp ? 'timeout' : stringAt(error instanceof Error ? error.cause : undefined, 'code');
-    throw new Error(`${url}: no sandbox answers there (${code ?? 'no response'}); ${advice}`);
+    throw new NoSandbox(`${url}: no sandbox answers there (${code ?? 'no response'}); ${advice}`);
   });
   if (!isSandbox || (result === undefined && status !== 204))
     throw new Error(`${url}: is not a sandbox (HTTP ${status}); ${advice}`);
   if (ok) return result as Result;
   throw new Error(listAt(result, 'errors').join('; ') || `${url}: returned ${status}`);
+}
+
+/**
+ * Opens a stream of the sandbox, and yields its messages until it ends. Throws a `NoSandbox` if no sandbox answers, and one line if it refuses.
+ */
+export async function* streamFrom(
+  { url, token }: { readonly url: string; readonly token: string | undefined },
+  path: string,
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly event: string; readonly data: string }> {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const opened = await fetch(`${origin(url)}${path}`, { headers, redirect: 'manual', signal }).catch(() => undefined);
+  const isStream = opened?.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (opened === undefined || opened.body === null || !isStream) {
+    await opened?.body?.cancel();
+    const { status = 503 } = opened ?? {};
+    // The call says what is wrong.
+    await callSandbox({ url, token }, 'GET', status >= 500 ? '/_sandbox/health' : path);
+    throw new NoSandbox(`${url}: returned ${status}`);
+  }
+  let text = '';
+  try {
+    for await (const piece of opened.body.pipeThrough(new TextDecoderStream())) {
+      const messages = `${text}${piece}`.split('\n\n');
+      text = messages.pop() ?? '';
+      for (const message of messages) {
+        const [, event, data] = /^event: (.*)\ndata: (.*)$/m.exec(message) ?? [];
+        if (event !== undefined && data !== undefined) yield { event, data };
+      }
+    }
+  } catch {
+    // The connection broke.
+  }
 }
 
 export function print(line: string): void {

@@ -44,8 +44,8 @@ responses, the beginning is printed too. Use --count 2 to test that your receive
     const receiver = createReceiver(to);
     let confirmed = 0;
     for (let sent = 0; sent < count; sent++) {
-      const { isConfirmed, status, duration, text } = await receiver.send(body);
-      process.stdout.write(`${event} -> ${receiver.name}: ${status}, ${duration} ms\n${text}`);
+      const { isConfirmed, status, attempt, text } = await receiver.send(body);
+      process.stdout.write(`${event} -> ${receiver.name}: ${status}, ${attempt.duration} ms\n${text}`);
       if (isConfirmed) confirmed++;
     }
     return confirmed === count ? 0 : 1;

@@ -19,7 +19,6 @@ export type Body<Id extends ControlOperation> = [NonNullable<operations[Id]['req
 export interface ControlCall<Id extends ControlOperation = ControlOperation> {
   /** Returns the account of the call. Throws a `Refusal` if each token has one and the request has no token. */
   readonly account: () => string;
-  readonly named: string | undefined;
   /** Runs a task, whose pages have the address of the request. */
   readonly run: Run;
   /** Where browsers reach the pages, by the address of the request. */

@@ -10,6 +10,7 @@ import { Refusal, type Run } from '../state/index.js';
 import { type AccountHandlersOptions, createAccountHandlers } from './account-handlers.js';
 import type { ControlCall, ControlOperation, Handlers, Success } from './call.js';
 import { createEventHandlers, createReceiverHandlers, type ReceiverHandlersOptions } from './event-handlers.js';
+import { createListenHandlers } from './listen-handlers.js';
 import { createObjectHandlers } from './object-handlers.js';
 import { createPageHandlers } from './page-handlers.js';
 
@@ -34,6 +35,7 @@ export function createControl(options: ControlOptions) {
     ...createObjectHandlers(engine, journal),
     ...createEventHandlers(engine),
     ...createReceiverHandlers(options),
+    ...createListenHandlers(engine),
     ...createPageHandlers(engine, allowAnyCard),
   };
   let loaded: ReturnType<typeof load> | undefined;
@@ -81,15 +83,7 @@ export function createControl(options: ControlOptions) {
     };
     // The request matches the contract, so it has the type of the operation.
     const run: Run = (name, task, options) => engine.run(name, task, { publicUrl, ...options });
-    return handlers[id]({
-      account,
-      named,
-      run,
-      publicUrl,
-      params,
-      query,
-      body: body ?? {},
-    } as unknown as ControlCall<Id>);
+    return handlers[id]({ account, run, publicUrl, params, query, body: body ?? {} } as unknown as ControlCall<Id>);
   }
 
   return {

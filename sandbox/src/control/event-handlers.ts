@@ -3,18 +3,13 @@
 import { readOption } from 'payment-gateway-contract/internal/util';
 import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
 import type { Engine } from '../engine.js';
-import type { StartReceiver } from '../events/index.js';
+import { type AccountReceiver, addReceiver, receiversOf, removeReceiver } from '../events/index.js';
 import { objectOf } from '../objects.js';
 import { SANDBOX_OPTIONS } from '../options.js';
 import { Refusal, type StoredEvent } from '../state/index.js';
 import { eventBody } from '../variants/event-bodies.js';
 import type { Handlers, Success } from './call.js';
 import { listEvents, shownEvent, withoutSecrets } from './console-lists.js';
-
-/** A receiver without a registration, with an id to remove it by. */
-export interface AddedReceiver extends StartReceiver {
-  readonly id: number;
-}
 
 export function createEventHandlers(engine: Engine) {
   const { run, events } = engine;
@@ -54,33 +49,27 @@ export function createEventHandlers(engine: Engine) {
 }
 
 export interface ReceiverHandlersOptions {
-  /** The list that the engine reads. The handlers change it in place. */
-  readonly receivers: AddedReceiver[];
+  readonly engine: Engine;
   readonly allowRemoteWebhooks: boolean;
-  readonly perToken: boolean;
 }
 
-export function createReceiverHandlers({ receivers, allowRemoteWebhooks, perToken }: ReceiverHandlersOptions) {
-  let lastReceiver = receivers.length;
+export function createReceiverHandlers({ engine, allowRemoteWebhooks }: ReceiverHandlersOptions) {
+  const { run, receivers } = engine;
   return {
-    async addReceiver({ named, body: { url } }) {
+    async addReceiver({ account, body: { url } }) {
       readOption('url', SANDBOX_OPTIONS.webhook, url, { allowRemoteWebhooks });
-      const account = perToken ? named : undefined;
-      const known = receivers.find((one) => one.url === url && one.account === account);
-      const receiver = known ?? { id: ++lastReceiver, url, account };
-      if (known === undefined) receivers.push(receiver);
-      return shownReceiver(receiver);
+      return shownReceiver(await run(account(), (unit) => addReceiver(unit, receivers, url)));
     },
-    listReceivers: async () => ({ receivers: receivers.map(shownReceiver) }),
-    async removeReceiver({ params: { id } }) {
-      const index = receivers.findIndex((one) => one.id === Number(id));
-      if (index < 0) throw new Refusal(404, [`There is no receiver ${id}`]);
-      receivers.splice(index, 1);
+    async listReceivers({ account }) {
+      return { receivers: (await run(account(), (unit) => receiversOf(unit, receivers))).map(shownReceiver) };
+    },
+    async removeReceiver({ account, params: { id } }) {
+      await run(account(), (unit) => removeReceiver(unit, receivers, Number(id)));
       return undefined;
     },
   } satisfies Partial<Handlers>;
 }
 
-function shownReceiver({ id, url }: AddedReceiver): Success<'addReceiver'> {
+function shownReceiver({ id, url }: AccountReceiver): Success<'addReceiver'> {
   return { id, url: withoutSecrets(url) };
 }

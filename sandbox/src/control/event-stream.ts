@@ -13,6 +13,15 @@ const HEARTBEAT = 15_000;
 /** How often to read a store that other processes write to. Milliseconds. */
 const LOOK_AGAIN = 1000;
 
+interface StreamOptions {
+  /** Sent first. */
+  readonly first?: string;
+  /** Whether `look` also depends on time. */
+  readonly isTimed?: boolean;
+  /** Called when the stream has ended. Its errors do not matter. */
+  readonly onEnd?: () => Promise<void>;
+}
+
 /**
  * Sends the result of `look` at once and after each change of the account, unless it is undefined. Ends if `look` fails or the engine closes.
  * A slow reader costs nothing: between its reads, the stream only notes that something changed.
@@ -21,19 +30,21 @@ export function createEventStream(
   engine: Engine,
   account: string,
   look: () => Promise<string | undefined>,
+  { first = '', isTimed = false, onEnd }: StreamOptions = {},
 ): EventStream {
+  const lookAgain = engine.isShared ? LOOK_AGAIN : isTimed ? TOGETHER : Number.POSITIVE_INFINITY;
   return async function* pieces(ended) {
     let isChanged = true;
     const stop = engine.changes.listen(account, () => {
       isChanged = true;
     });
     try {
-      yield 'retry: 1000\n\n';
+      yield `retry: 1000\n\n${first}`;
       let [looked, sent] = [0, performance.now()];
       while (!ended.aborted && !engine.isClosing) {
         const now = performance.now();
         let message: string | undefined;
-        if (isChanged || (engine.isShared && now - looked >= LOOK_AGAIN)) {
+        if (isChanged || now - looked >= lookAgain) {
           isChanged = false;
           looked = now;
           message = await look();
@@ -49,6 +60,7 @@ export function createEventStream(
       // The store is closed. The reader reconnects and gets the error.
     } finally {
       stop();
+      await onEnd?.().catch(() => {});
     }
   };
 }

@@ -12,8 +12,8 @@ import {
   type Unit,
 } from '../state/index.js';
 import { heldEvents, redeliver, release } from './outbox.js';
+import type { StartReceiver } from './receivers.js';
 import { type Signals, WaitTimeout } from './signals.js';
-import type { StartReceiver } from './webhook-receivers.js';
 
 export interface EventsOptions {
   readonly run: Run;
@@ -180,7 +180,7 @@ function deliveryProblem(state: State, event: StoredEvent, frozenAt: number | un
   const { id, name, object, deliveries } = event;
   const about = `${name} about ${object} (event ${id})`;
   if (deliveries.length === 0) {
-    return `${about} has no receiver; start the sandbox with webhook, or register one with POST /v1/webhooks first`;
+    return `${about} has no receiver; start the sandbox with webhook, or register one with POST /v1/webhooks, or run listen first`;
   }
   const open = deliveries.find((delivery) => delivery.state !== 'delivered');
   if (open === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/sandbox-types.js';
 import { type Attempt, type Delivery, type Emitted, Refusal, type StoredEvent, type Unit } from '../state/index.js';
-import { type StartReceiver, type Target, targetsOf } from './webhook-receivers.js';
+import { type StartReceiver, type Target, targetsOf } from './receivers.js';
 
 /** Delivery problems that the sandbox simulates, so that you can test a receiver. */
 export type Disturbance = components['schemas']['Disturbance'];
@@ -63,7 +63,7 @@ export function release(unit: Unit, receivers: readonly StartReceiver[]): void {
 }
 
 /** Returns a delivery that no process is sending yet. `followers`: the number of later events of the same unit. */
-function newDelivery(
+export function newDelivery(
   unit: Unit,
   event: Pick<StoredEvent, 'id' | 'name' | 'kind' | 'object'>,
   { receiver, url }: Target,

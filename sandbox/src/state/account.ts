@@ -10,6 +10,7 @@ import {
   StoreUnavailable,
 } from '../stores/store.js';
 import type { Clock } from './clock.js';
+import { OUTSIDE } from './snapshot.js';
 import { State } from './state.js';
 import { type Emitted, EPOCH, Unit } from './unit.js';
 import { countUses, Uses } from './uses.js';
@@ -140,7 +141,7 @@ export class Account {
         const attempt = () =>
           unit.attempt(() => {
             // Long work, such as an advance of the clock, stops when it sees another epoch.
-            if (replace) unit.setDocument(EPOCH, { count: epochOf(this.#state) + 1 });
+            if (replace) this.#begin(unit);
             const value = task(unit);
             if (unit.emitted.length > 0) writeEvents(unit, unit.emitted);
             return value;
@@ -157,6 +158,15 @@ export class Account {
       };
       if (this.#waiting.push({ run, replace, reject }) === 1) void this.#runWaiting();
     });
+  }
+
+  /** Writes what an account keeps when everything in it is replaced. Receivers exist outside of it, and still wait for its events. */
+  #begin(unit: Unit): void {
+    unit.setDocument(EPOCH, { count: epochOf(this.#state) + 1 });
+    for (const name of OUTSIDE) {
+      const kept = this.#state.document(name);
+      if (kept !== undefined) unit.setDocument(name, kept);
+    }
   }
 
   /** Adds one use of each entry. */

@@ -1,8 +1,17 @@
 export { epochOf } from './account.js';
 export { Accounts, type Run } from './accounts.js';
 export { CLOCK, type Clock, movedTo, readClock } from './clock.js';
+export {
+  isListener,
+  LISTENERS,
+  type Listener,
+  listenerReceiver,
+  listenersFor,
+  listenersIn,
+  lostAt,
+} from './listeners.js';
 export type { Attempt, Delivery, EventHead, EventQuery, Kind, Page, Range, Stored, StoredEvent } from './model.js';
-export { type Cause, EVENTS } from './model.js';
+export { type Cause, EVENTS, RECEIVERS } from './model.js';
 export { Refusal } from './refusal.js';
 export { checkSnapshot, type Snapshot, snapshotOf, writeSnapshot } from './snapshot.js';
 export type { State } from './state.js';

@@ -116,6 +116,9 @@ export const DELIVERIES = 'delivery';
 export const DROPPED = 'dropped';
 export const DOCUMENTS = '';
 
+/** The account document with the receivers without a registration. */
+export const RECEIVERS = 'receivers';
+
 /** The id of an object or an event, or the name of a document. */
 export type RowId = number | string;
 

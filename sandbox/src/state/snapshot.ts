@@ -3,11 +3,15 @@ import { isObject } from 'payment-gateway-contract/internal/util';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
 import { STORE_VERSION, StateVersionError, wrongVersion } from '../stores/store.js';
 import { ASSUMED, wholeOf } from '../variants/assumed.js';
-import { DELIVERIES, type Deliveries, readKey } from './model.js';
+import { LISTENERS } from './listeners.js';
+import { DELIVERIES, type Deliveries, RECEIVERS, readKey } from './model.js';
 import type { State } from './state.js';
 import { EPOCH } from './unit.js';
 
 const FORMAT = 'payment-gateway-sandbox';
+
+/** The documents about what is outside of the account. No snapshot contains them, and no reset removes them. */
+export const OUTSIDE: readonly string[] = [RECEIVERS, LISTENERS];
 
 /** All data of an account, as plain JSON. */
 export interface Snapshot {
@@ -24,7 +28,8 @@ export function snapshotOf(state: State, assumed: Assumed): Snapshot {
   const rows: Record<string, string> = {};
   for (const [key, record] of state.rows()) {
     const isDelivery = key.startsWith(`${DELIVERIES}/`);
-    if (key !== EPOCH) rows[key] = JSON.stringify(isDelivery ? withoutLeases(record as Deliveries) : record);
+    if (key !== EPOCH && !OUTSIDE.includes(key))
+      rows[key] = JSON.stringify(isDelivery ? withoutLeases(record as Deliveries) : record);
   }
   rows[ASSUMED] = JSON.stringify(wholeOf(assumed));
   return { format: FORMAT, version: STORE_VERSION, digest: digestOf(rows), rows };

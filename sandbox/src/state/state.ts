@@ -1,6 +1,7 @@
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import type { Row } from '../stores/store.js';
 import { CLOCK, type Clock, realTimeOf } from './clock.js';
+import { isListener, LISTENERS, lostAt } from './listeners.js';
 import type {
   Deliveries,
   Delivery,
@@ -177,6 +178,11 @@ export class State {
     return [...new Set([...this.#retries.keys(), ...this.#others.keys()])];
   }
 
+  /** Returns a pending delivery to the receiver, whether it is due or not. */
+  firstPending(receiver: string): Delivery | undefined {
+    return this.#others.get(receiver)?.first() ?? this.#retries.get(receiver)?.first();
+  }
+
   /** Returns the next delivery to the receiver. `clock` is the account's time, `now` the real time. */
   claimable(receiver: string, clock: number, now: number): Delivery | undefined {
     const [retry, other] = [this.#retries.get(receiver)?.first(), this.#others.get(receiver)?.first()];
@@ -189,6 +195,11 @@ export class State {
     const due = this.nextDue();
     const times = [due && realTimeOf(this.clock, due.due)];
     for (const receiver of this.receivers()) {
+      // A listener asks for its deliveries. Others only end them when its connection is lost.
+      if (isListener(receiver)) {
+        times.push(lostAt(this.document(LISTENERS), receiver));
+        continue;
+      }
       const [retry, other] = [this.#retries.get(receiver)?.first(), this.#others.get(receiver)?.first()];
       times.push(retry && realTimeOf(this.clock, retry.notBefore), other?.readyAt);
     }

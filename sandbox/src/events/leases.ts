@@ -1,0 +1,89 @@
+/** Takes deliveries for one process or connection at a time, and records what became of them. */
+import { randomUUID } from 'node:crypto';
+import type { VariantOf } from 'payment-gateway-contract/internal/values';
+import {
+  type Attempt,
+  countUses,
+  type Delivery,
+  EVENTS,
+  type EventHead,
+  type Stored,
+  type Unit,
+  use,
+} from '../state/index.js';
+import { eventBody } from '../variants/event-bodies.js';
+
+/** A delivery that nobody else sends meanwhile. */
+export interface Leased extends Delivery {
+  readonly body: string;
+  readonly name: string;
+}
+
+export interface Outcome {
+  readonly state: Delivery['state'];
+  readonly attempts: readonly Attempt[];
+  /** Milliseconds before the next try; `undefined` without a pause. */
+  readonly pause?: number | undefined;
+  /** Whether the receiver failed, so that an assumption decides what follows. */
+  readonly isAssumed?: boolean;
+}
+
+/** The leases of this process begin with it, so that each lease is unique. */
+const HERE = randomUUID().slice(0, 8);
+let last = 0;
+
+/** Leases the next delivery to the receiver for a time in milliseconds per copy, and a margin. */
+export function leaseNext(
+  unit: Unit,
+  receiver: string,
+  { each, margin }: { readonly each: number; readonly margin: number },
+): Leased | undefined {
+  const next = unit.state.claimable(receiver, unit.now, unit.realTime);
+  const event = next && unit.state.object(EVENTS, next.event);
+  if (next === undefined || event === undefined) return undefined;
+  const readyAt = unit.realTime + each * next.copies + margin;
+  const delivery = { ...next, by: `${HERE}:${++last}`, readyAt, notBefore: 0 };
+  unit.setDelivery(delivery);
+  // How many deliveries share a unit depends on the machine, so each counts by itself.
+  return countUses(() => withBody(delivery, event));
+}
+
+/** Returns a delivery with what it sends. The entries about events decide here: an event without a receiver shows nothing of them. */
+function withBody(delivery: Delivery, { hidden, value }: Stored): Leased {
+  for (const entry of ['webhook-events', 'webhook-envelope', 'event-payload-fields', 'response-ids']) use(entry);
+  const head = hidden as EventHead;
+  return { ...delivery, name: head.name, body: JSON.stringify(eventBody(head, value)) };
+}
+
+/** Returns what follows from the attempts at a delivery that the receiver did not confirm. */
+export function refusedOutcome(
+  { tries }: Delivery,
+  attempts: readonly Attempt[],
+  confirmation: VariantOf<'webhook-response'> | undefined,
+  pauses: readonly number[],
+): Outcome {
+  const isConfirmed = confirmation === 'any-status-confirms' && attempts.at(-1)?.status !== undefined;
+  const pause = isConfirmed || confirmation === 'not-repeated' ? undefined : pauses[tries];
+  const state = isConfirmed ? 'delivered' : pause === undefined ? 'failed' : 'pending';
+  return { state, attempts, pause, isAssumed: true };
+}
+
+/** Records the outcome, unless the lease has gone to another process or the event is gone. */
+export function settle(
+  unit: Unit,
+  { event, receiver, by }: Pick<Delivery, 'event' | 'receiver' | 'by'>,
+  { state, attempts, pause, isAssumed }: Outcome,
+): void {
+  const now = unit.state.deliveries(event)[receiver];
+  if (now?.by !== by) return;
+  if (isAssumed) use('webhook-response');
+  unit.setDelivery({
+    ...now,
+    state,
+    attempts: [...now.attempts, ...attempts],
+    tries: now.tries + attempts.length,
+    notBefore: pause === undefined ? 0 : unit.now + pause,
+    readyAt: 0,
+    by: '',
+  });
+}

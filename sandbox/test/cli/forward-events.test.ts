@@ -1,0 +1,229 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createReceiver } from '../../src/cli/event-receiver.js';
+import { forwardEvents, type Report } from '../../src/cli/forward-events.js';
+import { type Sandbox, type SandboxServer, startSandbox } from '../../src/index.js';
+import type { SandboxServerOptions } from '../../src/options.js';
+import { PIX, send } from '../entrances.ts';
+import { receivers } from '../events/receiver.ts';
+import { describeEachPlace, describeSharedPlaces } from '../places.ts';
+import { TcpProxy } from '../stores/tcp-proxy.ts';
+
+const receiverThat = receivers();
+
+async function started(options: SandboxServerOptions = {}): Promise<SandboxServer> {
+  const sandbox = await startSandbox({ port: 0, log: 'silent', clock: 'manual', ...options });
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
+/** Forwards the events of the sandbox at an address. */
+async function listenTo(
+  url: string,
+  { to, token, events }: { readonly to?: string; readonly token?: string; readonly events?: readonly string[] } = {},
+) {
+  const shop = await receiverThat();
+  const receiver = createReceiver(to ?? shop.url);
+  const stopped = new AbortController();
+  const reports: Report[] = [];
+  const report = (one: Report) => void reports.push(one);
+  const running = forwardEvents({ sandbox: { url, token }, receiver, events, signal: stopped.signal, report });
+  const stop = async () => {
+    stopped.abort();
+    receiver.close();
+    await running;
+  };
+  running.catch(() => {});
+  onTestFinished(() => stop().catch(() => {}));
+  const saw = (what: Report['what'], count = 1) =>
+    expect.poll(() => reports.filter((one) => one.what === what).length, { timeout: 5_000 }).toBe(count);
+  await Promise.race([saw('ready'), running]);
+  return {
+    ...{ shop, reports, running, stop, saw },
+    /** Returns lines such as `transaction.created 1001 waiting_payment`. */
+    got: () => shop.received.map(({ event, model_id, payload }) => `${event} ${model_id} ${String(payload.status)}`),
+  };
+}
+
+const createPix = async ({ url }: { readonly url: string }, headers = {}): Promise<number> =>
+  (await send({ url, fetch }, 'POST', '/v1/transactions', PIX, headers)).body.id;
+
+const settled = (sandbox: Sandbox) => sandbox.events.settled({ timeout: 5_000 });
+
+test('forwards each event, and the sandbox records what the receiver answered', async () => {
+  const sandbox = await started();
+  const { got, reports } = await listenTo(sandbox.url);
+  const id = await createPix(sandbox);
+  await sandbox.pay(id, { delivered: true });
+  expect(got()).toEqual([`transaction.created ${id} waiting_payment`, `transaction.status_changed ${id} paid`]);
+  const [paid] = await sandbox.events.list({ id });
+  expect(paid?.deliveries).toMatchObject([{ state: 'delivered', attempts: [{ status: 200 }] }]);
+  expect(JSON.stringify(paid)).not.toContain('secret');
+  await sandbox.events.redeliver(paid?.id ?? 0);
+  await settled(sandbox);
+  expect(got()).toHaveLength(3);
+  expect(reports.map(({ what }) => what)).toEqual(['ready', 'event', 'event', 'event']);
+});
+
+test('forwards as the sandbox would deliver: again after a refusal, twice, in order, and never what is lost', async () => {
+  const sandbox = await started();
+  const statuses = [500];
+  const shop = await receiverThat((response) => response.writeHead(statuses.shift() ?? 204).end('no'));
+  await listenTo(sandbox.url, { to: shop.url });
+  const id = await createPix(sandbox);
+  await expect.poll(() => shop.received.length).toBe(1);
+  await sandbox.pay(id);
+  await sandbox.clock.advance('1s');
+  await settled(sandbox);
+  expect(shop.received.map(({ payload }) => payload.status)).toEqual(['waiting_payment', 'waiting_payment', 'paid']);
+  const [, created] = await sandbox.events.list({ id });
+  expect(created?.deliveries[0]?.attempts).toMatchObject([{ status: 500, response: 'no' }, { status: 204 }]);
+  await sandbox.events.disturb({ duplicates: 1 });
+  await createPix(sandbox);
+  await settled(sandbox);
+  expect(shop.received).toHaveLength(5);
+  await sandbox.events.disturb({ lost: true });
+  await createPix(sandbox);
+  await settled(sandbox);
+  expect(shop.received).toHaveLength(5);
+});
+
+test('with names, forwards only these events', async () => {
+  const sandbox = await started();
+  const { got } = await listenTo(sandbox.url, { events: ['transaction.status_changed'] });
+  const id = await createPix(sandbox);
+  await sandbox.pay(id, { delivered: true });
+  expect(got()).toEqual([`transaction.status_changed ${id} paid`]);
+});
+
+test('many events at once arrive, each once', async () => {
+  const sandbox = await started();
+  const { shop } = await listenTo(sandbox.url);
+  await sandbox.populate({ transactions: 60 });
+  await settled(sandbox);
+  const { total } = (await send({ url: sandbox.url, fetch }, 'GET', '/_sandbox/events')).body;
+  expect(shop.received).toHaveLength(total);
+});
+
+describe('the receiver disappears with the connection', () => {
+  test('so that nobody waits for it', async () => {
+    const sandbox = await started();
+    const { stop } = await listenTo(sandbox.url);
+    const id = await createPix(sandbox);
+    await settled(sandbox);
+    await stop();
+    await expect(sandbox.pay(id, { delivered: true })).rejects.toThrow(/has no receiver|its receiver ended/);
+  });
+
+  test('also while it has an event in hand', async () => {
+    const sandbox = await started();
+    const hanging = await receiverThat(() => {});
+    const { stop } = await listenTo(sandbox.url, { to: hanging.url });
+    const id = await createPix(sandbox);
+    await expect.poll(() => hanging.received.length).toBe(1);
+    const waiting = sandbox.events.waitFor('transaction.created', { id, delivered: true });
+    waiting.catch(() => {});
+    await stop();
+    await expect(waiting).rejects.toThrow('was not confirmed by its receiver (the connection of its receiver ended)');
+  });
+});
+
+describeEachPlace('after a restart of the sandbox', (newPlace) => {
+  test('what happened meanwhile arrives once', async () => {
+    const { state } = newPlace();
+    const first = await startSandbox({
+      port: 0,
+      log: 'silent',
+      clock: 'manual',
+      ...(state !== undefined && { state }),
+    });
+    const { saw, got, shop } = await listenTo(first.url);
+    const before = await createPix(first);
+    await settled(first);
+    await first.close();
+    await saw('disconnected');
+    const second = await started({ port: Number(new URL(first.url).port), ...(state !== undefined && { state }) });
+    const id = await createPix(second);
+    await saw('connected');
+    await second.pay(id, { delivered: true });
+    expect(got()).toEqual([
+      `transaction.created ${before} waiting_payment`,
+      `transaction.created ${id} waiting_payment`,
+      `transaction.status_changed ${id} paid`,
+    ]);
+    await createPix(second);
+    await settled(second);
+    expect(shop.received).toHaveLength(4);
+  });
+});
+
+test('after a broken connection, what happened meanwhile arrives once, also what was in hand', async () => {
+  const sandbox = await started();
+  const { port } = new URL(sandbox.url);
+  const proxy = await TcpProxy.to(Number(port));
+  onTestFinished(() => proxy.close());
+  const answers: (() => void)[] = [];
+  const slow = await receiverThat((response) => answers.push(() => response.end()));
+  const { saw } = await listenTo(`http://127.0.0.1:${proxy.port}`, { to: slow.url });
+  const inHand = await createPix(sandbox);
+  await expect.poll(() => answers.length).toBe(1);
+  proxy.cut({ refuse: true });
+  await saw('disconnected');
+  const id = await createPix(sandbox);
+  answers.shift()?.();
+  await expect(sandbox.events.waitFor('transaction.created', { id, delivered: true })).rejects.toThrow(/has no receiver|its receiver ended/);
+  proxy.heal();
+  await saw('connected');
+  await expect.poll(() => answers.length).toBe(1);
+  answers.shift()?.();
+  await settled(sandbox);
+  expect(slow.received.map(({ model_id }) => Number(model_id))).toEqual([inHand, id]);
+  const [event] = await sandbox.events.list({ id: inHand });
+  expect(event?.deliveries[0]?.state).toBe('delivered');
+});
+
+test('a reset keeps the connection, and its events begin again', async () => {
+  const sandbox = await started();
+  const { got } = await listenTo(sandbox.url);
+  await createPix(sandbox);
+  await settled(sandbox);
+  await sandbox.reset();
+  const id = await createPix(sandbox);
+  await settled(sandbox);
+  expect(got()).toEqual(Array.from({ length: 2 }, () => `transaction.created ${id} waiting_payment`));
+});
+
+test('if each token has an account, it needs a token, and forwards the events of that account only', async () => {
+  const sandbox = await started({ accounts: 'per-token' });
+  await expect(listenTo(sandbox.url)).rejects.toThrow('each token has its own account here');
+  const { shop } = await listenTo(sandbox.url, { token: 'ana' });
+  await createPix(sandbox, { authorization: 'Bearer bruno' });
+  await createPix(sandbox, { authorization: 'Bearer ana' });
+  await expect.poll(() => shop.received.length).toBe(1);
+  await sandbox.account('bruno').events.settled();
+  expect(shop.received).toHaveLength(1);
+});
+
+test('without a sandbox, or with another server there, it does not start', async () => {
+  await expect(listenTo('http://127.0.0.1:9')).rejects.toThrow('no sandbox answers there');
+  const other = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  await expect(listenTo(`http://127.0.0.1:${(other.address() as AddressInfo).port}`)).rejects.toThrow(
+    'is not a sandbox',
+  );
+});
+
+describeSharedPlaces('with two sandboxes on one state', (newPlace) => {
+  test('events of the other one arrive once', async () => {
+    const { state } = newPlace();
+    const [one, other] = [await started({ state }), await started({ state })];
+    const { got } = await listenTo(one.url);
+    const id = await createPix(other);
+    await other.pay(id, { delivered: true });
+    expect(got()).toEqual([`transaction.created ${id} waiting_payment`, `transaction.status_changed ${id} paid`]);
+    expect((await other.events.list({ id })).flatMap(({ deliveries }) => deliveries)).toHaveLength(2);
+  });
+});
