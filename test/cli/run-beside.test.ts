@@ -27,7 +27,7 @@ const CALL = `
   console.log(response.status, token, new URL(url).hostname);
 `;
 
-describe.each([[['mock']], [['sandbox']]])('%j -- COMMAND', (server) => {
+describe.each([[['mock']], [['start']], [[]]])('%j -- COMMAND', (server) => {
   test('gives the command an address and a token, and nothing else is printed', async () => {
     expect(await runFor(server, CALL)).toEqual({ code: 0, stdout: '200 any-token 127.0.0.1\n', stderr: '' });
   });

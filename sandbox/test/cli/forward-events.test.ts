@@ -173,7 +173,9 @@ test('after a broken connection, what happened meanwhile arrives once, also what
   await saw('disconnected');
   const id = await createPix(sandbox);
   answers.shift()?.();
-  await expect(sandbox.events.waitFor('transaction.created', { id, delivered: true })).rejects.toThrow(/has no receiver|its receiver ended/);
+  await expect(sandbox.events.waitFor('transaction.created', { id, delivered: true })).rejects.toThrow(
+    /has no receiver|its receiver ended/,
+  );
   proxy.heal();
   await saw('connected');
   await expect.poll(() => answers.length).toBe(1);

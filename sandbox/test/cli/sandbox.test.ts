@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, request } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { start } from '../../../test/cli/compiled.ts';
 import { cli } from '../../../test/cli/in-process.ts';
@@ -174,93 +173,71 @@ describe('the commands for a running sandbox', () => {
     expect((await cli('pay', '1')).stderr).toMatch(/^payment-gateway: PAYMENT_GATEWAY_URL: must be an address/);
   });
 
-  test('listen forwards events to a receiver, and redeliver sends one again', async () => {
-    const bodies: Record<string, unknown>[] = [];
-    const shop = createServer((request, response) => {
-      void text(request).then((body) => {
-        bodies.push(JSON.parse(body));
+  describe('listen', () => {
+    /** Starts a shop that records what it gets, and the command that forwards events to it. */
+    async function listening(url: string, ...args: string[]) {
+      const arrived: IncomingMessage[] = [];
+      const shop = createServer((request, response) => {
+        arrived.push(request);
         response.end();
+      }).listen(0, '127.0.0.1');
+      onTestFinished(() => {
+        shop.closeAllConnections();
+        shop.close();
       });
-    }).listen(0, '127.0.0.1');
-    await once(shop, 'listening');
-    try {
+      await once(shop, 'listening');
+      const host = `127.0.0.1:${(shop.address() as AddressInfo).port}`;
+      const to = `http://shop:secret@${host}/hooks?key=secret`;
+      const { output, child } = await start('listen', '--forward-to', to, '--url', url, ...args);
+      return { arrived, shop, name: `http://${host}/hooks`, output, child };
+    }
+
+    test('prints what the receiver answers, without secrets, and ends at once', async () => {
       await using sandbox = await startSandbox({ port: 0 });
       const { url } = sandbox;
-      const to = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hooks`;
-      const { output, child } = await start('listen', '--forward-to', `${to}?secret=1`, '--url', url);
+      const { arrived, shop, name, output, child } = await listening(url);
       const { id } = await createPix(url);
-      await expect.poll(() => output.stdout).toContain(`transaction.created ${id} waiting_payment -> ${to}: 200\n`);
-      const [line = ''] = (await cli('events', '--json', '--url', url)).stdout.split('\n');
-      const event = JSON.parse(line);
-      expect((await cli('redeliver', String(event.id), '--url', url)).stdout).toMatch(/delivered .* \(204, \d+ ms/);
-      expect(bodies).toHaveLength(2);
-      expect(output.stdout).not.toContain('secret');
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-      const receivers = await fetch(`${url}/_sandbox/receivers`);
-      expect(await receivers.json()).toEqual({ receivers: [] });
-    } finally {
-      shop.close();
-    }
-  });
+      await expect.poll(() => output.stdout).toContain(`transaction.created ${id} waiting_payment -> ${name}: 200\n`);
+      const [event] = await sandbox.events.list({ id });
+      const redelivered = await cli('redeliver', String(event?.id), '--url', url);
+      expect(redelivered.stdout).toMatch(/delivered .* \(200, \d+ ms/);
+      expect(arrived.map(({ headers }) => headers.authorization)).toEqual(
+        Array.from({ length: 2 }, () => `Basic ${btoa('shop:secret')}`),
+      );
+      expect(output.stdout + output.stderr).not.toContain('secret');
 
-  test('listen forwards nothing but events of the sandbox', async () => {
-    const arrived: IncomingMessage[] = [];
-    const shop = createServer((request, response) => {
-      arrived.push(request);
-      response.end();
-    }).listen(0, '127.0.0.1');
-    onTestFinished(() => {
-      shop.closeAllConnections();
-      shop.close();
+      // A receiver that hangs does not delay the end.
+      shop.removeAllListeners('request').on('request', (request) => arrived.push(request));
+      await createPix(url);
+      await expect.poll(() => arrived.length).toBe(3);
+      child.kill('SIGINT');
+      expect(await once(child, 'exit')).toEqual([0, null]);
     });
-    await once(shop, 'listening');
-    await using sandbox = await startSandbox({ port: 0 });
-    const { url } = sandbox;
-    const to = `http://shop:secret@127.0.0.1:${(shop.address() as AddressInfo).port}/hooks`;
-    const { output, child } = await start('listen', '--forward-to', to, '--url', url);
-    const { receivers } = (await (await fetch(`${url}/_sandbox/receivers`)).json()) as { receivers: { url: string }[] };
-    const address = receivers[0]?.url ?? '';
-    expect(new URL(address).pathname).toMatch(/^\/[0-9a-f-]{36}$/);
 
-    const json = { 'content-type': 'application/json' };
-    const ask = (path: string, method: string, headers: Record<string, string>, body?: string | Buffer) =>
-      new Promise<number | undefined>((resolve, reject) => {
-        const asked = request(new URL(path, address), { method, headers }, (response) => {
-          response.resume();
-          resolve(response.statusCode);
-        });
-        asked.on('error', reject).end(body);
+    test('with --json prints a line when it is ready, and one for each event', async () => {
+      await using sandbox = await startSandbox({ port: 0 });
+      const { output } = await listening(sandbox.url, '--json', '--events', 'transaction.created');
+      expect(JSON.parse(output.stdout)).toEqual({ ready: sandbox.url });
+      const { id } = await createPix(sandbox.url);
+      await sandbox.pay(id, { delivered: true }).catch(() => {});
+      await expect.poll(() => output.stdout.trimEnd().split('\n')).toHaveLength(2);
+      expect(JSON.parse(output.stdout.split('\n')[1] ?? '')).toMatchObject({
+        event: 'transaction.created',
+        confirmed: true,
+        status: '200',
       });
-    expect(await ask('', 'POST', { ...json, host: 'attacker.example' }, '{}')).toBe(403);
-    expect(await ask('', 'POST', { ...json, origin: 'https://attacker.example' }, '{}')).toBe(403);
-    expect(await ask('', 'POST', { ...json, origin: 'http://localhost:3000' }, '{}')).toBe(403);
-    expect(await ask('', 'POST', { ...json, 'sec-fetch-site': 'cross-site' }, '{}')).toBe(403);
-    expect(await ask('/', 'POST', json, '{}')).toBe(404);
-    expect(await ask('/robots.txt', 'GET', {})).toBe(404);
-    expect(await ask('', 'GET', {})).toBe(405);
-    expect(await ask('', 'POST', { 'content-type': 'text/plain' }, '{}')).toBe(415);
-    expect(await ask('', 'POST', json, '{')).toBe(400);
-    expect(await ask('', 'POST', json, '[]')).toBe(400);
-    expect(await ask('', 'POST', json, `{"event":"${'x'.repeat(1024 * 1024)}"}`)).toBe(413);
-    expect(await ask('', 'POST', json, Buffer.alloc(20 * 1024 * 1024, ' '))).toBe(413);
-    expect(arrived).toEqual([]);
+    });
 
-    await createPix(url);
-    await expect.poll(() => output.stdout).toContain('waiting_payment -> ');
-    expect(arrived.map(({ headers }) => headers.authorization)).toEqual([`Basic ${btoa('shop:secret')}`]);
-    // An object without a text form as an id.
-    expect(await ask('', 'POST', json, '{"event":"x","model_id":{"toString":null}}')).toBe(204);
-    arrived.pop();
-
-    // A receiver that hangs does not delay the end.
-    shop.removeAllListeners('request').on('request', (request) => arrived.push(request));
-    await createPix(url);
-    await expect.poll(() => arrived.length).toBe(2);
-    const stopped = performance.now();
-    child.kill('SIGINT');
-    await once(child, 'exit');
-    expect(performance.now() - stopped).toBeLessThan(4_000);
+    test.each(['SIGKILL', 'SIGHUP'] as const)('after %s, nobody waits for its receiver', async (signal) => {
+      await using sandbox = await startSandbox({ port: 0 });
+      const { child } = await listening(sandbox.url);
+      const { id } = await createPix(sandbox.url);
+      await sandbox.events.settled();
+      child.kill(signal);
+      await once(child, 'exit');
+      const { stderr } = await cli('pay', String(id), '--delivered', '--url', sandbox.url);
+      expect(stderr).toMatch(/has no receiver|its receiver ended/);
+    });
   });
 
   test.each([
@@ -269,6 +246,7 @@ describe('the commands for a running sandbox', () => {
     [['pay', '1', '--url', 'nowhere'], '--url: must be'],
     [['advance'], 'advance: needs <duration> (like 31d'],
     [['listen'], '--forward-to: is required (the address of your receiver)'],
+    [['listen', '--forward-to', 'http://shop', '--events', 'paid'], '--events: must be one of transaction.created,'],
     [['pay', '1', '--url', 'http://127.0.0.1:9'], 'http://127.0.0.1:9: no sandbox answers there'],
   ])('%j explains the mistake', async (args, sentence) => {
     expect(await cli(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) });
