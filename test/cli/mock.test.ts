@@ -62,7 +62,7 @@ describe('each program', () => {
 });
 
 test.each([
-  ['-4111111111111111', 'mock: takes no argument, but got 1'],
+  ['-4111111111111111', 'mock: takes a command only after two dashes: mock -- <command>'],
   ['-port=S3CR3T', 'an option begins with two dashes; did you mean --port?'],
   ['-hots', 'an option begins with two dashes; did you mean --host?'],
 ])('a word with one dash counts as one mistake, and is not printed: %s', async (word, mistake) => {

@@ -1,7 +1,6 @@
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { redact } from 'payment-gateway-contract/internal/redaction';
-import { createSender } from '../events/sender.js';
-import type { Attempt } from '../state/index.js';
+import { createSender, type Sent } from '../events/sender.js';
 
 /** Characters. The sender keeps 1,000, so that a secret at the end of the shown text is recognized. */
 const SHOWN_BODY = 800;
@@ -16,7 +15,7 @@ export interface Receipt {
   /** The status of the response, or the reason for a missing response. */
   readonly status: string;
   /** The attempt without secrets, as a sandbox records it. */
-  readonly attempt: Attempt;
+  readonly attempt: Sent['attempt'];
   /** The beginning of a response that is not a 2xx. Each line has a prefix, so that no line controls a terminal or a CI log. */
   readonly text: string;
 }

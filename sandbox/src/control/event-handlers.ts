@@ -58,7 +58,7 @@ export function createReceiverHandlers({ engine, allowRemoteWebhooks }: Receiver
   return {
     async addReceiver({ account, body: { url } }) {
       readOption('url', SANDBOX_OPTIONS.webhook, url, { allowRemoteWebhooks });
-      return shownReceiver(await run(account(), (unit) => addReceiver(unit, receivers, url)));
+      return shownReceiver(await run(account(), (unit) => addReceiver(unit, url)));
     },
     async listReceivers({ account }) {
       return { receivers: (await run(account(), (unit) => receiversOf(unit, receivers))).map(shownReceiver) };

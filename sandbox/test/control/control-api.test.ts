@@ -4,6 +4,7 @@ import { counts } from '../../../test/source/operations.ts';
 import { inProcess, overSocket, PIX, send, shared } from '../entrances.ts';
 import { receivers } from '../events/receiver.ts';
 import { ask, operations, succeeded } from './api.ts';
+import { hear } from './hear.ts';
 
 const receiver = receivers();
 const START = '2026-11-20T12:00:00.000Z';
@@ -108,6 +109,27 @@ describe('the control API', async () => {
     ]);
     await ask(entered, 'DELETE', `receivers/${added.id}`);
     expect(JSON.stringify(event)).not.toContain('key=secret');
+  });
+
+  test('gives an event to an open connection, and takes its result', async () => {
+    const key = 'k'.repeat(16);
+    expect((await ask(entered, 'POST', `listen/${key}`, {})).status).toBe(404);
+    await using heard = await hear(entered, `/_sandbox/listen?key=${key}&name=http://shop.example/hooks`);
+    await expect.poll(() => heard.events[0]).toMatchObject({ name: 'ready', data: { since: 0 } });
+    const { id } = await create();
+    await expect.poll(() => heard.events.at(-1)?.name).toBe('due');
+    const [due] = (await ask(entered, 'POST', `listen/${key}`, {})).body.deliveries;
+    expect([due.name, JSON.parse(due.body).model_id]).toEqual(['transaction.created', String(id)]);
+    expect((await ask(entered, 'POST', `listen/${key}`, {})).body.deliveries).toEqual([]);
+    const attempts = [{ at: START, duration: 5, status: 204 }];
+    // Another lease has no effect.
+    await ask(entered, 'POST', `listen/${key}`, { results: [{ event: due.event, lease: 'other', attempts }] });
+    const stateOf = async () => (await ask(entered, 'GET', `events/${due.event}`)).body.deliveries[0].state;
+    expect(await stateOf()).toBe('pending');
+    await ask(entered, 'POST', `listen/${key}`, { results: [{ event: due.event, lease: due.lease, attempts }] });
+    expect(await stateOf()).toBe('delivered');
+    const refused = await send(entered, 'GET', `/_sandbox/listen?key=${key}&name=x&events=paid`);
+    expect([refused.status, refused.body.errors[0]]).toEqual([400, expect.stringContaining('transaction.created')]);
   });
 
   test("shows an object's next states, related objects and timeline", async () => {
