@@ -16,6 +16,6 @@ export {
 } from './days.js';
 export { simulateFees, simulateSale } from './fee-simulation.js';
 export { lowerParts, MOST_INSTALLMENTS, paymentDate, shareAmount, splitAmount } from './installments.js';
-export { MERCHANT, MOST_PIX, PIX_HOURS, pixCode, readPixCode } from './pix-code.js';
+export { MERCHANT, MOST_PIX, maskPixCode, PIX_HOURS, pixCode, readPixCode } from './pix-code.js';
 export { printable, printableSource } from './printable.js';
 export { reais } from './reais.js';

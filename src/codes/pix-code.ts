@@ -45,22 +45,72 @@ export interface ReadCode {
   readonly amount: number | undefined;
 }
 
-/** Reads a PIX code of any bank. 54 is the amount in reais, 58 the country, 63 the checksum. */
-export function readPixCode(code: string): ReadCode {
-  const fields = new Map<string, string>();
+type Field = readonly [id: string, value: string];
+
+/** Returns the EMV fields of a code or of a template in it; undefined if it is not a sequence of fields. */
+function fieldsOf(code: string): Field[] | undefined {
+  const fields: Field[] = [];
   for (let at = 0; at < code.length; ) {
     const [, id, length] = /^(\d\d)(\d\d)/.exec(code.slice(at, at + 4)) ?? [];
     const value = code.slice(at + 4, at + 4 + Number(length));
-    if (id === undefined || value.length !== Number(length))
-      return { fault: 'is not a sequence of EMV fields', amount: undefined };
-    fields.set(id, value);
+    if (id === undefined || value.length !== Number(length)) return undefined;
+    fields.push([id, value]);
     at += 4 + value.length;
   }
+  return fields;
+}
+
+const AMOUNT = /^\d{1,10}(\.\d{1,2})?$/;
+
+/** Reads a PIX code of any bank. 54 is the amount in reais, 58 the country, 63 the checksum. */
+export function readPixCode(code: string): ReadCode {
+  const all = fieldsOf(code);
+  if (!all) return { fault: 'is not a sequence of EMV fields', amount: undefined };
+  const fields = new Map(all);
   const reais = fields.get('54') ?? '';
-  const amount = /^\d{1,10}(\.\d{1,2})?$/.test(reais) ? Math.round(Number(reais) * 100) : undefined;
+  const amount = AMOUNT.test(reais) ? Math.round(Number(reais) * 100) : undefined;
   if (fields.get('63') !== crc16(code.slice(0, -4))) return { fault: 'has a wrong checksum (field 63)', amount };
   return { fault: fields.get('58') === 'BR' ? undefined : 'does not name Brazil (field 58)', amount };
 }
+
+/** The fields that tell nothing of a person, with the form of their values. */
+const TECHNICAL: Readonly<Record<string, RegExp>> = {
+  '00': /^\d\d$/,
+  '01': /^\d\d$/,
+  '52': /^\d{4}$/,
+  '53': /^\d{3}$/,
+  '54': AMOUNT,
+  '58': /^[A-Z]{2}$/,
+};
+
+/** Fields that consist of fields: 26 to 51 of the payee, 62 of the charge, 64 in another language, 80 to 99 of anybody. */
+const TEMPLATE = /^(2[6-9]|[345]\d|6[24]|[89]\d)$/;
+
+/**
+ * Returns a PIX code without the payee's key, address, name and city, and without the name of the charge: stars replace them in equal length.
+ * The checksum is right if it was right, and wrong if it was wrong, so `readPixCode` returns the same. Returns undefined for a
+ * text that is no PIX code.
+ */
+export function maskPixCode(code: string): string | undefined {
+  const fields = fieldsOf(code);
+  if (!fields?.length) return undefined;
+  const masked = fields.map(([id, value]) => field(id, maskField(id, value))).join('');
+  const [id, checksum = ''] = fields.at(-1) ?? [];
+  if (id !== '63' || checksum.length !== 4) return masked;
+  const head = masked.slice(0, -4);
+  const right = crc16(head);
+  if (checksum === crc16(code.slice(0, -4))) return head + right;
+  return head + (right === '0000' ? 'FFFF' : '0000');
+}
+
+function maskField(id: string, value: string): string {
+  if (TECHNICAL[id]?.test(value)) return value;
+  const parts = TEMPLATE.test(id) ? fieldsOf(value) : undefined;
+  const isPix = (part: Field) => part[0] === '00' && /^br\.gov\.bcb\.pix$/i.test(part[1]);
+  return parts ? parts.map((part) => field(part[0], isPix(part) ? part[1] : stars(part[1]))).join('') : stars(value);
+}
+
+const stars = (text: string) => '*'.repeat(text.length);
 
 /** The CRC remainder of each byte. */
 const REMAINDERS = /* @__PURE__ */ Uint16Array.from({ length: 256 }, (_, byte) => {

@@ -40,6 +40,7 @@ const numbers = fc.array(number, { maxLength: 30 });
 const ARGUMENTS: Readonly<Record<string, fc.Arbitrary<unknown[]>>> = {
   boletoLine: fc.tuple(fc.record({ amount: number, dueDate: day, number })),
   dueFactor: fc.tuple(day),
+  maskPixCode: fc.tuple(text),
   mod10: fc.tuple(text),
   barcodeDigit: fc.tuple(text),
   barcodeOf: fc.tuple(text),

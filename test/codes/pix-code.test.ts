@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MOST_PIX, pixCode, readPixCode } from '../../src/codes/pix-code.js';
+import { MOST_PIX, maskPixCode, pixCode, readPixCode } from '../../src/codes/pix-code.js';
 import { readBrCode, slips } from '../contract/brazil.ts';
 
 test('a PIX code contains its amount, its payee and its txid, with a valid checksum', () => {
@@ -59,3 +59,48 @@ function crc(text: string): string {
   }
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }
+
+const emv = (id: string, value: string) => `${id}${String(value.length).padStart(2, '0')}${value}`;
+/** A text that no other part of a code contains. */
+const telling = fc.stringMatching(/^[h-zH-Zçãé]{4,12}$/);
+const pixCodes = fc
+  .record({
+    key: telling,
+    address: telling,
+    name: telling,
+    city: telling,
+    charge: telling,
+    description: telling,
+    amount: fc.constantFrom('', '159.90', 'none', '12345678901'),
+    country: fc.constantFrom('BR', 'US', 'xx'),
+    checksum: fc.constantFrom('right', 'wrong', 'lower case', 'missing', 'first'),
+    scheme: fc.constantFrom('br.gov.bcb.pix', 'BR.GOV.BCB.PIX'),
+  })
+  .map(({ amount, country, checksum, scheme, ...secrets }) => {
+    const { key, address, name, city, charge, description } = secrets;
+    const payee = emv('00', scheme) + emv('01', key) + emv('02', description) + emv('25', address);
+    const due = amount && emv('54', amount);
+    const fields = `${emv('26', payee)}52040000${emv('53', '986')}${due}${emv('58', country)}${emv('59', name)}`;
+    const rest = `${emv('60', city)}${emv('62', emv('05', charge))}${emv('64', emv('01', name))}${emv('81', city)}`;
+    const head = `000201${checksum === 'first' ? emv('63', 'FFFF') : ''}${fields}${rest}6304`;
+    const right = crc(head);
+    const ends = { right, wrong: right === '1D3D' ? '1D3E' : '1D3D', 'lower case': right.toLowerCase(), first: right };
+    const code = checksum === 'missing' ? head.slice(0, -4) : head + ends[checksum];
+    return { code, secrets: Object.values(secrets) };
+  });
+
+test('property: a masked code is read as before, has the same length, and contains nothing of the payee', () => {
+  fc.assert(
+    fc.property(pixCodes, ({ code, secrets }) => {
+      const masked = maskPixCode(code) ?? '';
+      expect(readPixCode(masked)).toEqual(readPixCode(code));
+      expect(masked).toHaveLength(code.length);
+      for (const secret of secrets) expect(masked).not.toContain(secret);
+      expect(maskPixCode(masked)).toBe(masked);
+    }),
+  );
+});
+
+test.each(['', 'paid', '0002', '00990', '[redacted]'])('%j is no PIX code, so its mask is undefined', (text) => {
+  expect(maskPixCode(text)).toBeUndefined();
+});

@@ -1,3 +1,4 @@
+import { maskPixCode } from 'payment-gateway-contract/internal/codes';
 import { redact } from 'payment-gateway-contract/internal/redaction';
 import { isObject } from 'payment-gateway-contract/internal/util';
 import { type Exchange, MASK, type Message } from './exchange.js';
@@ -41,9 +42,38 @@ export function redactExchange({ time, request, response }: Exchange, secrets: r
 function kept({ headers, body, omitted }: Message): Message {
   return {
     headers: Object.fromEntries(Object.entries(headers).filter(([name]) => KEPT_HEADERS.has(name))),
-    body,
+    body: withoutPayees(body),
     omitted,
   };
+}
+
+/** A PIX code in a text. The bound keeps matching linear. */
+const PIX_CODE = /(000201.{20,600}?6304[\da-f]{4})/is;
+
+/**
+ * Masks a text that is a PIX code, or has one in it: a code contains the payee's key, which is often a CPF, a name and a city.
+ * Applies `change` to the rest of a text.
+ */
+function maskCodes(text: string, key: string, change = (rest: string) => rest): string {
+  const mask = (code: string) => maskPixCode(code) ?? MASK;
+  if (key === 'pix_qr_code' || text.startsWith('000201')) return mask(text);
+  return text
+    .split(PIX_CODE)
+    .map((part, index) => (index % 2 ? mask(part) : change(part)))
+    .join('');
+}
+
+/** Comes before all other redaction, which could hide a part of a code and make it unreadable. */
+function withoutPayees(body: unknown): unknown {
+  try {
+    return body === undefined
+      ? undefined
+      : JSON.parse(
+          JSON.stringify(body, (key, node: unknown) => (typeof node === 'string' ? maskCodes(node, key) : node)),
+        );
+  } catch {
+    return body; // Nested too deeply. Redaction cuts it, and `masked` masks the rest.
+  }
 }
 
 /** Finds card numbers, documents, phones and e-mail addresses in free text. Lengths are bounded, which keeps matching linear. */
@@ -61,8 +91,9 @@ function masked(body: unknown): unknown {
   return JSON.parse(
     JSON.stringify(body, (key, node: unknown) => {
       if (EXPIRY.test(key) && (typeof node === 'string' || typeof node === 'number')) return MASK;
-      const isFree = typeof node === 'string' && !CODES.has(key) && Number.isNaN(Date.parse(node));
-      return isFree ? node.replace(TELLING, hide) : node;
+      if (typeof node !== 'string') return node;
+      if (CODES.has(key) || !Number.isNaN(Date.parse(node))) return maskCodes(node, key);
+      return maskCodes(node, key, (rest) => rest.replace(TELLING, hide));
     }),
   );
 }
