@@ -11,6 +11,16 @@ const credentials = /\b(?:(?:[Bb]earer|BEARER)[ \t+]+(?!tokens?\b)|[Bb]asic[ \t+
  */
 const passwords = /:\\*\/\\*\/[^\s/?#:"<>\\]*:([^\s/?#"<>\\]+)(?=@)/g;
 
+/** Tokens that their form gives away: JWT, and the secret keys of some gateways. */
+const tokens = /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|\b(?:[rs]k_(?:live|test)|whsec)_\w{8,}/g;
+
+/** Keys and certificates in PEM, whole or cut off. */
+const pemBlocks = /-----BEGIN [A-Z\d ]{1,40}-----.*?(?:-----END [A-Z\d ]{1,40}-----|$)/gs;
+
+/** A security code in a sentence. */
+const securityCodes =
+  /\b(?:cv[vc]2?|security[ _]code|c[óo]digo de seguran[çc]a)["']?\s{0,3}[:=]\s{0,3}["']?(\d{3,4})(?!\w)/gi;
+
 /** How card numbers are written: in one run, or in groups of 8-8, 4-6-5, 4-4-4-4 or 4-4-4-4-3. */
 const forms = /* @__PURE__ */ [
   '\\d+',
@@ -65,13 +75,17 @@ const special = /\d{4}|[^ -$&-[\]-~]/;
 export const hasCardNumber = (string: string): boolean =>
   special.test(string) && mayHoldCardNumber.test(string) && hideRanges(string, cardNumbersIn) !== string;
 
-/** Returns a function that hides these secrets, credentials after their scheme, passwords in addresses, and card numbers. */
+/** Most strings hold none of the forms above, and this test is fast. */
+const mayHoldKnown = /\d{4}|bearer|basic|@|eyJ|k_live_|k_test_|whsec_|-----BEGIN|cv[vc]|security|seguran/i;
+
+/**
+ * Returns a function that hides these secrets, credentials after their scheme, tokens of a known form, PEM blocks,
+ * passwords in addresses, security codes after their name, and card numbers.
+ */
 export function createHide(secrets: Iterable<string>): (string: string) => string {
   const find = createFind(secrets);
-  // Most strings hold neither, and the test is fast.
+  const known = [credentials, passwords, tokens, pemBlocks, securityCodes];
   const findKnown = (text: string) =>
-    /\d{4}|bearer|basic|@/i.test(text)
-      ? [...rangesOf(text, credentials), ...rangesOf(text, passwords), ...cardNumbersIn(text)]
-      : [];
+    mayHoldKnown.test(text) ? [...known.flatMap((form) => rangesOf(text, form)), ...cardNumbersIn(text)] : [];
   return (string) => hideRanges(string, (text) => [...find(text), ...findKnown(text)]);
 }

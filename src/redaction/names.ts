@@ -5,7 +5,7 @@ import { decode } from './text.js';
 const secretNames = `((proxy|set)_)?(authorization|cookies?) ((access|refresh|id|auth)_)?token jwt (client_)?secrets? (api|access|secret|private)_key
   pass(words?|wd|phrase) pwd senha pan pin cv[vc] security_code codigo_(de_)?seguranca card_numbers`;
 /** Personal names that the contract does not have. */
-const personNames = 'cpf cnpj documents phone phone_number user_agent ip fingerprint';
+const personNames = 'cpf cnpj pix_key chave(_pix)? documents phone phone_number user_agent ip fingerprint';
 
 /** The last words of a name decide: `token_count` is a count. */
 const sensitive = /* @__PURE__ */ matching('(^|_)', sensitiveFields, secretNames, '_?$');

@@ -6,7 +6,10 @@ import { createKindOf, mentionsSensitive } from './names.js';
 import { hideRanges, mask } from './text.js';
 
 export interface RedactOptions {
-  /** Also hides names, documents, e-mail, phone, account numbers and addresses: what the LGPD calls personal data. */
+  /**
+   * Also hides names, documents, e-mail, phone, PIX keys, account numbers and addresses: what the LGPD calls personal data. By field name
+   * only: in the text of a message, it finds none.
+   */
   readonly personal?: boolean | undefined;
   /**
    * More values to hide: a string, such as a token, or an object, such as a request body, whose sensitive fields are hidden by
@@ -24,8 +27,8 @@ export interface RedactOptions {
  *   `cookie`, `authorization` and similar names, in any spelling, also in headers and in strings that hold JSON, a form or a URL;
  * - the same values in other places: in keys, numbers and longer strings, escaped, or with their digits in groups. A value of three
  *   to seven characters, such as a security code, is hidden only between characters that are not part of a word;
- * - card numbers, recognized by prefix, length and Luhn's check digit, except published test cards; `Bearer …` and `Basic …`; the
- *   password in an address (`https://user:password@host`);
+ * - card numbers, recognized by prefix, length and Luhn's check digit, except published test cards; `Bearer …` and `Basic …`; JWT,
+ *   `sk_live_…` and PEM blocks; `cvv: 987`; the password in an address (`https://user:password@host`);
  * - values that cannot be shown: a getter that throws, and everything nested deeper than 250 levels.
  *
  * An error keeps its name, message, stack, `cause` and `errors`. A Map, headers or a form become a record, bytes become their length, and

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { personalFields, sensitiveFields } from '../../generated/fields.js';
 import { redact } from '../../src/redaction/index.js';
@@ -16,16 +17,25 @@ describe('by field', () => {
     expect(redact({ [field]: { nested: 'secret-value' } })).toEqual({ [field]: '[redacted]' });
   });
 
-  test.each([...personalFields, 'cpf', 'cnpj', 'documents', 'phone', 'userAgent', 'ipAddress', 'fingerprint'])(
-    '%s is hidden with personal data',
-    (field) => {
-      expect(redact({ [field]: 'Maria' })).toEqual({ [field]: 'Maria' });
-      expect(redact({ [field]: 'Maria' }, { personal: true })).toEqual({ [field]: '[redacted]' });
-      expect(redact({ [field]: ['Maria'] }, { personal: true })).toEqual({ [field]: '[redacted]' });
-      const held = JSON.stringify({ body: { [field]: 'Maria' } });
-      expect(redact(held, { personal: true })).toBe(held.replace('Maria', '[redacted]'));
-    },
-  );
+  test.each([
+    ...personalFields,
+    'cpf',
+    'cnpj',
+    'pix_key',
+    'chave',
+    'chavePix',
+    'documents',
+    'phone',
+    'userAgent',
+    'ipAddress',
+    'fingerprint',
+  ])('%s is hidden with personal data', (field) => {
+    expect(redact({ [field]: 'Maria' })).toEqual({ [field]: 'Maria' });
+    expect(redact({ [field]: 'Maria' }, { personal: true })).toEqual({ [field]: '[redacted]' });
+    expect(redact({ [field]: ['Maria'] }, { personal: true })).toEqual({ [field]: '[redacted]' });
+    const held = JSON.stringify({ body: { [field]: 'Maria' } });
+    expect(redact(held, { personal: true })).toBe(held.replace('Maria', '[redacted]'));
+  });
 
   test.each(
     `cardNumber CARD_NUMBER card-number Card-Number cardnumber CARDNUMBER card[card_number] customer.card.cardNumber x-card-number
@@ -169,6 +179,13 @@ describe('in strings', () => {
     ['{"raw":"GET /\\r\\nCookie: a=b\\r\\nHost: x"}', '{"raw":"GET /\\r\\nCookie: [redacted]\\r\\nHost: x"}'],
     ['Cookie:\r\nHost: x', 'Cookie:\r\nHost: x'],
     ['https://x/?card=4532015112830366', 'https://x/?card=[redacted]'],
+    ['got eyJhbGciOiJI.eyJzdWIiOjF9.c2ln-_ now', 'got [redacted] now'],
+    ['key sk_live_4eC39HqLyjW, not sk_live', 'key [redacted], not sk_live'],
+    ['-----BEGIN EC PRIVATE KEY-----\nMHcC\n-----END EC PRIVATE KEY----- end', '[redacted] end'],
+    ['cut: -----BEGIN PRIVATE KEY-----\nMIIE', 'cut: [redacted]'],
+    ['{"note":"-----BEGIN PRIVATE KEY-----\\nMII\\n-----END PRIVATE KEY-----"}', '{"note":"[redacted]"}'],
+    ['refused (cvv: 987)', 'refused (cvv: [redacted])'],
+    ['CVV2 = 9871, Código de Segurança: 987', 'CVV2 = [redacted], Código de Segurança: [redacted]'],
   ])('%s becomes %s', (text, shown) => {
     expect(redact(text)).toBe(shown);
     expect(redact({ deeper: [text] })).toEqual({ deeper: [shown] });
@@ -194,6 +211,8 @@ describe('in strings', () => {
     'authorization: is not the token that the mock was started with',
     'x-api-key: missing',
     'card_cvv: three digits',
+    'cvv: 3digits; cvvs: 987; security code: 98765',
+    'eyJhbGciOiJI.png and sk_live_x',
     'Basic plan, bearer tokens, Basic authentication',
     'token == null',
   ])('a sentence about names stays: %s', (text) => {
@@ -414,4 +433,24 @@ test('a copy of a secret next to it is hidden, and a second redaction changes no
     expect(once).toContain('[redacted][redacted]');
     expect(redact(once)).toBe(once);
   }
+});
+
+const letters = fc.stringMatching(/^[\w-]{12,60}$/);
+const forms: readonly fc.Arbitrary<string>[] = [
+  fc.tuple(letters, letters, letters).map(([head, body, signature]) => `eyJ${head}.${body}.${signature}`),
+  fc
+    .tuple(fc.constantFrom('sk_live_', 'rk_test_', 'whsec_'), fc.stringMatching(/^\w{12,60}$/))
+    .map((parts) => parts.join('')),
+  letters.map((key) => `-----BEGIN PRIVATE KEY-----\n${key}\n-----END PRIVATE KEY-----`),
+];
+
+test('property: a token of a known form is hidden in any text, and the text around it stays', () => {
+  const around = fc.stringMatching(/^[a-d ]{0,30}$/);
+  fc.assert(
+    fc.property(fc.oneof(...forms), around, around, (secret, before, after) => {
+      const shown = `${before} [redacted] ${after}`;
+      expect(redact(`${before} ${secret} ${after}`)).toBe(shown);
+      expect(redact(JSON.stringify({ text: `${before} ${secret} ${after}` }))).toBe(JSON.stringify({ text: shown }));
+    }),
+  );
 });
