@@ -68,16 +68,24 @@ export interface SandboxOptionDocs {
 
 /** The docstrings of the options of `explore`. */
 export interface ExploreOptionDocs {
-  /** Tries only the disruption with this name, to repeat it. */
+  /** Tries only the plan with this name, to repeat it. */
   only?: unknown;
-  /** The kinds to leave out: request, crash, event, twice, assumption. Default: []. */
+  /** The kinds to leave out: request, crash, event, second-click, forged, buyer, later, assumption. Default: []. */
   without?: unknown;
-  /** 2 also tries pairs of disruptions. Default: 1. */
-  depth?: unknown;
-  /** Determines the order of the pairs. Default: explore. */
-  seed?: unknown;
-  /** The most pairs to try. Default: 200. */
+  /** The most plans to try. Default: 1000. */
   maxRuns?: unknown;
+  /** Goes on after the first failures, and extends also plans that went the same way as another. Default: false. */
+  all?: unknown;
+  /** Stops at the first failure. Default: false. */
+  bail?: unknown;
+  /** How many runs go on at the same time; by default 8 in a test, and 1 for a command. */
+  jobs?: unknown;
+  /** Allows a flow that gets no money, such as a declined card. Default: false. */
+  earnsNothing?: unknown;
+  /** Writes the names of the plans that broke the shop to a file. */
+  save?: unknown;
+  /** Tries only the plans that a file of save names. */
+  replay?: unknown;
   /** How long one run may take. In milliseconds. Default: 30000. */
   timeout?: unknown;
 }

@@ -5,6 +5,7 @@ import {
   createFailures,
   createJournal,
   createPipeline,
+  type Fault,
   type Handle,
   type Journal,
   prepare,
@@ -29,8 +30,15 @@ import { counting, varyBy } from './variants/wire.js';
 /** How long a response waits for the receivers that get its events first. Milliseconds. */
 const EVENTS_FIRST = 10_000;
 
-/** Watches the requests of an account: called when one arrives, and the returned function when it was carried out, before its response is sent or lost. */
-export type Observer = (request: ReceivedRequest) => ((response: WireResponse) => void | Promise<void>) | undefined;
+/** Watches the requests of an account. Called when one arrives: the request waits for it. */
+export type Observer = (request: ReceivedRequest) => Promise<Watched | undefined>;
+
+export interface Watched {
+  /** Replaces a planned fault. */
+  readonly fault: Fault | undefined;
+  /** Called when the request was carried out, before its response is sent or lost: the response waits for it. */
+  readonly carriedOut: (response: WireResponse) => Promise<void>;
+}
 
 /** The inner parts of an account, for the test kit. */
 export interface Probe {
@@ -140,7 +148,7 @@ function createArrive(engine: Engine, observers: ReadonlyMap<string, Observer>, 
   return async (request: ReceivedRequest, hasFault: boolean): Promise<Arrival> => {
     const { started, found, headers } = request;
     const account = accountNamedBy(headers);
-    const observed = 'operation' in found ? observers.get(account)?.(request) : undefined;
+    const observed = 'operation' in found ? await observers.get(account)?.(request) : undefined;
     try {
       const operationId = 'operation' in found && !hasFault ? found.operation.operationId : undefined;
       const task = (unit: Unit) => ({
@@ -149,12 +157,19 @@ function createArrive(engine: Engine, observers: ReadonlyMap<string, Observer>, 
         assumed: unit.assumed,
         lastEvent: unit.state.last.event,
       });
-      const { now, fault, assumed, lastEvent } = await engine.run(account, task, { at: started });
+      // A request that has waited arrives when it goes on.
+      const at = observed === undefined ? started : undefined;
+      const { now, fault, assumed, lastEvent } = await engine.run(account, task, { at });
       const carriedOut = async (response: WireResponse) => {
         if (fault?.eventsFirst) await engine.events.sendAfter(account, lastEvent, EVENTS_FIRST);
-        await observed?.(response);
+        await observed?.carriedOut(response);
       };
-      return { now, fault, carriedOut, vary: counting(varyBy(assumed), (entry) => engine.count(account, entry)) };
+      return {
+        now,
+        fault: observed?.fault ?? fault,
+        carriedOut,
+        vary: counting(varyBy(assumed), (entry) => engine.count(account, entry)),
+      };
     } catch (error) {
       // The request itself reports the error.
       if (error instanceof StoreUnavailable) return { now: Date.now(), fault: undefined };

@@ -22,6 +22,9 @@ import { PROGRAM } from './program.js';
 /** The exit code of a run without a report. */
 const COULD_NOT_RUN = 2;
 
+/** Changes when a field of the JSON changes its meaning. */
+const JSON_VERSION = 2;
+
 const LINE = { ...text(), value: '<command>' } as const;
 
 const OPTIONS = {
@@ -79,25 +82,21 @@ type Values = ValuesOf<typeof OPTIONS>;
 
 /** Tries all disruptions, and prints the report. Resolves to the exit code. */
 async function tryAll(values: Values, command: readonly string[]): Promise<number> {
-  const { only, without, depth, seed, maxRuns, timeout } = values;
-  const options = { only, without, depth, seed, maxRuns, timeout };
+  const { only, without, maxRuns, all, bail, jobs = 1, earnsNothing, save, replay, timeout } = values;
+  const options = { only, without, maxRuns, all, bail, jobs, earnsNothing, save, replay, timeout };
   const started = performance.now();
   const hooks: (() => Promise<void>)[] = [];
   const newAccount = setUpSandbox((hook) => hooks.push(hook), { strict: false, log: 'silent' });
-  const show = progress();
-  const tried: string[] = [];
-  const onProgress = (done: number, all: number, disruption?: string) => {
-    if (disruption !== undefined) tried.push(disruption);
-    show(done, all);
-  };
   try {
-    const result = await exploreShop(openWith(newAccount), commandShop(values, command), options, onProgress).catch(
+    const shop = commandShop(values, command);
+    const { result, cause } = await exploreShop(openWith(newAccount), shop, options, progress()).then(
+      (result) => ({ result, cause: undefined }),
       (error: unknown) => {
         if (error instanceof ExploreFailure) return error;
         throw error;
       },
     );
-    return report(values, result, { tried, milliseconds: performance.now() - started });
+    return report(values, { result, milliseconds: performance.now() - started }, cause);
   } finally {
     for (const hook of hooks) await hook();
   }
@@ -162,19 +161,14 @@ function parseOrders(printed: string) {
 }
 
 /** Prints and writes the result. Returns the exit code. */
-function report(
-  { json, junit }: Values,
-  result: Explored['result'],
-  { tried, milliseconds }: Omit<Explored, 'result'>,
-) {
-  const { runs, requests, failures } = result;
+function report({ json, junit }: Values, explored: Explored, cause: unknown): number {
+  const { result, milliseconds } = explored;
   const repeat = (name: string) => `${PROGRAM} explore --only ${JSON.stringify(name)} -- …`;
   process.stdout.write(`${printableLines(printReport(result, milliseconds, repeat))}\n`);
-  const { cause } = result as { readonly cause?: unknown };
   if (cause instanceof CommandFailed && cause.output !== '') process.stdout.write(`\nIt printed:\n${cause.output}\n`);
   // Come last: a file that cannot be written must not lose the report.
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify({ runs, requests, failures }, null, 2)}\n`);
-  if (junit !== undefined) writeFileSync(junit, explorationJunit({ result, tried, milliseconds }));
-  if (failures.length === 0) return 0;
-  return tried.length === 0 ? COULD_NOT_RUN : 1;
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify({ version: JSON_VERSION, ...result }, null, 2)}\n`);
+  if (junit !== undefined) writeFileSync(junit, explorationJunit(explored));
+  if (result.failures.length === 0) return 0;
+  return result.tried.length === 0 ? COULD_NOT_RUN : 1;
 }

@@ -1,53 +1,72 @@
-/** The gateway's books and those of the shop. */
-import { reais } from 'payment-gateway-contract/internal/codes';
+/** What the gateway's books and those of the shop say. */
 import { isObject, type JsonObject } from 'payment-gateway-contract/internal/util';
 import { asTransaction, type Transaction } from '../rules/index.js';
-import type { Unit } from '../state/index.js';
+import type { Stored, Unit } from '../state/index.js';
 
-/** An order as the shop sees it. `paid` is in centavos, net of refunds. */
+/** An order as the shop sees it. */
 export interface ShopOrder {
   readonly order: string;
+  /** In centavos, net of refunds. */
   readonly paid: number;
+  /** The price in centavos, if `explore` should compare it with what was captured. */
+  readonly due?: number;
+  /** How often the shop has shipped the order. */
+  readonly shipped?: number | boolean;
 }
 
-/** A payment that holds money: captured, or reserved on a card. */
+/** A payment that holds money, or has held some. Amounts are in centavos. */
 export interface Payment {
   readonly id: number;
   readonly order: string | undefined;
-  /** Captured minus refunded, in centavos. 0 for a payment that is only authorized. */
+  /** The subscription that it belongs to. Its renewals belong to the same order, and are no double charges. */
+  readonly subscription: number | undefined;
+  readonly captured: number;
+  readonly refunded: number;
+  /** Captured minus refunded. 0 for a payment that is only authorized. */
   readonly received: number;
   readonly authorized: number;
 }
 
 export type OrderOf = (transaction: JsonObject) => string | undefined;
 
+/** Statuses of a payment whose money has gone back, or never came. */
 const RETURNED = ['refunded', 'pending_refund', 'chargedback', 'canceled', 'refused'];
 
-/** Returns the payments that hold money, oldest first. */
-export function readPayments({ state }: Unit, orderOf: OrderOf): Payment[] {
-  const { items } = state.list('transactions', { offset: 0, limit: state.list('transactions', NOTHING).total });
-  const payments = items.toReversed().flatMap((id) => {
-    const stored = state.object('transactions', id);
-    if (stored === undefined) return [];
-    const { status, amount } = asTransaction(stored).value;
-    const received = receivedBy(asTransaction(stored));
-    return [{ id, order: orderOf(stored.value), received, authorized: status === 'authorized' ? (amount ?? 0) : 0 }];
-  });
-  return payments.filter(({ received, authorized }) => received > 0 || authorized > 0);
+/** Returns all objects of a kind, oldest first. */
+export function objectsOf({ state }: Unit, kind: string): Stored[] {
+  const { total } = state.list(kind, { offset: 0, limit: 0 });
+  const { items } = state.list(kind, { offset: 0, limit: total });
+  return items.toReversed().flatMap((id) => state.object(kind, id) ?? []);
 }
 
-const NOTHING = { offset: 0, limit: 0 };
+/** Returns the payments, oldest first. */
+export function readPayments(unit: Unit, orderOf: OrderOf): Payment[] {
+  return objectsOf(unit, 'transactions').map((stored) => {
+    const { id, value, hidden } = asTransaction(stored);
+    const authorized = value.status === 'authorized' ? (value.amount ?? 0) : 0;
+    return { id, order: orderOf(value), subscription: hidden.subscription, ...sumsOf(hidden), authorized };
+  });
+}
+
+/** Returns how many subscriptions go on. */
+export const liveSubscriptions = (unit: Unit): number =>
+  objectsOf(unit, 'subscriptions').filter(
+    ({ value: { status } }) => status !== 'canceled' && status !== 'incomplete_expired',
+  ).length;
 
 /** Returns what the gateway received, from its history: `paid_amount` may follow another assumption. */
-function receivedBy({ hidden: { history } }: Transaction): number {
-  let received = 0;
+function sumsOf({ history }: Transaction['hidden']) {
+  let captured = 0;
+  let refunded = 0;
   let before = '';
   for (const [status, amount] of history) {
     // A second `paid` in a row is a partial refund. A failed refund and an approved review lead back to `paid`.
-    if (status === 'paid') received = before === 'paid' ? received - amount : received || amount;
+    if (status === 'paid' && before === 'paid') refunded += amount;
+    else if (status === 'paid') captured ||= amount;
     before = status;
   }
-  return RETURNED.includes(before) ? 0 : received;
+  if (before === 'refunded' || before === 'pending_refund') refunded = captured;
+  return { captured, refunded, received: RETURNED.includes(before) ? 0 : captured - refunded };
 }
 
 /** Returns a function that reads a field, such as `metadata.order`. */
@@ -72,61 +91,53 @@ function parsed(metadata: unknown): JsonObject {
   }
 }
 
-/** Throws a TypeError that names the first item with a wrong shape. */
+/** The shop answered something else than orders. */
+export class BadOrders extends TypeError {
+  /** What it answered, such as `paid: null`. */
+  readonly answered: string;
+
+  constructor(problem: string, answered: unknown) {
+    super(`orders: must return [{ order: 'order-1', paid: 15990 }]${problem}`);
+    this.answered = String(answered);
+  }
+}
+
+const LONGEST_NAME = 60;
+
+const isAmount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** The fields of an order in addition to its name, with what each must be. */
+const FIELDS = [
+  ['paid', true, isAmount, 'whole centavos, 0 or more'],
+  ['due', false, isAmount, 'whole centavos, 0 or more, or absent'],
+  [
+    'shipped',
+    false,
+    (value: unknown) => typeof value === 'boolean' || isAmount(value),
+    'a count, true or false, or absent',
+  ],
+] as const;
+
+/** Throws a `BadOrders` that names the first item with a wrong shape. */
 export function requireOrders(orders: unknown): readonly ShopOrder[] {
-  const shape = "orders: must return [{ order: 'order-1', paid: 15990 }]";
-  if (!Array.isArray(orders)) throw new TypeError(`${shape}, not ${typeof orders}`);
+  if (!Array.isArray(orders)) throw new BadOrders(`, not ${typeof orders}`, typeof orders);
   const seen = new Set<string>();
   for (const [index, item] of orders.entries()) {
-    const { order, paid } = Object(item) as Partial<ShopOrder>;
-    if (typeof order !== 'string') throw new TypeError(`${shape}; order of item ${index + 1} must be a string`);
-    if (!Number.isSafeInteger(paid) || Number(paid) < 0) {
-      throw new TypeError(`${shape}; paid of item ${index + 1} must be whole centavos, 0 or more`);
+    const { order, ...fields }: JsonObject = Object(item);
+    const of = `of item ${index + 1}`;
+    if (typeof order !== 'string') throw new BadOrders(`; order ${of} must be a string`, `order: ${typeof order}`);
+    for (const [name, isRequired, isValid, must] of FIELDS) {
+      const value = fields[name];
+      if ((!isRequired && value === undefined) || isValid(value)) continue;
+      throw new BadOrders(
+        `; ${name} ${of} must be ${must}`,
+        `${name}: ${JSON.stringify(value)?.slice(0, LONGEST_NAME)}`,
+      );
     }
-    if (seen.has(order)) throw new TypeError(`${shape}; item ${index + 1} repeats the order ${order.slice(0, 60)}`);
+    const name = order.slice(0, LONGEST_NAME);
+    if (seen.has(order))
+      throw new BadOrders(`; item ${index + 1} repeats the order ${name}`, `the order ${name} twice`);
     seen.add(order);
   }
   return orders;
 }
-
-/**
- * Returns the first difference between the books. Without `orders`, it only looks for an order that was charged twice. If no payment has a
- * reference, the whole flow is one order.
- */
-export function compareBooks(
-  payments: readonly Payment[],
-  orders: readonly ShopOrder[] | undefined,
-): string | undefined {
-  const isOneOrder = payments.length > 0 && payments.every(({ order }) => order === undefined);
-  const believed = isOneOrder && orders ? [sumOf(orders)] : orders;
-  const byOrder = new Map<string, Payment[]>();
-  for (const payment of payments) {
-    const { order = ONE_ORDER } = payment;
-    byOrder.set(order, [...(byOrder.get(order) ?? []), payment]);
-  }
-  for (const [order, list] of byOrder) {
-    if (list.length > 1) return `${order} was charged ${times(list.length)}: ${list.map(shown).join(' and ')}`;
-  }
-  for (const { order, paid } of believed ?? []) {
-    const [payment] = byOrder.get(order) ?? [];
-    byOrder.delete(order);
-    const received = payment?.received ?? 0;
-    if (received === paid) continue;
-    if (payment === undefined)
-      return `${order}: the shop says ${reais(paid)} is paid, but the gateway received nothing`;
-    return `${order}: the gateway received ${reais(received)} (transaction ${payment.id}), but the shop says ${reais(paid)}`;
-  }
-  const [[stray] = []] = byOrder.values();
-  return orders && stray && `${shown(stray)} belongs to no order of the shop`;
-}
-
-/** The name of payments without a reference. */
-const ONE_ORDER = 'the order';
-
-const sumOf = (orders: readonly ShopOrder[]): ShopOrder => {
-  return { order: ONE_ORDER, paid: orders.reduce((sum, { paid }) => sum + paid, 0) };
-};
-
-const times = (count: number): string => (count === 2 ? 'twice' : `${count} times`);
-const shown = ({ id, received, authorized }: Payment): string =>
-  `transaction ${id} (${received > 0 ? `${reais(received)} paid` : `${reais(authorized)} authorized`})`;

@@ -1,91 +1,135 @@
-import type { Probe } from '../core.js';
 import { heldEvents } from '../events/index.js';
 import type { Unit } from '../state/index.js';
 import type { Disruption } from './disruptions.js';
 import { DIED } from './process.js';
-import { messageOf, type Timeline } from './timeline.js';
-
-export interface DeliveriesOptions {
-  readonly probe: Probe;
-  readonly plan: readonly Disruption[];
-  readonly timeline: Timeline;
-  readonly read: <Result>(task: (unit: Unit) => Result) => Promise<Result>;
-  /** Runs the handler of the shop. Resolves with its exception, with `DIED`, or with `undefined`. Without a handler, no events are sent. */
-  readonly handle: ((body: string) => Promise<unknown>) | undefined;
-  /** Milliseconds. */
-  readonly timeout: number;
-}
+import type { Scene } from './scene.js';
+import { messageOf } from './timeline.js';
 
 /** How far ahead the work of the gateway itself is awaited, such as the decision about a card. Milliseconds of the account's clock. */
 const SOON = 5000;
 
 /** The events of a run. They are on hold until the flow has ended, and then come one at a time. */
 export class Deliveries {
-  readonly #options: DeliveriesOptions;
+  /** The repair job ran: everything arrives. */
+  isAfterRepair = false;
+  /** Two events were on hold at the same time. */
+  hadSeveral = false;
+  /** What the shop answered. */
+  readonly way: string[] = [];
+  readonly #scene: Scene<unknown>;
+  /** Milliseconds. */
+  readonly #timeout: number;
+  /** The bodies by the places of their events. */
+  readonly #bodies = new Map<string, string>();
   #isFailing = false;
 
-  constructor(options: DeliveriesOptions) {
-    this.#options = options;
+  constructor(scene: Scene<unknown>, timeout: number) {
+    this.#scene = scene;
+    this.#timeout = timeout;
   }
 
   /** Resolves with whether the shop confirms the event. */
   async receive(body: string): Promise<boolean> {
-    const { timeline, handle } = this.#options;
+    const scene = this.#scene;
     const { event, model_id, payload } = JSON.parse(body);
-    const step = timeline.add(`event ${event} ${model_id}`);
+    const step = scene.timeline.add(`event ${event} ${model_id}`);
     const about = typeof payload?.status === 'string' ? `, ${payload.status}` : '';
-    const failure = this.#isFailing ? undefined : await handle?.(body);
+    const places = (await scene.read(placesOfEvents)).filter(
+      ({ name, object }) => name === event && String(object) === String(model_id),
+    );
+    const { place } = places.findLast(({ status }) => status === payload?.status) ?? places.at(-1) ?? { place: event };
+    this.#bodies.set(place, body);
+    const double = scene.planned((one) => one.inStep === 'event' && one.place === place);
+    if (double !== undefined && !this.#isFailing) scene.happens(double);
+    const failure = this.#isFailing
+      ? undefined
+      : await (double === undefined ? scene.handle(body, place) : this.#twiceAtOnce(body, place));
     if (this.#isFailing) step.outcome = `answered 500, as planned${about}`;
-    else if (failure === undefined) step.outcome = `answered 204${about}`;
+    else if (failure === undefined) step.outcome = `answered 204${double ? ' twice' : ''}${about}`;
     else if (failure === DIED) step.outcome = 'no answer: the process died';
     else step.outcome = `answered 500: ${messageOf(failure)}`;
+    this.way.push(`${place} ${step.outcome}`);
     return !this.#isFailing && failure === undefined;
+  }
+
+  async #twiceAtOnce(body: string, place: string): Promise<unknown> {
+    const parts = [place, `${place} again`];
+    const end = this.#scene.turns.pair(parts);
+    const failures = await Promise.all(
+      parts.map(async (part) => this.#scene.handle(body, part).finally(() => end(part))),
+    );
+    return failures.find((failure) => failure !== undefined);
+  }
+
+  /** Runs the handler once more for an event that it handles now. */
+  async again(place: string): Promise<void> {
+    const body = this.#bodies.get(place);
+    if (body !== undefined) await this.#scene.handle(body, `${place} again`);
+  }
+
+  /** Sends an event that the shop has confirmed once more. */
+  async resend(place: string): Promise<void> {
+    const found = (await this.#scene.read(placesOfEvents)).find((one) => one.place === place);
+    if (found !== undefined) await this.#deliver(found.id);
   }
 
   /** Delivers the events on hold and their retries, until nothing is due soon. At the end, also the late ones. */
   async settle(isEnd = false): Promise<void> {
-    const { probe, read } = this.#options;
+    const { probe } = this.#scene.gateway;
     for (;;) {
-      await this.#deliverHeld(isEnd);
-      const next = await read(nextStep);
-      if (next === undefined) return;
+      await this.deliverHeld(isEnd);
+      const next = await this.#scene.read(nextStep);
+      if (next === undefined) break;
       await probe.engine.clocks.advanceTo(probe.account, next);
       await this.#idle();
     }
+    this.#scene.turns.rest();
   }
 
-  async #deliverHeld(isEnd: boolean): Promise<void> {
-    const { plan, read, handle } = this.#options;
-    if (handle === undefined) return;
-    const isReversed = plan.some(({ delivery }) => delivery === 'in reverse order');
-    const deliveryOf = (id: number) => plan.find(({ event }) => event === id)?.delivery;
+  async deliverHeld(isEnd = false): Promise<void> {
+    const scene = this.#scene;
+    if (scene.shop.onEvent === undefined) return;
+    const reversed = scene.planned(({ delivery }) => delivery === 'in reverse order');
     for (;;) {
-      const held = (await read((unit) => heldEvents(unit))).filter((id) => {
-        const delivery = deliveryOf(id);
-        return delivery !== 'never' && (isEnd || delivery !== 'late');
+      const held = await scene.read((unit) => {
+        const places = placesOfEvents(unit);
+        return heldEvents(unit).map((id) => {
+          const place = places.find((one) => one.id === id)?.place;
+          return { id, planned: scene.planned((one) => one.delivery !== undefined && one.place === place) };
+        });
       });
-      const id = isReversed ? held.at(-1) : held[0];
-      if (id === undefined) return;
-      const delivery = deliveryOf(id);
-      this.#isFailing = delivery === 'first delivery fails';
-      await this.#deliver(id);
+      for (const { planned } of held) if (planned !== undefined) scene.happens(planned);
+      const ready = held.filter(({ planned }) => this.#isReady(planned, isEnd));
+      if (ready.length > 1) {
+        this.hadSeveral = true;
+        if (reversed !== undefined) scene.happens(reversed);
+      }
+      const next = reversed ? ready.at(-1) : ready[0];
+      if (next === undefined) return;
+      this.#isFailing = next.planned?.delivery === 'first delivery fails';
+      await this.#deliver(next.id);
       this.#isFailing = false;
-      if (delivery === 'twice') await this.#deliver(id);
+      if (next.planned?.delivery === 'twice') await this.#deliver(next.id);
     }
   }
 
+  #isReady(planned: Disruption | undefined, isEnd: boolean): boolean {
+    if (planned?.delivery === 'only after the repair job') return this.isAfterRepair;
+    return planned?.delivery !== 'never' && (isEnd || planned?.delivery !== 'late');
+  }
+
   async #deliver(id: number): Promise<void> {
-    const { engine, account } = this.#options.probe;
+    const { engine, account } = this.#scene.gateway.probe;
     await engine.events.redeliver(account, id);
     await this.#idle();
   }
 
   /** Resolves when no delivery can go on without the clock. */
   async #idle(): Promise<void> {
-    const { probe, read, timeout } = this.#options;
-    const look = () => read(({ state }) => (state.nextWork() === undefined ? true : undefined));
+    const { probe } = this.#scene.gateway;
+    const look = () => this.#scene.read(({ state }) => (state.nextWork() === undefined ? true : undefined));
     const late = async () => 'events are still on their way';
-    await probe.engine.changes.until(probe.account, look, { timeout, late });
+    await probe.engine.changes.until(probe.account, look, { timeout: this.#timeout, late });
   }
 }
 
@@ -98,4 +142,17 @@ function nextStep({ state, now }: Unit): number | undefined {
   );
   const times = due !== undefined && due <= now + SOON ? [due, ...retries] : retries;
   return times.length === 0 ? undefined : Math.min(...times);
+}
+
+/** Returns the events, oldest first. A place is the name, the status and the count of the two. */
+export function placesOfEvents({ state }: Unit) {
+  const { items } = state.events({ offset: 0, limit: state.last.event });
+  const counts = new Map<string, number>();
+  return items.toReversed().map(({ id, name, object, payload }) => {
+    const { status } = payload;
+    const about = `event ${name}${status === undefined ? '' : ` ${status}`}`;
+    const count = (counts.get(about) ?? 0) + 1;
+    counts.set(about, count);
+    return { id, name, object, status, place: `${about} #${count}` };
+  });
 }

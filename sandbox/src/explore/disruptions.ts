@@ -1,125 +1,108 @@
-/** What can go wrong in a run. */
-
-import { createRandom } from 'payment-gateway-contract/internal/server';
+/** What can go wrong in a run, and where. */
 import type { Assumed } from 'payment-gateway-contract/internal/values';
 import type { Assumption, PlannedFault } from '../code-controls.js';
 
-export const KINDS = ['request', 'crash', 'event', 'twice', 'assumption'] as const;
+export const KINDS = ['request', 'crash', 'event', 'second-click', 'forged', 'buyer', 'later', 'assumption'] as const;
 export type DisruptionKind = (typeof KINDS)[number];
 
-/** One thing that goes wrong. Requests and events are numbered from 1, in the order of their arrival in the account. */
+/** What runs while a request waits. */
+export type Meanwhile = 'second click' | 'events' | 'repair job' | 'the event again';
+
+/** What others do after the repair job. */
+export const LATER_ACTS = [
+  'refund',
+  'partial refund',
+  'chargeback',
+  'chargeback and won',
+  'review approved',
+  'review declined',
+  '40 days pass',
+] as const;
+export type LaterAct = (typeof LATER_ACTS)[number];
+
+export type Delivery =
+  | 'twice'
+  | 'late'
+  | 'never'
+  | 'first delivery fails'
+  | 'again after the repair job'
+  | 'only after the repair job'
+  | 'in reverse order';
+
+/** One thing that goes wrong, once, at the first visit of its place. */
 export interface Disruption {
+  /** The place, a colon, and what goes wrong there. */
   readonly name: string;
   readonly kind: DisruptionKind;
-  readonly request?: number;
+  readonly place: string;
+  /** Plans with a low one come first: the likely killers. */
+  readonly rank: number;
   readonly fault?: PlannedFault;
   readonly crash?: 'before' | 'after';
   /** The connection stays open for a while before the fault. */
   readonly isStall?: boolean;
-  readonly event?: number;
-  readonly delivery?: 'twice' | 'late' | 'never' | 'first delivery fails' | 'in reverse order';
-  readonly variant?: { readonly entry: string; readonly assumed: Assumed; readonly statement: string };
+  /** The gateway carries the request out after the shop has given up. */
+  readonly isLate?: boolean;
+  /** The same part gets no answer any more until it ends. */
+  readonly isOutage?: boolean;
+  readonly meanwhile?: { readonly what: Meanwhile; readonly when: 'before' | 'during' };
+  /** Two parts run at the same time, and each response of one waits for a response of the other. */
+  readonly inStep?: 'flow' | 'event';
+  readonly delivery?: Delivery;
+  readonly variant?: { readonly assumed: Assumed; readonly statement: string };
+  readonly forged?: 'opposite' | 'of another payment';
+  readonly buyer?: 'never' | 'late' | 'less';
+  readonly later?: LaterAct;
 }
 
-/** A request of a run, numbered from 1 in the order of arrival. */
-export interface NumberedRequest {
-  readonly number: number;
+/** A set of disruptions that one run has. */
+export type Plan = readonly Disruption[];
+
+const SEPARATOR = ' + ';
+
+/** Returns the name of a plan, for `only`. */
+export const nameOf = (plan: Plan): string => plan.map(({ name }) => name).join(SEPARATOR);
+
+/** Returns the names of the disruptions in the name of a plan. */
+export const namesIn = (plan: string): string[] => plan.split(SEPARATOR);
+
+/** A request of a run. */
+export interface SeenRequest {
+  /** The part of the shop, the operation, and its count in this call of the part. */
+  readonly place: string;
+  readonly part: string;
   readonly operationId: string;
   readonly isRead: boolean;
-  /** The last event of the account after the request. Undefined if the request was not carried out. */
-  lastEvent?: number;
+  /** Whether events were on hold when it arrived. */
+  readonly hasEvents: boolean;
+  causedEvents: boolean;
+  /** What the gateway did and what the shop saw. */
+  outcome: string;
 }
 
-/** What the run without disruptions did. */
-export interface FirstRun {
-  readonly requests: readonly NumberedRequest[];
-  /** The events, with the request that caused them. */
-  readonly events: readonly { readonly number: number; readonly name: string; readonly request: number | undefined }[];
+/** What a run did. */
+export interface Trace {
+  readonly requests: readonly SeenRequest[];
+  /** The places of the events. */
+  readonly events: readonly string[];
+  /** Moments that are places, too. */
+  readonly moments: readonly Moment[];
+  readonly acts: readonly LaterAct[];
   /** The assumptions about the gateway that it relied on. */
   readonly assumptions: readonly Assumption[];
+  readonly hasRepairJob: boolean;
+  /** All that the run did, to compare it with others. */
+  readonly way: readonly string[];
 }
 
-const FAULTS: readonly (Pick<Disruption, 'isStall'> & { readonly name: string; readonly fault: PlannedFault })[] = [
-  { name: 'reset', fault: { fault: 'reset' } },
-  { name: 'reset after commit', fault: { fault: 'reset', after: 'commit' } },
-  { name: '503', fault: { fault: 503 } },
-  { name: '503 after commit', fault: { fault: 503, after: 'commit' } },
-  { name: 'truncate', fault: { fault: 'truncate' } },
-  { name: 'stall after commit', fault: { fault: 'reset', after: 'commit' }, isStall: true },
-  { name: '429', fault: { fault: 429, retryAfter: 0 } },
-];
+export type Moment = 'flow' | 'before the buyer' | 'buyer' | 'events';
 
-const CRASHES = { before: { fault: 'stall' }, after: { fault: 'stall', after: 'commit' } } as const;
-
-/** The disruptions of each kind. Those of a read `after commit` would repeat the ones before it. */
-const SOURCES: Readonly<Record<DisruptionKind, (first: FirstRun) => Disruption[]>> = {
-  request: ({ requests }) =>
-    requests.flatMap(({ number, operationId, isRead }) =>
-      FAULTS.filter(({ fault, isStall }) => !isRead || fault.after === undefined || isStall).map(
-        ({ name, ...fault }) => {
-          return { name: `request ${number} (${operationId}): ${name}`, kind: 'request', request: number, ...fault };
-        },
-      ),
-    ),
-  crash: ({ requests }) =>
-    requests.flatMap(({ number, operationId, isRead }) =>
-      (isRead ? (['before'] as const) : (['before', 'after'] as const)).map((crash) => {
-        const name = `crash ${crash} request ${number} (${operationId})`;
-        return { name, kind: 'crash', request: number, crash, fault: CRASHES[crash] };
-      }),
-    ),
-  event: ({ events }) => [
-    ...events.flatMap(({ number, name, request }, index): Disruption[] => {
-      const about = `event ${number} (${name})`;
-      const deliveries = (['twice', 'late', 'never', 'first delivery fails'] as const).map((delivery) => {
-        return { name: `${about}: ${delivery}`, kind: 'event', event: number, delivery } as const;
-      });
-      // All events of a request come before its response.
-      const isFirst = request !== undefined && events[index - 1]?.request !== request;
-      const fault = { events: 'first' } as const;
-      return isFirst
-        ? [...deliveries, { name: `${about}: before the response`, kind: 'event', request, fault }]
-        : deliveries;
-    }),
-    ...(events.length > 1
-      ? ([{ name: 'events in reverse order', kind: 'event', delivery: 'in reverse order' }] as const)
-      : []),
-  ],
-  twice: () => [{ name: 'twice at the same time', kind: 'twice' }],
-  assumption: ({ assumptions }) =>
-    assumptions.flatMap(({ entry, variants, variant: now }) =>
-      Object.entries(variants)
-        .filter(([name]) => name !== now)
-        .map(([name, statement]) => {
-          const variant = { entry, assumed: { [entry]: name } as Assumed, statement };
-          return { name: `assumption ${entry}=${name}`, kind: 'assumption', variant };
-        }),
-    ),
+export const NO_TRACE: Trace = {
+  requests: [],
+  events: [],
+  moments: [],
+  acts: [],
+  assumptions: [],
+  hasRepairJob: false,
+  way: [],
 };
-
-/** Returns the single disruptions of the kinds. */
-export function singleDisruptions(first: FirstRun, without: readonly DisruptionKind[] = []): Disruption[] {
-  return KINDS.filter((kind) => !without.includes(kind)).flatMap((kind) => SOURCES[kind](first));
-}
-
-export const SEPARATOR = ' + ';
-
-/** Returns whether both can happen in one run: not two faults for one request, nor two variants of one assumption. */
-const isPair = (one: Disruption, other: Disruption): boolean =>
-  (one.request === undefined || one.request !== other.request) &&
-  (one.variant === undefined || one.variant.entry !== other.variant?.entry);
-
-/** Returns pairs of disruptions in an order that the seed determines. */
-export function* pairsOf(singles: readonly Disruption[], seed: string): Generator<readonly [Disruption, Disruption]> {
-  const pairs = singles.flatMap((one, index) =>
-    singles
-      .slice(index + 1)
-      .filter((other) => isPair(one, other))
-      .map((other) => [one, other] as const),
-  );
-  const random = createRandom(seed);
-  for (let left = pairs.length; left > 0; left--) {
-    const [pair] = pairs.splice(Math.floor(random() * left), 1);
-    if (pair !== undefined) yield pair;
-  }
-}

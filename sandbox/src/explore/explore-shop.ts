@@ -1,85 +1,186 @@
 import { performance } from 'node:perf_hooks';
+import { reais } from 'payment-gateway-contract/internal/codes';
 import { isObject, readOptions, suggestion } from 'payment-gateway-contract/internal/util';
-import { type Disruption, pairsOf, SEPARATOR, singleDisruptions } from './disruptions.js';
-import { ExploreFailure, type ExploreFailureCase, type ExploreResult, NO_DISRUPTION } from './failure-report.js';
-import { EXPLORE_OPTIONS, type ExploreOptions } from './options.js';
-import type { ExploreShop, OpenGateway } from './shop.js';
-import { type RunResult, runOnce } from './shop-run.js';
+import { type Disruption, NO_TRACE, namesIn, type Plan } from './disruptions.js';
+import { disruptionsFor, fits } from './fitting.js';
+import { EXPLORE_OPTIONS, type ExploreOptions, USUAL_JOBS } from './options.js';
+import { readPlans, savePlans } from './plan-file.js';
+import { ExploreFailure } from './report.js';
+import {
+  type ExploredPlan,
+  type ExploreFailureCase,
+  type ExploreResult,
+  NO_DISRUPTION,
+  type ReplayedPlan,
+} from './result.js';
+import { type RunResult, runOnce } from './run.js';
+import { search, type TriedPlan } from './search.js';
+import type { OpenGateway, ProgramShop } from './shop.js';
 import { messageOf } from './timeline.js';
 
-/** The most single disruptions, so that a large flow gets an answer. */
-const MOST = 2000;
+/** Called after each run of a plan, and once at the end with `undefined`. */
+export type OnProgress = (done: number, plan: string | undefined) => void;
 
-/** Called before each run after the first with the name of its disruption, and once at the end. */
-export type OnProgress = (done: number, all: number, disruption?: string) => void;
-
-/** Runs the shop once without a disruption, and once for each. Rejects with an `ExploreFailure` if one breaks the shop. */
+/** Runs the shop once without a disruption, and once for each plan. Rejects with an `ExploreFailure` if one breaks the shop. */
 export async function exploreShop<Shop>(
   open: OpenGateway,
-  shop: ExploreShop<Shop>,
+  shop: ProgramShop<Shop>,
   given: ExploreOptions = {},
   onProgress: OnProgress = () => {},
 ): Promise<ExploreResult> {
   requireShop(shop);
-  const { only, without, depth, seed, maxRuns, timeout } = readOptions(EXPLORE_OPTIONS, given);
+  const options = readOptions(EXPLORE_OPTIONS, given);
+  const { only, replay, save, timeout, earnsNothing, jobs = USUAL_JOBS } = options;
+  const names = only !== undefined ? [only] : replay === undefined ? undefined : readPlans(replay);
   const started = performance.now();
-  const fail = (result: ExploreResult, cause?: unknown) => {
-    throw new ExploreFailure(result, performance.now() - started, { cause });
+  let runs = 0;
+  const start = (plan: Plan, usual: RunResult | undefined): Promise<RunResult> => {
+    runs++;
+    return runOnce(open, shop, { plan, timeout, usual });
   };
-  const first = await runOnce(open, shop, [], timeout);
-  const requests = first.seen.requests.length;
-  const problem = first.error === undefined ? (first.problem ?? silence(requests)) : messageOf(first.error);
-  if (problem !== undefined)
-    fail({ runs: 1, requests, failures: [caseOf(NO_DISRUPTION, problem, first)] }, first.error);
 
-  const singles = singleDisruptions(first.seen, without);
-  if (singles.length > MOST && only === undefined) {
-    const what = `${requests} requests and ${first.seen.events.length} events make ${singles.length} disruptions`;
-    throw new RangeError(
-      `flow: ${what}, and explore tries at most ${MOST}; explore a smaller flow, or leave kinds out`,
+  const first = await start([], undefined);
+  const about = { requests: first.trace.requests.length, did: didOf(first) };
+  const finish = (found: Omit<ExploreResult, 'runs' | 'requests' | 'did'>, cause?: unknown): ExploreResult => {
+    const result = { ...about, runs, ...found };
+    if (result.failures.length > 0) throw new ExploreFailure(result, performance.now() - started, { cause });
+    return result;
+  };
+  const refuse = (problem: string, run: RunResult, cause?: unknown) =>
+    finish({ ...NOTHING, failures: [{ plan: NO_DISRUPTION, problem, timeline: run.timeline }] }, cause);
+  if (first.error !== undefined) return refuse(messageOf(first.error), first, first.error);
+  const problem = first.problem ?? silence(first, earnsNothing);
+  if (problem !== undefined) return refuse(problem, first);
+
+  const run = (plan: Plan) => start(plan, first);
+  if (names !== undefined) {
+    const { tried, replayed } = await tryNamed(names, first, run, replay === undefined);
+    onProgress(tried.length, undefined);
+    return finish({ ...NOTHING, ...foundIn(tried), ...(replay !== undefined && { replayed }) });
+  }
+  const { difference, alone } = jobs > 1 ? await compareRuns(first, run) : { difference: undefined, alone: undefined };
+  if (difference !== undefined) return refuse(difference, first);
+  let done = 0;
+  const onRun = (name: string) => onProgress(++done, name);
+  const found = await search(first.trace, { ...options, run, onRun, jobs: alone === undefined ? jobs : 1 });
+  onProgress(done, undefined);
+  const { tried, left, end, repeated } = found;
+  if (save !== undefined)
+    savePlans(
+      save,
+      tried.filter(({ outcome }) => outcome === 'broke').map(({ name }) => name),
     );
-  }
-  const plans: (readonly Disruption[])[] = only === undefined ? singles.map((one) => [one]) : [named(only, singles)];
-  if (depth === 2 && only === undefined) {
-    for (const pair of pairsOf(singles, seed)) if (plans.push(pair) >= singles.length + maxRuns) break;
-  }
-  const failures: ExploreFailureCase[] = [];
-  for (const [index, plan] of plans.entries()) {
-    onProgress(index, plans.length, nameOf(plan));
-    const run = await runOnce(open, shop, plan, timeout);
-    if (run.problem !== undefined) failures.push(caseOf(nameOf(plan), run.problem, run));
-  }
-  onProgress(plans.length, plans.length);
-  const result = { runs: plans.length + 1, requests, failures };
-  if (failures.length > 0) fail(result);
-  return result;
+  return finish({ ...foundIn(tried), left, end, alone, repeated });
 }
 
-/** A flow that calls another account would hold in every run. */
-const silence = (requests: number): string | undefined =>
-  requests > 0 ? undefined : 'the flow sent no request to the gateway with the address and the token of the run';
+const NOTHING = { tried: [], left: 0, end: 'named', alone: undefined, repeated: 0 } as const;
 
-const nameOf = (plan: readonly Disruption[]): string => plan.map(({ name }) => name).join(SEPARATOR);
+function foundIn(all: readonly TriedPlan[]): { tried: ExploredPlan[]; failures: ExploreFailureCase[] } {
+  const failed = all.filter(({ outcome }) => outcome === 'broke');
+  return {
+    tried: all.flatMap(({ name, plan, outcome, result: { note } }) => {
+      const last = plan.at(-1);
+      if (last === undefined) return [];
+      const { kind, place } = last;
+      const disruption = last.name.slice(place.length + 2);
+      return [{ plan: name, depth: plan.length, kind, place, disruption, outcome, ...(note && { note }) }];
+    }),
+    failures: failed.map(({ name, result: { problem = '', timeline } }) => ({ plan: name, problem, timeline })),
+  };
+}
 
-const caseOf = (disruption: string, problem: string, { timeline }: RunResult): ExploreFailureCase => {
-  return { disruption, problem, timeline };
-};
+/** A flow that calls another account, or moves no money, would hold in every run. */
+function silence({ trace, ledger }: RunResult, earnsNothing: boolean | undefined): string | undefined {
+  if (trace.requests.length === 0)
+    return 'the flow sent no request to the gateway with the address and the token of the run';
+  const hasMoney = [...ledger.orders.values()].some(({ captured }) => captured > 0) || ledger.subscriptions > 0;
+  if (hasMoney || earnsNothing) return undefined;
+  return 'no payment got any money: add a buyer who pays, or set earnsNothing if that is right';
+}
 
-/** Returns the disruption with the name, or the pair with both names. */
-function named(only: string, singles: readonly Disruption[]): Disruption[] {
-  return only.split(SEPARATOR).map((name) => {
-    const found = singles.find((one) => one.name === name);
-    if (found !== undefined) return found;
-    const names = singles.map((one) => one.name);
-    throw new RangeError(
-      `only: the first run has no disruption ${JSON.stringify(name.slice(0, 100))}${suggestion(name, names)}`,
-    );
-  });
+/** Returns what the first run did, in one line. */
+function didOf({ trace, acts, ledger }: RunResult): string {
+  const operations = [...new Set([...trace.requests.map(({ operationId }) => operationId), ...acts])].join(', ');
+  const received = [...ledger.orders.values()].reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
+  return `${operations}; received ${reais(received)}`;
+}
+
+/** Runs the shop twice at the same time. Returns why it cannot be repeated, or why its runs must go on one by one. */
+async function compareRuns(first: RunResult, run: (plan: Plan) => Promise<RunResult>) {
+  const difference = (other: RunResult) => differenceOf(first.trace.way, other.trace.way);
+  const both = await Promise.all([run([]), run([])]);
+  const found = both.map(difference).find((one) => one !== undefined);
+  if (found === undefined) return {};
+  const again = difference(await run([]));
+  if (again !== undefined) {
+    return { difference: `two runs without a disruption differ, so no plan can be repeated: ${again}` };
+  }
+  const shared = 'The shop shares state between runs, such as a client or a folder at the top of a module';
+  return { alone: `${shared}, so they went on one by one. The first difference: ${found}` };
+}
+
+/** Returns the first line that differs. */
+function differenceOf(one: readonly string[], other: readonly string[]): string | undefined {
+  const index = one.findIndex((line, at) => line !== other[at]);
+  if (index === -1 && other.length <= one.length) return undefined;
+  const at = index === -1 ? one.length : index;
+  const shown = (line: string | undefined) => (line === undefined ? 'nothing more' : line.slice(0, 200));
+  return `first ${shown(one[at])}, then ${shown(other[at])}`;
+}
+
+/** Runs the plans with these names. A plan whose place is gone is an error, or else reported. */
+async function tryNamed(
+  names: readonly string[],
+  first: RunResult,
+  run: (plan: Plan) => Promise<RunResult>,
+  isRequired: boolean,
+) {
+  const tried: TriedPlan[] = [];
+  const replayed: ReplayedPlan[] = [];
+  for (const name of names) {
+    const plan = await planNamed(name, first, run);
+    if ('problem' in plan) {
+      if (isRequired) throw new RangeError(`only: ${plan.problem}`);
+      replayed.push({ plan: name, outcome: 'GONE' });
+      continue;
+    }
+    const result = await run(plan.found);
+    const outcome = !result.hasHappened ? 'did not happen' : result.problem === undefined ? 'held' : 'broke';
+    tried.push({ name, plan: plan.found, outcome, result });
+    const became = { held: 'FIXED', broke: 'STILL FAILS', 'did not happen': 'GONE' } as const;
+    replayed.push({ plan: name, outcome: became[outcome] });
+  }
+  return { tried, replayed };
+}
+
+/** The names that plans had before they named places. */
+const OLD_NAME = /^(request \d+ \(|crash (before|after) request|event \d+ \(|twice at the same time|assumption \S+=)/;
+
+/** Returns the plan with the name. Each disruption is found in the run of those before it. */
+async function planNamed(name: string, first: RunResult, run: (plan: Plan) => Promise<RunResult>) {
+  const plan: Disruption[] = [];
+  let { trace } = first;
+  for (const part of namesIn(name)) {
+    if (plan.length > 0) trace = (await run(plan)).trace;
+    const all = disruptionsFor(trace, NO_TRACE).filter((one) => fits(plan, one));
+    const found = all.find((one) => one.name === part);
+    if (found === undefined) {
+      const advice = OLD_NAME.test(part)
+        ? '; the names of plans have changed, and now begin with a place such as createTransaction #1'
+        : suggestion(
+            part,
+            all.map((one) => one.name),
+          );
+      return { problem: `no run has the disruption ${JSON.stringify(part.slice(0, 100))}${advice}` };
+    }
+    plan.push(found);
+  }
+  return { found: plan };
 }
 
 function requireShop(shop: unknown): void {
   if (!isObject(shop)) throw new TypeError('shop: must be an object with start and flow');
-  for (const name of ['start', 'flow', 'onEvent', 'buyer', 'reconcile', 'orders', 'orderOf', 'check']) {
+  for (const name of ['start', 'flow', 'restart', 'onEvent', 'buyer', 'reconcile', 'orders', 'orderOf', 'check']) {
     const isRequired = name === 'start' || name === 'flow';
     if (typeof shop[name] === 'function' || (!isRequired && shop[name] === undefined)) continue;
     throw new TypeError(`${name}: must be a function${isRequired ? '' : ', or absent'}`);

@@ -1,11 +1,14 @@
 import type { Documented } from 'payment-gateway-contract/internal/server';
-import { must, type OptionsOf, type OptionTable, text, whole } from 'payment-gateway-contract/internal/util';
+import { flag, must, type OptionsOf, type OptionTable, text, whole } from 'payment-gateway-contract/internal/util';
 import type { ExploreOptionDocs } from '../../generated/option-docs.js';
 import { type DisruptionKind, KINDS } from './disruptions.js';
 
+/** How many runs go on at the same time in a test. They fill the time in which others wait. */
+export const USUAL_JOBS = 8;
+
 /** The options of `explore`, in code and on the command line. */
 export const EXPLORE_OPTIONS = {
-  only: { ...text(), value: '<name>', help: 'tries only the disruption with this name, to repeat it' },
+  only: { ...text(), value: '<name>', help: 'tries only the plan with this name, to repeat it' },
   without: {
     type: 'string',
     value: '<kinds>',
@@ -19,9 +22,16 @@ export const EXPLORE_OPTIONS = {
       return known;
     },
   },
-  depth: { ...whole(1, 2), default: 1, help: '2 also tries pairs of disruptions' },
-  seed: { ...text('a string', /^/), default: 'explore', help: 'determines the order of the pairs' },
-  maxRuns: { ...whole(1, Number.MAX_SAFE_INTEGER), default: 200, help: 'the most pairs to try' },
+  maxRuns: { ...whole(1, Number.MAX_SAFE_INTEGER), default: 1000, help: 'the most plans to try' },
+  all: { ...flag, help: 'goes on after the first failures, and extends also plans that went the same way as another' },
+  bail: { ...flag, help: 'stops at the first failure' },
+  jobs: {
+    ...whole(1, 100),
+    help: `how many runs go on at the same time; by default ${USUAL_JOBS} in a test, and 1 for a command`,
+  },
+  earnsNothing: { ...flag, help: 'allows a flow that gets no money, such as a declined card' },
+  save: { ...text(), value: '<file>', help: 'writes the names of the plans that broke the shop to a file' },
+  replay: { ...text(), value: '<file>', help: 'tries only the plans that a file of save names' },
   timeout: {
     ...whole(1, 2 ** 31 - 1, 'milliseconds'),
     value: '<ms>',

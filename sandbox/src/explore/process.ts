@@ -2,32 +2,45 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { GatewayClient } from 'payment-gateway-contract';
 
+/** What runs now: its process, and the part of the shop. */
+interface Running {
+  readonly died: AbortSignal;
+  readonly part: string;
+}
+
 /** The calls of a dead process never settle, so that no code after them runs. */
-const processes = new AsyncLocalStorage<AbortSignal>();
+const running = new AsyncLocalStorage<Running>();
 
 export const DIED = Symbol('died');
 
-/** Runs a task in a process. Resolves with `DIED` if the process dies meanwhile. */
-export function inProcess(died: AbortSignal, task: () => unknown): Promise<unknown> {
+/** The header that names the part of the shop that sends a request. */
+export const PART_HEADER = 'x-explore-part';
+
+/** Runs a task as a part of a process. Resolves with `DIED` if the process dies meanwhile. */
+export function inProcess(died: AbortSignal, part: string, task: () => unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (died.aborted) return resolve(DIED);
     const end = () => resolve(DIED);
     died.addEventListener('abort', end);
-    const result = processes.run(died, async () => await task());
+    const result = running.run({ died, part }, async () => await task());
     result.then(resolve, reject).finally(() => died.removeEventListener('abort', end));
   });
 }
 
 /** Returns the signal that aborts when the process of the caller dies. */
-export const deathSignal = (): AbortSignal | undefined => processes.getStore();
+export const deathSignal = (): AbortSignal | undefined => running.getStore()?.died;
 
-/** Returns a client whose calls never settle once their process is dead. */
+/** Returns a client whose calls name their part of the shop, and never settle once their process is dead. */
 export function clientOfProcess(client: GatewayClient): GatewayClient {
   return new Proxy(client, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== 'function' || !['GET', 'POST', 'PUT', 'DELETE'].includes(String(name))) return value;
-      return (...args: unknown[]) => whileAlive(() => value.apply(target, args));
+      return (path: unknown, init?: { readonly headers?: object }) => {
+        const part = running.getStore()?.part;
+        const named = part === undefined ? init : { ...init, headers: { ...init?.headers, [PART_HEADER]: part } };
+        return whileAlive(() => value.call(target, path, named));
+      };
     },
   });
 }

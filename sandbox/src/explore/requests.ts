@@ -1,44 +1,167 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReceivedRequest, WireResponse } from 'payment-gateway-contract/internal/server';
-import type { Disruption, NumberedRequest } from './disruptions.js';
-import { describeResponse, type Timeline } from './timeline.js';
+import {
+  type Fault,
+  type ReceivedRequest,
+  readFault,
+  type WireResponse,
+} from 'payment-gateway-contract/internal/server';
+import type { PlannedFault } from '../code-controls.js';
+import type { Watched } from '../core.js';
+import { heldEvents } from '../events/index.js';
+import type { Disruption, Meanwhile, SeenRequest } from './disruptions.js';
+import { PART_HEADER } from './process.js';
+import type { Scene } from './scene.js';
+import { describeResponse } from './timeline.js';
 
-export interface RequestsOptions {
-  readonly plan: readonly Disruption[];
-  readonly timeline: Timeline;
-  readonly lastEvent: () => Promise<number>;
-  /** Ends the process of the shop. */
-  readonly die: () => void;
-}
+/** Runs something while a request of a part waits. Resolves when it has ended, or waits itself. */
+export type RunMeanwhile = (what: Meanwhile, part: string) => Promise<void>;
 
 /** How long a stalled connection stays open before its reset. Milliseconds. */
 const STALL = 500;
 
-/** Returns the requests of a run, and a function that sees each when it arrives. It fills the timeline, and ends the process at a planned crash. */
-export function watchRequests({ plan, timeline, lastEvent, die }: RequestsOptions) {
-  const requests: NumberedRequest[] = [];
+const DOWN: PlannedFault = { fault: 503 };
 
-  /** Returns a function that sees the response before it is sent or lost. */
-  function observe({ method, path, found }: ReceivedRequest): (response: WireResponse) => Promise<void> {
-    const operationId = 'operation' in found ? found.operation.operationId : '';
-    const request: NumberedRequest = { number: requests.length + 1, operationId, isRead: method === 'GET' };
-    requests.push(request);
-    const step = timeline.add(`${method} ${path}`);
-    const planned = plan.find((one) => one.request === request.number && one.fault?.fault !== undefined);
-    const { crash, fault, isStall } = planned ?? {};
-    const isCarriedOut = fault === undefined || fault.after === 'commit' || fault.fault === 'truncate';
-    if (!isCarriedOut)
-      step.outcome = crash ? 'the process died before the gateway carried it out' : `not carried out: ${fault.fault}`;
-    if (crash === 'before') die();
-    return async (response) => {
-      const done = describeResponse(method, response);
-      const lost = crash ? 'then the process died' : `the response was lost (${isStall ? 'stall' : fault?.fault})`;
-      step.outcome = planned === undefined ? done : `the gateway ${done}; ${lost}`;
-      request.lastEvent = await lastEvent();
-      if (crash === 'after') die();
-      if (isStall) await sleep(STALL);
-    };
+/** The part that carries out what was on its way. */
+const NETWORK = 'network';
+
+/** The requests of a run: it fills the timeline, holds what the plan holds, and ends the process at a planned crash. */
+export class Requests {
+  readonly seen: SeenRequest[] = [];
+  #isMuted = false;
+  readonly #scene: Scene<unknown>;
+  readonly #meanwhile: RunMeanwhile;
+  readonly #counts = new Map<string, number>();
+  readonly #onTheirWay: ReceivedRequest[] = [];
+  readonly #done = new Set<Disruption>();
+  /** The parts that get no answer any more. */
+  readonly #outages = new Set<string>();
+
+  constructor(scene: Scene<unknown>, meanwhile: RunMeanwhile) {
+    this.#scene = scene;
+    this.#meanwhile = meanwhile;
+    scene.onBegin = (part) => this.#begin(part);
   }
 
-  return { requests, observe };
+  readonly observe = async (received: ReceivedRequest): Promise<Watched | undefined> => {
+    if (this.#isMuted) return undefined;
+    const { turns, timeline, parts } = this.#scene;
+    const { method, path, headers } = received;
+    turns.sign();
+    const part = headers[PART_HEADER] ?? turns.partInStep ?? parts.part;
+    const step = timeline.add(`${method} ${path}${part === 'second click' ? ' (second click)' : ''}`);
+    if (part === NETWORK) {
+      const carriedOut = async (response: WireResponse): Promise<void> => {
+        step.outcome = `carried out late: ${describeResponse(method, response)}`;
+      };
+      return { fault: undefined, carriedOut };
+    }
+    const request = await this.#see(received, part);
+    const here = await this.#startHere(request);
+    const planned = here.find(({ fault }) => fault !== undefined) ?? {};
+    const {
+      crash,
+      fault = this.#outages.has(part) ? DOWN : undefined,
+      isLate,
+      isOutage,
+    }: Partial<Disruption> = planned;
+    if (isOutage) this.#outages.add(part);
+    if (isLate) this.#onTheirWay.push(received);
+    if (fault !== undefined && fault.after !== 'commit' && fault.fault !== 'truncate') {
+      step.outcome = crash ? 'the process died before the gateway carried it out' : `not carried out: ${fault.fault}`;
+      if (isLate) step.outcome = 'no answer, and still on its way';
+      request.outcome = `${isLate ? 'on its way' : 'not carried out'}${sawOf(fault)}`;
+    }
+    if (crash === 'before') parts.die();
+    const before = await this.#scene.lastEvent();
+    const carriedOut = async (response: WireResponse): Promise<void> => {
+      const done = describeResponse(method, response);
+      step.outcome = fault === undefined ? done : `the gateway ${done}; ${lossOf(planned, fault)}`;
+      request.outcome = fault === undefined ? done : `${done}, lost${sawOf(fault)}`;
+      request.causedEvents = (await this.#scene.lastEvent()) > before;
+      await this.#beforeResponse(here, request);
+      turns.sign();
+    };
+    return { fault: asFault(fault), carriedOut };
+  };
+
+  async #see({ method, found }: ReceivedRequest, part: string): Promise<SeenRequest> {
+    const operationId = 'operation' in found ? found.operation.operationId : '';
+    const count = (this.#counts.get(`${part} ${operationId}`) ?? 0) + 1;
+    this.#counts.set(`${part} ${operationId}`, count);
+    const place = `${part === 'flow' ? '' : `${part}: `}${operationId} #${count}`;
+    const hasEvents = await this.#scene.read((unit) => heldEvents(unit).length > 0);
+    const isRead = method === 'GET';
+    const request = { place, part, operationId, isRead, hasEvents, causedEvents: false, outcome: '' };
+    this.seen.push(request);
+    return request;
+  }
+
+  /** Returns the disruptions of this place, and runs what comes before the request. */
+  async #startHere({ place, part }: SeenRequest): Promise<Disruption[]> {
+    const here = this.#scene.plan.filter((one) => one.place === place && !this.#done.has(one));
+    for (const one of here) {
+      this.#done.add(one);
+      this.#scene.happens(one);
+      if (one.meanwhile?.when === 'before') await this.#meanwhile(one.meanwhile.what, part);
+    }
+    return here;
+  }
+
+  /** Runs what comes between the request and its response. */
+  async #beforeResponse(here: readonly Disruption[], { part }: SeenRequest): Promise<void> {
+    if (!here.some(({ isLate }) => isLate)) await this.arriveLate();
+    for (const one of here) {
+      if (one.crash === 'after') this.#scene.parts.die();
+      if (one.meanwhile?.when === 'during') await this.#meanwhile(one.meanwhile.what, part);
+      if (one.isStall) await sleep(STALL);
+    }
+    await this.#scene.turns.inStep(part);
+  }
+
+  /** A repair job and a handler begin again: their requests are at the same places as before. The gateway is back for them. */
+  #begin(part: string): void {
+    if (part !== 'flow') this.#outages.delete(part);
+    if (!/^(repair job|event )/.test(part)) return;
+    for (const key of [...this.#counts.keys()]) if (key.startsWith(`${part} `)) this.#counts.delete(key);
+  }
+
+  /** Carries out what was still on its way. */
+  async arriveLate(): Promise<void> {
+    for (const late of this.#onTheirWay.splice(0)) await this.#carryOut(late);
+  }
+
+  async #carryOut({ method, target, headers, body }: ReceivedRequest): Promise<void> {
+    const { host: _host, connection: _connection, 'content-length': _length, ...kept } = headers;
+    const text = body && 'text' in body && body.text !== '' ? { body: body.text } : {};
+    const sent = { method, headers: { ...kept, [PART_HEADER]: NETWORK }, ...text };
+    await (await fetch(`${this.#scene.gateway.baseUrl}${target}`, sent)).arrayBuffer();
+  }
+
+  /** Runs something whose requests are no places. */
+  async unseen<Result>(task: () => Promise<Result>): Promise<Result> {
+    this.#isMuted = true;
+    try {
+      return await task();
+    } finally {
+      this.#isMuted = false;
+    }
+  }
+
+  endOutages(): void {
+    this.#outages.clear();
+  }
+}
+
+/** What the shop saw of a fault: a status, or no answer. */
+const sawOf = ({ fault }: PlannedFault): string => (typeof fault === 'number' ? `, answered ${fault}` : '');
+
+const lossOf = ({ crash, isStall }: Partial<Disruption>, { fault }: PlannedFault): string =>
+  crash ? 'then the process died' : `the response was lost (${isStall ? 'stall' : fault})`;
+
+function asFault(planned: PlannedFault | undefined): Fault | undefined {
+  if (planned === undefined) return undefined;
+  const { fault, after, retryAfter } = planned;
+  const read = readFault(fault?.toString());
+  if ('problem' in read) throw new Error(read.problem);
+  return { ...read, ...(after && { after }), ...(retryAfter !== undefined && { retryAfter: String(retryAfter) }) };
 }

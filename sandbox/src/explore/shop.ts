@@ -28,13 +28,18 @@ export interface ExploreShop<Shop> {
   start(gateway: ExploreGateway): Shop | Promise<Shop>;
   /** Does what a buyer does. Called again, with the same shop, if a crash interrupted it. */
   flow(shop: Shop, start: FlowStart): unknown;
+  /** Returns the shop of a new process over the same database. Called after each crash; without it, what was in memory stays there. */
+  restart?(shop: Shop): Shop | Promise<Shop>;
   /** Your webhook handler. If it throws, the receiver answers 500. */
   onEvent?(shop: Shop, body: string): unknown;
   /** Plays the buyer after the flow: pays the PIX, passes 3DS. */
   buyer?(account: SandboxControls, shop: Shop): unknown;
   /** Your repair job. */
   reconcile?(shop: Shop): unknown;
-  /** Returns what the shop believes, for example `[{ order: 'order-1', paid: 15990 }]`: centavos, net of refunds. */
+  /**
+   * Returns what the shop believes, for example `[{ order: 'order-1', paid: 15990 }]`: centavos, net of refunds. An order may also say `due`, its price
+   * in centavos, and `shipped`, how often it was shipped.
+   */
   orders?(shop: Shop): readonly ShopOrder[] | Promise<readonly ShopOrder[]>;
   /** Returns the order of a transaction. Default: `metadata.order`, or else `reference_key`. */
   orderOf?(transaction: JsonObject): string | undefined;
@@ -45,6 +50,12 @@ export interface ExploreShop<Shop> {
 /** The gateway of one run, with its inner parts. */
 export interface RunGateway extends ExploreGateway {
   readonly probe: Probe;
+}
+
+/** A shop whose parts may be programs. */
+export interface ProgramShop<Shop> extends ExploreShop<Shop> {
+  /** Returns whether one of its programs uses the processor now. */
+  isBusy?(shop: Shop): boolean;
 }
 
 /** Opens an empty account. `onEvent` returns whether the receiver confirms the event. */

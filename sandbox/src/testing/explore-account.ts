@@ -3,6 +3,7 @@ import {
   type ExploreResult,
   type ExploreShop,
   exploreShop,
+  type OnProgress,
   type OpenGateway,
 } from '../explore/index.js';
 import { type AccountOptions, probeOf, type TestAccount } from './set-up.js';
@@ -48,9 +49,9 @@ export function openWith(newAccount: (options?: AccountOptions) => Promise<TestA
 }
 
 /** Prints one line of progress in a terminal. */
-export function progress(): (done: number, all: number) => void {
+export function progress(): OnProgress {
   if (!process.stderr.isTTY) return () => {};
-  return (done, all) => {
-    process.stderr.write(done === all ? '\r\u001b[K' : `\rexplore: ${done} of ${all} disruptions`);
+  return (done, plan) => {
+    process.stderr.write(plan === undefined ? '\r\u001b[K' : `\rexplore: ${done} plans`);
   };
 }

@@ -20,7 +20,7 @@ test('a careful shop in Node holds in all runs', { timeout: 400_000 }, async () 
   const part = (task: string) => `"${process.execPath}" "${shop}" ${task}`;
   const books = ['--orders', part('orders'), '--reconcile', part('repair')];
   const { code, stdout } = await cli('explore', ...books, '--', process.execPath, shop, 'charge', 'careful');
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^explore: none of \d\d disruptions broke the shop/)]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^explore: none of \d+ plans broke the shop/)]);
 });
 
 const CARD = `"card_number": "4111111111111111", "card_holder_name": "A", "card_expiration_date": "1239", "card_cvv": "123"`;
@@ -50,6 +50,12 @@ final class CheckoutTest extends PHPUnit\\Framework\\TestCase
 `,
   );
   const php = [programPath('phpunit'), '--no-configuration', '--do-not-cache-result', join(folder, 'CheckoutTest.php')];
-  const { code, stdout } = await cli('explore', '--without', 'event,twice,assumption', '--', ...php);
-  expect([code, stdout]).toEqual([1, expect.stringMatching(/^explore: \d of 9 .*\n\nthe order was charged twice: /)]);
+  const { code, stdout } = await cli(
+    'explore',
+    '--without',
+    'event,second-click,forged,buyer,later,assumption',
+    '--',
+    ...php,
+  );
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/^explore: \d of \d+ .*\n\nthe order was charged twice: /)]);
 });

@@ -21,7 +21,7 @@ export interface Bug {
 export const bugs: Readonly<Record<string, Bug>> = {
   'charges again after a lost response': {
     Kind: shops.ChargesAgain,
-    disruption: `request 1 (createTransaction): reset after commit`,
+    disruption: 'createTransaction #1: reset after commit',
     problem:
       /^order-1 was charged twice: transaction 1001 \(R\$ 159\.90 paid\) and transaction 1003 \(R\$ 159\.90 paid\)$/,
     timeline: [
@@ -31,13 +31,13 @@ export const bugs: Readonly<Record<string, Bug>> = {
   },
   'takes a new reference per attempt': {
     Kind: shops.NewReference,
-    disruption: 'request 1 (createTransaction): truncate',
+    disruption: 'createTransaction #1: truncate',
     problem: /^order-1 was charged twice/,
     timeline: [/wrote 1001, paid; the response was lost \(truncate\)/, /wrote 1003, paid/],
   },
   'overwrites paid with an old event': {
     Kind: shops.BelievesEvents,
-    disruption: 'event 1 (transaction.created): late',
+    disruption: 'event transaction.created authorized #1: late',
     problem: /^order-1: the gateway received R\$ 159\.90 \(transaction 1001\), but the shop says R\$ 0\.00$/,
     timeline: [
       /event transaction.status_changed 1001 +answered 204, paid/,
@@ -51,41 +51,41 @@ export const bugs: Readonly<Record<string, Bug>> = {
         if (shop.order.shipments > 1) throw new Error(`order-1 was shipped ${shop.order.shipments} times`);
       },
     },
-    disruption: 'event 1 (transaction.created): twice',
+    disruption: 'event transaction.created paid #1: twice',
     problem: /^order-1 was shipped 2 times$/,
     timeline: [/event transaction.created 1001/, /event transaction.created 1001/],
   },
   'drops an event of an order that it has not saved': {
     Kind: shops.DropsUnknown,
-    disruption: 'event 1 (transaction.created): before the response',
+    disruption: 'createTransaction #1: events during',
     problem: /but the shop says R\$ 0\.00$/,
     timeline: [/POST \/v1\/transactions +wrote 1001, paid/, /event transaction.created 1001/],
   },
   'never asks for a missing event': {
     Kind: shops.NeverAsks,
     extra: { buyer: (account) => account.pay(1001) },
-    disruption: 'event 2 (transaction.status_changed): never',
+    disruption: 'event transaction.status_changed paid #1: never',
     problem: /received R\$ 159\.90 \(transaction 1001\), but the shop says R\$ 0\.00$/,
     timeline: [/wrote 1001, waiting_payment/, /event transaction.created 1001/],
   },
   'refunds twice after a lost refund': {
     Kind: shops.RefundsTwice,
-    disruption: `request 2 (refundTransaction): reset after commit`,
+    disruption: 'refundTransaction #1: reset after commit',
     problem: /received R\$ 140\.10 \(transaction 1001\), but the shop says R\$ 150\.00$/,
     timeline: [/refund +the gateway wrote 1001, paid; the response was lost/, /refund +wrote 1001, paid/],
   },
   'believes that paid_amount shows a refund': {
     Kind: shops.BelievesPaidAmount,
-    disruption: 'assumption refund-rules=keeps-paid-amount',
+    disruption: 'assumption refund-rules: keeps-paid-amount',
     problem: /received R\$ 150\.00 \(transaction 1001\), but the shop says R\$ 159\.90$/,
     timeline: [
-      /^1 +assumption refund-rules=keeps-paid-amount A refund, partial or whole, leaves/,
+      /^1 +assumption refund-rules: keeps-paid-amount A refund, partial or whole, leaves/,
       /refund +wrote 1001/,
     ],
   },
   'captures an order twice after a crash': {
     Kind: shops.CapturesTwice,
-    disruption: 'crash after request 2 (captureTransaction)',
+    disruption: 'captureTransaction #1: crash after',
     problem: /^order-1 was charged twice/,
     timeline: [
       /capture +the gateway wrote 1001, paid; then the process died/,

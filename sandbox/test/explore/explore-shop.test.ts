@@ -1,4 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { type GatewayClient, unwrap } from '../../../src/index.js';
 import {
   type ExploreFailure,
@@ -7,11 +10,12 @@ import {
   explore,
   setUpSandbox,
 } from '../../src/testing/index.js';
-import { CARD, Careful, CarefulPix, payOpen, type Shop, scenarioOf } from './shops.js';
+import { CARD, Careful, CarefulPix, NewReference, payOpen, type Shop, scenarioOf } from './shops.js';
 
 const BODY = { amount: 100, payment_method: 'credit_card', card: CARD } as const;
-/** Without these, a run disturbs little. */
-const QUIET = ['request', 'crash', 'event', 'assumption'] as const;
+/** All kinds of disruptions. */
+const ALL = ['request', 'crash', 'event', 'second-click', 'forged', 'buyer', 'later', 'assumption'] as const;
+const allBut = (kind: (typeof ALL)[number]) => ALL.filter((one) => one !== kind);
 
 const newAccount = setUpSandbox(afterAll);
 const careful = scenarioOf(Careful);
@@ -29,9 +33,9 @@ test.concurrent('rejects with the error and the timeline if the run without a di
     throw new Error('no stock');
   };
   const failure = await rejection({ flow });
-  expect(failure.failures[0]).toMatchObject({ disruption: 'no disruption', problem: 'no stock' });
+  expect(failure.failures[0]).toMatchObject({ plan: 'no disruption', problem: 'no stock' });
   expect(failure.failures[0]?.timeline[0]).toMatch(/^ ?1 {2}POST \/v1\/transactions +wrote 1001, authorized$/);
-  expect([failure.runs, (failure.cause as Error).message]).toEqual([1, 'no stock']);
+  expect([failure.result.runs, (failure.cause as Error).message]).toEqual([1, 'no stock']);
   expect(failure.message).toContain('make this run pass first');
   const handler = await rejection({ onEvent: () => Promise.reject(new TypeError('bad body')) });
   expect(handler.failures[0]?.problem).toBe('bad body');
@@ -54,15 +58,16 @@ test.each([
 
 test.each([
   [
-    { only: 'request 1 (createTransaction): reste' },
-    /^only: the first run has no disruption .*; did you mean request 1 \(createTransaction\): reset/,
+    { only: 'createTransaction #1: reste' },
+    /^only: no run has the disruption .*; did you mean createTransaction #1: reset/,
   ],
-  [{ without: ['crashes'] }, /^without: must be a list of request, crash, event, twice, assumption$/],
-  [{ depth: 3 }, /^depth: must be a whole number from 1 to 2$/],
+  [{ only: 'request 1 (createTransaction): reset' }, /; the names of plans have changed, and now begin with a place/],
+  [{ without: ['crashes'] }, /^without: must be a list of request, crash, event, second-click, forged, buyer, later/],
+  [{ depth: 2 }, /^depth: is not an option; the options are only, without, maxRuns/],
+  [{ jobs: 0 }, /^jobs: must be a whole number from 1 to 100$/],
+  [{ replay: '/no/such/file' }, /^replay: cannot read \/no\/such\/file: ENOENT$/],
   [{ maxRuns: Number.NaN }, /^maxRuns: /],
   [{ timeout: 0 }, /^timeout: /],
-  [{ seed: 1 }, /^seed: /],
-  [{ dept: 2 }, /^dept: is not an option; the options are only, without, depth/],
 ])('refuses the options %j', async (options, message) => {
   expect((await rejection({}, options as ExploreOptions)).message).toMatch(message);
 });
@@ -76,9 +81,9 @@ test.concurrent('refuses shops without a flow, and accounts that setUpSandbox di
 });
 
 test('treats undefined options as absent', async () => {
-  const absent = { only: undefined, depth: undefined, seed: undefined, timeout: undefined, maxRuns: undefined };
-  const { runs } = await explore(newAccount, careful, { ...absent, without: QUIET });
-  expect(runs).toBe(2);
+  const absent = { only: undefined, jobs: undefined, save: undefined, timeout: undefined, maxRuns: undefined };
+  const { tried } = await explore(newAccount, careful, { ...absent, without: ALL });
+  expect(tried).toEqual([]);
 });
 
 test.concurrent('ends a flow that never ends, and a handler that hangs, and names what it waits for', async () => {
@@ -88,13 +93,83 @@ test.concurrent('ends a flow that never ends, and a handler that hangs, and name
   expect(handler.failures[0]?.problem).toMatch(/within 5000 ms; it waits for event transaction.created 1001$/);
 });
 
-test.concurrent('names the problem of a flow with too many requests', async () => {
+test.concurrent('ends after maxRuns plans, and says how many it left out', async () => {
+  const { tried, left, end } = await explore(newAccount, careful, { maxRuns: 3 });
+  expect([tried.length, left > 10, end]).toEqual([3, true, 'maxRuns']);
+});
+
+test.concurrent('ends at the first failure with bail, however many runs go on at the same time', async () => {
+  const shop = scenarioOf(NewReference);
+  const [one, many] = await Promise.all([1, 4].map((jobs) => failureOf(shop, { bail: true, jobs })));
+  expect(one?.failures).toMatchObject([{ plan: 'createTransaction #1: reset after commit' }]);
+  expect(many?.failures).toEqual(one?.failures);
+});
+
+test.concurrent('names a shop that does not send the same requests in each run', async () => {
+  let run = 0;
   const flow = async (shop: Shop) => {
-    for (let request = 0; request < 360; request++) await unwrap(shop.client.GET('/v1/customers'));
+    await shop.charge();
+    if (run++ > 0) await unwrap(shop.client.GET('/v1/customers'));
   };
-  expect((await rejection({ flow })).message).toMatch(
-    /^flow: 36\d requests and 0 events make \d+ disruptions, and explore tries at most 2000; explore a smaller flow/,
+  const { failures } = await rejection({ flow });
+  expect(failures[0]?.problem).toMatch(/^two runs without a disruption differ, so no plan can be repeated: first .*/);
+});
+
+test.concurrent('runs one by one if runs share state, and says so', async () => {
+  let open = 0;
+  const flow = async (shop: Shop) => {
+    if (++open > 1) await unwrap(shop.client.GET('/v1/customers'));
+    await shop.checkout();
+    open--;
+  };
+  const { alone } = await explore(newAccount, { ...careful, flow }, { without: ALL });
+  expect(alone).toMatch(/^The shop shares state between runs.* first difference: first createTransaction #1/);
+});
+
+test.concurrent('refuses a flow that gets no money, unless that is right', async () => {
+  const flow = async ({ client }: Shop) => void (await unwrap(client.GET('/v1/customers')));
+  expect((await rejection({ flow })).failures[0]?.problem).toMatch(/^no payment got any money: add a buyer who pays/);
+  const { did } = await explore(newAccount, { ...careful, flow }, { earnsNothing: true, without: ALL });
+  expect(did).toBe('listCustomers, listTransactions; received R$ 0.00');
+});
+
+test.concurrent('saves the plans that broke the shop, and replays them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'explore-save-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'plans.json');
+  const { failures } = await rejection(
+    { reconcile: () => {}, onEvent: () => {} },
+    { without: allBut('request'), save: file },
   );
+  const broken = await rejection({ reconcile: () => {}, onEvent: () => {} }, { replay: file });
+  expect(broken.result.replayed).toEqual(failures.map(({ plan }) => ({ plan, outcome: 'STILL FAILS' })));
+  expect(broken.message).toContain(`STILL FAILS  ${failures[0]?.plan}`);
+  const { replayed } = await explore(newAccount, careful, { replay: file });
+  expect(new Set(replayed?.map(({ outcome }) => outcome))).toEqual(new Set(['FIXED']));
+  writeFileSync(file, JSON.stringify({ version: 2, plans: ['createLink #1: reset'] }));
+  expect((await explore(newAccount, careful, { replay: file })).replayed).toMatchObject([{ outcome: 'GONE' }]);
+  writeFileSync(file, JSON.stringify({ version: 1, plans: [] }));
+  expect((await rejection({}, { replay: file })).message).toMatch(/has version 1, and this explore reads version 2/);
+  writeFileSync(file, '[]');
+  expect((await rejection({}, { replay: file })).message).toMatch(/must be a file that save has written$/);
+});
+
+test.concurrent('counts bad orders of a disrupted run as a failure of its plan', async () => {
+  const flow = (shop: Shop) => shop.checkout().catch(() => Object.assign(shop.order, { paid: Number.NaN }));
+  const only = 'captureTransaction #1: reset';
+  const { failures } = await rejection({ flow, onEvent: () => {}, reconcile: () => {} }, { only });
+  expect(failures[0]?.problem).toBe('orders answered paid: null');
+});
+
+test.concurrent('gives the shop a new process after a crash', async () => {
+  const processes: string[] = [];
+  const flow = async (shop: Shop, { restarted }: { restarted: boolean }) => {
+    processes.push(`${shop.name} ${restarted}`);
+    await shop.checkout();
+  };
+  const restart = (shop: Shop) => Object.assign(new Careful(shop.client), { order: shop.order, name: 'second' });
+  await explore(newAccount, { ...careful, flow, restart }, { only: 'createTransaction #1: crash after' });
+  expect(processes).toEqual(['first false', 'first false', 'second true']);
 });
 
 test.concurrent('names a shop that never settles', async () => {
@@ -107,10 +182,10 @@ test.concurrent('names a shop that never settles', async () => {
 });
 
 test.concurrent('tries no variant of an assumption that the flow does not rely on', async () => {
-  const only = 'assumption pix-flow=stays-open';
-  expect((await rejection({}, { only })).message).toMatch(/^only: the first run has no disruption/);
+  const only = 'assumption pix-flow: stays-open';
+  expect((await rejection({}, { only })).message).toMatch(/^only: no run has the disruption/);
   const pix = { ...scenarioOf(CarefulPix), buyer: payOpen };
-  expect(await explore(newAccount, pix, { only })).toMatchObject({ runs: 2, failures: [] });
+  expect(await explore(newAccount, pix, { only })).toMatchObject({ tried: [{ outcome: 'held' }] });
 });
 
 test.concurrent('waits for what the gateway decides a second later', async () => {
@@ -120,19 +195,23 @@ test.concurrent('waits for what the gateway decides a second later', async () =>
     check: async ({ account }) =>
       void (await account.events.waitFor('transaction.status_changed', { status: 'paid', timeout: 1 })),
   };
-  const { runs } = await explore(newAccount, shop, { without: [...QUIET, 'twice'] });
-  expect(runs).toBe(1);
+  const { did } = await explore(newAccount, shop, { without: ALL });
+  expect(did).toBe('createTransaction; received R$ 1.00');
 });
 
-test.concurrent('disturbs neither orders nor check', async () => {
+test.concurrent('disturbs neither start nor orders nor check', async () => {
   const asking: Partial<ExploreShop<Shop>> = {
+    async start({ client }) {
+      await unwrap(client.GET('/v1/customers'));
+      return new Careful(client);
+    },
     async orders(shop) {
       await unwrap(shop.client.GET('/v1/customers'));
       return shop.orders();
     },
     check: async ({ client }) => void (await unwrap(client.GET('/v1/customers'))),
   };
-  const options = { without: ['crash', 'event', 'twice', 'assumption'] } as const;
+  const options = { without: allBut('crash'), maxRuns: 10 };
   const quiet = await explore(newAccount, careful, options);
   expect(await explore(newAccount, { ...careful, ...asking }, options)).toEqual(quiet);
 });
@@ -152,8 +231,8 @@ test.concurrent('runs a shop that calls the API without our client', async () =>
     // No payment has a reference, so the whole flow is one order.
     orders: ({ paid }) => [{ order: 'order-1', paid: paid.length > 0 ? 100 : 0 }],
   };
-  const { failures } = await failureOf(shop, { without: ['twice', 'event'] });
-  const found = failures.find(({ disruption }) => disruption.endsWith('reset after commit'));
+  const { failures } = await failureOf(shop, { without: allBut('request') });
+  const found = failures.find(({ plan }) => plan.endsWith('reset after commit'));
   expect(found?.problem).toMatch(/^the order was charged twice: transaction 1001 /);
 });
 

@@ -13,8 +13,8 @@ describeEachPlace('explore', (newPlace) => {
 
   test.each(Object.entries(bugs))('finds the shop that %s, and repeats it by its name', async (_, bug) => {
     const { disruption, problem, timeline } = bug;
-    const { failures, runs, message } = await run(newSandbox(), bug, { only: disruption });
-    expect([runs, failures.length, failures[0]?.disruption]).toEqual([2, 1, disruption]);
+    const { failures, result, message } = await run(newSandbox(), bug, { only: disruption });
+    expect([result.tried.length, failures.length, failures[0]?.plan]).toEqual([1, 1, disruption]);
     expect(failures[0]?.problem).toMatch(problem);
     expect(message).toContain(`repeat it    explore(newAccount, shop, { only: ${JSON.stringify(disruption)} })`);
     let rest = failures[0]?.timeline ?? [];
@@ -25,10 +25,9 @@ describeEachPlace('explore', (newPlace) => {
     }
   });
 
-  test('finds nothing wrong with a careful shop', { timeout: 240_000 }, async () => {
-    const result = await explore(newSandbox(), shops.scenarioOf(shops.Careful));
-    expect(result.failures).toEqual([]);
-    expect(result.runs).toBeGreaterThan(40);
+  test('finds nothing wrong with a careful shop', async () => {
+    const { failures } = await explore(newSandbox(), shops.scenarioOf(shops.Careful), { maxRuns: 10 });
+    expect(failures).toEqual([]);
   });
 });
 
@@ -39,7 +38,6 @@ test('groups failures with the same problem', async () => {
   const { message, failures } = await run(newAccount, { Kind } as Bug, { without: ['event', 'crash'] });
   expect(failures.length).toBeGreaterThan(2);
   expect(message.match(/was charged twice/g)).toHaveLength(1);
-  expect(message).toMatch(/^explore: \d+ of \d+ disruptions broke the shop \(\d+ s\)\n\norder-1 was charged twice/);
-  expect(message).toContain('also         twice at the same time');
-  expect(message).toContain('read         the guide "Recovery from an unknown outcome"');
+  expect(message).toMatch(/^explore: \d+ of \d+ plans broke the shop \(\d+ s\)\n\norder-1 was charged twice/);
+  expect(message).toMatch(/also +createTransaction #1: 503 after commit, truncate.*; flow: second click in step/);
 });

@@ -33,6 +33,8 @@ interface Order {
 export class Shop {
   readonly order: Order = { status: 'new', paid: 0, shipments: 0 };
   readonly client: GatewayClient;
+  /** The name of the process. */
+  readonly name: string = 'first';
 
   constructor(client: GatewayClient) {
     this.client = client;

@@ -26,7 +26,7 @@ test('the program in PHP holds', { tags: 'php', timeout: 120_000 }, async () => 
   const [php, checkout] = [programPath('php'), write('php', 'checkout.php')];
   const books = ['--orders', `"${php}" "${checkout}" orders`, '--reconcile', `"${php}" "${checkout}" look`];
   const { code, stdout } = await cli('explore', ...books, '--', php, checkout);
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^explore: none of \d\d disruptions broke the shop/)]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^explore: none of \d+ plans broke the shop/)]);
 });
 
 test('the test in Python charges twice', { tags: 'pytest', timeout: 120_000 }, async () => {
@@ -34,7 +34,7 @@ test('the test in Python charges twice', { tags: 'pytest', timeout: 120_000 }, a
   vi.stubEnv('PYTHONDONTWRITEBYTECODE', '1');
   writeFileSync(join(folder, 'conftest.py'), 'pytest_plugins = ["payment_gateway_sandbox"]\n');
   const options = ['-q', '-p', 'no:cacheprovider', '--rootdir', folder, write('python', 'test_checkout.py')];
-  const only = ['--only', 'request 1 (createTransaction): reset after commit'];
+  const only = ['--only', 'createTransaction #1: reset after commit'];
   const { code, stdout } = await cli('explore', ...only, '--', programPath('pytest'), ...options);
   expect([code, stdout]).toEqual([1, expect.stringContaining('the order was charged twice')]);
 });

@@ -1,0 +1,132 @@
+/** The parts of a run in which others act. */
+import { unwrap } from 'payment-gateway-contract';
+import { controlsOfBuyer, eventsOfAnother, type ForgedEvent, oppositeEvents, playLater } from './actors.js';
+import type { Deliveries } from './deliveries.js';
+import type { Disruption } from './disruptions.js';
+import type { Requests } from './requests.js';
+import type { Scene } from './scene.js';
+import type { Verdict } from './verdict.js';
+
+export interface OthersOptions {
+  readonly requests: Requests;
+  readonly deliveries: Deliveries;
+  readonly verdict: Verdict;
+  /** Runs the repair job. Resolves with whether it settles. */
+  readonly repair: () => Promise<boolean>;
+}
+
+const LONG = '40d';
+
+/** The payment of somebody else, in centavos. */
+const ANOTHER = {
+  amount: 100,
+  payment_method: 'credit_card',
+  card: {
+    card_number: '4111111111111111',
+    card_holder_name: 'ANA SOUZA',
+    card_expiration_date: '1239',
+    card_cvv: '123',
+  },
+} as const;
+
+export class Others {
+  /** What the buyer did. */
+  readonly buyerActs: string[] = [];
+  readonly #scene: Scene<unknown>;
+  readonly #options: OthersOptions;
+
+  constructor(scene: Scene<unknown>, options: OthersOptions) {
+    this.#scene = scene;
+    this.#options = options;
+  }
+
+  /** Sends forged events. Resolves with what the shop believed. */
+  async forge(): Promise<string | undefined> {
+    const { verdict } = this.#options;
+    const scene = this.#scene;
+    const one = scene.planned(({ forged }) => forged);
+    if (one === undefined) return undefined;
+    const before = await verdict.wrongOrders();
+    const events = one.forged === 'opposite' ? await scene.read(oppositeEvents) : await this.#eventsOfAnother();
+    for (const { id, says, body } of events) {
+      scene.happens(one);
+      const step = scene.timeline.add(`forged event about ${id}`);
+      const failure = await scene.handle(body, 'forged event');
+      step.outcome = `says ${says}; answered ${failure === undefined ? 204 : 500}`;
+    }
+    const after = await verdict.wrongOrders();
+    const believed = [...after].find(([order, problem]) => before.get(order) !== problem);
+    return believed && `a forged event was believed: ${believed[1]}`;
+  }
+
+  /** Lets somebody else pay something. */
+  async #eventsOfAnother(): Promise<ForgedEvent[]> {
+    const { requests, verdict } = this.#options;
+    const { client } = this.#scene.gateway;
+    const { id } = await requests.unseen(() => unwrap(client.POST('/v1/transactions', { body: ANOTHER })));
+    verdict.another = id;
+    return this.#scene.read((unit) => {
+      const value = unit.seek('transactions', id)?.value;
+      return value === undefined ? [] : eventsOfAnother(unit, value);
+    });
+  }
+
+  async buy(): Promise<void> {
+    const { deliveries, repair } = this.#options;
+    const scene = this.#scene;
+    const { shop, parts } = scene;
+    const { account } = scene.gateway;
+    const { buyer } = shop;
+    if (buyer === undefined) return;
+    const one = scene.planned((planned) => planned.buyer);
+    const isLate = one?.buyer === 'late';
+    if (one !== undefined && one.buyer !== 'less') scene.happens(one);
+    if (isLate) {
+      scene.timeline.add('40 days pass', 'before the buyer acts');
+      await account.clock.advance(LONG);
+      await deliveries.settle(true);
+      await repair();
+    }
+    const onAct = (act: string) => void this.buyerActs.push(act);
+    const controls = controlsOfBuyer(account, { buyer: one, onAct, onFired: (fired) => scene.happens(fired) });
+    await parts.step('buyer', () => buyer.call(shop, controls, parts.shop));
+    await deliveries.settle();
+    if (isLate) await repair();
+  }
+
+  /** Plays what others do after the repair job. Resolves with false if the shop never settles. */
+  async later(): Promise<boolean> {
+    const { deliveries, verdict, repair } = this.#options;
+    const { shop } = this.#scene;
+    const one = this.#scene.planned(({ later, delivery }) => later !== undefined || delivery?.endsWith('repair job'));
+    if (one === undefined) return true;
+    if (one.delivery === 'only after the repair job') deliveries.isAfterRepair = true;
+    if (one.delivery === 'again after the repair job') {
+      this.#scene.happens(one);
+      await deliveries.resend(one.place);
+    }
+    const before = await this.#scene.lastEvent();
+    await this.#act(one);
+    await deliveries.settle(true);
+    if (one.later !== undefined && shop.reconcile === undefined) {
+      const isSilent = shop.onEvent === undefined || (await this.#scene.lastEvent()) === before;
+      if (isSilent) verdict.note = 'only a repair job can notice this';
+    }
+    return repair();
+  }
+
+  async #act(one: Disruption): Promise<void> {
+    const scene = this.#scene;
+    const { later } = one;
+    if (later === '40 days pass') {
+      await scene.gateway.account.clock.advance(LONG);
+      scene.happens(one);
+      scene.timeline.add('later', later);
+    } else if (later !== undefined) {
+      for (const { id, status } of await scene.read((unit) => playLater(unit, later))) {
+        scene.happens(one);
+        scene.timeline.add(`later: ${later} ${id}`, status);
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** A file with the names of plans that broke a shop. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { isObject } from 'payment-gateway-contract/internal/util';
+
+/** Changes when plans get other names. */
+const VERSION = 2;
+
+/** Writes the names of plans. Throws if the file cannot be written. */
+export function savePlans(path: string, plans: readonly string[]): void {
+  writeFileSync(path, `${JSON.stringify({ version: VERSION, plans }, null, 2)}\n`);
+}
+
+/** Returns the names of plans in a file. Throws a RangeError that says what is wrong with the file. */
+export function readPlans(path: string): string[] {
+  const saved = parse(path);
+  if (!isObject(saved) || !Array.isArray(saved.plans) || !saved.plans.every((plan) => typeof plan === 'string')) {
+    throw new RangeError(`replay: ${path} must be a file that save has written`);
+  }
+  if (saved.version !== VERSION) {
+    throw new RangeError(
+      `replay: ${path} has version ${JSON.stringify(saved.version)}, and this explore reads version ${VERSION}; write it again with save`,
+    );
+  }
+  return saved.plans;
+}
+
+function parse(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new RangeError(`replay: cannot read ${path}: ${(error as NodeJS.ErrnoException).code}`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,152 @@
+import { matchCopies } from 'payment-gateway-contract/internal/util';
+import type { DisruptionKind } from './disruptions.js';
+import { type ExploredPlan, type ExploreFailureCase, type ExploreResult, NO_DISRUPTION } from './result.js';
+
+/** The shop breaks. The message is the report. */
+export class ExploreFailure extends Error {
+  static {
+    matchCopies(ExploreFailure, 'ExploreFailure');
+  }
+  override readonly name = 'ExploreFailure';
+  readonly result: ExploreResult;
+  readonly failures: readonly ExploreFailureCase[];
+
+  constructor(result: ExploreResult, milliseconds: number, options?: ErrorOptions) {
+    super(printReport(result, milliseconds), options);
+    this.result = result;
+    this.failures = result.failures;
+  }
+}
+
+/** The most problems with a timeline. */
+const TIMELINES = 3;
+/** The most steps of a timeline in the report, except of the run without disruptions. */
+const STEPS = 10;
+/** The most other plans with the same problem. */
+const ALSO = 12;
+/** The most names in a sentence. */
+const NAMES = 3;
+
+/** Returns how to repeat a plan. */
+export type Repeat = (plan: string) => string;
+
+const inTest: Repeat = (plan) => `explore(newAccount, shop, { only: ${JSON.stringify(plan)} })`;
+
+/** Returns the report: one paragraph per problem, and what was tried. */
+export function printReport(result: ExploreResult, milliseconds: number, repeat: Repeat = inTest): string {
+  const { failures, tried, replayed = [] } = result;
+  const [first] = failures;
+  if (first?.plan === NO_DISRUPTION) {
+    const head = 'explore: the shop does not hold without a disruption; make this run pass first';
+    return [head, [first.problem, ...indented(first.timeline)].join('\n')].join('\n\n');
+  }
+  const seconds = `${Math.max(1, Math.round(milliseconds / 1000))} s`;
+  const head = `explore: ${failures.length || 'none'} of ${counted(tried.length, 'plan')} broke the shop (${seconds})`;
+  const again = replayed.map(({ plan, outcome }) => `${outcome.padEnd('STILL FAILS'.length)}  ${plan}`);
+  return [
+    head,
+    ...(again.length > 0 ? [again.join('\n')] : []),
+    ...paragraphsOf(failures, repeat),
+    boundOf(result),
+  ].join('\n\n');
+}
+
+/** Failures with the same problem, whatever the ids, are one paragraph. */
+function paragraphsOf(failures: readonly ExploreFailureCase[], repeat: Repeat): string[] {
+  const groups = groupBy(failures, ({ problem }) => problem.replace(/\btransaction \d+/g, 'transaction'));
+  return [...groups.values()].map(([first, ...others], index) => {
+    if (first === undefined) return '';
+    const { plan, problem, timeline } = first;
+    const steps = timeline.length > STEPS ? [...timeline.slice(0, STEPS - 1), '…'] : timeline;
+    return [
+      problem,
+      `  disruption   ${plan}`,
+      ...(index < TIMELINES ? indented(steps) : []),
+      ...alsoOf(others),
+      ...(index < TIMELINES ? [`  repeat it    ${repeat(plan)}`] : []),
+    ].join('\n');
+  });
+}
+
+const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
+
+/** Returns one line with the other plans that have the same problem. */
+function alsoOf(others: readonly ExploreFailureCase[]): string[] {
+  if (others.length === 0) return [];
+  const places = groupBy(others.slice(0, ALSO), ({ plan }) => plan.slice(0, plan.lastIndexOf(': ')));
+  const shown = [...places].map(([place, cases]) => {
+    return `${place}: ${cases.map(({ plan }) => plan.slice(place.length + 2)).join(', ')}`;
+  });
+  const rest = others.length > ALSO ? [`${others.length - ALSO} more`] : [];
+  return [`  also         ${[...shown, ...rest].join('; ')}`];
+}
+
+/** What the disruptions of each kind are, one and many. */
+const NOUNS: Readonly<Record<DisruptionKind, string>> = {
+  request: 'fault',
+  crash: 'crash',
+  event: 'delivery',
+  'second-click': 'second click',
+  forged: 'forged event',
+  buyer: 'act of another buyer',
+  later: 'act of others',
+  assumption: 'variant',
+};
+
+/** Returns what was tried, and what was not. */
+function boundOf({ tried, did, left, end, failures, alone, repeated }: ExploreResult): string {
+  const withOutcome = (outcome: ExploredPlan['outcome']) => tried.filter((one) => one.outcome === outcome);
+  const unhappened = withOutcome('did not happen').map(({ plan }) => plan);
+  const happened = tried.filter(({ outcome }) => outcome !== 'did not happen');
+  const single = happened.filter(({ depth }) => depth === 1);
+  const kinds = [...groupBy(single, ({ kind }) => kind)].map(([kind, list]) => counted(list.length, NOUNS[kind]));
+  const deeper = happened.length - single.length;
+  const covered = withOutcome('covered').length;
+  const quiet = tried.filter(({ note }) => note === 'only a repair job can notice this').length;
+  const lost = tried.filter(({ note }) => note === 'lost sale').length;
+  const unmade = tried.filter(({ note }) => note === 'refund not made').length;
+  const ends = {
+    'no new place': 'No run had a place that was not tried.',
+    failures: `Not tried: ${counted(left, 'larger plan')}, which may show more after the fix.`,
+    bail: `Not tried: ${counted(left, 'plan')}, because bail stops at the first failure.`,
+    maxRuns: `Not tried: ${counted(left, 'plan')} more than maxRuns allows, and all that would follow from them.`,
+    named: 'Not tried: all other plans.',
+  };
+  const sentences = [
+    `Without a disruption: ${did}.`,
+    ...(tried.length === 0
+      ? []
+      : [`Tried: ${[...kinds, ...(deeper > 0 ? [`${deeper} plans of several`] : [])].join(', ')}.`]),
+    ends[end],
+    ...(end === 'no new place' ? ['Not tried: two faults of one operation.'] : []),
+    ...(covered > 0 ? [`${counted(covered, 'plan')} went the same way as another.`] : []),
+    ...(unhappened.length > 0
+      ? [`${counted(unhappened.length, 'disruption')} did not happen (${listed(unhappened)}).`]
+      : []),
+    ...(lost > 0 ? [`In ${counted(lost, 'plan')} the sale was lost, but no money.`] : []),
+    ...(unmade > 0 ? [`In ${counted(unmade, 'plan')} a refund was not made.`] : []),
+    ...(quiet > 0 ? [`In ${counted(quiet, 'plan')} only a repair job could notice what happened.`] : []),
+    ...(repeated > 0
+      ? [`${counted(repeated, 'plan')} ran once more alone, because a part of the shop waited in silence.`]
+      : []),
+    ...(alone === undefined ? [] : [alone]),
+  ];
+  return failures.length === 0 ? sentences.join('\n') : sentences.join(' ');
+}
+
+/** `1 crash`, `2 crashes`. */
+function counted(count: number, noun: string): string {
+  if (count === 1) return `1 ${noun}`;
+  const [first = '', ...rest] = noun.split(/ (?=of )/);
+  const plural = first.endsWith('sh') ? `${first}es` : first.replace(/y$/, 'ie').concat('s');
+  return `${count} ${[plural, ...rest].join(' ')}`;
+}
+
+const listed = (names: readonly string[]): string =>
+  [...names.slice(0, NAMES), ...(names.length > NAMES ? ['…'] : [])].join('; ');
+
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}

@@ -1,0 +1,54 @@
+/** What `explore` found. */
+import type { DisruptionKind } from './disruptions.js';
+import type { End, Outcome } from './search.js';
+import type { Note } from './verdict.js';
+
+/** A plan that broke the shop. */
+export interface ExploreFailureCase {
+  /** The name of the plan, for `only`. */
+  readonly plan: string;
+  readonly problem: string;
+  readonly timeline: readonly string[];
+}
+
+/** What became of a plan, and where its last disruption was. */
+export interface ExploredPlan {
+  readonly plan: string;
+  /** The number of its disruptions. */
+  readonly depth: number;
+  readonly kind: DisruptionKind;
+  readonly place: string;
+  readonly disruption: string;
+  readonly outcome: Outcome;
+  readonly note?: Note;
+}
+
+/** A plan of a saved file, tried again. `GONE`: no run has its place any more. */
+export interface ReplayedPlan {
+  readonly plan: string;
+  readonly outcome: 'FIXED' | 'STILL FAILS' | 'GONE';
+}
+
+export interface ExploreResult {
+  /** How often the shop ran, also without a disruption. */
+  readonly runs: number;
+  /** The requests of the run without disruptions. */
+  readonly requests: number;
+  /** What the run without disruptions did, in one line. */
+  readonly did: string;
+  readonly failures: readonly ExploreFailureCase[];
+  readonly tried: readonly ExploredPlan[];
+  /** How many plans were known, but not tried. */
+  readonly left: number;
+  /** Why the search ended. `named`: only named plans were tried. */
+  readonly end: End | 'named';
+  /** Why runs did not go on at the same time. */
+  readonly alone: string | undefined;
+  /** How many plans were tried once more, alone. */
+  readonly repeated: number;
+  /** The plans of the replayed file. */
+  readonly replayed?: readonly ReplayedPlan[];
+}
+
+/** The name of the run without disruptions. */
+export const NO_DISRUPTION = 'no disruption';

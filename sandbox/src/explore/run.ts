@@ -1,0 +1,247 @@
+/** One run of the shop, with the disruptions of its plan. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { possibleActs } from './actors.js';
+import { BadOrders, objectsOf } from './books.js';
+import { Deliveries, placesOfEvents } from './deliveries.js';
+import type { LaterAct, Meanwhile, Moment, Plan, Trace } from './disruptions.js';
+import type { Ledger } from './judge.js';
+import { Others } from './others.js';
+import { clientOfProcess } from './process.js';
+import { Requests } from './requests.js';
+import { Scene } from './scene.js';
+import type { OpenGateway, ProgramShop, RunGateway } from './shop.js';
+import { shownPart } from './shop-parts.js';
+import { messageOf } from './timeline.js';
+import { type Note, Verdict } from './verdict.js';
+
+export interface RunResult {
+  /** Undefined if the books agree. */
+  readonly problem: string | undefined;
+  readonly note: Note | undefined;
+  readonly timeline: string[];
+  /** The first exception of the shop's code. */
+  readonly error: unknown;
+  readonly trace: Trace;
+  readonly ledger: Ledger;
+  /** The acts of the buyer. */
+  readonly acts: readonly string[];
+  /** Whether each disruption of the plan happened. */
+  readonly hasHappened: boolean;
+  /** How often a part was let go because the other was silent. */
+  readonly silences: number;
+  /** The slowest answer, in milliseconds. */
+  readonly slowest: number;
+}
+
+export interface RunOptions {
+  readonly plan: Plan;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** The run without disruptions, for all others. */
+  readonly usual: RunResult | undefined;
+}
+
+/** How often the repair job runs before the run counts as one that never settles. */
+const ROUNDS = 5;
+
+export async function runOnce<Shop>(
+  open: OpenGateway,
+  shop: ProgramShop<Shop>,
+  options: RunOptions,
+): Promise<RunResult> {
+  let receive = async (_: string): Promise<boolean> => true;
+  const gateway = await open((body) => receive(body));
+  const run = new Run(gateway, shop, options);
+  receive = (body) => run.receive(body);
+  try {
+    return await run.result();
+  } finally {
+    await gateway.probe.drop();
+  }
+}
+
+class Run<Shop> {
+  readonly #scene: Scene<Shop>;
+  readonly #options: RunOptions;
+  readonly #requests: Requests;
+  readonly #deliveries: Deliveries;
+  readonly #verdict: Verdict;
+  readonly #others: Others;
+  /** What goes on beside the part that runs. */
+  readonly #beside: Promise<unknown>[] = [];
+  #acts: readonly LaterAct[] = [];
+
+  constructor(gateway: RunGateway, shop: ProgramShop<Shop>, options: RunOptions) {
+    const { plan, timeout, usual } = options;
+    const scene = new Scene({ gateway, shop, plan, slowest: usual?.slowest ?? 0 });
+    const requests = new Requests(scene, (what, part) => this.#meanwhile(what, part));
+    const deliveries = new Deliveries(scene, timeout);
+    const verdict = new Verdict(scene, requests, usual?.ledger);
+    this.#others = new Others(scene, { requests, deliveries, verdict, repair: () => this.#repair() });
+    this.#scene = scene;
+    this.#options = options;
+    this.#requests = requests;
+    this.#deliveries = deliveries;
+    this.#verdict = verdict;
+  }
+
+  /** Resolves with whether the shop confirms the event. */
+  receive(body: string): Promise<boolean> {
+    return this.#deliveries.receive(body);
+  }
+
+  async result(): Promise<RunResult> {
+    const limit = new AbortController();
+    const late = sleep(this.#options.timeout, undefined, { signal: limit.signal, ref: false })
+      .catch(() => {})
+      .then(() => this.#late());
+    try {
+      const { usual } = this.#options;
+      const end = this.#runToEnd().catch((error: unknown) => {
+        if (usual === undefined || !(error instanceof BadOrders)) throw error;
+        return `orders answered ${error.answered}`;
+      });
+      const problem = await Promise.race([end, late]);
+      return {
+        problem,
+        note: this.#verdict.note,
+        timeline: this.#scene.timeline.print([this.#scene.gateway.accessToken]),
+        error: this.#scene.parts.errors[0],
+        trace: await this.#trace(),
+        ledger: await this.#verdict.ledger(),
+        acts: this.#others.buyerActs,
+        hasHappened: this.#scene.hasHappened,
+        silences: this.#scene.turns.silences,
+        slowest: this.#scene.turns.slowest,
+      };
+    } finally {
+      limit.abort();
+      this.#scene.parts.end();
+    }
+  }
+
+  /** Prepares the account, lets everything happen and settle, and compares the books. Resolves with the problem. */
+  async #runToEnd(): Promise<string | undefined> {
+    const { account, probe, baseUrl, accessToken } = this.#scene.gateway;
+    await account.clock.freeze();
+    await account.events.disturb({ held: true });
+    const client = clientOfProcess(this.#scene.gateway.client);
+    await this.#scene.parts.start(() => this.#scene.shop.start({ client, baseUrl, accessToken, account }));
+    probe.observe(this.#requests.observe);
+    await this.#assume();
+    await this.#flows();
+    await this.#deliveries.settle();
+    const believed = await this.#others.forge();
+    if (believed !== undefined) return believed;
+    await this.#others.buy();
+    await this.#deliveries.settle(true);
+    let isSettled = await this.#repair();
+    this.#acts = await this.#scene.read(possibleActs);
+    const before = this.#scene.planned(({ later }) => later) && (await this.#verdict.orders().catch(() => undefined));
+    isSettled = (await this.#others.later()) && isSettled;
+    probe.observe(async () => undefined);
+    await account.clearFaults();
+    const problem = await this.#verdict.problem(before);
+    if (problem !== undefined) return problem;
+    if (!isSettled) return `the shop never settles: it was still changing payments after ${ROUNDS} repairs`;
+    const { check } = this.#scene.shop;
+    const failure = await this.#scene.parts.try('check', () =>
+      check?.call(this.#scene.shop, { account, client: this.#scene.gateway.client, shop: this.#scene.parts.shop }),
+    );
+    return failure === undefined ? undefined : messageOf(failure);
+  }
+
+  async #assume(): Promise<void> {
+    for (const one of this.#scene.plan) {
+      if (one.variant === undefined) continue;
+      this.#scene.happens(one);
+      await this.#scene.gateway.account.assume(one.variant.assumed);
+      this.#scene.timeline.add(one.name, one.variant.statement);
+    }
+  }
+
+  /** Runs the flow, and a second one in step with it if the plan wants it. */
+  async #flows(): Promise<void> {
+    const double = this.#scene.planned(({ inStep }) => inStep === 'flow');
+    if (double === undefined) await this.#scene.parts.flow('flow');
+    else {
+      this.#scene.happens(double);
+      const clicks = ['flow', 'second click'];
+      const end = this.#scene.turns.pair(clicks);
+      await Promise.all(clicks.map((part) => this.#scene.parts.flow(part).finally(() => end(part))));
+    }
+    await this.#besides();
+    this.#requests.endOutages();
+    await this.#requests.arriveLate();
+  }
+
+  /** Runs something while a request of a part waits. Resolves when it has ended, or waits for that part. */
+  async #meanwhile(what: Meanwhile, part: string): Promise<void> {
+    const before = this.#scene.parts.part;
+    const tasks: Readonly<Record<Meanwhile, () => Promise<unknown>>> = {
+      'second click': () => this.#scene.parts.flow('second click'),
+      events: () => this.#deliveries.deliverHeld(),
+      'repair job': () =>
+        this.#scene.parts.step('repair job', () => this.#scene.shop.reconcile?.(this.#scene.parts.shop)),
+      'the event again': () => this.#deliveries.again(part),
+    };
+    const task = tasks[what]();
+    this.#beside.push(task);
+    await this.#scene.turns.hold(task);
+    this.#scene.parts.part = before;
+  }
+
+  async #besides(): Promise<void> {
+    while (this.#beside.length > 0) await this.#beside.shift();
+  }
+
+  /** Runs the repair job until it changes nothing more. Resolves with false if it never stops. */
+  async #repair(): Promise<boolean> {
+    const { reconcile } = this.#scene.shop;
+    if (reconcile === undefined) return true;
+    let isQuiet = true;
+    for (let round = 1; round <= ROUNDS; round++) {
+      const before = await this.#scene.lastEvent();
+      const failure = await this.#scene.parts.step('repair job', () =>
+        reconcile.call(this.#scene.shop, this.#scene.parts.shop),
+      );
+      await this.#requests.arriveLate();
+      await this.#besides();
+      await this.#deliveries.settle(true);
+      isQuiet = (await this.#scene.lastEvent()) === before;
+      if (isQuiet && failure === undefined) return true;
+    }
+    // A job that still fails leaves its traces in the books.
+    return isQuiet;
+  }
+
+  /** Returns what the run shows about the shop. */
+  async #trace(): Promise<Trace> {
+    const { seen } = this.#requests;
+    const { onEvent, buyer, reconcile } = this.#scene.shop;
+    const events = onEvent === undefined ? [] : await this.#scene.read(placesOfEvents);
+    const hasPayments = await this.#scene.read((unit) => objectsOf(unit, 'transactions').length > 0);
+    const moments: Readonly<Record<Moment, boolean>> = {
+      flow: true,
+      'before the buyer': onEvent !== undefined && hasPayments,
+      buyer: buyer !== undefined,
+      events: this.#deliveries.hadSeveral,
+    };
+    return {
+      requests: seen,
+      events: events.map(({ place }) => place),
+      moments: (Object.keys(moments) as Moment[]).filter((moment) => moments[moment]),
+      acts: this.#acts,
+      assumptions: await this.#scene.gateway.account.assumptions(),
+      hasRepairJob: reconcile !== undefined,
+      way: [...seen.map(({ place, outcome }) => `${place} ${outcome}`), ...this.#deliveries.way, this.#verdict.books],
+    };
+  }
+
+  #late(): string {
+    const { open, last } = this.#scene.timeline;
+    const part = shownPart(this.#scene.parts.part);
+    const awaited = open ?? (last === undefined ? part : `${part}, after ${last}`);
+    return `the run did not end within ${this.#options.timeout} ms; it waits for ${awaited}`;
+  }
+}

@@ -1,0 +1,66 @@
+/** What the parts of a run share. */
+import type { Unit } from '../state/index.js';
+import type { Disruption, Plan } from './disruptions.js';
+import type { ProgramShop, RunGateway } from './shop.js';
+import { ShopParts } from './shop-parts.js';
+import { Timeline } from './timeline.js';
+import { Turns } from './turns.js';
+
+export interface SceneOptions<Shop> {
+  readonly gateway: RunGateway;
+  readonly shop: ProgramShop<Shop>;
+  readonly plan: Plan;
+  /** The slowest answer of the first run, in milliseconds. */
+  readonly slowest: number;
+}
+
+export class Scene<Shop> {
+  readonly gateway: RunGateway;
+  readonly shop: ProgramShop<Shop>;
+  readonly plan: Plan;
+  readonly timeline = new Timeline();
+  readonly parts: ShopParts<Shop>;
+  readonly turns: Turns;
+  /** Called when a part of the shop begins. */
+  onBegin: (part: string) => void = () => {};
+  readonly #happened = new Set<Disruption>();
+
+  constructor({ gateway, shop, plan, slowest }: SceneOptions<Shop>) {
+    this.gateway = gateway;
+    this.shop = shop;
+    this.plan = plan;
+    const isBusy = () => this.parts.hasStarted && (shop.isBusy?.(this.parts.shop) ?? false);
+    this.turns = new Turns({ slowest, isBusy });
+    this.parts = new ShopParts(shop, this.timeline, (part) => {
+      this.turns.sign();
+      this.onBegin(part);
+    });
+  }
+
+  planned(test: (one: Disruption) => unknown): Disruption | undefined {
+    return this.plan.find(test);
+  }
+
+  happens(one: Disruption): void {
+    this.#happened.add(one);
+  }
+
+  get hasHappened(): boolean {
+    return this.plan.every((one) => this.#happened.has(one));
+  }
+
+  /** Resolves with what the task reads in the account. After the run, it never settles. */
+  read<Result>(task: (unit: Unit) => Result): Promise<Result> {
+    const { engine, account } = this.gateway.probe;
+    return this.parts.isOver ? new Promise(() => {}) : engine.run(account, task);
+  }
+
+  lastEvent(): Promise<number> {
+    return this.read(({ state }) => state.last.event);
+  }
+
+  /** Runs the handler for an event, as a part of the shop. Resolves with its exception, with `DIED`, or with `undefined`. */
+  async handle(body: string, part: string): Promise<unknown> {
+    return this.parts.hasStarted ? this.parts.try(part, () => this.shop.onEvent?.(this.parts.shop, body)) : undefined;
+  }
+}

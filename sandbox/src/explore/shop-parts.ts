@@ -1,0 +1,113 @@
+/** The parts of a shop, each run in a process that may die. */
+import { BadOrders, requireOrders, type ShopOrder } from './books.js';
+import { DIED, inProcess } from './process.js';
+import type { ExploreShop, FlowStart } from './shop.js';
+import { messageOf, type Timeline } from './timeline.js';
+
+/** Runs the parts of one shop, and keeps what they throw. */
+export class ShopParts<Shop> {
+  readonly errors: unknown[] = [];
+  /** The part that runs. */
+  part = 'the sandbox';
+  /** The run has its result. The rest of it, if any, never goes on. */
+  isOver = false;
+  readonly #shop: ExploreShop<Shop>;
+  readonly #timeline: Timeline;
+  readonly #onBegin: (part: string) => void;
+  #process = new AbortController();
+  #state: { value: Shop } | undefined;
+
+  constructor(shop: ExploreShop<Shop>, timeline: Timeline, onBegin: (part: string) => void) {
+    this.#shop = shop;
+    this.#timeline = timeline;
+    this.#onBegin = onBegin;
+  }
+
+  get shop(): Shop {
+    if (this.#state === undefined) throw new Error('start has not ended');
+    return this.#state.value;
+  }
+
+  get hasStarted(): boolean {
+    return this.#state !== undefined;
+  }
+
+  async start(start: () => Shop | Promise<Shop>): Promise<void> {
+    this.#state = { value: (await this.call('start', start)) as Shop };
+  }
+
+  /** Ends the process. Another one goes on. */
+  die(): void {
+    const died = this.#process;
+    this.#process = new AbortController();
+    died.abort();
+  }
+
+  /** Ends the run. */
+  end(): void {
+    this.isOver = true;
+    this.#process.abort();
+  }
+
+  /** Runs the flow, and again after each crash that interrupted it. */
+  async flow(part: string): Promise<void> {
+    for (let restarted = false; ; restarted = true) {
+      const { signal } = this.#process;
+      const start: FlowStart = { restarted, signal };
+      const failure = await this.step(part, () => this.#shop.flow(this.shop, start));
+      if (failure !== DIED) return;
+      this.#timeline.add('the process restarts', 'the flow starts again, with the same database');
+      await this.#restart();
+    }
+  }
+
+  /** Gives the shop a new process over the same database. */
+  async #restart(): Promise<void> {
+    const { restart } = this.#shop;
+    const state = this.#state;
+    if (restart === undefined || state === undefined) return;
+    const renewed = await this.call('restart', () => restart.call(this.#shop, state.value));
+    if (renewed !== DIED) state.value = renewed as Shop;
+  }
+
+  /** Runs code of the shop, and adds its exception to the timeline. */
+  async step(part: string, task: () => unknown): Promise<unknown> {
+    const failure = await this.try(part, task);
+    if (failure !== undefined && failure !== DIED) this.#timeline.add(shownPart(part), `threw: ${messageOf(failure)}`);
+    return failure;
+  }
+
+  /** Resolves with the exception of the shop's code, with `DIED`, or with `undefined`. */
+  async try(part: string, task: () => unknown): Promise<unknown> {
+    try {
+      return (await this.call(part, task)) === DIED ? DIED : undefined;
+    } catch (error) {
+      const failure = error ?? new Error('threw nothing');
+      this.errors.push(failure);
+      return failure;
+    }
+  }
+
+  /** Runs code of the shop in its process. Resolves with the result, or with `DIED`. */
+  async call(part: string, task: () => unknown): Promise<unknown> {
+    this.part = part;
+    this.#onBegin(part);
+    const result = await inProcess(this.#process.signal, part, task);
+    return this.isOver ? new Promise(() => {}) : result;
+  }
+
+  /** Resolves with what the shop believes. Rejects with a `BadOrders` if that is no list of orders. */
+  async orders(): Promise<readonly ShopOrder[] | undefined> {
+    const { orders } = this.#shop;
+    if (orders === undefined) return undefined;
+    const answered = await this.call('orders', () => orders.call(this.#shop, this.shop)).catch((error: unknown) => {
+      if (error instanceof BadOrders) throw error;
+      throw new BadOrders(`, but threw: ${messageOf(error)}`, `an exception: ${messageOf(error)}`);
+    });
+    return requireOrders(answered);
+  }
+}
+
+/** Returns a part as a person calls it. */
+export const shownPart = (part: string): string =>
+  /^(flow|buyer|repair job|second click)$/.test(part) ? `the ${part}` : part;

@@ -1,0 +1,99 @@
+/** Lets parts of a shop run in a fixed order, whatever the speed of the machine. */
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The shortest silence after which a part counts as one that waits. Milliseconds. */
+const SHORTEST = 120;
+/** The longest silence, and the longest time that a part is held: less than half of a client's time-out. Milliseconds. */
+const LONGEST = 5000;
+/** A busy machine delays timers. In each of these pieces, what is ready gets its turn. */
+const PIECES = 12;
+/** How many times the slowest answer a silence takes. */
+const SLOWER = 10;
+
+export interface TurnsOptions {
+  /** The slowest answer of the first run, in milliseconds. */
+  readonly slowest: number;
+  /** Returns whether a program of the shop uses the processor. */
+  readonly isBusy: () => boolean;
+}
+
+/** Whose turn it is. */
+export class Turns {
+  /** How often a part was let go because the other was silent. */
+  silences = 0;
+  /** The longest time between two signs of life, in milliseconds. */
+  slowest = 0;
+  readonly #silence: number;
+  readonly #isBusy: () => boolean;
+  #signs = 0;
+  #last: number | undefined;
+  /** The parts that go on in step. */
+  #pair: readonly string[] = [];
+  #waiting: { readonly part: string; readonly go: () => void } | undefined;
+
+  constructor({ slowest, isBusy }: TurnsOptions) {
+    this.#silence = Math.min(Math.max(SHORTEST, slowest * SLOWER), LONGEST);
+    this.#isBusy = isBusy;
+  }
+
+  /** A part of the shop begins, sends a request or gets an answer. */
+  sign(): void {
+    const now = performance.now();
+    if (this.#last !== undefined) this.slowest = Math.max(this.slowest, now - this.#last);
+    this.#last = now;
+    this.#signs++;
+  }
+
+  /** Nothing is expected of the shop from here to the next sign. */
+  rest(): void {
+    this.#last = undefined;
+  }
+
+  /** Resolves when the task has ended, or is silent. */
+  async hold(task: Promise<unknown>): Promise<void> {
+    let isOver = false;
+    const ended = task.then(
+      () => (isOver = true),
+      () => (isOver = true),
+    );
+    await Promise.race([ended, this.#silent(() => isOver)]);
+    if (!isOver) this.silences++;
+    isOver = true;
+  }
+
+  /** Resolves after a silence, or when `isOver`. */
+  async #silent(isOver: () => boolean): Promise<void> {
+    const end = performance.now() + LONGEST;
+    for (let quiet = 0, before = this.#signs; quiet < PIECES && performance.now() < end && !isOver(); ) {
+      await sleep(this.#silence / PIECES);
+      quiet = before === this.#signs && !this.#isBusy() ? quiet + 1 : 0;
+      before = this.#signs;
+    }
+  }
+
+  /** From now on, each response of one part waits for one of the other. Returns a function that ends a part. */
+  pair(parts: readonly string[]): (part: string) => void {
+    this.#pair = parts;
+    return (part) => {
+      this.#pair = this.#pair.filter((one) => one !== part);
+      this.#waiting?.go();
+    };
+  }
+
+  /** Returns the part of a request that does not name one. A part that waits has no other request, so the request is of the other part. */
+  get partInStep(): string | undefined {
+    return this.#pair.find((part) => part !== this.#waiting?.part);
+  }
+
+  /** Resolves when the other part has a response, too, has ended, or is silent. */
+  async inStep(part: string): Promise<void> {
+    if (this.#pair.length < 2 || !this.#pair.includes(part)) return;
+    if (this.#waiting !== undefined && this.#waiting.part !== part) return this.#waiting.go();
+    const other = new Promise<void>((resolve) => {
+      this.#waiting = { part, go: resolve };
+    });
+    await this.hold(other);
+    this.#waiting = undefined;
+  }
+}

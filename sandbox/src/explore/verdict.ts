@@ -1,0 +1,70 @@
+/** The end of a run: what the gateway and the shop say, and whether that is right. */
+import { liveSubscriptions, type Payment, readPayments, type ShopOrder, usualOrder } from './books.js';
+import {
+  compareBooks,
+  compareLedgers,
+  compareShipments,
+  type Ledger,
+  type Loss,
+  ledgerOf,
+  wrongOrders,
+} from './judge.js';
+import type { Requests } from './requests.js';
+import type { Scene } from './scene.js';
+
+/** What a run that held had in addition. */
+export type Note = Loss | 'only a repair job can notice this';
+
+export class Verdict {
+  note: Note | undefined;
+  /** The books, to compare the run with others. */
+  books = '';
+  /** A payment of somebody else, which belongs to no order. */
+  another: number | undefined;
+  readonly #scene: Scene<unknown>;
+  readonly #requests: Requests;
+  /** What the gateway did without a disruption. Undefined in that run itself. */
+  readonly #usual: Ledger | undefined;
+
+  constructor(scene: Scene<unknown>, requests: Requests, usual: Ledger | undefined) {
+    this.#scene = scene;
+    this.#requests = requests;
+    this.#usual = usual;
+  }
+
+  async ledger(): Promise<Ledger> {
+    return ledgerOf(await this.#payments(), await this.#scene.read(liveSubscriptions));
+  }
+
+  /** Resolves with what the shop believes. Rejects with a `BadOrders`. */
+  orders(): Promise<readonly ShopOrder[] | undefined> {
+    return this.#requests.unseen(() => this.#scene.parts.orders());
+  }
+
+  /** Resolves with the problem of each wrong order. */
+  async wrongOrders(): Promise<Map<string, string>> {
+    return wrongOrders(await this.#payments(), (await this.orders()) ?? []);
+  }
+
+  /** Resolves with the first problem. `before`: the orders before others acted, such as the back office. */
+  async problem(before: readonly ShopOrder[] | undefined): Promise<string | undefined> {
+    const { plan } = this.#scene;
+    const payments = await this.#payments();
+    const orders = await this.orders();
+    this.books = JSON.stringify([payments, orders]);
+    const isOtherAmount = plan.some(({ buyer }) => buyer === 'less');
+    const found = compareBooks(payments, orders) ?? compareShipments(payments, orders ?? [], { isOtherAmount, before });
+    // Nothing has told the shop.
+    if (found !== undefined) return this.note === undefined ? found : undefined;
+    // Others moved money, so it is no longer that of the first run.
+    if (this.#usual === undefined || plan.some(({ later, buyer }) => later ?? buyer)) return undefined;
+    const { problem, loss } = compareLedgers(await this.ledger(), this.#usual);
+    this.note ??= loss;
+    return problem;
+  }
+
+  async #payments(): Promise<Payment[]> {
+    const { orderOf = usualOrder } = this.#scene.shop;
+    return (await this.#scene.read((unit) => readPayments(unit, orderOf))).filter(({ id }) => id !== this.another);
+  }
+}
