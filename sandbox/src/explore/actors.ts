@@ -16,7 +16,7 @@ const STEPS: Readonly<Record<LaterAct, readonly Step[]>> = {
   refund: [['refund'], ['settle']],
   'partial refund': [['refund', { amount: A_PART }], ['settle']],
   chargeback: [['chargeback']],
-  'chargeback and won': [['chargeback'], ['setStatus', { status: 'paid' }]],
+  'chargeback and won': [['chargeback'], ['winChargeback']],
   'review approved': [['review'], ['approve']],
   'review declined': [['review'], ['decline']],
   '40 days pass': [],

@@ -126,7 +126,7 @@ const MOMENTS: Readonly<Record<Moment, () => Disruption[]>> = {
   ],
   buyer: () => [
     at('buyer', 'buyer', 'never acts', { buyer: 'never', rank: 2 }),
-    at('buyer', 'buyer', 'acts after the expiry', { buyer: 'late', rank: 2 }),
+    at('buyer', 'buyer', 'pays after the expiry', { buyer: 'late', rank: 2 }),
     at('buyer', 'buyer', 'pays another amount', { buyer: 'less', rank: 2 }),
   ],
   events: () => [at('event', 'events', 'in reverse order', { delivery: 'in reverse order', rank: 2 })],

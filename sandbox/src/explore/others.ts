@@ -17,6 +17,8 @@ export interface OthersOptions {
 
 const LONG = '40d';
 
+const LATE_PAYMENTS = { 'pix-flow': 'paid-after-cancel', 'boleto-flow': 'paid-after-cancel' } as const;
+
 /** The payment of somebody else, in centavos. */
 const ANOTHER = {
   amount: 100,
@@ -86,6 +88,8 @@ export class Others {
       await account.clock.advance(LONG);
       await deliveries.settle(true);
       await repair();
+      // A bank may report a payment days later.
+      await account.assume(LATE_PAYMENTS);
     }
     const onAct = (act: string) => void this.buyerActs.push(act);
     const controls = controlsOfBuyer(account, { buyer: one, onAct, onFired: (fired) => scene.happens(fired) });
