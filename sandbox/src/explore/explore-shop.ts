@@ -32,6 +32,8 @@ export async function exploreShop<Shop>(
   const options = readOptions(EXPLORE_OPTIONS, given);
   const { only, replay, save, timeout, earnsNothing, jobs = USUAL_JOBS } = options;
   const names = only !== undefined ? [only] : replay === undefined ? undefined : readPlans(replay);
+  // A file that cannot be written must not lose the result of all runs.
+  if (save !== undefined) savePlans(save, []);
   const started = performance.now();
   let runs = 0;
   const start = (plan: Plan, usual: RunResult | undefined): Promise<RunResult> => {

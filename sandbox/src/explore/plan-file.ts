@@ -5,9 +5,13 @@ import { isObject } from 'payment-gateway-contract/internal/util';
 /** Changes when plans get other names. */
 const VERSION = 2;
 
-/** Writes the names of plans. Throws if the file cannot be written. */
+/** Writes the names of plans. Throws a RangeError if the file cannot be written. */
 export function savePlans(path: string, plans: readonly string[]): void {
-  writeFileSync(path, `${JSON.stringify({ version: VERSION, plans }, null, 2)}\n`);
+  try {
+    writeFileSync(path, `${JSON.stringify({ version: VERSION, plans }, null, 2)}\n`);
+  } catch (error) {
+    throw new RangeError(`save: cannot write ${path}: ${(error as NodeJS.ErrnoException).code}`);
+  }
 }
 
 /** Returns the names of plans in a file. Throws a RangeError that says what is wrong with the file. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type GatewayClient, unwrap } from '../../../src/index.js';
 import {
   type ExploreFailure,
@@ -65,6 +65,7 @@ test.each([
   [{ without: ['crashes'] }, /^without: must be a list of request, crash, event, second-click, forged, buyer, later/],
   [{ depth: 2 }, /^depth: is not an option; the options are only, without, maxRuns/],
   [{ jobs: 0 }, /^jobs: must be a whole number from 1 to 100$/],
+  [{ save: '/no/such/file' }, /^save: cannot write \/no\/such\/file: ENOENT$/],
   [{ replay: '/no/such/file' }, /^replay: cannot read \/no\/such\/file: ENOENT$/],
   [{ maxRuns: Number.NaN }, /^maxRuns: /],
   [{ timeout: 0 }, /^timeout: /],
@@ -133,7 +134,7 @@ test.concurrent('refuses a flow that gets no money, unless that is right', async
   expect(did).toBe('listCustomers, listTransactions; received R$ 0.00');
 });
 
-test.concurrent('saves the plans that broke the shop, and replays them', async () => {
+test.concurrent('saves the plans that broke the shop, and replays them', async ({ onTestFinished }) => {
   const folder = mkdtempSync(join(tmpdir(), 'explore-save-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'plans.json');
@@ -142,6 +143,7 @@ test.concurrent('saves the plans that broke the shop, and replays them', async (
     { without: allBut('request'), save: file },
   );
   const broken = await rejection({ reconcile: () => {}, onEvent: () => {} }, { replay: file });
+  expect(broken.message).toContain('STILL FAILS');
   expect(broken.result.replayed).toEqual(failures.map(({ plan }) => ({ plan, outcome: 'STILL FAILS' })));
   expect(broken.message).toContain(`STILL FAILS  ${failures[0]?.plan}`);
   const { replayed } = await explore(newAccount, careful, { replay: file });
