@@ -129,9 +129,12 @@ function redirectOf({ status, headers, url }: ResponseHead): string[] {
   return [`redirects to ${isSame ? 'another path of ' : ''}${origin}: correct baseUrl`];
 }
 
-/** Describes a body that is not JSON: a proxy or a firewall may have sent it. HTML is not quoted, because it begins with no sentence. */
-function foreignBody({ headers }: ResponseHead, text: string): string {
+/** Returns the type of a body that is not JSON: a proxy or a firewall may have sent it. */
+export function foreignType({ headers }: ResponseHead): string {
   const [type = 'a body'] = /^[\w.+-]+\/[\w.+-]+/.exec(headers?.get?.('content-type') ?? '') ?? [];
-  const what = `${type} that is not JSON, perhaps not from the gateway`;
-  return /^\s*</.test(text) ? what : `${what}: ${quote(text.trim())}`;
+  return `${type} that is not JSON, perhaps not from the gateway`;
 }
+
+/** Describes a body that is not JSON. HTML is not quoted, because it begins with no sentence. */
+const foreignBody = (head: ResponseHead, text: string): string =>
+  /^\s*</.test(text) ? foreignType(head) : `${foreignType(head)}: ${quote(text.trim())}`;

@@ -4,7 +4,7 @@ import { sendOnce } from '../util/send-once.js';
 import { pause, retryDelay, timeUp, withTimeout } from '../util/timing.js';
 import { attemptRequest } from './attempt-request.js';
 import { checkHeader, kindOf, type Settings } from './checked-options.js';
-import { hideSecrets, textOfBytes } from './error-body.js';
+import { foreignType, hideSecrets, textOfBytes } from './error-body.js';
 import {
   type CallFacts,
   describeNetworkFailure,
@@ -201,7 +201,10 @@ async function receive(returned: Response, { call, mayLackObject, settings }: Ca
   if (!isSuccess || parseAs !== 'json' || (mayBeEmpty && !body.length)) return buildResponse(head, body);
   const text = decode(body);
   const data = parseJson(text);
-  if (data === undefined) throw new UnusableResponse('broken', head, `HTTP ${status} without JSON`);
+  if (data === undefined) {
+    const what = text.trim() ? `with ${foreignType(head)}` : 'without JSON';
+    throw new UnusableResponse('broken', head, `HTTP ${status} ${what}`);
+  }
   const unsafe = findUnsafeId(text, data);
   if (unsafe)
     throw new UnusableResponse(

@@ -156,7 +156,11 @@ describe('a success without the JSON that the contract promises', () => {
     });
 
   test.each([
-    ['<html>', 'GatewayConnectionError', 'HTTP 200 without JSON. Check baseUrl and try again.'],
+    [
+      '<html>',
+      'GatewayConnectionError',
+      'HTTP 200 with text/plain that is not JSON, perhaps not from the gateway. Check baseUrl and try again.',
+    ],
     ['', 'GatewayConnectionError', 'HTTP 200 without JSON. Check baseUrl and try again.'],
     ['5', 'GatewayApiError', 'HTTP 200 with a number instead of an object. Ask the gateway.'],
     ['null', 'GatewayApiError', 'HTTP 200 with null instead of an object. Ask the gateway.'],
@@ -189,7 +193,9 @@ describe('a success without the JSON that the contract promises', () => {
     expect((await clientOf('').DELETE('/v1/customers/{id}', { params })).data).toBeUndefined();
     expect((await clientOf('null').DELETE('/v1/customers/{id}', { params })).data).toBeUndefined();
     await expect(clientOf('5').DELETE('/v1/customers/{id}', { params })).rejects.toThrow('HTTP 200 with a number');
-    await expect(clientOf('<').DELETE('/v1/customers/{id}', { params })).rejects.toThrow('HTTP 200 without JSON');
+    await expect(clientOf('<').DELETE('/v1/customers/{id}', { params })).rejects.toThrow(
+      'HTTP 200 with text/plain that is not JSON',
+    );
   });
 });
 
