@@ -91,6 +91,14 @@ describe.each(packageNames)('the packed files of %s', (name) => {
     expect(undeclared).toEqual([]);
   });
 
+  it('have declarations without the generic arrays of TypeScript 5.7, which an older compiler refuses', () => {
+    const declarations = modules().filter((path) => path.endsWith('.d.ts'));
+    const generic = declarations.filter((path) =>
+      /Array<ArrayBuffer/.test(readFileSync(packagePath(name, path), 'utf8')),
+    );
+    expect(generic).toEqual([]);
+  });
+
   it('satisfy publint', () => {
     const { status, stdout, stderr } = tool('publint/src/cli.js', 'run', packed.packages[name].tarball, '--strict');
     expect(stdout + stderr).toContain('All good!');
