@@ -23,7 +23,7 @@ export const guideGroups = {
   start: ['getting-started', 'flows', 'states', 'glossary'],
   payments: ['pix', 'card', 'boleto', 'saved-cards', 'subscriptions', 'split'],
   robust: ['client', 'network', 'webhooks', 'recovery', 'errors', 'go-live', 'observability'],
-  test: ['sandbox', 'testing', 'explore', 'assumptions', 'test-cards', 'mock', 'many-sandboxes', 'verify'],
+  test: ['sandbox', 'testing', 'explore', 'assumptions', 'test-cards', 'mock', 'ci', 'many-sandboxes', 'verify'],
   reference: ['conventions', 'versions', 'machines', 'changelog'],
   evidence: ['known', 'figures'],
 } as const;
