@@ -93,19 +93,20 @@ export async function createCore(options: SandboxValues, url?: string): Promise<
     operations: prepared.operations.length,
     version: stringAt(contract.info, 'version') ?? '',
   });
+  const respond = createRespond({
+    run: engine.run,
+    accountOf: accountNamedBy,
+    publicUrlAt,
+    idempotencyHeader: options.idempotency,
+    generate: createGenerator(contract, options.seed),
+  });
   const handle = createPipeline({
     options,
     host: options.host,
     publicUrl: engine.settings.publicUrl,
     prepared,
-    respond: createRespond({
-      run: engine.run,
-      accountOf: accountNamedBy,
-      publicUrlAt,
-      idempotencyHeader: options.idempotency,
-      generate: createGenerator(contract, options.seed),
-    }),
-    arrive: createArrive(engine, observers, accountNamedBy),
+    respond,
+    arrive: createArrive({ engine, observers, accountNamedBy, respond }),
     ownPaths: createControlPaths({ control, publicUrlAt, engine, perToken, docs: options.docs, snapshotBytes }),
     docs: options.docs,
     sending: true,
@@ -143,8 +144,15 @@ async function startEngine(options: SandboxValues): Promise<Engine> {
   return engine;
 }
 
+interface ArriveOptions {
+  readonly engine: Engine;
+  readonly observers: ReadonlyMap<string, Observer>;
+  readonly accountNamedBy: AccountOf;
+  readonly respond: ReturnType<typeof createRespond>;
+}
+
 /** Returns what the pipeline asks when a request arrives: the time, the planned fault and the assumptions of its account. */
-function createArrive(engine: Engine, observers: ReadonlyMap<string, Observer>, accountNamedBy: AccountOf) {
+function createArrive({ engine, observers, accountNamedBy, respond }: ArriveOptions) {
   return async (request: ReceivedRequest, hasFault: boolean): Promise<Arrival> => {
     const { started, found, headers } = request;
     const account = accountNamedBy(headers);
@@ -169,6 +177,8 @@ function createArrive(engine: Engine, observers: ReadonlyMap<string, Observer>, 
         fault: observed?.fault ?? fault,
         carriedOut,
         vary: counting(varyBy(assumed), (entry) => engine.count(account, entry)),
+        // The rule and the form of its response assume the same, even if a switch comes in between.
+        respond: (matched) => respond(matched, assumed),
       };
     } catch (error) {
       // The request itself reports the error.

@@ -13,6 +13,7 @@ export { type Arrival, createPipeline, type Handle, type Respond, type Vary } fr
 export { prepare } from './prepared.js';
 export { createFailures, createRandom } from './request/failures.js';
 export { type Fault, readFault } from './request/faults.js';
+export type { MatchedRequest } from './request/matched.js';
 export { isLuhn, realCards } from './request/test-cards.js';
 export { NOT_REACHABLE } from './request/warnings/catalog.js';
 export { createFiles } from './static/serve-file.js';

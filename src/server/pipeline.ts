@@ -41,6 +41,8 @@ export interface Arrival {
   /** The planned fault for this request. */
   fault: Fault | undefined;
   vary?: Vary;
+  /** Responds under these conditions. Default: `respond` of the pipeline. */
+  respond?: Respond;
   /** Called when the request was carried out, before its response is sent or lost. */
   carriedOut?: ((response: WireResponse) => Promise<void>) | undefined;
 }
@@ -154,7 +156,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     if (latency > 0) await sleep(latency);
     const instead = fault.after === 'commit' ? undefined : (faultResponse(fault) ?? failures.next());
     const vary = arrival?.vary;
-    const response = instead ?? (await throughStages(request, arrival?.now ?? Date.now(), vary));
+    const response = instead ?? (await throughStages(request, arrival));
     if (instead === undefined) await arrival?.carriedOut?.(response);
     if (fault.kind === 'truncate') return { response: { ...response, fault: 'truncate' }, vary };
     // With `after: 'commit'`, the fault replaces the response only now.
@@ -162,7 +164,8 @@ export function createPipeline(parts: PipelineParts): Handle {
   }
 
   /** Each stage refuses the request or lets it go on. */
-  async function throughStages(request: ReceivedRequest, now: number, vary?: Vary): Promise<WireResponse> {
+  async function throughStages(request: ReceivedRequest, arrival?: Arrival): Promise<WireResponse> {
+    const { now = Date.now(), vary } = arrival ?? {};
     const { started, found, path, query, headers, host, body } = request;
     if ('problem' in found) return refuse(found.status, found.problem, found.headers);
     const { operation, params } = found;
@@ -186,7 +189,7 @@ export function createPipeline(parts: PipelineParts): Handle {
       return { ...refuse(400, errors), warnings: [...access.warnings, ...(options.strict ? [] : warnings)] };
     }
     const matched = { operation, params, path, query, headers, host, body: value, secrets, preference, started, now };
-    const answer = await respond(matched);
+    const answer = await (arrival?.respond ?? respond)(matched);
     const response = vary?.answer(answer, operation) ?? answer;
     return { ...response, warnings: [...access.warnings, ...warnings, ...(response.warnings ?? [])] };
   }

@@ -1,8 +1,9 @@
 import type { Operation } from 'payment-gateway-contract/internal/contract';
 import { entryKey, evidenceOf } from 'payment-gateway-contract/internal/contract';
-import type { Respond } from 'payment-gateway-contract/internal/server';
+import type { MatchedRequest } from 'payment-gateway-contract/internal/server';
 import { refuse, type WireResponse } from 'payment-gateway-contract/internal/server';
 import { isObject, memoize } from 'payment-gateway-contract/internal/util';
+import type { Assumed } from 'payment-gateway-contract/internal/values';
 import type { Generator } from 'payment-gateway-contract/mock';
 import { type OperationHandler, type OperationId, type RuleRequest, rules } from '../rules/index.js';
 import { Refusal, type Run, use } from '../state/index.js';
@@ -21,10 +22,11 @@ export interface RespondOptions {
 }
 
 /** Returns responses from the state. Each request is one unit of work with the rule of its operation. */
-export function createRespond({ run, accountOf, publicUrlAt, idempotencyHeader, generate }: RespondOptions): Respond {
+export function createRespond({ run, accountOf, publicUrlAt, idempotencyHeader, generate }: RespondOptions) {
   const once = idempotencyHeader === undefined ? undefined : createIdempotency(idempotencyHeader);
 
-  return async (matched) => {
+  /** @param assumed what the account assumed when the request arrived. Default: what it assumes when the rule runs. */
+  return async (matched: MatchedRequest, assumed?: Assumed): Promise<WireResponse> => {
     if (matched.preference !== undefined) return generate(matched);
     const { operation, params, query, headers, host, body, started } = matched;
     // The contract belongs to the package, and the compiler ties the rules to its operations.
@@ -41,7 +43,7 @@ export function createRespond({ run, accountOf, publicUrlAt, idempotencyHeader, 
     const account = accountOf(headers);
     // The rule sees the time that the body was checked with.
     const runNow: RunForRequest = (task) =>
-      run(account, task, { at: started, publicUrl: publicUrlAt(host), counted: true });
+      run(account, task, { at: started, assumed, publicUrl: publicUrlAt(host), counted: true });
     const key = idempotencyHeader === undefined || operation.method === 'GET' ? undefined : headers[idempotencyHeader];
     return orRefusal(async () => {
       if (once !== undefined && key !== undefined) {

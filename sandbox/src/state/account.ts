@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { Assumed } from 'payment-gateway-contract/internal/values';
 import type { SandboxSettings } from '../settings.js';
 import { RealTime } from '../stores/real-time.js';
 import {
@@ -59,6 +60,8 @@ export interface TaskOptions {
   readonly at?: number | undefined;
   /** Where browsers reach the pages of the task. Default: the address of the settings. */
   readonly publicUrl?: string | undefined;
+  /** What the task assumes. Default: what the account assumes when it runs. */
+  readonly assumed?: Assumed | undefined;
   /** Counts the register entries that decide something in the task. */
   readonly counted?: boolean;
 }
@@ -131,13 +134,14 @@ export class Account {
   /** Resolves after the changes of the task are committed. Rejects without a commit, with the error of the task or with a `StoreUnavailable`. */
   run<Result>(
     task: (unit: Unit) => Result,
-    { replace = false, at, publicUrl, counted = false }: TaskOptions = {},
+    { replace = false, at, publicUrl, assumed, counted = false }: TaskOptions = {},
   ): Promise<Result> {
     const { settings, keep, writeEvents } = this.#shared;
     return new Promise((resolve, reject) => {
       const run = (state: State): (() => void) => {
         const realTime = this.#timeOf(state, at);
-        const unit = new Unit(state, { account: this.name, realTime, settings, keep, publicUrl, request: at });
+        const options = { account: this.name, realTime, settings, keep, publicUrl, assumed, request: at };
+        const unit = new Unit(state, options);
         const attempt = () =>
           unit.attempt(() => {
             // Long work, such as an advance of the clock, stops when it sees another epoch.

@@ -15,6 +15,8 @@ import { use } from './uses.js';
 export const EPOCH = 'epoch';
 
 export interface UnitOptions extends Pick<Unit, 'account' | 'realTime' | 'settings'> {
+  /** What the unit assumes. Default: what the account assumes. */
+  readonly assumed?: Assumed | undefined;
   /** The arrival of the request of the unit, by `performance.now()`. */
   readonly request?: number | undefined;
   /** Where browsers reach the pages. Default: the address of the settings. */
@@ -55,8 +57,9 @@ export class Unit {
   /** The events that the unit has emitted. */
   emitted: Emitted[] = [];
   readonly #keep: number;
+  readonly #assumed: Assumed | undefined;
 
-  constructor(state: State, { account, realTime, settings, keep, publicUrl, request }: UnitOptions) {
+  constructor(state: State, { account, realTime, settings, keep, publicUrl, assumed, request }: UnitOptions) {
     this.account = account;
     this.now = readClock(state.clock, realTime);
     this.realTime = realTime;
@@ -65,6 +68,7 @@ export class Unit {
     this.publicUrl = publicUrl ?? settings.publicUrl;
     this.state = state;
     this.#keep = keep;
+    this.#assumed = assumed;
   }
 
   /** Returns a new id. Ids ascend and are unique across all kinds. */
@@ -151,9 +155,9 @@ export class Unit {
     return this.state.document(name);
   }
 
-  /** What the account assumes. */
+  /** What the unit assumes. */
   get assumed(): Assumed {
-    return assumedWith(this.settings.assumed, this.document(ASSUMED));
+    return this.#assumed ?? assumedWith(this.settings.assumed, this.document(ASSUMED));
   }
 
   /** Returns the variant of an entry; undefined for the assumed behavior. Call it where the entry decides. */

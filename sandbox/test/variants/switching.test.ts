@@ -19,6 +19,23 @@ describe.each(entrances)('switching an assumption, $name', ({ open }) => {
     expect((await send(entered, 'POST', `/v1/transactions/${id}/refund`, {})).body.status).toBe('refunded');
   });
 
+  test('does not split a request that has arrived into a rule of one and a response of the other', async () => {
+    await using entered = await open();
+    const { sandbox } = entered;
+    const refund = async () => {
+      const { id } = (await send(entered, 'POST', '/v1/transactions', { ...CARD, capture: false })).body;
+      return () => send(entered, 'POST', `/v1/transactions/${id}/refund`, {});
+    };
+    const [one, other] = [await refund(), await refund()];
+    await sandbox.failNext('refundTransaction', { latency: 300 });
+    const arrived = one();
+    await expect.poll(() => sandbox.faults()).toEqual([]);
+    await sandbox.assume({ 'refund-void': 'refused', 'error-body': 'message-only' });
+    expect((await arrived).body.status).toBe('canceled');
+    const { status, body } = await other();
+    expect([status, Object.keys(body)]).toEqual([422, ['message']]);
+  });
+
   test('survives a snapshot, which carries everything that the account assumes', async () => {
     await using switched = await open({ assume: ['refund-rules=keeps-paid-amount,list-order=oldest-first'] });
     await switched.sandbox.assume({ 'list-order': undefined });
