@@ -15,7 +15,7 @@ export class UnusableResponse extends Error {
 }
 
 /** Bytes that no other thread shares. A compiler before 5.7 has no `Uint8Array<ArrayBuffer>`, so this is what an encoder returns. */
-export type Bytes = ReturnType<TextEncoder['encode']>;
+export type Bytes = ReturnType<InstanceType<typeof TextEncoder>['encode']>;
 
 /**
  * Reads the body of a response, up to `maxBytes` bytes after decompression. A larger body closes the connection.
