@@ -1,4 +1,4 @@
-/** Prism without changes, started with `npm run prism`, serves every operation of the contract. */
+/** Prism without changes, started as `prism mock openapi.yaml`, serves every operation of the contract. */
 import { describe, expect, inject, test } from 'vitest';
 import { operationNamed, responseSchema } from '../contract/contract.ts';
 import { responseViolations } from '../contract/schema-validator.ts';
@@ -49,6 +49,12 @@ describe.each(firsts.filter(({ request }) => request !== undefined))('$operation
     ['a string', '"amount"', 422],
   ])('refuses %s', async (_, body, status) => {
     expect((await ask(story, { body })).status).toBe(status);
+  });
+
+  // Prism takes the first example of 422, whatever is wrong with the body.
+  test('refuses a wrong body with a sentence that is true of every operation', async () => {
+    const { body } = await ask(story, { body: '[]' });
+    expect(body).toEqual({ errors: ['A field is missing or has an invalid value.'] });
   });
 });
 

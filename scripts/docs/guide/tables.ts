@@ -64,7 +64,8 @@ export function toolTable({ words, text }: Language): string {
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
     readFileSync(new URL('../../../test/consumers/tools/package.json', import.meta.url), 'utf8'),
   );
-  return markdownTable(
+  const running = contracts.map((contract) => tools.filter(({ fails }) => fails?.[contract] === undefined).length);
+  const table = markdownTable(
     [...words.tables.tool, ...contracts.map((contract) => `\`${contract}\``)],
     tools.map((tool) => [
       `${tool.name} ${dependencies[tool.package]}`,
@@ -75,6 +76,10 @@ export function toolTable({ words, text }: Language): string {
       }),
     ]),
   );
+  const counts = contracts.map((contract, index) =>
+    words.tables.toolCount(running[index] ?? 0, tools.length, contract),
+  );
+  return `${counts.join(' ')}\n\n${table}`;
 }
 
 /** What a benchmark measured last: `npm run bench -- client --write`. */

@@ -117,6 +117,7 @@ export const en = {
     tool: ['Tool', 'Makes'],
     figure: ['Measured', 'Value'],
     options: ['Option', 'In code', 'Default', 'Effect'],
+    toolCount: (running: number, all: number, file: string) => `${running} of ${all} tools run on \`${file}\`.`,
     works: 'works',
     fails: (because: string) => `fails: ${because}`,
   },

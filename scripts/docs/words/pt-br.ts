@@ -115,6 +115,7 @@ export const ptBr: Words = {
     tool: ['Ferramenta', 'Produz'],
     figure: ['Medida', 'Valor'],
     options: ['Opção', 'No código', 'Padrão', 'Efeito'],
+    toolCount: (running, all, file) => `${running} de ${all} ferramentas funcionam com \`${file}\`.`,
     works: 'funciona',
     fails: (because) => `falha: ${because}`,
   },

@@ -1,5 +1,5 @@
-/** The two forms of the contract that a tool can be given. */
-export const contracts = ['openapi.yaml', 'openapi.portable.json'] as const;
+/** The two forms of the contract that a tool can be given, first the one that is made for tools. */
+export const contracts = ['openapi.portable.json', 'openapi.yaml'] as const;
 export type ContractFile = (typeof contracts)[number];
 
 export interface Tool {

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { elements, type Node } from '../../scripts/contract/elements.js';
+import { readContract } from '../../scripts/contract/read.ts';
+import { generatePortableJson } from '../../scripts/generate/portable.ts';
+
+const contract = readContract(readFileSync('openapi.yaml', 'utf8'));
+const portable: Node = JSON.parse(generatePortableJson(contract));
+
+/** Elements with a description, by the place that both forms share. */
+const KINDS = ['operation', 'parameter', 'response', 'header', 'schema'] as const;
+const textAt = new Map(elements(portable).map(({ node, path }) => [path.join('/'), String(node.description ?? '')]));
+
+test('the portable form repeats the evidence of each element in its description', () => {
+  const silent = KINDS.flatMap((kind) => elements(contract.root, kind)).flatMap(({ node, path }) => {
+    const [evidence] = [node['x-evidence']].flat();
+    const text = textAt.get(path.join('/').replace(/5XX/, '500'));
+    // A named union is written where it is used.
+    if (evidence === undefined || text === undefined || text.includes(`Evidence: ${evidence} - `)) return [];
+    return [path.join('/')];
+  });
+  expect(silent).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { operations } from '../../scripts/contract/elements.js';
+import { readContract } from '../../scripts/contract/read.ts';
+import { generatePortableJson } from '../../scripts/generate/portable.ts';
+
+test('a stock renderer shows the evidence of each operation of the portable form', { timeout: 120_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'renderer-'));
+  try {
+    const contract = readContract(readFileSync('openapi.yaml', 'utf8'));
+    writeFileSync(join(folder, 'openapi.json'), generatePortableJson(contract));
+    const redocly = ['node_modules/@redocly/cli/bin/cli.js', 'build-docs'];
+    execFileSync(process.execPath, [...redocly, join(folder, 'openapi.json'), '-o', join(folder, 'index.html')], {
+      stdio: 'pipe',
+      env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    });
+    const html = readFileSync(join(folder, 'index.html'), 'utf8');
+    for (const { node } of operations(contract.root)) {
+      const [evidence] = [node['x-evidence']].flat();
+      expect(html).toContain(`Evidence: ${evidence} - `);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
