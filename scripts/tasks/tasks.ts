@@ -67,7 +67,10 @@ const slow: Tasks = {
   },
   consumers: {
     does: 'the packed package in projects of users: compilers, clients built on the types, test runners',
-    steps: () => [npm('build'), program('test/consumers/main.ts', 'compilers', 'adapters', 'recipes', 'installations')],
+    steps: () => [
+      npm('build'),
+      program('test/consumers/main.ts', 'compilers', 'adapters', 'recipes', 'frameworks', 'installations'),
+    ],
   },
   tools: {
     does: 'tools of other projects that read the contract',

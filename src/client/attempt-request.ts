@@ -14,7 +14,7 @@ interface Attempt {
 export function attemptRequest(request: Request, { headers, signal, added, mayRepeat }: Attempt): Request {
   // Middleware may have added keys, too.
   const keys = { ...added, ...Object.fromEntries(Object.entries(request)) };
-  const clone = request.clone();
+  const source = request.body ? request.clone() : request;
   // A redirect is not followed: it would take card data to another host, or turn the POST into a GET.
   const init: RequestInit & { duplex?: 'half' } = { ...keys, headers, signal, redirect: 'manual' };
   // Next.js would answer from its cache: a second POST without sending it, a GET with the data of another token. Old Workers lack `cache`.
@@ -22,10 +22,10 @@ export function attemptRequest(request: Request, { headers, signal, added, mayRe
   if ('cache' in request && !isCacheable) init.cache = 'no-store';
   // Deno sends a request again after a lost response, unless its body is a stream. On Node, a stream would break the retry after a 401.
   if ('Deno' in globalThis && !mayRepeat) {
-    init.body = (clone.body ?? new Blob([]).stream()).pipeThrough(new TransformStream());
+    init.body = (source.body ?? new Blob([]).stream()).pipeThrough(new TransformStream());
     init.duplex = 'half';
   }
-  const copy = new Request(clone, init);
+  const copy = new Request(source, init);
   const dropped = Object.entries(keys).filter(([name]) => !(name in copy));
   return Object.assign(copy, Object.fromEntries(dropped));
 }

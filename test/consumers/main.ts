@@ -6,13 +6,22 @@
 import { pack } from '../package/packed.ts';
 import { adapters } from './adapters.ts';
 import { compilers } from './compilers.ts';
+import { frameworks } from './frameworks.ts';
 import { installations } from './installations.ts';
 import { recipes } from './recipes.ts';
 import type { Part, Row } from './row.ts';
 import { runtimes } from './runtimes.ts';
 import { tools } from './tools/part.ts';
 
-const PARTS: Readonly<Record<string, Part>> = { compilers, adapters, recipes, installations, runtimes, tools };
+const PARTS: Readonly<Record<string, Part>> = {
+  compilers,
+  adapters,
+  recipes,
+  frameworks,
+  installations,
+  runtimes,
+  tools,
+};
 /** How many rows run at the same time. Two load two cores. */
 const LANES = 2;
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { rolldown } from 'rolldown';
+import { startCountingServer } from '../client/counting-server.ts';
 import { type FaultServer, refusingAddress, startFaultServer } from '../client/fault-server.ts';
 import { CONTRACT, install, type Project } from '../package/packed.ts';
 import { programPath } from '../programs.ts';
@@ -13,10 +14,15 @@ const UNKNOWN = 'GatewayOutcomeUnknownError';
 
 /** The package of each engine, its command, and the outcome of a refused POST. */
 const ENGINES: readonly (readonly [spec: string, command: readonly string[], refused: string])[] = [
-  ...['20', '22', '24', '26'].map((version) => [`node@${version}`, ['node'], CONNECTION] as const),
+  // In Node 24.15, a streamed body breaks the retry after a 401.
+  ...['20', '22', '24.15', '24', '26'].map((version) => [`node@${version}`, ['node'], CONNECTION] as const),
   ['deno', ['deno', 'run', '-A'], UNKNOWN],
   ['bun', ['bun'], CONNECTION],
 ];
+
+const SEND = `import { send } from './sent-once.js';
+await send(JSON.parse((globalThis.Deno ? Deno.args : process.argv.slice(2))[0]));
+process.exit();`;
 
 const RUN = `import { check } from './check.js';
 const wrong = await check(JSON.parse((globalThis.Deno ? Deno.args : process.argv.slice(2))[0]));
@@ -28,6 +34,8 @@ export const runtimes: Part = async (packed) => {
   const project = install(packed, 'runtimes', [CONTRACT]);
   project.write('check.js', programOf('programs/runtime-check.js'));
   project.write('run.mjs', `import process from 'node:process';\n${RUN}`);
+  project.write('sent-once.js', programOf('programs/sent-once.js'));
+  project.write('send.mjs', `import process from 'node:process';\n${SEND}`);
   const engines = ENGINES.map(([spec, command, refused]) => ({
     title: spec,
     run: async () => {
@@ -36,10 +44,35 @@ export const runtimes: Part = async (packed) => {
       return isWell ? undefined : output;
     },
   }));
+  const sentOnce = ENGINES.map(([spec, command]) => ({
+    title: `${spec} sends each POST once`,
+    run: () => countSent(project, npx(spec, ...command, 'send.mjs')),
+  }));
   // A browser says no more than that it failed, so that the outcome of a POST is unknown.
   const browser = { title: 'chromium', run: async () => runBrowser(project, await setting(server, UNKNOWN)) };
-  return { rows: [...engines, browser], close: () => server.close() };
+  return { rows: [...engines, ...sentOnce, browser], close: () => server.close() };
 };
+
+/**
+ * Sends a POST to a server of each status, and four on one connection that loses the last response. Returns what arrived too often. A 401 is
+ * answered with another token.
+ */
+async function countSent(project: Project, command: readonly string[]): Promise<string | undefined> {
+  const server = await startCountingServer();
+  const statuses = Array.from({ length: 500 }, (_, index) => 100 + index);
+  const places = [true, false].flatMap((hasBody) => [
+    ...statuses.map((status) => ({ ...server.at(status), status, hasBody, calls: 1, times: status === 401 ? 2 : 1 })),
+    { ...server.at(200, 3), status: 200, hasBody, calls: 4, times: 4 },
+  ]);
+  const given = places.map(({ baseUrl, hasBody, calls }) => ({ baseUrl, hasBody, calls }));
+  const { isWell, output } = await run(project.directory, [...command, JSON.stringify(given)]);
+  const wrong = places.flatMap(({ status, hasBody, times, count }) =>
+    count() === times ? [] : `${status}, body ${hasBody}: ${count()} requests, expected ${times}`,
+  );
+  await server.close();
+  if (!isWell) return output;
+  return wrong.length > 0 ? wrong.join('\n') : undefined;
+}
 
 async function setting(server: FaultServer, refused: string): Promise<Setting> {
   const addresses = {
