@@ -1275,7 +1275,7 @@ export interface components {
              */
             operation_id?: string;
             /**
-             * @description `reset`, `stall` or `truncate` for the connection, or the status of an error. A string may also have the form of the header
+             * @description `reset`, `stall` or `truncate` for the connection, or the status of the response. A string may also have the form of the header
              *     `X-Mock-Fault`: `status=503; retry-after=2; after=commit`. Without a fault the requests are only delayed, by `latency` or `events`.
              */
             fault?: number | string;
@@ -1303,6 +1303,15 @@ export interface components {
             retry_after?: number | string;
             /** @description The delay before the request, in milliseconds */
             latency?: number;
+            /** @description Headers of the response. The sandbox sets `Content-Length`, `Transfer-Encoding` and `Connection` */
+            headers?: {
+                [key: string]: string;
+            };
+            /**
+             * @description The body of the response, at most 1 MiB. A string, such as an HTML page, is sent as it is; any other value as JSON. A status from 400 to 599
+             *     without a body has an error that says that it was planned, and any other status an empty body.
+             */
+            body?: unknown;
         };
         /** @description Entries of the register with the names of their variants */
         Assumed: {

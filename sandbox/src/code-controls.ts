@@ -123,7 +123,7 @@ export interface SandboxControls {
   };
 
   /**
-   * Makes the next request for the operation fail, or the next request for any (`*`). With `after: 'commit'`, the sandbox carries it out and only
+   * Makes the next request for the operation fail, or the next request for any (`*`). With a status from 200 to 599, the response may have `headers` and a `body` of your own: JSON, or a string such as an HTML page. With `after: 'commit'`, the sandbox carries it out and only
    * the response is lost. With `skip`, it lets that number of matching requests through first. With `events: 'first'`, the receivers get the events of
    * the request before the response. The fault is set for requests that you send after the call, even if you do not await the promise.
    */

@@ -38,6 +38,64 @@ describe.each(entrances)('faults $name', async ({ open }) => {
     }
   });
 
+  test.each([
+    [{ fault: 200, body: '<h1>Blocked</h1>' }, 200, 'text/html; charset=utf-8', '<h1>Blocked</h1>'],
+    [
+      { fault: 502, body: 'upstream', headers: { 'Content-Type': 'text/x-proxy', 'X-Cache': 'MISS' } },
+      502,
+      'text/x-proxy',
+      'upstream',
+    ],
+    [{ fault: 200, body: { odd: [1, null] } }, 200, 'application/json', '{"odd":[1,null]}'],
+    [{ fault: 302, headers: { location: '/elsewhere' } }, 302, null, ''],
+    [{ fault: 204 }, 204, null, ''],
+    [{ fault: 205 }, 205, null, ''],
+  ] as const)('%j is the response, before or after the commit', async (fault, status, type, text) => {
+    for (const [after, expected] of [[undefined, 0] as const, ['commit', 1] as const]) {
+      await entered.sandbox.reset();
+      await entered.sandbox.assume({ 'error-body': 'message-only' });
+      await entered.sandbox.failNext('createTransaction', { ...fault, ...(after && { after }) });
+      const response = await entered.fetch(`${entered.url}/v1/transactions`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer test-token', 'content-type': 'application/json' },
+        body: JSON.stringify(PIX),
+        redirect: 'manual',
+      });
+      expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+        status,
+        type,
+        text,
+      ]);
+      for (const [name, value] of Object.entries('headers' in fault ? fault.headers : {}))
+        expect(response.headers.get(name)).toBe(value);
+      expect(await total()).toBe(expected);
+    }
+  });
+
+  test('the journal shows a body of your own without secrets', async () => {
+    await entered.sandbox.failNext('createTransaction', {
+      fault: 502,
+      body: 'refused test-token for 4532015112830366',
+    });
+    const headers = { authorization: 'Bearer test-token', 'content-type': 'application/json' };
+    await entered.fetch(`${entered.url}/v1/transactions`, { method: 'POST', headers, body: JSON.stringify(PIX) });
+    const shown = JSON.stringify(entered.sandbox.requests.at(-1));
+    expect(shown).toContain('refused');
+    for (const secret of ['test-token', '4532015112830366']) expect(shown).not.toContain(secret);
+  });
+
+  test.each([
+    [{ fault: 199 }, /fault: /],
+    [{ fault: 600 }, /fault: /],
+    [{ fault: 'reset', body: 'x' }, 'fault: must be a status from 200 to 599 if headers or body are given'],
+    [{ fault: 204, body: 'x' }, 'body: a response with status 204 has none'],
+    [{ fault: 200, headers: { 'Content-Length': '1' } }, 'headers: the sandbox sets content-length'],
+    [{ fault: 200, headers: { 'x-a': 'a\nb' } }, 'headers: must have valid names'],
+    [{ fault: 200, body: 'x'.repeat(1024 * 1024 + 1) }, 'body: must be at most 1 MiB'],
+  ] as const)('refuses a response that cannot be sent: %#', async (fault, message) => {
+    await expect(entered.sandbox.failNext('createTransaction', fault)).rejects.toThrow(message);
+  });
+
   test('truncate after the commit breaks off the body', async () => {
     await entered.sandbox.failNext('createTransaction', { fault: 'truncate', after: 'commit' });
     await expect(create()).rejects.toMatchObject({ message: 'terminated' });
@@ -112,13 +170,13 @@ test('a delayed request is checked and carried out at the time when it arrived',
 test.each<[string, unknown, unknown]>([
   ['operationId', 'toString', { fault: 'reset' }],
   ['fault', 'createTransaction', {}],
-  ['fault', 'createTransaction', { fault: 200 }],
+  ['fault', 'createTransaction', { fault: 199 }],
   ['after', 'createTransaction', { fault: 'reset', after: 'lunch' }],
   ['times', 'createTransaction', { fault: 'reset', times: 0 }],
   ['latency', 'createTransaction', { fault: 'reset', latency: -1 }],
   ['retryAfter', 'createTransaction', { fault: 503, retryAfter: 'soon\n' }],
   [
-    'time: is not known here; did you mean times? (known: operationId, fault, after, times, skip, events, retryAfter, latency)',
+    'time: is not known here; did you mean times? (known: operationId, fault, after, times, skip, events, retryAfter, latency, headers, body)',
     'createTransaction',
     { fault: 'reset', time: 2 },
   ],

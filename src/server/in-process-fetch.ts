@@ -67,7 +67,7 @@ function asWireRequest(request: Request): WireRequest {
 
 function wholeBody(given: WireResponse, method: string) {
   const { headers, payload } = toWire(given);
-  const isEmpty = given.status === 204 || given.status === 304 || method === 'HEAD';
+  const isEmpty = payload.length === 0 || [204, 205, 304].includes(given.status) || method === 'HEAD';
   const body = given.fault === 'truncate' ? ReadableStream.from(truncated(Buffer.from(payload))) : payload;
   return { headers, body: isEmpty ? null : (body as BodyInit) }; // the types of Node and the DOM differ
 }

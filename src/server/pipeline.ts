@@ -159,8 +159,11 @@ export function createPipeline(parts: PipelineParts): Handle {
     const response = instead ?? (await throughStages(request, arrival));
     if (instead === undefined) await arrival?.carriedOut?.(response);
     if (fault.kind === 'truncate') return { response: { ...response, fault: 'truncate' }, vary };
+    // A body of your own stays as it is, whatever the account assumes.
+    if (fault.body !== undefined && instead !== undefined) return { response };
     // With `after: 'commit'`, the fault replaces the response only now.
-    return { response: faultResponse(fault) ?? response, vary };
+    const planned = faultResponse(fault);
+    return { response: planned ?? response, vary: fault.body === undefined ? vary : undefined };
   }
 
   /** Each stage refuses the request or lets it go on. */

@@ -5,7 +5,7 @@ import { operations } from 'payment-gateway-contract/internal/values';
 import { callSandbox, print, printJson, REMOTE_OPTIONS, type Schemas } from './remote.js';
 
 export const fault = defineCommand({
-  details: `The operation is an operation id, or any. The fault is a status from 400 to 599, reset, stall or truncate. Without both, it lists
+  details: `The operation is an operation id, or any. The fault is a status from 200 to 599, reset, stall or truncate. Without both, it lists
 the planned faults.`,
   argument: {
     type: 'string',

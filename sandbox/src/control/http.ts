@@ -36,6 +36,8 @@ const FREE_TEXT: ReadonlySet<ControlOperation> = new Set([
   'retrieveEvent',
   'waitForEvent',
   'redeliverEvent',
+  'planFault',
+  'listFaults',
 ]);
 
 /** Returns the paths below `/_sandbox/`: the control API, the console, and the buyer pages. */

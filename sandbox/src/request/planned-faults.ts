@@ -17,7 +17,7 @@ const MOST = 100;
 
 /** Parses a fault string such as `status=503; after=commit`. Throws one line that names a wrong field. */
 export function readFault(given: WireFault): WaitingFault {
-  const { operation_id: operationId = '*', fault, times = 1, ...others } = given;
+  const { operation_id: operationId = '*', fault, times = 1, headers, body, ...others } = given;
   if (operationId !== '*' && !Object.hasOwn(rules, operationId)) {
     const near = meant(operationId, Object.keys(rules));
     const advice = near ? `; did you mean ${near}?` : '';
@@ -26,12 +26,43 @@ export function readFault(given: WireFault): WaitingFault {
   const asked = readHeader(fault?.toString());
   if ('problem' in asked) throw new RangeError(`fault: ${asked.problem}`);
   const { kind, status, retryAfter, latency, after } = asked;
-  const read = { latency, after, ...(retryAfter !== undefined && { retry_after: retryAfter }), ...others };
+  if (headers !== undefined || body !== undefined) checkResponse(status, headers, body);
+  const read = {
+    latency,
+    after,
+    headers,
+    body,
+    ...(retryAfter !== undefined && { retry_after: retryAfter }),
+    ...others,
+  };
   if (kind === undefined && status === undefined && read.latency === undefined && read.events === undefined) {
     throw new RangeError('fault: is required, unless latency or events delays the response');
   }
   const fields = Object.entries({ fault: kind ?? status, ...read }).filter(([, field]) => field !== undefined);
   return { operationId, times, ...Object.fromEntries(fields) };
+}
+
+/** The statuses of responses without a body. */
+const BODILESS = [204, 205, 304];
+/** The server sets these headers by the body that it sends. */
+const SET_BY_SERVER = ['content-length', 'transfer-encoding', 'connection'];
+const LARGEST_RESPONSE = 1024 * 1024;
+
+/** Throws one line that names what is wrong with a response of your own. */
+function checkResponse(status: number | undefined, headers: WireFault['headers'] = {}, body?: unknown): void {
+  if (status === undefined)
+    throw new RangeError('fault: must be a status from 200 to 599 if headers or body are given');
+  for (const [name, value] of Object.entries(headers)) {
+    if (SET_BY_SERVER.includes(name.toLowerCase())) {
+      throw new RangeError(`headers: the sandbox sets ${name.toLowerCase()}; leave it out`);
+    }
+    if (!/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) || !/^[\t\x20-\x7e]*$/.test(value))
+      throw new RangeError('headers: must have valid names, and values of printable ASCII characters');
+  }
+  if (body === undefined) return;
+  if (BODILESS.includes(status)) throw new RangeError(`body: a response with status ${status} has none; leave it out`);
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  if (Buffer.byteLength(text) > LARGEST_RESPONSE) throw new RangeError('body: must be at most 1 MiB');
 }
 
 /** Returns the planned faults, oldest first. */
@@ -65,11 +96,13 @@ export function takeFault(work: Work, operationId: string): PlannedFault | undef
   return found && { ...asFault(found), eventsFirst: found.events === 'first' };
 }
 
-function asFault({ fault, after, retry_after, latency }: WaitingFault): Fault {
+function asFault({ fault, after, retry_after, latency, headers, body }: WaitingFault): Fault {
   return {
     ...(readHeader(fault?.toString()) as Fault), // `readFault` has checked it
     ...(after !== undefined && { after }),
     ...(retry_after !== undefined && { retryAfter: String(retry_after) }),
     ...(latency !== undefined && { latency }),
+    ...(headers !== undefined && { headers }),
+    ...(body !== undefined && { body }),
   };
 }

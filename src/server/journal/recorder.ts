@@ -94,7 +94,7 @@ class RecordedRequest implements JournalEntry {
     this.#text = text.length > LARGEST_BODY ? undefined : text;
     this.#size = byteLength;
     this.#headers = headers;
-    this.#response = isLost ? '' : shortened(response.print?.() ?? '');
+    this.#response = isLost ? '' : shortened(response.print?.() ?? textOf(response));
     this.method = method;
     this.operationId = 'operation' in found ? found.operation.operationId : undefined;
     this.evidence = evidence;
@@ -157,6 +157,9 @@ class RecordedRequest implements JournalEntry {
 function decoded(path: string): string {
   return path.replace(/%([0-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
+
+/** Returns a text that is no JSON as a JSON string; nothing for a file. */
+const textOf = ({ body }: WireResponse): string => (typeof body === 'string' ? JSON.stringify(body) : '');
 
 /** Returns the JSON of a response, or a JSON string with the size of a large one. */
 function shortened(json: string): string {

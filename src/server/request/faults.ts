@@ -3,10 +3,14 @@ import { refuse, type WireResponse } from '../wire/response.js';
 /** A fault that a request or a control call asks for. */
 export interface Fault {
   kind?: NonNullable<WireResponse['fault']>;
-  /** The status of an error that replaces the response. */
+  /** The status of the response that replaces any other one, from 200 to 599. */
   status?: number;
   /** The `Retry-After` header of the error: seconds or a date. */
   retryAfter?: string;
+  /** Further headers of that response. */
+  headers?: Readonly<Record<string, string>>;
+  /** The body of that response: a string is sent as it is, any other value as JSON. */
+  body?: unknown;
   /** Milliseconds to wait before anything else. */
   latency?: number;
   /** Carries out the request first, so that only its response fails. */
@@ -16,14 +20,14 @@ export interface Fault {
 export const FAULT_HEADER = 'x-mock-fault';
 
 const LONGEST_LATENCY = 60_000;
-const GRAMMAR = `${FAULT_HEADER}: takes reset, stall, truncate, a status from 400 to 599 as in 503 or status=503, retry-after=<seconds or date>, latency=<milliseconds up to ${LONGEST_LATENCY}> and after=commit, separated by semicolons`;
+const GRAMMAR = `${FAULT_HEADER}: takes reset, stall, truncate, a status from 200 to 599 as in 503 or status=503, retry-after=<seconds or date>, latency=<milliseconds up to ${LONGEST_LATENCY}> and after=commit, separated by semicolons`;
 
 /** The parts of the header with the fault that they mean. A part without `takes` has no value. */
 const PARTS = new Map<string, { takes?: RegExp; read: (value: string) => Fault }>([
   ['reset', { read: () => ({ kind: 'reset' }) }],
   ['stall', { read: () => ({ kind: 'stall' }) }],
   ['truncate', { read: () => ({ kind: 'truncate' }) }],
-  ['status', { takes: /^[45]\d\d$/, read: (value) => ({ status: Number(value) }) }],
+  ['status', { takes: /^[2-5]\d\d$/, read: (value) => ({ status: Number(value) }) }],
   ['retry-after', { takes: /^[\x20-\x7e]+$/, read: (retryAfter) => ({ retryAfter }) }],
   ['latency', { takes: /^\d{1,5}$/, read: (value) => ({ latency: Number(value) }) }],
   ['after', { takes: /^commit$/, read: () => ({ after: 'commit' }) }],
@@ -49,9 +53,18 @@ export function isFaultless(fault: Fault): boolean {
 }
 
 /** Returns the response that replaces any other one, or undefined if the fault does not replace it. */
-export function faultResponse({ kind, status, retryAfter }: Fault): WireResponse | undefined {
+export function faultResponse({ kind, status, retryAfter, headers: own, body }: Fault): WireResponse | undefined {
   if (kind === 'reset' || kind === 'stall') return { status: 0, headers: {}, fault: kind };
   if (status === undefined) return undefined;
   const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
-  return refuse(status, `fault: this ${status} was planned`, headers);
+  for (const [name, value] of Object.entries(own ?? {})) headers[name.toLowerCase()] = value;
+  if (typeof body === 'string') {
+    headers['content-type'] ??= body.trimStart().startsWith('<')
+      ? 'text/html; charset=utf-8'
+      : 'text/plain; charset=utf-8';
+    return { status, headers, body, bytes: Buffer.from(body) };
+  }
+  if (body !== undefined) return { status, headers, body };
+  // A success or a redirect without a body of its own is empty.
+  return status < 400 ? { status, headers } : refuse(status, `fault: this ${status} was planned`, headers);
 }
