@@ -140,6 +140,12 @@ export function operations(contract) {
   });
 }
 
+/** Whether an operation changes nothing: every GET, and each POST that only looks something up.
+ * @param {{ method: string, node: Node }} operation */
+export function isSafe({ method, node }) {
+  return method === 'get' || node['x-safe'] === true;
+}
+
 /** Returns the object itself, or the target of its `$ref`; undefined if the target does not exist (Redocly reports it).
  * @param {object} contract @param {unknown} value @returns {Node | undefined} */
 export function target(contract, value) {

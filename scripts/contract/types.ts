@@ -131,6 +131,7 @@ export interface Operation extends Described {
     action: string;
     states?: string[];
     into?: string[];
+    reach?: string;
     evidence: EvidenceText;
   };
 }

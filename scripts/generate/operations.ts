@@ -1,4 +1,4 @@
-import { list, type Node, operations } from '../contract/elements.js';
+import { isSafe, list, type Node, operations } from '../contract/elements.js';
 import { evidenceList } from '../contract/evidence.js';
 import { examplesOf, responsesOf } from '../contract/operation.js';
 import type { Contract } from '../contract/read.ts';
@@ -21,7 +21,7 @@ export function operationTable(contract: Node): Record<string, { method: string;
           summary: String(node.summary),
           evidence: existence.level,
           reference: existence.reference,
-          safe: method === 'get' || node['x-safe'] === true,
+          safe: isSafe({ method, node }),
           examples: {
             request: exampleNames(contract, node.requestBody),
             response: responsesOf(contract, node).successes.flatMap(([, response]) => exampleNames(contract, response)),

@@ -1,4 +1,4 @@
-import { child, type Node, operations } from '../contract/elements.js';
+import { child, isSafe, type Node, operations } from '../contract/elements.js';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
@@ -7,9 +7,9 @@ import { print } from './print.ts';
 function resourceTable(contract: Node): Record<string, Node> {
   const called = operations(contract).filter(({ webhook }) => !webhook);
   return Object.fromEntries(
-    called.map(({ node }) => {
+    called.map(({ method, node }) => {
       const { evidence: _, ...resource } = child(node, 'x-resource');
-      return [String(node.operationId), resource];
+      return [String(node.operationId), isSafe({ method, node }) ? { ...resource, reach: 'read' } : resource];
     }),
   );
 }
@@ -17,7 +17,7 @@ function resourceTable(contract: Node): Record<string, Node> {
 export function generateResources(contract: Contract): string {
   return `${header(
     contract,
-    `What each operation does to which resource, and in which states it takes it. What that rests on stands at x-resource in the contract.`,
+    `What each operation does to which resource, in which states it takes it, and what its requests can do. What that rests on stands at x-resource in the contract.`,
   )}import type { OperationId } from './operations.js';
 import type { components } from './types.js';
 
@@ -27,6 +27,20 @@ export type ResourceType = keyof components['schemas'];
  * \`find\` looks up by a field other than the id, \`act\` changes the state, \`compute\` stores nothing.
  */
 export type ResourceAction = 'create' | 'retrieve' | 'find' | 'list' | 'change' | 'act' | 'delete' | 'compute';
+
+/** The effects that a request can have, least first: none, a new object, a code that a buyer may pay, a payment, and a setting or a message. */
+export type Reach = 'read' | 'write' | 'charge' | 'money' | 'configure';
+
+/** Another reach for some requests: for those that match each of its members. */
+export interface ReachWhen {
+  readonly reach: Reach;
+  /** A field of the body that has one of these values. */
+  readonly values?: Readonly<Record<string, readonly string[]>>;
+  /** Fields of which the body has at least one. */
+  readonly with?: readonly string[];
+  /** Fields of which the body has none. */
+  readonly without?: readonly string[];
+}
 
 export interface Resource {
   /** The schema of the resource that the operation creates, lists or changes. */
@@ -40,6 +54,11 @@ export interface Resource {
   readonly states?: readonly string[];
   /** The states that the operation can lead to. */
   readonly into?: readonly string[];
+  /** What a request can do. */
+  readonly reach: Reach;
+  readonly reach_when?: readonly ReachWhen[];
+  /** What a request with the reach \`money\` charges to the card. */
+  readonly charges?: 'amount' | 'price' | 'beyond_authorization' | 'nothing';
 }
 
 export const resources = ${print(resourceTable(contract.root), 0, 120)} as const satisfies Record<OperationId, Resource>;

@@ -1,15 +1,18 @@
 // @ts-check
-import { child, isFilledString, isNode, list, operations, target } from '../../contract/elements.js';
+import { child, isFilledString, isNode, isSafe, list, operations, target } from '../../contract/elements.js';
 import { shapeOf } from '../../contract/shape.js';
 
 const ACTIONS = ['create', 'retrieve', 'find', 'list', 'change', 'act', 'delete', 'compute'];
-const FIELDS = ['type', 'action', 'parent', 'by', 'states', 'into', 'evidence'];
+const FIELDS = ['type', 'action', 'parent', 'by', 'states', 'into', 'reach', 'reach_when', 'charges', 'evidence'];
+const REACHES = ['write', 'charge', 'money', 'configure'];
+const CHARGES = ['amount', 'price', 'beyond_authorization', 'nothing'];
+const CONDITIONS = ['reach', 'values', 'with', 'without'];
 
 /** Every operation declares its resource and its action, because the sandbox reads them.
  * @type {import('../rule.js').Rule} */
 export default function* resourceDeclared(contract) {
   const schemas = child(contract.components, 'schemas');
-  for (const { node, path, webhook, address } of operations(contract)) {
+  for (const { node, path, webhook, address, method } of operations(contract)) {
     if (webhook) continue;
     const resource = node['x-resource'];
     const at = [...path, 'x-resource'];
@@ -42,7 +45,35 @@ export default function* resourceDeclared(contract) {
       };
     }
     yield* stateProblems(contract, resource, at);
+    yield* reachProblems(resource, isSafe({ method, node }), at);
   }
+}
+
+/**
+ * Checks what the requests of an operation can do. `verify` asks for a permission by it, so an operation that changes something states it.
+ * @param {import('../rule.js').Node} resource
+ * @param {boolean} safe
+ * @param {import('../rule.js').Path} path
+ * @returns {Iterable<import('../rule.js').Problem>}
+ */
+function* reachProblems(resource, safe, path) {
+  const others = list(resource, 'reach_when');
+  if (safe) {
+    if (resource.reach !== undefined || others.length > 0)
+      yield { path, message: 'Remove `reach`: a request of this operation only reads.' };
+    return;
+  }
+  if (!REACHES.includes(String(resource.reach)))
+    yield { path, message: `Say what a request can do: add \`reach: ${REACHES.join('|')}\`.` };
+  for (const other of others) {
+    const conditions = isNode(other) ? Object.keys(other) : [];
+    const isKnown = conditions.every((name) => CONDITIONS.includes(name)) && conditions.length > 1;
+    if (!isNode(other) || !isKnown || !REACHES.includes(String(other.reach)))
+      yield { path, message: `Give each entry of \`reach_when\` a \`reach\` and one of values, with, without.` };
+  }
+  const takesMoney = [resource, ...others.filter(isNode)].some(({ reach }) => reach === 'money');
+  if (takesMoney !== CHARGES.includes(String(resource.charges)))
+    yield { path, message: `Add \`charges: ${CHARGES.join('|')}\` if and only if the reach is \`money\`.` };
 }
 
 /**

@@ -1,40 +1,30 @@
 import type { Operation } from 'payment-gateway-contract/internal/contract';
 import { isObject } from 'payment-gateway-contract/internal/util';
+import { type Reach, type Resource, resources } from 'payment-gateway-contract/internal/values';
+
+export type { Reach };
 
 /** The effects that a request can have, least first. Each one except `read` needs the permission with its name. */
-export const REACHES = ['read', 'write', 'charge', 'money', 'configure'] as const;
-export type Reach = (typeof REACHES)[number];
+export const REACHES = ['read', 'write', 'charge', 'money', 'configure'] as const satisfies readonly Reach[];
 
 /** The permissions. Reading needs none. */
 export type Permission = Exclude<Reach, 'read'>;
 export const PERMISSIONS: readonly Permission[] = ['write', 'charge', 'money', 'configure'];
 
-/** Payment methods that only create a code or line. Money moves when the buyer pays it. */
-const UNPAID_METHODS: ReadonlySet<unknown> = new Set(['pix', 'boleto']);
-const MONEY: ReadonlySet<string> = new Set([
-  'refundTransaction',
-  'captureTransaction',
-  'createCard',
-  'createSubscription',
-  'updateSubscription',
-  'cancelSubscription',
-  'deleteSubscription',
-]);
-const CONFIGURES = /Acquirer|AntiFraud|Receiver/;
+const declared: Readonly<Record<string, Resource | undefined>> = resources;
 
-/** Returns the effect of a request, judged only by its operation and body. */
-export function reachOf({ operationId, method, definition }: Operation, body: unknown): Reach {
-  if (method === 'GET' || (method === 'POST' && definition['x-safe'] === true)) return 'read';
-  if (CONFIGURES.test(operationId)) return 'configure';
-  if (MONEY.has(operationId)) return 'money';
-  if (operationId === 'createTransaction') {
-    const { payment_method: paidBy, card, card_id: stored } = isObject(body) ? body : {};
-    return UNPAID_METHODS.has(paidBy) && card === undefined && stored === undefined ? 'charge' : 'money';
-  }
-  // The gateway sends such a link to a phone, so it reaches a person outside the test.
-  if (operationId.endsWith('PaymentLink') && isObject(body) && ('notify' in body || 'send_to' in body))
-    return 'configure';
-  return 'write';
+/** Returns the effect of a request, judged only by its operation and body, as `x-resource` declares it. */
+export function reachOf({ operationId }: Operation, body: unknown): Reach {
+  const { reach, reach_when = [] } = resourceOf(operationId);
+  const fields = isObject(body) ? body : {};
+  const has = (name: string) => fields[name] !== undefined;
+  const other = reach_when.find(
+    ({ values = {}, with: present, without = [] }) =>
+      Object.entries(values).every(([name, some]) => some.some((value) => value === fields[name])) &&
+      (present === undefined || present.some(has)) &&
+      !without.some(has),
+  );
+  return other?.reach ?? reach;
 }
 
 /**
@@ -46,13 +36,24 @@ export function costOf(
   body: unknown,
   known: { price(id: unknown): number | undefined; authorized(): number | undefined },
 ): number | undefined {
+  if (reachOf(operation, body) !== 'money') return 0;
   const { amount, price_id: price } = isObject(body) ? body : {};
-  const { operationId } = operation;
-  if (operationId === 'createSubscription') return known.price(price);
-  if (operationId === 'captureTransaction')
-    return isAmount(amount) ? Math.max(0, amount - (known.authorized() ?? 0)) : 0;
-  if (operationId !== 'createTransaction' || reachOf(operation, body) !== 'money') return 0;
-  return isAmount(amount) ? amount : undefined;
+  switch (resourceOf(operation.operationId).charges) {
+    case 'nothing':
+      return 0;
+    case 'price':
+      return known.price(price);
+    case 'beyond_authorization':
+      return isAmount(amount) ? Math.max(0, amount - (known.authorized() ?? 0)) : 0;
+    default:
+      return isAmount(amount) ? amount : undefined;
+  }
+}
+
+function resourceOf(operationId: string): Resource {
+  const resource = declared[operationId];
+  if (!resource) throw new Error(`The contract does not say what ${operationId} can do: add its \`x-resource\`.`);
+  return resource;
 }
 
 export function isAmount(amount: unknown): amount is number {
