@@ -30,8 +30,10 @@ export interface OptionDocs {
   allowAnyCard?: unknown;
   /** How much of the requests the journal keeps, the newest ones. In bytes. Default: 16777216. */
   journalBytes?: unknown;
-  /** Refuses requests that would get a warning in the header x-mock-warning. Default: false. */
+  /** Refuses what the contract refuses, without converting types, and fields that no schema knows. Default: false. */
   strict?: unknown;
+  /** Refuses also requests that would get a warning in the header x-mock-warning. Default: false. */
+  refuseWarnings?: unknown;
   /** Another contract than the one of the package: an OpenAPI 3.1 document with its references inside. */
   contract?: unknown;
 }

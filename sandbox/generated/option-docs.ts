@@ -30,8 +30,10 @@ export interface SandboxOptionDocs {
   allowAnyCard?: unknown;
   /** How much of the requests the journal keeps, the newest ones. In bytes. Default: 16777216. */
   journalBytes?: unknown;
-  /** Refuses requests that would get a warning in the header x-mock-warning. Default: false. */
+  /** Refuses what the contract refuses, without converting types, and fields that no schema knows. Default: false. */
   strict?: unknown;
+  /** Refuses also requests that would get a warning in the header x-mock-warning. Default: false. */
+  refuseWarnings?: unknown;
   /** System runs with the clock of the system; manual stands still until you advance it, and so does a time like 2026-11-20T12:00:00Z. Default: system. */
   clock?: unknown;
   /** Where to send events without a registration; repeat as needed. Default: []. */

@@ -98,7 +98,7 @@ export async function createMock(
   const generate = createGenerator(contract, options.seed);
   const respond: Respond = (request) => {
     const response = responderOf(request.operation)(request);
-    if (options.strict && response.warnings?.length) return refuse(400, response.warnings);
+    if (options.refuseWarnings && response.warnings?.length) return refuse(400, response.warnings);
     return needsGenerator(request, response)
       ? generate(request).then((made) => ({ ...made, warnings: response.warnings ?? [] }))
       : response;

@@ -60,7 +60,14 @@ const SERVER_OPTIONS = {
     default: JOURNAL_BYTES,
     help: 'how much of the requests the journal keeps, the newest ones',
   },
-  strict: { ...flag, help: 'refuses requests that would get a warning in the header x-mock-warning' },
+  strict: {
+    ...flag,
+    help: 'refuses what the contract refuses, without converting types, and fields that no schema knows',
+  },
+  refuseWarnings: {
+    ...flag,
+    help: 'refuses also requests that would get a warning in the header x-mock-warning',
+  },
 } as const satisfies OptionTable;
 
 export const LISTEN_OPTIONS = {

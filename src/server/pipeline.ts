@@ -92,7 +92,10 @@ export function createPipeline(parts: PipelineParts): Handle {
       if (refused) return logRefused(request, refused);
     }
     if (own) return refuseForm(request) ?? respondOwn(own, { ...request, path, query, host: hostIn });
-    const beside = (options.cors ? preflight(method, headers) : undefined) ?? page(method, path, headers);
+    const asked = preflight(method, headers, options.cors);
+    // A browser hides the reason from its page.
+    if (asked?.status === 403) return logRefused(request, asked);
+    const beside = asked ?? page(method, path, headers);
     if (beside) return withHeaders(await beside, headers.origin);
 
     const started = performance.now();
@@ -180,16 +183,21 @@ export function createPipeline(parts: PipelineParts): Handle {
     if (access.refusal) return access.refusal;
     if ('problem' in body) return refuse(body.status, body.problem);
 
-    const { secrets } = body;
+    const { secrets, duplicates } = body;
     const validate = validator(operation);
     const sent = { params, query, headers, body: body.value };
     const asSent = validate(sent);
-    const { body: value, warnings } = warner(operation)({ ...sent, secrets }, now, asSent.length > 0);
-    const violations = value === sent.body ? asSent : validate({ ...sent, body: value });
+    const looked = warner(operation)({ ...sent, secrets, duplicates }, now, asSent.length > 0);
+    const { body: value, warnings } = looked;
+    // `strict` judges values as they were sent. A converted value has a warning, so `refuseWarnings` refuses it, too.
+    const isAsSent = value === sent.body || (options.strict && !options.refuseWarnings);
+    const violations = isAsSent ? asSent : validate({ ...sent, body: value });
     const cards = options.allowAnyCard ? [] : realCards(value, testCards);
-    const errors = [...violations, ...cards, ...(options.strict ? warnings : [])];
+    const refused = options.refuseWarnings ? warnings : options.strict ? looked.unknown : [];
+    const errors = [...violations, ...cards, ...refused];
     if (errors.length > 0) {
-      return { ...refuse(400, errors), warnings: [...access.warnings, ...(options.strict ? [] : warnings)] };
+      const others = warnings.filter((warning) => !refused.includes(warning));
+      return { ...refuse(400, errors), warnings: [...access.warnings, ...others] };
     }
     const matched = { operation, params, path, query, headers, host, body: value, secrets, preference, started, now };
     const answer = await (arrival?.respond ?? respond)(matched);

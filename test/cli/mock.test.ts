@@ -155,7 +155,7 @@ describe('payment-gateway-contract mock', () => {
       status: 401,
       duration: expect.any(Number),
       evidence: 'assumed path-known-other-method',
-      errors: ['authorization: is not the token that the mock was started with'],
+      errors: ['authorization: is not the token that the server was started with'],
     });
   });
 });

@@ -6,11 +6,14 @@ import { stories } from '../mock/stories.ts';
 
 const headers = { authorization: 'Bearer test', 'content-type': 'application/json' };
 const servers = [
-  ['mock', () => ({ fetch: createMockFetch(), strict: createMockFetch({ strict: true }), close: async () => {} })],
+  [
+    'mock',
+    () => ({ fetch: createMockFetch(), strict: createMockFetch({ refuseWarnings: true }), close: async () => {} }),
+  ],
   [
     'sandbox',
     () => {
-      const [fetch, strict] = [createSandboxFetch(), createSandboxFetch({ strict: true })];
+      const [fetch, strict] = [createSandboxFetch(), createSandboxFetch({ refuseWarnings: true })];
       return { fetch, strict, close: async () => void (await Promise.all([fetch.close(), strict.close()])) };
     },
   ],

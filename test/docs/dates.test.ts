@@ -101,7 +101,7 @@ test('a date that passes is noticed', async () => {
 /** Returns the status of each response, and the state of the object in it, from a mock that refuses warnings and a sandbox. */
 async function responsesAt(time: number, samples: readonly Sample[]): Promise<string[]> {
   vi.useFakeTimers({ now: time, toFake: ['Date'] });
-  const mock = createMockFetch({ log: 'silent', strict: true });
+  const mock = createMockFetch({ log: 'silent', refuseWarnings: true });
   await using sandbox = createSandboxFetch({ log: 'silent', accounts: 'per-token' });
   const lines: string[] = [];
   for (const [index, sample] of samples.entries()) {

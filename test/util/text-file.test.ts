@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readText } from '../../src/util/text-file.js';
 import { cleanUpRun, readExchanges, readHar } from '../../verify/src/index.js';
 
 const values: readonly unknown[] = [undefined, null, Number.NaN, '', [], {}, () => {}, new Date(Number.NaN), true, 1n];
@@ -11,4 +15,12 @@ test.each([
   for (const value of values) {
     await expect(read(value as string)).rejects.toThrow(new TypeError(`${name}: must be the path of a file`));
   }
+});
+
+test('a text has no byte order mark', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'text-file-'));
+  const file = join(folder, 'report.json');
+  writeFileSync(file, '\ufeff{"a":"\ufeff"}');
+  expect(readText('report', file)).toBe('{"a":"\ufeff"}');
+  rmSync(folder, { recursive: true });
 });

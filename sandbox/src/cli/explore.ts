@@ -86,7 +86,7 @@ async function tryAll(values: Values, command: readonly string[]): Promise<numbe
   const options = { only, without, maxRuns, all, bail, jobs, earnsNothing, save, replay, timeout };
   const started = performance.now();
   const hooks: (() => Promise<void>)[] = [];
-  const newAccount = setUpSandbox((hook) => hooks.push(hook), { strict: false, log: 'silent' });
+  const newAccount = setUpSandbox((hook) => hooks.push(hook), { refuseWarnings: false, log: 'silent' });
   try {
     const shop = commandShop(values, command);
     const { result, cause } = await exploreShop(openWith(newAccount), shop, options, progress()).then(

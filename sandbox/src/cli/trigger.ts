@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { defineCommand, UsageError } from 'payment-gateway-contract/internal/cli';
 import {
   choice,
   isObject,
   type JsonObject,
   must,
+  readText,
   text,
   webAddress,
   whole,
@@ -57,7 +57,7 @@ function readData(given: string): JsonObject {
   const isJson = /^\s*[[{"]/.test(given);
   let data: unknown;
   try {
-    data = JSON.parse(isJson ? given : readFileSync(given, 'utf8'));
+    data = JSON.parse(isJson ? given.replace(/^\ufeff/, '') : readText('data', given));
     // Fails for data that is nested too deeply to be sent.
     JSON.stringify(data);
   } catch {

@@ -106,9 +106,24 @@ function wordsOf(error: unknown, timeout: number): string {
   return typeof code === 'string' ? (WORDS[code] ?? code) : 'the request failed';
 }
 
+const PLAIN = 'use an address with http://';
+const TRUST = 'start the sandbox with NODE_EXTRA_CA_CERTS=<file of the certificate authority>, or use http://';
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'no server listens there (ECONNREFUSED)',
   ECONNRESET: 'the connection was closed before a response (ECONNRESET)',
   ENOTFOUND: 'the name is not known (ENOTFOUND)',
   EAI_AGAIN: 'the name could not be resolved (EAI_AGAIN)',
+  EPROTO: `no TLS is spoken there (EPROTO); ${PLAIN}`,
+  ERR_SSL_WRONG_VERSION_NUMBER: `no TLS is spoken there (ERR_SSL_WRONG_VERSION_NUMBER); ${PLAIN}`,
+  CERT_HAS_EXPIRED: 'the certificate has expired (CERT_HAS_EXPIRED)',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID)',
+  ...Object.fromEntries(
+    [
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'UNABLE_TO_GET_ISSUER_CERT',
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    ].map((code) => [code, `the certificate is not trusted (${code}); ${TRUST}`]),
+  ),
 };

@@ -10,7 +10,7 @@ import { startReceiverServer, type TestReceiver } from './test-receiver.js';
 /** Your test runner's hook that runs after all tests of a file: `afterAll` of vitest and jest, `after` of node:test. */
 export type AfterAll = (hook: () => Promise<void>) => unknown;
 
-/** The options of a sandbox, with defaults for tests: a free port, `strict: true` and a manual clock. Each token has a separate account. */
+/** The options of a sandbox, with defaults for tests: a free port, `refuseWarnings: true` and a manual clock. Each token has a separate account. */
 export type TestSandboxOptions = Omit<SandboxServerOptions, 'accounts'>;
 
 export interface AccountOptions {
@@ -53,8 +53,8 @@ export function setUpSandbox(
     throw new TypeError('setUpSandbox: needs a hook first; pass afterAll of vitest or jest, or after of node:test');
   }
   requireObject('options', options);
-  const { port = 0, clock = 'manual', strict = true, ...others } = options;
-  const sandboxOptions = { ...others, port, clock, strict, accounts: 'per-token' } as const;
+  const { port = 0, clock = 'manual', refuseWarnings = true, ...others } = options;
+  const sandboxOptions = { ...others, port, clock, refuseWarnings, accounts: 'per-token' } as const;
   readOptions(SANDBOX_OPTIONS, sandboxOptions);
   let starting: ReturnType<typeof start> | undefined;
   afterAll(async () => {

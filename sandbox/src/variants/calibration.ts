@@ -1,5 +1,5 @@
 /** Starts a sandbox with the behavior that a report of `verify` names. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { readContract } from 'payment-gateway-contract/internal/contract';
 import {
@@ -9,6 +9,7 @@ import {
   must,
   objectAt,
   packageVersion,
+  readText,
   stringAt,
 } from 'payment-gateway-contract/internal/util';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
@@ -92,7 +93,7 @@ const variantsIn = (findings: readonly unknown[]): string[] =>
 function parseFile(file: string): unknown {
   try {
     const found = statSync(file);
-    if (found.isFile() && found.size <= LARGEST) return JSON.parse(readFileSync(file, 'utf8'));
+    if (found.isFile() && found.size <= LARGEST) return JSON.parse(readText('as', file));
   } catch {
     // The requirement says what the file must be.
   }

@@ -46,8 +46,8 @@ describe('payment-gateway-sandbox trigger', () => {
   test('replaces fields of the payload, with JSON or a file', async () => {
     const changes = { id: 9, status: 'refused', customer: { name: 'Ana Lima' } };
     const file = join(mkdtempSync(join(tmpdir(), 'gateway-trigger-')), 'changes.json');
-    writeFileSync(file, JSON.stringify(changes));
     await cli('trigger', 'transaction.created', '--to', url, '--data', JSON.stringify(changes));
+    writeFileSync(file, `\ufeff${JSON.stringify(changes)}`);
     await cli('trigger', 'transaction.created', '--to', url, '--data', file);
     const example = webhookExamples['transaction.created'];
     expect(received[0]?.event).toEqual({

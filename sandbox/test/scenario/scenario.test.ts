@@ -21,7 +21,7 @@ function fileOf(text: string): string {
 
 const numberOf = (wanted: string) => testValues.cards.find(({ outcome }) => outcome === wanted)?.card_number ?? '';
 
-const open = () => createSandboxFetch({ clock: '2026-11-20T12:00:00Z', strict: true });
+const open = () => createSandboxFetch({ clock: '2026-11-20T12:00:00Z', refuseWarnings: true });
 
 const PIX = { amount: 900, payment_method: 'pix' };
 const CARD = { amount: 900, payment_method: 'credit_card', card: 'approved' };

@@ -29,7 +29,8 @@ async function switchedBy(options: SandboxOptions): Promise<Record<string, strin
 describe('a sandbox that starts with a report', () => {
   test('has the variants of the refuted entries, and prints a line for each, also from a file', async () => {
     const file = join(folder, 'report.json');
-    writeFileSync(file, JSON.stringify(REPORT));
+    // Editors on Windows write a byte order mark.
+    writeFileSync(file, `\ufeff${JSON.stringify(REPORT)}`);
     for (const as of [REPORT, file]) {
       write.mockClear();
       expect(await switchedBy({ as })).toEqual(VARIED);

@@ -518,7 +518,7 @@ final class Receiver
 /** The sandbox of this process: started when it is first needed, and ended with the process. */
 final class Sandbox
 {
-    private const OPTIONS = ['--port', '0', '--accounts', 'per-token', '--clock', 'manual', '--strict', '--log', 'silent'];
+    private const OPTIONS = ['--port', '0', '--accounts', 'per-token', '--clock', 'manual', '--refuse-warnings', '--log', 'silent'];
     private static ?string $url = null;
 
     public static function url(): string

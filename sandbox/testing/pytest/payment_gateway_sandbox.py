@@ -35,7 +35,7 @@ from pathlib import Path
 
 import pytest
 
-OPTIONS = ["--port", "0", "--accounts", "per-token", "--clock", "manual", "--strict", "--log", "silent"]
+OPTIONS = ["--port", "0", "--accounts", "per-token", "--clock", "manual", "--refuse-warnings", "--log", "silent"]
 
 
 class SandboxError(Exception):

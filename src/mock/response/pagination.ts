@@ -1,5 +1,16 @@
 import { isObject, type Values } from '../../util/json.js';
 
+/** The parameters that name one object of a list. */
+const FILTERS = ['reference_key'];
+
+/** Keeps the items of a list that match the filters of the query. Returns other responses unchanged. */
+export function withMatching(response: unknown, query: Values): unknown {
+  const filters = FILTERS.filter((name) => query[name] !== undefined);
+  if (filters.length === 0 || !isObject(response) || !Array.isArray(response.data)) return response;
+  const data = response.data.filter((item) => filters.every((name) => isObject(item) && item[name] === query[name]));
+  return { ...response, data, last_page: 1, total: data.length };
+}
+
 /** Cuts the requested page out of a response with the list envelope. Returns other responses unchanged. */
 export function withPage(response: unknown, query: Values): unknown {
   if (!isObject(response) || !Array.isArray(response.data) || !('current_page' in response)) return response;

@@ -3,7 +3,7 @@ import { createShapeReader } from '../../contract/schema-shape.js';
 import { createHider } from '../../redaction/index.js';
 import type { MatchedRequest } from '../../server/request/matched.js';
 import type { TestCards } from '../../server/request/test-cards.js';
-import { refuse, type WireResponse } from '../../server/wire/response.js';
+import type { WireResponse } from '../../server/wire/response.js';
 import { isObject, type JsonObject, stringAt } from '../../util/json.js';
 import { memoize } from '../../util/memoize.js';
 import { withCardOutcome } from './card-outcome.js';
@@ -11,7 +11,7 @@ import { createEcho } from './echo.js';
 import { createChooser, readPairs, successOf } from './examples.js';
 import { createUnsent, withoutWholeAmount } from './omitted-fields.js';
 import { carriedOver, createOwners, type Owned, returnedBy } from './owners.js';
-import { withPage } from './pagination.js';
+import { withMatching, withPage } from './pagination.js';
 import { withPathIds } from './path-ids.js';
 import { withPaymentCodes } from './payment-codes.js';
 import { withSimulatedFees } from './simulated-fees.js';
@@ -73,12 +73,11 @@ export function createResponders(
       const settled = withCardOutcome(identified, body, responses, testCards);
       const paid = withPaymentCodes(settled, body, example, now);
       const simulated = withSimulatedFees(paid, body, example, now);
-      if (simulated.problem !== undefined) return refuse(422, simulated.problem);
       return {
         status,
         headers: {},
-        body: withPage(withoutSecrets(simulated.body, secrets()), query),
-        warnings: [...unownedIds(ownersOfIds, params), ...warnings],
+        body: withPage(withMatching(withoutSecrets(simulated.body, secrets()), query), query),
+        warnings: [...unownedIds(ownersOfIds, params), ...warnings, ...(simulated.problem ?? [])],
       };
     };
   }

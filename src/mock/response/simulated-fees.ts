@@ -11,14 +11,14 @@ const SALE = ['brand', 'amount', 'installments', 'fee_responsible'] as const sat
  *
  * @param example the request of the example that the response comes from
  * @param now milliseconds since 1970
- * @returns the body, and a sentence about the first wrong value of a sale that cannot be simulated
+ * @returns the body, and a sentence about the first wrong value of a sale that cannot be simulated, whose body is the example
  */
 export function withSimulatedFees(
   body: unknown,
   sent: unknown,
   example: unknown,
   now: number,
-): { body: unknown; problem?: string } {
+): { body: unknown; problem?: [string] } {
   if (!isObject(body) || !isObject(sent) || !Array.isArray(body.installments)) return { body };
   const { mdr, antecipationRate: monthlyRate } = body;
   if (typeof mdr !== 'number' || typeof monthlyRate !== 'number') return { body };
@@ -26,5 +26,6 @@ export function withSimulatedFees(
   // The chosen example decides who pays, since the vocabulary is open.
   const { fee_responsible } = asObject(example);
   const simulation = simulateSale({ ...sent, fee_responsible }, { date: dayInSaoPaulo(now), mdr, monthlyRate });
-  return typeof simulation === 'string' ? { body, problem: simulation } : { body: { ...body, ...simulation } };
+  if (typeof simulation === 'string') return { body, problem: [`${simulation}; the response is an example`] };
+  return { body: { ...body, ...simulation } };
 }

@@ -7,25 +7,34 @@ export function bearerToken(headers: Record<string, string>): string | undefined
   return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
+/** What programs send for a variable that is not set, and what readers copy from documentation: `$TOKEN`, `{{token}}`, `<ACCESS_TOKEN>`. */
+const PLACEHOLDER = /^(?:undefined|null|none|nil|nan|false|true|\[object|\$\{?\w+\}?|\{\{?\w+\}?\}|%\w+%|<.*>)$/i;
+const NO_TOKEN = 'has a placeholder instead of a token; is the variable of the token set?';
+
 /** The options that decide about tokens. */
 interface TokenOptions {
   /** The only accepted token. `undefined` accepts any token. */
   readonly token: string | undefined;
   /** Lets requests without a token pass, unless the document shows the header for the operation. */
   readonly anonymous: boolean;
+  readonly refuseWarnings: boolean;
 }
 
 /** Returns the refusal of a request by its token, or the warnings for an allowed request. */
 export function checkToken(
   operation: Operation,
   headers: Record<string, string>,
-  { token: accepted, anonymous }: TokenOptions,
+  { token: accepted, anonymous, refuseWarnings }: TokenOptions,
 ): { refusal?: WireResponse; warnings: readonly string[] } {
   if (!operation.isProtected) return { warnings: [] };
   const sent = bearerToken(headers);
   if (sent !== undefined) {
-    if (accepted === undefined || sent === accepted) return { warnings: [] };
-    return unauthorized('is not the token that the mock was started with');
+    if (sent === accepted) return { warnings: [] };
+    if (accepted === undefined) {
+      if (!PLACEHOLDER.test(sent)) return { warnings: [] };
+      return refuseWarnings ? unauthorized(NO_TOKEN) : { warnings: [`authorization: ${NO_TOKEN}`] };
+    }
+    return unauthorized('is not the token that the server was started with');
   }
   const isDocumented = isHeaderDocumented(operation);
   if (anonymous && !isDocumented && headers.authorization === undefined) {

@@ -1,8 +1,18 @@
-import { WARNING_HEADER, type WireResponse } from './response.js';
+import { refuse, WARNING_HEADER, type WireResponse } from './response.js';
 
-/** Returns the response to a CORS preflight, or undefined for any other request. */
-export function preflight(method: string, headers: Record<string, string>): WireResponse | undefined {
+/**
+ * Returns the response to a CORS preflight, or undefined for any other request.
+ *
+ * @param isOpen whether pages of other origins may call the API
+ */
+export function preflight(method: string, headers: Record<string, string>, isOpen: boolean): WireResponse | undefined {
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return undefined;
+  if (!isOpen) {
+    return refuse(
+      403,
+      'origin: the page is of another origin; start this server with --cors (option cors) to let it call the API',
+    );
+  }
   return {
     status: 204,
     headers: {

@@ -1,4 +1,5 @@
 import { namesNothing, secretsOf } from '../../redaction/index.js';
+import { duplicateKeys, mayHaveDuplicateKeys } from './duplicate-keys.js';
 import { brokenAt } from './json-position.js';
 
 /** A parsed JSON body with its text, or the reason for its refusal. */
@@ -10,6 +11,8 @@ export interface ReadBody {
   text: string;
   /** The size of the body as sent. */
   byteLength: number;
+  /** The path of each key that an object has twice. Only the last value counts. */
+  duplicates: readonly (readonly string[])[];
   /** Returns the values of its sensitive fields. The first call searches the body. */
   secrets: () => ReadonlySet<string>;
 }
@@ -20,10 +23,18 @@ const DEEPEST_BODY = 200;
 /** Every number that JSON.parse turns into infinity has such an exponent, or so many digits. Few other texts have either. */
 const MAYBE_INFINITE = /[eE]\+?\d{3}|\d{200}/;
 
+const NO_DUPLICATES: readonly string[][] = [];
 const NO_SECRETS: ReadonlySet<string> = new Set();
-export const NO_BODY: ReadBody = { value: undefined, text: '', byteLength: 0, secrets: () => NO_SECRETS };
+export const NO_BODY: ReadBody = {
+  value: undefined,
+  text: '',
+  byteLength: 0,
+  duplicates: NO_DUPLICATES,
+  secrets: () => NO_SECRETS,
+};
 
-const utf8 = new TextDecoder(); // drops a byte order mark, never throws
+// Drops a byte order mark, and throws for text in another encoding.
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads a request body. Refuses a body without a JSON content type, so that a client without the header finds out here
@@ -42,7 +53,12 @@ export function readJsonBody(
     const sent = contentType === undefined ? 'there is none' : 'another was sent';
     return { status: 415, problem: `content-type: must be application/json; ${sent}` };
   }
-  const text = utf8.decode(bytes);
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    return { status: 400, problem: 'body: is not UTF-8, the only encoding of JSON; was it sent as ISO-8859-1?' };
+  }
   try {
     const value: unknown = JSON.parse(text);
     // Few texts have so many brackets, so few values are walked.
@@ -52,7 +68,8 @@ export function readJsonBody(
     if (MAYBE_INFINITE.test(text) && hasInfinity(value)) {
       return { status: 400, problem: 'body: has a number beyond 1.8e308; JSON readers turn it into infinity' };
     }
-    return { value, text, byteLength: bytes.byteLength, secrets: secretsOnce(value, text) };
+    const duplicates = mayHaveDuplicateKeys(text, value) ? duplicateKeys(text) : NO_DUPLICATES;
+    return { value, text, byteLength: bytes.byteLength, duplicates, secrets: secretsOnce(value, text) };
   } catch {
     // The engine's message quotes the body and differs between Node versions.
     const { line, column } = brokenAt(text);

@@ -50,7 +50,7 @@ describe('an id that an example owns returns that example', () => {
   });
 
   test('which is a 400 when the mock is strict', async () => {
-    const mock = createMock({ strict: true });
+    const mock = createMock({ refuseWarnings: true });
     expect((await sendJson(mock, 'GET', '/v1/transactions/5')).status).toBe(400);
     expect((await sendJson(mock, 'GET', '/v1/transactions/1002')).status).toBe(200);
   });

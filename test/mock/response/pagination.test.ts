@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { createMock, sendJson } from '../send.ts';
 
+test('a list that is filtered by reference_key has only that transaction, or none', async () => {
+  const mock = createMock();
+  const find = async (key: string) => (await sendJson(mock, 'GET', `/v1/transactions?reference_key=${key}`)).body;
+  const found = await find('order-1001-checkout-1');
+  expect(found).toMatchObject({ total: 1, last_page: 1, data: [{ id: 1001, reference_key: 'order-1001-checkout-1' }] });
+  expect(await find('order-9999-checkout-1')).toMatchObject({ total: 0, last_page: 1, data: [] });
+});
+
 describe('the page of a list', () => {
   const mock = createMock();
 

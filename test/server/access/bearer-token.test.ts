@@ -26,9 +26,41 @@ describe('the token', () => {
     const strict = createMock({ token: 'right' });
     expect(await sendJson(strict, 'GET', '/v1/cards')).toMatchObject({
       status: 401,
-      body: { errors: ['authorization: is not the token that the mock was started with'] },
+      body: { errors: ['authorization: is not the token that the server was started with'] },
     });
     expect((await sendJson(strict, 'GET', '/v1/cards', undefined, { authorization: 'bearer right' })).status).toBe(200);
+  });
+});
+
+describe('a placeholder instead of a token', () => {
+  const placeholders = [
+    'undefined',
+    'null',
+    'None',
+    '<ACCESS_TOKEN>',
+    '$GATEWAY_TOKEN',
+    `${'$'}{TOKEN}`,
+    '{{token}}',
+    '%TOKEN%',
+  ];
+  const ask = (mock: ReturnType<typeof createMock>, token: string) =>
+    sendJson(mock, 'GET', '/v1/cards', undefined, { authorization: `Bearer ${token}` });
+
+  test.each(placeholders)('%s gets a warning, and a 401 where warnings are refused', async (token) => {
+    const { status, headers } = await ask(mock, token);
+    expect([status, headers.get('x-mock-warning')]).toEqual([
+      200,
+      expect.stringContaining('authorization: has a placeholder'),
+    ]);
+    expect(await ask(createMock({ refuseWarnings: true, log: 'silent' }), token)).toMatchObject({
+      status: 401,
+      body: { errors: [expect.stringContaining('authorization: has a placeholder')] },
+    });
+    expect((await ask(createMock({ token }), token)).headers.has('x-mock-warning')).toBe(false);
+  });
+
+  test.each(['test-token', 'nullable', 'sk_$1', 'none-of-them'])('%s is a token', async (token) => {
+    expect((await ask(createMock({ refuseWarnings: true }), token)).status).toBe(200);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { transports } from '../../mock/send.ts';
 
-describe.each(transports)('web pages, $name', ({ name, open }) => {
+describe.each(transports)('web pages, $name', ({ open }) => {
   const preflight = {
     method: 'OPTIONS',
     headers: { 'access-control-request-method': 'POST', origin: 'https://a.example' },
@@ -17,10 +17,19 @@ describe.each(transports)('web pages, $name', ({ name, open }) => {
     expect(response.headers.get('access-control-allow-origin')).toBe('https://a.example');
   });
 
+  test('of this machine hear of the option when they ask first', async () => {
+    const logged: unknown[] = [];
+    await using mock = await open({ log: ({ errors }) => logged.push(...errors) });
+    const headers = { ...preflight.headers, origin: 'http://localhost:5173' };
+    const response = await mock.fetch('/v1/cards', { ...preflight, headers });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toEqual({ errors: [expect.stringContaining('--cors')] });
+    expect(logged).toEqual([expect.stringContaining('--cors')]);
+  });
+
   test('may not call it without the option', async () => {
     await using mock = await open();
-    // Without a socket, the request comes from this process, not from a web page.
-    expect((await mock.fetch('/v1/cards', preflight)).status).toBe(name === 'over a socket' ? 403 : 405);
+    expect((await mock.fetch('/v1/cards', preflight)).status).toBe(403);
     expect((await mock.fetch('/v1/cards')).headers.has('access-control-allow-origin')).toBe(false);
   });
 });

@@ -62,6 +62,34 @@ describe('a body', () => {
     expect((await fetch(`${mock.url}/_mock/requests`)).status).toBe(200);
   });
 
+  test.each([
+    ['ISO-8859-1', Buffer.from('{"name":"José"}', 'latin1')],
+    ['UTF-16', Buffer.from('{"name":"José"}', 'utf16le')],
+    ['half a character at the end of a string', Buffer.from([...Buffer.from('{"name":"Jos'), 0xc3, 0x22, 0x7d])],
+  ])('must be UTF-8, not %s', async (_, body) => {
+    for (const fetch of [createMockFetch({ log: 'silent' }), createSandboxFetch({ log: 'silent' })]) {
+      const response = await fetch('http://any.example/v1/customers', { method: 'POST', headers: JSON_HEADERS, body });
+      expect(response.status).toBe(400);
+      expect(((await response.json()) as { errors: string[] }).errors[0]).toMatch(/^body: is not /);
+    }
+  });
+
+  test('may begin with a byte order mark', async () => {
+    expect((await send('POST', '/v1/customers', '\ufeff{"name":"José"}')).status).toBe(200);
+  });
+
+  test('gets a warning for each key that an object has twice', async () => {
+    const body =
+      '{"amount":1,"payment_method":"pix","amount":2,"customer":{"name":"a:b","n\\u0061me":"c"},"items":[{"title":"\\"x\\":1"},{"title":"x","title":"y"}]}';
+    const { status, headers } = await send('POST', '/v1/transactions', body);
+    expect(status).toBe(200);
+    const warnings = (headers.get('x-mock-warning') ?? '').split(', ').map(decodeURIComponent);
+    const twice = 'occurs twice in the body; only the last value counts';
+    expect(warnings.filter((warning) => warning.endsWith(twice))).toEqual(
+      ['amount', 'customer.name', 'items[1].title'].map((name) => `${name}: ${twice}`),
+    );
+  });
+
   test('may have any bracket in its strings', async () => {
     const description = `${'[{'.repeat(300)}\\"${'['.repeat(300)}`;
     const { errors } = await create({ amount: 1, payment_method: 'pix', description, metadata: {} });

@@ -13,6 +13,7 @@ import {
   flag,
   type OptionTable,
   packageFile,
+  readText,
   text,
   type ValuesOf,
   whole,
@@ -238,8 +239,8 @@ async function cleanUp({ baseUrl = '' }: Values, createdFile: string): Promise<n
 async function report(values: Values, files: readonly string[]): Promise<number> {
   const { accept, compare, baseUrl, har, exchanges } = values;
   // Reads the files first, so that a run does not end with an invalid one.
-  const known = accept === undefined ? undefined : readFileSync(accept, 'utf8');
-  const earlier = compare === undefined ? undefined : parseReport(readFileSync(compare, 'utf8'));
+  const known = accept === undefined ? undefined : readText('accept', accept);
+  const earlier = compare === undefined ? undefined : parseReport(readText('compare', compare));
   const write = (judged: Report) =>
     writeReports(values, known === undefined ? judged : acceptDeviations(judged, known), earlier);
   if (baseUrl === undefined || har || exchanges !== undefined) return write(await judge(values, files));
@@ -267,7 +268,7 @@ function writeReports(values: Values, report: Report, earlier: Report | undefine
 
 /** Judges recordings, or reads an earlier report. */
 async function judge({ exchanges, report, baseUrl }: Values, files: readonly string[]): Promise<Report> {
-  if (report !== undefined) return parseReport(readFileSync(report, 'utf8'));
+  if (report !== undefined) return parseReport(readText('report', report));
   const readings = [...files.map(readHar), ...(exchanges === undefined ? [] : [await readExchanges(exchanges)])];
   const found = readings.flatMap((reading) => reading.exchanges);
   const skipped = readings.reduce((sum, reading) => sum + reading.skipped, 0);

@@ -81,7 +81,7 @@ function hostOf(url: string): string {
 /** Returns the text of a file, without the byte order mark that Windows editors and proxies write. */
 function textOfRecording(file: string): string {
   try {
-    return readText('recording', file).replace(/^\ufeff/, '');
+    return readText('recording', file);
   } catch (cause) {
     if (cause instanceof TypeError) throw cause;
     throw new UnreadableError(`${file}: cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, {

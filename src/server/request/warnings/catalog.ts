@@ -15,6 +15,8 @@ export type Warn = (says: string | (() => string), ...below: string[]) => void;
 /** A check for requests that are valid but probably mistakes. */
 export interface Rule {
   name: string;
+  /** Whether it is about fields that no schema knows, which `strict` refuses. */
+  isContract?: boolean;
   /** Returns whether the rule applies to values with this name and shape. Called once per name and shape. */
   isFor(name: string, shape: Shape): boolean;
   /** @param now milliseconds since 1970, by the clock of the server */
@@ -74,7 +76,7 @@ export const QUERY_RULES: readonly Rule[] = [
     name: 'unknown parameter',
     isFor: () => true,
     check({ value, shape, path }, warn) {
-      if (path.length === 0) eachUnknown(value, shape, warn);
+      if (path.length === 0) eachUnknown(value, shape, warn, shape);
     },
   },
   rule('page before the first', named('page', 'per_page'), (value) => numberOf(value) < 1 && 'must be 1 or more'),
@@ -83,10 +85,22 @@ export const QUERY_RULES: readonly Rule[] = [
 export const BODY_RULES: readonly Rule[] = [
   {
     name: 'unknown field',
+    isContract: true,
     // An object may have any fields if the contract lists none.
     isFor: (_, { fields }) => fields.size > 0,
+    check({ value, shape, allForms = shape }, warn) {
+      eachUnknown(value, allForms, warn, shape);
+    },
+  },
+  {
+    name: 'field of another form',
+    isFor: (_, { fields }) => fields.size > 0,
     check({ value, shape, allForms }, warn) {
-      eachUnknown(value, shape, warn, allForms);
+      if (!isObject(value) || allForms === undefined) return;
+      for (const field in value) {
+        const isOther = !shape.fields.has(field) && allForms.fields.has(field);
+        if (isOther) warn(`is not a field of this ${allForms.forms?.property}`, field);
+      }
     },
   },
   {
@@ -254,12 +268,11 @@ export const BODY_RULES: readonly Rule[] = [
   ),
 ];
 
-function eachUnknown(value: unknown, shape: Shape, warn: Warn, allForms?: Shape): void {
+/** @param suggested the shape whose fields are suggested */
+function eachUnknown(value: unknown, { fields }: Shape, warn: Warn, suggested: Shape): void {
   if (!isObject(value)) return;
   for (const field in value) {
-    if (shape.fields.has(field)) continue;
-    if (allForms?.fields.has(field)) warn(`is not a field of this ${allForms.forms?.property}`, field);
-    else warn(() => `is not known${suggestion(field, [...shape.fields.keys()])}`, field);
+    if (!fields.has(field)) warn(() => `is not known${suggestion(field, [...suggested.fields.keys()])}`, field);
   }
 }
 

@@ -6,6 +6,7 @@ import { redact } from '../../../redaction/index.js';
 import { isObject, type JsonObject } from '../../../util/json.js';
 import { memoize } from '../../../util/memoize.js';
 import { bearerToken } from '../../access/bearer-token.js';
+import type { ReadBody } from '../../wire/json-body.js';
 import type { MatchedRequest } from '../matched.js';
 import { BODY_RULES, QUERY_RULES, type Rule, type Warn } from './catalog.js';
 import { createPlan, eachPlace, type PathPart, type Plan, type Visit } from './places.js';
@@ -16,6 +17,8 @@ export interface Looked {
   body: unknown;
   /** One sentence per finding, field path first. No sentence quotes a value of the request. */
   warnings: readonly string[];
+  /** Those of them about fields that no schema knows. */
+  unknown: readonly string[];
 }
 
 /**
@@ -25,7 +28,7 @@ export interface Looked {
  * @param hasViolations whether scalars of the body may have a wrong type, so that they are converted. Default true.
  */
 export type Warner = (
-  request: Pick<MatchedRequest, 'query' | 'headers' | 'body' | 'secrets'>,
+  request: Pick<MatchedRequest, 'query' | 'headers' | 'body' | 'secrets'> & Partial<Pick<ReadBody, 'duplicates'>>,
   now: number,
   hasViolations?: boolean,
 ) => Looked;
@@ -37,6 +40,7 @@ interface Finding {
   path: readonly string[];
   says: string;
   place: 'query' | undefined;
+  isUnknown: boolean;
 }
 
 /** Prepares each operation on first use. */
@@ -49,29 +53,46 @@ export function createWarners(contract: JsonObject, shapeOf: ShapeReader): (oper
     const bodyPlan = bodySchema && planOf(BODY_RULES, bodySchema);
     const queryPlan = planOf(QUERY_RULES, parameterSchema(contract, operation, 'query') ?? {});
 
-    return ({ query, headers, body: sent, secrets }, now, hasViolations = true) => {
+    return ({ query, headers, body: sent, secrets, duplicates = [] }, now, hasViolations = true) => {
       const named: Finding[] = [];
       let rest = 0;
+      let unknownInRest = false;
+      let isUnknown = false;
       const path: PathPart[] = [];
       let place: Finding['place'] = 'query';
-      const warn: Warn = (says, ...below) => {
-        if (named.length >= MOST_WARNINGS) rest++;
-        else
-          named.push({ path: [...path.map(String), ...below], says: typeof says === 'string' ? says : says(), place });
+      const warn: Warn = (sentence, ...below) => {
+        if (named.length < MOST_WARNINGS) {
+          const says = typeof sentence === 'string' ? sentence : sentence();
+          named.push({ path: [...path.map(String), ...below], says, place, isUnknown });
+        } else {
+          rest++;
+          unknownInRest ||= isUnknown;
+        }
       };
       const check: Visit<Rule> = (at, rules) => {
-        for (const rule of rules) rule.check(at, warn, now);
+        for (const rule of rules) {
+          isUnknown = place === undefined && rule.isContract === true;
+          rule.check(at, warn, now);
+        }
+        isUnknown = false;
       };
 
       eachPlace(queryPlan, query, path, check);
       place = undefined;
+      for (const path of duplicates) warn('occurs twice in the body; only the last value counts', ...path);
       const body = bodyPlan && hasViolations ? withScalarsRead(bodyPlan, sent, path, warn) : sent;
       if (bodyPlan) eachPlace(bodyPlan, body, path, check);
-      else if (isObject(sent) && Object.keys(sent).length > 0) warn('is ignored; this operation has no body');
+      else if (sent !== undefined && !(isObject(sent) && Object.keys(sent).length === 0)) {
+        isUnknown = true;
+        warn('is ignored; this operation has no body');
+      }
 
-      if (named.length === 0) return { body, warnings: [] };
+      if (named.length === 0) return { body, warnings: [], unknown: [] };
       const warnings = sentencesOf(named, [bearerToken(headers), query, ...secrets()]);
-      return { body, warnings: rest === 0 ? warnings : [...warnings, `request: has ${rest} warnings more`] };
+      const unknown = warnings.filter((_, index) => named[index]?.isUnknown);
+      if (rest === 0) return { body, warnings, unknown };
+      const more = `request: has ${rest} warnings more`;
+      return { body, warnings: [...warnings, more], unknown: unknownInRest ? [...unknown, more] : unknown };
     };
   });
 }

@@ -53,7 +53,11 @@ const CASES: readonly Case[] = [
     'card.cardHolderName: is not known; did you mean card_holder_name?',
     'card.x: is not known',
   ],
-  ['unknown field', { ...PIX, boleto: { expiration: '2027-01-01' } }, 'boleto: is not a field of this payment_method'],
+  [
+    'field of another form',
+    { ...PIX, boleto: { expiration: '2027-01-01' } },
+    'boleto: is not a field of this payment_method',
+  ],
   [
     'unknown parameter',
     askedOf('listCustomers', { per_pag: '1', 'x-y': '2' }),

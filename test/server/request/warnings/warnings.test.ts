@@ -63,7 +63,7 @@ describe('a warning', () => {
   });
 
   test('is a 400 if the mock is strict', async () => {
-    const mock = createMock({ strict: true });
+    const mock = createMock({ refuseWarnings: true });
     const strict = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', { ammount: 100 });
     expect(strict).toMatchObject({ status: 400, body: { errors: ['ammount: is not known; did you mean amount?'] } });
     expect(strict.headers.get('x-mock-warning')).toBeNull();

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { programPath } from '../../../test/programs.ts';
+import { createSender } from '../../src/events/sender.js';
+
+/** Returns why an event does not reach a receiver with HTTPS. */
+async function failureAt(server: Server, host = '127.0.0.1'): Promise<string | undefined> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const sender = createSender({ allowRemote: false, timeout: 5000 });
+  onTestFinished(() => {
+    sender.close();
+    server.close();
+  });
+  const { attempt } = await sender.send(`https://${host}:${(server.address() as AddressInfo).port}/hook`, '{}');
+  return attempt.error;
+}
+
+test('a receiver without TLS gets a sentence', async () => {
+  expect(await failureAt(createServer())).toMatch(/^no TLS is spoken there .*use an address with http:\/\/$/);
+});
+
+test('a receiver whose certificate is not trusted gets a sentence', { tags: 'openssl' }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tls-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const files = ['-keyout', keyFile, '-out', certFile];
+  execFileSync(programPath('openssl'), ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, ...files], {
+    stdio: 'ignore',
+  });
+  const receiver = createSecureServer({ key: readFileSync(keyFile), cert: readFileSync(certFile) });
+  expect(await failureAt(receiver, 'localhost')).toMatch(
+    /^the certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\); start the sandbox with NODE_EXTRA_CA_CERTS=/,
+  );
+});
