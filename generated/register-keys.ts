@@ -147,6 +147,7 @@ export const registerKeys = [
   'rate-limit',
   'server-errors',
   'test-environment',
+  'products-beyond',
   'operations-beyond',
   'test-cards',
   'example-values',

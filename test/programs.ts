@@ -2,6 +2,7 @@
  * The programs that some tests need. Each is a tag: `describe('in Chromium', { tags: 'chromium' }, …)`. Vitest skips the tests of a program that is
  * missing, and `test/skipped-reporter.ts` prints a line about them at the end. Only the PATH counts, so a run with another PATH behaves like another machine.
  */
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -42,6 +43,12 @@ export const programs = {
   },
   nginx: { tests: 'load balancer', path: find('nginx'), missing: 'nginx not found', debian: 'nginx-light' },
   php: { tests: 'PHP', path: find('php'), missing: 'php not found', debian: 'php-cli' },
+  phpSqlite: {
+    tests: 'PHP database',
+    path: hasSqlite(find('php')) ? find('php') : undefined,
+    missing: 'php with pdo_sqlite not found',
+    debian: 'php-sqlite3',
+  },
   python: { tests: 'Python', path: find('python3'), missing: 'python3 not found', debian: 'python3' },
   pytest: {
     tests: 'pytest',
@@ -89,6 +96,15 @@ export function programTags(): { name: ProgramName; description: string; skip: b
 
 function withoutBrowser(): boolean {
   return Boolean(process.env.WITHOUT_BROWSER);
+}
+
+/** Whether a PHP has the driver of SQLite. Asked once: the workers of Vitest inherit the variable. */
+function hasSqlite(php: string | undefined): boolean {
+  if (php === undefined) return false;
+  process.env.PHP_WITH_SQLITE ??= String(
+    spawnSync(php, ['-r', 'exit((int) !extension_loaded("pdo_sqlite"));']).status === 0,
+  );
+  return process.env.PHP_WITH_SQLITE === 'true';
 }
 
 /** The first of the names that can be run. A name with a slash is a path, any other is looked up in the PATH. */

@@ -139,13 +139,13 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
       'stays-processing': 'Um Pix fica `processing` até ser pago.',
       'stays-open': 'Um Pix continua `waiting_payment` depois do vencimento e ainda pode ser pago.',
       'paid-after-cancel':
-        'Um PIX cancelado ainda pode passar a `paid`, porque o banco pode informar um pagamento com atraso.',
+        'Um Pix cancelado ainda pode passar a `paid`, porque o banco pode informar um pagamento com atraso.',
     },
   },
   'paid-other-amount': {
     page: 'general',
-    statement: '`paid_amount` mostra o que o comprador de um PIX ou de um boleto pagou, mesmo que seja outro valor.',
-    variants: { refused: 'Um PIX ou um boleto não pode ser pago com outro valor.' },
+    statement: '`paid_amount` mostra o que o comprador de um Pix ou de um boleto pagou, mesmo que seja outro valor.',
+    variants: { refused: 'Um Pix ou um boleto não pode ser pago com outro valor.' },
   },
   'boleto-flow': {
     page: 'general',

@@ -6,7 +6,7 @@ export const searches: Readonly<Record<string, string | readonly string[]>> = {
   refund: 'refundTransaction',
   'partial refund': 'refundTransaction',
   refudn: 'refundTransaction',
-  chargeback: 'conventions',
+  chargeback: 'money-back',
   void: 'refundTransaction',
   capture: 'captureTransaction',
   'pre-authorization': 'captureTransaction',

@@ -22,7 +22,7 @@ import {
 export const guideGroups = {
   start: ['getting-started', 'flows', 'states', 'glossary'],
   payments: ['pix', 'card', 'boleto', 'saved-cards', 'subscriptions', 'split'],
-  robust: ['client', 'network', 'webhooks', 'recovery', 'errors', 'go-live', 'observability'],
+  robust: ['client', 'network', 'webhooks', 'money-back', 'recovery', 'errors', 'go-live', 'observability'],
   test: ['sandbox', 'testing', 'explore', 'assumptions', 'test-cards', 'mock', 'ci', 'many-sandboxes', 'verify'],
   reference: ['conventions', 'versions', 'machines', 'changelog'],
   evidence: ['known', 'figures'],

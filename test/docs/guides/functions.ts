@@ -18,6 +18,10 @@ export interface Shop extends AsyncDisposable {
   restart(): void;
   /** Calls a function in a process that the test can kill. Resolves when the process ends. */
   callAndDie(kill: AbortSignal, name: string, ...values: unknown[]): Promise<void>;
+  /** The files of the shop. */
+  readonly folder: string;
+  /** Returns the rows of a SQL query in the database of the shop in PHP. */
+  query(sql: string): Promise<string[][]>;
 }
 
 export type GuideLanguage = 'TypeScript' | 'PHP';
@@ -27,7 +31,11 @@ export async function startShop(language: GuideLanguage, url: string): Promise<S
   // Inside the package, so that the files can import the built package by its name.
   const folder = await mkdtemp(join(process.cwd(), 'dist', 'shop-'));
   const shop = await (language === 'PHP' ? phpShop : typescriptShop)(folder, url);
-  return { ...shop, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+  return {
+    ...{ ...shop, folder },
+    query: async (sql) => (await shop.call('rowsOf', sql)) as string[][],
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
 }
 
 async function typescriptShop(folder: string, url: string) {
@@ -94,6 +102,10 @@ require __DIR__ . "/$file";
 try { echo json_encode(['value' => $name(...$values)]); }
 catch (Throwable $error) { echo json_encode(['error' => $error->getMessage()]); }`;
   await writeFile(join(folder, 'driver.php'), driver);
+  const rows =
+    "<?php require_once __DIR__ . '/hooks.php'; function rowsOf($sql) { return query($sql)->fetchAll(PDO::FETCH_NUM); }";
+  await writeFile(join(folder, 'rows.php'), rows);
+  files.set('rowsOf', 'rows.php');
   return {
     async call(name: string, ...values: unknown[]) {
       const call = JSON.stringify([files.get(name), name, values]);
