@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { dateTime, dayInSaoPaulo, isDay, readDateTime } from '../../../codes/days.js';
 import { isCnpj, isCpf, withoutPunctuation } from '../../../codes/documents.js';
+import { MOST_INSTALLMENTS } from '../../../codes/installments.js';
 import type { Shape } from '../../../contract/schema-shape.js';
 import { formats } from '../../../contract/validation/validator.js';
 import { hasCardNumber, isSensitive } from '../../../redaction/index.js';
@@ -23,7 +24,6 @@ export interface Rule {
   check(place: Place, warn: Warn, now: number): void;
 }
 
-const MOST_INSTALLMENTS = 24;
 /** See `reference-key` in the register. */
 const LEAST_REFERENCE_KEY = 20;
 /** The suffix of `payment_method` for card payments. */

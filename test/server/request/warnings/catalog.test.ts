@@ -78,7 +78,7 @@ const CASES: readonly Case[] = [
   ['amount of zero', { ...PIX, amount: 0 }, 'amount: is zero'],
   ['negative amount', { ...PIX, amount: -15990 }, 'amount: is negative'],
   ['amount beyond 2^53', { ...PIX, amount: 2 ** 53 }, 'amount: is above 2^53, where JSON numbers lose centavos'],
-  ['too many installments', { ...CREDIT, installments: 0 }, 'installments: must be from 1 to 24'],
+  ['too many installments', { ...CREDIT, installments: 0 }, 'installments: must be from 1 to 99'],
   [
     'mistyped card number',
     { ...CREDIT, card: { ...CARD, card_number: '4111111111111112' } },
