@@ -71,7 +71,7 @@ export interface CreatePixTransactionRequest extends Base<'CreatePixTransactionR
   customer?: CustomerRequest;
 }
 export interface CreateSubscriptionRequest extends Base<'CreateSubscriptionRequest'> {
-  payment_method?: PaymentMethod;
+  payment_method?: SubscriptionPaymentMethod;
   customer?: CustomerRequest;
 }
 export type CreateTransactionRequest =
@@ -218,11 +218,12 @@ export interface Subscription extends Base<'Subscription'> {
 }
 export type SubscriptionAddressRequest = components['schemas']['SubscriptionAddressRequest'];
 export interface SubscriptionFields extends Base<'SubscriptionFields'> {
-  payment_method?: PaymentMethod;
+  payment_method?: SubscriptionPaymentMethod;
 }
 export interface SubscriptionList extends Base<'SubscriptionList'> {
   data?: Subscription[];
 }
+export type SubscriptionPaymentMethod = 'credit_card' | 'debit_card' | 'pix' | 'boleto' | Other;
 export type SubscriptionStatus = 'trialing' | 'paid' | 'pending_payment' | 'unpaid' | 'canceled' | 'ended' | Other;
 export type ThreeDSecure = components['schemas']['ThreeDSecure'];
 export type ThreeDSecureDevice = components['schemas']['ThreeDSecureDevice'];
@@ -311,7 +312,7 @@ export interface UpdateReceiverRequest extends Base<'UpdateReceiverRequest'> {
   transfer_interval?: TransferInterval;
 }
 export interface UpdateSubscriptionRequest extends Base<'UpdateSubscriptionRequest'> {
-  payment_method?: PaymentMethod;
+  payment_method?: SubscriptionPaymentMethod;
 }
 export interface UpdateWebhookRequest extends Base<'UpdateWebhookRequest'> {
   events?: WebhookTopic[];

@@ -46,7 +46,7 @@ export interface paths {
          * @description Returns the current state of a transaction. Use it to check the result of a payment whose id you know.
          *
          *     Evidence: observed transaction-path - The WooCommerce plugin retrieves a transaction from `/v1/transactions/{id}`.
-         *     Evidence of security: observed bearer-key.
+         *     Evidence of 200: assumed transaction-response-reused; of security: observed bearer-key.
          */
         get: operations["retrieveTransaction"];
         put?: never;
@@ -71,7 +71,7 @@ export interface paths {
          * @description Refunds a paid transaction in full, or in part if you send `amount`.
          *
          *     Evidence: observed refund-path - Both plugins refund with POST to `/v1/transactions/{id}/refund`.
-         *     Evidence of security: observed bearer-key.
+         *     Evidence of 200: assumed transaction-response-reused; of security: observed bearer-key.
          */
         post: operations["refundTransaction"];
         delete?: never;
@@ -94,7 +94,7 @@ export interface paths {
          * @description Captures an authorized card transaction in full, or in part if you send `amount`.
          *
          *     Evidence: observed capture-path - The Magento plugin captures with POST to `/v1/transactions/{id}/capture`.
-         *     Evidence of security: observed bearer-key.
+         *     Evidence of 200: assumed transaction-response-reused; of security: observed bearer-key.
          */
         post: operations["captureTransaction"];
         delete?: never;
@@ -1259,6 +1259,15 @@ export interface components {
          */
         PaymentMethod: string;
         /**
+         * @description The payment method of a subscription. The document shows `credit_card`. The other methods of a transaction are assumed.
+         *
+         *     Evidence: documented 4.4 - Create subscription. Also assumed payment-method-values - The payment method in a response is the value from the request.
+         *     Values: debit_card, pix, boleto (assumed payment-method-values).
+         *     Open vocabulary: expect values that are not listed here.
+         * @example credit_card
+         */
+        SubscriptionPaymentMethod: string;
+        /**
          * @description The brand of a card, in lower case.
          *
          *     Evidence: documented 2.2 - Transaction (response shape). Also assumed card-brands - Brand names are in lower case, like `mastercard` in 4.6.
@@ -1268,7 +1277,7 @@ export interface components {
          */
         CardBrand: string;
         /**
-         * @description Whether the customer is a person or a company.
+         * @description Whether it is a person or a company.
          *
          *     Evidence: documented 2.3 - Customer (request shape). Also observed customer-corporation - The WooCommerce plugin also sends the customer type `corporation`.
          *     Values: corporation (observed customer-corporation).
@@ -2387,7 +2396,7 @@ export interface components {
          *     Evidence: documented 4.4 - Create subscription. Also assumed untyped-fields - The fields of an address (2.2, 4.4, 4.5) and of the card of a subscription (4.4) are strings.
          */
         SubscriptionFields: {
-            payment_method?: components["schemas"]["PaymentMethod"];
+            payment_method?: components["schemas"]["SubscriptionPaymentMethod"];
             card?: components["schemas"]["CardRequest"];
             /**
              * @description A stored card, in place of `card`.

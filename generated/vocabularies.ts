@@ -20,6 +20,7 @@ export const vocabularies = {
   ],
   InstallmentStatus: ['pending', 'due', 'paid_out', 'refunded', 'chargedback'],
   PaymentMethod: ['credit_card', 'debit_card', 'pix', 'boleto'],
+  SubscriptionPaymentMethod: ['credit_card', 'debit_card', 'pix', 'boleto'],
   CardBrand: ['visa', 'mastercard', 'elo', 'hipercard', 'amex'],
   CustomerType: ['individual', 'corporation'],
   DocumentType: ['cpf', 'cnpj'],
@@ -78,6 +79,12 @@ export const vocabularyEvidence = {
     debit_card: 'observed debit-form',
     pix: 'documented 4.5',
     boleto: 'observed boleto-form',
+  },
+  SubscriptionPaymentMethod: {
+    credit_card: 'documented 4.4',
+    debit_card: 'assumed payment-method-values',
+    pix: 'assumed payment-method-values',
+    boleto: 'assumed payment-method-values',
   },
   CardBrand: {
     visa: 'assumed card-brands',

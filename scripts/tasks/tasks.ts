@@ -109,6 +109,10 @@ export const checks: Tasks = {
     steps: () => Object.values(slow).flatMap(({ steps }) => steps()),
   },
   ...slow,
+  reading: {
+    does: 'draws ten operations and prints what the docs claim of each element, to compare it with the source document: reading SEED',
+    steps: () => [program('scripts/docs/reading.ts')],
+  },
   mutation: {
     does: 'changes a source file in many small ways, and lists the changes that no test notices: mutation FILE…',
     steps: () => [install('test/mutation', '--legacy-peer-deps'), program('test/mutation/main.ts')],

@@ -20,9 +20,9 @@ test('an operation shows evidence only where it is not documented', () => {
 });
 
 test.each([
-  ['with a part of weaker evidence than its schema shows it', 'retrieveTransaction', 'amount', ['part observed']],
-  ['with the same evidence as its schema shows nothing', 'retrieveTransaction', 'id', []],
-  ['by reference shows the parts of its target', 'retrieveTransaction', 'status', ['part observed', 'part assumed']],
+  ['with a part of weaker evidence than its schema shows it', 'createTransaction', 'amount', ['part observed']],
+  ['with the same evidence as its schema shows nothing', 'createTransaction', 'id', []],
+  ['by reference shows the parts of its target', 'createTransaction', 'status', ['part observed', 'part assumed']],
   ['by reference shows only its place if that is weaker', 'retrieveCard', 'brand', ['part assumed']],
   ['of a weaker place says nothing of a stronger target', 'createReceiver', 'id', []],
 ])('a field %s', (_, operationId, name, shown) => {

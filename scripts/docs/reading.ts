@@ -1,0 +1,67 @@
+/**
+ * Draws ten operations and prints what the docs claim about each of their elements, with its evidence, so that a person can compare the claims
+ * with the source document: `npm run check -- reading`. `npm run check -- reading SEED` draws the same ones again.
+ */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { evidenceText } from '../../src/contract/evidence.ts';
+import { operationsOf } from '../contract/places.ts';
+import type { Contract, Evidence, Place } from '../contract/types.ts';
+import { english } from './language.ts';
+import type { Body, Field } from './reference/fields.ts';
+import { referenceOf } from './reference/operation.ts';
+
+const DRAWN = 10;
+
+const seed = Number(process.argv[2] ?? Math.floor(Math.random() * 1e6));
+if (!Number.isInteger(seed))
+  throw new Error(`The seed ${process.argv[2]} is not an integer: repeat the one that a reading printed.`);
+const contract = parse(readFileSync('openapi.yaml', 'utf8')) as Contract;
+console.log(`seed ${seed}\n\n| Element | Claim | Evidence |\n|---|---|---|`);
+for (const place of draw(operationsOf(contract))) {
+  const id = place.operation.operationId ?? place.path;
+  const { description, evidence, parameters, body, responses } = referenceOf(contract, place, english);
+  row(id, `${place.method} ${place.path}: ${description}`, evidence);
+  for (const parameter of parameters) field(`${id} parameters`, parameter);
+  if (body) bodyRows(`${id} body`, body);
+  for (const response of responses) {
+    row(`${id} ${response.status}`, response.description, response.evidence);
+    if (response.body && response.status.startsWith('2')) bodyRows(`${id} ${response.status}`, response.body);
+  }
+}
+
+/** Returns ten places in the order of the contract. The same seed draws the same ones. */
+function draw(places: Place[]): Place[] {
+  let state = seed;
+  const drawn = new Set<Place>();
+  while (drawn.size < Math.min(DRAWN, places.length)) {
+    // A linear congruential generator, with the constants of Numerical Recipes.
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    const place = places[Math.floor((state / 2 ** 32) * places.length)];
+    if (place) drawn.add(place);
+  }
+  return places.filter((place) => drawn.has(place));
+}
+
+function bodyRows(path: string, { evidence, fields, forms }: Body): void {
+  if (evidence.length > 0) row(path, 'the body', evidence);
+  for (const one of fields) field(path, one);
+  for (const [index, form] of forms.entries()) {
+    const name = `${path}/${form.chosenBy?.value ?? `form ${index + 1}`}`;
+    row(name, form.description, form.evidence);
+    bodyRows(name, { ...form, evidence: [] });
+  }
+}
+
+function field(path: string, { name, type, required, description, values, evidence, value, inner }: Field): void {
+  const known = values.length > 0 ? ` Values: ${values.map((one) => one.value).join(', ')}.` : '';
+  const needed = required ? ` Required (${evidenceText(required)}).` : '';
+  const computed = value ? ` Value (${evidenceText(value)}).` : '';
+  row(`${path}/${name}`, `${type}. ${description}${known}${needed}${computed}`, evidence);
+  if (inner) bodyRows(`${path}/${name}`, { ...inner, evidence: [] });
+}
+
+function row(element: string, claim: string, evidence: readonly Evidence[]): void {
+  const text = claim.replaceAll('|', '\\|').replace(/\s+/g, ' ').trim();
+  console.log(`| ${element} | ${text} | ${evidence.map(evidenceText).join(', ')} |`);
+}
