@@ -37,7 +37,7 @@ export const searches: Readonly<Record<string, string | readonly string[]>> = {
   estorno: 'refundTransaction',
   reembolso: 'refundTransaction',
   reembloso: 'refundTransaction',
-  contestação: 'conventions',
+  contestação: 'money-back',
   'cobrança duplicada': 'recovery',
   'pré-autorização': 'captureTransaction',
   parcelas: ['card', 'listTransactionInstallments'],

@@ -288,7 +288,7 @@ describe('export', () => {
       ['/v1/customers', customer],
     );
     const acts =
-      'pay capture capture refund refund settle decline expire cancel fail review approve chargeback authenticate'.split(
+      'pay capture capture refund refund settle decline expire cancel fail review analyze approve challenge chargeback winChargeback authenticate'.split(
         ' ',
       );
     const act = fc.constantFrom(...acts);
