@@ -61,7 +61,7 @@ describe('the webhook handler in PHP', { tags: 'phpSqlite', timeout: 60_000 }, (
     const first = shop.onEvent(id);
     await expect.poll(() => shop.gateway.requests.length).toBe(1);
     await shop.sandbox.chargeback(id);
-    expect([await first, await shop.onEvent(id, 'chargedback')]).toEqual([204, 204]);
+    expect(await Promise.all([first, shop.onEvent(id, 'chargedback')])).toEqual([204, 204]);
     expect(await shop.state()).toBe('disputed');
   });
 
