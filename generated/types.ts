@@ -1847,7 +1847,7 @@ export interface components {
             /**
              * @description False is assumed to authorize the card without a charge, so that you capture the payment in a second call. Clients send it with every payment method.
              *
-             *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, PIX and boleto: the WooCommerce plugin sends them with every payment method. Also assumed card-outcomes - An approved card payment is `paid`, or `authorized` if `capture` is false. Also assumed authorization-expiry - You can capture an authorized transaction for five days.
+             *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, PIX and boleto: the WooCommerce plugin sends them with every payment method. Also assumed card-outcomes - An approved card payment is `paid`, or `authorized` if `capture` is false. Also assumed authorization-expiry - You can capture an authorized transaction for 5 days.
              * @example true
              */
             capture?: boolean;

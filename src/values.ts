@@ -1,6 +1,7 @@
 /** What is generated from the contract, as plain values: usable in a browser. */
 export { operationIds } from '../generated/operation-ids.js';
 export { type OperationId, operations } from '../generated/operations.js';
+export { parameters } from '../generated/parameters.js';
 export { type RegisterKey, registerKeys } from '../generated/register-keys.js';
 export { type Reach, type Resource, type ResourceType, resources } from '../generated/resources.js';
 export { type TestCard, testCards, testValues } from '../generated/test-values.js';

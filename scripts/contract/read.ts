@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'yaml';
 import { isNode, type Node } from './elements.js';
+import { withNumbersInRegister } from './parameters.js';
 
 export interface Contract {
   /** The path of the contract's file. */
   readonly file: string;
   readonly root: Node;
+  /** The contract as its file has it: sentences of the register name their numbers, such as `{days}`. */
+  readonly written: Node;
   /** Hex digest of the file's text. Generated files name it to show their origin. */
   readonly sha256: string;
 }
 
 /** @throws if the text is not a YAML object. Lint checks everything else. */
 export function readContract(text: string, file = 'openapi.yaml'): Contract {
-  const root: unknown = parse(text);
-  if (!isNode(root)) throw new Error(`The contract is not an object: ${file} must start with \`openapi: 3.1.0\`.`);
-  return { file, root, sha256: createHash('sha256').update(text).digest('hex') };
+  const written: unknown = parse(text);
+  if (!isNode(written)) throw new Error(`The contract is not an object: ${file} must start with \`openapi: 3.1.0\`.`);
+  const root = withNumbersInRegister(written);
+  return { file, root, written, sha256: createHash('sha256').update(text).digest('hex') };
 }

@@ -35,6 +35,8 @@ export interface RegisterEntry {
   summary?: string;
   /** Whether a rule of the sandbox behaves by the entry. */
   sandbox?: boolean;
+  /** The numbers of the claim, by the names that its sentences use. */
+  parameters?: Record<string, number | number[]>;
   source: string[];
   settled_by: string;
   variants?: Record<string, { statement: string }>;

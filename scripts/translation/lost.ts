@@ -5,7 +5,7 @@ const KEPT: readonly { name: string; pattern: RegExp }[] = [
   { name: 'code', pattern: /`[^`]*`/g },
   { name: 'the target of a link', pattern: /(?<=\]\()[^)\s]*(?=\))/g },
   { name: 'an address', pattern: /https?:\/\/[^\s)`]+/g },
-  { name: 'a placeholder', pattern: /\{\w+\}|<\w+>/g },
+  { name: 'a placeholder', pattern: /\{[\w.-]+\}|<\w+>/g },
   { name: 'a name of the API', pattern: /\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\b[a-z]+(?:[A-Z][a-z]*)+\b/g },
   // 159.90 is 159,90 in Portuguese: only the digits must match.
   { name: 'a number', pattern: /\d+/g },

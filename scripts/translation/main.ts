@@ -6,9 +6,9 @@ import { translations } from './command.ts';
 // lint runs it, only counts them. With `-- --complete`, as for a release, a sentence without Portuguese is a mistake too.
 // `-- --write` puts new sentences into the dictionary and takes out those whose English is gone.
 const has = (option: string) => process.argv.includes(option);
-const { root } = readContract(await readFile('openapi.yaml', 'utf8'));
+const { written } = readContract(await readFile('openapi.yaml', 'utf8'));
 const { lines, sound } = await translations({
-  contract: root,
+  contract: written,
   complete: has('--complete'),
   list: !has('--quiet'),
   write: has('--write'),

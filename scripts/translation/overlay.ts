@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import type { Node, Path } from '../contract/elements.js';
+import { parametersOf, placeholdersIn, withNumbers } from '../contract/parameters.js';
 import type { Contract } from '../contract/read.ts';
 import { type Files, PORTUGUESE, readDictionary } from './dictionary.ts';
 import { toldStrings } from './strings.ts';
@@ -15,7 +16,7 @@ export interface Action {
 
 /** Returns a copy of the contract in the language of the dictionary, as the overlay makes it. */
 export function translateContract<T extends object>(contract: T, dictionary: Files): T {
-  const translate = translator(dictionary);
+  const translate = translator(withPairsOfNumbers(dictionary, contract));
   const copy = structuredClone(contract);
   for (const { node, key, text } of toldStrings(copy)) {
     const translation = translate(text);
@@ -24,9 +25,22 @@ export function translateContract<T extends object>(contract: T, dictionary: Fil
   return copy;
 }
 
+/** Adds the sentences of the register with the numbers of their claims, as the contract tells them. */
+function withPairsOfNumbers(dictionary: Files, contract: object): Files {
+  const parameters = parametersOf(contract);
+  const templates = [...dictionary.values()].flat().filter(({ en, pt }) => pt !== '' && placeholdersIn(en).length > 0);
+  const pairs = Object.keys(parameters).flatMap((own) =>
+    templates.map(({ en, pt }) => ({
+      en: withNumbers(en, parameters, { own }),
+      pt: withNumbers(pt, parameters, { own, language: 'pt-BR' }),
+    })),
+  );
+  return new Map([...dictionary, ['numbers', pairs]]);
+}
+
 /** Returns one action for each object of the contract whose words are different in the language of the dictionary. */
 export function actionsOf(root: Node, dictionary: Files): Action[] {
-  const translate = translator(dictionary);
+  const translate = translator(withPairsOfNumbers(dictionary, root));
   const updates = new Map<string, Record<string, string>>();
   for (const { path, key, text } of toldStrings(root)) {
     const translation = translate(text);

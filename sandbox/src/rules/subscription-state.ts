@@ -2,7 +2,7 @@
 
 import { DAY, monthsAfter, timestamp } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import type { transitions } from 'payment-gateway-contract/internal/values';
+import { parameters, type transitions } from 'payment-gateway-contract/internal/values';
 import { present } from './input.js';
 import { groupOf, type KeptType, nameOf, statusesAfter } from './kinds.js';
 import { unprocessable } from './refusals.js';
@@ -45,7 +45,7 @@ export function statusOf({ value }: Stored): SubscriptionStatus {
 }
 
 /** Days between a failed charge and each retry. */
-const RETRY_DAYS = [1, 3, 5];
+const RETRY_DAYS: readonly number[] = parameters['subscription-cycle'].retry_days;
 
 /** The result of a charge: the status, and the next due time. */
 interface Consequence extends Pick<SubscriptionHidden, 'failed'> {

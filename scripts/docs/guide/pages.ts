@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { parameters } from '../../../src/values.js';
+import { withNumbers } from '../../contract/parameters.js';
 import type { Contract, Diagram } from '../../contract/types.ts';
 import { diagramMarkup, stateMachines } from '../diagrams/diagrams.ts';
 import { flowsOf } from '../diagrams/flows.ts';
@@ -57,7 +59,8 @@ function guideOf(
   { name, group }: Pick<Guide, 'name' | 'group'>,
 ): Guide {
   const source = readFileSync(new URL(`en/${name}.md`, import.meta.url), 'utf8');
-  const filled = language.text(source).replace(/<!-- ([\w-]+)(?:: (.+?))? -->/g, (_, kind: string, argument = '') => {
+  const numbered = withNumbers(language.text(source), parameters, { language: language === english ? 'en' : 'pt-BR' });
+  const filled = numbered.replace(/<!-- ([\w-]+)(?:: (.+?))? -->/g, (_, kind: string, argument = '') => {
     const insert = insertions[kind];
     if (!insert)
       throw new Error(`Unknown directive <!-- ${kind} --> in a guide: add it to scripts/docs/guide/pages.ts`);

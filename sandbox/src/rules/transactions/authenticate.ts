@@ -1,5 +1,6 @@
 import { MINUTE } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { parameters } from 'payment-gateway-contract/internal/values';
 import { stringFields } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { pageKey, pageUrl } from '../resource.js';
@@ -10,7 +11,7 @@ import { move, requireStatus } from './status.js';
 import { asTransaction, type Hidden, type Start, statusOf, type Transaction } from './transaction.js';
 
 /** Minutes until an authentication that the buyer abandons fails. */
-const ABANDONED_MINUTES = 30;
+const ABANDONED_MINUTES = parameters['three-d-secure-flow'].minutes;
 
 /** The results of 3DS on the page of the issuer. */
 export const AUTHENTICATION_OUTCOMES = ['approved', 'declined', 'timed_out'] as const;

@@ -1,6 +1,7 @@
 /** All changes of a transaction's status. */
 import { DAY, timestamp } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { parameters } from 'payment-gateway-contract/internal/values';
 import { string } from '../input.js';
 import { linkPaid } from '../links.js';
 import { unprocessable, wrongState } from '../refusals.js';
@@ -10,7 +11,7 @@ import { withAmounts } from './split.js';
 import { asTransaction, type Hidden, heldAmount, type Status, statusOf, type Transaction } from './transaction.js';
 
 /** Days for which the issuer reserves an authorized amount. */
-export const CAPTURE_DAYS = 5;
+export const CAPTURE_DAYS = parameters['authorization-expiry'].days;
 
 /** Returns the step at which the issuer drops an authorization. */
 export const lapseAt = (since: number) => ({ hidden: { next: 'lapse' as const }, due: since + CAPTURE_DAYS * DAY });

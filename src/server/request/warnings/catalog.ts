@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parameters } from '../../../../generated/parameters.js';
 import { dateTime, dayInSaoPaulo, isDay, readDateTime } from '../../../codes/days.js';
 import { isCnpj, isCpf, withoutPunctuation } from '../../../codes/documents.js';
 import { MOST_INSTALLMENTS } from '../../../codes/installments.js';
@@ -24,8 +25,7 @@ export interface Rule {
   check(place: Place, warn: Warn, now: number): void;
 }
 
-/** See `reference-key` in the register. */
-const LEAST_REFERENCE_KEY = 20;
+const LEAST_REFERENCE_KEY = parameters['reference-key'].characters;
 /** The suffix of `payment_method` for card payments. */
 const BY_CARD = /_card$/;
 /** Section 2.3 shows a leading plus sign. E.164 has up to 15 digits. */

@@ -1,0 +1,108 @@
+// @ts-check
+import { child, elements, isNode } from '../../contract/elements.js';
+import { parseEvidence } from '../../contract/evidence.js';
+import { parametersOf, placeholdersIn } from '../../contract/parameters.js';
+
+/** @typedef {import('../../contract/parameters.js').Value} Value */
+
+const WORDS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+const CODE = /`[^`]*`/g;
+
+/** A number of a claim stands in the register alone: its sentences name it, and what refers to the entry has the same number.
+ * @type {import('../rule.js').Rule} */
+export default function* numbersFollowClaims(contract) {
+  for (const [key, entry] of Object.entries(child(contract, 'x-evidence-register'))) {
+    if (isNode(entry) && entry.parameters !== undefined) yield* entryProblems(key, entry);
+  }
+  const parameters = parametersOf(contract);
+  for (const { node, path } of elements(contract)) {
+    const texts = [node.description, node.summary, ...Object.values(child(node, 'x-enumDescriptions'))].filter(isText);
+    const named = texts.flatMap((text) => [...text.matchAll(/`([a-z0-9-]+)`/g)].map(([, key = '']) => key));
+    const keys = [...new Set([...referencesIn(node), ...named])].filter((key) => key in parameters);
+    const numbers = keys.flatMap((key) => Object.entries(parameters[key] ?? {}));
+    for (const [name] of numbers) {
+      const allowed = numbers.filter(([other]) => unitOf(other) === unitOf(name)).flatMap(([, value]) => value);
+      const wrong = texts.flatMap((text) => numbersWith(unitOf(name), text)).find((n) => !allowed.includes(n));
+      if (wrong !== undefined) {
+        const where = path.length > 0 ? path : ['info'];
+        yield {
+          path: where,
+          message: `${wrong} ${unitOf(name)} differs from the register, which has ${allowed.join(', ')} for ${keys.join(', ')}: use its number, or none.`,
+        };
+        break;
+      }
+    }
+  }
+}
+
+/** @param {string} key @param {import('../rule.js').Node} entry @returns {Iterable<import('../rule.js').Problem>} */
+function* entryProblems(key, entry) {
+  const path = ['x-evidence-register', key, 'parameters'];
+  const parameters = Object.entries(isNode(entry.parameters) ? entry.parameters : {});
+  const isRight = parameters.every(
+    ([name, value]) => /^[a-z]+(_[a-z]+)*$/.test(name) && [value].flat().every((one) => typeof one === 'number'),
+  );
+  if (parameters.length === 0 || !isRight) {
+    yield { path, message: 'Write `parameters` as numbers, or lists of numbers, by a name such as `days`.' };
+    return;
+  }
+  const { parameters: _, ...others } = entry;
+  const texts = textsIn(others);
+  const used = texts.flatMap((text) => placeholdersIn(text.replace(CODE, ''))).filter(({ entry: of }) => !of);
+  for (const [name] of parameters) {
+    if (!used.some((one) => one.name === name))
+      yield { path, message: `Use the number in a sentence of the entry as \`{${name}}\`, or remove it.` };
+    if (texts.some((text) => numbersWith(unitOf(name), text).length > 0))
+      yield { path, message: `Write \`{${name}}\` in place of the number before "${unitOf(name)}".` };
+  }
+  for (const { name } of used.filter((one) => !parameters.some(([known]) => known === one.name)))
+    yield { path, message: `Add \`${name}\` to the parameters: a sentence of the entry has \`{${name}}\`.` };
+}
+
+/** The unit of a number is the last word of its name. @param {string} name */
+function unitOf(name) {
+  return name.split('_').at(-1) ?? '';
+}
+
+/** Returns the numbers directly before a unit, in digits or in a word. @param {string} unit @param {string} text @returns {number[]} */
+function numbersWith(unit, text) {
+  const found = text.matchAll(new RegExp(`(\\d+(?:\\.\\d+)?|\\b(?:${WORDS.join('|')}))\\s+${unit}\\b`, 'gi'));
+  return [...found].map(([, number = '']) => {
+    const word = WORDS.indexOf(number.toLowerCase());
+    return word === -1 ? Number(number) : word;
+  });
+}
+
+/** Returns the keys of the register that an element names as evidence. @param {import('../rule.js').Node} node @returns {string[]} */
+function referencesIn(node) {
+  const evidence = ['x-evidence', 'x-evidence-of', 'x-enum-evidence', 'x-transitions', 'x-resource'];
+  return evidence
+    .flatMap((name) => textsIn(node[name]))
+    .flatMap((text) => parseEvidence(text) ?? [])
+    .map(({ reference }) => reference);
+}
+
+/** @param {unknown} value @returns {string[]} */
+function textsIn(value) {
+  if (isText(value)) return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** @param {unknown} value @returns {value is string} */
+function isText(value) {
+  return typeof value === 'string';
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { withNumbers } from '../../scripts/contract/parameters.js';
+import { readContract } from '../../scripts/contract/read.ts';
+import type { Contract } from '../../scripts/contract/types.ts';
+import { guidesOf } from '../../scripts/docs/guide/pages.ts';
+import { english } from '../../scripts/docs/language.ts';
+import { portuguese } from '../../scripts/docs/portuguese.ts';
+import { generateAssumptionTexts } from '../../scripts/generate/assumption-texts.ts';
+import { generateParameters } from '../../scripts/generate/parameters.ts';
+import { readDictionary } from '../../scripts/translation/dictionary.ts';
+import { translateContract } from '../../scripts/translation/overlay.ts';
+import { parameters } from '../../src/values.js';
+
+const text = readFileSync('openapi.yaml', 'utf8');
+const { days } = parameters['authorization-expiry'];
+const other = days + 2;
+const withParameters = (contract: string, entry: string, values: string) =>
+  contract.replace(new RegExp(`(\n  ${entry}:\n(?: {4}.*\n)*? {4}parameters: ).*`), `$1{ ${values} }`);
+const changed = readContract(
+  withParameters(
+    withParameters(text, 'authorization-expiry', `days: ${other}`),
+    'subscription-cycle',
+    'retry_days: [2, 4]',
+  ),
+);
+const registerOf = (contract: object) => (contract as Contract)['x-evidence-register'];
+
+describe('one number changed in the contract', () => {
+  test('changes what code reads', () => {
+    expect(generateParameters(changed)).toContain(`'authorization-expiry': { days: ${other} }`);
+  });
+
+  test('changes each sentence of its entry, in both languages', () => {
+    const english = registerOf(changed.root)['authorization-expiry'];
+    expect(english?.statement).toContain(`for ${other} days`);
+    expect(english?.settle.why).toBe(`It takes more than ${other} days.`);
+    const portuguese = registerOf(translateContract(changed.root, readDictionary()))['authorization-expiry'];
+    expect(portuguese?.statement).toContain(`até ${other} dias`);
+    expect(JSON.stringify([english, portuguese])).not.toContain(`${days} d`);
+  });
+
+  test('changes a list of numbers, and what the console shows', () => {
+    expect(registerOf(changed.root)['subscription-cycle']?.summary).toContain('after 2 and 4 days');
+    expect(generateAssumptionTexts(changed)).toContain('depois de 2 e 4 dias');
+  });
+});
+
+test('the guides have the numbers in both languages', () => {
+  const contract = readContract(text).root as unknown as Contract;
+  const card = (language: typeof english) => guidesOf(contract, language).find(({ name }) => name === 'card')?.markdown;
+  expect(card(english)).toContain(`holds the amount for ${days} days`);
+  expect(card(portuguese)).toContain(`por ${days} dias`);
+});
+
+test('a number is written as the language writes it, and other braces stay', () => {
+  const known = { rates: { percent: 2.5, days: [1, 2, 3] } };
+  const written = 'At `/v1/plans/{id}`: {percent} % on {rates.days}';
+  expect(withNumbers(written, known, { own: 'rates' })).toBe('At `/v1/plans/{id}`: 2.5 % on 1, 2 and 3');
+  expect(withNumbers(written, known, { own: 'rates', language: 'pt-BR' })).toBe(
+    'At `/v1/plans/{id}`: 2,5 % on 1, 2 e 3',
+  );
+});
