@@ -1,4 +1,4 @@
-/** The public part of a card number: its brand by the published ranges, and its first and last digits. */
+/** The public part of a card number: its brand by the published ranges, and its first and last digits. Also whether a card has expired. */
 
 const BRANDS: readonly [brand: string, range: RegExp][] = [
   // Elo and Hipercard lie within ranges of other brands, so they come first.
@@ -15,6 +15,15 @@ const BRANDS: readonly [brand: string, range: RegExp][] = [
 /** Returns the brand in lower case, or undefined if no known range contains the number. */
 export function brandOf(cardNumber: string): string | undefined {
   return BRANDS.find(([, range]) => range.test(cardNumber))?.[0];
+}
+
+/** The reason of a refusal after the month of a card has ended. */
+export const CARD_EXPIRED = 'Cartão vencido';
+
+/** Returns whether the month of a card, `MMYY`, ended before a day, `YYYY-MM-DD`. A month that does not exist never ends. */
+export function hasCardExpired(expiration: string, day: string): boolean {
+  const [, month, year] = /^(0[1-9]|1[0-2])(\d\d)$/.exec(expiration) ?? [];
+  return month !== undefined && `20${year}-${month}` < day.slice(0, 7);
 }
 
 /** Returns the first six and the last four digits, or nothing for a number that is too short for a card. */

@@ -1,5 +1,5 @@
 export { barcodeOf, boletoLine, interleaved, MOST_BOLETO, printedLine, readBoleto } from './boleto-slip.js';
-export { brandOf, visibleDigits } from './card-number.js';
+export { brandOf, CARD_EXPIRED, hasCardExpired, visibleDigits } from './card-number.js';
 export {
   addDays,
   businessDay,
@@ -15,7 +15,8 @@ export {
   timestamp,
 } from './days.js';
 export { simulateFees, simulateSale } from './fee-simulation.js';
-export { lowerParts, MOST_INSTALLMENTS, paymentDate, shareAmount, splitAmount } from './installments.js';
+export { lowerParts, MOST_INSTALLMENTS, PAID_AT_ONCE, paymentDate, shareAmount, splitAmount } from './installments.js';
+export { aboveMost } from './most-amount.js';
 export { MERCHANT, MOST_PIX, maskPixCode, PIX_HOURS, pixCode, readPixCode } from './pix-code.js';
 export { printable, printableSource } from './printable.js';
 export { reais } from './reais.js';

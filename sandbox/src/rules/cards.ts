@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { brandOf, dayInSaoPaulo, timestamp, visibleDigits } from 'payment-gateway-contract/internal/codes';
+import {
+  brandOf,
+  dayInSaoPaulo,
+  hasCardExpired,
+  timestamp,
+  visibleDigits,
+} from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { type TestCard, testValues } from 'payment-gateway-contract/internal/values';
 import { idOf, objectOf, present, string } from './input.js';
@@ -94,11 +100,10 @@ function describe(sent: JsonObject) {
   return { value, hidden: present({ outcome, expires }) };
 }
 
-/** Returns whether the month of a card, `MMYY`, has ended in São Paulo. A month that does not exist never ends. */
-const hasExpired = rule('card-expired', (work: Work, sent: unknown): boolean => {
-  const [, month, year] = /^(0[1-9]|1[0-2])(\d\d)$/.exec(string(sent) ?? '') ?? [];
-  return month !== undefined && `20${year}-${month}` < dayInSaoPaulo(work.now).slice(0, 7);
-});
+/** Returns whether the month of a card has ended in São Paulo. */
+const hasExpired = rule('card-expired', (work: Work, sent: unknown): boolean =>
+  hasCardExpired(string(sent) ?? '', dayInSaoPaulo(work.now)),
+);
 
 function store(work: Work, { value, hidden }: ReturnType<typeof describe>, customer?: number): Stored {
   const id = work.id();

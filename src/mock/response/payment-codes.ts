@@ -19,13 +19,17 @@ export function withPaymentCodes(response: unknown, sent: unknown, example: unkn
   if (!isObject(response) || !isObject(sent)) return response;
   switch (sent.payment_method) {
     case 'pix':
-      return typeof response.pix_qr_code === 'string' ? withPix(response, sent, example, now) : response;
+      return typeof response.pix_qr_code === 'string' ? withPix(atOnce(response), sent, example, now) : response;
     case 'boleto':
-      return isObject(response.boleto) ? withBoleto(response, sent, example, now) : response;
+      return isObject(response.boleto) ? withBoleto(atOnce(response), sent, example, now) : response;
     default:
       return response;
   }
 }
+
+/** A PIX or a boleto has one installment, whatever the request says. */
+const atOnce = (response: JsonObject): JsonObject =>
+  typeof response.installments === 'number' ? { ...response, installments: 1 } : response;
 
 function withPix(response: JsonObject, sent: JsonObject, example: unknown, now: number): JsonObject {
   const { amount } = sent;

@@ -70,7 +70,7 @@ export function createResponders(
       const isAnothers = owned !== undefined && before !== undefined && owned.id !== before.id;
       const fitted = isAnothers ? carriedOver(unsent, before, owned, { example, sent: body }) : unsent;
       const identified = withPathIds(fitted, operation, params, ids);
-      const settled = withCardOutcome(identified, body, responses, testCards);
+      const settled = withCardOutcome(identified, body, responses, { cards: testCards, now });
       const paid = withPaymentCodes(settled, body, example, now);
       const simulated = withSimulatedFees(paid, body, example, now);
       return {

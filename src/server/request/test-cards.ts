@@ -34,16 +34,18 @@ export function readTestCards(contract: JsonObject): TestCards {
 }
 
 /**
- * Returns the outcome of the test card in a request, or undefined without one. A card that requires authentication is
- * approved if the request has no `threeDSecure`.
+ * Returns the outcome of the card in a request, or undefined without a card number. A card that is no test card is approved. A card that
+ * requires authentication is like an approved one if the request has no `threeDSecure`.
  */
 export function outcomeOf(body: unknown, testCards: TestCards): CardOutcome | undefined {
   const card = objectAt(body, 'card');
-  const outcome = testCards.get(stringAt(card, 'card_number') ?? '')?.outcome;
+  const number = stringAt(card, 'card_number');
+  if (number === undefined) return undefined;
+  const outcome = testCards.get(number)?.outcome ?? 'approved';
+  if (outcome === 'refused' || outcome === 'processing') return outcome;
+  if (outcome === 'request_authentication' && isObject(body) && isObject(body.threeDSecure)) return outcome;
   const code = stringAt(card, 'card_cvv') ?? '';
-  if (outcome === 'approved' && testCards.refusedCodes.some((digits) => code.startsWith(digits))) return 'refused';
-  if (outcome !== 'request_authentication') return outcome;
-  return isObject(body) && isObject(body.threeDSecure) ? outcome : 'approved';
+  return testCards.refusedCodes.some((digits) => code.startsWith(digits)) ? 'refused' : 'approved';
 }
 
 /**

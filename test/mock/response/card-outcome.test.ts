@@ -6,6 +6,7 @@ const APPROVED = '4111111111111111';
 const REFUSED = '4929291898380766';
 const ASKS_FOR_3DS = '4539620659922097';
 const card = (card_number: string) => ({ card_number, card_holder_name: 'ANA LIMA', card_expiration_date: '1231' });
+const NOW = Date.parse('2026-06-15T12:00:00Z');
 const threeDSecure = { urlSuccess: 'https://shop.example/ok', urlFail: 'https://shop.example/no' };
 
 describe('a transaction is brought into the state', () => {
@@ -26,7 +27,7 @@ describe('a transaction is brought into the state', () => {
     { threeDSecure: { url: 'u' } },
     { threeDSecure: 2 },
   ];
-  const settle = (response: unknown, sent: unknown) => withCardOutcome(response, sent, siblings, cards);
+  const settle = (response: unknown, sent: unknown) => withCardOutcome(response, sent, siblings, { cards, now: NOW });
   const by = (payment_method: string, more: object = {}) => ({ payment_method, ...more });
 
   test.each([

@@ -1,11 +1,11 @@
 import {
+  aboveMost,
   addDays,
   boletoLine,
   businessDay,
   dayInSaoPaulo,
   endOfDay,
   isDay,
-  MOST_BOLETO,
 } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { unprocessable } from '../refusals.js';
@@ -19,7 +19,8 @@ const USUAL_TERM_DAYS = 3;
 export const startBoleto = rule(
   'boleto-flow',
   (work: Work, id: number, amount: number, { expiration, max_payment_date }: JsonObject = {}): Start => {
-    if (amount > MOST_BOLETO) throw unprocessable(`amount: a boleto carries at most ${MOST_BOLETO} centavos`);
+    const problem = aboveMost('boleto', amount);
+    if (problem !== undefined) throw unprocessable(`amount: ${problem}`);
     const today = dayInSaoPaulo(work.now);
     const dueDate = dayOf(expiration, 'boleto.expiration') ?? addDays(today, USUAL_TERM_DAYS);
     const lastDay =

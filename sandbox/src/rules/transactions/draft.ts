@@ -1,5 +1,5 @@
 /** Reads a transaction request once. All code that uses a draft can rely on its values. */
-import { MOST_INSTALLMENTS } from 'payment-gateway-contract/internal/codes';
+import { MOST_INSTALLMENTS, PAID_AT_ONCE } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { amountOf, countOf, flag, objectOf, objectsOf, string, stringFields } from '../input.js';
 import { unprocessable } from '../refusals.js';
@@ -34,7 +34,7 @@ const installmentsOf = rule('debit-installments', (method: Method, { installment
   if (!isByCard(method)) return 1;
   const count = countOf(installments, 'installments', { min: 1, max: MOST_INSTALLMENTS }, 1);
   if (count === 1 || method === 'credit_card') return count;
-  throw unprocessable('installments: a debit card pays at once; send 1, or leave installments out');
+  throw unprocessable(`installments: ${PAID_AT_ONCE}`);
 });
 
 export const isByCard = (method: string): boolean => method === 'credit_card' || method === 'debit_card';

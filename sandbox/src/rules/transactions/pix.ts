@@ -1,4 +1,4 @@
-import { dateTime, LAST_TIME, MOST_PIX, pixCode, readDateTime } from 'payment-gateway-contract/internal/codes';
+import { aboveMost, dateTime, LAST_TIME, pixCode, readDateTime } from 'payment-gateway-contract/internal/codes';
 import { unprocessable } from '../refusals.js';
 import { rule, type Work } from '../work.js';
 import type { Draft } from './draft.js';
@@ -13,7 +13,8 @@ import type { Start } from './transaction.js';
 export const startPix = rule(
   'pix-flow',
   (work: Work, id: number, { amount, async }: Pick<Draft, 'amount' | 'async'>, expirationDate?: unknown): Start => {
-    if (amount > MOST_PIX) throw unprocessable(`amount: a PIX code carries at most ${MOST_PIX} centavos`);
+    const problem = aboveMost('pix', amount);
+    if (problem !== undefined) throw unprocessable(`amount: ${problem}`);
     const expires = expiry(work, expirationDate);
     const paid = work.now + (work.settings.pixPaidAfterMs ?? Number.POSITIVE_INFINITY);
     const value = {

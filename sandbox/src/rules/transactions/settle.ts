@@ -1,5 +1,5 @@
 /** Ends pending transactions: the issuer decides, the buyer pays, the time runs out, or a refund completes. */
-import { MOST_BOLETO, MOST_PIX } from 'payment-gateway-contract/internal/codes';
+import { aboveMost, CARD_EXPIRED } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { unprocessable } from '../refusals.js';
 import { rule, use, type Wire, type Work } from '../work.js';
@@ -8,7 +8,6 @@ import { type Hidden, heldAmount, statusOf, type Transaction } from './transacti
 
 export const REFUSED_BY_ISSUER = 'Não autorizado pelo emissor';
 export const REFUSED_IN_REVIEW = 'Recusado na análise';
-const EXPIRED = 'Cartão vencido';
 
 type Fields = Partial<Wire['Transaction']>;
 
@@ -19,7 +18,7 @@ export const decided = rule(
     amount: number,
     { issuer, capture }: Pick<Hidden, 'issuer' | 'capture'>,
   ): { status: 'paid' | 'authorized' | 'refused'; value: Fields } => {
-    if (issuer === 'expired') return refusal(EXPIRED);
+    if (issuer === 'expired') return refusal(CARD_EXPIRED);
     if (issuer === 'refused') return refusal(REFUSED_BY_ISSUER);
     return capture ? { status: 'paid', value: paidInFull(amount) } : { status: 'authorized', value: {} };
   },
@@ -87,8 +86,8 @@ export const requirePayable = rule('paid-other-amount', (work: Work, { value }: 
     throw unprocessable(
       `amount: transaction ${id} is paid by ${method}; only a PIX or a boleto can get another amount`,
     );
-  const most = method === 'pix' ? MOST_PIX : MOST_BOLETO;
-  if (amount > most) throw unprocessable(`amount: a ${method} carries at most ${most} centavos`);
+  const problem = aboveMost(method, amount);
+  if (problem !== undefined) throw unprocessable(`amount: ${problem}`);
   if (work.variant('paid-other-amount') === 'refused')
     throw unprocessable(`amount: pay exactly the ${asked} of transaction ${id}`);
 });

@@ -173,7 +173,7 @@ test('card-expired: a card is refused after its 3DS too', async ({ gateway }) =>
 
 test.each([2, '3', 12])('debit-installments: a debit card in %j installments is refused', async (installments) => {
   const gateway = createGateway();
-  const error = 'installments: a debit card pays at once; send 1, or leave installments out';
+  const error = 'installments: only a credit card pays in installments; send 1, or leave installments out';
   await gateway.refuses(422, gateway.create(byDebit({ installments })), [error]);
   expect(await gateway.objects()).toEqual([]);
 });

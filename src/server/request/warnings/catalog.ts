@@ -1,8 +1,10 @@
 import { isIP } from 'node:net';
 import { parameters } from '../../../../generated/parameters.js';
+import { hasCardExpired } from '../../../codes/card-number.js';
 import { dateTime, dayInSaoPaulo, isDay, readDateTime } from '../../../codes/days.js';
 import { isCnpj, isCpf, withoutPunctuation } from '../../../codes/documents.js';
-import { MOST_INSTALLMENTS } from '../../../codes/installments.js';
+import { MOST_INSTALLMENTS, PAID_AT_ONCE } from '../../../codes/installments.js';
+import { aboveMost } from '../../../codes/most-amount.js';
 import type { Shape } from '../../../contract/schema-shape.js';
 import { formats } from '../../../contract/validation/validator.js';
 import { hasCardNumber, isSensitive } from '../../../redaction/index.js';
@@ -28,6 +30,7 @@ export interface Rule {
 const LEAST_REFERENCE_KEY = parameters['reference-key'].characters;
 /** The suffix of `payment_method` for card payments. */
 const BY_CARD = /_card$/;
+const AT_ONCE: ReadonlySet<string> = new Set(['debit_card', 'pix', 'boleto']);
 /** Section 2.3 shows a leading plus sign. E.164 has up to 15 digits. */
 const PHONE = /^\+[1-9]\d{7,14}$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
@@ -123,9 +126,19 @@ export const BODY_RULES: readonly Rule[] = [
     isMoney,
     (amount) => Math.abs(amount) > Number.MAX_SAFE_INTEGER && 'is above 2^53, where JSON numbers lose centavos',
   ),
+  rule(
+    'amount beyond its code',
+    named('amount'),
+    (amount, { owner }) =>
+      Number.isSafeInteger(amount) && aboveMost(stringAt(owner, 'payment_method'), numberOf(amount)),
+  ),
   rule('too many installments', named('installments'), (value) => {
     const count = numberOf(value ?? 1);
     return (count < 1 || count > MOST_INSTALLMENTS) && `must be from 1 to ${MOST_INSTALLMENTS}`;
+  }),
+  rule('installments without a credit card', named('installments'), (value, { owner }) => {
+    const method = stringAt(owner, 'payment_method');
+    return AT_ONCE.has(method ?? '') && numberOf(value ?? 1) > 1 && PAID_AT_ONCE;
   }),
   textRule(
     'mistyped card number',
@@ -142,10 +155,10 @@ export const BODY_RULES: readonly Rule[] = [
       'contains a card number: free text is stored as sent, so send it in card_number only',
   ),
   rule('expiry month of a card', named('card_expiration_date'), (value, _, now) => {
-    const [, month = '', year] = /^(\d\d)(\d\d)$/.exec(textOf(value)) ?? [];
-    if (year === undefined) return false;
+    const [, month] = /^(\d\d)\d\d$/.exec(textOf(value)) ?? [];
+    if (month === undefined) return false;
     if (month < '01' || month > '12') return 'has a month that does not exist; its shape is MMYY';
-    return `20${year}-${month}` < dayInSaoPaulo(now).slice(0, 7) && 'is in the past: the card has expired';
+    return hasCardExpired(textOf(value), dayInSaoPaulo(now)) && 'is in the past: the card has expired';
   }),
   objectRule(
     'card and card_id together',

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { PAID_AT_ONCE } from '../../../../src/codes/installments.ts';
+import { aboveMost } from '../../../../src/codes/most-amount.ts';
+import { MOST_PIX } from '../../../../src/codes/pix-code.ts';
 import { BODY_RULES, NOT_REACHABLE, QUERY_RULES } from '../../../../src/server/request/warnings/catalog.ts';
 import { stories } from '../../../mock/stories.ts';
 import { warningsFor } from './asked.ts';
@@ -44,6 +47,10 @@ const CASES: readonly Case[] = [
     'body: needs customer or customer_id; a boleto names its payer',
   ],
   ['boleto without a payer', { amount: 15990, payment_method: 'boleto', customer_id: 7 }],
+  ['installments without a credit card', { ...PIX, installments: 2 }, `installments: ${PAID_AT_ONCE}`],
+  ['installments without a credit card', { ...PIX, installments: 1 }],
+  ['amount beyond its code', { ...PIX, amount: MOST_PIX + 1 }, `amount: ${aboveMost('pix', MOST_PIX + 1)}`],
+  ['amount beyond its code', { ...PIX, amount: MOST_PIX }],
   ['short reference key', { ...PIX, reference_key: 'x'.repeat(19) }, 'reference_key: has fewer than 20 characters'],
   ['short reference key', { ...PIX, reference_key: 'x'.repeat(20) }],
   ['unknown field', sentTo('refundTransaction', { ammount: 100 }), 'ammount: is not known; did you mean amount?'],
@@ -218,7 +225,7 @@ describe('a warning', () => {
   test.each([
     ['a card that expires this month', { ...CREDIT, card: { ...CARD, card_expiration_date: '1126' } }],
     ['a boleto that is due today', { ...BOLETO, boleto: { expiration: '2026-11-20', max_payment_date: '2026-11-20' } }],
-    ['the largest amount', { ...PIX, amount: Number.MAX_SAFE_INTEGER }],
+    ['the largest amount', { ...CREDIT, amount: Number.MAX_SAFE_INTEGER }],
     ['24 installments', { ...CREDIT, installments: '24' }],
     [
       'a split of three thirds',
