@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { bugs } from '../../sandbox/test/explore/shops/bugs.ts';
 import { tools } from '../../test/consumers/tools/tools.ts';
 import type { Node } from '../contract/elements.js';
 import { measured, optionTables } from '../docs/guide/tables.ts';
@@ -30,13 +31,18 @@ export function englishTexts(contract: Node): Source[] {
   const ofTools = tools
     .flatMap(({ does, fails = {} }) => [does, ...Object.values(fails).map(({ because }) => because)])
     .map((text) => ({ where: 'test/consumers/tools/tools.ts', file: 'guide.yaml', text }));
+  const ofBugs = bugs.map(({ symptom }) => ({
+    where: 'sandbox/test/explore/shops/bugs.ts',
+    file: 'guide.yaml',
+    text: symptom,
+  }));
   const ofOptions = Object.values(optionTables)
     .flatMap((table) => Object.entries(table))
     .map(([name, { help }]) => ({ where: `option ${name}`, file: 'guide.yaml', text: help }));
   const ofFigures = Object.values(measured())
     .flatMap(({ figures }) => Object.keys(figures))
     .map((text) => ({ where: 'scripts/docs/guide/figures.json', file: 'guide.yaml', text }));
-  return [...ofContract, ...ofGuide, ...ofTools, ...ofFigures, ...ofOptions];
+  return [...ofContract, ...ofGuide, ...ofTools, ...ofBugs, ...ofFigures, ...ofOptions];
 }
 
 function fileOf([first, second]: readonly (string | number)[]): string {

@@ -7,16 +7,16 @@ import {
   deathSignal,
   EXPLORE_OPTIONS,
   ExploreFailure,
-  type ExploreShop,
   exploreShop,
   orderAt,
+  type ProgramShop,
   printReport,
 } from '../explore/index.js';
 import { openWith, progress } from '../testing/explore-account.js';
 import { setUpSandbox } from '../testing/index.js';
 import { createReceiver } from './event-receiver.js';
 import { type Explored, explorationJunit } from './explore-junit.js';
-import { CommandFailed, endCommands, runCommandLine } from './process-group.js';
+import { CommandFailed, endCommands, isBusy, runCommandLine } from './process-group.js';
 import { PROGRAM } from './program.js';
 
 /** The exit code of a run without a report. */
@@ -45,8 +45,8 @@ const OPTIONS = {
 } as const satisfies OptionTable;
 
 export const explore = defineCommand({
-  details: `Runs your command once without a disruption, and once for each lost response, crash, event out of order and
-assumption that does not hold. Each time it compares the books of your shop with those of the gateway.`,
+  details: `Runs your command once without a disruption, and once for each lost response, crash, double click, event out of
+order and assumption that does not hold. Each time it compares the books of your shop with those of the gateway.`,
   argument: {
     type: 'string',
     value: '-- <command>',
@@ -57,8 +57,9 @@ assumption that does not hold. Each time it compares the books of your shop with
   },
   options: OPTIONS,
   notes: `Your command gets PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_TOKEN, a new token with an empty account in each run. Keep the
-data of a run apart by the token. A crash ends your command and everything that it started. Then it starts again with
-PAYMENT_GATEWAY_RESTARTED=1. Exit with 0 if your shop coped, even if it sold nothing.
+data of a run apart by the token. A crash ends your command and everything that it started; other systems than Linux do
+not show what it started in a new session. Then it starts again with PAYMENT_GATEWAY_RESTARTED=1. Exit with 0 if your
+shop coped, even if it sold nothing. With --jobs, {token} in the address of --webhook becomes the token of the run.
 
 Exit code: 0 nothing broke, 1 something did, 2 it could not run, or your command failed without a disruption.`,
   examples: ['explore -- php pay.php', "explore --orders 'php orders.php' -- php pay.php"],
@@ -80,10 +81,22 @@ Exit code: 0 nothing broke, 1 something did, 2 it could not run, or your command
 
 type Values = ValuesOf<typeof OPTIONS>;
 
-/** Tries all disruptions, and prints the report. Resolves to the exit code. */
+/** The part of the address of --webhook that becomes the token of the run. */
+const TOKEN = /\{token\}|%7Btoken%7D/i;
+
+/** The ids of all accounts are the same, so a receiver cannot tell runs at the same time apart. */
+function requireTokens({ webhook }: Values, jobs: number): void {
+  if (webhook === undefined || jobs === 1 || TOKEN.test(webhook)) return;
+  throw new RangeError(
+    '--jobs: needs {token} in the address of --webhook, so that your handler knows the run of an event',
+  );
+}
+
+/** Tries all plans, and prints the report. Resolves to the exit code. */
 async function tryAll(values: Values, command: readonly string[]): Promise<number> {
   const { only, without, maxRuns, all, bail, jobs = 1, earnsNothing, save, replay, timeout } = values;
   const options = { only, without, maxRuns, all, bail, jobs, earnsNothing, save, replay, timeout };
+  requireTokens(values, jobs);
   const started = performance.now();
   const hooks: (() => Promise<void>)[] = [];
   const newAccount = setUpSandbox((hook) => hooks.push(hook), { refuseWarnings: false, log: 'silent' });
@@ -102,6 +115,9 @@ async function tryAll(values: Values, command: readonly string[]): Promise<numbe
   }
 }
 
+/** The variable that each run has with another value. */
+const MARK = 'PAYMENT_GATEWAY_TOKEN';
+
 /** What a run of the command knows. */
 interface CommandRun {
   readonly env: { readonly PAYMENT_GATEWAY_URL: string; readonly PAYMENT_GATEWAY_TOKEN: string };
@@ -109,10 +125,13 @@ interface CommandRun {
 }
 
 /** Returns the shop whose parts are commands. */
-function commandShop(values: Values, command: readonly string[]): ExploreShop<CommandRun> {
+function commandShop(values: Values, command: readonly string[]): ProgramShop<CommandRun> {
   const { webhook, order, orders, reconcile } = values;
-  const receiver = webhook === undefined ? undefined : createReceiver(webhook);
+  // An address with {token} belongs to one run.
+  const receiverOf = (run: CommandRun) =>
+    createReceiver(String(webhook).replace(TOKEN, encodeURIComponent(run.env.PAYMENT_GATEWAY_TOKEN)));
   return {
+    isBusy: (run) => isBusy(`${MARK}=${run.env[MARK]}`),
     start: ({ baseUrl, accessToken }) => ({
       env: { PAYMENT_GATEWAY_URL: baseUrl, PAYMENT_GATEWAY_TOKEN: accessToken },
     }),
@@ -127,9 +146,9 @@ function commandShop(values: Values, command: readonly string[]): ExploreShop<Co
     check({ shop: { failure } }) {
       if (failure !== undefined) throw new Error(`the command ${failure.how}`);
     },
-    ...(receiver && {
-      async onEvent(_, body) {
-        const { isConfirmed, status } = await receiver.send(body);
+    ...(webhook !== undefined && {
+      async onEvent(run: CommandRun, body: string) {
+        const { isConfirmed, status } = await receiverOf(run).send(body);
         if (!isConfirmed) throw new Error(`your handler: ${status}`);
       },
     }),
@@ -144,7 +163,7 @@ async function runHere(command: string | readonly string[], { env }: CommandRun,
   const signal = deathSignal() ?? new AbortController().signal;
   const hide = (output: string) =>
     printableLines(String(redact(output, { secrets: [env.PAYMENT_GATEWAY_TOKEN], fields: false })));
-  return runCommandLine(command, { env: { ...env, ...added }, signal, hide });
+  return runCommandLine(command, { env: { ...env, ...added }, mark: MARK, signal, hide });
 }
 
 const printableLines = (text: string): string => text.split(/\r?\n/).map(printable).join('\n');

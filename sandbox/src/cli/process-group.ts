@@ -1,5 +1,6 @@
 /** Runs commands, each in its own process group, so that its children end with it. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IN_GROUP, isGroupAlive, signalGroup } from 'payment-gateway-contract/internal/cli';
 
@@ -22,6 +23,8 @@ export class CommandFailed extends Error {
 export interface CommandOptions {
   /** Variables in addition to those of this process. */
   readonly env: Readonly<Record<string, string>>;
+  /** The variable whose value no other run has. It finds what the command started, also in a new session. */
+  readonly mark: string;
   /** Ends the command, and what it started, when it aborts. Until then, what the command started may go on. */
   readonly signal: AbortSignal;
   /** Hides the secrets in the output of a command that failed. */
@@ -37,13 +40,18 @@ const REST = 50;
 /** The commands that run, or whose children run. */
 const groups = new Set<ChildProcess>();
 
+/** The variables that the programs of each run carry. */
+const marks = new Set<string>();
+
 /** The ends of the commands that were killed. The next command starts after them. */
 const ending = new Set<Promise<unknown>>();
 
 /** Runs a command: a program with its arguments, or one line for the shell. Resolves with its standard output. Rejects with a `CommandFailed`. */
 export async function runCommandLine(command: string | readonly string[], options: CommandOptions): Promise<string> {
   await Promise.all(ending);
-  const { env, signal, hide } = options;
+  const { env, mark, signal, hide } = options;
+  const marked = `${mark}=${env[mark]}`;
+  marks.add(marked);
   if (signal.aborted) throw new CommandFailed('was ended');
   const [file = '', ...args] = typeof command === 'string' ? [command] : command;
   const child = spawn(file, args, {
@@ -58,6 +66,7 @@ export async function runCommandLine(command: string | readonly string[], option
     const end = exited.catch(() => {}).finally(() => ending.delete(end));
     ending.add(end);
     kill(child);
+    killMarked(marked);
   });
   const printed = { stdout: '', all: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -78,6 +87,42 @@ export async function runCommandLine(command: string | readonly string[], option
 /** Ends all commands and their children at once. */
 export function endCommands(): void {
   for (const child of groups) kill(child);
+  for (const mark of marks) killMarked(mark);
+}
+
+/** Returns whether a program of the run uses the processor, or waits for it. */
+export const isBusy = (mark: string): boolean =>
+  marked(mark).some((pid) => /^\d+ \(.*\) [RD]/s.test(readOr(`/proc/${pid}/stat`)));
+
+/** How often to look for processes that were started meanwhile. */
+const ROUNDS = 10;
+
+/** Ends the processes of a run that are in no group of it, such as a daemon, until none is left. Only Linux shows the variables of a process. */
+function killMarked(mark: string): void {
+  marks.delete(mark);
+  for (let round = 0; round < ROUNDS; round++) {
+    const left = marked(mark);
+    if (left.length === 0) return;
+    for (const pid of left) killNow(pid);
+  }
+}
+
+/** Returns the processes with this variable. */
+function marked(mark: string): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => readOr(`/proc/${pid}/environ`).split('\0').includes(mark))
+    .map(Number);
+}
+
+/** A process may end while it is read, or belong to somebody else. */
+function readOr(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** Resolves with how the command failed; with undefined for the exit code 0. Rejects if it did not start. */
@@ -96,4 +141,12 @@ function exitOf(child: ChildProcess): Promise<string | undefined> {
 
 function kill(child: ChildProcess): void {
   if (groups.delete(child)) signalGroup(child, 'SIGKILL');
+}
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
 }

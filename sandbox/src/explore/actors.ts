@@ -35,16 +35,15 @@ export function possibleActs(unit: Unit): LaterAct[] {
   );
 }
 
+/** Returns the acts, one after the other, each with its options. */
+export const stepsOf = (later: LaterAct): readonly Step[] => STEPS[later];
+
 /** Acts on each payment that allows it. Returns their ids with the new status. */
-export function playLater(unit: Unit, later: LaterAct): { id: number; status: string }[] {
-  const open = objectsOf(unit, 'transactions').filter((one) => STEPS[later].length > 0 && isOpenFor(one, later));
-  return open.map(({ kind, id }) => {
-    for (const [act, options] of STEPS[later]) {
-      if (act === 'settle' && unit.seek(kind, id)?.value.status !== 'pending_refund') continue;
-      actOn(unit, act, id, { ...options });
-    }
-    return { id, status: String(unit.seek(kind, id)?.value.status) };
-  });
+export function playStep(unit: Unit, [act, options]: Step): { id: number; status: string }[] {
+  const isOpen = (one: Stored) => nextActs(one).some((next) => next.act === act);
+  return objectsOf(unit, 'transactions')
+    .filter(isOpen)
+    .map(({ id }) => ({ id, status: String(actOn(unit, act, id, { ...options }).value.status) }));
 }
 
 /** An event that the gateway did not send. */

@@ -39,6 +39,8 @@ export interface Disruption {
   readonly rank: number;
   readonly fault?: PlannedFault;
   readonly crash?: 'before' | 'after';
+  /** The gateway carried the request out, and nothing else happened: what the shop repeats then decides about money. */
+  readonly isLost?: boolean;
   /** The connection stays open for a while before the fault. */
   readonly isStall?: boolean;
   /** The gateway carries the request out after the shop has given up. */

@@ -18,7 +18,7 @@ const LOST = { fault: 'reset', after: 'commit' } as const;
 
 /** The faults of a request. `recovery` marks the one of its class that a recovery gets: carried out, not carried out, on its way, outage. */
 const FAULTS: Readonly<Record<string, Effect & { readonly recovery?: 'read' | 'write' }>> = {
-  'reset after commit': { fault: LOST, rank: 0, recovery: 'write' },
+  'reset after commit': { fault: LOST, isLost: true, rank: 0, recovery: 'write' },
   '503 after commit': { fault: { fault: 503, after: 'commit' }, rank: 0 },
   truncate: { fault: { fault: 'truncate' }, rank: 0 },
   'carried out late': { fault: { fault: 'reset' }, isLate: true, rank: 0, recovery: 'write' },
@@ -44,19 +44,25 @@ const DELIVERIES: Readonly<Partial<Record<Delivery, boolean>>> = {
 };
 
 /** Returns the disruptions for places that `parent` does not have. After another disruption, only one of each class. */
-export function disruptionsFor(trace: Trace, parent: Trace, without: readonly DisruptionKind[] = []): Disruption[] {
+export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Disruption[] {
   const isRecovery = parent.requests.length > 0;
   const places = new Set(parent.requests.map(({ place }) => place));
-  const entries = new Set(parent.assumptions.map(({ entry }) => entry));
+  // After a lost response, a repeated request may use an assumption in a new way.
+  const isLost = plan.length === 1 && plan[0]?.isLost === true;
+  const known = new Map(
+    parent.assumptions.map(({ entry, uses, decides }) => [
+      entry,
+      isLost && decides === 'money' ? uses : Number.POSITIVE_INFINITY,
+    ]),
+  );
   const requests = trace.requests.filter(({ place }) => !places.has(place));
-  const all = [
+  return [
     ...requests.flatMap((request) => [...atRequest(request, isRecovery), ...overlaps(request, trace)]),
     ...added(trace.events, parent.events).flatMap((place) => deliveriesOf(place, isRecovery)),
     ...added(trace.moments, parent.moments).flatMap(atMoment),
     ...added(trace.acts, parent.acts).map((later) => at('later', 'later', later, { later, rank: 3 })),
-    ...trace.assumptions.filter(({ entry }) => !entries.has(entry)).flatMap(variantsOf),
+    ...trace.assumptions.filter(({ entry, uses }) => uses > (known.get(entry) ?? -1)).flatMap(variantsOf),
   ];
-  return all.filter(({ kind }) => !without.includes(kind));
 }
 
 /** Returns whether the disruption adds something to the plan: a fault of an operation is tried once, whatever its count. */

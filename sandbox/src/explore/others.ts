@@ -1,6 +1,6 @@
 /** The parts of a run in which others act. */
 import { unwrap } from 'payment-gateway-contract';
-import { controlsOfBuyer, eventsOfAnother, type ForgedEvent, oppositeEvents, playLater } from './actors.js';
+import { controlsOfBuyer, eventsOfAnother, type ForgedEvent, oppositeEvents, playStep, stepsOf } from './actors.js';
 import type { Deliveries } from './deliveries.js';
 import type { Disruption } from './disruptions.js';
 import type { Requests } from './requests.js';
@@ -126,10 +126,17 @@ export class Others {
       await scene.gateway.account.clock.advance(LONG);
       scene.happens(one);
       scene.timeline.add('later', later);
-    } else if (later !== undefined) {
-      for (const { id, status } of await scene.read((unit) => playLater(unit, later))) {
+      return;
+    }
+    for (const [index, step] of (later === undefined ? [] : stepsOf(later)).entries()) {
+      // The shop notices one act before the next.
+      if (index > 0) {
+        await this.#options.deliveries.settle(true);
+        await this.#options.repair();
+      }
+      for (const { id, status } of await scene.read((unit) => playStep(unit, step))) {
         scene.happens(one);
-        scene.timeline.add(`later: ${later} ${id}`, status);
+        scene.timeline.add(`later: ${step[0]} ${id}`, status);
       }
     }
   }

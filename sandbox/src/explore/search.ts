@@ -76,10 +76,10 @@ export async function search(first: Trace, options: SearchOptions): Promise<Sear
   return end('no new place');
 
   function extend(plan: Plan, trace: Trace, parent: Trace): Plan[] {
-    return disruptionsFor(trace, parent, without).flatMap((one) => {
+    return disruptionsFor(trace, parent, plan).flatMap((one) => {
       const extended = [...plan, one];
       const key = keyOf(extended);
-      if (!fits(plan, one) || known.has(key)) return [];
+      if (without.includes(one.kind) || !fits(plan, one) || known.has(key)) return [];
       known.add(key);
       return [extended];
     });

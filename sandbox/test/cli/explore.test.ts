@@ -123,6 +123,10 @@ test.each([
   [['--webhook', 'localhost', '--', process.execPath, '-e', ''], '--webhook: must be an address'],
   [['--without', 'crashes', '--', process.execPath, '-e', ''], '--without: must be a list of request, crash'],
   [['--jobs', '0', '--', process.execPath, '-e', ''], '--jobs: must be a whole number from 1 to 100'],
+  [
+    ['--jobs', '2', '--webhook', 'http://127.0.0.1:1/hook', '--', process.execPath, '-e', ''],
+    '--jobs: needs {token} in the address of --webhook',
+  ],
 ])('refuses the arguments %j', async (args, message) => {
   const { code, stderr } = await cli('explore', ...args);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
@@ -151,7 +155,9 @@ test('lets what the command started go on until the run ends, and kills it in a 
     import { spawn } from 'node:child_process';
     import { appendFileSync } from 'node:fs';
     const { pid } = spawn('sleep', ['1000'], { stdio: 'ignore' });
+    const daemon = spawn('sleep', ['1000'], { stdio: 'ignore', detached: true });
     appendFileSync(process.env.FOLDER + '/starts', \`\${process.env.PAYMENT_GATEWAY_RESTARTED ?? 0} \${pid}\\n\`);
+    appendFileSync(process.env.FOLDER + '/daemons', \`\${daemon.pid}\\n\`);
     await list();
     process.exit();`);
   const orders = `tail -n 1 "$FOLDER/starts" | while read restarted pid; do kill -0 $pid && echo '[]'; done`;
@@ -167,6 +173,9 @@ test('lets what the command started go on until the run ends, and kills it in a 
   const starts = readFileSync(at('starts'), 'utf8').trim().split('\n');
   expect(starts.map((line) => line[0])).toEqual(['0', '0', '1']);
   await expect.poll(() => starts.filter((line) => isAlive(Number(line.slice(2))))).toEqual([]);
+  if (process.platform !== 'linux') return;
+  const daemons = readFileSync(at('daemons'), 'utf8').trim().split('\n').map(Number);
+  await expect.poll(() => daemons.filter(isAlive)).toEqual([]);
 });
 
 test('sends events to --webhook, twice, late and never, and reads the order from --order', {

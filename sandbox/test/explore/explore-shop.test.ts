@@ -10,7 +10,9 @@ import {
   explore,
   setUpSandbox,
 } from '../../src/testing/index.js';
-import { CARD, Careful, CarefulPix, NewReference, payOpen, type Shop, scenarioOf } from './shops.js';
+import { Careful, CarefulPix } from './shops/careful.js';
+import { NewReference } from './shops/charges.js';
+import { CARD, payOpen, type Shop, scenarioOf } from './shops/shop.js';
 
 const BODY = { amount: 100, payment_method: 'credit_card', card: CARD } as const;
 /** All kinds of disruptions. */

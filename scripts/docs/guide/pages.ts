@@ -9,6 +9,7 @@ import { english, type Language } from '../language.ts';
 import { plainText } from '../text.ts';
 import { exampleListings, requestListings } from './listings.ts';
 import {
+  bugTable,
   errorTable,
   figureTable,
   installList,
@@ -25,7 +26,18 @@ export const guideGroups = {
   start: ['getting-started', 'flows', 'states', 'glossary'],
   payments: ['pix', 'card', 'boleto', 'saved-cards', 'subscriptions', 'split'],
   robust: ['client', 'network', 'webhooks', 'money-back', 'recovery', 'errors', 'go-live', 'observability'],
-  test: ['sandbox', 'testing', 'explore', 'assumptions', 'test-cards', 'mock', 'ci', 'many-sandboxes', 'verify'],
+  test: [
+    'sandbox',
+    'testing',
+    'explore',
+    'explored-bugs',
+    'assumptions',
+    'test-cards',
+    'mock',
+    'ci',
+    'many-sandboxes',
+    'verify',
+  ],
   reference: ['conventions', 'versions', 'machines', 'changelog'],
   evidence: ['known', 'figures'],
 } as const;
@@ -111,6 +123,7 @@ const insertions: Record<string, (insertion: Insertion) => string> = {
   options: ({ language, argument }) => optionTable(argument, language),
   figures: ({ language, argument }) => figureTable(argument, language),
   tools: ({ language }) => toolTable(language),
+  bugs: ({ language }) => bugTable(language),
 };
 
 const diagramsMarkup = (diagrams: readonly Diagram[], language: Language): string =>

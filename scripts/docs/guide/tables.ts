@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { EXPLORE_OPTIONS } from '../../../sandbox/src/explore/index.js';
 import { SANDBOX_OPTIONS } from '../../../sandbox/src/options.js';
+import { bugs } from '../../../sandbox/test/explore/shops/bugs.ts';
 import { MOCK_OPTIONS } from '../../../src/server/options.js';
 import { flagOf, type Option, type OptionTable } from '../../../src/util/option-table.js';
 import { contracts, tools } from '../../../test/consumers/tools/tools.ts';
@@ -80,6 +81,12 @@ export function toolTable({ words, text }: Language): string {
     words.tables.toolCount(running[index] ?? 0, tools.length, contract),
   );
   return `${counts.join(' ')}\n\n${table}`;
+}
+
+/** The bugs of the gallery, as `explore` reports them. */
+export function bugTable({ words, text }: Language): string {
+  const rows = bugs.map(({ symptom, plan, problem }) => [text(symptom), `\`${plan}\``, problem]);
+  return markdownTable(words.tables.bugs, rows);
 }
 
 /** What a benchmark measured last: `npm run bench -- client --write`. */

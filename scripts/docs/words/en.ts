@@ -118,6 +118,7 @@ export const en = {
     figure: ['Measured', 'Value'],
     options: ['Option', 'In code', 'Default', 'Effect'],
     toolCount: (running: number, all: number, file: string) => `${running} of ${all} tools run on \`${file}\`.`,
+    bugs: ['A shop that', 'Plan', 'Problem'],
     works: 'works',
     fails: (because: string) => `fails: ${because}`,
   },

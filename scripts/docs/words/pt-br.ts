@@ -116,6 +116,7 @@ export const ptBr: Words = {
     figure: ['Medida', 'Valor'],
     options: ['Opção', 'No código', 'Padrão', 'Efeito'],
     toolCount: (running, all, file) => `${running} de ${all} ferramentas funcionam com \`${file}\`.`,
+    bugs: ['Uma loja que', 'Plano', 'Problema'],
     works: 'funciona',
     fails: (because) => `falha: ${because}`,
   },

@@ -1,0 +1,18 @@
+/** Explores the whole gallery at default options. */
+import { afterAll, expect, test } from 'vitest';
+import { setUpSandbox } from '../../src/testing/index.js';
+import { failureOf } from './shops/failure.js';
+import { carefulShops, carelessShops } from './shops/table.js';
+
+const newAccount = setUpSandbox(afterAll);
+
+test.each(carelessShops)('finds a shop that $symptom', { timeout: 240_000 }, async ({ run, plan, problem }) => {
+  const { failures, message } = await failureOf(run(newAccount));
+  const found = failures.map((one) => ({ plan: one.plan, problem: one.problem }));
+  expect(found, message).toContainEqual({ plan, problem });
+});
+
+test.each(carefulShops)('finds nothing wrong with a careful shop that $what', { timeout: 480_000 }, async ({ run }) => {
+  const { failures, end } = await run(newAccount);
+  expect([failures, end]).toEqual([[], 'no new place']);
+});

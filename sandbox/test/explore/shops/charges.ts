@@ -1,0 +1,158 @@
+/** Shops that charge twice, or charge a wrong amount. */
+import { paginate, unwrap } from '../../../../src/index.js';
+import { AMOUNT, BY_CARD, REFERENCE, Shop } from './shop.js';
+
+/** Charges again after a lost response. */
+export class ChargesAgain extends Shop {
+  override async checkout(): Promise<void> {
+    const charge = () => unwrap(this.client.POST('/v1/transactions', { body: BY_CARD }));
+    this.save(await charge().catch(charge));
+  }
+  override async webhook(): Promise<void> {}
+  override async reconcile(): Promise<void> {
+    if (this.order.transaction !== undefined) this.save(await this.retrieve(this.order.transaction));
+  }
+}
+
+/** A new reference per attempt: the gateway cannot see that the two are the same payment. */
+export class NewReference extends Shop {
+  #attempt = 0;
+  override async checkout(): Promise<void> {
+    const attempt = () => this.charge(`${REFERENCE}-attempt-${++this.#attempt}`);
+    this.save(await attempt().catch(attempt));
+  }
+  override async webhook(): Promise<void> {}
+  override async reconcile(): Promise<void> {}
+}
+
+/** Looks before it charges again, and takes a failed look-up for "nothing there". */
+export class FailedLookUp extends Shop {
+  override async checkout(): Promise<void> {
+    try {
+      this.save(await this.charge());
+    } catch {
+      try {
+        await this.reconcile();
+      } catch {
+        this.save(await this.charge(`${REFERENCE}-again`));
+      }
+    }
+  }
+}
+
+/** Sends the same reference again, and relies on the gateway to see that it is the same payment. */
+export class RepeatsWithKey extends Shop {
+  override async checkout(): Promise<void> {
+    this.save(await this.charge().catch(() => this.charge()));
+  }
+}
+
+/** Looks only for a finished payment, so a second click charges, too. */
+export class NoNote extends Shop {
+  #clicks = 0;
+  override async checkout(): Promise<void> {
+    if (this.order.transaction !== undefined) return;
+    this.save(await this.charge(`${REFERENCE}-click-${++this.#clicks}`));
+  }
+  override async reconcile(): Promise<void> {}
+}
+
+/** Writes the note of an attempt after the charge, so a crash in between loses it. */
+export class NoteAfter extends Shop {
+  #attempts = 0;
+  #isOpen = false;
+  override async checkout(): Promise<void> {
+    if (this.order.isCharging || this.#isOpen) return;
+    this.#isOpen = true;
+    this.save(await this.charge(`${REFERENCE}-attempt-${++this.#attempts}`));
+    this.order.isCharging = true;
+  }
+  /** A new process has no memory. */
+  restarted(): this {
+    this.#isOpen = false;
+    return this;
+  }
+}
+
+/** Takes a 409 for a refusal, and tries with another reference. */
+export class ConflictIsRefusal extends Shop {
+  override async checkout(): Promise<void> {
+    try {
+      await super.checkout();
+    } catch (error) {
+      if (!String(error).includes('HTTP 409')) return;
+      this.save(await this.charge(`${REFERENCE}-again`));
+    }
+  }
+}
+
+/** Looks once after a time-out, finds nothing yet, and charges with another reference. */
+export class LooksTooEarly extends Shop {
+  override async checkout(): Promise<void> {
+    try {
+      await super.checkout();
+    } catch {
+      const found = await this.find();
+      this.save(found ?? (await this.charge(`${REFERENCE}-again`)));
+    }
+  }
+}
+
+/** Starts over after a crash between payment and capture: it authorizes and captures again. */
+export class CapturesTwice extends Shop {
+  override async checkout(): Promise<void> {
+    const { id } = await this.charge(`${REFERENCE}-${this.order.status === 'new' ? 1 : 2}`, false);
+    this.order.status = 'authorized';
+    await this.capture(id);
+    this.order.status = 'paid';
+  }
+  override async webhook(body: string): Promise<void> {
+    const { payload } = JSON.parse(body);
+    if (payload.status === 'paid') this.order.paid = AMOUNT;
+  }
+  override async reconcile(): Promise<void> {
+    for await (const found of paginate(this.client, '/v1/transactions')) if (found.status === 'paid') this.save(found);
+  }
+}
+
+/** Believes that a capture takes the whole amount, because it only notes the answer of the authorization. */
+export class BooksWhatItReserved extends Shop {
+  override async checkout(): Promise<void> {
+    const { id } = await this.charge(REFERENCE, false);
+    Object.assign(this.order, { transaction: id, paid: AMOUNT });
+    await this.capture(id);
+  }
+  override async webhook(): Promise<void> {}
+  override async reconcile(): Promise<void> {}
+}
+
+/** A price of the shop in reais, which it turns to centavos. */
+abstract class PricedShop extends Shop {
+  abstract readonly centavos: number;
+  abstract readonly due: number;
+  override async checkout(): Promise<void> {
+    const body = { ...BY_CARD, amount: this.centavos, reference_key: REFERENCE };
+    this.save(await unwrap(this.client.POST('/v1/transactions', { body })));
+  }
+  override orders() {
+    return [{ ...this.books(), due: this.due }];
+  }
+}
+
+/** Cuts 19.99 * 100 to 1998. */
+export class CutsCents extends PricedShop {
+  readonly centavos = Math.trunc(19.99 * 100);
+  readonly due = 1999;
+}
+
+/** Reads 9,90 as 9. */
+export class ReadsCommaAsEnd extends PricedShop {
+  readonly centavos = Number.parseFloat('9,90') * 100;
+  readonly due = 990;
+}
+
+/** Splits R$ 100.00 into three equal installments of R$ 33.33, and charges their sum. */
+export class RoundsInstallments extends PricedShop {
+  readonly centavos = Math.round(10_000 / 3) * 3;
+  readonly due = 10_000;
+}

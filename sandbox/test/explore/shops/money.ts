@@ -1,0 +1,178 @@
+/** Shops that do not notice what others do with the money. */
+import { GatewayApiError } from '../../../../src/index.js';
+import type { Transaction } from '../../../../src/types.js';
+import { AMOUNT, REFERENCE, REFUND, Shop } from './shop.js';
+
+/** A shop that books once, and then never changes the order for a status. */
+abstract class Ignores extends Shop {
+  abstract readonly ignored: readonly string[];
+  override save(transaction: Transaction): void {
+    if (this.order.paid === 0 || !this.ignored.includes(transaction.status)) super.save(transaction);
+  }
+}
+
+/** Leaves an order paid whose payment the cardholder disputes. */
+export class IgnoresChargeback extends Ignores {
+  readonly ignored = ['chargedback'];
+}
+
+/** Leaves an order paid that the back office has refunded. */
+export class IgnoresRefund extends Ignores {
+  readonly ignored = ['refunded'];
+}
+
+/** Leaves an order paid whose review ends badly. */
+export class IgnoresDeclinedReview extends Ignores {
+  readonly ignored = ['pending_review', 'refused'];
+}
+
+/** Closes a disputed order for ever, and keeps the money of a dispute that it wins. */
+export class IgnoresWonChargeback extends Shop {
+  #isLost = false;
+  override save(transaction: Transaction): void {
+    this.#isLost ||= transaction.status === 'chargedback';
+    super.save(transaction);
+    if (this.#isLost) this.order.paid = 0;
+  }
+}
+
+/** Takes each refund for a whole one. */
+export class PartIsWhole extends Shop {
+  override save(transaction: Transaction): void {
+    super.save(transaction);
+    if ((transaction.paid_amount ?? 0) < AMOUNT) this.order.paid = 0;
+  }
+}
+
+/** Books the amount that it asked for, whatever the buyer paid. */
+export class BooksAmount extends Shop {
+  override async checkout(): Promise<void> {
+    this.save(await this.chargeByPix());
+  }
+  override save(transaction: Transaction): void {
+    super.save(transaction);
+    if (transaction.status === 'paid') this.order.paid = transaction.amount ?? 0;
+  }
+}
+
+/** Ships as soon as the payment is `paid`, without looking at the amount. */
+export class ShipsUnderpaid extends Shop {
+  override async checkout(): Promise<void> {
+    this.save(await this.chargeByPix());
+  }
+  override orders() {
+    return [{ ...this.books(), due: AMOUNT, shipped: this.order.status === 'paid' }];
+  }
+}
+
+/** Cancels an order whose code has expired, for ever, and then the bank reports the payment. */
+export class CanceledForEver extends Shop {
+  #isCanceled = false;
+  override async checkout(): Promise<void> {
+    this.save(await this.chargeByPix());
+  }
+  override save(transaction: Transaction): void {
+    this.#isCanceled ||= transaction.status === 'canceled';
+    if (!this.#isCanceled) super.save(transaction);
+  }
+}
+
+/** Gives out a second code. When the first expires, it cancels the order that the second has paid. */
+export class FirstCodeCancels extends Shop {
+  override async checkout(): Promise<void> {
+    this.save(await this.chargeByPix());
+    this.save(await this.chargeByPix(`${REFERENCE}-again`));
+  }
+  override async webhook(body: string): Promise<void> {
+    const { status, paid_amount } = await this.retrieve(JSON.parse(body).model_id);
+    if (status === 'paid') this.order.paid = paid_amount ?? 0;
+    if (status === 'canceled') this.order.paid = 0;
+  }
+  override async reconcile(): Promise<void> {}
+}
+
+/** Ships when the buyer comes back from the bank, without asking the gateway. */
+export class TrustsReturnPage extends Shop {
+  override async checkout(): Promise<void> {
+    this.save(await this.chargeByPix());
+    this.order.paid = AMOUNT;
+  }
+  override async webhook(): Promise<void> {}
+  override async reconcile(): Promise<void> {}
+}
+
+/** Takes an answer 429 of its own poll for "not paid", and closes the order. */
+export class RateLimitIsNotPaid extends Shop {
+  #isClosed = false;
+  override async reconcile(): Promise<void> {
+    try {
+      await super.reconcile();
+    } catch (error) {
+      if (!(error instanceof GatewayApiError) || error.status !== 429) throw error;
+      this.#isClosed = true;
+    }
+    if (this.#isClosed) this.order.paid = 0;
+  }
+}
+
+/** Refunds again after a lost refund. */
+export class RefundsTwice extends Shop {
+  override async checkout(): Promise<void> {
+    await super.checkout();
+    const { transaction: id, status, refund } = this.order;
+    if (id === undefined || status !== 'paid' || refund === 'done') return;
+    await this.refund(id).catch(() => this.refund(id));
+    this.order.refund = 'done';
+    this.order.paid = AMOUNT - REFUND;
+  }
+  override async webhook(): Promise<void> {}
+  override async reconcile(): Promise<void> {
+    if (this.order.refund !== 'done') await super.reconcile();
+  }
+}
+
+/** Believes that `paid_amount` shows a refund. */
+export class BelievesPaidAmount extends Shop {
+  override async checkout(): Promise<void> {
+    await super.checkout();
+    if (this.order.transaction !== undefined) this.save(await this.refund(this.order.transaction));
+  }
+}
+
+/** Books a refund when the gateway answers, and again for its event. */
+export class BooksRefundTwice extends Shop {
+  override async checkout(): Promise<void> {
+    await super.checkout();
+    if (this.order.transaction === undefined || this.order.refund !== undefined) return;
+    this.order.refund = 'sent';
+    await this.refund(this.order.transaction);
+    this.order.paid -= REFUND;
+  }
+  override async webhook(body: string): Promise<void> {
+    const { event, payload } = JSON.parse(body);
+    if (event === 'transaction.status_changed' && payload.status === 'paid') this.order.paid -= REFUND;
+  }
+  override async reconcile(): Promise<void> {}
+}
+
+/** Captures in its repair job, and never looks whether a capture whose answer was lost has happened. */
+export class CapturesLater extends Shop {
+  override async checkout(): Promise<void> {
+    this.order.transaction = (await this.charge(REFERENCE, false)).id;
+  }
+  override async webhook(): Promise<void> {}
+  override async reconcile(): Promise<void> {
+    const { transaction: id, status } = this.order;
+    if (id !== undefined && status !== 'paid') this.save(await this.capture(id));
+  }
+}
+
+/** Answers with a sum that is no number when a payment is unknown. */
+export class BooksNothing extends Shop {
+  override async checkout(): Promise<void> {
+    this.order.transaction = (await this.charge()).id;
+  }
+  override orders() {
+    return [{ order: 'order-1', paid: this.order.transaction === undefined ? Number.NaN : this.order.paid }];
+  }
+}

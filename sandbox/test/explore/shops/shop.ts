@@ -1,0 +1,136 @@
+/** The part that all shops of the gallery share. A shop object is the database of one shop. */
+import { type GatewayClient, GatewayError, isOutcomeUnknown, paginate, unwrap } from '../../../../src/index.js';
+import type { Transaction } from '../../../../src/types.js';
+import { confirmWebhookEvent, parseWebhookEvent } from '../../../../src/webhooks/index.js';
+import type { SandboxControls } from '../../../src/index.js';
+import type { ExploreShop, ShopOrder } from '../../../src/testing/index.js';
+
+export const AMOUNT = 15_990;
+export const REFUND = 990;
+export const REFERENCE = 'order-1-0000000000000001';
+export const METADATA = JSON.stringify({ order: 'order-1' });
+export const CARD = {
+  card_number: '4111111111111111',
+  card_holder_name: 'ANA SOUZA',
+  card_expiration_date: '1239',
+  card_cvv: '123',
+} as const;
+
+export const BY_CARD = { amount: AMOUNT, payment_method: 'credit_card', card: CARD, metadata: METADATA } as const;
+
+/** One order, and what a shop knows about it. */
+interface Order {
+  status: string;
+  paid: number;
+  transaction?: number;
+  /** A note from before a request: its result is not known yet. */
+  isCharging?: boolean;
+  refund?: 'sent' | 'done' | undefined;
+  shipments: number;
+}
+
+/** One order, paid by card and captured. */
+export class Shop {
+  readonly order: Order = { status: 'new', paid: 0, shipments: 0 };
+  readonly client: GatewayClient;
+  /** The name of the process. */
+  readonly name: string = 'first';
+
+  constructor(client: GatewayClient) {
+    this.client = client;
+  }
+
+  charge(reference_key = REFERENCE, capture = true): Promise<Transaction> {
+    const body = { ...BY_CARD, capture, reference_key };
+    return unwrap(this.client.POST('/v1/transactions', { body }));
+  }
+
+  chargeByPix(reference_key = REFERENCE): Promise<Transaction> {
+    const body = { amount: AMOUNT, payment_method: 'pix', async: true, reference_key } as const;
+    return unwrap(this.client.POST('/v1/transactions', { body: { ...body, metadata: METADATA } }));
+  }
+
+  retrieve(id: number): Promise<Transaction> {
+    return unwrap(this.client.GET('/v1/transactions/{id}', { params: { path: { id } } }));
+  }
+
+  capture(id: number): Promise<Transaction> {
+    const params = { path: { id } };
+    return unwrap(this.client.POST('/v1/transactions/{id}/capture', { params, body: { amount: AMOUNT } }));
+  }
+
+  refund(id: number): Promise<Transaction> {
+    const params = { path: { id } };
+    return unwrap(this.client.POST('/v1/transactions/{id}/refund', { params, body: { amount: REFUND } }));
+  }
+
+  async find(): Promise<Transaction | undefined> {
+    const params = { query: { reference_key: REFERENCE } };
+    for await (const found of paginate(this.client, '/v1/transactions', { params })) {
+      if (found.reference_key === REFERENCE) return found;
+    }
+    return undefined;
+  }
+
+  save({ id, status, paid_amount }: Transaction): void {
+    Object.assign(this.order, { transaction: id, status, paid: status === 'paid' ? (paid_amount ?? 0) : 0 });
+  }
+
+  books() {
+    return { order: 'order-1', paid: this.order.paid };
+  }
+
+  orders(): ShopOrder[] {
+    return [this.books()];
+  }
+
+  /** Charges once: it writes a note first, and looks for the payment as long as the note exists. */
+  async checkout(): Promise<void> {
+    const found = this.order.isCharging ? await this.find() : undefined;
+    if (this.order.isCharging && found === undefined) return; // Nothing proves the outcome: a repair job looks again.
+    if (found !== undefined) return this.save(found);
+    this.order.isCharging = true;
+    try {
+      this.save(await this.charge());
+    } catch (error) {
+      if (error instanceof GatewayError && !isOutcomeUnknown(error)) this.order.isCharging = false;
+      throw error;
+    }
+  }
+
+  /** Confirms the event, and saves what the gateway says now. */
+  async webhook(body: string): Promise<void> {
+    const event = parseWebhookEvent(body);
+    if (!event.known || !event.event.startsWith('transaction.')) return;
+    const transaction = (await unwrap(confirmWebhookEvent(this.client, event))) as Transaction;
+    if (transaction.reference_key === REFERENCE) this.save(transaction);
+  }
+
+  /** Asks for what no event said. */
+  async reconcile(): Promise<void> {
+    const found = await this.find();
+    if (found !== undefined) this.save(found);
+  }
+}
+
+/** Returns the scenario of a class of shops. */
+export const scenarioOf = (Kind: new (client: GatewayClient) => Shop): ExploreShop<Shop> => ({
+  start: ({ client }) => new Kind(client),
+  flow: (shop) => shop.checkout(),
+  onEvent: (shop, body) => shop.webhook(body),
+  reconcile: (shop) => shop.reconcile(),
+  orders: (shop) => shop.orders(),
+});
+
+/** The buyer pays the open payments. A lost request leaves nothing to pay. */
+export async function payOpen(account: SandboxControls): Promise<void> {
+  const { transactions = {} } = await account.export();
+  if (Object.keys(transactions).length > 0) await account.pay(1001);
+}
+
+/** The buyer pays the newest payment. */
+export async function payNewest(account: SandboxControls): Promise<void> {
+  const { transactions = {} } = await account.export();
+  const { length } = Object.keys(transactions);
+  if (length > 0) await account.pay(length > 1 ? 1002 : 1001);
+}

@@ -1,0 +1,56 @@
+/** Shops that sell subscriptions. */
+import { type GatewayClient, unwrap } from '../../../../src/index.js';
+import type { ExploreShop } from '../../../src/testing/index.js';
+import { CARD } from './shop.js';
+
+const MONTHLY = 4990;
+
+/** Subscribes one buyer. The plan, the price, the card and the customer exist before. */
+export class SubscriptionShop {
+  readonly client: GatewayClient;
+  readonly body: { price_id: number; card_id: number; customer_id: number; payment_method: 'credit_card' };
+  isSubscribing = false;
+
+  constructor(client: GatewayClient, body: SubscriptionShop['body']) {
+    this.client = client;
+    this.body = body;
+  }
+
+  subscribe() {
+    return unwrap(this.client.POST('/v1/subscriptions', { body: this.body }));
+  }
+
+  /** Subscribes once: it writes a note first, and looks for the subscription as long as the note exists. */
+  async checkout(): Promise<void> {
+    if (this.isSubscribing) return;
+    this.isSubscribing = true;
+    await this.subscribe();
+  }
+}
+
+/** Subscribes again after a lost response. */
+export class SubscribesAgain extends SubscriptionShop {
+  override async checkout(): Promise<void> {
+    await this.subscribe().catch(() => this.subscribe());
+  }
+}
+
+/** Returns the scenario of a class of shops. */
+export const subscriptionOf = (Kind: typeof SubscriptionShop, trial_days = 0): ExploreShop<SubscriptionShop> => ({
+  start: async ({ client }) => new Kind(client, await prepare(client, trial_days)),
+  flow: (shop) => shop.checkout(),
+});
+
+/** Creates what a subscription needs. */
+async function prepare(client: GatewayClient, trial_days: number): Promise<SubscriptionShop['body']> {
+  const plan = await unwrap(client.POST('/v1/plans', { body: { name: 'Clube do café', status: 'active' } }));
+  const monthly = { amount: MONTHLY, currency: 'BRL', interval: 'month', interval_count: 1 } as const;
+  const price = await unwrap(client.POST('/v1/prices', { body: { ...monthly, plan_id: plan.id, trial_days } }));
+  const { card_id } = await unwrap(client.POST('/v1/cards', { body: CARD }));
+  const buyer = { external_id: 'customer-79', name: 'Maria Souza', type: 'individual', country: 'br' } as const;
+  const documents = [{ type: 'cpf', number: '52998224725' }] as const;
+  const customer = await unwrap(
+    client.POST('/v1/customers', { body: { ...buyer, email: 'maria@example.com', documents: [...documents] } }),
+  );
+  return { price_id: price.id, card_id, customer_id: customer.id, payment_method: 'credit_card' };
+}
