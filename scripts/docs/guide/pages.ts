@@ -8,6 +8,7 @@ import { countsTable, registerGroups } from '../evidence/register.ts';
 import { english, type Language } from '../language.ts';
 import { plainText } from '../text.ts';
 import { exampleListings, requestListings } from './listings.ts';
+import { outcomeTable } from './outcomes.ts';
 import {
   bugTable,
   errorTable,
@@ -124,6 +125,7 @@ const insertions: Record<string, (insertion: Insertion) => string> = {
   figures: ({ language, argument }) => figureTable(argument, language),
   tools: ({ language }) => toolTable(language),
   bugs: ({ language }) => bugTable(language),
+  outcomes: ({ language }) => outcomeTable(language),
 };
 
 const diagramsMarkup = (diagrams: readonly Diagram[], language: Language): string =>

@@ -117,6 +117,29 @@ export const en = {
     tool: ['Tool', 'Makes'],
     figure: ['Measured', 'Value'],
     options: ['Option', 'In code', 'Default', 'Effect'],
+    outcomes: {
+      head: [
+        'Status of a POST',
+        'Client, `verify`, and the samples in PHP',
+        'If the gateway did nothing',
+        'If the gateway acted',
+      ],
+      conclusion: {
+        done: 'done. Without the object that a creation needs: unknown',
+        refused: 'refused',
+        unknown: 'unknown: the client throws `GatewayOutcomeUnknownError`, and `verify` keeps it as a possible charge',
+      },
+      before: {
+        done: 'not so; a later retrieve call shows it',
+        refused: 'so: correct the request',
+        unknown: 'look by your reference, find nothing, send again',
+      },
+      after: {
+        done: 'so',
+        refused: 'not so. `payOnce` finds the payment, because it looks by the reference also after a refusal',
+        unknown: 'look by your reference, and find it',
+      },
+    },
     toolCount: (running: number, all: number, file: string) => `${running} of ${all} tools run on \`${file}\`.`,
     bugs: ['A shop that', 'Plan', 'Problem'],
     works: 'works',

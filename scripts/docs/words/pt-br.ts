@@ -115,6 +115,30 @@ export const ptBr: Words = {
     tool: ['Ferramenta', 'Produz'],
     figure: ['Medida', 'Valor'],
     options: ['Opção', 'No código', 'Padrão', 'Efeito'],
+    outcomes: {
+      head: [
+        'Status de um POST',
+        'Cliente, `verify` e os exemplos em PHP',
+        'Se o gateway não fez nada',
+        'Se o gateway executou',
+      ],
+      conclusion: {
+        done: 'feito. Sem o objeto que uma criação precisa devolver: desconhecido',
+        refused: 'recusado',
+        unknown:
+          'desconhecido: o cliente lança `GatewayOutcomeUnknownError`, e `verify` o mantém como possível cobrança',
+      },
+      before: {
+        done: 'errado; uma consulta posterior mostra isso',
+        refused: 'certo: corrija a requisição',
+        unknown: 'procure pela sua referência, não encontre nada, envie de novo',
+      },
+      after: {
+        done: 'certo',
+        refused: 'errado. `payOnce` encontra o pagamento, porque procura pela referência também depois de uma recusa',
+        unknown: 'procure pela sua referência e encontre o pagamento',
+      },
+    },
     toolCount: (running, all, file) => `${running} de ${all} ferramentas funcionam com \`${file}\`.`,
     bugs: ['Uma loja que', 'Plano', 'Problema'],
     works: 'funciona',
