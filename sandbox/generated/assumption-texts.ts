@@ -87,7 +87,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
     variants: {
       'no-total': 'Uma página não tem `total`.',
       'data-links-meta': 'Uma página tem `data`, `links` e `meta`.',
-      'ten-per-page': 'Uma página tem no máximo dez itens, seja qual for `per_page`.',
+      'ten-per-page': 'Uma página tem no máximo 10 itens, seja qual for `per_page`.',
     },
   },
   'link-shape': {
@@ -356,7 +356,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   'simulation-formula': {
     page: 'simulate',
     statement:
-      'Com 2 por cento ao mês e 2023-09-29 como data da venda, esta fórmula reproduz o exemplo publicado até o centavo (190.00 em 12 parcelas, mdr 2.33). Presume-se que outras vendas sigam a mesma fórmula. O netAmount total é a base, e o grossAmount total é base / (1 - mdr/100). A base é dividida em parcelas iguais até o centavo, e a primeira fica com o resto. A parcela i é paga 30 * i dias depois da venda, ou no dia útil seguinte a um fim de semana ou feriado bancário. O exemplo não contém feriado; por isso, a regra para feriados é presumida. O antecipationRate da parcela i é a taxa mensal vezes dias / 30. Seu antecipatedAmount é netAmount / (1 - antecipationRate/100). O antecipatedAmount total é a soma deles. Nas parcelas, grossAmount é uma parte da base e netAmount, uma parte do grossAmount total. Os dois parecem trocados, mas o contrato segue o exemplo publicado.',
+      'Com 2 por cento ao mês e 2023-09-29 como data da venda, esta fórmula reproduz o exemplo publicado até o centavo (190,00 em 12 parcelas, mdr 2,33). Presume-se que outras vendas sigam a mesma fórmula. O netAmount total é a base, e o grossAmount total é base / (1 - mdr/100). A base é dividida em parcelas iguais até o centavo, e a primeira fica com o resto. A parcela i é paga 30 * i dias depois da venda, ou no dia útil seguinte a um fim de semana ou feriado bancário. O exemplo não contém feriado; por isso, a regra para feriados é presumida. O antecipationRate da parcela i é a taxa mensal vezes dias / 30. Seu antecipatedAmount é netAmount / (1 - antecipationRate/100). O antecipatedAmount total é a soma deles. Nas parcelas, grossAmount é uma parte da base e netAmount, uma parte do grossAmount total. Os dois parecem trocados, mas o contrato segue o exemplo publicado.',
     variants: {},
   },
   'simulation-units': {

@@ -7,7 +7,7 @@ import { generateJson } from './json.ts';
 import { generateOperationIds } from './operation-ids.ts';
 import { generateOperations } from './operations.ts';
 import { generateMockOptionDocs, generateSandboxOptionDocs } from './option-docs.ts';
-import { generateParameters } from './parameters.ts';
+import { generateParameters, PARAMETERS } from './parameters.ts';
 import { generateRegisterKeys } from './register-keys.ts';
 import { generateResources } from './resources.ts';
 import { generateSchemas } from './schemas.ts';
@@ -36,7 +36,7 @@ export async function generateAll(contractYaml: string, sandboxYaml: string): Pr
     ['generated/transitions.ts', generateTransitions(contract)],
     ['generated/register-keys.ts', generateRegisterKeys(contract)],
     ['generated/variants.ts', generateVariants(contract)],
-    ['generated/parameters.ts', generateParameters(contract)],
+    [PARAMETERS, generateParameters(contract)],
     ['generated/resources.ts', generateResources(contract)],
     ['generated/fields.ts', generateFields(contract)],
     ['generated/test-values.ts', generateTestValues(contract)],

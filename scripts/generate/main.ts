@@ -1,12 +1,18 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { readContract } from '../contract/read.ts';
 import { SANDBOX } from './derive.ts';
-import { FIXTURES, generateFixture } from './fixtures.ts';
-import { generateAll } from './generate.ts';
-import { generateSecurity, SECURITY } from './security.ts';
-import { generateTypesVersions, MANIFESTS } from './types-versions.ts';
+import { generateParameters, PARAMETERS } from './parameters.ts';
 
-const files = await generateAll(await readFile('openapi.yaml', 'utf8'), await readFile(SANDBOX, 'utf8'));
+const contract = await readFile('openapi.yaml', 'utf8');
+// The option tables, which the generators import, need the numbers. So they are written first.
+await writeFile(PARAMETERS, generateParameters(readContract(contract)));
+const { FIXTURES, generateFixture } = await import('./fixtures.ts');
+const { generateAll } = await import('./generate.ts');
+const { generateSecurity, SECURITY } = await import('./security.ts');
+const { generateTypesVersions, MANIFESTS } = await import('./types-versions.ts');
+
+const files = await generateAll(contract, await readFile(SANDBOX, 'utf8'));
 for (const file of FIXTURES.keys()) files.set(file, generateFixture(file, await readFile(file, 'utf8')));
 files.set(SECURITY, generateSecurity(await readFile(SECURITY, 'utf8')));
 for (const file of MANIFESTS) files.set(file, generateTypesVersions(await readFile(file, 'utf8')));

@@ -3,6 +3,8 @@ import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
 
+export const PARAMETERS = 'generated/parameters.ts';
+
 /** Returns the numbers that claims of the register state, for the code that behaves by them. */
 export function generateParameters(contract: Contract): string {
   return `${header(contract, 'The numbers in the claims of the evidence register, by entry.')}export const parameters = ${print(parametersOf(contract.root), 0, 26)} as const;

@@ -1,6 +1,6 @@
 /** The fees of a card sale, by the formula of the one published sample (`simulation-formula` and `simulation-self` in the register). */
 import { daysBetween } from './days.js';
-import { MOST_INSTALLMENTS, paymentDate, splitAmount } from './installments.js';
+import { MOST_INSTALLMENTS, PAYOUT_DAYS, paymentDate, splitAmount } from './installments.js';
 
 export interface Sale {
   /** In centavos. */
@@ -10,7 +10,7 @@ export interface Sale {
   readonly date: string;
   /** Per cent. */
   readonly mdr: number;
-  /** Per cent for 30 days. */
+  /** Per cent for `PAYOUT_DAYS`. */
   readonly monthlyRate: number;
   readonly feeResponsible: 'customer' | 'self';
 }
@@ -59,7 +59,7 @@ export function simulateFees({ amount, installments, date, mdr, monthlyRate, fee
   const netParts = splitAmount(customerPays ? gross : net, installments);
   const parts = netParts.map((part, index) => {
     const paidOn = paymentDate(date, index + 1);
-    return { paidOn, part, rate: (monthlyRate * daysBetween(date, paidOn)) / 30 };
+    return { paidOn, part, rate: (monthlyRate * daysBetween(date, paidOn)) / PAYOUT_DAYS };
   });
   return {
     grossAmount: gross / 100,

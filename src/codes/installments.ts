@@ -1,4 +1,5 @@
 /** The parts of an amount, and the payout days of a sale. */
+import { parameters } from '../../generated/parameters.js';
 import { addDays, businessDay } from './days.js';
 
 /** A limit of the mock and the sandbox on installments, which keeps responses short. No card sale has more. */
@@ -47,7 +48,10 @@ export function lowerParts(sum: number, parts: readonly number[], weights: reado
   return lowered;
 }
 
-/** Returns the payout day of part 1, 2, … of a card sale: 30 days per part after the sale, moved past weekends and bank holidays. */
+/** The days from one payout of a card sale to the next; a monthly rate is for as many. */
+export const PAYOUT_DAYS = parameters['simulation-formula'].days;
+
+/** Returns the payout day of part 1, 2, … of a card sale, moved past weekends and bank holidays. */
 export function paymentDate(saleDate: string, part: number): string {
-  return businessDay(addDays(saleDate, 30 * part));
+  return businessDay(addDays(saleDate, PAYOUT_DAYS * part));
 }

@@ -3,7 +3,7 @@
 import { timestamp } from 'payment-gateway-contract/internal/codes';
 import { createShapeReader, readContract, readOperations, resolve } from 'payment-gateway-contract/internal/contract';
 import { type JsonObject, objectAt } from 'payment-gateway-contract/internal/util';
-import type { RegisterKey } from 'payment-gateway-contract/internal/values';
+import { parameters, type RegisterKey } from 'payment-gateway-contract/internal/values';
 import { countOf, idOf } from './input.js';
 import { nameOf } from './kinds.js';
 import { notFound, shown, unprocessable } from './refusals.js';
@@ -92,7 +92,7 @@ const paged = rule(
     const count = (name: string, usual: number): number =>
       countOf(first(query[name]), name, { min: 1, max: Number.MAX_SAFE_INTEGER }, usual);
     const page = count('page', 1);
-    const most = work.assumed['list-envelope'] === 'ten-per-page' ? 10 : PER_PAGE.most;
+    const most = work.assumed['list-envelope'] === 'ten-per-page' ? parameters['list-envelope'].items : PER_PAGE.most;
     const perPage = Math.min(count('per_page', PER_PAGE.usual), most);
     const { items, total } = read(page, perPage);
     const last_page = Math.max(1, Math.ceil(total / perPage));

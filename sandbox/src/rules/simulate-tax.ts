@@ -1,10 +1,12 @@
 import { dayInSaoPaulo, simulateSale } from 'payment-gateway-contract/internal/codes';
+import { parameters } from 'payment-gateway-contract/internal/values';
 import { unprocessable } from './refusals.js';
 import { ok } from './resource.js';
 import { type OperationHandler, rule, type Wire } from './work.js';
 
+const { mdr, percent: monthlyRate } = parameters['simulation-formula'];
 /** The rates of the only published sample. */
-const RATES = { mdr: 2.33, monthlyRate: 2 };
+const RATES = { mdr, monthlyRate };
 
 /** Returns the fees of a sale today, by the date in São Paulo. */
 export const simulateTax = rule<OperationHandler>('simulation-formula', (work, { body = {} }) => {

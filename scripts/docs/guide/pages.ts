@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parameters } from '../../../src/values.js';
-import { withNumbers } from '../../contract/parameters.js';
+import { placeholdersIn, withNumbers } from '../../contract/parameters.js';
 import type { Contract, Diagram } from '../../contract/types.ts';
 import { diagramMarkup, stateMachines } from '../diagrams/diagrams.ts';
 import { flowsOf } from '../diagrams/flows.ts';
@@ -73,6 +73,11 @@ function guideOf(
 ): Guide {
   const source = readFileSync(new URL(`en/${name}.md`, import.meta.url), 'utf8');
   const numbered = withNumbers(language.text(source), parameters, { language: language === english ? 'en' : 'pt-BR' });
+  const unknown = placeholdersIn(numbered).find(({ entry }) => entry !== undefined && entry in parameters);
+  if (unknown)
+    throw new Error(
+      `${name}.md: {${unknown.entry}.${unknown.name}} is no number of the register; add it to \`parameters\``,
+    );
   const filled = numbered.replace(/<!-- ([\w-]+)(?:: (.+?))? -->/g, (_, kind: string, argument = '') => {
     const insert = insertions[kind];
     if (!insert)

@@ -25,10 +25,17 @@ const CODE = /`[^`]*`/g;
 /** A number of a claim stands in the register alone: its sentences name it, and what refers to the entry has the same number.
  * @type {import('../rule.js').Rule} */
 export default function* numbersFollowClaims(contract) {
+  const parameters = parametersOf(contract);
   for (const [key, entry] of Object.entries(child(contract, 'x-evidence-register'))) {
     if (isNode(entry) && entry.parameters !== undefined) yield* entryProblems(key, entry);
+    for (const { entry: of, name } of textsIn(entry).flatMap(placeholdersIn)) {
+      if (of !== undefined && parameters[of]?.[name] === undefined)
+        yield {
+          path: ['x-evidence-register', key],
+          message: `Add \`${name}\` to the parameters of ${of}: a sentence has \`{${of}.${name}}\`.`,
+        };
+    }
   }
-  const parameters = parametersOf(contract);
   for (const { node, path } of elements(contract)) {
     const texts = [node.description, node.summary, ...Object.values(child(node, 'x-enumDescriptions'))].filter(isText);
     const named = texts.flatMap((text) => [...text.matchAll(/`([a-z0-9-]+)`/g)].map(([, key = '']) => key));

@@ -1,9 +1,11 @@
 import { isObject, type JsonObject, numberOf, textOf } from 'payment-gateway-contract/internal/util';
-import type { Variant } from 'payment-gateway-contract/internal/values';
+import { parameters, type Variant } from 'payment-gateway-contract/internal/values';
 import type { Ledger } from '../judge/ledger.js';
 import type { CreateCheck, Seen } from './check.js';
 
 const KEY = 'list-envelope';
+/** The items of a page that ignores `per_page`. */
+const FEW = parameters[KEY].items;
 const PAGING = ['current_page', 'last_page', 'per_page', 'total'] as const;
 
 /** Checks that lists use the contract's envelope, respect the requested page, and have their order. */
@@ -28,8 +30,8 @@ export const listCheck: CreateCheck = (contract) => ({
     }
     const asked = Number(query.get('per_page') ?? Number.NaN);
     const { current_page: current, last_page: last } = body;
-    if (items.length === 10 && asked > 10 && numberOf(current) < numberOf(last))
-      ledger.refute(KEY, 'A page had only ten of more items.', place, 'list-envelope=ten-per-page');
+    if (items.length === FEW && asked > FEW && numberOf(current) < numberOf(last))
+      ledger.refute(KEY, `A page had only ${FEW} of more items.`, place, 'list-envelope=ten-per-page');
     if (asked > 0 && (items.length > asked || (typeof body.per_page === 'number' && body.per_page > asked)))
       ledger.refute(KEY, 'A page had more items than the requested per_page.', place);
     const page = Number(query.get('page') ?? Number.NaN);

@@ -1,4 +1,5 @@
 import { aboveMost, dateTime, LAST_TIME, pixCode, readDateTime } from 'payment-gateway-contract/internal/codes';
+import { parameters } from 'payment-gateway-contract/internal/values';
 import { unprocessable } from '../refusals.js';
 import { rule, type Work } from '../work.js';
 import type { Draft } from './draft.js';
@@ -20,7 +21,7 @@ export const startPix = rule(
     const value = {
       pix_qr_code: pixCode({ amount, txid: `PEDIDO${id}` }),
       pix_expiration_date: dateTime(expires),
-      pix_additional_fields: { pix_id: id.toString(16).padStart(32, '0') },
+      pix_additional_fields: { pix_id: id.toString(16).padStart(parameters['pix-response-fields'].digits, '0') },
     };
     const variant = work.variant('pix-flow');
     const isProcessing = variant === 'stays-processing' || async === undefined;

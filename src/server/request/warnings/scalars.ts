@@ -1,3 +1,4 @@
+import { parameters } from '../../../../generated/parameters.js';
 import type { Shape } from '../../../contract/schema-shape.js';
 import { eachChild, type PathPart, type Plan } from './places.js';
 
@@ -52,7 +53,7 @@ function asTyped({ types }: Shape, value: unknown): unknown {
 }
 
 /** Values this close to an integer are rounded: far more than the error of multiplying reais by 100, far less than a centavo. */
-const ROUNDING = 0.001;
+const ROUNDING = parameters['scalar-types'].difference;
 
 function nearestInteger(value: number): number | undefined {
   const nearest = Math.round(value);
