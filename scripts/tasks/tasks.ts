@@ -141,6 +141,10 @@ export const benches: Tasks = {
     does: 'the sandbox in memory, in a file and on Redis: sandbox PART…',
     steps: () => [install('test/bench/mock'), npm('build'), onNode24('test/bench/sandbox/main.ts', '--expose-gc')],
   },
+  explore: {
+    does: 'all plans of a shop, with one job and with eight',
+    steps: () => [npm('compile'), onNode24('test/bench/explore/main.ts', '--expose-gc')],
+  },
   pages: { does: 'console and checkout', steps: () => [npm('build'), program('test/bench/pages/main.ts')] },
   verify: { does: 'judging a recording', steps: () => [npm('compile'), onNode24('test/bench/verify/main.ts')] },
   redact: {

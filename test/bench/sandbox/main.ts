@@ -4,7 +4,6 @@
  */
 import { machine } from '../report.ts';
 import { advances, counting, deliveries, fileSizes, memory, pages } from './engine.ts';
-import { exploreRuns } from './explore.ts';
 import { create, redisCreate, redisRetrieve, retrieve, starts } from './http.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
@@ -17,7 +16,6 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   advances,
   deliveries,
   files: fileSizes,
-  explore: exploreRuns,
   'redis-create': redisCreate,
   'redis-retrieve': redisRetrieve,
 };
