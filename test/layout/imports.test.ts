@@ -13,7 +13,7 @@ const LAYERS = [
   ['src/util'],
   ['generated'],
   ['src/redaction', 'src/codes'],
-  ['src/contract'],
+  ['src/contract', 'src/books'],
   ['src/client'],
   ['src/types.ts', 'src/openapi-fetch.ts', 'src/webhooks', 'src/values.ts'],
   ['src/index.ts', 'src/server'],
@@ -61,6 +61,13 @@ describe('the imports of the packages', () => {
 
   test('run down the layers only', () => {
     expect(upward(imports, LAYERS)).toEqual([]);
+  });
+
+  test('lead from the comparison of books to no module that can charge', () => {
+    const loaded = new Set(['verify/src/books.ts', 'verify/src/cli/books.ts']);
+    for (const file of loaded) for (const target of imports.get(file) ?? []) loaded.add(target);
+    expect(loaded).toContain('verify/src/books/payments.ts');
+    expect([...loaded].filter((file) => /^verify\/src\/(run|flows|index)\b/.test(file))).toEqual([]);
   });
 
   test('cross the border of a package to the contract only, through one of its entries', () => {

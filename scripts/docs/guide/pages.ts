@@ -26,7 +26,17 @@ import {
 export const guideGroups = {
   start: ['getting-started', 'flows', 'states', 'glossary'],
   payments: ['pix', 'card', 'boleto', 'saved-cards', 'subscriptions', 'split'],
-  robust: ['client', 'network', 'webhooks', 'money-back', 'recovery', 'errors', 'go-live', 'observability'],
+  robust: [
+    'client',
+    'network',
+    'webhooks',
+    'money-back',
+    'recovery',
+    'every-night',
+    'errors',
+    'go-live',
+    'observability',
+  ],
   test: [
     'sandbox',
     'testing',

@@ -9,6 +9,11 @@ export const program: Program = withCompletion({
       'Check which statements of the contract hold on a server',
       async () => (await import('./verify.js')).verify,
     ],
+    books: [
+      'Verify',
+      "Compare your shop's orders with the gateway's transactions, read only",
+      async () => (await import('./books.js')).books,
+    ],
   },
   usual: 'run',
 });

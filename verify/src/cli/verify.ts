@@ -42,7 +42,7 @@ import {
   verifyServer,
 } from '../index.js';
 import { COULD_NOT_RUN, type Interruption, interruptible, LEFT_BEHIND } from './interruption.js';
-import { readLines } from './lines.js';
+import { readSecrets } from './secrets.js';
 
 const SOURCES = {
   baseUrl: { ...text(), value: '<url>', help: 'sends requests to a server; they only read unless you pass --allow' },
@@ -101,10 +101,8 @@ const OUTPUTS = {
 
 const OPTIONS = { ...SOURCES, ...RUN, ...OUTPUTS };
 
-/** Milliseconds to wait for the token and the card: a password manager may ask first. */
 /** Returns an address without slashes at its end. */
 const origin = (url: string): string => url.replace(/\/+$/, '');
-const PATIENCE = 60_000;
 
 export const verify = defineCommand({
   details: 'Pass one source: --base-url, --report, or --har and --exchanges.',
@@ -164,16 +162,10 @@ interface Secrets {
   readonly card: RunCard | undefined;
 }
 
-/** Reads secrets from the environment or from standard input. Arguments would show in the process list. */
-async function readSecrets(needsCard: boolean): Promise<Secrets> {
-  const { PAYMENT_GATEWAY_TOKEN = '', PAYMENT_GATEWAY_CARD = '' } = process.env;
-  const given = needsCard ? [PAYMENT_GATEWAY_TOKEN, PAYMENT_GATEWAY_CARD] : [PAYMENT_GATEWAY_TOKEN];
-  const missing = given.filter((secret) => secret === '').length;
-  const lines = missing > 0 && !process.stdin.isTTY ? await readLines(process.stdin, missing, PATIENCE) : [];
-  const [token = '', card] = given.map((secret) => secret || (lines.shift() ?? ''));
-  if (token === '')
-    throw new Error('token: is required; set PAYMENT_GATEWAY_TOKEN, or write it as the first line of standard input');
-  return { token: token.trim(), card: card === undefined ? undefined : parseCard(card) };
+/** Reads the token, and the card if the run needs it. */
+async function readTokenAndCard(needsCard: boolean): Promise<Secrets> {
+  const [token, card] = await readSecrets(...(needsCard ? ['PAYMENT_GATEWAY_CARD'] : []));
+  return { token, card: card === undefined ? undefined : parseCard(card) };
 }
 
 function parseCard(text: string): RunCard {
@@ -224,7 +216,7 @@ async function ask(plan: Plan, yes: boolean, interrupted: AbortSignal): Promise<
 
 /** Refunds and removes what an earlier run noted in a file. An interruption does not stop it; a second one does. */
 async function cleanUp({ baseUrl = '' }: Values, createdFile: string): Promise<number> {
-  const { token } = await readSecrets(false);
+  const { token } = await readTokenAndCard(false);
   const url = origin(baseUrl);
   return interruptible(url, async (interruption) => {
     interruption.createdFile = createdFile;
@@ -244,7 +236,7 @@ async function report(values: Values, files: readonly string[]): Promise<number>
   const write = (judged: Report) =>
     writeReports(values, known === undefined ? judged : acceptDeviations(judged, known), earlier);
   if (baseUrl === undefined || har || exchanges !== undefined) return write(await judge(values, files));
-  const secrets = await readSecrets(values.allow.includes('money'));
+  const secrets = await readTokenAndCard(values.allow.includes('money'));
   return interruptible(origin(baseUrl), async (interruption) => {
     const progress = progressLine();
     const judged = verifyServer(runOptions(values, secrets, interruption, progress.show));

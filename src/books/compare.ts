@@ -1,0 +1,127 @@
+/** Compares the orders of a shop with the payments of a gateway. It knows neither of them, and reads no clock. */
+import { reais } from '../codes/reais.js';
+import type { Order } from './orders.js';
+
+/** A payment, with amounts in centavos. */
+export interface Payment {
+  readonly id: string;
+  readonly order: string | undefined;
+  /** The subscription that it renews. Renewals of one subscription are not charged twice. */
+  readonly subscription: string | undefined;
+  /** What was captured, refunds included. */
+  readonly captured: number;
+  /** What has gone back: refunds and chargebacks. */
+  readonly refunded: number;
+  /** What is authorized and not captured. */
+  readonly authorized: number;
+  /** The amounts may still change without an action of the shop. */
+  readonly isOpen: boolean;
+}
+
+/** In the order of a report. */
+export const differenceKinds = [
+  'charged-twice',
+  'payment-without-order',
+  'order-without-payment',
+  'other-amount',
+  'refund',
+] as const;
+
+/** `refund`: what was captured agrees, and what was refunded does not. */
+export type DifferenceKind = (typeof differenceKinds)[number];
+
+/** A difference between both books. Amounts are in centavos, without refunds. */
+export interface Difference {
+  readonly kind: DifferenceKind;
+  readonly order: string | undefined;
+  /** What the shop says is paid. Undefined for a payment without an order. */
+  readonly shop: number | undefined;
+  /** What the gateway received. */
+  readonly gateway: number;
+  /** The payments of the order that hold or held money, or whose money is on its way. */
+  readonly payments: readonly Payment[];
+}
+
+export interface Comparison {
+  readonly differences: readonly Difference[];
+  /** Differences that money on its way can explain. */
+  readonly open: readonly Difference[];
+}
+
+/** Returns every difference, in the order of `differenceKinds`. An order has at most one: the first that fits. */
+export function compareBooks(payments: readonly Payment[], orders: readonly Order[]): Comparison {
+  const byOrder = new Map(orders.map(({ order }) => [order, [] as Payment[]]));
+  const strays: Payment[] = [];
+  for (const payment of payments) {
+    const own = payment.order === undefined ? strays : (byOrder.get(payment.order) ?? strays);
+    own.push(payment);
+  }
+  const found = [
+    ...orders.flatMap((order) => differenceOf(order, byOrder.get(order.order) ?? []) ?? []),
+    ...strays.filter(holdsMoney).map(strayPayment),
+  ].sort((a, b) => differenceKinds.indexOf(a.difference.kind) - differenceKinds.indexOf(b.difference.kind));
+  const select = (isOpen: boolean) => found.filter((one) => one.isOpen === isOpen).map(({ difference }) => difference);
+  return { differences: select(false), open: select(true) };
+}
+
+interface Found {
+  readonly difference: Difference;
+  readonly isOpen: boolean;
+}
+
+const received = ({ captured, refunded }: Payment): number => captured - refunded;
+const holdsMoney = (payment: Payment): boolean => received(payment) > 0 || payment.authorized > 0;
+
+const strayPayment = (payment: Payment): Found => ({
+  difference: {
+    ...{ kind: 'payment-without-order', order: payment.order, shop: undefined },
+    ...{ gateway: received(payment), payments: [payment] },
+  },
+  isOpen: payment.isOpen,
+});
+
+function differenceOf({ order, paid, refunded, due }: Order, all: readonly Payment[]): Found | undefined {
+  const sum = (amountOf: (payment: Payment) => number) => all.reduce((total, one) => total + amountOf(one), 0);
+  const [captured, gone, authorized] = [
+    sum((one) => one.captured),
+    sum((one) => one.refunded),
+    sum((one) => one.authorized),
+  ];
+  const gateway = captured - gone;
+  const payments = all.filter((one) => one.captured > 0 || one.authorized > 0 || one.isOpen);
+  const found = (kind: DifferenceKind, isOpen = all.some((one) => one.isOpen)): Found => ({
+    difference: { kind, order, shop: paid, gateway, payments },
+    isOpen,
+  });
+  const charges = all.filter(holdsMoney).filter((one, index, holding) => !isRenewal(one, holding.slice(0, index)));
+  if (charges.length > 1 && gateway + authorized !== due)
+    return found('charged-twice', charges.filter((one) => !one.isOpen).length < 2);
+  if (gateway === paid && (refunded ?? gone) === gone) return undefined;
+  if (captured === 0 && authorized === 0) return found('order-without-payment');
+  return found(captured === paid + (refunded ?? 0) ? 'refund' : 'other-amount');
+}
+
+const isRenewal = ({ subscription }: Payment, before: readonly Payment[]): boolean =>
+  subscription !== undefined && before.some((one) => one.subscription === subscription);
+
+/** Returns a difference as a sentence. The names in it are those of the shop and of the gateway. */
+export function sentenceOf({ kind, order, shop = 0, gateway, payments }: Difference): string {
+  const listed = payments.map(shown).join(' and ');
+  const says = `the shop says ${reais(shop)}`;
+  const receives = `the gateway received ${reais(gateway)}`;
+  if (kind === 'payment-without-order')
+    return `${listed} belongs to no order of the shop${order === undefined ? '' : ` (it names ${order})`}`;
+  if (kind === 'charged-twice') return `${order}: ${listed}; ${says}`;
+  if (payments.length === 0) return `${order}: ${says}, but the gateway has no payment`;
+  return `${order}: ${says}, but ${receives}: ${listed}`;
+}
+
+function shown({ id, captured, refunded, authorized, isOpen }: Payment): string {
+  const parts = [
+    captured > 0 && `${reais(captured)} captured`,
+    refunded > 0 && `${reais(refunded)} gone back`,
+    authorized > 0 && `${reais(authorized)} authorized`,
+    isOpen && 'may still change',
+  ].filter((part) => part !== false);
+  return `transaction ${id} (${parts.join(', ') || 'nothing received'})`;
+}

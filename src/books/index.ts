@@ -1,0 +1,10 @@
+export {
+  type Comparison,
+  compareBooks,
+  type Difference,
+  type DifferenceKind,
+  differenceKinds,
+  type Payment,
+  sentenceOf,
+} from './compare.js';
+export { type Order, type OrderOf, orderAt, requireOrders, usualOrder } from './orders.js';

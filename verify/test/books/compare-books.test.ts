@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import type { GatewayClient } from '../../../src/index.js';
+import type { Assumed } from '../../../src/values.js';
+import { type BooksOptions, compareBooks, orderAt } from '../../src/books.js';
+import { clientOf, createDifferences, DAY, NOW, pay, startGateway } from './shop.ts';
+
+const kindsOf = (differences: readonly { kind: string; order: string | undefined }[]) =>
+  differences.map(({ kind, order }) => [kind, order]);
+
+const AT_ONCE = { now: NOW, rate: Number.POSITIVE_INFINITY };
+const LATER = { ...AT_ONCE, now: Date.parse('2025-04-10T12:00:00Z') };
+
+interface List {
+  readonly data: readonly object[];
+}
+
+/** Returns a `fetch` that changes each list. */
+const changing = (change: (list: List) => object) => async (request: Request) =>
+  Response.json(change(await (await fetch(request)).json()));
+
+describe('compareBooks', () => {
+  test('finds each kind of difference, and only reads', async () => {
+    await using sandbox = await startGateway();
+    const orders = await createDifferences(sandbox);
+    const before = sandbox.requests.length;
+
+    const result = await compareBooks(clientOf(sandbox), orders, AT_ONCE);
+
+    expect(kindsOf(result.differences)).toEqual([
+      ['charged-twice', 'twice'],
+      ['payment-without-order', 'lost'],
+      ['order-without-payment', 'unpaid'],
+      ['other-amount', 'cheaper'],
+      ['refund', 'refunded'],
+    ]);
+    expect(result).toMatchObject({ orders: 5, payments: 6, open: [], undecided: [] });
+    expect(result.assumptions).toContain('refund-rules');
+    expect(new Set(sandbox.requests.slice(before).map(({ method }) => method))).toEqual(new Set(['GET']));
+  });
+
+  test('calls a difference open if the payment is young or its money is on its way', async () => {
+    await using sandbox = await startGateway();
+    const created = await pay(sandbox, 'a');
+    const young = { ...AT_ONCE, now: Date.parse(`${DAY}T12:10:00Z`) };
+    const first = await compareBooks(clientOf(sandbox), [{ order: 'a', paid: 900 }], young);
+    expect([kindsOf(first.differences), kindsOf(first.open)]).toEqual([[], [['other-amount', 'a']]]);
+    await sandbox.refund(created);
+
+    const orders = [{ order: 'a', paid: 1000 }];
+    const later = await compareBooks(clientOf(sandbox), orders, AT_ONCE);
+
+    expect([kindsOf(later.differences), kindsOf(later.open)]).toEqual([[], [['refund', 'a']]]);
+  });
+
+  test('needs an order only for payments of the days since and until, and counts others for the orders given', async () => {
+    await using sandbox = await startGateway();
+    await pay(sandbox, 'of nobody');
+    await pay(sandbox, 'a');
+    const orders = [{ order: 'a', paid: 900 }];
+
+    const onTheDay = await compareBooks(clientOf(sandbox), orders, { ...AT_ONCE, since: DAY, until: DAY });
+    const later = await compareBooks(clientOf(sandbox), orders, { ...AT_ONCE, since: '2025-02-01' });
+    const earlier = await compareBooks(clientOf(sandbox), orders, { ...AT_ONCE, until: '2025-01-09' });
+
+    const ofOrder = ['other-amount', 'a'];
+    expect(kindsOf(onTheDay.differences)).toEqual([['payment-without-order', 'of nobody'], ofOrder]);
+    expect([later, earlier].map(({ differences }) => kindsOf(differences))).toEqual([[ofOrder], [ofOrder]]);
+  });
+
+  test.each<[string, Assumed]>([
+    ['reads on until each order has its payment', { 'list-envelope': 'ten-per-page' }],
+    ['does not stop early if the oldest come first', { 'list-envelope': 'ten-per-page', 'list-order': 'oldest-first' }],
+    ['reads pages without a total', { 'list-envelope': 'no-total' }],
+  ])('%s', async (_, assume) => {
+    await using sandbox = await startGateway(assume);
+    await pay(sandbox, 'old', 900);
+    await sandbox.clock.advance({ days: 60 });
+    for (let count = 0; count < 10; count++) await pay(sandbox, 'of nobody');
+    const orders = [{ order: 'old', paid: 1000 }];
+
+    const { differences } = await compareBooks(clientOf(sandbox), orders, { ...LATER, since: '2025-04-01' });
+
+    expect(kindsOf(differences)).toEqual([['other-amount', 'old']]);
+  });
+
+  test('stops at old payments, unless more of them can explain a difference', async () => {
+    await using sandbox = await startGateway({ 'list-envelope': 'ten-per-page' });
+    await pay(sandbox, 'a', 400);
+    for (let count = 0; count < 10; count++) await pay(sandbox, 'of nobody');
+    await pay(sandbox, 'a', 600);
+    const requestsOf = async (orders: { order: string; paid: number; due: number }[]) => {
+      const before = sandbox.requests.length;
+      const { differences } = await compareBooks(clientOf(sandbox), orders, { ...LATER, since: '2025-04-01' });
+      expect(differences).toEqual([]);
+      return sandbox.requests.length - before;
+    };
+
+    expect(await requestsOf([{ order: 'a', paid: 600, due: 600 }])).toBe(1);
+    expect(await requestsOf([{ order: 'a', paid: 1000, due: 1000 }])).toBe(3);
+  });
+
+  test('misses nothing if a payment arrives while it reads', async () => {
+    await using sandbox = await startGateway({ 'list-envelope': 'ten-per-page' });
+    for (let count = 0; count < 10; count++) await pay(sandbox, `order-${count}`);
+    const client = clientOf(sandbox, async (request) => {
+      if (request.url.includes('page=2')) await pay(sandbox, 'new');
+      return fetch(request);
+    });
+    await pay(sandbox, 'first page');
+
+    const { differences, payments } = await compareBooks(client, [], AT_ONCE);
+
+    expect(payments).toBe(11);
+    expect(differences).toHaveLength(11);
+  });
+
+  test('reads a payment again before it reports it', async () => {
+    await using sandbox = await startGateway();
+    const id = await pay(sandbox, 'a');
+    const client = clientOf(sandbox, async (request) => {
+      if (request.url.endsWith(`/${id}`)) await sandbox.refund(id, { amount: 400 });
+      return fetch(request);
+    });
+
+    const { differences } = await compareBooks(client, [{ order: 'a', paid: 600 }], AT_ONCE);
+
+    expect(differences).toEqual([]);
+  });
+
+  test.each([
+    [{ status: 'unheard_of' }, 'its status is unknown'],
+    [{ paid_amount: '10,00' }, '`paid_amount` is not in centavos'],
+    [{ created_at: 'yesterday' }, '`created_at` is not a time'],
+  ])('does not decide on a payment with %j', async (change, reason) => {
+    await using sandbox = await startGateway();
+    const id = await pay(sandbox, 'a');
+    const client = clientOf(
+      sandbox,
+      changing((list) => ({ ...list, data: list.data.map((one) => ({ ...one, ...change })) })),
+    );
+
+    const result = await compareBooks(client, [{ order: 'a', paid: 900 }], AT_ONCE);
+
+    expect(result).toMatchObject({ differences: [], undecided: [{ transaction: String(id), reason }] });
+  });
+
+  test('throws if items are missing, no payment names an order, or an option is wrong', async () => {
+    await using sandbox = await startGateway();
+    await pay(sandbox, 'a');
+    const orders = [{ order: 'a', paid: 1000 }];
+    const compare = (client: GatewayClient, options: BooksOptions = {}) =>
+      compareBooks(client, orders, { ...AT_ONCE, ...options });
+
+    const short = clientOf(
+      sandbox,
+      changing((list) => ({ ...list, total: 2 })),
+    );
+    await expect(compare(short)).rejects.toThrow(
+      'transactions: the list ended after 1 of 2; start the comparison again',
+    );
+    const unnamed = { orderOf: orderAt('metadata.number') };
+    await expect(compare(clientOf(sandbox), unnamed)).rejects.toThrow(/^transactions: none of 1 names an order in/);
+    await expect(compare(clientOf(sandbox), { since: '10/01/2025' })).rejects.toThrow(
+      'since: must be a day as YYYY-MM-DD',
+    );
+    const days = { since: '2025-01-02', until: '2025-01-01' };
+    await expect(compare(clientOf(sandbox), days)).rejects.toThrow('until: must not be before since');
+    await expect(compare(clientOf(sandbox), { rate: 0 })).rejects.toThrow('rate: must be a number above 0');
+  });
+});

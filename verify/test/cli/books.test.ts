@@ -1,0 +1,84 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cli } from '../../../test/cli/in-process.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { createDifferences, pay, startGateway } from '../books/shop.ts';
+
+const folder = temporaryFolder('books');
+const at = (name: string) => join(folder, name);
+
+beforeEach(() => {
+  vi.stubEnv('PAYMENT_GATEWAY_TOKEN', 'token');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+let files = 0;
+/** Returns a command line that prints a text. */
+function printing(text: string): string {
+  const file = at(`printed-${files++}`);
+  writeFileSync(file, text);
+  return `"${process.execPath}" -p "fs.readFileSync('${file.replaceAll('\\', '/')}', 'utf8')"`;
+}
+
+test('books prints and writes the differences, and ends with 1', async () => {
+  await using sandbox = await startGateway();
+  const orders = printing(JSON.stringify(await createDifferences(sandbox)));
+  const reports = ['--json', at('books.json'), '--junit', at('books.xml')];
+
+  const { code, stdout, stderr } = await cli(
+    'verify',
+    'books',
+    '--base-url',
+    sandbox.url,
+    '--orders',
+    orders,
+    ...reports,
+  );
+
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  expect(stdout).toMatch(/^Charged twice\n {2}twice: transaction \d+ \(R\$ 10\.00 captured\) and transaction/);
+  expect(stdout).toContain('books: 5 orders, 6 payments, 5 differences, 0 open, 0 not compared\n');
+  expect(stdout).toContain('list-envelope, list-order, refund-rules');
+  const { format, differences } = JSON.parse(readFileSync(at('books.json'), 'utf8'));
+  expect([format, differences.length, differences[0].kind]).toEqual(['payment-gateway-books', 5, 'charged-twice']);
+  const xml = readFileSync(at('books.xml'), 'utf8');
+  expect(xml).toContain('tests="5" failures="5" errors="0"');
+  expect(xml).toContain('<failure message="1 found: unpaid: the shop says R$ 10.00, but the gateway has no payment">');
+});
+
+test('books ends with 0 if the books agree, in the field that names the order', async () => {
+  await using sandbox = await startGateway();
+  await pay(sandbox, 'a');
+  const orders = printing('[{ "order": "a", "paid": 1000 }]');
+  const line = ['verify', 'books', '--base-url', sandbox.url, '--orders', orders];
+
+  expect((await cli(...line, '--order', 'metadata.order', '--since', '2025-01-01')).code).toBe(0);
+  const { code, stderr } = await cli(...line, '--order', 'metadata.number');
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('none of 1 names an order') });
+});
+
+test('books ends with 2 and the reason if it cannot compare', async () => {
+  await using sandbox = await startGateway();
+  const good = ['--base-url', sandbox.url, '--orders', printing('[]')];
+  const cases: [string[], string][] = [
+    [['--base-url', sandbox.url], '--orders: is required'],
+    [['--base-url', 'http://gateway.example', '--orders', 'true'], '--base-url: http goes to this machine only'],
+    [['--base-url', sandbox.url, '--orders', 'exit 3'], '--orders: the command ended with 3'],
+    [['--base-url', sandbox.url, '--orders', printing('4111111111111111')], 'orders: must be [{'],
+    [['--base-url', sandbox.url, '--orders', 'echo secret'], '--orders: must print JSON such as'],
+    [[...good, '--since', '2026-02-30'], '--since: must be a day as YYYY-MM-DD'],
+    [[...good, '--order', 'a b'], '--order: must be a field such as metadata.order'],
+    [['--base-url', 'http://127.0.0.1:9', '--orders', 'echo []'], 'fetch blocks the port 9'],
+  ];
+  for (const [args, message] of cases) {
+    const { code, stderr } = await cli('verify', 'books', ...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr).not.toMatch(/secret|4111/);
+  }
+  await sandbox.failNext('listTransactions', { fault: 403 });
+  const { code, stderr } = await cli('verify', 'books', ...good);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('listTransactions: HTTP 403')]);
+});
