@@ -78,6 +78,7 @@ export const SANDBOX_OPTIONS = {
     help: 'keeps the state in a SQLite file (Node 22.13 or newer) or on redis://user:password@host:6379/0?prefix=name (package @redis/client); without it in memory',
     read(given: string): string {
       must(typeof given === 'string' && given !== '', 'a file, or an address like redis://127.0.0.1:6379');
+      must(given !== ':memory:', 'a file; without the option, the state is in memory');
       if (isRedisAddress(given)) readRedisAddress(given);
       return given;
     },

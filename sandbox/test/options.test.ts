@@ -65,3 +65,9 @@ test.each(['2026-11-20T12:00:00Z', new Date('2026-11-20T12:00:00Z')])('a clock m
   await using sandbox = createSandboxFetch({ clock });
   expect(await sandbox.clock.now()).toEqual(new Date('2026-11-20T12:00:00Z'));
 });
+
+test('the state in memory needs no option, and :memory: is no file', async () => {
+  await expect(startSandbox({ port: 0, state: ':memory:' })).rejects.toThrow(
+    'state: must be a file; without the option, the state is in memory',
+  );
+});

@@ -29,7 +29,7 @@ export {
 export { fileIn, packageFile, packageVersion, readJsonFile, readPackageJson } from './package-files.js';
 export { loadPeer } from './peers.js';
 export { clearRefusals, leavesOutcomeOpen } from './refusals.js';
-export { readBody, UnusableResponse } from './response-body.js';
+export { decode, parseJson, readBody, UnusableResponse } from './response-body.js';
 export { refuseOldBun, sendOnce } from './send-once.js';
 export { readText } from './text-file.js';
 export { pause, retryDelay, timeUp, withTimeout } from './timing.js';

@@ -1,15 +1,19 @@
 /** Shared parts of the commands for a running sandbox. */
 
-import { printableSource } from 'payment-gateway-contract/internal/codes';
+import { printable, printableSource } from 'payment-gateway-contract/internal/codes';
 import { LISTEN_OPTIONS } from 'payment-gateway-contract/internal/server';
 import {
+  decode,
   flag,
   listAt,
   must,
   type OptionTable,
+  parseJson,
+  readBody,
   stringAt,
   text,
   timeUp,
+  UnusableResponse,
   webAddress,
   withTimeout,
 } from 'payment-gateway-contract/internal/util';
@@ -48,6 +52,9 @@ export const ID = {
 /** Milliseconds to wait for a response. An advance of years may take a minute. */
 const TIMEOUT = 120_000;
 
+/** The largest response in bytes: the state of a full account fits in. */
+const LARGEST = 64 * 2 ** 20;
+
 /** Returns the address of a sandbox without slashes at its end. */
 export const origin = (url: string): string => url.replace(/\/+$/, '');
 
@@ -79,17 +86,18 @@ export async function callSandbox<Result>(
       fetch(`${origin(url)}${path}`, { ...init, redirect: 'manual', signal });
     const response = await ask(path, request);
     const { ok, status } = response;
-    const result: unknown = await response.json().catch(() => undefined);
+    const result = await readBody(response, LARGEST).then((bytes) => parseJson(decode(bytes)));
     const isSandbox = status === 404 ? (await ask('/_sandbox/health', {})).ok : status < 300 || status >= 400;
     return { ok, status, result, isSandbox };
   }).catch((error: unknown) => {
+    if (error instanceof UnusableResponse) throw new Error(`${url}: is not a sandbox (${error.message}); ${advice}`);
     const code = error === timeUp ? 'timeout' : stringAt(error instanceof Error ? error.cause : undefined, 'code');
     throw new NoSandbox(`${url}: no sandbox answers there (${code ?? 'no response'}); ${advice}`);
   });
   if (!isSandbox || (result === undefined && status !== 204))
     throw new Error(`${url}: is not a sandbox (HTTP ${status}); ${advice}`);
   if (ok) return result as Result;
-  throw new Error(listAt(result, 'errors').join('; ') || `${url}: returned ${status}`);
+  throw new Error(printable(listAt(result, 'errors').join('; ')) || `${url}: returned ${status}`);
 }
 
 /**
@@ -115,6 +123,7 @@ export async function* streamFrom(
     for await (const piece of opened.body.pipeThrough(new TextDecoderStream())) {
       const messages = `${text}${piece}`.split('\n\n');
       text = messages.pop() ?? '';
+      if (text.length > LARGEST) return;
       for (const message of messages) {
         const [, event, data] = /^event: (.*)\ndata: (.*)$/m.exec(message) ?? [];
         if (event !== undefined && data !== undefined) yield { event, data };
@@ -125,8 +134,9 @@ export async function* streamFrom(
   }
 }
 
-export function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+/** Prints lines of text, without the control characters that a server may have put into them. */
+export function print(text: string): void {
+  process.stdout.write(`${text.split('\n').map(printable).join('\n')}\n`);
 }
 
 /** Prints a value as one line of JSON that is safe for a terminal. */

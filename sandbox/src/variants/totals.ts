@@ -1,5 +1,5 @@
 /** The uses of register entries in a whole test run: sandboxes add them to a file, and a command adds them up. */
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { isObject } from 'payment-gateway-contract/internal/util';
 import { registerKeys } from 'payment-gateway-contract/internal/values';
 import { readPackageJson } from '../package-files.js';
@@ -23,6 +23,8 @@ export function createTotals(file: string | undefined, read: () => readonly Used
     const uses = Object.fromEntries(read().map(({ entry, uses }) => [entry, uses]));
     if (Object.keys(uses).length === 0) return;
     try {
+      // To write to a named pipe would wait for a reader, and the process would not end.
+      if (statSync(file, { throwIfNoEntry: false })?.isFIFO()) throw new Error('it is a named pipe; name a file');
       // After a line that a full disk has cut off, this begins a new one.
       appendFileSync(file, `\n${JSON.stringify({ package: packageVersion(), uses })}\n`);
     } catch (error) {

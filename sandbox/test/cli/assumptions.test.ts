@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -86,4 +89,39 @@ test.each([
   writeFileSync(file, content);
   const { code, stderr } = await cli('assumptions', '--from', file);
   expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+});
+
+test('prints no control characters of a server, and stops at a body without an end', async () => {
+  const evil = {
+    entry: 'pix-flow',
+    level: 'assumed',
+    decides: 'money',
+    statement: 'red \u001b[31m',
+    variants: {},
+    uses: 1,
+  };
+  const server = createServer((request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    if (request.headers.authorization === undefined) return response.end(JSON.stringify({ assumptions: [evil] }));
+    const block = Buffer.alloc(2 ** 20, ' ');
+    const more = (): void => {
+      while (!response.destroyed && response.write(block)) {}
+    };
+    response.on('drain', more);
+    more();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const hostile = await cli('assumptions', '--url', url);
+  const endless = await cli('assumptions', '--url', url, '--token', 'x');
+  server.closeAllConnections();
+  server.close();
+
+  expect(hostile.stdout).toContain('\\u{1b}[31m');
+  expect(hostile.stdout).not.toContain('\u001b');
+  expect(endless).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is not a sandbox (HTTP 200 with more than'),
+  });
 });

@@ -1,5 +1,5 @@
 /** The file of a test run, as processes write it that end in every way. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -70,4 +70,9 @@ test.each([
     const { stdout, code, lines } = await run(end, to);
     expect([stdout, code, lines]).toEqual(['passed\n', 0, [expect.stringMatching(sentence)]]);
   }
+});
+
+test.skipIf(process.platform === 'win32')('a named pipe that nobody reads does not keep the process', async () => {
+  execFileSync('mkfifo', [file]);
+  expect(await run('')).toEqual({ stdout: 'passed\n', code: 0, lines: [expect.stringMatching(/it is a named pipe/)] });
 });
