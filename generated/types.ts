@@ -2414,7 +2414,7 @@ export interface components {
         /**
          * @description The subscription to create, with card and customer objects or with their identifiers.
          *
-         *     Evidence: documented 4.4 - Create subscription. Also assumed subscription-identifiers - "Create with identifiers" (4.7) is the same call, with price_id, customer_id and card_id in place of the objects. Also assumed untyped-fields - The fields of an address (2.2, 4.4, 4.5) and of the card of a subscription (4.4) are strings.
+         *     Evidence: documented 4.4 - Create subscription. Also assumed untyped-fields - The fields of an address (2.2, 4.4, 4.5) and of the card of a subscription (4.4) are strings.
          *     Evidence of required: assumed requiredness.
          */
         CreateSubscriptionRequest: components["schemas"]["SubscriptionFields"] & {

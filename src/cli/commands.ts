@@ -5,8 +5,8 @@ const ELSEWHERE = {
   'payment-gateway-sandbox': [
     ...['sandbox', 'start', 'demo', 'open', 'list', 'get', 'populate', 'reset', 'fault', 'init', 'export', 'explore'],
     ...['pay', 'checkout', 'authenticate', 'expire', 'capture', 'refund', 'cancel', 'review', 'approve', 'decline'],
-    ...['settle', 'fail', 'chargeback', 'set-status', 'advance', 'events', 'redeliver', 'listen', 'trigger'],
-    'assumptions',
+    ...['settle', 'fail', 'challenge', 'analyze', 'chargeback', 'win-chargeback', 'set-status', 'advance', 'events'],
+    ...['redeliver', 'listen', 'trigger', 'assumptions'],
   ],
   'payment-gateway-verify': ['verify'],
 };

@@ -38,10 +38,11 @@ export function withCompletion(program: Program): Program {
 const start = ({ name }: Program): string => `npx ${name}`;
 
 function helpText(program: Program): string {
+  const width = Math.max(...Object.keys(program.commands).map((name) => name.length)) + 2;
   const commandsOf = (wanted: string): string =>
     Object.entries(program.commands)
       .filter(([, [group]]) => group === wanted)
-      .map(([name, [, summary]]) => wrapped(`  ${name.padEnd(14)}`, summary))
+      .map(([name, [, summary]]) => wrapped(`  ${name.padEnd(width)}`, summary))
       .join('\n');
   const { usual } = program;
   const usage = usual === undefined ? '<command> [options]' : '[command] [options]';

@@ -14,7 +14,7 @@ export class UnusableResponse extends Error {
   }
 }
 
-/** Bytes that no other thread shares. A compiler before 5.7 has no `Uint8Array<ArrayBuffer>`, so this is what an encoder returns. */
+/** Bytes that no other thread shares. A compiler before 5.7 knows no type argument of `Uint8Array`, so this is what an encoder returns. */
 export type Bytes = ReturnType<InstanceType<typeof TextEncoder>['encode']>;
 
 /**

@@ -73,9 +73,7 @@ describe('completion zsh', { tags: 'zsh' }, () => {
   test('describes commands, options and known values', () => {
     expect(inZsh('')).toContain('compdef _payment_gateway_sandbox payment-gateway-sandbox\n');
     expect(inZsh('')).toContain('redeliver:Send an event again\n');
-    expect(inZsh('refund', '1001', '')).toContain(
-      '*--amount[a part of the amount; all of it if omitted]:value:_files\n',
-    );
+    expect(inZsh('refund', '1001', '')).toMatch(/^\*--amount\[[^\]]+\]:value:_files$/m);
     expect(inZsh('authenticate', '1', '')).toContain(':value:(approved declined timed_out)\n');
     expect(inZsh('trigger', '')).toMatch(/\*:argument:\(.*link\.paid.*\)\n/);
   });

@@ -47,7 +47,7 @@ describe('the contract in an empty project', () => {
         import { parseWebhookEvent } from '${CONTRACT}/webhooks';
         import * as types from '${CONTRACT}/types';
         const require = createRequire(import.meta.url);
-        const client = createGatewayClient({ baseUrl: 'http://127.0.0.1:9', accessToken: 'test-token' });
+        const client = createGatewayClient({ baseUrl: 'http://127.0.0.1:1234', accessToken: 'test-token' });
         const yaml = readFileSync(new URL(import.meta.resolve('${CONTRACT}/openapi.yaml')), 'utf8');
         console.log(JSON.stringify([
           typeof client.POST, typeof unwrap, vocabularies.TransactionStatus[0], transitions.TransactionStatus.refused,

@@ -67,7 +67,7 @@ describe.each(entrances)('switching an assumption, $name', ({ open }) => {
       /^refund-rule has no variants; known are .*; did you mean refund-rules\?$/,
     );
     await expect(assume({ 'refund-rules': 'refuse-partial' })).rejects.toThrow(
-      'refund-rules has no variant refuse-partial; known are keeps-paid-amount, refuses-partial, pending-for-cards; did you mean refuses-partial?',
+      'refund-rules has no variant refuse-partial; known are keeps-paid-amount, refuses-partial, pending-for-cards, partial-sends-event, partial-is-pending; did you mean refuses-partial?',
     );
     await expect(assume({ ['x'.repeat(100_000)]: 'y' })).rejects.toThrow(/^x{60} has no variants; known are/);
     await expect(assume(null)).rejects.toThrow(/must be an object/);

@@ -1,7 +1,7 @@
 /** Follows the guide "What you rely on": its tests, its list, its switched test, and its check on a gateway. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -39,13 +39,10 @@ describe('the guide "What you rely on"', () => {
     return { stdout, code };
   }
 
-  test('its tests rely on the assumptions that the guide and the READMEs list', async () => {
+  test('its tests rely on the assumptions that the guide lists', async () => {
     expect(await runTests('refunds.test.js')).toMatchObject({ code: 0 });
     const { stdout } = await cli('assumptions', '--from', join(folder, 'uses.jsonl'));
     expect(summary).toBe(stdout);
-    for (const readme of ['README.md', 'README.pt-BR.md']) {
-      expect(await readFile(readme, 'utf8'), readme).toContain(`\`\`\`text\n${stdout}\`\`\``);
-    }
     expect((await cli('assumptions', '--from', join(folder, 'uses.jsonl'), '--money', '1')).code).toBe(1);
   });
 
