@@ -1,12 +1,12 @@
 import { defineCommand } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
-import { choice, flag, must, whole } from 'payment-gateway-contract/internal/util';
+import { choice, flag, must, parseJson, readText, text, whole } from 'payment-gateway-contract/internal/util';
 import { operations } from 'payment-gateway-contract/internal/values';
 import { callSandbox, print, printJson, REMOTE_OPTIONS, type Schemas } from './remote.js';
 
 export const fault = defineCommand({
   details: `The operation is an operation id, or any. The fault is a status from 200 to 599, reset, stall or truncate. Without both, it lists
-the planned faults.`,
+the planned faults. With --header and --body, a status is a response of your own.`,
   argument: {
     type: 'string',
     value: '[<operation> <fault>]',
@@ -22,14 +22,37 @@ the planned faults.`,
     after: { ...choice(['commit']), help: 'carries the request out, and loses only the response' },
     times: { ...whole(1, 1_000_000), default: 1, help: 'how many requests get the fault' },
     skip: { ...whole(0, 1_000_000), default: 0, help: 'how many matching requests pass first' },
+    header: {
+      type: 'string',
+      value: '<name: value>',
+      isList: true,
+      help: 'a header of the response; repeat it for more',
+      read(given: readonly string[]): Record<string, string> {
+        return Object.fromEntries(given.map(headerOf));
+      },
+    },
+    body: { ...text(), value: '<text or @file>', help: 'the body of the response: JSON, HTML or text', read: readBody },
     clear: { ...flag, help: 'removes the planned faults first' },
     ...REMOTE_OPTIONS,
   },
-  examples: ['fault createTransaction reset --after commit', 'fault any 503 --times 2', 'fault --clear'],
-  async run({ values: { clear, after, times, skip, json, ...place }, argument: [operation, kind] }) {
+  examples: [
+    'fault createTransaction reset --after commit',
+    'fault any 503 --times 2',
+    "fault any 502 --header 'content-type: text/html' --body '<h1>Bad gateway</h1>'",
+    'fault --clear',
+  ],
+  async run({ values: { clear, after, times, skip, header, body, json, ...place }, argument: [operation, kind] }) {
     if (clear) await callSandbox(place, 'DELETE', '/_sandbox/faults', {});
     const operation_id = operation === 'any' ? '*' : operation;
-    const planned = { operation_id, fault: kind, times, skip, ...(after && { after }) };
+    const planned = {
+      operation_id,
+      fault: kind,
+      times,
+      skip,
+      ...(after && { after }),
+      ...(header && { headers: header }),
+      body,
+    };
     const { faults } = await (kind === undefined
       ? callSandbox<Schemas['Faults']>(place, 'GET', '/_sandbox/faults')
       : callSandbox<Schemas['Faults']>(place, 'POST', '/_sandbox/faults', planned));
@@ -38,6 +61,18 @@ the planned faults.`,
     return 0;
   },
 });
+
+function headerOf(line: string): [name: string, value: string] {
+  const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? [];
+  must(name !== undefined && value !== undefined, 'shaped name: value, such as content-type: text/html');
+  return [String(name).toLowerCase(), String(value)];
+}
+
+/** Reads a text, or a file after @. JSON becomes its value. */
+function readBody(given: string): unknown {
+  const body = given.startsWith('@') ? readText('body', given.slice(1)) : given;
+  return parseJson(body) ?? body;
+}
 
 /** Returns `createTransaction: reset after commit, 2 times, after 3 requests`. */
 function lineOf({

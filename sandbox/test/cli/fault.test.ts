@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cli } from '../../../test/cli/in-process.ts';
+import { startSandbox } from '../../src/index.ts';
+
+test('plans a response of your own, with headers and a body from a file', async () => {
+  await using sandbox = await startSandbox({ port: 0, log: 'silent' });
+  const folder = mkdtempSync(join(tmpdir(), 'fault-'));
+  const file = join(folder, 'proxy.html');
+  writeFileSync(file, '<h1>Bad gateway</h1>');
+  const headers = ['--header', 'content-type: text/html', '--header', 'X-Cache: MISS'];
+
+  const page = await cli('fault', 'any', '502', ...headers, '--body', `@${file}`, '--url', sandbox.url);
+  const json = await cli('fault', 'any', '200', '--body', '{"odd":[1]}', '--url', sandbox.url);
+  const wrong = await cli('fault', 'any', '502', '--header', 'no value', '--url', sandbox.url);
+  const ask = () => fetch(`${sandbox.url}/v1/customers`, { headers: { authorization: 'Bearer test' } });
+  const [first, second] = [await ask(), await ask()];
+  rmSync(folder, { recursive: true });
+
+  expect([page.code, json.code, wrong.code]).toEqual([0, 0, 1]);
+  expect(wrong.stderr).toContain('--header: must be shaped name: value');
+  expect([first.status, first.headers.get('content-type'), first.headers.get('x-cache')]).toEqual([
+    502,
+    'text/html',
+    'MISS',
+  ]);
+  expect([await first.text(), second.status, await second.json()]).toEqual(['<h1>Bad gateway</h1>', 200, { odd: [1] }]);
+});
