@@ -68,10 +68,7 @@ export async function compareBooks(
   if (!(rate > 0)) throw new TypeError('rate: must be a number above 0');
 
   const known = new Set(checked.map(({ order }) => order));
-  const reading: ReadOptions = {
-    ...{ orderOf, from, settledBefore: now - GRACE, pause: pacer(60_000 / rate) },
-    wanted: new Set(checked.filter(({ paid, refunded = 0 }) => paid + refunded > 0).map(({ order }) => order)),
-  };
+  const reading: ReadOptions = { orderOf, from, settledBefore: now - GRACE, pause: pacer(60_000 / rate) };
   let payments = await readPayments(client, reading);
   const compareNow = () => {
     const needed = [...payments.values()].filter(({ order, created }) => {

@@ -16,10 +16,8 @@ export interface ReadOptions {
   readonly orderOf: OrderOf;
   /** A payment that was created or changed after this time is open. */
   readonly settledBefore: number;
-  /** Payments created earlier matter only to orders in `wanted`. */
+  /** Reading may stop at payments created earlier. */
   readonly from: number;
-  /** The orders that need a payment. Reading goes on until each has one. */
-  readonly wanted: ReadonlySet<string>;
   /** Waits before each request. */
   readonly pause: () => Promise<void>;
 }
@@ -39,7 +37,6 @@ const GONE_BACK = new Set(['pending_refund', 'refunded', 'chargedback']);
  */
 export async function readPayments(client: GatewayClient, options: ReadOptions): Promise<Map<string, ReadPayment>> {
   const payments = new Map<string, ReadPayment>();
-  const wanted = new Set(options.wanted);
   const earliest = options.from - OVERLAP;
   let latest = Number.POSITIVE_INFINITY;
   let isNewestFirst = true;
@@ -54,9 +51,8 @@ export async function readPayments(client: GatewayClient, options: ReadOptions):
       if (payment.created > latest) isNewestFirst = false;
       if (!Number.isNaN(payment.created)) latest = payment.created;
       payments.set(payment.id, payment);
-      if (payment.order !== undefined) wanted.delete(payment.order);
     }
-    if (isNewestFirst && latest < earliest && wanted.size === 0) return payments;
+    if (isNewestFirst && latest < earliest) return payments;
     if (data.length > 0 && payments.size > before && page < last) continue;
     if (payments.size < expected)
       throw new Error(`transactions: the list ended after ${payments.size} of ${expected}; start the comparison again`);
