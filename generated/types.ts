@@ -1433,11 +1433,11 @@ export interface components {
             number?: string;
         };
         /**
-         * @description The customer in a request. In transactions and subscriptions, the document lists it without phone numbers.
+         * @description The customer in the request of a transaction or a subscription. The document lists it without phone numbers there.
          *
-         *     Evidence: documented 2.3 - Customer (request shape). Also assumed requiredness - The document does not show which request fields are required. Also assumed customer-record-shared - The customer objects of 4.4 and 4.5 accept every field of the customer record 2.3.
+         *     Evidence: documented 2.3 - Customer (request shape). Also assumed requiredness - The document does not show which request fields are required.
          */
-        CustomerRequest: {
+        BuyerRequest: {
             /**
              * @description Your identifier for the customer.
              * @example customer-77
@@ -1464,6 +1464,7 @@ export interface components {
             /**
              * @description Phone numbers in international format with a leading `+`.
              *
+             *     Evidence: assumed customer-record-shared - The customer objects of 4.4 and 4.5 accept every field of the customer record 2.3.
              *     Personal data: redact it in logs.
              * @example [
              *       "+5511912345678"
@@ -1477,6 +1478,23 @@ export interface components {
              * @example maria.souza@example.com
              */
             email?: string;
+        };
+        /**
+         * @description The customer in a request.
+         *
+         *     Evidence: documented 2.3 - Customer (request shape). Also assumed requiredness - The document does not show which request fields are required.
+         */
+        CustomerRequest: components["schemas"]["BuyerRequest"] & {
+            /**
+             * @description Phone numbers in international format with a leading `+`.
+             *
+             *     Evidence: documented 2.3 - Customer (request shape).
+             *     Personal data: redact it in logs.
+             * @example [
+             *       "+5511912345678"
+             *     ]
+             */
+            phone_numbers?: string[];
         };
         /**
          * @description The address in a request.
@@ -1509,7 +1527,7 @@ export interface components {
             /**
              * @description The neighborhood.
              *
-             *     Evidence: documented 4.5 - Create transaction (PIX). Also observed address-fields-seen - Sources show a billing address with `zipcode` and a shipping address with `neighborhood` (BodyBuilder.php:60-97, OrderService.php:170-219); one public page shows only the billing `zipcode`. Also observed scalar-types - Public clients send unexpected scalar types.
+             *     Evidence: observed address-fields-seen - Sources show a billing address with `zipcode` and a shipping address with `neighborhood` (BodyBuilder.php:60-97, OrderService.php:170-219); one public page shows only the billing `zipcode`. Also observed scalar-types - Public clients send unexpected scalar types.
              *     Personal data: redact it in logs.
              * @example Centro
              */
@@ -1517,7 +1535,7 @@ export interface components {
             /**
              * @description The postal code (CEP). The document shows it with and without a hyphen for subscriptions.
              *
-             *     Evidence: documented 4.5 - Create transaction (PIX). Also observed address-fields-seen - Sources show a billing address with `zipcode` and a shipping address with `neighborhood` (BodyBuilder.php:60-97, OrderService.php:170-219); one public page shows only the billing `zipcode`.
+             *     Evidence: observed address-fields-seen - Sources show a billing address with `zipcode` and a shipping address with `neighborhood` (BodyBuilder.php:60-97, OrderService.php:170-219); one public page shows only the billing `zipcode`.
              *     Personal data: redact it in logs.
              * @example 01001-000
              */
@@ -1543,6 +1561,36 @@ export interface components {
              * @example br
              */
             country?: string;
+        };
+        /**
+         * @description The billing address in a request.
+         *
+         *     Evidence: documented 4.5 - Create transaction (PIX). Also assumed address-record-shared - Billing and shipping use the same address record. Also assumed untyped-fields - The fields of an address (2.2, 4.4, 4.5) and of the card of a subscription (4.4) are strings.
+         */
+        BillingAddressRequest: components["schemas"]["AddressRequest"] & {
+            /**
+             * @description The neighborhood.
+             *
+             *     Evidence: documented 4.5 - Create transaction (PIX). Also observed scalar-types - Public clients send unexpected scalar types.
+             *     Personal data: redact it in logs.
+             * @example Centro
+             */
+            neighborhood?: string | null;
+        };
+        /**
+         * @description The shipping address in a request.
+         *
+         *     Evidence: documented 4.5 - Create transaction (PIX). Also assumed address-record-shared - Billing and shipping use the same address record. Also assumed untyped-fields - The fields of an address (2.2, 4.4, 4.5) and of the card of a subscription (4.4) are strings.
+         */
+        ShippingAddressRequest: components["schemas"]["AddressRequest"] & {
+            /**
+             * @description The postal code (CEP). The document shows it with and without a hyphen for subscriptions.
+             *
+             *     Evidence: documented 4.5 - Create transaction (PIX).
+             *     Personal data: redact it in logs.
+             * @example 01001-000
+             */
+            zipcode?: string;
         };
         /**
          * @description The address in a subscription request.
@@ -1593,7 +1641,7 @@ export interface components {
              * @example Maria Souza
              */
             name?: string;
-            address?: components["schemas"]["AddressRequest"];
+            address?: components["schemas"]["BillingAddressRequest"];
         };
         /**
          * @description The shipping details in a request.
@@ -1615,7 +1663,7 @@ export interface components {
              * @example 15.90
              */
             fee?: string;
-            address?: components["schemas"]["AddressRequest"];
+            address?: components["schemas"]["ShippingAddressRequest"];
         };
         /**
          * @description An order item in a request. In a response, it has more fields, and `tangible` is an integer.
@@ -1865,7 +1913,7 @@ export interface components {
              * @example true
              */
             payment_direct?: boolean;
-            customer?: components["schemas"]["CustomerRequest"];
+            customer?: components["schemas"]["BuyerRequest"];
             /**
              * @description A stored customer, in place of `customer` or in addition to it.
              *
@@ -2431,7 +2479,7 @@ export interface components {
              * @example false
              */
             async?: boolean;
-            customer?: components["schemas"]["CustomerRequest"];
+            customer?: components["schemas"]["BuyerRequest"];
             address?: components["schemas"]["SubscriptionAddressRequest"];
             /**
              * @description A stored customer, in place of `customer`.

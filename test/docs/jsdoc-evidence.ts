@@ -101,8 +101,8 @@ export function jsdocElements(operationId: string): Elements {
     if (!member.type) return;
     const placed = element(member, member.type, around);
     const [before] = evidenceList(found.get(path));
-    // Several parts or forms may show the field.
-    if (before === undefined || isWeaker(before, placed.evidence)) put(path, placed.evidence);
+    // Several parts or forms may show the field. The last says most about it.
+    if (before === undefined || !isWeaker(placed.evidence, before)) put(path, placed.evidence);
     inner(path, placed.type, placed, above);
   }
 }
