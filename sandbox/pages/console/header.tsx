@@ -1,5 +1,5 @@
 /** The header: the account, its clock, the time zone of the console, and the reset. */
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { LanguageSwitch } from '../shared/language-switch.js';
 import { exactTime, ZONES } from '../shared/locale.js';
 import { call, docs, type Overview, type Schemas } from './api.js';
@@ -17,8 +17,18 @@ interface Props {
 export function Header({ overview, accounts }: Props) {
   const { zone, setZone, perToken } = useLive();
   const [isOpen, setOpen] = useState(false);
+  const bar = useRef<HTMLElement>(null);
+  // What stays in view below the header begins at its height.
+  useEffect(() => {
+    const { current } = bar;
+    if (current === null) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty('--bar', `${current.offsetHeight}px`));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
   return (
-    <header class="top row">
+    <header class="top row" ref={bar}>
       <h1>
         <a class="row" href={hrefOf('transactions')}>
           <img src="assets/icon.svg" alt="" width="26" height="26" />

@@ -133,6 +133,30 @@ describe('the console in Chromium', { tags: 'chromium', timeout: 60_000 }, () =>
     await shoot(page, 'pages/console-sorted');
   });
 
+  test('opens the last of 47 rows in view, by mouse and by keyboard', async () => {
+    await world.api('POST', '/_sandbox/reset', {});
+    for (let count = 0; count < 47; count++) await world.api('POST', '/v1/transactions', PIX);
+    const { page } = await open('/_sandbox/#/transactions');
+    const rows = page.locator('.list .row-link');
+    await rows.nth(46).waitFor();
+    const isInView = (selector: string) =>
+      page.locator(selector).evaluate((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+    for (const act of ['click', 'press'] as const) {
+      const last = rows.nth(46);
+      await last.scrollIntoViewIfNeeded();
+      await (act === 'click' ? last.click() : last.press('Enter'));
+      await page.locator('.detail h2').waitFor();
+      await shoot(page, `pages/console-last-row-${act}`);
+      for (const selector of ['.detail h2', '.back', '.top', '.menu [aria-current]'])
+        expect(await isInView(selector), `${act} ${selector}`).toBe(true);
+      await page.keyboard.press('Escape');
+      await page.locator('.detail').waitFor({ state: 'detached' });
+    }
+  });
+
   test('shows times with their zone, UTC on hover, and one switch for all', async () => {
     const { page } = await open('/_sandbox/#/transactions');
     const times = page.locator('.clock-time, .list time');
