@@ -1,7 +1,7 @@
 /** Creates transactions: for a request, on a link's page, or as a charge of a subscription. */
 import { timestamp } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { cardOfPayment, foreignCard, outcomeOf } from '../cards.js';
+import { cardOfPayment, foreignCard, outcomeOf, without3ds } from '../cards.js';
 import { customerOfPayment } from '../customers.js';
 import { objectOf, present, string } from '../input.js';
 import { groupOf } from '../kinds.js';
@@ -40,7 +40,7 @@ export interface Opened {
 export const createTransaction = rule<OperationHandler>('card-outcomes', (work, { body = {} }) => {
   const { value } = create(work, body).created;
   if (value.status === 'refused') use('refused-response');
-  return ok(value, foreignCard(work, body, value.customer?.id));
+  return ok(value, [...foreignCard(work, body, value.customer?.id), ...without3ds(body, value.status)]);
 });
 
 /** Creates a transaction from a request. */
