@@ -45,11 +45,11 @@ export const texts = {
 
   clock: say('Relógio', 'Clock'),
   clockHint: say('O relógio desta conta', 'The clock of this account'),
-  freeze: say('Parar', 'Freeze'),
-  frozen: say('Parado', 'Frozen'),
+  freeze: say('Congelar relógio', 'Freeze'),
+  frozen: say('Congelado', 'Frozen'),
   freezeHint: (isFrozen: boolean) =>
     say(
-      isFrozen ? 'O relógio está parado. Clique para ele andar.' : 'Para o relógio.',
+      isFrozen ? 'O relógio está congelado. Clique para ele andar.' : 'Congela o relógio.',
       isFrozen ? 'The clock is stopped. Click to let it run.' : 'Stops the clock.',
     ),
   steps: {
@@ -80,7 +80,7 @@ export const texts = {
       count === 1 ? '1 objeto criado.' : `${count} objetos criados.`,
       count === 1 ? 'Created 1 object.' : `Created ${count} objects.`,
     ),
-  reset: say('Reiniciar', 'Reset'),
+  reset: say('Apagar tudo', 'Reset'),
   resetTitle: say('Apagar tudo desta conta?', 'Delete everything in this account?'),
   resetHint: (account: string) =>
     say(
