@@ -3,14 +3,14 @@ import type { Assumed } from 'payment-gateway-contract/internal/values';
 import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
 import type { components } from '../generated/sandbox-types.js';
 import type { Duration } from './clock/index.js';
-import type { ControlOperation, Success } from './control/call.js';
-import { type CodeCall, type CodeNames, codeNames } from './control/control-api.js';
+import type { ControlOperation, Success } from './control/index.js';
+import { type CodeCall, type CodeNames, codeNames } from './control/index.js';
 import { ACTS, type ActName } from './objects.js';
 import type { Populated, Population } from './populate.js';
 import type { AuthenticationOutcome, OperationId } from './rules/index.js';
 import { readScenario, type Scenario, ScenarioError, type ScenarioInput } from './scenario/index.js';
 import type { Snapshot } from './state/index.js';
-import { nulls } from './variants/assumed.js';
+import { nulls } from './variants/index.js';
 
 type Schemas = components['schemas'];
 

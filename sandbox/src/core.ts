@@ -13,19 +13,14 @@ import {
 import { stringAt } from 'payment-gateway-contract/internal/util';
 import { createGenerator } from 'payment-gateway-contract/mock';
 import { accountByToken, EVERYBODY } from './account-names.js';
-import { type Control, createControl } from './control/control-api.js';
-import { createControlPaths } from './control/http.js';
+import { type Control, createControl, createControlPaths } from './control/index.js';
 import { Engine } from './engine.js';
 import { type SandboxValues, settingsOf } from './options.js';
-import { forgetKeys } from './request/idempotency.js';
-import { takeFault } from './request/planned-faults.js';
-import { createRespond } from './request/respond.js';
+import { createRespond, forgetKeys, takeFault } from './request/index.js';
 import { dueRules } from './rules/index.js';
 import type { Unit } from './state/index.js';
 import { openStore, StoreUnavailable } from './stores/index.js';
-import { calibrated } from './variants/calibration.js';
-import { createTotals } from './variants/totals.js';
-import { counting, varyBy } from './variants/wire.js';
+import { calibrated, counting, createTotals, varyBy } from './variants/index.js';
 
 /** How long a response waits for the receivers that get its events first. Milliseconds. */
 const EVENTS_FIRST = 10_000;

@@ -26,4 +26,4 @@ export {
 export { type Scenario, ScenarioError, type ScenarioInput } from './scenario/index.js';
 export { Refusal, type Snapshot } from './state/index.js';
 export { StateVersionError, StoreUnavailable } from './stores/index.js';
-export type { VerifyReport } from './variants/calibration.js';
+export type { VerifyReport } from './variants/index.js';

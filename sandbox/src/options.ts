@@ -19,8 +19,7 @@ import { checkUrl } from './events/index.js';
 import type { SandboxSettings } from './settings.js';
 import type { Clock } from './state/index.js';
 import { isRedisAddress, readRedisAddress } from './stores/index.js';
-import { readAssumed } from './variants/assumed.js';
-import { type Calibration, calibrated, readCalibration, type VerifyReport } from './variants/calibration.js';
+import { type Calibration, calibrated, readAssumed, readCalibration, type VerifyReport } from './variants/index.js';
 
 const MANY = whole(1, Number.MAX_SAFE_INTEGER);
 const DURATION = {

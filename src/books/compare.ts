@@ -1,5 +1,5 @@
 /** Compares the orders of a shop with the payments of a gateway. It knows neither of them, and reads no clock. */
-import { reais } from '../codes/reais.js';
+import { reais } from '../codes/index.js';
 import type { Order } from './orders.js';
 
 /** A payment, with amounts in centavos. */

@@ -1,5 +1,5 @@
 /** The orders that a shop reports, and the field of a transaction that names its order. */
-import { isObject, type JsonObject } from '../util/json.js';
+import { isObject, type JsonObject } from '../util/index.js';
 
 /** An order as the shop sees it. Amounts are in centavos. */
 export interface Order {

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { printable } from '../codes/printable.js';
-import { suggestion } from '../util/nearest.js';
+import { printable } from '../codes/index.js';
 import {
   flagOf,
   helpOf,
@@ -8,8 +7,9 @@ import {
   type OptionsOf,
   type OptionTable,
   readOption,
+  suggestion,
   type ValuesOf,
-} from '../util/option-table.js';
+} from '../util/index.js';
 
 /** Errors in a command line, one line each. */
 export class UsageError extends Error {

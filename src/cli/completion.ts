@@ -1,4 +1,4 @@
-import { choice, flagOf } from '../util/option-table.js';
+import { choice, flagOf } from '../util/index.js';
 import { type Command, defineCommand } from './command.js';
 
 /** The commands by name, with their summaries. */

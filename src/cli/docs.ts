@@ -1,9 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ARCHIVE, readArchive } from '../server/static/docs-archive.js';
-import { CONTRACT, NOT_FOUND, withRootLinks } from '../server/static/static-files.js';
-import { must, text } from '../util/option-table.js';
-import { packageFile } from '../util/package-files.js';
+import { packageFile } from '../files/index.js';
+import { ARCHIVE, CONTRACT, NOT_FOUND, readArchive, withRootLinks } from '../server/index.js';
+import { must, text } from '../util/index.js';
 import { defineCommand, UsageError } from './command.js';
 import { addressDocs, siteAddress } from './docs-address.js';
 import { withProgress } from './output.js';

@@ -1,7 +1,7 @@
 /** Options that name a file. A command checks them before it starts, so that a wrong path loses no work. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { must, text } from '../util/option-table.js';
+import { must, text } from '../util/index.js';
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 

@@ -1,5 +1,5 @@
 import { startMockServer } from '../mock/index.js';
-import { MOCK_OPTIONS } from '../server/options.js';
+import { MOCK_OPTIONS } from '../server/index.js';
 import { defineCommand } from './command.js';
 import { BESIDE, COMMAND, COMMAND_NOTES, runBeside } from './run-beside.js';
 import { LOG, serve } from './serve.js';

@@ -1,5 +1,5 @@
-import { suggestion } from '../util/nearest.js';
-import { readPackageJson } from '../util/package-files.js';
+import { readPackageJson } from '../files/index.js';
+import { suggestion } from '../util/index.js';
 import { type Command, isCommandLine, reported, UsageError, wrapped } from './command.js';
 import { type Commands, completionCommand } from './completion.js';
 import { outliveReaders, styled } from './output.js';

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Option } from '../util/option-table.js';
+import type { Option } from '../util/index.js';
 import { UsageError } from './command.js';
 import { IN_GROUP, isGroupAlive, signalGroup } from './process-group.js';
 

@@ -1,10 +1,8 @@
 import { once } from 'node:events';
-import { readContract } from '../contract/contract.js';
-import { isLoopback, namedHost } from '../server/access/host.js';
-import { LOG_FORMATS, type LogFormat } from '../server/journal/log.js';
-import { stringAt } from '../util/json.js';
-import { choice, type Option } from '../util/option-table.js';
-import { readPackageJson } from '../util/package-files.js';
+import { readContract } from '../contract/index.js';
+import { readPackageJson } from '../files/index.js';
+import { isLoopback, LOG_FORMATS, type LogFormat, namedHost } from '../server/index.js';
+import { choice, type Option, stringAt } from '../util/index.js';
 
 /** On a terminal, mock and sandbox print a line for each request. */
 export const LOG = {

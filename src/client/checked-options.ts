@@ -1,4 +1,4 @@
-import { editsBetween } from '../util/nearest.js';
+import { editsBetween } from '../util/index.js';
 import type { CallOptions, GatewayClientOptions, HeadersOptions, Hooks, ParseAs } from './options.js';
 import { isTransient } from './retry.js';
 

@@ -1,9 +1,7 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { ErrorResponse } from '../../generated/schemas.js';
 import type { paths } from '../../generated/types.js';
-import { leavesOutcomeOpen } from '../util/refusals.js';
-import { refuseOldBun } from '../util/send-once.js';
-import { onAbort } from '../util/timing.js';
+import { leavesOutcomeOpen, onAbort, refuseOldBun } from '../util/index.js';
 import { addedKeys, callSettings, clientSettings } from './checked-options.js';
 import { textOfError } from './error-body.js';
 import type { EvidenceLevel, MethodName, OperationAt, PathOf } from './evidence.js';

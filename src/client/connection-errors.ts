@@ -1,4 +1,4 @@
-import { isConnectError } from '../util/send-once.js';
+import { isConnectError } from '../util/index.js';
 
 /** Codes of errors before there is a connection, for those without `syscall`. The first is of undici, the last of Bun. */
 const withoutConnection = /^(UND_ERR_CONNECT_TIMEOUT|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ConnectionRefused)$/;

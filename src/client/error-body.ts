@@ -1,6 +1,6 @@
 import { createHide, hideInJson, mask, secretsIn } from '../redaction/index.js';
-import { isObject } from '../util/json.js';
-import type { ResponseHead } from '../util/response-body.js';
+import type { ResponseHead } from '../util/index.js';
+import { isObject } from '../util/index.js';
 
 /** Bytes. A longer body is not parsed: hiding the secrets of a body takes a second for each megabyte. */
 const longestBody = 64 * 1024;

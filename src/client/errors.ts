@@ -1,4 +1,4 @@
-import { matchCopies } from '../util/class-copies.js';
+import { matchCopies } from '../util/index.js';
 
 /** The operation of an error or an event. `path` is the contract's template, so it never contains an id. */
 export interface GatewayCall {

@@ -1,5 +1,4 @@
-import { leavesOutcomeOpen } from '../util/refusals.js';
-import { buildResponse, type ResponseHead, UnusableResponse } from '../util/response-body.js';
+import { buildResponse, leavesOutcomeOpen, type ResponseHead, UnusableResponse } from '../util/index.js';
 import { isBeforeConnection } from './connection-errors.js';
 import { type ErrorText, hideSecrets, readErrorBody, type Sent, textOfError } from './error-body.js';
 import {

@@ -1,7 +1,17 @@
-import { leavesOutcomeOpen } from '../util/refusals.js';
-import { buildResponse, decode, limitBody, parseJson, readBody, UnusableResponse } from '../util/response-body.js';
-import { sendOnce } from '../util/send-once.js';
-import { pause, retryDelay, timeUp, withTimeout } from '../util/timing.js';
+import {
+  buildResponse,
+  decode,
+  leavesOutcomeOpen,
+  limitBody,
+  parseJson,
+  pause,
+  readBody,
+  retryDelay,
+  sendOnce,
+  timeUp,
+  UnusableResponse,
+  withTimeout,
+} from '../util/index.js';
 import { attemptRequest } from './attempt-request.js';
 import { checkHeader, kindOf, type Settings } from './checked-options.js';
 import { foreignType, hideSecrets, textOfBytes } from './error-body.js';

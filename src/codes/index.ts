@@ -14,6 +14,8 @@ export {
   readDateTime,
   timestamp,
 } from './days.js';
+export { isCnpj, isCpf, withoutPunctuation } from './documents.js';
+export type { SaleRequest } from './fee-simulation.js';
 export { simulateFees, simulateSale } from './fee-simulation.js';
 export { lowerParts, MOST_INSTALLMENTS, PAID_AT_ONCE, paymentDate, shareAmount, splitAmount } from './installments.js';
 export { aboveMost } from './most-amount.js';

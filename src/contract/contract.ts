@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../util/json.js';
-import { readPackageJson } from '../util/package-files.js';
+import { readPackageJson } from '../files/index.js';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../util/index.js';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 

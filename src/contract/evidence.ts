@@ -1,5 +1,5 @@
 /** The evidence of each element of the contract, at the place where it is used. Header, docs and their tests all read it here. */
-import { type JsonObject, listAt, objectAt } from '../util/json.js';
+import { type JsonObject, listAt, objectAt } from '../util/index.js';
 
 /** Strongest first. */
 export const LEVELS = ['documented', 'observed', 'assumed'] as const;

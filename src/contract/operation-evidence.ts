@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, listAt, objectAt } from '../util/json.js';
+import { isObject, type JsonObject, listAt, objectAt } from '../util/index.js';
 import { jsonSchemaOf, resolve } from './contract.js';
 import { evidenceList, type Placed, placedElement, placedOperation } from './evidence.js';
 import { createPlacedReader, type PlacedSchema } from './placed-schema.js';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, listAt, objectAt } from '../util/json.js';
+import { isObject, type JsonObject, listAt, objectAt } from '../util/index.js';
 import { resolve } from './contract.js';
 import {
   type Evidence,

@@ -1,6 +1,6 @@
 /** Reads the evidence of a contract: its register, and the evidence for each of its elements. */
 import type { RegisterKey } from '../../generated/register-keys.js';
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../util/json.js';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../util/index.js';
 import { type Operation, readOperations, resolve } from './contract.js';
 
 /** A location in the contract, with its evidence. */

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '../util/json.js';
-import { memoize } from '../util/memoize.js';
+import { isObject, type JsonObject, memoize } from '../util/index.js';
 import type { Operation } from './contract.js';
 import { type Evidence, evidenceText, isWeaker, weaker } from './evidence.js';
 import { createOperationReader } from './operation-evidence.js';

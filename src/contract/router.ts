@@ -1,4 +1,4 @@
-import { nearest } from '../util/nearest.js';
+import { nearest } from '../util/index.js';
 import type { Operation } from './contract.js';
 
 /** The operation of a request with its decoded path parameters, or the reason why the contract has no such operation. */

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../util/json.js';
-import { memoize } from '../util/memoize.js';
+import { isObject, type JsonObject, listAt, memoize, objectAt, stringAt } from '../util/index.js';
 import { resolve } from './contract.js';
 
 /** The types, fields and list items that a schema allows. */

@@ -1,17 +1,25 @@
-import { readContract } from '../contract/contract.js';
-import type { AsyncDisposal } from '../server/disposal.js';
-import { listen } from '../server/http-server.js';
-import { asFetch } from '../server/in-process-fetch.js';
-import { createJournal, type Journal, type MockRequest, readEntries } from '../server/journal/journal.js';
-import { MOCK_OPTIONS, type MockOptions, type MockServerOptions } from '../server/options.js';
-import type { OwnPaths } from '../server/own-paths.js';
-import { createPipeline, type Handle, type Respond } from '../server/pipeline.js';
-import { type Prepared, prepare } from '../server/prepared.js';
-import { createFailures } from '../server/request/failures.js';
-import { refuse, type WireResponse } from '../server/wire/response.js';
-import { stringAt } from '../util/json.js';
-import { memoize } from '../util/memoize.js';
-import { readOptions, type ValuesOf } from '../util/option-table.js';
+import { readContract } from '../contract/index.js';
+import type { AsyncDisposal, OwnPaths } from '../server/index.js';
+import {
+  asFetch,
+  createFailures,
+  createJournal,
+  createPipeline,
+  type Handle,
+  type Journal,
+  listen,
+  MOCK_OPTIONS,
+  type MockOptions,
+  type MockRequest,
+  type MockServerOptions,
+  type Prepared,
+  prepare,
+  type Respond,
+  readEntries,
+  refuse,
+  type WireResponse,
+} from '../server/index.js';
+import { memoize, readOptions, stringAt, type ValuesOf } from '../util/index.js';
 import { createGenerator, needsGenerator } from './response/generated.js';
 import { createResponders } from './response/responder.js';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
-import { stringAt } from '../util/json.js';
+import { stringAt } from '../util/index.js';
 import type { ListenValues } from './options.js';
 import type { Handle } from './pipeline.js';
 import { refuseBroken, refuseRaw } from './wire/raw-refusal.js';

@@ -1,6 +1,15 @@
 import type { OptionDocs } from '../../generated/option-docs.js';
-import { isObject, type JsonObject } from '../util/json.js';
-import { flag, must, type OptionsOf, type OptionTable, text, type ValuesOf, whole } from '../util/option-table.js';
+import {
+  flag,
+  isObject,
+  type JsonObject,
+  must,
+  type OptionsOf,
+  type OptionTable,
+  text,
+  type ValuesOf,
+  whole,
+} from '../util/index.js';
 import { namedHost } from './access/host.js';
 import { JOURNAL_BYTES } from './journal/journal.js';
 import { LOG_FORMATS, type Log } from './journal/log.js';

@@ -1,4 +1,4 @@
-import type { Values } from '../util/json.js';
+import type { Values } from '../util/index.js';
 import type { Access } from './access/guard.js';
 import type { WireRequest } from './wire/request.js';
 import type { WireResponse } from './wire/response.js';

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Operation } from '../contract/contract.js';
+import type { Operation } from '../contract/index.js';
 import { checkToken } from './access/bearer-token.js';
 import { type Access, createGuard, refuseForm } from './access/guard.js';
 import type { Journal } from './journal/journal.js';

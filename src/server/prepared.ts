@@ -1,10 +1,15 @@
-import { type Operation, readOperations } from '../contract/contract.js';
-import { createResponseEvidence, type ResponseEvidence } from '../contract/response-evidence.js';
-import { createRouter, type Router } from '../contract/router.js';
-import { createShapeReader } from '../contract/schema-shape.js';
-import { createValidators, type Validator } from '../contract/validation/validator.js';
-import { type JsonObject, stringAt } from '../util/json.js';
-import { memoize } from '../util/memoize.js';
+import {
+  createResponseEvidence,
+  createRouter,
+  createShapeReader,
+  createValidators,
+  type Operation,
+  type ResponseEvidence,
+  type Router,
+  readOperations,
+  type Validator,
+} from '../contract/index.js';
+import { type JsonObject, memoize, stringAt } from '../util/index.js';
 import { readTestCards, type TestCards } from './request/test-cards.js';
 import { createWarners, type Warner } from './request/warnings/warnings.js';
 

@@ -12,11 +12,14 @@ export {
   type Values,
 } from './json.js';
 export { memoize } from './memoize.js';
-export { meant, suggestion } from './nearest.js';
+export { editsBetween, meant, nearest, suggestion } from './nearest.js';
 export {
   choice,
   flag,
+  flagOf,
+  helpOf,
   must,
+  type Option,
   type OptionsOf,
   type OptionTable,
   readOption,
@@ -26,11 +29,16 @@ export {
   webAddress,
   whole,
 } from './option-table.js';
-export { fileIn, packageFile, packageVersion, readJsonFile, readPackageJson } from './package-files.js';
-export { loadPeer } from './peers.js';
 export { clearRefusals, leavesOutcomeOpen } from './refusals.js';
-export { decode, parseJson, readBody, UnusableResponse } from './response-body.js';
-export { refuseOldBun, sendOnce } from './send-once.js';
-export { readText } from './text-file.js';
-export { pause, retryDelay, timeUp, withTimeout } from './timing.js';
+export {
+  buildResponse,
+  decode,
+  limitBody,
+  parseJson,
+  type ResponseHead,
+  readBody,
+  UnusableResponse,
+} from './response-body.js';
+export { isConnectError, refuseOldBun, sendOnce } from './send-once.js';
+export { onAbort, pause, retryDelay, timeUp, withTimeout } from './timing.js';
 export { xml } from './xml.js';

@@ -1,5 +1,5 @@
 import { type WebhookEventName, webhookExamples } from '../../generated/webhook-examples.js';
-import { isObject } from '../util/json.js';
+import { isObject } from '../util/index.js';
 import { isKnownEvent, type WebhookBody } from './known-events.js';
 
 type Scalar = string | number | boolean | null | undefined;

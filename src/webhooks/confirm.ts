@@ -1,6 +1,5 @@
-import { unexpectedBody } from '../client/failure.js';
 import type { GatewayClient, GatewayResult } from '../client/index.js';
-import { operationOf } from '../client/operation-ids.js';
+import { operationOf, unexpectedBody } from '../client/index.js';
 import { isKnownEvent, type KnownWebhookEvent, objectPaths, type WebhookObject } from './known-events.js';
 import { WebhookParseError } from './parse.js';
 

@@ -1,4 +1,4 @@
-import { matchCopies } from '../util/class-copies.js';
+import { matchCopies } from '../util/index.js';
 import { isKnownEvent, type KnownWebhookEvent, type UnknownWebhookEvent } from './known-events.js';
 
 /** The body is not an event. The message gives the reason and quotes no part of the body. */

@@ -11,6 +11,7 @@ const PACKAGES = { contract: '', sandbox: 'sandbox/', verify: 'verify/' };
 /** From the bottom to the top: each layer may import the layers before it in this list. */
 const LAYERS = [
   ['src/util'],
+  ['src/files'],
   ['generated'],
   ['src/redaction', 'src/codes'],
   ['src/contract', 'src/books'],
@@ -37,7 +38,7 @@ const packageOf = (file: string): string => /^(sandbox|verify)\//.exec(file)?.[1
 describe('the imports of the packages', () => {
   test('are read', () => {
     expect(imports.size).toBeGreaterThan(200);
-    expect(imports.get('src/mock/mock-server.ts')).toContain('src/server/pipeline.ts'); // a type
+    expect(imports.get('src/mock/mock-server.ts')).toContain('src/server/index.ts'); // a type
     expect(imports.get('src/cli/commands.ts')).toContain('src/cli/mock.ts'); // import()
     expect(imports.get('sandbox/src/core.ts')).toContain('src/server/index.ts'); // an entry of a package
     const missing = [...imports.values()].flat().filter((target) => !existsSync(root + target));
@@ -68,6 +69,17 @@ describe('the imports of the packages', () => {
     for (const file of loaded) for (const target of imports.get(file) ?? []) loaded.add(target);
     expect(loaded).toContain('verify/src/books/payments.ts');
     expect([...loaded].filter((file) => /^verify\/src\/(run|flows|index)\b/.test(file))).toEqual([]);
+  });
+
+  test('enter a folder of sources by its index.ts', () => {
+    const folderOf = (file: string) => /^((?:sandbox\/|verify\/)?src\/[^/]+)\//.exec(file)?.[1];
+    const deep = [...imports].flatMap(([file, targets]) =>
+      targets
+        .filter((target) => folderOf(target) !== undefined && folderOf(target) !== folderOf(file))
+        .filter((target) => target !== `${folderOf(target)}/index.ts`)
+        .map((target) => `${file} -> ${target}`),
+    );
+    expect(deep).toEqual([]);
   });
 
   test('cross the border of a package to the contract only, through one of its entries', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readText } from '../../src/util/text-file.js';
+import { readText } from '../../src/files/text-file.js';
 import { cleanUpRun, readExchanges, readHar } from '../../verify/src/index.js';
 
 const values: readonly unknown[] = [undefined, null, Number.NaN, '', [], {}, () => {}, new Date(Number.NaN), true, 1n];

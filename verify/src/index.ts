@@ -1,24 +1,41 @@
 export type { Exchange, Message } from './exchange.js';
-export type { RunCard } from './flows/flow.js';
+export type { RunCard } from './flows/index.js';
 export { type JudgeOptions, judgeExchanges } from './judge-exchanges.js';
-export { ofHost, type Reading, readExchanges, readHar, UnreadableError } from './recordings/read.js';
-export { type RecordingFetch, type RecordOptions, recordExchanges } from './recordings/record.js';
-export { evidencePatch, NoEvidenceError } from './report/evidence-patch.js';
-export { renderJunit } from './report/junit.js';
-export { renderMarkdown } from './report/markdown.js';
+export {
+  ofHost,
+  type Reading,
+  type RecordingFetch,
+  type RecordOptions,
+  readExchanges,
+  readHar,
+  recordExchanges,
+  UnreadableError,
+} from './recordings/index.js';
 export {
   acceptDeviations,
   compareReports,
+  evidencePatch,
   exitCode,
+  NoEvidenceError,
   parseReport,
   type Report,
   type ReportDiscovery,
   type ReportEntry,
   type ReportFinding,
-} from './report/report.js';
-export { renderTable } from './report/table.js';
-export { type CleanUpOptions, type CleanUpResult, cleanUpRun, outstandingIn } from './run/clean-up.js';
-export { type Progress, RunError, type RunOptions } from './run/options.js';
-export type { Plan } from './run/plan.js';
-export { PERMISSIONS, type Permission } from './run/reach.js';
-export { verifyServer } from './run/run.js';
+  renderJunit,
+  renderMarkdown,
+  renderTable,
+} from './report/index.js';
+export type { Plan } from './run/index.js';
+export {
+  type CleanUpOptions,
+  type CleanUpResult,
+  cleanUpRun,
+  outstandingIn,
+  PERMISSIONS,
+  type Permission,
+  type Progress,
+  RunError,
+  type RunOptions,
+  verifyServer,
+} from './run/index.js';

@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.js';
 import { createJudge } from './judge.js';
 import { createOriginWatch } from './origin.js';
-import { createReport, type Report, type ReportOptions } from './report/report.js';
+import { createReport, type Report, type ReportOptions } from './report/index.js';
 
 export type JudgeOptions = Pick<ReportOptions, 'skipped' | 'entries'>;
 

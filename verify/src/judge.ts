@@ -2,26 +2,39 @@ import type { Operation } from 'payment-gateway-contract/internal/contract';
 import { createRouter, ROOT } from 'payment-gateway-contract/internal/contract';
 import { isObject } from 'payment-gateway-contract/internal/util';
 import type { RegisterKey } from 'payment-gateway-contract/internal/values';
-import { acquirerCheck } from './checks/acquirers.js';
-import { cardCheck } from './checks/card-outcomes.js';
-import type { Check, Intent, Seen } from './checks/check.js';
-import { customerCheck } from './checks/customer-identity.js';
-import { eventCheck, isDelivery, topicCheck } from './checks/delivered-events.js';
-import { echoCheck } from './checks/echoes.js';
-import { errorCheck, statusCheck } from './checks/error-bodies.js';
-import { listCheck } from './checks/lists.js';
-import { Resources, resourceOf } from './checks/memory.js';
-import { pathCheck, tokenCheck } from './checks/paths.js';
-import { paymentCheck } from './checks/payments.js';
-import { refundCheck } from './checks/refunds.js';
-import { removalCheck } from './checks/removals.js';
-import { sequenceCheck } from './checks/sequences.js';
-import { simulationCheck } from './checks/simulation.js';
+import type { Check, Intent, Seen } from './checks/index.js';
+import {
+  acquirerCheck,
+  cardCheck,
+  customerCheck,
+  echoCheck,
+  errorCheck,
+  eventCheck,
+  isDelivery,
+  listCheck,
+  pathCheck,
+  paymentCheck,
+  Resources,
+  refundCheck,
+  removalCheck,
+  resourceOf,
+  sequenceCheck,
+  simulationCheck,
+  statusCheck,
+  tokenCheck,
+  topicCheck,
+} from './checks/index.js';
 import { type Exchange, isSuccess, MASK } from './exchange.js';
-import { bodyReader } from './judge/body.js';
-import { type Discovery, type Finding, printable } from './judge/finding.js';
-import { contractPath, readJudgedContract } from './judge/judged-contract.js';
-import { type EntryVerdict, Ledger } from './judge/ledger.js';
+import {
+  bodyReader,
+  contractPath,
+  type Discovery,
+  type EntryVerdict,
+  type Finding,
+  Ledger,
+  printable,
+  readJudgedContract,
+} from './judge/index.js';
 
 export interface Judgement {
   readonly verdicts: readonly EntryVerdict[];

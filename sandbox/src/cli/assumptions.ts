@@ -1,8 +1,7 @@
 import { defineCommand, INPUT_FILE, UsageError } from 'payment-gateway-contract/internal/cli';
 import { flag, webAddress, whole } from 'payment-gateway-contract/internal/util';
 import { variants } from 'payment-gateway-contract/internal/values';
-import { type Assumption, assumptionOf, assumptionsOf, brief } from '../variants/entries.js';
-import { readTotals } from '../variants/totals.js';
+import { type Assumption, assumptionOf, assumptionsOf, brief, readTotals } from '../variants/index.js';
 import { callSandbox, print, printJson, REMOTE_OPTIONS } from './remote.js';
 
 const MOST = whole(0, Number.MAX_SAFE_INTEGER);

@@ -12,8 +12,7 @@ import {
   type ProgramShop,
   printReport,
 } from '../explore/index.js';
-import { openWith, progress } from '../testing/explore-account.js';
-import { setUpSandbox } from '../testing/index.js';
+import { openWith, progress, setUpSandbox } from '../testing/index.js';
 import { createReceiver } from './event-receiver.js';
 import { type Explored, explorationJunit } from './explore-junit.js';
 import { CommandFailed, endCommands, isBusy, runCommandLine } from './process-group.js';

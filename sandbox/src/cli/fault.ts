@@ -1,6 +1,7 @@
 import { defineCommand } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
-import { choice, flag, must, parseJson, readText, text, whole } from 'payment-gateway-contract/internal/util';
+import { readText } from 'payment-gateway-contract/internal/files';
+import { choice, flag, must, parseJson, text, whole } from 'payment-gateway-contract/internal/util';
 import { operations } from 'payment-gateway-contract/internal/values';
 import { callSandbox, print, printJson, REMOTE_OPTIONS, type Schemas } from './remote.js';
 

@@ -1,10 +1,10 @@
 import { defineCommand, UsageError } from 'payment-gateway-contract/internal/cli';
+import { readText } from 'payment-gateway-contract/internal/files';
 import {
   choice,
   isObject,
   type JsonObject,
   must,
-  readText,
   text,
   webAddress,
   whole,

@@ -7,7 +7,7 @@ import { type AccountReceiver, addReceiver, receiversOf, removeReceiver } from '
 import { objectOf } from '../objects.js';
 import { SANDBOX_OPTIONS } from '../options.js';
 import { Refusal, type StoredEvent } from '../state/index.js';
-import { eventBody } from '../variants/event-bodies.js';
+import { eventBody } from '../variants/index.js';
 import type { Handlers, Success } from './call.js';
 import { listEvents, shownEvent, withoutSecrets } from './console-lists.js';
 

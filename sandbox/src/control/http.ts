@@ -3,8 +3,8 @@ import type { OwnPaths, OwnRequest } from 'payment-gateway-contract/internal/ser
 import { LARGEST_BODY, readJsonBody, refuse, type WireResponse } from 'payment-gateway-contract/internal/server';
 import { accountByToken, EVERYBODY } from '../account-names.js';
 import type { Engine } from '../engine.js';
-import { buyerPage, type ConsoleOptions, consolePage, createAssets } from '../pages/pages.js';
-import { orRefusal } from '../request/respond.js';
+import { buyerPage, type ConsoleOptions, consolePage, createAssets } from '../pages/index.js';
+import { orRefusal } from '../request/index.js';
 import { ScenarioError } from '../scenario/index.js';
 import { Refusal } from '../state/index.js';
 import { StateVersionError } from '../stores/index.js';

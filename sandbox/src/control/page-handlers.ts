@@ -5,7 +5,7 @@ import { hasCardNumber } from 'payment-gateway-contract/internal/redaction';
 import { isLuhn, prepare, realCards } from 'payment-gateway-contract/internal/server';
 import type { components } from '../../generated/sandbox-types.js';
 import type { Engine } from '../engine.js';
-import { authenticationView, checkoutView, findPage, objectOf, type PageName } from '../pages/views.js';
+import { authenticationView, checkoutView, findPage, objectOf, type PageName } from '../pages/index.js';
 import { acts, asTransaction, checkout } from '../rules/index.js';
 import { Refusal, type Run, type Stored, type Unit } from '../state/index.js';
 import type { Body, ControlCall, Handlers } from './call.js';

@@ -4,5 +4,6 @@ export { createEvents, DeliveryFailed, type EventFilter, type Events } from './e
 export { createListeners, type Listeners, type Result } from './listeners.js';
 export { DISTURBANCE, type Disturbance, heldEvents, writeEvents } from './outbox.js';
 export { type AccountReceiver, addReceiver, receiversOf, removeReceiver, type StartReceiver } from './receivers.js';
+export type { Sent } from './sender.js';
 export { createSender } from './sender.js';
 export { Signals, WaitTimeout } from './signals.js';

@@ -11,7 +11,7 @@ import {
   type Unit,
   use,
 } from '../state/index.js';
-import { eventBody } from '../variants/event-bodies.js';
+import { eventBody } from '../variants/index.js';
 
 /** A delivery that nobody else sends meanwhile. */
 export interface Leased extends Delivery {

@@ -6,7 +6,7 @@ import { testValues } from 'payment-gateway-contract/internal/values';
 import { actOn, objectOf } from '../objects.js';
 import { nextActs, type OperationId, rules } from '../rules/index.js';
 import { Refusal, type Run, type Stored, type Work } from '../state/index.js';
-import { readAssumed } from '../variants/assumed.js';
+import { readAssumed } from '../variants/index.js';
 import {
   checkScenario,
   pathOf,

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
 import type { SandboxSettings } from '../settings.js';
-import { RealTime } from '../stores/real-time.js';
 import {
   type Changes,
   type CommitResult,
   type Position,
+  RealTime,
   START,
   type Store,
   StoreUnavailable,
-} from '../stores/store.js';
+} from '../stores/index.js';
 import type { Clock } from './clock.js';
 import { OUTSIDE } from './snapshot.js';
 import { State } from './state.js';

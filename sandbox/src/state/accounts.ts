@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Store } from '../stores/store.js';
+import type { Store } from '../stores/index.js';
 import { Account, type SharedByAccounts, StoreTime, type TaskOptions } from './account.js';
 import { LAST } from './state.js';
 import type { Unit } from './unit.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isObject } from 'payment-gateway-contract/internal/util';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
-import { STORE_VERSION, StateVersionError, wrongVersion } from '../stores/store.js';
-import { ASSUMED, wholeOf } from '../variants/assumed.js';
+import { STORE_VERSION, StateVersionError, wrongVersion } from '../stores/index.js';
+import { ASSUMED, wholeOf } from '../variants/index.js';
 import { LISTENERS } from './listeners.js';
 import { DELIVERIES, type Deliveries, RECEIVERS, readKey } from './model.js';
 import type { State } from './state.js';

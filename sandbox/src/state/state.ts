@@ -1,5 +1,5 @@
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import type { Row } from '../stores/store.js';
+import type { Row } from '../stores/index.js';
 import { CLOCK, type Clock, realTimeOf } from './clock.js';
 import { isListener, LISTENERS, lostAt } from './listeners.js';
 import type {

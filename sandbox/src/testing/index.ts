@@ -9,7 +9,7 @@ export {
   type FlowStart,
   type ShopOrder,
 } from '../explore/index.js';
-export { explore } from './explore-account.js';
+export { explore, openWith, progress } from './explore-account.js';
 export {
   type AccountOptions,
   type AfterAll,

@@ -2,16 +2,8 @@
 import { statSync } from 'node:fs';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { readContract } from 'payment-gateway-contract/internal/contract';
-import {
-  isObject,
-  type JsonObject,
-  listAt,
-  must,
-  objectAt,
-  packageVersion,
-  readText,
-  stringAt,
-} from 'payment-gateway-contract/internal/util';
+import { packageVersion, readText } from 'payment-gateway-contract/internal/files';
+import { isObject, type JsonObject, listAt, must, objectAt, stringAt } from 'payment-gateway-contract/internal/util';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
 import { registerKeys } from 'payment-gateway-contract/internal/values';
 import { readAssumed } from './assumed.js';

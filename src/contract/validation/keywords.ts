@@ -1,5 +1,5 @@
 import type { Ajv, SchemaObject, ValidateFunction } from 'ajv';
-import { isObject, type JsonObject, listAt, textOf } from '../../util/json.js';
+import { isObject, type JsonObject, listAt, textOf } from '../../util/index.js';
 import { type Forms, formsOf } from '../schema-shape.js';
 import { countOf, type KeywordValidator, type Violation, ViolationList } from './violation-list.js';
 

@@ -1,7 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isObject, type JsonObject, listAt, objectAt, stringAt, type Values } from '../../util/json.js';
-import { memoize } from '../../util/memoize.js';
+import { isObject, type JsonObject, listAt, memoize, objectAt, stringAt, type Values } from '../../util/index.js';
 import { jsonSchemaOf, type Operation, resolve } from '../contract.js';
 import { replaceKeywords } from './keywords.js';
 import { sentences } from './violations.js';

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, objectAt, stringAt, textOf } from '../../util/json.js';
-import { meant, suggestion } from '../../util/nearest.js';
+import { isObject, type JsonObject, meant, objectAt, stringAt, suggestion, textOf } from '../../util/index.js';
 import { type Violation, ViolationList } from './violation-list.js';
 
 /** A sentence for each pattern of the contract. */

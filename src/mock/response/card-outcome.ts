@@ -1,7 +1,6 @@
-import { CARD_EXPIRED, hasCardExpired } from '../../codes/card-number.js';
-import { dayInSaoPaulo } from '../../codes/days.js';
-import { type CardOutcome, outcomeOf, type TestCards } from '../../server/request/test-cards.js';
-import { isObject, type JsonObject, objectAt, stringAt } from '../../util/json.js';
+import { CARD_EXPIRED, dayInSaoPaulo, hasCardExpired } from '../../codes/index.js';
+import { type CardOutcome, outcomeOf, type TestCards } from '../../server/index.js';
+import { isObject, type JsonObject, objectAt, stringAt } from '../../util/index.js';
 
 /** Transaction fields that belong to one state only. */
 const GOES_WITH: Readonly<Record<string, string>> = {

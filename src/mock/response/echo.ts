@@ -1,7 +1,6 @@
-import type { Shape } from '../../contract/schema-shape.js';
-import type { TestCards } from '../../server/request/test-cards.js';
-import { isObject, type JsonObject, stringAt } from '../../util/json.js';
-import { memoize } from '../../util/memoize.js';
+import type { Shape } from '../../contract/index.js';
+import type { TestCards } from '../../server/index.js';
+import { isObject, type JsonObject, memoize, stringAt } from '../../util/index.js';
 import { createRequired } from './required-fields.js';
 
 export type Echo = (schema: JsonObject, template: unknown, sent: unknown, example: unknown) => unknown;

@@ -1,6 +1,6 @@
-import { type Operation, resolve } from '../../contract/contract.js';
-import { outcomeOf, type TestCards } from '../../server/request/test-cards.js';
-import { asObject, type JsonObject, objectAt } from '../../util/json.js';
+import { type Operation, resolve } from '../../contract/index.js';
+import { outcomeOf, type TestCards } from '../../server/index.js';
+import { asObject, type JsonObject, objectAt } from '../../util/index.js';
 
 /** A named example of an operation: a response and the request of the same name. */
 export interface Pair {

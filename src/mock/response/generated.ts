@@ -1,10 +1,9 @@
 import type { IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
-import type { Operation } from '../../contract/contract.js';
-import type { MatchedRequest } from '../../server/request/matched.js';
-import { refuse, type WireResponse } from '../../server/wire/response.js';
-import { asObject, isObject, type JsonObject, stringAt } from '../../util/json.js';
-import { memoize } from '../../util/memoize.js';
-import { loadPeer, PeerError } from '../../util/peers.js';
+import type { Operation } from '../../contract/index.js';
+import { loadPeer, PeerError } from '../../files/index.js';
+import type { MatchedRequest } from '../../server/index.js';
+import { refuse, type WireResponse } from '../../server/index.js';
+import { asObject, isObject, type JsonObject, memoize, stringAt } from '../../util/index.js';
 import { preferredExample, takesJson } from './preferred.js';
 
 /** Responds as the headers `Prefer` and `Accept` ask. */

@@ -1,4 +1,4 @@
-import { asObject, isObject } from '../../util/json.js';
+import { asObject, isObject } from '../../util/index.js';
 import type { Pair } from './examples.js';
 
 /**

@@ -1,6 +1,6 @@
-import { jsonSchemaOf, type Operation } from '../../contract/contract.js';
-import type { ShapeReader } from '../../contract/schema-shape.js';
-import { isObject, type JsonObject, listAt, stringAt } from '../../util/json.js';
+import type { ShapeReader } from '../../contract/index.js';
+import { jsonSchemaOf, type Operation } from '../../contract/index.js';
+import { isObject, type JsonObject, listAt, stringAt } from '../../util/index.js';
 import { readPairs, successOf } from './examples.js';
 
 /** The examples of one resource by id, as strings. */

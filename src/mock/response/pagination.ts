@@ -1,4 +1,4 @@
-import { isObject, type Values } from '../../util/json.js';
+import { isObject, type Values } from '../../util/index.js';
 
 /** The parameters that name one object of a list. */
 const FILTERS = ['reference_key'];

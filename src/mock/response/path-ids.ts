@@ -1,5 +1,5 @@
-import type { Operation } from '../../contract/contract.js';
-import { isObject, type JsonObject } from '../../util/json.js';
+import type { Operation } from '../../contract/index.js';
+import { isObject, type JsonObject } from '../../util/index.js';
 
 /**
  * Puts the ids of the path into the response: `GET /v1/customers/9` returns the customer 9, and `GET /v1/plans/4/prices`

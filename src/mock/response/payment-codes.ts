@@ -1,7 +1,15 @@
-import { boletoLine, MOST_BOLETO } from '../../codes/boleto-slip.js';
-import { addDays, dateTime, dayInSaoPaulo, isDay } from '../../codes/days.js';
-import { MOST_PIX, PIX_HOURS, pixCode } from '../../codes/pix-code.js';
-import { isObject, type JsonObject, objectAt, stringAt } from '../../util/json.js';
+import {
+  addDays,
+  boletoLine,
+  dateTime,
+  dayInSaoPaulo,
+  isDay,
+  MOST_BOLETO,
+  MOST_PIX,
+  PIX_HOURS,
+  pixCode,
+} from '../../codes/index.js';
+import { isObject, type JsonObject, objectAt, stringAt } from '../../util/index.js';
 
 const HOUR = 3_600_000;
 const BOLETO_DAYS = 3;

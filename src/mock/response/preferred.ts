@@ -1,7 +1,7 @@
-import { type Operation, resolve } from '../../contract/contract.js';
-import type { MatchedRequest } from '../../server/request/matched.js';
-import { refuse, type WireResponse } from '../../server/wire/response.js';
-import { isObject, type JsonObject, listAt, objectAt } from '../../util/json.js';
+import { type Operation, resolve } from '../../contract/index.js';
+import type { MatchedRequest } from '../../server/index.js';
+import { refuse, type WireResponse } from '../../server/index.js';
+import { isObject, type JsonObject, listAt, objectAt } from '../../util/index.js';
 import { examplesOf, successOf } from './examples.js';
 
 /**

@@ -1,6 +1,5 @@
-import type { Shape } from '../../contract/schema-shape.js';
-import { type JsonObject, listAt } from '../../util/json.js';
-import { memoize } from '../../util/memoize.js';
+import type { Shape } from '../../contract/index.js';
+import { type JsonObject, listAt, memoize } from '../../util/index.js';
 
 /**
  * Returns a function that returns the required fields of an object without an example: null where the contract allows it, an empty list, and

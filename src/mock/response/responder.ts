@@ -1,11 +1,7 @@
-import { jsonSchemaOf, type Operation, resolve } from '../../contract/contract.js';
-import { createShapeReader } from '../../contract/schema-shape.js';
+import { createShapeReader, jsonSchemaOf, type Operation, resolve } from '../../contract/index.js';
 import { createHider } from '../../redaction/index.js';
-import type { MatchedRequest } from '../../server/request/matched.js';
-import type { TestCards } from '../../server/request/test-cards.js';
-import type { WireResponse } from '../../server/wire/response.js';
-import { isObject, type JsonObject, stringAt } from '../../util/json.js';
-import { memoize } from '../../util/memoize.js';
+import type { MatchedRequest, TestCards, WireResponse } from '../../server/index.js';
+import { isObject, type JsonObject, memoize, stringAt } from '../../util/index.js';
 import { withCardOutcome } from './card-outcome.js';
 import { createEcho } from './echo.js';
 import { createChooser, readPairs, successOf } from './examples.js';

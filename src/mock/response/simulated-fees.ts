@@ -1,6 +1,5 @@
-import { dayInSaoPaulo } from '../../codes/days.js';
-import { type SaleRequest, simulateSale } from '../../codes/fee-simulation.js';
-import { asObject, isObject } from '../../util/json.js';
+import { dayInSaoPaulo, type SaleRequest, simulateSale } from '../../codes/index.js';
+import { asObject, isObject } from '../../util/index.js';
 
 /** The fields of a request that change a simulation. */
 const SALE = ['brand', 'amount', 'installments', 'fee_responsible'] as const satisfies (keyof SaleRequest)[];

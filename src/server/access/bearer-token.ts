@@ -1,5 +1,5 @@
-import type { Operation } from '../../contract/contract.js';
-import { objectAt } from '../../util/json.js';
+import type { Operation } from '../../contract/index.js';
+import { objectAt } from '../../util/index.js';
 import { refuse, type WireResponse } from '../wire/response.js';
 
 /** Returns the bearer token of a request, or undefined without one. */

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import type { Route } from '../../contract/router.js';
+import type { Route } from '../../contract/index.js';
 import { redact } from '../../redaction/index.js';
-import { isObject, listAt, type Values } from '../../util/json.js';
+import { isObject, listAt, type Values } from '../../util/index.js';
 import { type JsonBody, NO_BODY } from '../wire/json-body.js';
 import { parseTarget } from '../wire/request.js';
 import type { WireResponse } from '../wire/response.js';

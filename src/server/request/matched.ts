@@ -1,5 +1,5 @@
-import type { Operation } from '../../contract/contract.js';
-import type { Values } from '../../util/json.js';
+import type { Operation } from '../../contract/index.js';
+import type { Values } from '../../util/index.js';
 
 /** A request that matches an operation and passed validation. Header names are lower case. */
 export interface MatchedRequest {

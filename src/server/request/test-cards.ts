@@ -1,6 +1,5 @@
-import { MOST_NAMED } from '../../contract/validation/violation-list.js';
-import { fieldName, restSentence } from '../../contract/validation/violations.js';
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../util/json.js';
+import { fieldName, MOST_NAMED, restSentence } from '../../contract/index.js';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../util/index.js';
 import { otherTestCards } from './other-cards.js';
 
 /** The outcome of a test card, from `x-test-values` of the contract. */

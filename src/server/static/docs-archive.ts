@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import { packageFile } from '../../util/package-files.js';
+import { packageFile } from '../../files/index.js';
 
 /**
  * The name of the archive with the files of the docs in one language. The package has no other file of the docs, except the contract. One

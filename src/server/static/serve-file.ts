@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { packageFile } from '../../util/package-files.js';
+import { packageFile } from '../../files/index.js';
 import type { WireResponse } from '../wire/response.js';
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
-import { packageFile } from '../../util/package-files.js';
+import { packageFile } from '../../files/index.js';
 import { refuse, type WireResponse } from '../wire/response.js';
 import { docsFiles, readDocsFile } from './docs-archive.js';
 import { guessPage } from './guess-page.js';

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { stringAt } from '../../util/json.js';
+import { stringAt } from '../../util/index.js';
 import { refuse, toWire } from './response.js';
 
 /** Answers invalid HTTP or a slow request on a socket, in the contract's error shape, and closes the socket. */

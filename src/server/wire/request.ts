@@ -1,4 +1,4 @@
-import type { Values } from '../../util/json.js';
+import type { Values } from '../../util/index.js';
 
 /** A request as received, over a socket or in this process. Header names are lower case. */
 export interface WireRequest {

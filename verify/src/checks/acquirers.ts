@@ -1,5 +1,5 @@
 import { isObject, listAt } from 'payment-gateway-contract/internal/util';
-import type { Ledger } from '../judge/ledger.js';
+import type { Ledger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { isSameId } from './memory.js';
 

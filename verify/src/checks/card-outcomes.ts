@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isObject, type JsonObject, jsonOf, objectAt, textOf } from 'payment-gateway-contract/internal/util';
 import { MASK } from '../exchange.js';
-import type { Ledger } from '../judge/ledger.js';
+import type { Ledger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { addTo, isId, isSameId, Memory } from './memory.js';
 

@@ -2,9 +2,7 @@ import type { Operation, Place } from 'payment-gateway-contract/internal/contrac
 import { type JsonObject, textOf } from 'payment-gateway-contract/internal/util';
 import type { RegisterKey } from 'payment-gateway-contract/internal/values';
 import type { Exchange } from '../exchange.js';
-import type { BodyReader, SeenRecord, Violation } from '../judge/body.js';
-import type { JudgedContract } from '../judge/judged-contract.js';
-import type { Ledger } from '../judge/ledger.js';
+import type { BodyReader, JudgedContract, Ledger, SeenRecord, Violation } from '../judge/index.js';
 
 /** The purpose of a request in a flow. Recordings do not have it. */
 export interface Intent {

@@ -1,6 +1,6 @@
 import { asObject, jsonOf, objectAt } from 'payment-gateway-contract/internal/util';
 import { isRefusal, MASK } from '../exchange.js';
-import type { Ledger } from '../judge/ledger.js';
+import type { Ledger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { isId, isSameId, Memory } from './memory.js';
 

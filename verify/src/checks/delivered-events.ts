@@ -8,8 +8,8 @@ import {
   textOf,
 } from 'payment-gateway-contract/internal/util';
 import type { Exchange } from '../exchange.js';
-import { printable } from '../judge/finding.js';
-import type { Ledger } from '../judge/ledger.js';
+import type { Ledger } from '../judge/index.js';
+import { printable } from '../judge/index.js';
 import type { CreateCheck } from './check.js';
 import { isId, isSameId, Memory } from './memory.js';
 

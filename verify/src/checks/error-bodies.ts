@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, jsonOf, objectAt, textOf } from 'payment-gateway-contract/internal/util';
 import type { RegisterKey, Variant } from 'payment-gateway-contract/internal/values';
 import { isRefusal, isSuccess } from '../exchange.js';
-import type { Ledger } from '../judge/ledger.js';
+import type { Ledger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { isEmptyDeletion } from './paths.js';
 

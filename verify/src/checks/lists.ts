@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, numberOf, textOf } from 'payment-gateway-contract/internal/util';
 import { parameters, type Variant } from 'payment-gateway-contract/internal/values';
-import type { Ledger } from '../judge/ledger.js';
+import type { Ledger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 
 const KEY = 'list-envelope';

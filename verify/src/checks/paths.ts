@@ -2,7 +2,7 @@ import type { Operation } from 'payment-gateway-contract/internal/contract';
 import { entryKey } from 'payment-gateway-contract/internal/contract';
 import { objectAt } from 'payment-gateway-contract/internal/util';
 import { isRefusal } from '../exchange.js';
-import type { Context } from '../judge/ledger.js';
+import type { Context } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 
 /** Checks that each operation exists at its method and path. */

@@ -12,8 +12,8 @@ import {
 } from 'payment-gateway-contract/internal/util';
 import type { RegisterKey } from 'payment-gateway-contract/internal/values';
 import { isRefusal, MASK } from '../exchange.js';
-import { printable } from '../judge/finding.js';
-import type { Ledger } from '../judge/ledger.js';
+import type { Ledger } from '../judge/index.js';
+import { printable } from '../judge/index.js';
 import { type CreateCheck, isAsync, type Seen } from './check.js';
 import { isSameId, Memory } from './memory.js';
 

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, jsonOf, listAt, textOf } from 'payment-gateway-contract/internal/util';
 import { isRefusal, MASK } from '../exchange.js';
-import { printable } from '../judge/finding.js';
-import type { Ledger } from '../judge/ledger.js';
+import type { Ledger } from '../judge/index.js';
+import { printable } from '../judge/index.js';
 import { type CreateCheck, isAsync, type Seen } from './check.js';
 import { Memory, parseObject } from './memory.js';
 

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, listAt, objectAt, textOf } from 'payment-gateway-contract/internal/util';
-import type { Ledger } from '../judge/ledger.js';
+import type { Ledger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { addTo, isId, isSameId, Memory } from './memory.js';
 

@@ -1,7 +1,7 @@
 import { type JsonObject, objectAt, textOf } from 'payment-gateway-contract/internal/util';
 import type { RegisterKey, Variant } from 'payment-gateway-contract/internal/values';
 import { MASK } from '../exchange.js';
-import type { Ledger } from '../judge/ledger.js';
+import type { Ledger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { isId, isSameId, Memory } from './memory.js';
 

@@ -9,15 +9,8 @@ import {
   UsageError,
 } from 'payment-gateway-contract/internal/cli';
 import { reais } from 'payment-gateway-contract/internal/codes';
-import {
-  flag,
-  type OptionTable,
-  packageFile,
-  readText,
-  text,
-  type ValuesOf,
-  whole,
-} from 'payment-gateway-contract/internal/util';
+import { packageFile, readText } from 'payment-gateway-contract/internal/files';
+import { flag, type OptionTable, text, type ValuesOf, whole } from 'payment-gateway-contract/internal/util';
 import {
   acceptDeviations,
   cleanUpRun,

@@ -1,6 +1,6 @@
 import type { RegisterKey } from 'payment-gateway-contract/internal/values';
 import type { operations } from 'payment-gateway-contract/types';
-import type { Intent } from '../checks/check.js';
+import type { Intent } from '../checks/index.js';
 
 type OperationId = keyof operations;
 type At<Of, Key extends string> = Of extends { [K in Key]?: infer Value } ? Exclude<Value, undefined> : never;

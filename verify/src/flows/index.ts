@@ -17,3 +17,13 @@ export const FLOWS: readonly Flow[] = [
   ...[resources, lookups, customers, links, plans, webhooks, unpaid],
   ...[cards, refunds, receivers, configuration, storedCards],
 ].flat();
+export { SUBSCRIBER } from './bodies.js';
+export {
+  type Flow,
+  MissingValue,
+  NO_CARD,
+  type Purpose,
+  type RunCard,
+  type SendStep,
+  type StepRequest,
+} from './flow.js';

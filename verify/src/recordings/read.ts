@@ -1,16 +1,16 @@
 import { createRouter, readContract, readOperations } from 'payment-gateway-contract/internal/contract';
+import { readText } from 'payment-gateway-contract/internal/files';
 import {
   type JsonObject,
   listAt,
   matchCopies,
   objectAt,
-  readText,
   stringAt,
   textOf,
 } from 'payment-gateway-contract/internal/util';
-import { isDelivery } from '../checks/delivered-events.js';
+import { isDelivery } from '../checks/index.js';
 import { bodyOf, type Exchange, type Message } from '../exchange.js';
-import { contractPath } from '../judge/judged-contract.js';
+import { contractPath } from '../judge/index.js';
 
 /** The exchanges of a recording. */
 export interface Reading {

@@ -1,6 +1,6 @@
 import { isObject, memoize, objectAt } from 'payment-gateway-contract/internal/util';
 import { type Exchange, MASK, type Message } from '../exchange.js';
-import { contractPath, type JudgedContract } from '../judge/judged-contract.js';
+import { contractPath, type JudgedContract } from '../judge/index.js';
 import { redactExchange } from '../redacted.js';
 
 /** An exchange as the report shows it, without the server's address and personal data. */

@@ -2,7 +2,7 @@ import { printable, reais } from 'payment-gateway-contract/internal/codes';
 import { readContract, readOperations } from 'payment-gateway-contract/internal/contract';
 import { asObject, isObject, type JsonObject, jsonOf, textOf } from 'payment-gateway-contract/internal/util';
 import { isSuccess } from '../exchange.js';
-import { SUBSCRIBER } from '../flows/bodies.js';
+import { SUBSCRIBER } from '../flows/index.js';
 import { type CreatedFile, type Left, openCreated } from './created.js';
 import { checkAddress } from './options.js';
 import { isAmount } from './reach.js';

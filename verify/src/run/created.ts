@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, closeSync, openSync } from 'node:fs';
-import { isObject, readText, stringAt } from 'payment-gateway-contract/internal/util';
+import { readText } from 'payment-gateway-contract/internal/files';
+import { isObject, stringAt } from 'payment-gateway-contract/internal/util';
 
 /** Lists the resources that a run created. It writes the file before and after each request, so a kill loses nothing. */
 export interface CreatedFile {

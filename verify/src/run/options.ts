@@ -1,5 +1,5 @@
 import { matchCopies } from 'payment-gateway-contract/internal/util';
-import type { RunCard } from '../flows/flow.js';
+import type { RunCard } from '../flows/index.js';
 import { isLoopback } from '../origin.js';
 import type { Plan } from './plan.js';
 import type { Permission, Reach } from './reach.js';

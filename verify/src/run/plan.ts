@@ -6,9 +6,8 @@ import {
   readOperations,
 } from 'payment-gateway-contract/internal/contract';
 import { isObject } from 'payment-gateway-contract/internal/util';
-import type { Intent } from '../checks/check.js';
-import { type Flow, NO_CARD, type Purpose, type SendStep, type StepRequest } from '../flows/flow.js';
-import { FLOWS } from '../flows/index.js';
+import type { Intent } from '../checks/index.js';
+import { FLOWS, type Flow, NO_CARD, type Purpose, type SendStep, type StepRequest } from '../flows/index.js';
 import { costOf, isAmount, REACHES, type Reach, reachOf } from './reach.js';
 
 /** A request that a flow would send. */

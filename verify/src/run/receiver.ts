@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WireRequest } from 'payment-gateway-contract/internal/server';
 import { listen } from 'payment-gateway-contract/internal/server';
-import { RECEIVER } from '../checks/delivered-events.js';
+import { RECEIVER } from '../checks/index.js';
 import { bodyOf, type Exchange } from '../exchange.js';
 import { RunError } from './options.js';
 

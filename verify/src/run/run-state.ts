@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import type { Exchange } from '../exchange.js';
-import type { RunCard } from '../flows/flow.js';
+import type { RunCard } from '../flows/index.js';
 import type { createJudge } from '../judge.js';
 import type { createOriginWatch } from '../origin.js';
 import { redactExchange } from '../redacted.js';

@@ -1,5 +1,5 @@
 import { type Exchange, OversizedBody } from '../exchange.js';
-import { MissingValue, type SendStep, type StepRequest } from '../flows/flow.js';
+import { MissingValue, type SendStep, type StepRequest } from '../flows/index.js';
 import type { PlannedFlow, PlannedStep } from './plan.js';
 import { type RunState, stoppedBecause, watch } from './run-state.js';
 import { NoResponse, NotSent } from './send.js';

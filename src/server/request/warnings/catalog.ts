@@ -1,15 +1,31 @@
 import { isIP } from 'node:net';
 import { parameters } from '../../../../generated/parameters.js';
-import { hasCardExpired } from '../../../codes/card-number.js';
-import { dateTime, dayInSaoPaulo, isDay, readDateTime } from '../../../codes/days.js';
-import { isCnpj, isCpf, withoutPunctuation } from '../../../codes/documents.js';
-import { MOST_INSTALLMENTS, PAID_AT_ONCE } from '../../../codes/installments.js';
-import { aboveMost } from '../../../codes/most-amount.js';
-import type { Shape } from '../../../contract/schema-shape.js';
-import { formats } from '../../../contract/validation/validator.js';
+import {
+  aboveMost,
+  dateTime,
+  dayInSaoPaulo,
+  hasCardExpired,
+  isCnpj,
+  isCpf,
+  isDay,
+  MOST_INSTALLMENTS,
+  PAID_AT_ONCE,
+  readDateTime,
+  withoutPunctuation,
+} from '../../../codes/index.js';
+import type { Shape } from '../../../contract/index.js';
+import { formats } from '../../../contract/index.js';
 import { hasCardNumber, isSensitive } from '../../../redaction/index.js';
-import { isObject, type JsonObject, jsonOf, listAt, numberOf, stringAt, textOf } from '../../../util/json.js';
-import { suggestion } from '../../../util/nearest.js';
+import {
+  isObject,
+  type JsonObject,
+  jsonOf,
+  listAt,
+  numberOf,
+  stringAt,
+  suggestion,
+  textOf,
+} from '../../../util/index.js';
 import { isLuhn } from '../test-cards.js';
 import type { Place } from './places.js';
 

@@ -1,5 +1,5 @@
-import type { Shape, ShapeReader } from '../../../contract/schema-shape.js';
-import { isObject, type JsonObject, textOf } from '../../../util/json.js';
+import type { Shape, ShapeReader } from '../../../contract/index.js';
+import { isObject, type JsonObject, textOf } from '../../../util/index.js';
 
 /** A field, or the index of an element. Indexes stay numbers, because printing each one takes longer than checking the element. */
 export type PathPart = string | number;

@@ -1,5 +1,5 @@
 import { parameters } from '../../../../generated/parameters.js';
-import type { Shape } from '../../../contract/schema-shape.js';
+import type { Shape } from '../../../contract/index.js';
 import { eachChild, type PathPart, type Plan } from './places.js';
 
 /**

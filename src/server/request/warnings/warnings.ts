@@ -1,10 +1,7 @@
-import { jsonSchemaOf, type Operation, resolve } from '../../../contract/contract.js';
-import type { ShapeReader } from '../../../contract/schema-shape.js';
-import { parameterSchema } from '../../../contract/validation/validator.js';
-import { fieldName } from '../../../contract/validation/violations.js';
+import type { ShapeReader } from '../../../contract/index.js';
+import { fieldName, jsonSchemaOf, type Operation, parameterSchema, resolve } from '../../../contract/index.js';
 import { redact } from '../../../redaction/index.js';
-import { isObject, type JsonObject } from '../../../util/json.js';
-import { memoize } from '../../../util/memoize.js';
+import { isObject, type JsonObject, memoize } from '../../../util/index.js';
 import { bearerToken } from '../../access/bearer-token.js';
 import type { ReadBody } from '../../wire/json-body.js';
 import type { MatchedRequest } from '../matched.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { packageFolder } from '#package-root';
-import { isObject, type JsonObject } from './json.js';
+import { isObject, type JsonObject } from '../util/index.js';
 
 /** The folder of the installed package. The same code runs from `dist/src` and, in the tests, from `src`. */
 export const packageRoot: URL = pathToFileURL(`${packageFolder}/`);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { objectAt, stringAt } from './json.js';
+import { objectAt, stringAt } from '../util/index.js';
 import { packageRoot, readPackageJson } from './package-files.js';
 
 /** An optional package is missing or too old. The message names the command that installs it. */

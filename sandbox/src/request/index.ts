@@ -1,0 +1,3 @@
+export { forgetKeys } from './idempotency.js';
+export { clearFaults, planFault, readFault, takeFault, waitingFaults } from './planned-faults.js';
+export { createRespond, orRefusal } from './respond.js';

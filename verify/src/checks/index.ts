@@ -1,0 +1,15 @@
+export { acquirerCheck } from './acquirers.js';
+export { cardCheck } from './card-outcomes.js';
+export type { Check, Intent, Seen } from './check.js';
+export { customerCheck } from './customer-identity.js';
+export { eventCheck, isDelivery, RECEIVER, topicCheck } from './delivered-events.js';
+export { echoCheck } from './echoes.js';
+export { errorCheck, statusCheck } from './error-bodies.js';
+export { listCheck } from './lists.js';
+export { Resources, resourceOf } from './memory.js';
+export { pathCheck, tokenCheck } from './paths.js';
+export { paymentCheck } from './payments.js';
+export { refundCheck } from './refunds.js';
+export { removalCheck } from './removals.js';
+export { sequenceCheck } from './sequences.js';
+export { simulationCheck } from './simulation.js';

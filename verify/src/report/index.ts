@@ -1,0 +1,16 @@
+export { evidencePatch, NoEvidenceError } from './evidence-patch.js';
+export { renderJunit } from './junit.js';
+export { renderMarkdown } from './markdown.js';
+export {
+  acceptDeviations,
+  compareReports,
+  createReport,
+  exitCode,
+  parseReport,
+  type Report,
+  type ReportDiscovery,
+  type ReportEntry,
+  type ReportFinding,
+  type ReportOptions,
+} from './report.js';
+export { renderTable } from './table.js';
