@@ -48,6 +48,7 @@ const ARGUMENTS: Readonly<Record<string, fc.Arbitrary<unknown[]>>> = {
   readBoleto: fc.tuple(text),
   interleaved: fc.tuple(text),
   brandOf: fc.tuple(text),
+  hasCardExpired: fc.tuple(text, text),
   visibleDigits: fc.tuple(text),
   isDay: fc.tuple(day),
   addDays: fc.tuple(day, number),

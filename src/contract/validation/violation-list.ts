@@ -1,6 +1,15 @@
-import type { ErrorObject } from 'ajv';
-
-export type Violation = Partial<ErrorObject>;
+/** What Ajv says of a violation. Written out, because declarations that name Ajv compile only where a package manager hoists it. */
+export interface Violation {
+  keyword?: string;
+  instancePath?: string;
+  schemaPath?: string;
+  params?: Record<string, unknown>;
+  propertyName?: string;
+  message?: string;
+  schema?: unknown;
+  parentSchema?: object;
+  data?: unknown;
+}
 
 /** The validator of a keyword, as Ajv calls it. */
 export interface KeywordValidator {

@@ -10,10 +10,10 @@ import { packageFile } from '../../files/index.js';
  */
 export const ARCHIVE = 'docs.br';
 
-const archives = new Map<string, Promise<Map<string, Buffer>>>();
+const archives = new Map<string, Promise<Map<string, Uint8Array>>>();
 
 /** Returns the files of the archive that holds a file of this name. Rejects if the docs are not built. */
-export async function docsFiles(name: string): Promise<Map<string, Buffer>> {
+export async function docsFiles(name: string): Promise<Map<string, Uint8Array>> {
   const [folder] = name.split('/', 1);
   const own = packageFile(`dist/docs/${folder}/${ARCHIVE}`);
   const file = existsSync(own) ? own : packageFile(`dist/docs/${ARCHIVE}`);
@@ -31,14 +31,14 @@ export async function docsFiles(name: string): Promise<Map<string, Buffer>> {
  * Returns a file of the docs, by its path below `dist/docs`. The first file of a language unpacks the files of that language in memory.
  * Rejects if the docs have no such file, or are not built.
  */
-export async function readDocsFile(name: string): Promise<Buffer> {
+export async function readDocsFile(name: string): Promise<Uint8Array> {
   const file = (await docsFiles(name)).get(name);
   if (file === undefined) throw new Error(`the docs have no file ${name}`);
   return file;
 }
 
 /** Returns the files of an archive, by their paths below `dist/docs`. The first line of an archive lists the names and sizes in bytes. */
-export async function readArchive(archive: string): Promise<Map<string, Buffer>> {
+export async function readArchive(archive: string): Promise<Map<string, Uint8Array>> {
   const bytes = await promisify(brotliDecompress)(await readFile(archive));
   let start = bytes.indexOf('\n') + 1;
   const sizes: [name: string, size: number][] = JSON.parse(bytes.toString('utf8', 0, start));

@@ -79,7 +79,7 @@ export function createStaticFiles(
     const names = [...(await docsFiles(language)).keys()]
       .filter((file) => extname(file) === '.html')
       .map((page) => page.slice(language.length));
-    const operations = JSON.parse((await readDocsFile('send.json')).toString());
+    const operations = JSON.parse(textOf(await readDocsFile('send.json')));
     const guess = guessPage(rest, names, operations);
     if (guess !== undefined) return { status: 302, headers: { location: `${DOCS}${language}${guess}` } };
     const page = await serveDocs(`${language}${NOT_FOUND}`, { 'accept-encoding': headers['accept-encoding'] ?? '' });
@@ -87,12 +87,14 @@ export function createStaticFiles(
   }
 }
 
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
+
 /** Marks a page for its scripts as served by a sandbox. */
-function forSandbox(page: Buffer): Buffer {
-  return Buffer.from(page.toString().replace('<html ', '<html data-sandbox '));
+function forSandbox(page: Uint8Array): Uint8Array {
+  return Buffer.from(textOf(page).replace('<html ', '<html data-sandbox '));
 }
 
 /** Returns a page whose links work at any path: they begin with the path of the docs, such as `/docs/`. */
-export function withRootLinks(page: Buffer, root: string): Buffer {
-  return Buffer.from(page.toString().replace(/="(?:\.\.\/)+/g, `="${root}`));
+export function withRootLinks(page: Uint8Array, root: string): Uint8Array {
+  return Buffer.from(textOf(page).replace(/="(?:\.\.\/)+/g, `="${root}`));
 }

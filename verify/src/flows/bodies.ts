@@ -63,9 +63,6 @@ export const person = (name: string, run: Marked) => ({
   birthday: '1990-01-31',
 });
 
-/** The name of the customer who subscribes. It is a guest, because a gateway could take a person with its document for another one. */
-export const SUBSCRIBER = 'stored-card';
-
 /** Returns metadata with the mark of the run, by which the clean-up finds a payment whose response was lost. */
 export const marked = ({ mark }: Marked) => `{"verification":"${mark}"}`;
 

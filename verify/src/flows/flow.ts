@@ -105,3 +105,6 @@ export function needed<Value>(value: Value, what: string): NonNullable<Value> {
 
 /** The first page of a list. */
 export const PAGE = { page: 1, per_page: 5 };
+
+/** The name of the customer who subscribes. It is a guest, because a gateway could take a person with its document for another one. */
+export const SUBSCRIBER = 'stored-card';

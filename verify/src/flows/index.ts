@@ -17,7 +17,6 @@ export const FLOWS: readonly Flow[] = [
   ...[resources, lookups, customers, links, plans, webhooks, unpaid],
   ...[cards, refunds, receivers, configuration, storedCards],
 ].flat();
-export { SUBSCRIBER } from './bodies.js';
 export {
   type Flow,
   MissingValue,
@@ -26,4 +25,5 @@ export {
   type RunCard,
   type SendStep,
   type StepRequest,
+  SUBSCRIBER,
 } from './flow.js';

@@ -1,6 +1,7 @@
 /** Subscriptions, and payments that use a card again. */
-import { cardPayment, emailOf, guest, priceOf, refundOf, SUBSCRIBER } from './bodies.js';
-import { flow, needed } from './flow.js';
+
+import { cardPayment, emailOf, guest, priceOf, refundOf } from './bodies.js';
+import { flow, needed, SUBSCRIBER } from './flow.js';
 
 export const storedCards = [
   flow(
