@@ -30,7 +30,7 @@ export interface Payment {
 export type OrderOf = (transaction: JsonObject) => string | undefined;
 
 /** Statuses of a payment whose money has gone back, or never came. */
-const RETURNED = ['refunded', 'pending_refund', 'chargedback', 'canceled', 'refused'];
+const RETURNED = ['refunded', 'chargedback', 'canceled', 'refused'];
 
 /** Returns all objects of a kind, oldest first. */
 export function objectsOf({ state }: Unit, kind: string): Stored[] {
@@ -58,14 +58,19 @@ export const liveSubscriptions = (unit: Unit): number =>
 function sumsOf({ history }: Transaction['hidden']) {
   let captured = 0;
   let refunded = 0;
+  let pending = 0;
   let before = '';
   for (const [status, amount] of history) {
-    // A second `paid` in a row is a partial refund. A failed refund and an approved review lead back to `paid`.
-    if (status === 'paid' && before === 'paid') refunded += amount;
+    const left = captured - refunded;
+    // A second `paid` in a row is a partial refund, and so is the end of a pending one. A failed refund has the amount that was left.
+    const isRefund = before === 'paid' || (before === 'pending_refund' && amount === pending && amount < left);
+    if (status === 'paid' && isRefund) refunded += amount;
     else if (status === 'paid') captured ||= amount;
+    else if (status === 'pending_refund') pending = amount;
     before = status;
   }
-  if (before === 'refunded' || before === 'pending_refund') refunded = captured;
+  if (before === 'refunded') refunded = captured;
+  if (before === 'pending_refund') refunded += Math.min(pending, captured - refunded);
   return { captured, refunded, received: RETURNED.includes(before) ? 0 : captured - refunded };
 }
 

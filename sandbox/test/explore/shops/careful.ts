@@ -1,7 +1,7 @@
 /** Shops that hold in every plan. */
-import { GatewayError, isOutcomeUnknown, paginate, unwrap } from '../../../../src/index.js';
+import { GatewayError, isOutcomeUnknown, unwrap } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
-import { AMOUNT, METADATA, REFERENCE, REFUND, Shop } from './shop.js';
+import { AMOUNT, METADATA, REFERENCE, Shop } from './shop.js';
 /** Written as the guides "Recovery" and "Webhooks" say: authorizes and captures, each once. */
 export class Careful extends Shop {
   override async checkout(): Promise<void> {
@@ -41,51 +41,6 @@ export class Careful extends Shop {
   override async reconcile(): Promise<void> {
     await super.reconcile();
     if (this.order.transaction !== undefined) await this.#captureOnce(this.order.transaction);
-  }
-}
-
-/** Also refunds 9.90 once. Its own books say what was refunded, because `paid_amount` may not show it. */
-export class CarefulWithRefund extends Careful {
-  override async checkout(): Promise<void> {
-    await super.checkout();
-    await this.#refundOnce();
-  }
-
-  override save(transaction: Transaction): void {
-    super.save(transaction);
-    if (this.order.paid > 0) this.order.paid = this.order.refund === 'done' ? AMOUNT - REFUND : AMOUNT;
-  }
-
-  /** Writes a note first. As long as the result is unknown, it only looks. */
-  async #refundOnce(): Promise<void> {
-    const { transaction: id, status, refund } = this.order;
-    if (id === undefined || status !== 'paid' || refund === 'done') return;
-    if (refund === undefined) {
-      this.order.refund = 'sent';
-      try {
-        await this.refund(id);
-      } catch (error) {
-        if (error instanceof GatewayError && !isOutcomeUnknown(error)) {
-          this.order.refund = undefined;
-          throw error;
-        }
-      }
-    }
-    if (await this.#isRefunded(id)) this.order.refund = 'done';
-    this.save(await this.retrieve(id));
-  }
-
-  /** The history has an entry `paid` for the payment, and one for a partial refund. */
-  async #isRefunded(id: number): Promise<boolean> {
-    let entries = 0;
-    for await (const { status } of paginate(this.client, '/v1/transactions/{id}/history', { params: { path: { id } } }))
-      if (status === 'paid') entries++;
-    return entries > 1;
-  }
-
-  override async reconcile(): Promise<void> {
-    await super.reconcile();
-    await this.#refundOnce();
   }
 }
 

@@ -55,7 +55,6 @@ export interface CarefulShop {
 export const carefulShops: readonly CarefulShop[] = [
   { what: 'charges a card', run: by(Shop) },
   { what: 'authorizes, then captures', run: by(careful.Careful) },
-  { what: 'refunds a part', run: by(careful.CarefulWithRefund) },
   { what: 'sells by PIX', run: byPix(careful.CarefulPix) },
   { what: 'sells by boleto', run: byPix(careful.CarefulBoleto) },
   { what: 'polls', run: byPix(careful.Polls) },
