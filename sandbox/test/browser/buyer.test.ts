@@ -48,8 +48,10 @@ describe('the pages of a buyer in Chromium', { tags: 'chromium', timeout: 60_000
     ]);
     await console.page.locator('.timeline .state', { hasText: 'paid' }).waitFor();
     await buyer.page.waitForURL(`${shop.url}/thanks`);
-    await expect.poll(() => shop.events).toContain(`transaction.status_changed ${transaction} paid`);
-    await expect.poll(() => shop.events).toContain(`link.paid ${id} active`);
+    await expect
+      .poll(() => shop.events, { timeout: 20_000 })
+      .toContain(`transaction.status_changed ${transaction} paid`);
+    await expect.poll(() => shop.events, { timeout: 20_000 }).toContain(`link.paid ${id} active`);
     await console.page.locator('.timeline .attempt', { hasText: '200' }).first().waitFor();
 
     // A refund in two steps.
@@ -60,7 +62,9 @@ describe('the pages of a buyer in Chromium', { tags: 'chromium', timeout: 60_000
     await shoot(console.page, 'pages/console-transaction-pending-refund');
     await console.page.getByRole('button', { name: 'Settle' }).click();
     await console.page.locator('.timeline .state', { hasText: /^refunded/ }).waitFor();
-    await expect.poll(() => shop.events).toContain(`transaction.status_changed ${transaction} refunded`);
+    await expect
+      .poll(() => shop.events, { timeout: 20_000 })
+      .toContain(`transaction.status_changed ${transaction} refunded`);
     await shoot(console.page, 'pages/console-transaction-refunded');
 
     // A subscription, one month later.

@@ -36,7 +36,7 @@ const charge = (key) =>
 const look = async () => {
   const { data } = await call('GET', `/v1/transactions?reference_key=${reference_key}`);
   const found = data.find((one) => one.reference_key === reference_key);
-  if (found) save({ paid: found.status === 'paid' ? 15990 : 0 });
+  if (found) save({ paid: found.status === 'paid' ? found.paid_amount : 0 });
 };
 
 const tasks = {
@@ -45,7 +45,8 @@ const tasks = {
       const { status } = await charge().catch(() => charge());
       return save({ paid: status === 'paid' ? 15990 : 0 });
     }
-    if (order.note) return look();
+    // The repair job looks again if the gateway does not answer.
+    if (order.note) return look().catch(() => {});
     // Fails if the other of two processes has written it.
     try {
       writeFileSync(file, JSON.stringify({ note: true }), { flag: 'wx' });

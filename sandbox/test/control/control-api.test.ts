@@ -164,7 +164,9 @@ describe('the control API', async () => {
     });
     expect((await ask(entered, 'GET', 'objects/77/details')).status).toBe(404);
     const { items } = (await ask(entered, 'GET', `objects/${link.id}/timeline`)).body;
-    expect(items.map(({ name, what, of, method }: Record<string, unknown>) => name ?? method ?? [what, of])).toEqual([
+    // Receivers of other tests may have answered by now.
+    const steps = items.filter(({ name, what, method }: Record<string, unknown>) => name ?? what ?? method);
+    expect(steps.map(({ name, what, of, method }: Record<string, unknown>) => name ?? method ?? [what, of])).toEqual([
       'POST',
       'link.created',
       ['paid', link.id + 1],
