@@ -1,4 +1,4 @@
-/** Shops that hold in every plan. */
+/** Shops that hold in every plan that is tried. */
 import { GatewayError, isOutcomeUnknown, unwrap } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
 import { AMOUNT, METADATA, REFERENCE, Shop } from './shop.js';

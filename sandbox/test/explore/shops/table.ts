@@ -49,12 +49,14 @@ export const carelessShops = bugs.map((bug) => ({ ...bug, run: special[bug.shop]
 export interface CarefulShop {
   readonly what: string;
   readonly run: Run;
+  /** Why the search ends. Default: no run has a new place. */
+  readonly end?: 'maxRuns';
 }
 
-/** The shops that hold in every plan. */
+/** The shops that hold in every plan that is tried. */
 export const carefulShops: readonly CarefulShop[] = [
   { what: 'charges a card', run: by(Shop) },
-  { what: 'authorizes, then captures', run: by(careful.Careful) },
+  { what: 'authorizes, then captures', run: by(careful.Careful), end: 'maxRuns' },
   { what: 'sells by PIX', run: byPix(careful.CarefulPix) },
   { what: 'sells by boleto', run: byPix(careful.CarefulBoleto) },
   { what: 'polls', run: byPix(careful.Polls) },
