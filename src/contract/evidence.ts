@@ -98,12 +98,27 @@ export function placedValues(target: JsonObject, { evidence, limit }: Surroundin
   const stated = objectAt(target, 'x-enum-evidence');
   const values = [...listAt(target, 'x-extensible-enum'), ...listAt(target, 'enum'), target.const];
   const texts = values.filter((value) => typeof value === 'string');
-  return new Map(texts.map((value) => [value, limited(evidenceList(stated[value])[0] ?? evidence, limit)]));
+  // Where a value is seen does not change with the place that refers to its vocabulary.
+  const [own = evidence] = evidenceList(target['x-evidence']);
+  return new Map(texts.map((value) => [value, weaker(evidenceList(stated[value])[0] ?? own, limit)]));
 }
 
-/** Returns an evidence, or the limit of its place if that is weaker. */
+/**
+ * Returns an evidence, or the limit of its place if that is weaker. The section of a documented place wins, because it lists the element there:
+ * a schema that several places share names the section it was written for.
+ */
 export function limited(evidence: Evidence, limit: Evidence | undefined): Evidence {
-  return weaker(evidence, limit);
+  return isDocumented(evidence) && isDocumented(limit) ? limit : weaker(evidence, limit);
+}
+
+/** Returns what limits the elements of a body: what surrounds it, or the section that shows the whole record. */
+export function limitOfBody(target: JsonObject, limit: Evidence | undefined): Evidence | undefined {
+  const [own] = evidenceList(target['x-evidence']);
+  return isDocumented(own) && isDocumented(limit) ? own : limit;
+}
+
+function isDocumented(evidence: Evidence | undefined): evidence is Evidence {
+  return evidence?.level === 'documented';
 }
 
 function isSame(one: Evidence, other: Evidence): boolean {

@@ -1,6 +1,13 @@
 import { isObject, type JsonObject, listAt, objectAt } from '../util/index.js';
 import { jsonSchemaOf, resolve } from './contract.js';
-import { evidenceList, type Placed, placedElement, placedOperation } from './evidence.js';
+import {
+  evidenceList,
+  limitOfBody,
+  type Placed,
+  placedElement,
+  placedOperation,
+  type Surroundings,
+} from './evidence.js';
 import { createPlacedReader, type PlacedSchema } from './placed-schema.js';
 
 /** A response of an operation at its place. */
@@ -20,6 +27,8 @@ export interface PlacedOperation extends Placed {
 /** Creates the function that returns an operation, or a webhook, with the evidence of its elements. */
 export function createOperationReader(contract: JsonObject): (definition: JsonObject) => PlacedOperation {
   const read = createPlacedReader(contract);
+  const readBody = (schema: JsonObject, { evidence, limit }: Surroundings): PlacedSchema =>
+    read(schema, { evidence, limit: limitOfBody(resolve(contract, schema), limit) });
 
   return (definition) => {
     const operation = placedOperation(definition);
@@ -38,14 +47,14 @@ export function createOperationReader(contract: JsonObject): (definition: JsonOb
       const response = resolve(contract, written);
       const placed = at(written, response, status);
       const schema = jsonSchemaOf(response);
-      return [[status, { ...placed, response, body: schema && read(schema, placed) }] as const];
+      return [[status, { ...placed, response, body: schema && readBody(schema, placed) }] as const];
     });
     const request = jsonSchemaOf(resolve(contract, definition.requestBody));
     const aroundBody = at({}, {}, 'requestBody');
     return {
       ...operation,
       parameters,
-      body: request && read(request, aroundBody),
+      body: request && readBody(request, aroundBody),
       responses: new Map(responses),
     };
   };

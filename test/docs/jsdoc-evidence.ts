@@ -56,7 +56,12 @@ export function jsdocElements(operationId: string): Elements {
   return found;
 
   function body(path: string, type: ts.TypeNode, outside: Around): void {
-    const placed = element(undefined, type, outside);
+    const record = referenced(plain(type));
+    const [section = outside.limit] = record ? documented(record.member) : [];
+    const placed = element(undefined, type, {
+      ...outside,
+      limit: section && atPlace(outside.limit ?? section, section),
+    });
     put(`${path}:body`, placed.evidence);
     inner(path, placed.type, placed, []);
   }
@@ -116,12 +121,15 @@ function element(
   const [own] = member ? documented(member) : [];
   const type = plain(written);
   const target = referenced(type);
-  if (!target?.member.type) {
-    return { evidence: weaker(own ?? around.evidence, around.limit), limit: around.limit, type };
-  }
-  const place = weaker(own ?? around.evidence, around.limit);
+  const place = atPlace(own ?? around.evidence, around.limit);
+  if (!target?.member.type) return { evidence: place, limit: around.limit, type };
   const [component = place] = documented(target.member);
-  return { evidence: weaker(component, place), limit: place, type: plain(target.member.type) };
+  return { evidence: atPlace(component, place), limit: place, type: plain(target.member.type) };
+}
+
+/** Returns the weaker of two. A documented place names the section that lists the element. */
+function atPlace(one: Evidence, place: Evidence | undefined): Evidence {
+  return one.level === 'documented' && place?.level === 'documented' ? place : weaker(one, place);
 }
 
 type FieldOf = [name: string, member: ts.PropertySignature, inside: Around, part: string | undefined];
