@@ -198,7 +198,7 @@ export interface paths {
          * Update a payment link
          * @description Changes the fields that you send and keeps the others.
          *
-         *     Evidence: assumed path-known-other-method - For seven of the nine operations, the path is known with another method, so only the combination is assumed.
+         *     Evidence: assumed path-known-other-method - For seven of the nine operations, the path is known with another method, so only the combination is assumed. Also assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
          *     Evidence of security: assumed bearer-everywhere.
          */
         put: operations["updatePaymentLink"];
@@ -327,7 +327,7 @@ export interface paths {
          * Update a customer
          * @description Changes the fields that you send and keeps the others.
          *
-         *     Evidence: assumed path-known-other-method - For seven of the nine operations, the path is known with another method, so only the combination is assumed.
+         *     Evidence: assumed path-known-other-method - For seven of the nine operations, the path is known with another method, so only the combination is assumed. Also assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
          *     Evidence of security: assumed bearer-everywhere.
          */
         put: operations["updateCustomer"];
@@ -494,7 +494,7 @@ export interface paths {
          * Update a receiver
          * @description Changes the fields that you send and keeps the others.
          *
-         *     Evidence: assumed resource-paths - The document names the operation but does not show its path.
+         *     Evidence: assumed resource-paths - The document names the operation but does not show its path. Also assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
          *     Evidence of security: assumed bearer-everywhere.
          */
         put: operations["updateReceiver"];
@@ -630,7 +630,7 @@ export interface paths {
          * Update a price
          * @description Changes the fields that you send and keeps the others.
          *
-         *     Evidence: assumed resource-paths - The document names the operation but does not show its path.
+         *     Evidence: assumed resource-paths - The document names the operation but does not show its path. Also assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
          *     Evidence of security: assumed bearer-everywhere.
          */
         put: operations["updatePrice"];
@@ -697,7 +697,7 @@ export interface paths {
          * Update a plan
          * @description Changes the fields that you send and keeps the others.
          *
-         *     Evidence: assumed resource-paths - The document names the operation but does not show its path.
+         *     Evidence: assumed resource-paths - The document names the operation but does not show its path. Also assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
          *     Evidence of security: assumed bearer-everywhere.
          */
         put: operations["updatePlan"];
@@ -787,7 +787,7 @@ export interface paths {
          * Update a subscription
          * @description Changes the fields that you send and keeps the others.
          *
-         *     Evidence: assumed resource-paths - The document names the operation but does not show its path.
+         *     Evidence: assumed resource-paths - The document names the operation but does not show its path. Also assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
          *     Evidence of security: assumed bearer-everywhere.
          */
         put: operations["updateSubscription"];
@@ -877,7 +877,7 @@ export interface paths {
          * Update a webhook
          * @description Changes the fields that you send and keeps the others.
          *
-         *     Evidence: assumed webhook-update-method - PUT at `/v1/webhooks/{id}` changes a registration. Also observed webhook-navigation - The navigation of two public reference sites lists the five webhook operations: create, update, list, retrieve and remove.
+         *     Evidence: assumed webhook-update-method - PUT at `/v1/webhooks/{id}` changes a registration. Also observed webhook-navigation - The navigation of two public reference sites lists the five webhook operations: create, update, list, retrieve and remove. Also assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
          *     Evidence of security: assumed bearer-everywhere.
          */
         put: operations["updateWebhook"];
