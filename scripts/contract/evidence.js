@@ -3,30 +3,7 @@ import { child, elements, isNode, list } from './elements.js';
 
 /** @typedef {import('./elements.js').Node} Node */
 /** @typedef {import('./elements.js').Path} Path */
-/** @typedef {'documented' | 'observed' | 'assumed'} Level Strongest first. */
-/** @typedef {{ level: Level, reference: string }} Evidence `reference`: a section of the source document, or a register key. */
 /** @typedef {{ text: unknown, path: Path }} Statement A statement as the contract writes it, right or wrong. */
-
-/** @type {readonly Level[]} */
-export const LEVELS = ['documented', 'observed', 'assumed'];
-
-/** Reads `documented 4.5` or `assumed list-envelope`; undefined when it is neither.
- * @param {unknown} text @returns {Evidence | undefined} */
-export function parseEvidence(text) {
-  const [, level, reference] = /^(documented|observed|assumed) (\S+)$/.exec(typeof text === 'string' ? text : '') ?? [];
-  if (!level || !reference) return undefined;
-  return { level: /** @type {Level} */ (level), reference };
-}
-
-/** Returns the evidence of one element, starting with the evidence for its existence; empty if the element states none.
- * @param {unknown} value The value of `x-evidence`. @returns {Evidence[]} @throws {Error} for what lint would refuse */
-export function evidenceList(value) {
-  return [value ?? []].flat().map((text) => {
-    const evidence = parseEvidence(text);
-    if (!evidence) throw new Error(`Not an evidence: "${text}". Write "<documented|observed|assumed> <reference>"`);
-    return evidence;
-  });
-}
 
 /** Returns the evidence for the parts of an operation: first what the root states for every operation, then the operation's own. The gateway calls
  * an event, without the authentication of this contract.

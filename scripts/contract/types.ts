@@ -1,3 +1,7 @@
+import type { Evidence, Level } from '../../src/contract/evidence.ts';
+
+export type { Evidence };
+
 /** The parts of the contract that the docs read or change; everything else passes through untouched. */
 export interface Contract {
   info: { title: string; version: string; summary?: string; description?: string; 'x-evidence'?: EvidenceText };
@@ -23,8 +27,6 @@ export interface Contract {
     security_codes?: { begins_with: string; outcome: string; note: string }[];
   };
 }
-
-export type Level = 'documented' | 'observed' | 'assumed';
 
 export type EvidenceText = string | string[];
 
@@ -147,12 +149,6 @@ export interface Place {
   /** The path of an operation, the event name of a webhook. */
   path: string;
   operation: Operation;
-}
-
-/** One reference of an `x-evidence`: a section of the source document or an entry of the register. */
-export interface Evidence {
-  level: Level;
-  reference: string;
 }
 
 /** Code that calls one operation with one of its named examples. */

@@ -1,5 +1,6 @@
+import { evidenceList } from '../../src/contract/evidence.ts';
 import { elements, type Node, type Path, reachable } from './elements.js';
-import { evidenceList, evidenceOfUses } from './evidence.js';
+import { evidenceOfUses } from './evidence.js';
 import { hrefOf, operationsOf, slug, webhooksOf } from './places.ts';
 import type { Contract, Place, Schema } from './types.ts';
 

@@ -1,3 +1,4 @@
+import { type Evidence, evidenceList } from '../../src/contract/evidence.ts';
 import {
   child,
   elements,
@@ -8,7 +9,7 @@ import {
   propertyName,
   unitOf,
 } from '../contract/elements.js';
-import { type Evidence, evidenceList, evidenceOfUses } from '../contract/evidence.js';
+import { evidenceOfUses } from '../contract/evidence.js';
 
 /**
  * Returns a copy of the contract whose descriptions include the evidence of an element, the unit of money, and a warning for a field that is

@@ -1,5 +1,5 @@
+import { evidenceList } from '../../src/contract/evidence.ts';
 import { isSafe, list, type Node, operations } from '../contract/elements.js';
-import { evidenceList } from '../contract/evidence.js';
 import { examplesOf, responsesOf } from '../contract/operation.js';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';

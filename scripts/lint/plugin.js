@@ -2,6 +2,8 @@
 // The rules of this contract as a Redocly plugin. Each file in rules/ is a rule of its name.
 
 import { readdirSync } from 'node:fs';
+// Redocly loads this file itself. The rules, which are loaded after it, read evidence with the TypeScript module of the package.
+import 'ts-blank-space/register';
 import { asRedoclyRule } from './rule.js';
 
 const names = readdirSync(new URL('rules/', import.meta.url)).map((file) => file.replace(/\.js$/, ''));

@@ -28,12 +28,25 @@ export interface Placed extends Surroundings {
 /** The evidence of an operation that states none. Lint refuses one. */
 const UNSTATED: Evidence = { level: 'assumed', reference: 'unstated' };
 
-/** Reads `documented 4.5`, or a list of such texts. Lint refuses any other text. */
+const TEXT = new RegExp(`^(${LEVELS.join('|')}) (\\S+)$`);
+
+/** Reads `documented 4.5` or `assumed list-envelope`. Returns undefined for anything else. */
+export function parseEvidence(text: unknown): Evidence | undefined {
+  const [, level, reference] = (typeof text === 'string' && TEXT.exec(text)) || [];
+  return level && reference ? { level: level as Level, reference } : undefined;
+}
+
+/**
+ * Returns the evidence of an element, starting with the evidence for its existence; an empty list if the element states none.
+ * @param value an evidence text or a list of them, as in `x-evidence`
+ * @throws Error for what lint would refuse
+ */
 export function evidenceList(value: unknown): Evidence[] {
-  return [value].flat().flatMap((text) => {
-    const [, level, reference] =
-      /^(documented|observed|assumed) (\S+)$/.exec(typeof text === 'string' ? text : '') ?? [];
-    return level && reference ? [{ level: level as Level, reference }] : [];
+  return [value ?? []].flat().map((text) => {
+    const evidence = parseEvidence(text);
+    if (!evidence)
+      throw new Error(`Not an evidence: ${JSON.stringify(text)}. Write "<${LEVELS.join('|')}> <reference>".`);
+    return evidence;
   });
 }
 

@@ -2,6 +2,7 @@
 import type { RegisterKey } from '../../generated/register-keys.js';
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../util/index.js';
 import { type Operation, readOperations, resolve } from './contract.js';
+import { parseEvidence } from './evidence.js';
 
 /** A location in the contract, with its evidence. */
 export interface Place {
@@ -81,8 +82,9 @@ export function readEvidence(document: JsonObject) {
 
 /** Returns the register key in an evidence text, or undefined for a section of the source document. */
 export function entryKey(evidence: string): RegisterKey | undefined {
+  const { level, reference } = parseEvidence(evidence) ?? {};
   // The contract's lint checks that the key exists.
-  return evidence.startsWith('documented') ? undefined : (evidence.slice(evidence.indexOf(' ') + 1) as RegisterKey);
+  return level === 'documented' ? undefined : (reference as RegisterKey | undefined);
 }
 
 /** Records the place of each element. An element without `x-evidence` inherits the evidence of its parent. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { evidenceList } from '../../scripts/contract/evidence.js';
 import { diagramMarkup, stateMachines, withDrawings } from '../../scripts/docs/diagrams/diagrams.ts';
 import { flowsOf } from '../../scripts/docs/diagrams/flows.ts';
 import { statementOf } from '../../scripts/docs/evidence/statement.ts';
 import { english } from '../../scripts/docs/language.ts';
+import { evidenceList } from '../../src/contract/evidence.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();

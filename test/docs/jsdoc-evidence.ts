@@ -226,7 +226,7 @@ function commentOf(member: ts.PropertySignature): string {
 }
 
 function documented(member: ts.PropertySignature): Evidence[] {
-  const [, text = ''] = /Evidence: (\w+ [\w.-]+) - /.exec(commentOf(member)) ?? [];
+  const [, text] = /Evidence: (\w+ [\w.-]+) - /.exec(commentOf(member)) ?? [];
   return evidenceList(text);
 }
 

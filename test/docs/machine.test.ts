@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { evidenceList } from '../../scripts/contract/evidence.js';
 import { examplesOf, operationsOf } from '../../scripts/contract/places.ts';
 import { editions } from '../../scripts/docs/editions.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { machineFiles } from '../../scripts/docs/machine.ts';
+import { evidenceList } from '../../src/contract/evidence.ts';
 import { counts } from '../source/operations.ts';
 import { readContract } from './contract.ts';
 

@@ -1,5 +1,5 @@
 import { instance } from '@viz-js/viz';
-import { evidenceList, LEVELS } from '../../contract/evidence.js';
+import { evidenceList, LEVELS } from '../../../src/contract/evidence.ts';
 import type { Contract, Diagram, Evidence, Step } from '../../contract/types.ts';
 import type { Language } from '../language.ts';
 import { escapeHtml } from '../text.ts';

@@ -1,7 +1,7 @@
+import { evidenceList, LEVELS, type Level } from '../../../src/contract/evidence.ts';
 import { oneLine } from '../../contract/elements.js';
-import { evidenceList, LEVELS } from '../../contract/evidence.js';
 import { labelOf, operationsOf, slug, webhooksOf } from '../../contract/places.ts';
-import type { Contract, Level, Place, RegisterEntry } from '../../contract/types.ts';
+import type { Contract, Place, RegisterEntry } from '../../contract/types.ts';
 import { type Decided, entriesByGroup, type Use } from '../../contract/uses.ts';
 import type { Language } from '../language.ts';
 import type { Words } from '../words/en.ts';

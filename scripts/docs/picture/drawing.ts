@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { LEVELS } from '../../../src/contract/evidence.ts';
 import { operationsOf } from '../../contract/places.ts';
-import type { Contract, Level } from '../../contract/types.ts';
+import type { Contract } from '../../contract/types.ts';
 import type { Language } from '../language.ts';
 import { escapeHtml } from '../text.ts';
 import { PICTURE } from './picture.ts';
 
 const mark = readFileSync(new URL('../site/mark.svg', import.meta.url), 'utf8');
-const LEVELS: Level[] = ['documented', 'observed', 'assumed'];
 const CODE = [
   "<i>const</i> { data, error } = <i>await</i> client.<b>POST</b>(<u>'/v1/transactions'</u>, {",
   "  body: { payment_method: <u>'pix'</u>, amount: <s>15990</s>, customer },",

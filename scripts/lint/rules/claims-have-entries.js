@@ -1,6 +1,7 @@
 // @ts-check
+import { parseEvidence } from '../../../src/contract/evidence.ts';
 import { child, elements, isFilledString, oneLine } from '../../contract/elements.js';
-import { evidenceOfParts, nearestEvidence, parseEvidence } from '../../contract/evidence.js';
+import { evidenceOfParts, nearestEvidence } from '../../contract/evidence.js';
 
 /** Words that claim a behavior of the gateway, which a table of fields does not show. */
 const CLAIM = /\b(never|always|only|stores?|keeps?|returns?|refuses?|accepts?|ignores?|so that later)\b/i;

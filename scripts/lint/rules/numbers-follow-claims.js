@@ -1,6 +1,6 @@
 // @ts-check
+import { parseEvidence } from '../../../src/contract/evidence.ts';
 import { child, elements, isNode } from '../../contract/elements.js';
-import { parseEvidence } from '../../contract/evidence.js';
 import { parametersOf, placeholdersIn } from '../../contract/parameters.js';
 
 /** @typedef {import('../../contract/parameters.js').Value} Value */

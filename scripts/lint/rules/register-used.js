@@ -1,6 +1,7 @@
 // @ts-check
+import { parseEvidence } from '../../../src/contract/evidence.ts';
 import { child } from '../../contract/elements.js';
-import { evidenceStatements, parseEvidence } from '../../contract/evidence.js';
+import { evidenceStatements } from '../../contract/evidence.js';
 
 /** @type {import('../rule.js').Rule} */
 export default function* registerUsed(contract) {
