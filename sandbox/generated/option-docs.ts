@@ -12,7 +12,7 @@ export interface SandboxOptionDocs {
   requestTimeout?: unknown;
   /** How to log: pretty, verbose, json, warnings, silent, where warnings prints each kind of warning once; in code also a function that gets every request. Default: warnings. */
   log?: unknown;
-  /** The only bearer token to accept; without it any token. */
+  /** The only bearer token to accept, any word you choose; without it any token. */
   token?: unknown;
   /** Lets requests without a token pass, with a warning; createCard and deleteCustomer, where the document shows the header, still need one. Default: false. */
   anonymous?: unknown;

@@ -1136,6 +1136,8 @@ export interface components {
             id: components["schemas"]["Id"];
             /** @description The status of the object */
             status?: string;
+            /** @description Only in a list of subscriptions: when the next charge is due (ISO 8601) */
+            next_charge_at?: string;
         } & {
             [key: string]: unknown;
         };
@@ -1203,6 +1205,11 @@ export interface components {
             state: "pending" | "held" | "delivered" | "failed";
             /** @description Oldest first */
             attempts: components["schemas"]["Attempt"][];
+            /**
+             * @description When the next attempt is due, by the clock of the account (ISO 8601)
+             * @example 2026-11-20T12:00:32.000Z
+             */
+            next_attempt?: string;
         };
         Attempt: {
             at: components["schemas"]["Timestamp"];

@@ -10,6 +10,7 @@ import {
   suggestion,
   type ValuesOf,
 } from '../util/index.js';
+import { commandLine, wrapped } from './layout.js';
 
 /** Errors in a command line, one line each. */
 export class UsageError extends Error {
@@ -84,9 +85,6 @@ export async function reported(failed: number, task: () => Promise<number>): Pro
   }
 }
 
-/** Stands for a blank at which no line may end. */
-const JOINED = '\u0001';
-
 function helpText(
   program: string,
   name: string,
@@ -111,11 +109,7 @@ function helpText(
     // A long option gets a separate line.
     return shown.length > width ? `  ${shown}\n${' '.repeat(width + 4)}${help.slice(width + 4)}` : help;
   });
-  const shown = examples.map((example) => {
-    // A line does not end between an option and its value.
-    const joined = example.replaceAll(/(--[\w-]+) (?!-)/g, `$1${JOINED}`);
-    return wrapped('  ', `${program} ${joined}`, ' \\').replaceAll(JOINED, ' ').replaceAll('\n', '\n  ');
-  });
+  const shown = examples.map((example) => commandLine('  ', `${program} ${example}`, { indent: 4 }));
   const paragraphs = (text = '') => text.split('\n\n').map((part) => wrapped('', part));
   const parts = [
     wrapped('', usage),
@@ -125,15 +119,6 @@ function helpText(
     ...paragraphs(notes),
   ];
   return `${[...parts, `Examples\n${shown.join('\n')}`].filter(Boolean).join('\n\n')}\n`;
-}
-
-/** Returns a text after a first column, wrapped at the width of the terminal. All lines but the last one end with the mark. */
-export function wrapped(column: string, text: string, mark = ''): string {
-  const width = Math.max(20, (process.stdout.columns || 80) - column.length - 2 * mark.length);
-  // Each line ends before a blank. A longer word gets its own line.
-  const line = new RegExp(`\\S.{0,${width - 1}}(?<=\\S)(?= |$)|\\S+`, 'g');
-  const lines = text.replace(/\s+/g, ' ').match(line) ?? [];
-  return column + lines.join(`${mark}\n${' '.repeat(column.length)}`);
 }
 
 /** Reads the arguments of a command. Throws a `UsageError` that lists all errors. */

@@ -1,5 +1,6 @@
 export { type Command, defineCommand, reported, UsageError } from './command.js';
 export { INPUT_FILE, OUTPUT_FILE } from './file-options.js';
+export { type Column, commandLine, fitted, outputWidth, table, wrapped } from './layout.js';
 export { hasColors, outliveReaders, progressLine, styled, withProgress } from './output.js';
 export { IN_GROUP, isGroupAlive, signalGroup } from './process-group.js';
 export { type Entry, type Program, runProgram, withCompletion } from './program.js';

@@ -1,7 +1,8 @@
 import { readPackageJson } from '../files/index.js';
 import { suggestion } from '../util/index.js';
-import { type Command, isCommandLine, reported, UsageError, wrapped } from './command.js';
+import { type Command, isCommandLine, reported, UsageError } from './command.js';
 import { type Commands, completionCommand } from './completion.js';
+import { wrapped } from './layout.js';
 import { outliveReaders, styled } from './output.js';
 
 export type Entry = readonly [group: string, summary: string, load: () => Promise<Command>];
@@ -19,10 +20,13 @@ export interface Program {
   readonly elsewhere?: Readonly<Record<string, readonly string[]>>;
 }
 
+/** The last group of the help. */
+const SHELL = 'Shell';
+
 /** Returns a program with a further command that prints its completion script. */
 export function withCompletion(program: Program): Program {
   const command = async () => completionCommand(program, load);
-  const entry: Entry = [program.groups[0] ?? '', 'Print the completion script for a shell', command];
+  const entry: Entry = [SHELL, 'Print the completion script for a shell', command];
   const commands = { ...program.commands, completion: entry };
   const load = async (): Promise<Commands> =>
     Object.fromEntries(
@@ -32,7 +36,7 @@ export function withCompletion(program: Program): Program {
         ),
       ),
     );
-  return { ...program, commands };
+  return { ...program, commands, groups: [...program.groups, SHELL] };
 }
 
 const start = ({ name }: Program): string => `npx ${name}`;

@@ -32,7 +32,7 @@ const SERVER_OPTIONS = {
   token: {
     ...text('one word, without spaces', /^\S+$/),
     value: '<token>',
-    help: 'the only bearer token to accept; without it any token',
+    help: 'the only bearer token to accept, any word you choose; without it any token',
   },
   anonymous: {
     ...flag,

@@ -256,7 +256,7 @@ describe('a recording from a browser or proxy', () => {
     ];
     expect(ofHost(of(one, shop)).map(({ request }) => request.url)).toEqual([one]);
     expect(() => ofHost(of(one, other))).toThrow(
-      '2 servers with such paths (a.example, b.example); choose one with --base-url',
+      '2 servers with such paths (a.example, b.example); choose one with --url',
     );
     expect(ofHost(of(one, other), 'https://b.example').map(({ request }) => request.url)).toEqual([other]);
   });

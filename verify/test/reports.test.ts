@@ -57,6 +57,12 @@ test('sets the exit code according to the refutations', async () => {
   expect(exitCode(await judgeExchanges([]))).toBe(2);
 });
 
+test('a run that was allowed to write does not ask for it again', () => {
+  const run: Report = { ...report, mode: 'run' };
+  expect(renderTable(run)).toMatch(/--allow write$/m);
+  expect(renderTable(run, { allowed: ['write'] })).not.toMatch(/--allow write$/m);
+});
+
 test('can be parsed again, and rejects other files with a reason', () => {
   expect(parseReport(JSON.stringify(report))).toEqual(report);
   expect(() => parseReport('{')).toThrow('report: is not JSON');
@@ -185,6 +191,8 @@ test('the table starts with a summary, and shows each refutation with a request'
     /^refuted: [A-Z][^(]*\(assumed list-envelope\)\n[\s\S]*curl -X GET "\$PAYMENT_GATEWAY_URL"'\/v1\//m,
   );
   expect(lines.join('\n')).not.toMatch(/^consistent/m);
+  expect(text).toMatch(/^Next: \d+ entries are not settled\. This settles them:$/m);
+  expect(text).toMatch(/^ +\d+ --allow write$/m);
   expect(renderTable(report, { all: true })).toMatch(/^consistent/m);
   expect(renderTable(report, { color: true })).toContain('\u001b[31mrefuted');
 });

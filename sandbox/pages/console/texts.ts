@@ -223,7 +223,7 @@ export const texts = {
   part: say('ou parte, R$', 'or a part, R$'),
   partHint: say('Valor parcial em reais', 'A part of the amount, in reais'),
   wrongAmount: (most: string) =>
-    say(`Informe um valor de R$ 0,01 a ${most}.`, `Enter an amount from R$0.01 to ${most}.`),
+    say(`Informe um valor de R$ 0,01 a ${most}.`, `Enter an amount from R$ 0.01 to ${most}.`),
   timeline: say('Linha do tempo', 'Timeline'),
   /** The two clocks of a timeline. */
   clocks: { account: say('conta', 'account'), real: say('real', 'real') },

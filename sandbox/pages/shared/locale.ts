@@ -25,7 +25,8 @@ const minutes = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeSty
 const days = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
 
 export function money(centavos: number): string {
-  return reais.format(centavos / 100);
+  // In English, `R$1,061.90` has no blank. The one here does not break a line.
+  return reais.format(centavos / 100).replace(/^(-?R\$)(?=\d)/, '$1\u00a0');
 }
 
 /** `21 de nov. de 2026, 09:00`, `Nov 21, 2026, 9:00 AM`. Returns any other text unchanged. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Command, defineCommand } from 'payment-gateway-contract/internal/cli';
+import { type Command, defineCommand, fitted } from 'payment-gateway-contract/internal/cli';
 import { printable, reais } from 'payment-gateway-contract/internal/codes';
 import { choice, flag, must, type OptionTable, whole } from 'payment-gateway-contract/internal/util';
 import { ACT_OPTIONS, type ActName } from '../objects.js';
@@ -53,7 +53,7 @@ export function actCommand(act: ActName, name: string): Command {
       const carryOut = () =>
         callSandbox<Schemas['Object']>(server, 'POST', `/_sandbox/objects/${id}/${act}`, { ...options, ...more });
       if (json) printJson(await carryOut());
-      else print(await effectOf(server, id, carryOut));
+      else print(fitted(await effectOf(server, id, carryOut)));
       return 0;
     },
   });

@@ -1,4 +1,4 @@
-import { defineCommand, withProgress } from 'payment-gateway-contract/internal/cli';
+import { defineCommand, fitted, withProgress } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { parseDuration } from '../clock/index.js';
 import { callSandbox, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
@@ -21,7 +21,7 @@ export const advance = defineCommand({
     const clock = await withProgress('Advancing the clock', () =>
       callSandbox<Schemas['Clock']>(values, 'POST', '/_sandbox/clock/advance', { by }),
     );
-    show(clock, values, ({ now, changes = [] }) => printable(`${now}  ${summaryOf(changes)}`));
+    show(clock, values, ({ now, changes = [] }) => fitted(printable(`${now}  ${summaryOf(changes)}`)));
     return 0;
   },
 });

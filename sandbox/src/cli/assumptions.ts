@@ -1,4 +1,4 @@
-import { defineCommand, INPUT_FILE, UsageError } from 'payment-gateway-contract/internal/cli';
+import { defineCommand, fitted, INPUT_FILE, UsageError } from 'payment-gateway-contract/internal/cli';
 import { flag, webAddress, whole } from 'payment-gateway-contract/internal/util';
 import { variants } from 'payment-gateway-contract/internal/values';
 import { type Assumption, assumptionOf, assumptionsOf, brief, readTotals } from '../variants/index.js';
@@ -30,7 +30,7 @@ Set PAYMENT_GATEWAY_ASSUMPTIONS=uses.jsonl for the test run: each sandbox adds i
     const aboutMoney = all.filter(({ decides }) => decides === 'money');
     if (json) printJson({ assumptions: all });
     else if (markdown) print(markdownOf(all));
-    else print(isTable ? tableOf(all) : summaryOf(all, aboutMoney));
+    else print(fitted(isTable ? tableOf(all) : summaryOf(all, aboutMoney)));
     const problems = [
       ...exceeded('--max', all.length, max, 'assumptions'),
       ...exceeded('--money', aboutMoney.length, money, 'assumptions about money'),
@@ -57,21 +57,31 @@ function exceeded(option: string, count: number, most: number | undefined, what:
 
 const times = ({ uses }: Assumption): string => (uses === 1 ? '1 use' : `${uses} uses`);
 
+/** The groups of the list by what a wrong assumption changes. */
+const SUBJECTS = { money: 'About money', state: 'About status', events: 'About events', shape: 'About shapes' };
+
 function summaryOf(all: readonly Assumption[], aboutMoney: readonly Assumption[]): string {
-  const width = Math.max(0, ...aboutMoney.map(({ entry }) => entry.length));
+  const names = Object.keys(SUBJECTS);
+  const groups = [...Object.entries(SUBJECTS), ['other', 'Others'] as const].flatMap(([subject, title]) => {
+    const found = all.filter(({ decides = '' }) => (names.includes(decides) ? decides : 'other') === subject);
+    const width = Math.max(...found.map(({ entry }) => entry.length));
+    const lines = found.map((one) => {
+      const switched = one.variant === undefined ? '' : `  switched to ${one.variant}`;
+      return `  ${one.entry.padEnd(width)}  ${brief(one)}  ${times(one)}${switched}`;
+    });
+    return found.length === 0 ? [] : [[`${title} (${found.length})`, ...lines].join('\n')];
+  });
   const example = aboutMoney.find(({ variants }) => Object.keys(variants).length > 0);
   return [
-    `Your tests rely on ${all.length} assumptions about the gateway. ${aboutMoney.length} decide about money${aboutMoney.length > 0 ? ':' : '.'}`,
-    ...(aboutMoney.length > 0 ? [''] : []),
-    ...aboutMoney.map((one) => `  ${one.entry.padEnd(width)}  ${brief(one)}  ${times(one)}`),
+    `Your tests rely on ${all.length} assumptions about the gateway. ${aboutMoney.length} decide about money.`,
+    ...groups,
     ...(example === undefined
       ? []
       : [
-          '',
-          `Try what happens without one:   --assume ${example.entry}=${Object.keys(example.variants)[0]}`,
-          `Find out on the real gateway:   npx payment-gateway-verify --base-url … --entry ${example.entry}`,
+          `Try what happens without one:   --assume ${example.entry}=${Object.keys(example.variants)[0]}
+Find out on the real gateway:   npx payment-gateway-verify --url … --entry ${example.entry}`,
         ]),
-  ].join('\n');
+  ].join('\n\n');
 }
 
 function tableOf(all: readonly Assumption[]): string {

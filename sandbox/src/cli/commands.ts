@@ -2,7 +2,7 @@ import { type Entry, type Program, withCompletion } from 'payment-gateway-contra
 import type { ActName } from '../objects.js';
 
 /** The groups of the help, in its order. */
-const GROUPS = ['Server', 'Buyer', 'Merchant', 'Issuer', 'Clock', 'Events', 'Contract'] as const;
+const GROUPS = ['Start', 'Objects', 'Buyer', 'Merchant', 'Issuer', 'Clock', 'Events', 'Evidence'] as const;
 type Group = (typeof GROUPS)[number];
 
 const ACTS: Readonly<Record<ActName, readonly [Group, summary: string]>> = {
@@ -29,32 +29,33 @@ const ACTS: Readonly<Record<ActName, readonly [Group, summary: string]>> = {
 };
 
 const COMMANDS: Readonly<Record<string, Entry>> = {
-  start: ['Server', 'Start a gateway that keeps state', async () => (await import('./start.js')).start],
-  demo: ['Server', 'Create a PIX in a sandbox, pay it, and retrieve it', async () => (await import('./demo.js')).demo],
-  open: [
-    'Server',
-    'Open the console of a sandbox in the browser',
-    async () => (await import('./open-console.js')).open,
+  start: ['Start', 'Start a gateway that keeps state', async () => (await import('./start.js')).start],
+  demo: ['Start', 'Create a PIX in a sandbox, pay it, and retrieve it', async () => (await import('./demo.js')).demo],
+  open: ['Start', 'Open the console of a sandbox in the browser', async () => (await import('./open-console.js')).open],
+  listen: [
+    'Start',
+    'Forward the events of a sandbox to your receiver',
+    async () => (await import('./listen.js')).listen,
   ],
-  list: ['Server', 'List the objects of a sandbox', async () => (await import('./list-and-get.js')).list],
-  get: ['Server', 'Print an object of a sandbox', async () => (await import('./list-and-get.js')).get],
+  explore: [
+    'Start',
+    'Find the fault that makes a shop lose money: run it once per disruption',
+    async () => (await import('./explore.js')).explore,
+  ],
+  list: ['Objects', 'List the objects of a sandbox', async () => (await import('./list-and-get.js')).list],
+  get: ['Objects', 'Print an object of a sandbox', async () => (await import('./list-and-get.js')).get],
   populate: [
-    'Server',
+    'Objects',
     'Create sample objects in a sandbox',
     async () => (await import('./populate-and-reset.js')).populate,
   ],
-  reset: ['Server', 'Empty a sandbox', async () => (await import('./populate-and-reset.js')).reset],
-  fault: ['Server', 'Make the next request for an operation fail', async () => (await import('./fault.js')).fault],
-  init: ['Server', 'Write a commented scenario file', async () => (await import('./init.js')).init],
+  reset: ['Objects', 'Empty a sandbox', async () => (await import('./populate-and-reset.js')).reset],
+  fault: ['Objects', 'Make the next request for an operation fail', async () => (await import('./fault.js')).fault],
+  init: ['Objects', 'Write a commented scenario file', async () => (await import('./init.js')).init],
   export: [
-    'Server',
+    'Objects',
     'Print the objects of a sandbox as a scenario file',
     async () => (await import('./export.js')).exportScenario,
-  ],
-  explore: [
-    'Server',
-    'Find the fault that makes a shop lose money: run it once per disruption',
-    async () => (await import('./explore.js')).explore,
   ],
   ...Object.fromEntries(
     Object.entries(ACTS).map(([act, [group, summary]]): [string, Entry] => {
@@ -66,14 +67,9 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   advance: ['Clock', 'Move the clock of a sandbox forward', async () => (await import('./advance.js')).advance],
   events: ['Events', 'List the events of a sandbox', async () => (await import('./events.js')).events],
   redeliver: ['Events', 'Send an event again', async () => (await import('./events.js')).redeliver],
-  listen: [
-    'Events',
-    'Forward the events of a sandbox to your receiver',
-    async () => (await import('./listen.js')).listen,
-  ],
   trigger: ['Events', 'Send an example event to your receiver', async () => (await import('./trigger.js')).trigger],
   assumptions: [
-    'Contract',
+    'Evidence',
     'List the assumptions about the gateway that tests rely on',
     async () => (await import('./assumptions.js')).assumptions,
   ],

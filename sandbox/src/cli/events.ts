@@ -1,4 +1,4 @@
-import { defineCommand, styled } from 'payment-gateway-contract/internal/cli';
+import { defineCommand, fitted, styled } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { stringAt, whole } from 'payment-gateway-contract/internal/util';
 import { callSandbox, ID, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
@@ -37,15 +37,19 @@ export const redeliver = defineCommand({
 
 const COLORS = { delivered: 'green', failed: 'red', pending: 'yellow', held: 'yellow' } as const;
 
+const LONGEST_STATE = Math.max(...Object.keys(COLORS).map((state) => state.length));
+
 /** Returns `7 2026-11-20T12:00:00.000Z transaction.status_changed 1001 paid`, and a line for each delivery. */
 function eventLines({ id, time, name, object_id, payload, deliveries }: Schemas['Event']): string {
-  const states = deliveries.map(({ url, state, attempts }) => {
+  const states = deliveries.map(({ url, state, attempts, next_attempt: next }) => {
     const { status, error, duration } = attempts.at(-1) ?? {};
     const tries = attempts.length > 1 ? `, ${attempts.length} tries` : '';
-    const result = attempts.length > 0 ? ` (${status ?? error}, ${duration} ms${tries})` : '';
-    return `  ${styled(COLORS[state], state)} ${printable(`${url}${result}`)}`;
+    const result =
+      attempts.length > 0 ? ` (${status ?? error}, ${duration} ms${tries}${next ? `, next ${next}` : ''})` : '';
+    const line = fitted(`  ${state.padEnd(LONGEST_STATE)}  ${printable(`${url}${result}`)}`);
+    return line.replace(state, styled(COLORS[state], state));
   });
   const status = stringAt(payload, 'status');
   const head = [id, time, name, object_id, status].filter((part) => part !== undefined).join(' ');
-  return [printable(head), ...states].join('\n');
+  return [fitted(printable(head)), ...states].join('\n');
 }

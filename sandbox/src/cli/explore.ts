@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { defineCommand, OUTPUT_FILE } from 'payment-gateway-contract/internal/cli';
+import { commandLine, defineCommand, fitted, OUTPUT_FILE, outputWidth } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { redact } from 'payment-gateway-contract/internal/redaction';
 import { type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-contract/internal/util';
@@ -23,6 +23,9 @@ const COULD_NOT_RUN = 2;
 
 /** Changes when a field of the JSON changes its meaning. */
 const JSON_VERSION = 2;
+
+/** How a line of the report begins that repeats a plan. */
+const REPEAT = '  repeat it    ';
 
 const LINE = { ...text(), value: '<command>' } as const;
 
@@ -181,8 +184,13 @@ function parseOrders(printed: string) {
 /** Prints and writes the result. Returns the exit code. */
 function report({ json, junit }: Values, explored: Explored, cause: unknown): number {
   const { result, milliseconds } = explored;
-  const repeat = (name: string) => `${PROGRAM} explore --only ${JSON.stringify(name)} -- …`;
-  process.stdout.write(`${printableLines(printReport(result, milliseconds, repeat))}\n`);
+  const repeat = (name: string) => {
+    const [first = '', ...others] = commandLine(REPEAT, `${PROGRAM} explore --only ${JSON.stringify(name)} -- …`, {
+      width: outputWidth(),
+    }).split('\n');
+    return [first.slice(REPEAT.length), ...others].join('\n');
+  };
+  process.stdout.write(`${fitted(printableLines(printReport(result, milliseconds, repeat)))}\n`);
   if (cause instanceof CommandFailed && cause.output !== '') process.stdout.write(`\nIt printed:\n${cause.output}\n`);
   // Come last: a file that cannot be written must not lose the report.
   if (json !== undefined) writeFileSync(json, `${JSON.stringify({ version: JSON_VERSION, ...result }, null, 2)}\n`);

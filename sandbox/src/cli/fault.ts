@@ -1,4 +1,4 @@
-import { defineCommand } from 'payment-gateway-contract/internal/cli';
+import { defineCommand, fitted } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { readText } from 'payment-gateway-contract/internal/files';
 import { choice, flag, must, parseJson, text, whole } from 'payment-gateway-contract/internal/util';
@@ -58,7 +58,7 @@ the planned faults. With --header and --body, a status is a response of your own
       ? callSandbox<Schemas['Faults']>(place, 'GET', '/_sandbox/faults')
       : callSandbox<Schemas['Faults']>(place, 'POST', '/_sandbox/faults', planned));
     if (json) printJson(faults);
-    else print(faults.map(lineOf).join('\n') || 'No faults are planned');
+    else print(fitted(faults.map(lineOf).join('\n')) || 'No faults are planned');
     return 0;
   },
 });

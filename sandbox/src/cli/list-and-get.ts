@@ -1,4 +1,4 @@
-import { defineCommand, styled } from 'payment-gateway-contract/internal/cli';
+import { type Column, defineCommand, styled, table } from 'payment-gateway-contract/internal/cli';
 import { printable, printableSource, reais } from 'payment-gateway-contract/internal/codes';
 import { choice, isObject, type JsonObject, text, textOf, whole } from 'payment-gateway-contract/internal/util';
 import { KINDS } from '../objects.js';
@@ -49,40 +49,38 @@ export const get = defineCommand({
   },
 });
 
+interface Field extends Pick<Column, 'isNumber' | 'canShrink' | 'goesBelow' | 'isOptional'> {
+  readonly read: (object: JsonObject) => unknown;
+}
+
+const money = (amount: unknown) => typeof amount === 'number' && reais(amount);
+/** `2026-11-20 12:00:00`. The head of the column has the zone. */
+const time = (at: unknown) => typeof at === 'string' && at.slice(0, 19).replace('T', ' ');
+
 /** Columns of a table, if an object has the field. */
-const COLUMNS: Readonly<Record<string, (object: JsonObject) => unknown>> = {
-  id: ({ id }) => id,
-  status: ({ status }) => status,
-  name: ({ name }) => name,
-  method: ({ payment_method }) => payment_method,
-  amount: ({ amount }) => typeof amount === 'number' && reais(amount),
-  paid: ({ paid_amount }) => typeof paid_amount === 'number' && reais(paid_amount),
-  customer: ({ customer }) => isObject(customer) && customer.name,
-  email: ({ email }) => email,
-  interval: ({ interval }) => interval,
-  brand: ({ brand }) => brand,
-  last_digits: ({ last_digits }) => last_digits,
-  url: ({ url }) => url,
-  created: ({ created_at }) => typeof created_at === 'string' && created_at.slice(0, 19),
+const FIELDS: Readonly<Record<string, Field>> = {
+  id: { read: ({ id }) => id, isNumber: true },
+  status: { read: ({ status }) => status },
+  name: { read: ({ name }) => name, canShrink: true },
+  method: { read: ({ payment_method }) => payment_method },
+  amount: { read: ({ amount }) => money(amount), isNumber: true },
+  paid: { read: ({ paid_amount }) => money(paid_amount), isNumber: true },
+  customer: { read: ({ customer }) => isObject(customer) && customer.name, canShrink: true },
+  email: { read: ({ email }) => email, canShrink: true },
+  interval: { read: ({ interval }) => interval },
+  brand: { read: ({ brand }) => brand },
+  last_digits: { read: ({ last_digits }) => last_digits },
+  url: { read: ({ url }) => url, goesBelow: true },
+  'next charge (UTC)': { read: ({ next_charge_at }) => time(next_charge_at) },
+  'created (UTC)': { read: ({ created_at }) => time(created_at), isOptional: true },
 };
 
-/** Characters of a cell. */
-const LONGEST_CELL = 40;
-
 function tableOf(objects: readonly JsonObject[], total: number): string {
-  const columns = Object.entries(COLUMNS).flatMap(([name, read]) => {
-    const cells = objects.map((object) => printable(textOf(read(object) || '')).slice(0, LONGEST_CELL));
-    if (cells.every((cell) => cell === '')) return [];
-    const width = Math.max(name.length, ...cells.map((cell) => cell.length));
-    const isNumber = name === 'id' || cells.every((cell) => cell === '' || cell.startsWith('R$'));
-    return [[name, ...cells].map((cell) => (isNumber ? cell.padStart(width) : cell.padEnd(width)))];
+  const columns = Object.entries(FIELDS).flatMap(([name, { read, ...field }]) => {
+    const cells = objects.map((object) => printable(textOf(read(object) || '')));
+    return cells.every((cell) => cell === '') ? [] : [{ name, cells, ...field }];
   });
-  const [head = '', ...rows] = ['', ...objects].map((_, row) =>
-    columns
-      .map((cells) => cells[row])
-      .join('  ')
-      .trimEnd(),
-  );
+  const [head = '', ...rows] = table(columns);
   const rest = total > objects.length ? [`${objects.length} of ${total}`] : [];
   return [styled('bold', head), ...rows, ...rest].join('\n');
 }

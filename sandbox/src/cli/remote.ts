@@ -32,7 +32,8 @@ export const REMOTE_OPTIONS = {
   token: {
     ...text('one word, without spaces', /^\S+$/),
     value: '<token>',
-    help: 'the token of the account, if each token has one',
+    variable: 'PAYMENT_GATEWAY_TOKEN',
+    help: 'the token that selects the account, any word you choose; needed with --accounts per-token',
   },
   json: { ...flag, help: 'prints JSON' },
 } as const satisfies OptionTable;

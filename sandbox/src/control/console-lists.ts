@@ -37,10 +37,14 @@ export async function listObjects(
   const { items, total } = await pageOf(query, 25, {
     read: (page, perPage) => run(account, (work) => work.page(kind, { page, perPage })),
     isWanted: status === undefined && wanted === '' ? undefined : isWanted,
-    fieldsOf: ({ id, value }) => ({ ...value, id }),
+    fieldsOf: (item) => ({ ...item.value, id: item.id, ...nextCharge(item) }),
   });
-  return { data: items.map(presented), total };
+  return { data: items.map((item) => ({ ...presented(item), ...nextCharge(item) })), total };
 }
+
+/** Returns when a subscription is charged next. */
+const nextCharge = ({ kind, due }: Stored) =>
+  kind === 'subscriptions' && typeof due === 'number' && { next_charge_at: new Date(due).toISOString() };
 
 /** Returns events, newest first unless sorted. `state` selects events with a delivery in that state. */
 export function listEvents(
@@ -145,10 +149,11 @@ export function shownEvent(account: string, event: StoredEvent): components['sch
     kind,
     object_id: object,
     payload,
-    deliveries: deliveries.map(({ receiver, url, state, attempts }) => ({
+    deliveries: deliveries.map(({ receiver, url, state, notBefore, attempts }) => ({
       receiver,
       url: withoutSecrets(url),
       state,
+      ...(state === 'pending' && notBefore > 0 && { next_attempt: new Date(notBefore).toISOString() }),
       attempts: attempts.map(({ at, response, ...attempt }) => ({
         at: new Date(at).toISOString(),
         ...attempt,

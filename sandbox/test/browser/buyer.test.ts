@@ -56,8 +56,8 @@ describe('the pages of a buyer in Chromium', { tags: 'chromium', timeout: 60_000
 
     // A refund in two steps.
     await console.page.getByPlaceholder('or a part, R$').fill('59,90');
-    await console.page.getByRole('button', { name: 'Refund R$59.90' }).click();
-    await console.page.getByRole('button', { name: 'Refund all R$100.00' }).click();
+    await console.page.getByRole('button', { name: 'Refund R$ 59.90' }).click();
+    await console.page.getByRole('button', { name: 'Refund all R$ 100.00' }).click();
     await console.page.locator('.timeline .state', { hasText: 'pending refund' }).waitFor();
     await shoot(console.page, 'pages/console-transaction-pending-refund');
     await console.page.getByRole('button', { name: 'Settle' }).click();

@@ -45,7 +45,7 @@ describe('a checkout in Chromium', { tags: 'chromium', timeout: 60_000 }, () => 
     await type(page, en, '4111 1111-1111 1111');
     await page.getByRole('heading', { name: en.paid }).waitFor();
     const receipt = (await page.locator('.facts').innerText()).replace(/\s+/g, ' ');
-    for (const text of ['Dom Casmurro', 'Loja Exemplo', 'R$159.90', 'Credit', '3 × R$53.30', 'Visa •••• 1111'])
+    for (const text of ['Dom Casmurro', 'Loja Exemplo', 'R$ 159.90', 'Credit', '3 × R$ 53.30', 'Visa •••• 1111'])
       expect(receipt).toContain(text);
     expect(receipt).toMatch(/Time Nov 20, 2026, 9:00 AM/);
     await check(page, 'receipt');

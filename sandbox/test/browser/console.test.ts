@@ -124,12 +124,12 @@ describe('the console in Chromium', { tags: 'chromium', timeout: 60_000 }, () =>
     await page.locator('th[aria-sort="ascending"]').waitFor();
     await page.getByRole('link', { name: 'Amount' }).click();
     await page.locator('th[aria-sort="descending"]').waitFor();
-    await row(0).getByText('R$999.00').waitFor();
+    await row(0).getByText('R$ 999.00').waitFor();
     await row(0).getByText('partly refunded').waitFor();
     await row(1).getByText('partly captured').waitFor();
     await row(1).locator('.row-link').click();
     await page.locator('.detail header').getByText('partly captured').waitFor();
-    await page.locator('.facts', { hasText: 'R$8.00' }).waitFor();
+    await page.locator('.facts', { hasText: 'R$ 8.00' }).waitFor();
     await shoot(page, 'pages/console-sorted');
   });
 
@@ -342,7 +342,7 @@ describe('the console in Chromium', { tags: 'chromium', timeout: 60_000 }, () =>
     });
     const { page } = await open(`/_sandbox/#/transactions/${paid.id}`);
     await page.getByPlaceholder('or a part, R$').fill('9999');
-    await page.getByRole('alert').getByText('Enter an amount from R$0.01 to R$159.90.').waitFor();
+    await page.getByRole('alert').getByText('Enter an amount from R$ 0.01 to R$ 159.90.').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByPlaceholder('or a part, R$').fill('1,2,3');
     await page.getByRole('alert').waitFor();

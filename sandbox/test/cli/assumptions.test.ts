@@ -41,7 +41,7 @@ test('adds up the uses of several sandboxes, and names those about money', async
   const { code, stdout } = await cli('assumptions', '--from', file);
   expect([code, stdout]).toEqual([
     0,
-    expect.stringMatching(/^Your tests rely on \d+ assumptions about the gateway\. 1 decide about money:$/m),
+    expect.stringMatching(/^Your tests rely on \d+ assumptions about the gateway\. 1 decide about money\.$/m),
   ]);
   expect(stdout).toContain('  reference-key  A second payment with the same key is refused.  2 uses');
   expect(stdout).toContain('--assume reference-key=accepted-again');

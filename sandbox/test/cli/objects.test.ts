@@ -27,19 +27,39 @@ describe('list', () => {
     const ids = [await create({ status: 'paid' }), await create({ amount: 100_000, customer: { name: 'Ana Souza' } })];
     const { code, stdout } = await cli('list');
     const [head = '', ...rows] = stdout.trimEnd().split('\n');
-    expect([code, head.trim().split(/ +/)]).toEqual([
+    expect([code, head.trim().split(/ {2,}/)]).toEqual([
       0,
-      ['id', 'status', 'method', 'amount', 'paid', 'customer', 'created'],
+      ['id', 'status', 'method', 'amount', 'paid', 'customer', 'created (UTC)'],
     ]);
     expect(rows.map((row) => Number.parseInt(row, 10))).toEqual(ids.reverse());
-    expect(rows[0]).toMatch(/waiting_payment +pix +R\$ 1000\.00 +Ana Souza +2026-11-20T12:00:00$/);
-    expect(rows[1]).toMatch(/paid +pix +R\$ 29\.90 +R\$ 29\.90 +2026-11-20T12:00:00$/);
+    expect(rows[0]).toMatch(/waiting_payment +pix +R\$ 1,000\.00 +Ana Souza +2026-11-20 12:00:00$/);
+    expect(rows[1]).toMatch(/paid +pix +R\$ 29\.90 +R\$ 29\.90 +2026-11-20 12:00:00$/);
     expect(
       (await cli('list', '--status', 'paid', '--json')).stdout
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line)),
     ).toMatchObject([{ status: 'paid' }]);
+  });
+
+  test('keeps each row on one line of 80 characters, and a link whole', async () => {
+    const before = {
+      isTTY: process.stdout.isTTY,
+      columns: process.stdout.columns,
+      hasColors: process.stdout.hasColors,
+    };
+    Object.assign(process.stdout, { isTTY: true, columns: 80, hasColors: () => false });
+    onTestFinished(() => void Object.assign(process.stdout, before));
+    await create({ status: 'paid', amount: 10_000_000, customer: { name: 'Maria Aparecida dos Santos e Silva' } });
+    await sandbox.populate({ links: 1, subscriptions: 1 });
+    const printed = [];
+    for (const kind of ['transactions', 'links', 'subscriptions', 'customers']) printed.push(await cli('list', kind));
+    printed.push(await cli('events'));
+    for (const { stdout } of printed)
+      expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(81);
+    const [link = ''] = (await cli('list', 'links', '--json')).stdout.split('\n');
+    expect(printed[1]?.stdout).toContain(JSON.parse(link).url);
+    expect(printed[2]?.stdout).toMatch(/next charge \(UTC\)\n.* 2026-12-20 12:00:00/);
   });
 
   test('prints how many there are if a page has fewer, and says that a list is empty', async () => {

@@ -84,7 +84,7 @@ describe('payment-gateway-sandbox', () => {
     const gateway = await start('start', '--port', '0', '--assume', 'unknown-id=bad-request,list-order=oldest-first');
     vi.stubEnv('PAYMENT_GATEWAY_TOKEN', 'any-token');
     onTestFinished(() => void vi.unstubAllEnvs());
-    const verified = await cli('verify', '--base-url', gateway.url, '--entry', 'unknown-id', '--json', report);
+    const verified = await cli('verify', '--url', gateway.url, '--entry', 'unknown-id', '--json', report);
     expect(verified).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('sandbox --as with the JSON of this report starts with unknown-id=bad-request.'),

@@ -42,7 +42,7 @@ describe('the guide "What you rely on"', () => {
   test('its tests rely on the assumptions that the guide lists', async () => {
     expect(await runTests('refunds.test.js')).toMatchObject({ code: 0 });
     const { stdout } = await cli('assumptions', '--from', join(folder, 'uses.jsonl'));
-    expect(summary).toBe(stdout);
+    for (const part of summary.split('…\n')) expect(stdout).toContain(part);
     expect((await cli('assumptions', '--from', join(folder, 'uses.jsonl'), '--money', '1')).code).toBe(1);
   });
 

@@ -25,7 +25,7 @@ const DAY = {
 } as const;
 
 const OPTIONS = {
-  baseUrl: { ...webAddress(), isRequired: true, help: 'the address of the gateway, without /v1' },
+  baseUrl: { ...webAddress(), flag: 'url', isRequired: true, help: 'the address of the gateway, without /v1' },
   orders: {
     ...text(),
     value: '<command>',
@@ -52,15 +52,15 @@ refunded on one side only. It sends only GET requests.`,
 that was paid in two parts is not charged twice. Money on its way and payments that changed in the last 15 minutes are open, which is no
 difference.
 
-Books reads the token from PAYMENT_GATEWAY_TOKEN or from the first line of standard input (it waits a minute at most).
+The token is the one that the gateway gave you with your account. Books reads it from PAYMENT_GATEWAY_TOKEN or from the first line of standard input (it waits a minute at most).
 
 Exit code: 0 no difference, 1 differences, 2 books could not compare everything.`,
-  examples: ["books --base-url https://gateway.example --orders 'php orders.php' --since 2026-11-20"],
+  examples: ["books --url https://gateway.example --orders 'php orders.php' --since 2026-11-20"],
   failed: COULD_NOT_COMPARE,
   async run({ values }) {
     const { baseUrl, orders: command, order, since, until, json, junit } = values;
     if (!baseUrl.startsWith('https:') && !isLoopback(new URL(baseUrl).hostname))
-      throw new UsageError('--base-url: http goes to this machine only; use https');
+      throw new UsageError('--url: http goes to this machine only; use https');
     const [accessToken] = await readSecrets();
     const now = Date.now();
     const orders = parseOrders(await run(command));

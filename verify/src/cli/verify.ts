@@ -7,6 +7,7 @@ import {
   OUTPUT_FILE,
   progressLine,
   UsageError,
+  wrapped,
 } from 'payment-gateway-contract/internal/cli';
 import { reais } from 'payment-gateway-contract/internal/codes';
 import { packageFile, readText } from 'payment-gateway-contract/internal/files';
@@ -38,7 +39,12 @@ import { COULD_NOT_RUN, type Interruption, interruptible, LEFT_BEHIND } from './
 import { readSecrets } from './secrets.js';
 
 const SOURCES = {
-  baseUrl: { ...text(), value: '<url>', help: 'sends requests to a server; they only read unless you pass --allow' },
+  baseUrl: {
+    ...text(),
+    flag: 'url',
+    value: '<url>',
+    help: 'the address of a server, without /v1; the requests only read unless you pass --allow',
+  },
   har: { ...flag, help: 'judges HAR files, and sends nothing' },
   exchanges: { ...INPUT_FILE, help: 'judges an exchanges file (JSON lines), and sends nothing' },
   report: { ...INPUT_FILE, help: 'reads a report that --json wrote' },
@@ -98,7 +104,7 @@ const OPTIONS = { ...SOURCES, ...RUN, ...OUTPUTS };
 const origin = (url: string): string => url.replace(/\/+$/, '');
 
 export const verify = defineCommand({
-  details: 'Pass one source: --base-url, --report, or --har and --exchanges.',
+  details: 'Pass one source: --url, --report, or --har and --exchanges.',
   argument: {
     type: 'string',
     value: '[file ...]',
@@ -106,13 +112,13 @@ export const verify = defineCommand({
     help: 'HAR files',
     read: (given: readonly string[]) => given,
   },
-  examples: ['recorded.har --har', '--base-url https://gateway.example'],
+  examples: ['recorded.har --har', '--url https://gateway.example'],
   options: OPTIONS,
-  notes: `Verify reads the token from PAYMENT_GATEWAY_TOKEN or from the first line of standard input (it waits a minute at most), and the card for money
+  notes: `The token is the one that the gateway gave you with your account. Verify reads it from PAYMENT_GATEWAY_TOKEN or from the first line of standard input (it waits a minute at most), and the card for money
 from PAYMENT_GATEWAY_CARD or from the second line, as
 {"card_number": "…", "card_holder_name": "…", "card_expiration_date": "MMYY", "card_cvv": "…"}.
 
-If a recording has several hosts, --base-url selects one. Node's proxy variables apply: NODE_USE_ENV_PROXY=1 with HTTPS_PROXY (Node 22.21 or
+If a recording has several hosts, --url selects one. Node's proxy variables apply: NODE_USE_ENV_PROXY=1 with HTTPS_PROXY (Node 22.21 or
 later).
 
 Exit code: 0 everything judged holds, 1 something was refuted, 2 verify could not judge, 3 money or objects were left behind.`,
@@ -134,11 +140,11 @@ function checkSources(values: Values, given: object, files: readonly string[]): 
   const needsRun = Object.keys(RUN).some((name) => name in given);
   const mistakes = [
     har !== files.length > 0 && '--har: needs HAR files as arguments, and verify takes no other arguments',
-    sources.length !== 1 && 'verify: takes one source; pass --base-url, --report, or --har and --exchanges',
+    sources.length !== 1 && 'verify: takes one source; pass --url, --report, or --har and --exchanges',
     values.receiver !== undefined &&
       portOf(values) === undefined &&
       '--receiver: needs --receiver-port, unless it is on this machine',
-    needsRun && !isRun && '--base-url: is required for the options of a run',
+    needsRun && !isRun && '--url: is required for the options of a run',
   ].filter((mistake) => mistake !== false);
   if (mistakes.length > 0) throw new UsageError(...mistakes);
 }
@@ -177,7 +183,10 @@ function parseCard(text: string): RunCard {
 
 function showPlan({ flows, requests, highestAmount, createdFile }: Plan): void {
   const counts = Object.entries(requests).filter(([, count]) => count > 0);
-  process.stderr.write(`${flows.map(({ name, summary, reaches }) => `  ${name.padEnd(24)}${summary} (${reaches.join(', ')})`).join('\n')}
+  const lines = flows.map(({ name, summary, reaches }) =>
+    wrapped(`  ${name.padEnd(24)}`, `${summary} (${reaches.join(', ')})`),
+  );
+  process.stderr.write(`${lines.join('\n')}
 Requests: ${counts.map(([reach, count]) => `${count} ${reach}`).join(', ')}. Charged to the card: at most ${reais(highestAmount)}.
 The run notes what it creates in ${createdFile}.
 `);
@@ -241,7 +250,7 @@ function writeReports(values: Values, report: Report, earlier: Report | undefine
   const { all, json, markdown, junit, writeEvidence } = values;
   const { columns: width = 100 } = process.stdout;
   const changes = earlier ? compareReports(earlier, report) : [];
-  process.stdout.write(renderTable(report, { width, all, changes, color: hasColors() }));
+  process.stdout.write(renderTable(report, { width, all, changes, allowed: values.allow, color: hasColors() }));
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
   if (markdown !== undefined) writeFileSync(markdown, renderMarkdown(report), { mode: 0o600 });
   if (junit !== undefined) writeFileSync(junit, renderJunit(report), { mode: 0o600 });

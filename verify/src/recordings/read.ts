@@ -68,7 +68,7 @@ export function ofHost(exchanges: readonly Exchange[], baseUrl?: string): Exchan
   const hosts = new Set(addresses.map(hostOf));
   if (hosts.size > 1)
     throw new UnreadableError(
-      `recording: has ${hosts.size} servers with such paths (${[...hosts].slice(0, 3).join(', ')}); choose one with --base-url`,
+      `recording: has ${hosts.size} servers with such paths (${[...hosts].slice(0, 3).join(', ')}); choose one with --url`,
     );
   return exchanges.filter((exchange) => isDelivery(exchange) || hosts.has(hostOf(exchange.request.url)));
 }

@@ -1,5 +1,7 @@
+import { commandLine, wrapped } from 'payment-gateway-contract/internal/cli';
 import { readContract } from 'payment-gateway-contract/internal/contract';
 import { objectAt, stringAt } from 'payment-gateway-contract/internal/util';
+import { nextSteps } from './next-steps.js';
 import {
   byVerdict,
   exitCode,
@@ -22,17 +24,22 @@ export interface TableOptions {
   readonly color?: boolean;
   /** Lists all entries and discoveries, not only refutations. */
   readonly all?: boolean;
+  /** What the run was allowed to do apart from reading. */
+  readonly allowed?: readonly string[];
   /** Sentences about changes since an earlier report. */
   readonly changes?: readonly string[];
 }
 
 /** Renders a report for a terminal: a summary, each refutation with a request that shows it, and counts for the rest. */
 export function renderTable(given: Report, options: TableOptions = {}): string {
-  const { width = 100, color = false, all = false, changes = [] } = options;
+  const { width = 100, color = false, all = false, changes = [], allowed = [] } = options;
   const report = withoutControls(given);
   const columns = Math.max(40, Number.isFinite(width) ? width : 100);
   const paint = (text: string, code: number) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
-  const fit = (text: string, indent = 2) => wrap(text, columns, ' '.repeat(indent));
+  const fit = (text: string, indent = 2) => {
+    const [first = ''] = /^ */.exec(text) ?? [];
+    return wrapped(first, text.trimStart(), { width: columns, indent });
+  };
   const open = refutedOf(report);
   const refuted = refutations(report);
   const sections = [
@@ -42,7 +49,11 @@ export function renderTable(given: Report, options: TableOptions = {}): string {
       const found = refuted.filter((finding) => finding.evidence === evidence);
       const key = evidence.replace(/^(assumed|observed) /, '');
       const head = `refuted: ${claim(key, evidence)}${open.includes(key) ? '' : ' (accepted)'}`;
-      return [paint(fit(head), COLORS.refuted), ...found.map((finding) => fit(sentence(finding))), ...curlOf(found)];
+      return [
+        paint(fit(head), COLORS.refuted),
+        ...found.map((finding) => fit(sentence(finding))),
+        ...curlOf(found, columns),
+      ];
     }),
     all ? listed(report, fit, paint) : [],
     changes.length > 0 ? ['Changed since the earlier report:', ...changes.map((line) => fit(`  ${line}`, 4))] : [],
@@ -52,6 +63,7 @@ export function renderTable(given: Report, options: TableOptions = {}): string {
     report.notes.map((note) => fit(`note: ${note}`)),
     report.circular.map((why) => fit(`no evidence: ${why}`)),
     namedVariants(report).map((line) => fit(line)),
+    next(report, allowed).map((line) => fit(line, 6)),
     all ? [] : [fit('--all lists every entry and discovery.')],
   ];
   return `${sections
@@ -87,14 +99,25 @@ function summary(report: Report): string[] {
   ];
 }
 
+/** Returns what settles the open entries, with the number of entries. */
+function next(report: Report, allowed: readonly string[]): string[] {
+  const steps = nextSteps(report, allowed);
+  const open = report.summary['not settled'];
+  if (steps.length === 0) return [];
+  return [
+    `Next: ${open} ${open === 1 ? 'entry is' : 'entries are'} not settled. This settles them:`,
+    ...steps.map(([way, count]) => `  ${String(count).padStart(3)} ${way}`),
+  ];
+}
+
 function sentence({ reason, count, place, variant }: ReportFinding): string {
   const shown = [count === 1 ? 'once' : `${count} times`, place, variant].filter(Boolean);
   return `  ${reason} (${shown.join(', ')})`;
 }
 
-function curlOf(findings: readonly ReportFinding[]): string[] {
+function curlOf(findings: readonly ReportFinding[], width: number): string[] {
   const exchange = findings.find(({ exchange }) => exchange !== undefined)?.exchange;
-  return exchange ? [`  ${curl(exchange)}`] : [];
+  return exchange ? [commandLine('  ', curl(exchange), { width, indent: 4 })] : [];
 }
 
 /** Returns the request of a finding as a curl command. You fill in the base URL, the token and redacted values. */
@@ -120,19 +143,4 @@ function listed(
       fit(`discovery ${kind}: ${reason} (${count} times, ${place})`, 4),
     ),
   ];
-}
-
-/** Breaks a line between words and indents the later lines with `indent`. */
-function wrap(text: string, columns: number, indent: string): string {
-  const [first = ''] = /^ */.exec(text) ?? [];
-  const lines: string[] = [];
-  let line = first;
-  for (const word of text.slice(first.length).split(' ')) {
-    const isEmpty = line.trim() === '';
-    if (!isEmpty && line.length + 1 + word.length > columns) {
-      lines.push(line);
-      line = indent + word;
-    } else line += isEmpty ? word : ` ${word}`;
-  }
-  return [...lines, line].join('\n');
 }

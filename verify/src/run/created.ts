@@ -76,7 +76,7 @@ export function openCreated(file: string, baseUrl: string): CreatedFile {
   const server = stringAt(head, 'server');
   if (server === undefined) throw new Error(`${file}: is not a list of what a run created`);
   if (server !== hashOf(baseUrl))
-    throw new Error(`${file}: was written for another server; pass the --base-url of that run`);
+    throw new Error(`${file}: was written for another server; pass the --url of that run`);
   const handle = openSync(file, 'a');
   return createdFile(file, handle, stringAt(head, 'run'), steps.filter(isObject));
 }

@@ -31,7 +31,7 @@ test('books prints and writes the differences, and ends with 1', async () => {
   const { code, stdout, stderr } = await cli(
     'verify',
     'books',
-    '--base-url',
+    '--url',
     sandbox.url,
     '--orders',
     orders,
@@ -53,7 +53,7 @@ test('books ends with 0 if the books agree, in the field that names the order', 
   await using sandbox = await startGateway();
   await pay(sandbox, 'a');
   const orders = printing('[{ "order": "a", "paid": 1000 }]');
-  const line = ['verify', 'books', '--base-url', sandbox.url, '--orders', orders];
+  const line = ['verify', 'books', '--url', sandbox.url, '--orders', orders];
 
   expect((await cli(...line, '--order', 'metadata.order', '--since', '2025-01-01')).code).toBe(0);
   const { code, stderr } = await cli(...line, '--order', 'metadata.number');
@@ -62,16 +62,16 @@ test('books ends with 0 if the books agree, in the field that names the order', 
 
 test('books ends with 2 and the reason if it cannot compare', async () => {
   await using sandbox = await startGateway();
-  const good = ['--base-url', sandbox.url, '--orders', printing('[]')];
+  const good = ['--url', sandbox.url, '--orders', printing('[]')];
   const cases: [string[], string][] = [
-    [['--base-url', sandbox.url], '--orders: is required'],
-    [['--base-url', 'http://gateway.example', '--orders', 'true'], '--base-url: http goes to this machine only'],
-    [['--base-url', sandbox.url, '--orders', 'exit 3'], '--orders: the command ended with 3'],
-    [['--base-url', sandbox.url, '--orders', printing('4111111111111111')], 'orders: must be [{'],
-    [['--base-url', sandbox.url, '--orders', 'echo secret'], '--orders: must print JSON such as'],
+    [['--url', sandbox.url], '--orders: is required'],
+    [['--url', 'http://gateway.example', '--orders', 'true'], '--url: http goes to this machine only'],
+    [['--url', sandbox.url, '--orders', 'exit 3'], '--orders: the command ended with 3'],
+    [['--url', sandbox.url, '--orders', printing('4111111111111111')], 'orders: must be [{'],
+    [['--url', sandbox.url, '--orders', 'echo secret'], '--orders: must print JSON such as'],
     [[...good, '--since', '2026-02-30'], '--since: must be a day as YYYY-MM-DD'],
     [[...good, '--order', 'a b'], '--order: must be a field such as metadata.order'],
-    [['--base-url', 'http://127.0.0.1:9', '--orders', 'echo []'], 'fetch blocks the port 9'],
+    [['--url', 'http://127.0.0.1:9', '--orders', 'echo []'], 'fetch blocks the port 9'],
   ];
   for (const [args, message] of cases) {
     const { code, stderr } = await cli('verify', 'books', ...args);

@@ -41,7 +41,7 @@ async function run(
     ...{ ...process.env, PAYMENT_GATEWAY_TOKEN: 'token', PAYMENT_GATEWAY_CARD: JSON.stringify(wholeRun.card) },
     ...(preload ? { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(preload)}` } : {}),
   };
-  const args = ['verify', '--base-url', server.url, ...options, '--json', `${name}.json`, ...flags];
+  const args = ['verify', '--url', server.url, ...options, '--json', `${name}.json`, ...flags];
   child = spawn(process.execPath, commandLine(...args), { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
@@ -125,7 +125,7 @@ describe.concurrent('verify exits with 3 and says what is still charged', () => 
     const created = join(folder, 'unwritable.jsonl');
     const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token', PAYMENT_GATEWAY_CARD: JSON.stringify(wholeRun.card) };
     const options = ['--allow', 'money', '--max-amount', '10000', '--entry', 'refund-void', '--yes'];
-    const args = ['--base-url', server.url, ...options, '--created', created, '--json', join(reports, 'report.json')];
+    const args = ['--url', server.url, ...options, '--created', created, '--json', join(reports, 'report.json')];
     const child = spawn(process.execPath, [...commandLine('verify'), ...args], { env, stdio: 'ignore' });
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(3);
   });
@@ -137,7 +137,7 @@ describe.concurrent('verify exits with 3 and says what is still charged', () => 
     const created = join(folder, 'closed-output.jsonl');
     const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token', PAYMENT_GATEWAY_CARD: JSON.stringify(wholeRun.card) };
     const options = ['--allow', 'money', '--max-amount', '10000', '--entry', 'refund-void', '--yes'];
-    const args = ['verify', '--base-url', server.url, ...options, '--created', created];
+    const args = ['verify', '--url', server.url, ...options, '--created', created];
     const child = spawn(process.execPath, commandLine(...args), { env, stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     let stderr = '';
@@ -159,10 +159,10 @@ test('SIGKILL leaves a file from which the clean-up refunds', async () => {
   expect(await server.books()).toHaveLength(1);
   vi.stubEnv('PAYMENT_GATEWAY_TOKEN', 'token');
   onTestFinished(() => void vi.unstubAllEnvs());
-  const cleaned = await cli('verify', '--base-url', server.url, '--clean-up', created);
+  const cleaned = await cli('verify', '--url', server.url, '--clean-up', created);
   expect({ code: cleaned.code, books: await server.books() }).toEqual({ code: 0, books: [] });
   expect(cleaned.stdout).not.toContain('still charged');
-  const other = await cli('verify', '--base-url', 'http://127.0.0.1:9', '--clean-up', created);
+  const other = await cli('verify', '--url', 'http://127.0.0.1:9', '--clean-up', created);
   expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('written for another server') });
 });
 
@@ -172,7 +172,7 @@ test('SIGINT ends the wait for events', async () => {
   const receiver = ['--receiver', `http://127.0.0.1:${port}`, '--receiver-port', `${port}`];
   const options = ['--allow', 'write', '--entry', 'webhook-topics', '--yes', '--created', join(folder, 'events.jsonl')];
   const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token' };
-  const child = spawn(process.execPath, [...commandLine('verify'), '--base-url', server.url, ...options, ...receiver], {
+  const child = spawn(process.execPath, [...commandLine('verify'), '--url', server.url, ...options, ...receiver], {
     ...{ env, stdio: 'ignore' },
   });
   const last = () => server.received.some(({ body }) => JSON.stringify(body ?? '').includes('"canceled"'));
@@ -193,7 +193,7 @@ test.each([
 ])('%s at the question sends nothing', { tags: 'python' }, async (_, key) => {
   await using server = await startDeviatingServer();
   const options = ['--entry', 'list-order', '--allow', 'write', '--created', join(folder, 'question.jsonl')];
-  const command = [process.execPath, ...commandLine('verify'), '--base-url', server.url, ...options];
+  const command = [process.execPath, ...commandLine('verify'), '--url', server.url, ...options];
   const { code, output } = await inTerminal(key, command, { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token' });
   expect(output.indexOf('Requests:')).toBeLessThan(output.indexOf('Go on? [y/N]'));
   expect(output).toContain('not confirmed; nothing was sent');
@@ -212,7 +212,7 @@ test('verify stops and cleans up if the disk is full', async () => {
     'sh',
     process.execPath,
     ...commandLine('verify'),
-    '--base-url',
+    '--url',
     server.url,
   ];
   const child = spawn('sh', [...limited, ...options], { env, stdio: ['ignore', 'pipe', 'ignore'] });

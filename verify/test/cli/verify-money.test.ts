@@ -16,7 +16,7 @@ describe('verify exits with 2 and explains what to do if it cannot judge the ser
   const verify = async (url: string) => {
     vi.stubEnv('PAYMENT_GATEWAY_TOKEN', 'token');
     onTestFinished(() => void vi.unstubAllEnvs());
-    return cli('verify', '--base-url', url, '--allow', 'write', '--yes', '--created', join(folder, 'never.jsonl'));
+    return cli('verify', '--url', url, '--allow', 'write', '--yes', '--created', join(folder, 'never.jsonl'));
   };
 
   test('that is down', async () => {
@@ -58,7 +58,7 @@ describe('verify exits with 2 and explains what to do if it cannot judge the ser
     await using server = await startDeviatingServer({ instead: () => ({ status, body: '<h1>No</h1>' }) });
     vi.stubEnv('PAYMENT_GATEWAY_TOKEN', 'token');
     onTestFinished(() => void vi.unstubAllEnvs());
-    const { code, stdout } = await cli('verify', '--base-url', server.url, '--entry', 'webhook-list-path');
+    const { code, stdout } = await cli('verify', '--url', server.url, '--entry', 'webhook-list-path');
     expect(stdout).toContain(what);
     expect(code).toBe(2);
   });
@@ -87,7 +87,7 @@ test.skipIf(!hasProxies)('verify sends its requests to the proxy of the environm
     HTTPS_PROXY: `http://127.0.0.1:${port}`,
     PAYMENT_GATEWAY_TOKEN: 't',
   };
-  const args = [...commandLine('verify'), '--base-url', 'https://gateway.invalid', '--entry', 'brand-path'];
+  const args = [...commandLine('verify'), '--url', 'https://gateway.invalid', '--entry', 'brand-path'];
   const child = spawn(process.execPath, args, { env, stdio: 'ignore' });
   expect(await new Promise((resolve) => child.on('close', resolve))).toBe(2);
   expect(targets).toContainEqual(expect.stringContaining('gateway.invalid'));

@@ -12,7 +12,7 @@ test('verify in a terminal asks, and writes if the answer is "y"', { tags: 'pyth
   const folder = mkdtempSync(join(tmpdir(), 'verify-terminal-'));
   try {
     const writes = ['--entry', 'list-order', '--allow', 'write', '--created', join(folder, 'created.jsonl')];
-    const command = [process.execPath, ...commandLine('verify'), '--base-url', server.url, ...writes];
+    const command = [process.execPath, ...commandLine('verify'), '--url', server.url, ...writes];
     const { code, output } = await inTerminal('y', command, { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token' });
     expect(output.indexOf('Requests:')).toBeLessThan(output.indexOf('Go on? [y/N]'));
     expect({ code, wrote: server.received.some(({ method }) => method === 'POST') }).toEqual({

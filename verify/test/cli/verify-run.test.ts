@@ -26,10 +26,10 @@ interface Ended {
   stderr: string;
 }
 
-/** Runs `verify --base-url` with text on standard input, which stays open if `isOpen` is true. */
+/** Runs `verify --url` with text on standard input, which stays open if `isOpen` is true. */
 function verify(args: string[], { token = TOKEN, input = '', isOpen = false } = {}): Promise<Ended> {
   const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: token, NO_COLOR: '1' };
-  const child = spawn(process.execPath, [...commandLine('verify'), '--base-url', server.url, ...args], {
+  const child = spawn(process.execPath, [...commandLine('verify'), '--url', server.url, ...args], {
     env,
     cwd: folder,
   });
@@ -51,12 +51,12 @@ function verify(args: string[], { token = TOKEN, input = '', isOpen = false } = 
 function verifyHere(args: string[], url = server.url): Promise<Ended> {
   vi.stubEnv('PAYMENT_GATEWAY_TOKEN', TOKEN);
   onTestFinished(() => void vi.unstubAllEnvs());
-  return cli('verify', '--base-url', url, ...args);
+  return cli('verify', '--url', url, ...args);
 }
 
 const methods = (from: number) => server.received.slice(from).map(({ method }) => method);
 
-describe('verify --base-url', () => {
+describe('verify --url', () => {
   test('reads with the token of the environment, without a question', async () => {
     const { code, stdout, stderr } = await verifyHere(['--entry', 'simulation-units']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^(\[\d+\/\d+\] .+\n)+$/) });

@@ -68,15 +68,15 @@ describe('verify', () => {
 
   test('exits with 2 and the reason if it could not run', async () => {
     const cases: [string[], RegExp][] = [
-      [[], /verify: takes one source; pass --base-url/],
+      [[], /verify: takes one source; pass --url/],
       [['--har'], /--har: needs HAR files/],
       [['--har', at('missing.har')], /missing.har: cannot be read: ENOENT/],
       [['--exchanges', at('other.jsonl')], /exchanges: none of 1 is with an operation/],
       [['--report', at('good.jsonl')], /the format undefined, not payment-gateway-verify/],
       [['stray', '--exchanges', at('good.jsonl')], /--har: needs HAR files as arguments, and verify takes no other/],
-      [['--allow', 'write', '--exchanges', at('good.jsonl')], /--base-url: is required for the options of a run/],
+      [['--allow', 'write', '--exchanges', at('good.jsonl')], /--url: is required for the options of a run/],
       [
-        ['--allow', 'everything', '--base-url', 'https://gateway.example'],
+        ['--allow', 'everything', '--url', 'https://gateway.example'],
         /--allow: takes write, charge, money, configure/,
       ],
     ];
