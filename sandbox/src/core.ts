@@ -3,6 +3,7 @@ import type { AccountOf, ReceivedRequest, WireResponse } from 'payment-gateway-c
 import {
   type Arrival,
   createFailures,
+  createGenerator,
   createJournal,
   createPipeline,
   type Fault,
@@ -11,7 +12,6 @@ import {
   prepare,
 } from 'payment-gateway-contract/internal/server';
 import { stringAt } from 'payment-gateway-contract/internal/util';
-import { createGenerator } from 'payment-gateway-contract/mock';
 import { accountByToken, EVERYBODY } from './account-names.js';
 import { type Control, createControl, createControlPaths } from './control/index.js';
 import { Engine } from './engine.js';
@@ -54,7 +54,7 @@ export interface Core {
 }
 
 /**
- * Creates the mock's pipeline with responses from a state.
+ * Creates the pipeline with responses from a state.
  *
  * @param url the address of the server, if it has one
  */

@@ -1,4 +1,4 @@
-export type { MockRequest } from 'payment-gateway-contract/internal/server';
+export type { RecordedRequest } from 'payment-gateway-contract/internal/server';
 export type { Assumed } from 'payment-gateway-contract/internal/values';
 export type { Duration } from './clock/index.js';
 export type {

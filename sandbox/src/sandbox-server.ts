@@ -1,4 +1,4 @@
-import type { AsyncDisposal, MockRequest } from 'payment-gateway-contract/internal/server';
+import type { AsyncDisposal, RecordedRequest } from 'payment-gateway-contract/internal/server';
 import { asFetch, listen } from 'payment-gateway-contract/internal/server';
 import { readOptions } from 'payment-gateway-contract/internal/util';
 import { accountOf, EVERYBODY } from './account-names.js';
@@ -9,7 +9,7 @@ import { SANDBOX_OPTIONS, type SandboxOptions, type SandboxServerOptions, type S
 /** The sandbox for code, on a socket or in this process. The controls act on the shared account. */
 export interface Sandbox extends SandboxControls, AsyncDisposal {
   /** The last 1,000 requests, oldest first, without secrets. */
-  readonly requests: readonly MockRequest[];
+  readonly requests: readonly RecordedRequest[];
   /** Returns the controls for the account of a bearer token. Throws unless the sandbox was started with `accounts: 'per-token'`. */
   account(token: string): SandboxControls;
   /** Stops accepting requests, finishes running requests and deliveries, and resolves when everything is closed. */
@@ -97,7 +97,7 @@ function createControlsOf(
   { accounts }: SandboxValues,
   reached: () => Promise<Core>,
   close: () => Promise<void>,
-  requests: () => readonly MockRequest[],
+  requests: () => readonly RecordedRequest[],
 ): Sandbox {
   const perToken = accounts === 'per-token';
   const controlsOf = (account: string): SandboxControls =>

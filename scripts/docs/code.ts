@@ -4,7 +4,7 @@ import json from 'highlight.js/lib/languages/json';
 import php from 'highlight.js/lib/languages/php';
 import python from 'highlight.js/lib/languages/python';
 import typescript from 'highlight.js/lib/languages/typescript';
-import { escapeHtml } from './text.ts';
+import { escapeMarkup } from '../../src/util/escape-markup.js';
 import type { Words } from './words/en.ts';
 
 for (const [name, grammar] of Object.entries({ bash, json, php, python, ts: typescript })) {
@@ -32,11 +32,11 @@ export type TabKind = 'language' | 'status';
 export function codePanel(tabs: readonly CodeTab[], { code }: Words, kind: TabKind = 'language'): string {
   const sections = tabs.map(({ label, fence, code, example }, index) => {
     const attributes = [
-      `data-tab="${escapeHtml(label)}"`,
-      example && `data-example="${escapeHtml(example)}"`,
+      `data-tab="${escapeMarkup(label)}"`,
+      example && `data-example="${escapeMarkup(example)}"`,
       index === 0 && 'data-shown',
     ];
-    const heading = `<p class="panel-label">${escapeHtml(label)}</p>`;
+    const heading = `<p class="panel-label">${escapeMarkup(label)}</p>`;
     return `<section ${attributes.filter(Boolean).join(' ')}>${heading}<pre tabindex="0"><code>${highlight(code, fence)}</code></pre></section>`;
   });
   const words = `data-kind="${kind}" data-copy="${code.copy}" data-copied="${code.copied}" data-label="${code[kind]}"`;
@@ -46,7 +46,7 @@ export function codePanel(tabs: readonly CodeTab[], { code }: Words, kind: TabKi
 /** Returns code as HTML with the classes of highlight.js. */
 export function highlight(code: string, fence: string): string {
   const text = code.trimEnd();
-  return hljs.getLanguage(fence) ? hljs.highlight(text, { language: fence }).value : escapeHtml(text);
+  return hljs.getLanguage(fence) ? hljs.highlight(text, { language: fence }).value : escapeMarkup(text);
 }
 
 const LABELS: Record<string, string> = { ts: 'TypeScript', json: 'JSON', php: 'PHP', python: 'Python' };

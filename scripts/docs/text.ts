@@ -1,10 +1,5 @@
 import { oneLine } from '../contract/elements.js';
 
-/** Escapes text for HTML content and quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
-
 /** Returns the words of Markdown that a reader sees, without code blocks, markup and folded parts. */
 export function plainText(markdown: string): string {
   return oneLine(

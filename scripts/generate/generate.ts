@@ -6,7 +6,7 @@ import { generateFields } from './fields.ts';
 import { generateJson } from './json.ts';
 import { generateOperationIds } from './operation-ids.ts';
 import { generateOperations } from './operations.ts';
-import { generateMockOptionDocs, generateSandboxOptionDocs } from './option-docs.ts';
+import { generateOptionDocs, generateSandboxOptionDocs } from './option-docs.ts';
 import { generateParameters, PARAMETERS } from './parameters.ts';
 import { generateRegisterKeys } from './register-keys.ts';
 import { generateResources } from './resources.ts';
@@ -42,7 +42,7 @@ export async function generateAll(contractYaml: string, sandboxYaml: string): Pr
     ['generated/test-values.ts', generateTestValues(contract)],
     ['generated/webhook-examples.ts', generateWebhookExamples(contract)],
     ['generated/openapi.json', generateJson(contract)],
-    ['generated/option-docs.ts', generateMockOptionDocs()],
+    ['generated/option-docs.ts', generateOptionDocs()],
     ['sandbox/generated/assumption-texts.ts', generateAssumptionTexts(contract)],
     [
       'sandbox/generated/sandbox-types.ts',

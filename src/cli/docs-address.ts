@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { escapeMarkup } from '../util/index.js';
 
 /**
  * Returns the address where docs are published, with a slash at its end.
@@ -48,5 +49,5 @@ function addressIndex(text: string, url: URL): string {
 }
 
 function escaped(to: string, url: URL): string {
-  return new URL(to, url).href.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return escapeMarkup(new URL(to, url).href);
 }

@@ -1,5 +1,5 @@
 import { startMockServer } from '../mock/index.js';
-import { MOCK_OPTIONS } from '../server/index.js';
+import { LISTEN_OPTIONS } from '../server/index.js';
 import { defineCommand } from './command.js';
 import { BESIDE, COMMAND, COMMAND_NOTES, runBeside } from './run-beside.js';
 import { LOG, serve } from './serve.js';
@@ -7,7 +7,7 @@ import { LOG, serve } from './serve.js';
 export const mock = defineCommand({
   details: 'Responses come from the examples of the contract. The mock keeps no state.',
   argument: COMMAND,
-  options: { ...MOCK_OPTIONS, log: LOG },
+  options: { ...LISTEN_OPTIONS, log: LOG },
   notes: `A request can ask for a response (Prefer: code=404 | example=pix) and for a fault
 (x-mock-fault: reset | stall | truncate | 503; retry-after=2 | latency=250).
 Prefer: dynamic=true needs two packages of Prism; the response without them names both.

@@ -1,4 +1,4 @@
-import { readPackageJson } from '../files/index.js';
+import { packageVersion } from '../files/index.js';
 import { suggestion } from '../util/index.js';
 import { type Command, isCommandLine, reported, UsageError } from './command.js';
 import { type Commands, completionCommand } from './completion.js';
@@ -80,8 +80,7 @@ export function runCommand(program: Program, args: readonly string[]): Promise<n
       return 0;
     }
     if (word === '--version' || word === '-v') {
-      const { version } = readPackageJson('package.json');
-      process.stdout.write(`${program.name} ${version}\n`);
+      process.stdout.write(`${program.name} ${packageVersion()}\n`);
       return 0;
     }
     if (word === undefined && program.usual === undefined) {

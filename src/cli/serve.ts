@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readContract } from '../contract/index.js';
-import { readPackageJson } from '../files/index.js';
+import { packageVersion } from '../files/index.js';
 import { isLoopback, LOG_FORMATS, type LogFormat, namedHost } from '../server/index.js';
 import { choice, type Option, stringAt } from '../util/index.js';
 
@@ -31,12 +31,11 @@ export async function serve(
   }
   const { url } = server;
   const { info } = readContract();
-  const { version } = readPackageJson('package.json');
   const greetings: Partial<Record<LogFormat, string>> = {
     json: JSON.stringify({ time: new Date().toISOString(), ready: url }),
     silent: url,
   };
-  const greeting = `${name} of the ${stringAt(info, 'title')} ${stringAt(info, 'version')} (package ${version})
+  const greeting = `${name} of the ${stringAt(info, 'title')} ${stringAt(info, 'version')} (package ${packageVersion()})
 API ${url}  ${link}${docs ? `\nDocs ${url}/docs/` : ''}
 Ctrl-C stops it. Try it in another terminal:
 

@@ -1,4 +1,5 @@
 /** The 47-digit line of a boleto with its four check digits, and its bars (Interleaved 2 of 5, as Febraban requires). */
+import { mod10 } from '../util/index.js';
 import { daysBetween } from './days.js';
 import type { ReadCode } from './pix-code.js';
 
@@ -34,15 +35,6 @@ export function boletoLine({ amount, dueDate, number }: BoletoSlip): string {
 export function dueFactor(date: string): string {
   const days = Math.max(0, daysBetween(FACTOR_EPOCH, date));
   return String(days < 10_000 ? days : 1000 + ((days - 10_000) % 9000)).padStart(4, '0');
-}
-
-/** Returns the mod 10 check digit. Every second digit from the right counts double, and the digits of the products are added. */
-export function mod10(digits: string): number {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const product = Number(digit) * (index % 2 === 0 ? 2 : 1);
-    return total + Math.floor(product / 10) + (product % 10);
-  }, 0);
-  return (10 - (sum % 10)) % 10;
 }
 
 /** Returns the check digit by mod 11 over the 43 other digits of the barcode, with weights 2 to 9 from the right. 0, 10 and 11 become 1. */

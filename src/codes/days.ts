@@ -23,13 +23,13 @@ function startOf(day: string): number {
 }
 
 /** Returns ISO 8601 in UTC with milliseconds. */
-function iso(time: number): string {
+export function isoTime(time: number): string {
   if (!(time >= FIRST_TIME && time < LAST_TIME + DAY)) throw new RangeError('time: must be in the years 0001 to 9999');
   return new Date(time).toISOString();
 }
 
 export function addDays(day: string, days: number): string {
-  return iso(startOf(day) + days * DAY).slice(0, 10);
+  return dayInUtc(startOf(day) + days * DAY);
 }
 
 export function daysBetween(from: string, to: string): number {
@@ -83,7 +83,12 @@ export function monthsAfter(time: number, months: number): number {
 
 /** Returns the day in São Paulo at a time in milliseconds. */
 export function dayInSaoPaulo(time: number): string {
-  return iso(time + SAO_PAULO).slice(0, 10);
+  return dayInUtc(time + SAO_PAULO);
+}
+
+/** Returns the day in UTC at a time in milliseconds. */
+export function dayInUtc(time: number): string {
+  return isoTime(time).slice(0, 10);
 }
 
 /** Returns the end of a day in São Paulo, in milliseconds. */
@@ -93,12 +98,12 @@ export function endOfDay(day: string): number {
 
 /** Returns ISO 8601 with microseconds and a trailing `Z`, as transactions have it. The clock counts milliseconds. */
 export function timestamp(time: number): string {
-  return `${iso(time).slice(0, -1)}000Z`;
+  return `${isoTime(time).slice(0, -1)}000Z`;
 }
 
 /** Returns `YYYY-MM-DD HH:MM:SS` in UTC, the format of a PIX expiry. */
 export function dateTime(time: number): string {
-  return iso(time).slice(0, 19).replace('T', ' ');
+  return isoTime(time).slice(0, 19).replace('T', ' ');
 }
 
 /** Reads `YYYY-MM-DD HH:MM:SS` in UTC, or an ISO 8601 timestamp. Returns undefined for other text and for days that do not exist. */

@@ -67,6 +67,20 @@ export function jsonSchemaOf(content: JsonObject): JsonObject | undefined {
   return isObject(schema) ? schema : undefined;
 }
 
+/** Returns the lowest 2xx response of an operation, with its references resolved. */
+export function successOf(contract: JsonObject, operation: Operation): { status: number; response: JsonObject } {
+  const responses = objectAt(operation.definition, 'responses');
+  const codes = Object.keys(responses).filter((code) => /^2\d\d$/.test(code));
+  const code = codes.sort()[0] ?? '200';
+  return { status: Number(code), response: resolve(contract, responses[code]) };
+}
+
+/** Returns the named examples of the JSON body of a request or a response. */
+export function examplesOf(contract: JsonObject, content: JsonObject): [string, unknown][] {
+  const examples = objectAt(objectAt(objectAt(content, 'content'), 'application/json'), 'examples');
+  return Object.entries(examples).map(([name, example]) => [name, resolve(contract, example).value]);
+}
+
 function pointer(contract: JsonObject, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined;
   let found: unknown = contract;

@@ -1,4 +1,12 @@
-export { jsonSchemaOf, type Operation, readContract, readOperations, resolve } from './contract.js';
+export {
+  examplesOf,
+  jsonSchemaOf,
+  type Operation,
+  readContract,
+  readOperations,
+  resolve,
+  successOf,
+} from './contract.js';
 export { type Entry, entryKey, evidenceOf, type Place, ROOT, readEvidence } from './register.js';
 export { createResponseEvidence, type ResponseEvidence } from './response-evidence.js';
 export { createRouter, type Route, type Router } from './router.js';

@@ -13,9 +13,11 @@ export const packageFile = (path: string): string => fileIn(packageFolder, path)
 export const fileIn = (folder: string, path: string): string =>
   fileURLToPath(new URL(path, pathToFileURL(`${folder}/`)));
 
+/** Returns the version of the package, which the three packages share. */
+export const packageVersion = (): string => String(readPackageJson('package.json').version);
+
 /** Returns the name and version of the package, as reports have it. */
-export const packageVersion = (): string =>
-  `payment-gateway-contract ${String(readPackageJson('package.json').version)}`;
+export const packageTitle = (): string => `payment-gateway-contract ${packageVersion()}`;
 
 /** Reads a JSON file of the package. Throws one line that names the file if that fails. */
 export const readPackageJson = (path: string): JsonObject => readJsonFile(packageFile(path));

@@ -3,29 +3,28 @@ import type { AsyncDisposal, OwnPaths } from '../server/index.js';
 import {
   asFetch,
   createFailures,
+  createGenerator,
   createJournal,
   createPipeline,
   type Handle,
   type Journal,
   listen,
-  MOCK_OPTIONS,
-  type MockOptions,
-  type MockRequest,
-  type MockServerOptions,
+  needsGenerator,
   type Prepared,
   prepare,
+  type RecordedRequest,
   type Respond,
   readEntries,
   refuse,
   type WireResponse,
 } from '../server/index.js';
 import { memoize, readOptions, stringAt, type ValuesOf } from '../util/index.js';
-import { createGenerator, needsGenerator } from './response/generated.js';
+import { MOCK_OPTIONS, type MockOptions, type MockServerOptions } from './options.js';
 import { createResponders } from './response/responder.js';
 
 interface MockControls {
   /** The last 1,000 requests, oldest first, without secrets. */
-  readonly requests: readonly MockRequest[];
+  readonly requests: readonly RecordedRequest[];
   /** Empties the journal and starts seeded failures from their beginning. */
   reset(): void;
 }

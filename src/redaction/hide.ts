@@ -1,4 +1,5 @@
 import { testCardNumbers } from '../../generated/test-values.js';
+import { isLuhn } from '../util/index.js';
 import { createFind } from './find.js';
 import { hideRanges, type Range, rangesOf, withSeparators } from './text.js';
 
@@ -43,12 +44,7 @@ export const isTestCard = (number: string): boolean => testCardNumbers.includes(
 function isCardNumber(number: string): boolean {
   const hasPrefix = number < '3' ? number > '2221' && number < '2721' && number.length === 16 : number < '7';
   if (!hasPrefix || !/^\d{13,19}$/.test(number) || otherNumbers.test(number)) return false;
-  let sum = 0;
-  for (let place = 1; place <= number.length; place++) {
-    const digit = Number(number.at(-place)) * (place % 2 ? 1 : 2);
-    sum += digit > 9 ? digit - 9 : digit;
-  }
-  return sum % 10 === 0 && !isTestCard(number);
+  return isLuhn(number) && !isTestCard(number);
 }
 
 /** The places of card numbers. */

@@ -2,7 +2,7 @@ import { isTestCard } from './hide.js';
 import { isSensitive } from './names.js';
 import { mask } from './text.js';
 
-/** A journal entry with the deepest request that the mock accepts has fewer levels. Neither this code nor printing a copy overflows the stack. */
+/** A journal entry with the deepest request that a server accepts has fewer levels. Neither this code nor printing a copy overflows the stack. */
 export const DEEPEST = 250;
 /** Smaller numbers are never hidden: secrets of up to seven digits are hidden in strings only. */
 const LARGE = 1e7;

@@ -15,8 +15,8 @@ const GRACE = 5_000;
 const MOST_WAITING = 32;
 /** How long a connection without a response stays open. No known client waits longer. Milliseconds. */
 const LONGEST_STALL = 300_000;
-/** An error of the mock must not look like an error of the gateway. */
-const FAILED = refuse(500, 'the mock failed; please report this request');
+/** An error of this server must not look like an error of the gateway. */
+const FAILED = refuse(500, 'this server failed; please report this request');
 
 /** A connection sends one response at a time, so a client with many pipelined requests uses the memory of one. */
 interface Connection {
@@ -77,7 +77,7 @@ export async function listen(
     server.once('error', (error) => reject(cannotListen(error, host, port)));
     server.listen(port, host, resolve);
   });
-  // The mock continues if it cannot accept a connection, for example without free file handles.
+  // The server continues if it cannot accept a connection, for example without free file handles.
   server.on('error', ignore);
   let closed: Promise<void> | undefined;
 
@@ -180,7 +180,7 @@ function asWireRequest(request: IncomingMessage): WireRequest {
 
 /**
  * Returns the body, or undefined if it is too large. It discards the rest of a large body, because the client otherwise
- * never sees the response. It uses events, because iterating over the request takes a tenth of the mock's total time.
+ * never sees the response. It uses events, because iterating over the request takes a tenth of the total time.
  */
 function readBody(request: IncomingMessage, largest = LARGEST_BODY): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {

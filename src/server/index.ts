@@ -4,26 +4,31 @@ export { isLoopback, namedHost } from './access/host.js';
 export type { AsyncDisposal } from './disposal.js';
 export { listen } from './http-server.js';
 export { asFetch } from './in-process-fetch.js';
-export { createJournal, type Journal, type JournalEntry, type MockRequest, readEntries } from './journal/journal.js';
+export {
+  createJournal,
+  type Journal,
+  type JournalEntry,
+  type RecordedRequest,
+  readEntries,
+} from './journal/journal.js';
 export type { Log, LogFormat } from './journal/log.js';
 export { LOG_FORMATS } from './journal/log.js';
 export type { AccountOf, ReceivedRequest } from './journal/recorder.js';
 export {
   type Documented,
   LISTEN_OPTIONS,
-  MOCK_OPTIONS,
-  type MockOptions,
-  type MockServerOptions,
   type ServerOptions,
+  type SocketOption,
 } from './options.js';
 export type { OwnPaths, OwnRequest } from './own-paths.js';
 export { type Arrival, createPipeline, type Handle, type Respond, type Vary } from './pipeline.js';
+export { createGenerator, type Generator, needsGenerator } from './preferred/generator.js';
 export type { Prepared } from './prepared.js';
 export { prepare } from './prepared.js';
 export { createFailures, createRandom } from './request/failures.js';
 export { type Fault, readFault } from './request/faults.js';
 export type { MatchedRequest } from './request/matched.js';
-export { type CardOutcome, isLuhn, outcomeOf, realCards, type TestCards } from './request/test-cards.js';
+export { type CardOutcome, outcomeOf, realCards, type TestCards } from './request/test-cards.js';
 export { NOT_REACHABLE } from './request/warnings/catalog.js';
 export { ARCHIVE, readArchive } from './static/docs-archive.js';
 export { createFiles } from './static/serve-file.js';

@@ -1,15 +1,5 @@
 import type { OptionDocs } from '../../generated/option-docs.js';
-import {
-  flag,
-  isObject,
-  type JsonObject,
-  must,
-  type OptionsOf,
-  type OptionTable,
-  text,
-  type ValuesOf,
-  whole,
-} from '../util/index.js';
+import { flag, must, type OptionsOf, type OptionTable, text, type ValuesOf, whole } from '../util/index.js';
 import { namedHost } from './access/host.js';
 import { JOURNAL_BYTES } from './journal/journal.js';
 import { LOG_FORMATS, type Log } from './journal/log.js';
@@ -97,29 +87,14 @@ export const LISTEN_OPTIONS = {
   ...SERVER_OPTIONS,
 } as const satisfies OptionTable;
 
-/** The options of the mock: those of a server, and a custom contract in code. */
-export const MOCK_OPTIONS = {
-  ...LISTEN_OPTIONS,
-  contract: {
-    type: 'string',
-    help: 'another contract than the one of the package: an OpenAPI 3.1 document with its references inside',
-    flag: false,
-    read(given: JsonObject): JsonObject {
-      must(isObject(given), 'an object: an OpenAPI 3.1 document');
-      return given;
-    },
-  },
-} as const satisfies OptionTable;
-
 /** The same options with their docstrings, for exported types. */
 export type Documented<Options, Docs> = {
   [Name in keyof Pick<Docs, keyof Docs & keyof Options>]: Options[Name];
 };
 
-type SocketOption = Exclude<keyof typeof LISTEN_OPTIONS, keyof typeof SERVER_OPTIONS>;
+/** The options that only a socket has. */
+export type SocketOption = Exclude<keyof typeof LISTEN_OPTIONS, keyof typeof SERVER_OPTIONS>;
 export type ListenOptions = Documented<OptionsOf<typeof LISTEN_OPTIONS>, OptionDocs>;
 export type ServerOptions = Omit<ListenOptions, SocketOption>;
 export type ServerValues = ValuesOf<typeof SERVER_OPTIONS>;
 export type ListenValues = ValuesOf<typeof LISTEN_OPTIONS>;
-export type MockServerOptions = Documented<OptionsOf<typeof MOCK_OPTIONS>, OptionDocs>;
-export type MockOptions = Omit<MockServerOptions, SocketOption>;

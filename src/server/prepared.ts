@@ -26,7 +26,7 @@ export interface Prepared {
   evidenceOf: ResponseEvidence;
 }
 
-/** Prepares a contract once, so only the first of many mocks in a test suite takes that time. */
+/** Prepares a contract once, so only the first of many servers in a test suite takes that time. */
 export const prepare = memoize((contract: JsonObject): Prepared => {
   const validator = createValidators(contract);
   const operations = readOperations(contract);

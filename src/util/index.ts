@@ -1,6 +1,8 @@
 export { matchCopies } from './class-copies.js';
+export { escapeMarkup } from './escape-markup.js';
 export {
   asObject,
+  booleanOf,
   isObject,
   type JsonObject,
   jsonOf,
@@ -12,6 +14,7 @@ export {
   type Values,
 } from './json.js';
 export { memoize } from './memoize.js';
+export { isLuhn, mod10 } from './mod10.js';
 export { editsBetween, meant, nearest, suggestion } from './nearest.js';
 export {
   choice,
@@ -41,4 +44,3 @@ export {
 } from './response-body.js';
 export { isConnectError, refuseOldBun, sendOnce } from './send-once.js';
 export { onAbort, pause, retryDelay, timeUp, withTimeout } from './timing.js';
-export { xml } from './xml.js';

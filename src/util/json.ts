@@ -33,6 +33,12 @@ export function numberOf(value: unknown): number {
   return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN;
 }
 
+/** Returns a flag: also of 1, "1" and "true", which clients of other languages send. Undefined for other values. */
+export function booleanOf(value: unknown): boolean | undefined {
+  if (value === true || value === 1 || value === '1' || value === 'true') return true;
+  return value === false || value === 0 || value === '0' || value === 'false' ? false : undefined;
+}
+
 /** Returns a value as JSON, or '' if it is nested too deeply. */
 export function jsonOf(value: unknown): string {
   try {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { SANDBOX_OPTIONS } from '../../sandbox/src/options.js';
-import { MOCK_OPTIONS } from '../../src/server/options.js';
+import { MOCK_OPTIONS } from '../../src/mock/options.js';
 import { flagOf, type OptionTable } from '../../src/util/option-table.js';
 import { cli, programs, run } from './in-process.ts';
 

@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { createMockFetch, type MockOptions, type MockRequest, startMockServer } from '../../src/mock/index.js';
+import { createMockFetch, type MockOptions, type RecordedRequest, startMockServer } from '../../src/mock/index.js';
 
 /** A mock that is reached over a socket or without one; what holds for one holds for the other. */
 export interface Reached extends AsyncDisposable {
   readonly url: string;
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  readonly requests: readonly MockRequest[];
+  readonly requests: readonly RecordedRequest[];
   reset(): void;
 }
 

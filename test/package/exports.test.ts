@@ -9,6 +9,9 @@ const former: Readonly<Record<string, readonly string[]>> = parse(
   readFileSync('test/package/former-exports.yaml', 'utf8'),
 );
 
+/** Names that changed since. The sandbox has such requests, too. */
+const renamed: Readonly<Record<string, string>> = { MockRequest: 'RecordedRequest' };
+
 /** The names of each public entry now, types included. */
 function exportedNames(): Map<string, readonly string[]> {
   const sources = packageNames.flatMap((name) =>
@@ -44,7 +47,7 @@ test('each name of the former package is exported by the entry that took its pla
   };
   const now = entriesOf(exportedNames());
   const differences = [...entriesOf(Object.entries(former))].filter(
-    ([name, entries]) => String(now.get(name)) !== String(entries),
+    ([name, entries]) => String(now.get(renamed[name] ?? name)) !== String(entries),
   );
   expect(differences.map(([name, entries]) => `${name}: was in ${entries}, is in ${now.get(name)}`)).toEqual([]);
 });

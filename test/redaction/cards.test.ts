@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { testCardNumbers } from '../../generated/test-values.js';
 import { redact } from '../../src/redaction/index.js';
+import { mod10 } from '../../src/util/mod10.js';
 import { runs } from '../property-runs.ts';
 
 /** Prefixes of card numbers, and the lengths that cards with them have. */
@@ -71,12 +72,7 @@ const suffixes = ['', ' ', 'x', '"', '%22%7D', '%20is', '\\u00a0', ' 123', ', 10
 /** Zero of several scripts: Arabic, Devanagari, full width, mathematical bold. */
 const zeros = ['0', '\u0660', '\u0966', '\uff10', '\u{1d7ce}'];
 
-function withCheckDigit(digits: string): string {
-  const sum = [...digits]
-    .reverse()
-    .reduce((sum, digit, place) => sum + Number((place % 2 ? '0123456789' : '0246813579')[Number(digit)]), 0);
-  return `${digits}${(10 - (sum % 10)) % 10}`;
-}
+const withCheckDigit = (digits: string): string => `${digits}${mod10(digits)}`;
 
 function grouped(digits: string, separator: string): string {
   const groups =

@@ -162,7 +162,7 @@ describe('a failure inside the mock', () => {
     for (let i = 0; i < 2; i++) {
       const response = await fetch(`${mock.url}/v1/broken`);
       expect(response.status).toBe(500);
-      expect(await response.json()).toEqual({ errors: ['the mock failed; please report this request'] });
+      expect(await response.json()).toEqual({ errors: ['this server failed; please report this request'] });
     }
   });
 

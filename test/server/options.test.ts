@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startMockServer } from '../../src/mock/index.js';
-import { MOCK_OPTIONS } from '../../src/server/options.js';
+import { MOCK_OPTIONS } from '../../src/mock/options.js';
 import { transports } from '../mock/send.ts';
 
 test.each([

@@ -4,7 +4,7 @@ import { SANDBOX_OPTIONS } from '../../sandbox/src/options.js';
 import { optionTable } from '../../scripts/docs/guide/tables.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { defineCommand } from '../../src/cli/command.js';
-import { MOCK_OPTIONS } from '../../src/server/options.js';
+import { MOCK_OPTIONS } from '../../src/mock/options.js';
 import { choice, flag, flagOf, helpOf, readOptions, text, webAddress, whole } from '../../src/util/option-table.js';
 import { runs } from '../property-runs.ts';
 

@@ -1,5 +1,5 @@
 import { printable } from 'payment-gateway-contract/internal/codes';
-import { xml } from 'payment-gateway-contract/internal/util';
+import { escapeMarkup } from 'payment-gateway-contract/internal/util';
 import type { ExploreResult } from '../explore/index.js';
 
 /** A result, and how long it took. */
@@ -16,9 +16,10 @@ export function explorationJunit({ result: { failures, tried }, milliseconds }: 
   const cases = [...names].map((name) => {
     const failure = broken.get(name);
     const content =
-      failure && `<failure message="${xml(printable(failure.problem))}">${xml(failure.timeline.join('\n'))}</failure>`;
+      failure &&
+      `<failure message="${escapeMarkup(printable(failure.problem))}">${escapeMarkup(failure.timeline.join('\n'))}</failure>`;
     const skip = skipped.includes(name) ? '<skipped message="did not happen"/>' : '';
-    return `    <testcase classname="explore" name="${xml(name)}">${content ?? skip}</testcase>`;
+    return `    <testcase classname="explore" name="${escapeMarkup(name)}">${content ?? skip}</testcase>`;
   });
   const sums = `tests="${cases.length}" failures="${failures.length}" errors="0" time="${milliseconds / 1000}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,6 +1,8 @@
 /** Forwards the events of a sandbox over a connection that this process opens. */
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isoTime } from 'payment-gateway-contract/internal/codes';
 import type { Receipt, Receiver } from './event-receiver.js';
 import { callSandbox, NoSandbox, type Schemas, streamFrom } from './remote.js';
 
@@ -87,7 +89,7 @@ function createHand({ sandbox, receiver, signal, report }: ForwardOptions, path:
     inHand--;
     // The end cuts off what is in hand. That is no attempt.
     if (signal.aborted) return;
-    const attempts = receipts.map(({ attempt }) => ({ ...attempt, at: new Date(attempt.at).toISOString() }));
+    const attempts = receipts.map(({ attempt }) => ({ ...attempt, at: isoTime(attempt.at) }));
     await exchange([{ event, lease, attempts }]).catch(() => {
       if (receipts.every(({ isConfirmed }) => isConfirmed)) unsent.set(event, receipts);
     });

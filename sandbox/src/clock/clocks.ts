@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isoTime } from 'payment-gateway-contract/internal/codes';
 import type { Kind } from '../state/index.js';
 import { CLOCK, countUses, type DueRule, epochOf, movedTo, type Run, readClock, type Unit } from '../state/index.js';
 import { after, type Duration, type MonthCount, monthsUntil, parseDuration, withMonths } from './duration.js';
@@ -66,7 +67,7 @@ export function createClocks({ run, dueRules, onError }: ClocksOptions) {
       moveTo(account, ({ now }) => {
         if (time >= now) return { target: after(time, {}) };
         throw new RangeError(
-          `to: is before the clock, which is at ${new Date(now).toISOString()} and never goes back; reset the account to start again`,
+          `to: is before the clock, which is at ${isoTime(now)} and never goes back; reset the account to start again`,
         );
       }),
 

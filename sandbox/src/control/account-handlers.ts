@@ -1,4 +1,5 @@
 /** The operations of a whole account: its overview, scenario, snapshot, clock, assumptions and faults. */
+import { isoTime } from 'payment-gateway-contract/internal/codes';
 import type { Journal } from 'payment-gateway-contract/internal/server';
 import { EVERYBODY } from '../account-names.js';
 import { parseDuration } from '../clock/index.js';
@@ -33,7 +34,7 @@ export function createAccountHandlers(options: AccountHandlersOptions) {
 
   const clock = async (account: string): Promise<Success<'retrieveClock'>> => {
     const { now, isFrozen } = await engine.clocks.read(account);
-    return { now: new Date(now).toISOString(), frozen: isFrozen };
+    return { now: isoTime(now), frozen: isFrozen };
   };
   const faults = async (account: string): Promise<Success<'listFaults'>> => ({
     faults: (await run(account, waitingFaults)).map(({ operationId, ...fault }) => ({

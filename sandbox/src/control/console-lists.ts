@@ -1,10 +1,11 @@
 /** Lists for the console: paged, filtered, sorted, and without secrets. */
 
+import { isoTime } from 'payment-gateway-contract/internal/codes';
 import { redact } from 'payment-gateway-contract/internal/redaction';
 import {
   type Journal,
   type JournalEntry,
-  type MockRequest,
+  type RecordedRequest,
   readEntries,
 } from 'payment-gateway-contract/internal/server';
 import { isObject, type JsonObject, type Values } from 'payment-gateway-contract/internal/util';
@@ -143,8 +144,8 @@ export function shownEvent(account: string, event: StoredEvent): components['sch
   return {
     id,
     account,
-    time: new Date(time).toISOString(),
-    ...(cause && { at: new Date(cause.at).toISOString() }),
+    time: isoTime(time),
+    ...(cause && { at: isoTime(cause.at) }),
     name,
     kind,
     object_id: object,
@@ -155,7 +156,7 @@ export function shownEvent(account: string, event: StoredEvent): components['sch
       state,
       ...(state === 'pending' && notBefore > 0 && { next_attempt: new Date(notBefore).toISOString() }),
       attempts: attempts.map(({ at, response, ...attempt }) => ({
-        at: new Date(at).toISOString(),
+        at: isoTime(at),
         ...attempt,
         ...(response !== undefined && { response: String(redact(response, { secrets: secretsIn(url) })) }),
       })),
@@ -248,7 +249,7 @@ function withoutAddressSecrets(value: unknown): unknown {
 }
 
 /** Returns the object that a request created, or the one in its path. */
-function objectOf({ operationId, params, response, status }: MockRequest): Requested['object'] {
+function objectOf({ operationId, params, response, status }: RecordedRequest): Requested['object'] {
   if (operationId === undefined || !Object.hasOwn(resources, operationId)) return undefined;
   const { type, parent }: Resource = resources[operationId as OperationId];
   const created = status < 300 && isObject(response) ? response.id : undefined;

@@ -1,5 +1,6 @@
 /** Details of one object: the next acts, and its related objects. */
 
+import { isoTime } from 'payment-gateway-contract/internal/codes';
 import { isObject } from 'payment-gateway-contract/internal/util';
 import type { components } from '../../generated/sandbox-types.js';
 import { asTransaction, groupOf, nextActs, pageUrl, statusesAfter } from '../rules/index.js';
@@ -33,17 +34,15 @@ type State = readonly [state: { what: string; amount: number; time: string; of?:
 export function statesOf(work: Work, object: Stored): State[] {
   if (object.kind === 'transactions') {
     const { history } = asTransaction(object).hidden;
-    return history.map(([what, amount, time, cause]) => [{ what, amount, time: iso(time) }, cause]);
+    return history.map(([what, amount, time, cause]) => [{ what, amount, time: isoTime(time) }, cause]);
   }
   if (object.kind !== 'subscriptions' && object.kind !== 'links') return [];
   const charges = relatedTo(work, object).find(({ kind }) => kind === 'transactions')?.data ?? [];
   return [...charges].reverse().map((charge) => {
     const { id, status, amount, created_at } = charge as typeof charge & Record<string, unknown>;
-    return [{ what: String(status), amount: Number(amount), time: iso(Date.parse(String(created_at))), of: id }];
+    return [{ what: String(status), amount: Number(amount), time: isoTime(Date.parse(String(created_at))), of: id }];
   });
 }
-
-const iso = (time: number): string => new Date(time).toISOString();
 
 function pageOf(work: Work, object: Stored): string | undefined {
   if (object.kind === 'links') return String(object.value.url);

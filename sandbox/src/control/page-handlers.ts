@@ -2,7 +2,8 @@
 
 import { readContract } from 'payment-gateway-contract/internal/contract';
 import { hasCardNumber } from 'payment-gateway-contract/internal/redaction';
-import { isLuhn, prepare, realCards } from 'payment-gateway-contract/internal/server';
+import { prepare, realCards } from 'payment-gateway-contract/internal/server';
+import { isLuhn } from 'payment-gateway-contract/internal/util';
 import type { components } from '../../generated/sandbox-types.js';
 import type { Engine } from '../engine.js';
 import { authenticationView, checkoutView, findPage, objectOf, type PageName } from '../pages/index.js';

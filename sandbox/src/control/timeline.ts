@@ -1,4 +1,5 @@
 /** The timeline of one object: requests, states, events and their deliveries in one order, although they have two clocks. */
+import { isoTime } from 'payment-gateway-contract/internal/codes';
 import type { components } from '../../generated/sandbox-types.js';
 import type { Delivery, Stored, StoredEvent, Unit } from '../state/index.js';
 import { type Arrived, shownEvent, withoutSecrets } from './console-lists.js';
@@ -18,8 +19,6 @@ const MOST_EVENTS = 100;
 /** After any timestamp. */
 const LAST = 'none';
 
-const iso = (time: number): string => new Date(time).toISOString();
-
 /** @param requests in the order in which they arrived */
 export function timelineOf(unit: Unit, object: Stored, requests: readonly Arrived[]): Item[] {
   const events = [...unit.state.events({ object, offset: 0, limit: MOST_EVENTS }).items].reverse();
@@ -34,7 +33,7 @@ export function timelineOf(unit: Unit, object: Stored, requests: readonly Arrive
   const all = [...past, ...attempts].sort((one, other) => one.key - other.key);
   const due = events.flatMap(({ deliveries }) => deliveries.flatMap((delivery) => dueOf(delivery) ?? []));
   const what = String(object.hidden.next ?? 'charge');
-  if (object.due !== undefined) due.push({ type: 'due', what, time: iso(object.due) });
+  if (object.due !== undefined) due.push({ type: 'due', what, time: isoTime(object.due) });
   due.sort(({ time: one = LAST }, { time: other = LAST }) => one.localeCompare(other));
   return [...all.map(({ item }) => item), ...due];
 }
@@ -43,7 +42,7 @@ export function timelineOf(unit: Unit, object: Stored, requests: readonly Arrive
 function inAccountTime(states: ReturnType<typeof statesOf>, events: readonly StoredEvent[]): Placed[] {
   const left = states.map(([state, cause]) => ({ item: { type: 'state' as const, ...state }, ...cause }));
   const placed = events.flatMap(({ id, name, cause, payload, deliveries, ...event }): Placed[] => {
-    const time = iso(event.time);
+    const time = isoTime(event.time);
     const firstAttempt = deliveries.flatMap(({ attempts }) => attempts.map(({ at }) => at)).sort()[0];
     const reported = left.findIndex(
       ({ item }) => item.time === time && (item.what === payload.status || name === 'link.paid'),
@@ -70,7 +69,10 @@ function withRequests(facts: readonly Placed[], requests: Placed[]): (Placed & {
       number === undefined ? Math.floor(at) > (fact.at ?? 0) : request > (fact.request ?? 0),
     );
     requests.splice(0, later < 0 ? requests.length : later).forEach(put);
-    put({ ...fact, item: { ...fact.item, ...(fact.at && { at: iso(fact.at) }), ...(number && { request: number }) } });
+    put({
+      ...fact,
+      item: { ...fact.item, ...(fact.at && { at: isoTime(fact.at) }), ...(number && { request: number }) },
+    });
   }
   requests.forEach(put);
   return ordered;
@@ -80,7 +82,11 @@ function requestItem({ number, method, path, status, warnings, time, duration, s
   // Times are whole milliseconds. The latest possible arrival comes after each attempt that ended before it.
   const at = Date.parse(time) + 1 - duration;
   const counted = { status, duration, warnings: warnings.length };
-  return { item: { type: 'request', request: number, method, path, ...counted, at: iso(at) }, at, request: started };
+  return {
+    item: { type: 'request', request: number, method, path, ...counted, at: isoTime(at) },
+    at,
+    request: started,
+  };
 }
 
 function attemptsOf({ id, deliveries }: ReturnType<typeof shownEvent>): Item[] {
@@ -96,8 +102,8 @@ function dueOf({ event, receiver, url, state, notBefore, readyAt, by }: Delivery
   if (state !== 'pending' && state !== 'held') return undefined;
   const what = state === 'held' ? 'held' : 'deliver';
   const when = {
-    ...(notBefore > 0 && { time: iso(notBefore) }),
-    ...(readyAt > 0 && by === '' && { at: iso(readyAt) }),
+    ...(notBefore > 0 && { time: isoTime(notBefore) }),
+    ...(readyAt > 0 && by === '' && { at: isoTime(readyAt) }),
   };
   return { type: 'due', what, event, receiver, url: withoutSecrets(url), ...when };
 }

@@ -1,6 +1,6 @@
 /** Data for the buyer pages. They show only the object with the key in the address. */
 
-import { MERCHANT, readDateTime } from 'payment-gateway-contract/internal/codes';
+import { isoTime, MERCHANT, readDateTime } from 'payment-gateway-contract/internal/codes';
 import { redact } from 'payment-gateway-contract/internal/redaction';
 import { isObject, type JsonObject } from 'payment-gateway-contract/internal/util';
 import type { components } from '../../generated/sandbox-types.js';
@@ -65,7 +65,7 @@ export function checkoutView(work: Unit, object: Stored): Schemas['Checkout'] {
     ...(again !== undefined && { again: again.slice(PAGE.length) }),
     ...(redirect !== undefined && { redirect }),
     ...(work.account !== EVERYBODY && { account: work.account }),
-    clock: { now: new Date(work.now).toISOString(), frozen: work.state.clock.kind === 'frozen' },
+    clock: { now: isoTime(work.now), frozen: work.state.clock.kind === 'frozen' },
   };
 }
 
@@ -104,8 +104,8 @@ function paymentView(transaction: Transaction): Schemas['ShownPayment'] {
     ...(typeof value.installments === 'number' && { installments: value.installments }),
     ...(waits && pix_qr_code && { pix_code: pix_qr_code }),
     ...(waits && typeof line === 'string' && { boleto_line: line }),
-    ...(expires !== undefined && { expires_at: new Date(expires).toISOString() }),
-    ...(paid !== undefined && { paid_at: new Date(paid[2]).toISOString() }),
+    ...(expires !== undefined && { expires_at: isoTime(expires) }),
+    ...(paid !== undefined && { paid_at: isoTime(paid[2]) }),
     ...brief('reason', reason, 200),
     ...(value.status === 'canceled' && hidden.history.some(([status]) => status === 'authorized') && { voided: true }),
     ...cardView(value.card),

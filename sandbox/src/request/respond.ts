@@ -1,10 +1,9 @@
 import type { Operation } from 'payment-gateway-contract/internal/contract';
 import { entryKey, evidenceOf } from 'payment-gateway-contract/internal/contract';
-import type { MatchedRequest } from 'payment-gateway-contract/internal/server';
+import type { Generator, MatchedRequest } from 'payment-gateway-contract/internal/server';
 import { refuse, type WireResponse } from 'payment-gateway-contract/internal/server';
 import { isObject, memoize } from 'payment-gateway-contract/internal/util';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
-import type { Generator } from 'payment-gateway-contract/mock';
 import { type OperationHandler, type OperationId, type RuleRequest, rules } from '../rules/index.js';
 import { Refusal, type Run, use } from '../state/index.js';
 import { StoreUnavailable } from '../stores/index.js';

@@ -1,5 +1,6 @@
+import { booleanOf } from 'payment-gateway-contract/internal/util';
 /** The configuration of the account: its acquirers and its anti-fraud provider. */
-import { flag, objectsOf, present, string, stringFields } from './input.js';
+import { objectsOf, present, string, stringFields } from './input.js';
 import { KINDS } from './kinds.js';
 import { existing, ok } from './resource.js';
 import { type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from './work.js';
@@ -50,7 +51,7 @@ const CURRENT = 'current';
 /** Replaces the configuration. Does not store its credentials. */
 export const configureAntiFraud = rule<OperationHandler>('single-configuration', (work, { body = {} }) => {
   const value: Wire['AntiFraud'] = present({
-    enabled: flag(body.enabled),
+    enabled: booleanOf(body.enabled),
     ...stringFields(body, ['provider', 'sequence']),
   });
   const current = work.find(ANTI_FRAUD, CURRENT);

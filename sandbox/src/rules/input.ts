@@ -11,12 +11,6 @@ export function idOf(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
-export function flag(value: unknown): boolean | undefined {
-  if (value === true || value === 1 || value === '1' || value === 'true') return true;
-  if (value === false || value === 0 || value === '0' || value === 'false') return false;
-  return undefined;
-}
-
 export function string(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,7 +1,8 @@
 /** Receivers of split payments, and their bank accounts. */
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { booleanOf } from 'payment-gateway-contract/internal/util';
 import { addressedBy } from './addressed.js';
-import { flag, present, stringFields } from './input.js';
+import { present, stringFields } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { changeFields, creates, createWith, existing, ok, updates } from './resource.js';
 import { type OperationHandler, rule, type Stored, type Wire, type Work } from './work.js';
@@ -17,7 +18,7 @@ function fieldsOf(body: JsonObject): Partial<Wire['Receiver']> {
   const { transfer_day } = body;
   return present({
     ...stringFields(body, ['name', 'email', 'document', 'type', 'transfer_interval']),
-    transfer_enabled: flag(body.transfer_enabled),
+    transfer_enabled: booleanOf(body.transfer_enabled),
     transfer_day: typeof transfer_day === 'number' ? transfer_day : undefined,
   });
 }

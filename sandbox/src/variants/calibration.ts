@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { readContract } from 'payment-gateway-contract/internal/contract';
-import { packageVersion, readText } from 'payment-gateway-contract/internal/files';
+import { packageTitle, readText } from 'payment-gateway-contract/internal/files';
 import { isObject, type JsonObject, listAt, must, objectAt, stringAt } from 'payment-gateway-contract/internal/util';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
 import { registerKeys } from 'payment-gateway-contract/internal/values';
@@ -33,7 +33,7 @@ export function readCalibration(given: string | VerifyReport): Calibration {
   const report: unknown = typeof given === 'string' ? parseFile(given) : given;
   must(isObject(report) && Array.isArray(report.entries) && Array.isArray(report.deviations), REPORT);
   const its = `${stringAt(report, 'package')} about contract ${stringAt(report, 'contract')}`;
-  const own = `${packageVersion()} about contract ${String(objectAt(readContract(), 'info').version)}`;
+  const own = `${packageTitle()} about contract ${String(objectAt(readContract(), 'info').version)}`;
   must(its === own, `of ${own}, not of ${printable(its.slice(0, 80))}; run verify again`);
   const entries = report.entries.map(entryOf);
   const named = new Map<string, string[]>();

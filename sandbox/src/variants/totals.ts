@@ -1,8 +1,9 @@
 /** The uses of register entries in a whole test run: sandboxes add them to a file, and a command adds them up. */
+
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
+import { packageVersion } from 'payment-gateway-contract/internal/files';
 import { isObject } from 'payment-gateway-contract/internal/util';
 import { registerKeys } from 'payment-gateway-contract/internal/values';
-import { readPackageJson } from '../package-files.js';
 
 export interface UsedEntry {
   readonly entry: string;
@@ -83,5 +84,3 @@ function parse(line: string): unknown {
     return undefined;
   }
 }
-
-const packageVersion = (): string => String(readPackageJson('package.json').version);

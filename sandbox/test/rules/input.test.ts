@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import {
   amountOf,
   countOf,
-  flag,
   idOf,
   objectOf,
   objectsOf,
@@ -21,14 +20,6 @@ const NO_IDS = ['0', '', ' 1', '1 ', '1x', '1e3', '9'.repeat(16), null, undefine
 
 test.each([0, -1, 1.5, 2 ** 53, Number.NaN, ...NO_IDS])('%j is not an id', (id) => {
   expect(idOf(id)).toBeUndefined();
-});
-
-test.each([
-  [true, [true, 1, '1', 'true']],
-  [false, [false, 0, '0', 'false']],
-  [undefined, [undefined, null, '', 2, 'yes', [], {}]],
-])('the flag is %j for %j', (expected, values) => {
-  for (const value of values) expect(flag(value)).toBe(expected);
 });
 
 test('an amount is rounded to centavos, and must be from 1 to the largest exact number', () => {

@@ -1,8 +1,8 @@
 import { instance } from '@viz-js/viz';
 import { evidenceList, LEVELS } from '../../../src/contract/evidence.ts';
+import { escapeMarkup } from '../../../src/util/escape-markup.js';
 import type { Contract, Diagram, Evidence, Step } from '../../contract/types.ts';
 import type { Language } from '../language.ts';
-import { escapeHtml } from '../text.ts';
 import type { Words } from '../words/en.ts';
 
 /** One state machine for each vocabulary of the contract that has transitions. */
@@ -102,7 +102,7 @@ export function diagramMarkup({ name, title, caption, text }: Diagram, { words }
   return [
     `## ${title}`,
     [caption, legend].filter(Boolean).join(' '),
-    `<svg data-diagram="${name}" role="img" aria-label="${escapeHtml(`${title}: ${text.join('; ')}`)}"></svg>`,
+    `<svg data-diagram="${name}" role="img" aria-label="${escapeMarkup(`${title}: ${text.join('; ')}`)}"></svg>`,
     `<details class="diagram-text"><summary>${inWords(title)}</summary>\n\n${text.map((line) => `- ${line.replaceAll('_', '\\_')}`).join('\n')}\n\n</details>`,
   ].join('\n\n');
 }

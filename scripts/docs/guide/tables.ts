@@ -3,7 +3,7 @@ import { EXPLORE_OPTIONS } from '../../../sandbox/src/explore/index.js';
 import { SANDBOX_OPTIONS } from '../../../sandbox/src/options.js';
 import { bugs } from '../../../sandbox/test/explore/shops/bugs.ts';
 import { evidenceList } from '../../../src/contract/evidence.ts';
-import { MOCK_OPTIONS } from '../../../src/server/options.js';
+import { MOCK_OPTIONS } from '../../../src/mock/options.js';
 import { flagOf, type Option, type OptionTable } from '../../../src/util/option-table.js';
 import { contracts, tools } from '../../../test/consumers/tools/tools.ts';
 import { oneLine } from '../../contract/elements.js';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { LEVELS } from '../../../src/contract/evidence.ts';
+import { escapeMarkup } from '../../../src/util/escape-markup.js';
 import { operationsOf } from '../../contract/places.ts';
 import type { Contract } from '../../contract/types.ts';
 import type { Language } from '../language.ts';
-import { escapeHtml } from '../text.ts';
 import { PICTURE } from './picture.ts';
 
 const mark = readFileSync(new URL('../site/mark.svg', import.meta.url), 'utf8');
@@ -17,10 +17,10 @@ const CODE = [
 export function drawPicture(contract: Contract, { code, words }: Language): string {
   const { info } = contract;
   return `<!doctype html><html lang="${code}"><meta charset="utf-8"><style>${styles}</style><body>
-<header>${mark}<h1>${escapeHtml(info.title)}</h1></header>
-<p>${escapeHtml(info.summary ?? '')}</p>
+<header>${mark}<h1>${escapeMarkup(info.title)}</h1></header>
+<p>${escapeMarkup(info.summary ?? '')}</p>
 <pre>${CODE.join('\n')}</pre>
-<footer><span>${escapeHtml(words.picture.facts(operationsOf(contract).length))}</span>${LEVELS.map((level) => `<em class="${level}">${words.levels[level]}</em>`).join('')}</footer>`;
+<footer><span>${escapeMarkup(words.picture.facts(operationsOf(contract).length))}</span>${LEVELS.map((level) => `<em class="${level}">${words.levels[level]}</em>`).join('')}</footer>`;
 }
 
 const styles = `

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../text.ts';
+import { escapeMarkup } from '../../../src/util/escape-markup.js';
 import type { Words } from '../words/en.ts';
 
 /** A request that a reader can send to the sandbox. */
@@ -14,8 +14,8 @@ export interface SendForm {
 /** Returns the HTML of "Send to the sandbox", which `browser/send.ts` makes work where a sandbox serves the page. */
 export function sendForm({ operationId, example = '', path, body }: SendForm, { send }: Words): string {
   const input = (label: string, name: string, value: string) =>
-    `<label>${label} <input name="${name}" value="${escapeHtml(value)}" autocomplete="off" spellcheck="false"></label>`;
-  const field = `<label>${send.body}<textarea name="body" rows="8" autocomplete="off" spellcheck="false">${escapeHtml(JSON.stringify(body, null, 2) ?? '')}</textarea></label>`;
+    `<label>${label} <input name="${name}" value="${escapeMarkup(value)}" autocomplete="off" spellcheck="false"></label>`;
+  const field = `<label>${send.body}<textarea name="body" rows="8" autocomplete="off" spellcheck="false">${escapeMarkup(JSON.stringify(body, null, 2) ?? '')}</textarea></label>`;
   return [
     `<docs-send class="not-content" data-operation="${operationId}" data-example="${example}" data-url="/send.json">`,
     `<details><summary>${send.title}</summary>`,

@@ -1,6 +1,6 @@
 import { CARD_EXPIRED, dayInSaoPaulo, hasCardExpired } from '../../codes/index.js';
 import { type CardOutcome, outcomeOf, type TestCards } from '../../server/index.js';
-import { isObject, type JsonObject, objectAt, stringAt } from '../../util/index.js';
+import { booleanOf, isObject, type JsonObject, objectAt, stringAt } from '../../util/index.js';
 
 /** Transaction fields that belong to one state only. */
 const GOES_WITH: Readonly<Record<string, string>> = {
@@ -50,18 +50,13 @@ function settled(status: string, sent: JsonObject, outcome: CardOutcome | undefi
   // A debit card is charged after the authentication that its example shows.
   if (sent.payment_method === 'debit_card') return status;
   if (outcome === 'request_authentication') return outcome;
-  if (isTrue(sent.async)) return 'processing';
+  if (booleanOf(sent.async)) return 'processing';
   if (outcome !== undefined && outcome !== 'approved') return outcome;
   const isApproved = outcome === 'approved' || status === 'paid' || status === 'authorized';
   if (!isApproved) return status;
-  return sent.capture === false ? 'authorized' : 'paid';
+  return booleanOf(sent.capture) === false ? 'authorized' : 'paid';
 }
 
 function amountsOf(status: string, amount: unknown): JsonObject {
   return status === 'paid' ? { capture_amount: amount, paid_amount: amount } : NOT_PAID;
-}
-
-/** Returns whether a flag is set. Public clients also send 1 or "1". */
-function isTrue(flag: unknown): boolean {
-  return flag === true || flag === 1 || flag === '1';
 }

@@ -1,6 +1,6 @@
-import { type Operation, resolve } from '../../contract/index.js';
+import { examplesOf, type Operation, resolve, successOf } from '../../contract/index.js';
 import { outcomeOf, type TestCards } from '../../server/index.js';
-import { asObject, type JsonObject, objectAt } from '../../util/index.js';
+import { asObject, type JsonObject } from '../../util/index.js';
 
 /** A named example of an operation: a response and the request of the same name. */
 export interface Pair {
@@ -21,14 +21,6 @@ export function readPairs(contract: JsonObject, operation: Operation): Pair[] {
     request: requests.get(name),
     response,
   }));
-}
-
-/** Returns the lowest 2xx response of an operation, with its references resolved. */
-export function successOf(contract: JsonObject, operation: Operation): { status: number; response: JsonObject } {
-  const responses = objectAt(operation.definition, 'responses');
-  const codes = Object.keys(responses).filter((code) => /^2\d\d$/.test(code));
-  const code = codes.sort()[0] ?? '200';
-  return { status: Number(code), response: resolve(contract, responses[code]) };
 }
 
 /**
@@ -89,10 +81,4 @@ function whichOf(fields: readonly string[], body: JsonObject): boolean[] {
 function telling(bodies: readonly JsonObject[]): string[] {
   const fields = new Set(bodies.flatMap((body) => Object.keys(body)));
   return [...fields].filter((field) => !bodies.every((body) => Object.hasOwn(body, field)));
-}
-
-/** Returns the named examples of the JSON body of a request or a response. */
-export function examplesOf(contract: JsonObject, content: JsonObject): [string, unknown][] {
-  const examples = objectAt(objectAt(objectAt(content, 'content'), 'application/json'), 'examples');
-  return Object.entries(examples).map(([name, example]) => [name, resolve(contract, example).value]);
 }

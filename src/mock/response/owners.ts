@@ -1,7 +1,7 @@
 import type { ShapeReader } from '../../contract/index.js';
-import { jsonSchemaOf, type Operation } from '../../contract/index.js';
+import { jsonSchemaOf, type Operation, successOf } from '../../contract/index.js';
 import { isObject, type JsonObject, listAt, stringAt } from '../../util/index.js';
-import { readPairs, successOf } from './examples.js';
+import { readPairs } from './examples.js';
 
 /** The examples of one resource by id, as strings. */
 export type Owned = ReadonlyMap<string, JsonObject>;

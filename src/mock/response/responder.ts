@@ -1,10 +1,10 @@
-import { createShapeReader, jsonSchemaOf, type Operation, resolve } from '../../contract/index.js';
+import { createShapeReader, jsonSchemaOf, type Operation, resolve, successOf } from '../../contract/index.js';
 import { createHider } from '../../redaction/index.js';
 import type { MatchedRequest, TestCards, WireResponse } from '../../server/index.js';
 import { isObject, type JsonObject, memoize, stringAt } from '../../util/index.js';
 import { withCardOutcome } from './card-outcome.js';
 import { createEcho } from './echo.js';
-import { createChooser, readPairs, successOf } from './examples.js';
+import { createChooser, readPairs } from './examples.js';
 import { createUnsent, withoutWholeAmount } from './omitted-fields.js';
 import { carriedOver, createOwners, type Owned, returnedBy } from './owners.js';
 import { withMatching, withPage } from './pagination.js';

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 
-/** One request to the mock. Holds no card number, security code, credential or token. */
-export interface MockRequest {
+/** One request to a server. Holds no card number, security code, credential or token. */
+export interface RecordedRequest {
   /** The time of the response, as an ISO 8601 timestamp. */
   time: string;
   method: string;
@@ -21,7 +21,7 @@ export interface MockRequest {
   status: number;
   /** The JSON body of the response; undefined without a body. */
   response: unknown;
-  /** The sentences of an error response from the mock. */
+  /** The sentences of an error response from this server. */
   errors: readonly string[];
   /** One sentence per warning. The response also carries them in `x-mock-warning` headers. */
   warnings: readonly string[];
@@ -35,7 +35,7 @@ export interface MockRequest {
 export type Sent = 'path' | 'params' | 'query' | 'headers' | 'body' | 'response';
 
 /** A request in the journal. The request may contain secrets, so only `read` returns it, redacted. */
-export interface JournalEntry extends Omit<MockRequest, Sent> {
+export interface JournalEntry extends Omit<RecordedRequest, Sent> {
   /** The id and the payment method of the object in the response, if it has them. Neither is a secret. */
   readonly subject: readonly (string | number)[];
   /** The account of the request, if the server has accounts. */
@@ -47,14 +47,14 @@ export interface JournalEntry extends Omit<MockRequest, Sent> {
   /** Returns whether the path or the response contains the text. */
   mentions(text: string): boolean;
   /** Returns a new object each time. */
-  read(): MockRequest;
+  read(): RecordedRequest;
 }
 
 export interface Journal {
   /** The last 1,000 requests, oldest first. Large requests leave room for fewer. */
   readonly entries: readonly JournalEntry[];
   /** The same requests without secrets. Each access redacts them again. */
-  readonly requests: readonly MockRequest[];
+  readonly requests: readonly RecordedRequest[];
   /** The number of the oldest entry. Numbers start at 1 and continue after `clear`. */
   readonly first: number;
   add(entry: JournalEntry): void;
@@ -68,8 +68,8 @@ export const JOURNAL_BYTES = 16 * 2 ** 20;
 const TURN = 10;
 
 /** Reads entries without blocking other requests: redacting a large body takes milliseconds. */
-export async function readEntries(entries: readonly JournalEntry[]): Promise<MockRequest[]> {
-  const requests: MockRequest[] = [];
+export async function readEntries(entries: readonly JournalEntry[]): Promise<RecordedRequest[]> {
+  const requests: RecordedRequest[] = [];
   let began = performance.now();
   for (const entry of entries) {
     requests.push(entry.read());

@@ -1,10 +1,10 @@
 import { type OperationId, operations } from '../../../generated/operations.js';
-import type { JournalEntry, MockRequest, Sent } from './journal.js';
+import type { JournalEntry, RecordedRequest, Sent } from './journal.js';
 
 export const LOG_FORMATS = ['pretty', 'verbose', 'json', 'warnings', 'silent'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 /** How requests are logged: as lines on standard output, warnings alone on standard error, or by your function, whose errors are ignored. */
-export type Log = LogFormat | ((request: MockRequest) => void);
+export type Log = LogFormat | ((request: RecordedRequest) => void);
 
 const RESET = '\u001b[0m';
 const COLORS = { good: '\u001b[32m', refused: '\u001b[33m', failed: '\u001b[31m', dim: '\u001b[2m' };
@@ -47,7 +47,7 @@ function warningLog(stream: LogStream): (entry: JournalEntry) => void {
 }
 
 /** Returns the caller's function without its errors, which must not cost a response or end the process. */
-function harmless(log: (request: MockRequest) => unknown): (entry: JournalEntry) => void {
+function harmless(log: (request: RecordedRequest) => unknown): (entry: JournalEntry) => void {
   return (entry) => {
     try {
       Promise.resolve(log(entry.read())).catch(() => {});
@@ -56,7 +56,7 @@ function harmless(log: (request: MockRequest) => unknown): (entry: JournalEntry)
 }
 
 /** A request without the fields that may hold secrets. */
-type Line = Omit<MockRequest, Sent> & Partial<Pick<JournalEntry, 'subject'>>;
+type Line = Omit<RecordedRequest, Sent> & Partial<Pick<JournalEntry, 'subject'>>;
 
 function jsonLine({ time, operationId, method, status, duration, evidence, errors, warnings }: Line): string {
   return JSON.stringify({

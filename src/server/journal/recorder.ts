@@ -5,7 +5,7 @@ import { isObject, listAt, type Values } from '../../util/index.js';
 import { type JsonBody, NO_BODY } from '../wire/json-body.js';
 import { parseTarget } from '../wire/request.js';
 import type { WireResponse } from '../wire/response.js';
-import type { Journal, JournalEntry, MockRequest } from './journal.js';
+import type { Journal, JournalEntry, RecordedRequest } from './journal.js';
 import { createLog, type Log } from './log.js';
 
 /** A request for the API, not yet validated. Header names are lower case. */
@@ -52,7 +52,7 @@ export type AccountOf = (headers: Record<string, string>) => string;
 export function createRecorder(journal: Journal, log: Log = 'warnings', accountOf?: AccountOf): Recorder {
   const write = createLog(log);
   return (request, outcome, isKept = true) => {
-    const entry = new RecordedRequest(request, outcome, accountOf?.(request.headers));
+    const entry = new Entry(request, outcome, accountOf?.(request.headers));
     if (isKept) journal.add(entry);
     write(entry);
   };
@@ -62,7 +62,7 @@ export function createRecorder(journal: Journal, log: Log = 'warnings', accountO
  * Redacts a request when it is read, which is rare. It keeps the texts as they arrived, because their memory can be counted:
  * parsed, `[[],[],…]` takes twenty times as much. Private fields stay out of JSON and of the inspector.
  */
-class RecordedRequest implements JournalEntry {
+class Entry implements JournalEntry {
   readonly method: string;
   readonly operationId: string | undefined;
   readonly evidence: string | undefined;
@@ -132,7 +132,7 @@ class RecordedRequest implements JournalEntry {
     return this.#target.includes(text) || this.#response.includes(text);
   }
 
-  read(): MockRequest {
+  read(): RecordedRequest {
     const { time, method, operationId, status, errors, warnings, evidence, duration } = this;
     const text = this.#text;
     const { path: encoded, query: parsed } = parseTarget(this.#target);

@@ -1,5 +1,5 @@
 import { fieldName, MOST_NAMED, restSentence } from '../../contract/index.js';
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../util/index.js';
+import { isLuhn, isObject, type JsonObject, listAt, objectAt, stringAt } from '../../util/index.js';
 import { otherTestCards } from './other-cards.js';
 
 /** The outcome of a test card, from `x-test-values` of the contract. */
@@ -49,7 +49,7 @@ export function outcomeOf(body: unknown, testCards: TestCards): CardOutcome | un
 
 /**
  * Returns a sentence for each number that looks like a real card, up to a limit, and then the count of the rest. If the
- * mock accepted real cards, PCI rules would apply to the machine that runs it.
+ * server accepted real cards, PCI rules would apply to the machine that runs it.
  */
 export function realCards(body: unknown, testCards: TestCards): string[] {
   const suggestion = testCards.keys().next().value ?? 'a published test number';
@@ -94,18 +94,6 @@ function cardNumbersIn(object: object, depth = 0): CardNumber[] {
     }
   }
   return found;
-}
-
-/** Returns whether a number of 12 to 19 digits has a valid check digit. */
-export function isLuhn(number: string): boolean {
-  if (!/^\d{12,19}$/.test(number)) return false;
-  let sum = 0;
-  for (let i = 0; i < number.length; i++) {
-    const digit = Number(number[number.length - 1 - i]);
-    const doubled = i % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
 }
 
 function isOutcome(value: string | undefined): value is CardOutcome {

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../util/index.js';
 import type { WireResponse } from '../wire/response.js';
 
 export interface Landing {
@@ -16,13 +17,13 @@ export function landingPage({ what, places }: Landing, accept = ''): WireRespons
 }
 
 function html(what: string, places: Landing['places']): string {
-  const rows = places.map(([place, what]) => `<dt>${link(place)}</dt><dd>${escaped(what)}</dd>`);
+  const rows = places.map(([place, what]) => `<dt>${link(place)}</dt><dd>${escapeMarkup(what)}</dd>`);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(what)}</title>
-<h1>${escaped(what)}</h1>
+<title>${escapeMarkup(what)}</title>
+<h1>${escapeMarkup(what)}</h1>
 <dl>
 ${rows.join('\n')}
 </dl>
@@ -32,15 +33,11 @@ ${rows.join('\n')}
 
 /** Links a path. An entry with a method or a token cannot be a link. */
 function link(place: string): string {
-  const shown = `<code>${escaped(place)}</code>`;
+  const shown = `<code>${escapeMarkup(place)}</code>`;
   return /^\/[\w./-]*$/.test(place) ? `<a href="${place}">${shown}</a>` : shown;
 }
 
 function page(type: string, text: string): WireResponse {
   const headers = { 'content-type': `${type}; charset=utf-8`, vary: 'accept' };
   return { status: 200, headers, bytes: new TextEncoder().encode(text) };
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -47,7 +47,10 @@ export function readJsonBody(
 ): JsonBody {
   if (bytes.byteLength === 0) return NO_BODY;
   if (encoding !== undefined && encoding !== 'identity') {
-    return { status: 415, problem: 'content-encoding: must be absent; the mock reads bodies that are not compressed' };
+    return {
+      status: 415,
+      problem: 'content-encoding: must be absent; this server reads bodies that are not compressed',
+    };
   }
   if (!isJson(contentType)) {
     const sent = contentType === undefined ? 'there is none' : 'another was sent';

@@ -42,6 +42,8 @@ describe('a transaction is brought into the state', () => {
     ['another state', { ...paid, status: 'refused' }, by('credit_card', { capture: false }), 'refused'],
     ['async', paid, by('credit_card', { async: true }), 'processing'],
     ['async as "1"', paid, by('credit_card', { async: '1', card: card(REFUSED) }), 'processing'],
+    ['async as "true"', paid, by('credit_card', { async: 'true' }), 'processing'],
+    ['no capture as "0"', paid, by('credit_card', { capture: '0' }), 'authorized'],
     ['async false', paid, by('credit_card', { async: false }), 'paid'],
     ['PIX', { ...paid, status: 'processing' }, by('pix'), 'processing'],
     ['PIX, async', paid, by('pix', { async: true }), 'waiting_payment'],

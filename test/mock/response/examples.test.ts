@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../../src/contract/contract.js';
-import { createChooser, readPairs, successOf } from '../../../src/mock/response/examples.js';
+import { type Operation, successOf } from '../../../src/contract/contract.js';
+import { createChooser, readPairs } from '../../../src/mock/response/examples.js';
 import type { TestCards } from '../../../src/server/request/test-cards.js';
 import type { JsonObject } from '../../../src/util/json.js';
 import { createMock, postAccepted } from '../send.ts';

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { createSandboxFetch, startSandbox } from '../../../sandbox/src/index.js';
 import {
   createMockFetch,
-  type MockRequest,
   type MockServer,
   type MockServerOptions,
+  type RecordedRequest,
   startMockServer,
 } from '../../../src/mock/index.js';
 import { type Access, createGuard, refuseForm } from '../../../src/server/access/guard.js';
@@ -354,7 +354,7 @@ describe('over a socket', () => {
   });
 
   test('a refused request is logged with its reason', async () => {
-    const logged: MockRequest[] = [];
+    const logged: RecordedRequest[] = [];
     await using server = await startMockServer({ port: 0, log: (request) => logged.push(request) });
     await ask(
       server,

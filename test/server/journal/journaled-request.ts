@@ -1,8 +1,8 @@
-import type { MockRequest } from '../../../src/mock/index.js';
+import type { RecordedRequest } from '../../../src/mock/index.js';
 import type { JournalEntry } from '../../../src/server/journal/journal.js';
 
 /** A request as the journal stores it, without its body. */
-export const REQUEST: Omit<MockRequest, 'body'> = {
+export const REQUEST: Omit<RecordedRequest, 'body'> = {
   time: '',
   method: 'POST',
   path: '',

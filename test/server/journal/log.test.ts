@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createSandboxFetch } from '../../../sandbox/src/index.js';
-import { createMockFetch, type MockRequest } from '../../../src/mock/index.js';
+import { createMockFetch, type RecordedRequest } from '../../../src/mock/index.js';
 import { createLog, prettyLine } from '../../../src/server/journal/log.js';
 import { ENTRY } from './journaled-request.js';
 
@@ -8,7 +8,7 @@ const collect = (lines: string[]) =>
   ({ write: (line: string) => lines.push(line) > 0 }) as unknown as typeof process.stderr;
 
 describe('a line of the log', () => {
-  const request: MockRequest = {
+  const request: RecordedRequest = {
     time: '2026-11-20T13:05:41.482Z',
     method: 'POST',
     path: '/v1/transactions',

@@ -6,7 +6,7 @@ import {
   sentenceOf,
 } from 'payment-gateway-contract/internal/books';
 import { printable } from 'payment-gateway-contract/internal/codes';
-import { xml } from 'payment-gateway-contract/internal/util';
+import { escapeMarkup } from 'payment-gateway-contract/internal/util';
 import type { BooksResult } from './compare-books.js';
 
 const TITLES: Readonly<Record<DifferenceKind, string>> = {
@@ -48,19 +48,21 @@ export function renderBooksJunit({ differences, undecided }: BooksResult): strin
   const kinds = differenceKinds.map((kind) => {
     const lines = differences.filter((one) => one.kind === kind).map((one) => printable(sentenceOf(one)));
     const message = `${lines.length} found: ${lines[0] ?? ''}`;
-    const failure = lines.length > 0 ? `<failure message="${xml(message)}">${xml(lines.join('\n'))}</failure>` : '';
+    const failure =
+      lines.length > 0 ? `<failure message="${escapeMarkup(message)}">${escapeMarkup(lines.join('\n'))}</failure>` : '';
     return { failure, error: '', name: TITLES[kind] };
   });
   const payments = undecided.map(({ transaction, reason }) => ({
     name: `transaction ${printable(transaction)}`,
     failure: '',
-    error: `<error message="${xml(reason)}"/>`,
+    error: `<error message="${escapeMarkup(reason)}"/>`,
   }));
   const cases = [...kinds, ...payments];
   const count = (name: 'failure' | 'error') => cases.filter((one) => one[name] !== '').length;
   const sums = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}"`;
   const lines = cases.map(
-    ({ name, failure, error }) => `    <testcase classname="books" name="${xml(name)}">${failure}${error}</testcase>`,
+    ({ name, failure, error }) =>
+      `    <testcase classname="books" name="${escapeMarkup(name)}">${failure}${error}</testcase>`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites ${sums}>

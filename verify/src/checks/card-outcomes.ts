@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject, type JsonObject, jsonOf, objectAt, textOf } from 'payment-gateway-contract/internal/util';
+import { booleanOf, isObject, type JsonObject, jsonOf, objectAt, textOf } from 'payment-gateway-contract/internal/util';
 import { MASK } from '../exchange.js';
 import type { Ledger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
@@ -27,7 +27,7 @@ export const cardCheck: CreateCheck = () => {
 
   function judgePayment({ sent, body }: Seen, ledger: Ledger): void {
     const { status } = body;
-    const isCaptured = sent.capture === undefined || sent.capture === true;
+    const isCaptured = sent.capture === undefined || booleanOf(sent.capture) === true;
     if (sent.payment_method === 'credit_card' && (isCaptured || sent.capture === false)) {
       const holds = status === 'paid' ? isCaptured : status === 'authorized' ? !isCaptured : undefined;
       const expected = 'An approved card payment is paid, or authorized without a capture.';

@@ -1,5 +1,5 @@
 import type { Operation, Place } from 'payment-gateway-contract/internal/contract';
-import { type JsonObject, textOf } from 'payment-gateway-contract/internal/util';
+import { booleanOf, type JsonObject } from 'payment-gateway-contract/internal/util';
 import type { RegisterKey } from 'payment-gateway-contract/internal/values';
 import type { Exchange } from '../exchange.js';
 import type { BodyReader, JudgedContract, Ledger, SeenRecord, Violation } from '../judge/index.js';
@@ -74,4 +74,4 @@ export interface Check {
 export type CreateCheck = (contract: JudgedContract, bodies: BodyReader) => Check;
 
 /** Returns whether a request is sent with `async`. A plugin sends it as a number or a text. */
-export const isAsync = (value: unknown): boolean => value === true || /^(1|true)$/.test(textOf(value));
+export const isAsync = (value: unknown): boolean => booleanOf(value) === true;

@@ -1,5 +1,6 @@
 import {
   DAY,
+  dayInUtc,
   isDay,
   MOST_INSTALLMENTS,
   paymentDate,
@@ -151,7 +152,7 @@ function arePayoutDates(dates: readonly number[], saleTime: string | undefined):
 }
 
 function followSale(dates: readonly number[], sold: number): boolean {
-  const day = new Date(sold).toISOString().slice(0, 10);
+  const day = dayInUtc(sold);
   return dates.every((date, index) => date === Date.parse(paymentDate(day, index + 1)));
 }
 

@@ -1,5 +1,5 @@
 /** Request bodies that several flows send. Amounts are in centavos: 100 is the least that gateways accept for a card. */
-import { DAY } from 'payment-gateway-contract/internal/codes';
+import { DAY, dateTime, dayInUtc } from 'payment-gateway-contract/internal/codes';
 import type { Body, Run } from './flow.js';
 
 type Marked = Pick<Run, 'mark'>;
@@ -125,7 +125,7 @@ export const partOf = (receiver: number, fields: Partial<Part> = {}): Part => ({
 });
 
 /** Returns a day from today, as `YYYY-MM-DD` in UTC. */
-export const dayIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+export const dayIn = (days: number) => dayInUtc(Date.now() + days * DAY);
 
 /** Returns the time of tomorrow in UTC, as the gateway writes it: `YYYY-MM-DD hh:mm:ss`. */
-export const tomorrow = () => new Date(Date.now() + DAY).toISOString().slice(0, 19).replace('T', ' ');
+export const tomorrow = () => dateTime(Date.now() + DAY);

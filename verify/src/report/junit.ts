@@ -1,4 +1,4 @@
-import { xml } from 'payment-gateway-contract/internal/util';
+import { escapeMarkup } from 'payment-gateway-contract/internal/util';
 import { type Report, withoutControls } from './report.js';
 
 /** Renders the report as JUnit XML. Each entry is a test case; refuted entries fail and untouched entries are skipped. */
@@ -17,8 +17,8 @@ export function renderJunit(given: Report): string {
         level,
         key,
         verdict === 'not settled'
-          ? `<skipped message="${xml(reason)}"/>`
-          : `<system-out>${xml(`${verdict}: ${reason}`)}</system-out>`,
+          ? `<skipped message="${escapeMarkup(reason)}"/>`
+          : `<system-out>${escapeMarkup(`${verdict}: ${reason}`)}</system-out>`,
       );
     }),
   ];
@@ -35,9 +35,9 @@ ${cases.map((line) => `    ${line}`).join('\n')}
 }
 
 function testCase(group: string, name: string, content: string): string {
-  return `<testcase classname="${xml(group)}" name="${xml(name)}">${content}</testcase>`;
+  return `<testcase classname="${escapeMarkup(group)}" name="${escapeMarkup(name)}">${content}</testcase>`;
 }
 
 function failure(reason: string, place: string): string {
-  return `<failure message="${xml(reason)}">${xml(place)}</failure>`;
+  return `<failure message="${escapeMarkup(reason)}">${escapeMarkup(place)}</failure>`;
 }

@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { entryKey } from 'payment-gateway-contract/internal/contract';
-import { packageVersion } from 'payment-gateway-contract/internal/files';
+import { packageTitle } from 'payment-gateway-contract/internal/files';
 import { isObject, stringAt } from 'payment-gateway-contract/internal/util';
 import type { Exchange } from '../exchange.js';
 import type { EntryVerdict, JudgedContract } from '../judge/index.js';
@@ -93,7 +93,7 @@ export function createReport(
   return withoutControls({
     format: REPORT_FORMAT,
     created,
-    package: packageVersion(),
+    package: packageTitle(),
     contract: stringAt(contract.document.info, 'version') ?? '',
     exchanges: { judged: judgement.judged, ignored: judgement.ignored, skipped },
     summary: {

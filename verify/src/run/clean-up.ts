@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { printable, reais } from 'payment-gateway-contract/internal/codes';
 import { readContract, readOperations } from 'payment-gateway-contract/internal/contract';
 import { asObject, isObject, type JsonObject, jsonOf, textOf } from 'payment-gateway-contract/internal/util';
@@ -181,7 +182,7 @@ export function createCleanUp({ created, baseUrl, token, guard, refundMs = REFUN
       if (seen === 404 && !shown.has(path)) shown.set(path, 'absent');
       const pause = created.left().some((one) => one.path === path && one.isPending) ? POLL : PAUSES[attempt++];
       if (pause === undefined || (pause === POLL && performance.now() > end)) return;
-      await new Promise((resolve) => setTimeout(resolve, Math.min(pause, refundMs)));
+      await sleep(Math.min(pause, refundMs));
       for (const amount of pause === POLL ? [] : restsOf(path, body)) {
         const { status = 0 } = (await ask('POST', `${path}/refund`, { async: false, amount })) ?? {};
         // A limit of requests says nothing about the amount, and may have cost a minute.

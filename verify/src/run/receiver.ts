@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireRequest } from 'payment-gateway-contract/internal/server';
 import { listen } from 'payment-gateway-contract/internal/server';
 import { RECEIVER } from '../checks/index.js';
@@ -65,8 +66,7 @@ export async function startReceiver({ url, port }: { url: string; port: number }
     async settled(quiet: number, most: number, signal?: AbortSignal): Promise<void> {
       last = performance.now();
       const end = last + most;
-      while (!signal?.aborted && performance.now() < Math.min(last + quiet, end))
-        await new Promise((resolve) => setTimeout(resolve, 50));
+      while (!signal?.aborted && performance.now() < Math.min(last + quiet, end)) await sleep(50);
     },
     close: server.close,
   };

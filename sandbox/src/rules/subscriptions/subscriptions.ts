@@ -1,9 +1,10 @@
 import { DAY, timestamp } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { booleanOf } from 'payment-gateway-contract/internal/util';
 import { resources } from 'payment-gateway-contract/internal/values';
 import { cardOfPayment, foreignCard } from '../cards.js';
 import { customerOfPayment } from '../customers.js';
-import { flag, idOf, objectOf, present, string } from '../input.js';
+import { idOf, objectOf, present, string } from '../input.js';
 import { unprocessable, wrongState } from '../refusals.js';
 import { existing, ok, requireReferenced } from '../resource.js';
 import {
@@ -46,7 +47,7 @@ export const createSubscription = rule<OperationHandler>('subscription-cycle', (
     periods: 0,
     periodEnd: firstCharge,
     method,
-    async: flag(body.async) === true,
+    async: booleanOf(body.async) === true,
     address: objectOf(body.address),
   });
   const created = work.create(KIND, { id, value, hidden, groups: groupsOf(value), due: firstCharge });

@@ -1,7 +1,8 @@
 /** Reads a transaction request once. All code that uses a draft can rely on its values. */
 import { MOST_INSTALLMENTS, PAID_AT_ONCE } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { amountOf, countOf, flag, objectOf, objectsOf, string, stringFields } from '../input.js';
+import { booleanOf } from 'payment-gateway-contract/internal/util';
+import { amountOf, countOf, objectOf, objectsOf, string, stringFields } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { METHODS, type Method, rule } from '../work.js';
 
@@ -18,8 +19,8 @@ export function readDraft(body: JsonObject) {
     amount: amountOf(body.amount, 'amount'),
     method,
     installments: installmentsOf(method, body),
-    async: flag(body.async),
-    capture: flag(body.capture),
+    async: booleanOf(body.async),
+    capture: booleanOf(body.capture),
     referenceKey: string(body.reference_key),
     metadata: typeof body.metadata === 'string' ? body.metadata : undefined,
     session: body.session,
@@ -92,7 +93,7 @@ function itemOf(item: JsonObject) {
     unit_price: typeof unit_price === 'number' ? Math.round(unit_price) : 0,
     quantity: typeof quantity === 'number' ? quantity : 1,
     // Requests send a boolean; the source document shows an integer in responses.
-    tangible: Number(flag(item.tangible) ?? false),
+    tangible: Number(booleanOf(item.tangible) ?? false),
     category: null,
     venue: null,
     date: null,

@@ -1,6 +1,7 @@
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { booleanOf } from 'payment-gateway-contract/internal/util';
 import { resources } from 'payment-gateway-contract/internal/values';
-import { flag, optionalAmountOf } from '../input.js';
+import { optionalAmountOf } from '../input.js';
 import { unprocessable, wrongState } from '../refusals.js';
 import { existing, ok } from '../resource.js';
 import { type OperationHandler, rule, type Wire, type Work } from '../work.js';
@@ -39,7 +40,7 @@ export function refund(work: Work, transaction: Transaction, body: JsonObject = 
     return variant === 'partial-sends-event' ? announce(work, refunded) : refunded;
   }
   const isLater = payment_method === 'pix' || payment_method === 'boleto' || variant === 'pending-for-cards';
-  if (!isLater && flag(body.async) !== true) return finishRefund(work, transaction, metadata);
+  if (!isLater && booleanOf(body.async) !== true) return finishRefund(work, transaction, metadata);
   return pend(work, transaction, metadata);
 }
 

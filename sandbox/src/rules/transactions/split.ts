@@ -1,7 +1,8 @@
 /** The split of a payment between receivers. */
 import { lowerParts, shareAmount } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { flag, objectsOf, present } from '../input.js';
+import { booleanOf } from 'payment-gateway-contract/internal/util';
+import { objectsOf, present } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { requireReferenced } from '../resource.js';
 import { rule, type Wire, type Work } from '../work.js';
@@ -35,8 +36,8 @@ function ruleOf(work: Work, sent: JsonObject, at: string): SplitRule {
     receiver_id: receiver.id,
     percentage,
     amount,
-    liable: flag(sent.liable),
-    charge_processing_fee: flag(sent.charge_processing_fee),
+    liable: booleanOf(sent.liable),
+    charge_processing_fee: booleanOf(sent.charge_processing_fee),
   });
 }
 

@@ -17,6 +17,7 @@ import type { Shape } from '../../../contract/index.js';
 import { formats } from '../../../contract/index.js';
 import { hasCardNumber, isSensitive } from '../../../redaction/index.js';
 import {
+  isLuhn,
   isObject,
   type JsonObject,
   jsonOf,
@@ -26,7 +27,6 @@ import {
   suggestion,
   textOf,
 } from '../../../util/index.js';
-import { isLuhn } from '../test-cards.js';
 import type { Place } from './places.js';
 
 /** Adds a warning about a value, or about one below it. A warning never quotes the request. */

@@ -1,5 +1,6 @@
 import { parameters } from '../../../../generated/parameters.js';
 import type { Shape } from '../../../contract/index.js';
+import { booleanOf } from '../../../util/index.js';
 import { eachChild, type PathPart, type Plan } from './places.js';
 
 /**
@@ -40,13 +41,13 @@ function asTyped({ types }: Shape, value: unknown): unknown {
       if (types.size === 0 || types.has('number')) return undefined;
       if (types.has('integer')) return nearestInteger(value);
       if (types.has('string')) return String(value);
-      return types.has('boolean') ? asBoolean(value) : undefined;
+      return types.has('boolean') ? booleanOf(value) : undefined;
     case 'boolean':
       return types.size > 0 && !types.has('boolean') && types.has('string') ? String(value) : undefined;
     case 'string':
       if (types.size === 0 || types.has('string')) return undefined;
       if (types.has('integer') || types.has('number')) return asNumber(value, types.has('number'));
-      return types.has('boolean') ? asBoolean(value) : undefined;
+      return types.has('boolean') ? booleanOf(value) : undefined;
     default:
       return undefined;
   }
@@ -65,9 +66,4 @@ function nearestInteger(value: number): number | undefined {
 function asNumber(text: string, mayHaveDecimals: boolean): number | undefined {
   const isNumber = mayHaveDecimals ? /^-?\d{1,12}(?:\.\d{1,3})?$/.test(text) : /^-?\d{1,15}$/.test(text);
   return isNumber ? Number(text) : undefined;
-}
-
-function asBoolean(value: number | string): boolean | undefined {
-  if (value === 1 || value === '1' || value === 'true') return true;
-  return value === 0 || value === '0' || value === 'false' ? false : undefined;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMockFetch, type MockRequest } from '../../../../src/mock/index.js';
+import { createMockFetch, type RecordedRequest } from '../../../../src/mock/index.js';
 import { prettyLine } from '../../../../src/server/journal/log.ts';
 import { createMock, sendJson } from '../../../mock/send.ts';
 import { stories } from '../../../mock/stories.ts';
@@ -15,7 +15,7 @@ function warningsOf(headers: Headers): string[] {
 
 describe('a warning', () => {
   test('does not change the response, and appears in a header, the journal and the log', async () => {
-    const logged: MockRequest[] = [];
+    const logged: RecordedRequest[] = [];
     const mock = createMock({ log: (request) => logged.push(request) });
     const { status, headers, body } = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', { ammount: 100 });
     const warnings = ['ammount: is not known; did you mean amount?'];
@@ -80,7 +80,7 @@ test('pages of other origins can read warnings', async () => {
 test('the log has a line for each warning', async () => {
   const mockFetch = createMockFetch();
   await mockFetch('http://mock.invalid/v1/cards?page=0&x\u001b=1', { headers: { authorization: 'Bearer token' } });
-  const [, first, second] = prettyLine(mockFetch.requests[0] as MockRequest).split('\n');
+  const [, first, second] = prettyLine(mockFetch.requests[0] as RecordedRequest).split('\n');
   expect(first).toBe('          warning query.x\ufffd: is not known');
   expect(second).toBe('          warning query.page: must be 1 or more');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMockFetch } from '../../../src/mock/index.js';
-import { createMock, JSON_HEADERS, sendJson } from '../send.ts';
+import { createMock, JSON_HEADERS, sendJson } from '../../mock/send.ts';
 
 describe('Prefer', () => {
   const mock = createMock({ seed: 'seed' });

@@ -1,8 +1,7 @@
-import { type Operation, resolve } from '../../contract/index.js';
-import type { MatchedRequest } from '../../server/index.js';
-import { refuse, type WireResponse } from '../../server/index.js';
+import { examplesOf, type Operation, resolve, successOf } from '../../contract/index.js';
 import { isObject, type JsonObject, listAt, objectAt } from '../../util/index.js';
-import { examplesOf, successOf } from './examples.js';
+import type { MatchedRequest } from '../request/matched.js';
+import { refuse, type WireResponse } from '../wire/response.js';
 
 /**
  * Returns the example that a `Prefer` header asks for by `code` and `example`, or the refusal of an unknown one. Returns undefined if the

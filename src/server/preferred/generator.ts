@@ -1,10 +1,10 @@
 import type { IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
 import type { Operation } from '../../contract/index.js';
 import { loadPeer, PeerError } from '../../files/index.js';
-import type { MatchedRequest } from '../../server/index.js';
-import { refuse, type WireResponse } from '../../server/index.js';
 import { asObject, isObject, type JsonObject, memoize, stringAt } from '../../util/index.js';
-import { preferredExample, takesJson } from './preferred.js';
+import type { MatchedRequest } from '../request/matched.js';
+import { refuse, type WireResponse } from '../wire/response.js';
+import { preferredExample, takesJson } from './example.js';
 
 /** Responds as the headers `Prefer` and `Accept` ask. */
 export type Generator = (request: MatchedRequest) => Promise<WireResponse>;
@@ -23,7 +23,7 @@ const CONFIG: IHttpMockConfig = {
   mock: { dynamic: false },
 };
 
-/** Prism would log requests with their card numbers, so it gets this logger. The mock has its own log. */
+/** Prism would log requests with their card numbers, so it gets this logger. The server has its own log. */
 const silent = {
   fatal() {},
   error() {},
