@@ -3,8 +3,7 @@
  * missing, and `test/skipped-reporter.ts` prints a line about them at the end. Only the PATH counts, so a run with another PATH behaves like another machine.
  */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { chromiumPath, findProgram } from '../scripts/find-program.ts';
 
 export interface Program {
   /** What the summary calls the tests. */
@@ -16,52 +15,40 @@ export interface Program {
   readonly debian?: string;
 }
 
-const chromium = withoutBrowser()
-  ? undefined
-  : find(
-      process.env.CHROMIUM_PATH,
-      'chromium',
-      'chromium-browser',
-      'google-chrome-stable',
-      'google-chrome',
-      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-      'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-    );
-
 export const programs = {
   chromium: {
     tests: 'browser',
-    path: chromium,
-    missing: withoutBrowser() ? 'WITHOUT_BROWSER is set' : 'Chromium not found',
+    path: chromiumPath(),
+    missing: process.env.WITHOUT_BROWSER ? 'WITHOUT_BROWSER is set' : 'Chromium not found',
     debian: 'chromium',
   },
   redis: {
     tests: 'Redis',
-    path: find('redis-server', 'valkey-server'),
+    path: findProgram('redis-server', 'valkey-server'),
     missing: 'redis-server or valkey-server not found',
     debian: 'redis-server',
   },
-  nginx: { tests: 'load balancer', path: find('nginx'), missing: 'nginx not found', debian: 'nginx-light' },
-  php: { tests: 'PHP', path: find('php'), missing: 'php not found', debian: 'php-cli' },
+  nginx: { tests: 'load balancer', path: findProgram('nginx'), missing: 'nginx not found', debian: 'nginx-light' },
+  php: { tests: 'PHP', path: findProgram('php'), missing: 'php not found', debian: 'php-cli' },
   phpSqlite: {
     tests: 'PHP database',
-    path: hasSqlite(find('php')) ? find('php') : undefined,
+    path: hasSqlite(findProgram('php')) ? findProgram('php') : undefined,
     missing: 'php with pdo_sqlite not found',
     debian: 'php-sqlite3',
   },
-  python: { tests: 'Python', path: find('python3'), missing: 'python3 not found', debian: 'python3' },
+  python: { tests: 'Python', path: findProgram('python3'), missing: 'python3 not found', debian: 'python3' },
   pytest: {
     tests: 'pytest',
-    path: find('pytest', 'pytest-3'),
+    path: findProgram('pytest', 'pytest-3'),
     missing: 'pytest not found',
     debian: 'python3-pytest',
   },
-  phpunit: { tests: 'PHPUnit', path: find('phpunit'), missing: 'phpunit not found', debian: 'phpunit' },
-  bash: { tests: 'bash', path: find('bash'), missing: 'bash not found' },
-  zsh: { tests: 'zsh', path: find('zsh'), missing: 'zsh not found', debian: 'zsh' },
-  curl: { tests: 'curl', path: find('curl'), missing: 'curl not found', debian: 'curl' },
-  tar: { tests: 'release', path: find('tar'), missing: 'tar not found', debian: 'tar' },
-  openssl: { tests: 'TLS', path: find('openssl'), missing: 'openssl not found', debian: 'openssl' },
+  phpunit: { tests: 'PHPUnit', path: findProgram('phpunit'), missing: 'phpunit not found', debian: 'phpunit' },
+  bash: { tests: 'bash', path: findProgram('bash'), missing: 'bash not found' },
+  zsh: { tests: 'zsh', path: findProgram('zsh'), missing: 'zsh not found', debian: 'zsh' },
+  curl: { tests: 'curl', path: findProgram('curl'), missing: 'curl not found', debian: 'curl' },
+  tar: { tests: 'release', path: findProgram('tar'), missing: 'tar not found', debian: 'tar' },
+  openssl: { tests: 'TLS', path: findProgram('openssl'), missing: 'openssl not found', debian: 'openssl' },
   sqlite: {
     tests: 'SQLite',
     path: process.getBuiltinModule?.('node:sqlite' as 'node:fs') && 'node:sqlite',
@@ -94,10 +81,6 @@ export function programTags(): { name: ProgramName; description: string; skip: b
   return all.map(([name, { path, tests }]) => ({ name, description: `${tests} tests`, skip: path === undefined }));
 }
 
-function withoutBrowser(): boolean {
-  return Boolean(process.env.WITHOUT_BROWSER);
-}
-
 /** Whether a PHP has the driver of SQLite. Asked once: the workers of Vitest inherit the variable. */
 function hasSqlite(php: string | undefined): boolean {
   if (php === undefined) return false;
@@ -105,22 +88,4 @@ function hasSqlite(php: string | undefined): boolean {
     spawnSync(php, ['-r', 'exit((int) !extension_loaded("pdo_sqlite"));']).status === 0,
   );
   return process.env.PHP_WITH_SQLITE === 'true';
-}
-
-/** The first of the names that can be run. A name with a slash is a path, any other is looked up in the PATH. */
-function find(...names: (string | undefined)[]): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  return names
-    .filter((name) => name !== undefined)
-    .flatMap((name) => (/[\\/]/.test(name) ? [name] : folders.map((folder) => join(folder, name))))
-    .find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { bugs } from '../../sandbox/test/explore/shops/bugs.ts';
-import { tools } from '../../test/consumers/tools/tools.ts';
+import { bugs } from '../../tables/explored-bugs.ts';
+import { tools } from '../../tables/tools.ts';
 import type { Node } from '../contract/elements.js';
 import { measured, optionTables } from '../docs/guide/tables.ts';
 import { toldStrings } from './strings.ts';
@@ -30,9 +30,9 @@ export function englishTexts(contract: Node): Source[] {
   }));
   const ofTools = tools
     .flatMap(({ does, fails = {} }) => [does, ...Object.values(fails).map(({ because }) => because)])
-    .map((text) => ({ where: 'test/consumers/tools/tools.ts', file: 'guide.yaml', text }));
+    .map((text) => ({ where: 'tables/tools.ts', file: 'guide.yaml', text }));
   const ofBugs = bugs.map(({ symptom }) => ({
-    where: 'sandbox/test/explore/shops/bugs.ts',
+    where: 'tables/explored-bugs.ts',
     file: 'guide.yaml',
     text: symptom,
   }));

@@ -71,6 +71,7 @@ const parts = {
       'verify/src',
       'generated',
       'scripts',
+      'tables',
       'package-lock.json',
       'redocly.yaml',
       'CHANGELOG.md',

@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SandboxServer, startSandbox } from '../../sandbox/src/index.js';
+import { launchChromium } from '../../scripts/chromium.ts';
 import { built } from '../built/built.ts';
 import { violations } from './accessibility.ts';
-import { launchChromium, overflow, type SharedPages, sharePages, shoot } from './chromium.ts';
+import { overflow, type SharedPages, sharePages, shoot } from './chromium.ts';
 import { PAGES, visit } from './site.ts';
 
 // browser.test.ts checks each kind of page in one theme.

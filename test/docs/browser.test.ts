@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SandboxServer, startSandbox } from '../../sandbox/src/index.js';
+import { launchChromium } from '../../scripts/chromium.ts';
 import { type MockServer, startMockServer } from '../../src/mock/index.js';
 import { built } from '../built/built.ts';
 import { violations } from './accessibility.ts';
-import { launchChromium, overflow, type SharedPages, sharePages, shoot } from './chromium.ts';
+import { overflow, type SharedPages, sharePages, shoot } from './chromium.ts';
 import { PAGES, visit } from './site.ts';
 
 describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {

@@ -1,8 +1,8 @@
 /** The page of the docs that the README shows: the fields of a payment with their evidence. `npm run pages:picture` takes the picture. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { launchChromium } from '../../scripts/chromium.ts';
 import { startMockServer } from '../../src/mock/index.js';
-import { launchChromium } from './chromium.ts';
 import { saveAsWebp } from './webp.ts';
 
 const PICTURE = '.github/docs.webp';

@@ -33,6 +33,7 @@ const imports = readImports(root, [
   'sandbox/pages',
   'verify/src',
 ]);
+const scriptImports = readImports(root, ['scripts', 'tables']);
 const packageOf = (file: string): string => /^(sandbox|verify)\//.exec(file)?.[1] ?? 'contract';
 
 describe('the imports of the packages', () => {
@@ -69,6 +70,15 @@ describe('the imports of the packages', () => {
     for (const file of loaded) for (const target of imports.get(file) ?? []) loaded.add(target);
     expect(loaded).toContain('verify/src/books/payments.ts');
     expect([...loaded].filter((file) => /^verify\/src\/(run|flows|index)\b/.test(file))).toEqual([]);
+  });
+
+  test('run from tests to scripts and to tables that both read, never from those to tests', () => {
+    expect(scriptImports.get('scripts/docs/guide/tables.ts')).toContain('tables/tools.ts');
+    const isTest = (file: string) => /^(?:(?:sandbox|verify)\/)?test\//.test(file);
+    const toTests = [...imports, ...scriptImports].flatMap(([file, targets]) =>
+      targets.filter(isTest).map((target) => `${file} -> ${target}`),
+    );
+    expect(toTests).toEqual([]);
   });
 
   test('enter a folder of sources by its index.ts', () => {

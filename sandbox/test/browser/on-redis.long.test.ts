@@ -1,8 +1,8 @@
 /** Buyer, shop and console use different sandboxes that share one Redis. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchChromium } from '../../../scripts/chromium.ts';
 import { buildPages } from '../../../scripts/pages/build.ts';
-import { launchChromium } from '../../../test/docs/chromium.ts';
 import { textsIn } from '../../pages/buyer/texts.js';
 import { type SandboxServer, startSandbox } from '../../src/index.ts';
 import { APPROVED_CARD, send } from '../entrances.ts';

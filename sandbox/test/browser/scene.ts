@@ -1,5 +1,5 @@
 /** The page of the console that the README shows: a paid PIX with its timeline. */
-import { launchChromium } from '../../../test/docs/chromium.ts';
+import { launchChromium } from '../../../scripts/chromium.ts';
 import { serve } from './served.ts';
 
 export const PICTURE = '.github/console.webp';

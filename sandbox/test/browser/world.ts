@@ -4,8 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { launchChromium } from '../../../scripts/chromium.ts';
 import { built } from '../../../test/built/built.ts';
-import { launchChromium, sharePages } from '../../../test/docs/chromium.ts';
+import { sharePages } from '../../../test/docs/chromium.ts';
 import { type SandboxServer, type SandboxServerOptions, startSandbox } from '../../src/index.ts';
 
 export interface Shop extends AsyncDisposable {

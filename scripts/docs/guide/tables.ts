@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { EXPLORE_OPTIONS } from '../../../sandbox/src/explore/index.js';
 import { SANDBOX_OPTIONS } from '../../../sandbox/src/options.js';
-import { bugs } from '../../../sandbox/test/explore/shops/bugs.ts';
 import { evidenceList } from '../../../src/contract/evidence.ts';
 import { MOCK_OPTIONS } from '../../../src/mock/options.js';
 import { flagOf, type Option, type OptionTable } from '../../../src/util/option-table.js';
-import { contracts, tools } from '../../../test/consumers/tools/tools.ts';
+import { bugs } from '../../../tables/explored-bugs.ts';
+import { contracts, tools } from '../../../tables/tools.ts';
 import { oneLine } from '../../contract/elements.js';
 import { errorsOf, operationsOf } from '../../contract/places.ts';
 import type { Contract, Response } from '../../contract/types.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { launchChromium } from '../../../test/docs/chromium.ts';
+import { launchChromium } from '../../chromium.ts';
 import { editions } from '../editions.ts';
 import { readSource } from '../source.ts';
 import { drawPicture } from './drawing.ts';

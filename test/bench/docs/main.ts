@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Browser } from 'playwright-core';
 import { startSandbox } from '../../../sandbox/src/index.js';
-import { launchChromium } from '../../docs/chromium.ts';
+import { launchChromium } from '../../../scripts/chromium.ts';
 import { freePort } from '../../free-port.ts';
 import { atMost, median, timed } from '../report.ts';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { serve } from '../../../sandbox/test/browser/served.ts';
-import { launchChromium } from '../../docs/chromium.ts';
+import { launchChromium } from '../../../scripts/chromium.ts';
 import { atMost, median, table } from '../report.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15);

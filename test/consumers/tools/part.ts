@@ -1,6 +1,6 @@
 /**
  * Gives both forms of the contract to tools that nobody here wrote. Each makes its output, which is compiled strictly where it is
- * TypeScript, and is used for one call to the mock. The docs show `tools.ts` as a table.
+ * TypeScript, and is used for one call to the mock. The docs show `tables/tools.ts`.
  */
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,8 +8,8 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import type { startMockServer } from '../../../src/mock/index.ts';
+import { tools as all, type ContractFile, contracts, type Tool } from '../../../tables/tools.ts';
 import { type Part, run } from '../row.ts';
-import { tools as all, type ContractFile, contracts, type Tool } from './tools.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));

@@ -1,4 +1,6 @@
 /** How to explore each shop of the gallery. */
+
+import { bugs } from '../../../../tables/explored-bugs.js';
 import {
   type ExploreOptions,
   type ExploreResult,
@@ -6,7 +8,6 @@ import {
   explore,
   type setUpSandbox,
 } from '../../../src/testing/index.js';
-import { bugs } from './bugs.js';
 import * as careful from './careful.js';
 import * as charges from './charges.js';
 import * as events from './events.js';
