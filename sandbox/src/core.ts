@@ -93,6 +93,7 @@ export async function createCore(options: SandboxValues, url?: string): Promise<
     accountOf: accountNamedBy,
     publicUrlAt,
     idempotencyHeader: options.idempotency,
+    refuseWarnings: options.refuseWarnings,
     generate: createGenerator(contract, options.seed),
   });
   const handle = createPipeline({

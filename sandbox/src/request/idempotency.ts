@@ -7,6 +7,8 @@ import { type DueRule, type Kind, Refusal, type Work } from '../state/index.js';
 /** Stored responses by idempotency key. */
 const KIND: Kind = 'idempotency_keys';
 const LONGEST_KEY = 255;
+/** The status of requests that are refused as invalid. They use up no key. */
+const INVALID = 400;
 
 /** Deletes a stored response after one day of the account's clock. */
 export const forgetKeys: Readonly<Record<Kind, DueRule>> = { [KIND]: (work, kept) => work.remove(kept) };
@@ -25,7 +27,7 @@ export function createIdempotency(
     try {
       return await run((work) => kept(work, name, sent) ?? keep(work, name, sent, rule(work, request)));
     } catch (error) {
-      if (!(error instanceof Refusal) || error instanceof KeyTaken) throw error;
+      if (!(error instanceof Refusal) || error instanceof KeyTaken || error.status === INVALID) throw error;
       // A refusal undoes its unit of work, so a second unit stores the response.
       const reply = { status: error.status, body: { errors: error.errors } };
       return await run((work) => kept(work, name, sent) ?? keep(work, name, sent, reply));
@@ -38,19 +40,22 @@ export function createIdempotency(
     if (found.hidden.sent !== sent) {
       throw new KeyTaken(422, [`${header}: this key was used for another request; take a new key for each`]);
     }
-    return { status: Number(found.value.status), body: found.value.body };
+    const { status, body } = found.value;
+    // Only `keep` writes these objects.
+    return { status: Number(status), body, warnings: (found.hidden.warnings ?? []) as string[] };
   }
 
-  function keep(work: Work, name: string, sent: string, { status, body }: Reply): Reply {
+  function keep(work: Work, name: string, sent: string, reply: Reply): Reply {
+    const { status, body, warnings = [] } = reply;
     const id = work.id();
     work.createKey(KIND, {
       id,
       value: { status, ...(body !== undefined && { body }) },
-      hidden: { sent },
+      hidden: { sent, ...(warnings.length > 0 && { warnings }) },
       keys: [name],
       due: work.now + DAY,
     });
-    return { status, body };
+    return reply;
   }
 }
 

@@ -16,12 +16,15 @@ export interface RespondOptions {
   publicUrlAt(host: string | undefined): string | undefined;
   /** The idempotency header in lower case; undefined if keys have no effect. */
   readonly idempotencyHeader: string | undefined;
+  /** Refuses a request whose rule warns about it, with 400 and before anything is committed. */
+  readonly refuseWarnings: boolean;
   /** Generates the response that a `Prefer` header requests, independent of the state. */
   readonly generate: Generator;
 }
 
 /** Returns responses from the state. Each request is one unit of work with the rule of its operation. */
-export function createRespond({ run, accountOf, publicUrlAt, idempotencyHeader, generate }: RespondOptions) {
+export function createRespond(options: RespondOptions) {
+  const { run, accountOf, publicUrlAt, idempotencyHeader, refuseWarnings, generate } = options;
   const once = idempotencyHeader === undefined ? undefined : createIdempotency(idempotencyHeader);
 
   /** @param assumed what the account assumed when the request arrived. Default: what it assumes when the rule runs. */
@@ -31,7 +34,9 @@ export function createRespond({ run, accountOf, publicUrlAt, idempotencyHeader, 
     // The contract belongs to the package, and the compiler ties the rules to its operations.
     const rule: OperationHandler = (work, request) => {
       for (const entry of entriesOf(operation)) use(entry);
-      return rules[operation.operationId as OperationId](work, request);
+      const reply = rules[operation.operationId as OperationId](work, request);
+      if (refuseWarnings && reply.warnings?.length) throw new Refusal(400, reply.warnings);
+      return reply;
     };
     const request: RuleRequest = {
       operationId: operation.operationId,
@@ -45,14 +50,9 @@ export function createRespond({ run, accountOf, publicUrlAt, idempotencyHeader, 
       run(account, task, { at: started, assumed, publicUrl: publicUrlAt(host), counted: true });
     const key = idempotencyHeader === undefined || operation.method === 'GET' ? undefined : headers[idempotencyHeader];
     return orRefusal(async () => {
-      if (once !== undefined && key !== undefined) {
-        const { status, body } = await once(runNow, key, request, rule);
-        return { status, headers: {}, body };
-      }
-      return await runNow((work): WireResponse => {
-        const { status, body, warnings = [] } = rule(work, request);
-        return { status, headers: {}, body, warnings };
-      });
+      const isOnce = once !== undefined && key !== undefined;
+      const reply = await (isOnce ? once(runNow, key, request, rule) : runNow((work) => rule(work, request)));
+      return { headers: {}, ...reply };
     });
   };
 }

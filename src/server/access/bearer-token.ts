@@ -31,19 +31,23 @@ export function checkToken(
   if (sent !== undefined) {
     if (sent === accepted) return { warnings: [] };
     if (accepted === undefined) {
-      if (!PLACEHOLDER.test(sent)) return { warnings: [] };
-      return refuseWarnings ? unauthorized(NO_TOKEN) : { warnings: [`authorization: ${NO_TOKEN}`] };
+      return PLACEHOLDER.test(sent) ? doubtful(NO_TOKEN, refuseWarnings) : { warnings: [] };
     }
     return unauthorized('is not the token that the server was started with');
   }
   const isDocumented = isHeaderDocumented(operation);
   if (anonymous && !isDocumented && headers.authorization === undefined) {
-    return { warnings: ['authorization: is missing; the gateway may require a bearer token here'] };
+    return doubtful('is missing; the gateway may require a bearer token here', refuseWarnings);
   }
   const form = 'must be a bearer token, as in "Authorization: Bearer <ACCESS_TOKEN>"';
   return unauthorized(
     anonymous && isDocumented ? `${form}; the document shows it for this operation, so anonymous has no effect` : form,
   );
+}
+
+/** Warns about a problem that the gateway may accept, or refuses the request. */
+function doubtful(problem: string, isRefused: boolean) {
+  return isRefused ? unauthorized(problem) : { warnings: [`authorization: ${problem}`] };
 }
 
 function unauthorized(problem: string): { refusal: WireResponse; warnings: [] } {
