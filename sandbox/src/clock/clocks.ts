@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isoTime } from 'payment-gateway-contract/internal/codes';
-import type { Kind } from '../state/index.js';
-import { CLOCK, countUses, type DueRule, epochOf, movedTo, type Run, readClock, type Unit } from '../state/index.js';
+import type { DueRule, Kind, Run, Unit } from '../state/index.js';
+import { ADVANCE, CLOCK, countUses, epochOf, movedTo, readClock } from '../state/index.js';
 import { after, type Duration, type MonthCount, monthsUntil, parseDuration, withMonths } from './duration.js';
 
 export interface ClocksOptions {
@@ -14,6 +15,10 @@ export interface ClocksOptions {
 
 /** How long due work may block other work. Milliseconds. */
 const TURN = 8;
+
+/** How long the turn of an advance outlives its process, and how often others ask whether it is over. Milliseconds. */
+const TURN_LIFE = 10_000;
+const ASK_AGAIN = 10;
 
 /** The account document with the months of the last advances. */
 const MONTHS = 'months';
@@ -28,7 +33,9 @@ export type Clocks = ReturnType<typeof createClocks>;
 
 /** Creates the clocks of all accounts. They carry out the work that becomes due. */
 export function createClocks({ run, dueRules, onError }: ClocksOptions) {
-  /** The last advance of each account. Advances of an account run one after the other. */
+  /** Identifies these clocks among the processes that share a store. */
+  const here = randomUUID();
+  /** The last advance of each account in this process, so that advances keep their order. The store orders those of several processes. */
   const advances = new Map<string, Promise<unknown>>();
   const running = new Set<Promise<unknown>>();
   let isClosed = false;
@@ -95,15 +102,42 @@ export function createClocks({ run, dueRules, onError }: ClocksOptions) {
   }
 
   async function moveNow(account: string, goalOf: (unit: Unit) => Goal): Promise<number> {
-    const { target, count, epoch } = await run(account, (unit) => ({ ...goalOf(unit), epoch: epochOf(unit.state) }));
-    await carryOut(account, (unit) => (epochOf(unit.state) === epoch ? target : undefined));
+    const goal = await begin(account, goalOf);
+    if (goal === undefined) return run(account, ({ now }) => now);
+    const { target, count, epoch } = goal;
+    const isCurrent = (unit: Unit): boolean => epochOf(unit.state) === epoch;
+    await carryOut(account, (unit) => {
+      if (!isCurrent(unit)) return undefined;
+      takeTurn(unit);
+      return target;
+    });
     return run(account, (unit) => {
-      if (epochOf(unit.state) === epoch && !isClosed) {
+      if (isCurrent(unit)) unit.removeDocument(ADVANCE);
+      if (isCurrent(unit) && !isClosed) {
         move(unit, target);
         if (count !== undefined) unit.setDocument(MONTHS, { ...count });
       }
       return readClock(unit.state.clock, unit.realTime);
     });
+  }
+
+  /** Takes the turn for an advance as soon as no other process has it. Returns `undefined` if the clocks are closed meanwhile. */
+  async function begin(account: string, goalOf: (unit: Unit) => Goal) {
+    for (; !isClosed; await sleep(ASK_AGAIN)) {
+      const begun = await run(account, (unit) => {
+        const { by, until } = unit.document(ADVANCE) ?? {};
+        if (by !== undefined && by !== here && Number(until) > unit.realTime) return undefined;
+        const goal = goalOf(unit);
+        takeTurn(unit);
+        return { ...goal, epoch: epochOf(unit.state) };
+      });
+      if (begun !== undefined) return begun;
+    }
+    return undefined;
+  }
+
+  function takeTurn(unit: Unit): void {
+    unit.setDocument(ADVANCE, { by: here, until: unit.realTime + TURN_LIFE });
   }
 
   /** Carries out due work up to a time, in short units that let other work run. `undefined` ends it. */

@@ -6,6 +6,9 @@ export type Clock =
 /** The account document with the clock. */
 export const CLOCK = 'clock';
 
+/** The account document with the process whose advance is under way. */
+export const ADVANCE = 'advance';
+
 /** Returns the time of the clock. `system` is the store's time in milliseconds, which all processes share. */
 export function readClock(clock: Clock, system: number): number {
   return clock.kind === 'frozen' ? clock.at : system + clock.offset;

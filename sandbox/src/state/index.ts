@@ -1,6 +1,6 @@
 export { epochOf } from './account.js';
 export { Accounts, type Run } from './accounts.js';
-export { CLOCK, type Clock, movedTo, readClock } from './clock.js';
+export { ADVANCE, CLOCK, type Clock, movedTo, readClock } from './clock.js';
 export {
   isListener,
   LISTENERS,

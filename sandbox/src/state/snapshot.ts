@@ -3,6 +3,7 @@ import { isObject } from 'payment-gateway-contract/internal/util';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
 import { STORE_VERSION, StateVersionError, wrongVersion } from '../stores/index.js';
 import { ASSUMED, wholeOf } from '../variants/index.js';
+import { ADVANCE } from './clock.js';
 import { LISTENERS } from './listeners.js';
 import { DELIVERIES, type Deliveries, RECEIVERS, readKey } from './model.js';
 import type { State } from './state.js';
@@ -12,6 +13,9 @@ const FORMAT = 'payment-gateway-sandbox';
 
 /** The documents about what is outside of the account. No snapshot contains them, and no reset removes them. */
 export const OUTSIDE: readonly string[] = [RECEIVERS, LISTENERS];
+
+/** No snapshot contains these documents. The last two belong to processes at work. */
+const OMITTED: readonly string[] = [...OUTSIDE, EPOCH, ADVANCE];
 
 /** All data of an account, as plain JSON. */
 export interface Snapshot {
@@ -28,8 +32,7 @@ export function snapshotOf(state: State, assumed: Assumed): Snapshot {
   const rows: Record<string, string> = {};
   for (const [key, record] of state.rows()) {
     const isDelivery = key.startsWith(`${DELIVERIES}/`);
-    if (key !== EPOCH && !OUTSIDE.includes(key))
-      rows[key] = JSON.stringify(isDelivery ? withoutLeases(record as Deliveries) : record);
+    if (!OMITTED.includes(key)) rows[key] = JSON.stringify(isDelivery ? withoutLeases(record as Deliveries) : record);
   }
   rows[ASSUMED] = JSON.stringify(wholeOf(assumed));
   return { format: FORMAT, version: STORE_VERSION, digest: digestOf(rows), rows };

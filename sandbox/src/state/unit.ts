@@ -174,6 +174,10 @@ export class Unit {
     this.state.set(DOCUMENTS, name, value);
   }
 
+  removeDocument(name: string): void {
+    this.state.set(DOCUMENTS, name, undefined);
+  }
+
   /** Writes an event. Returns its id. */
   addEvent({ payload, ...head }: Emitted): number {
     const { id, event } = this.state.last;

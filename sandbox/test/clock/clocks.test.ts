@@ -5,7 +5,7 @@ import { runs } from '../../../test/property-runs.ts';
 import type { Engine } from '../../src/engine.js';
 import { type DueRule, Refusal } from '../../src/state/index.js';
 import { engines, START } from '../engines.js';
-import { describeEachPlace, describePlace } from '../places.js';
+import { describeEachPlace, describePlace, describeSharedPlaces } from '../places.js';
 
 const DAY = 86_400_000;
 
@@ -249,5 +249,38 @@ describeEachPlace('a clock of the system', (newPlace) => {
     for (const one of [engine, other]) {
       expect(await one.run('a', (work) => work.now, { at: arrived })).toBeGreaterThanOrEqual(before - 1000);
     }
+  });
+});
+
+describeSharedPlaces('the clock of an account that two sandboxes share', (newPlace) => {
+  const engineOn = engines();
+
+  test('advances by the sum of all advances, one after the other', async () => {
+    const place = newPlace();
+    const { ran, rule } = noting((time) => time + DAY / 2);
+    const both = [
+      await engineOn(place, { dueRules: { plans: rule } }),
+      await engineOn(place, { dueRules: { plans: rule } }),
+    ];
+    await createDue(both[0] as Engine, START + DAY / 2);
+
+    const reached = await Promise.all(
+      Array.from({ length: 6 }, () => both.map((engine) => engine.clocks.advance('a', '1d'))).flat(),
+    );
+
+    expect(reached.toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 12 }, (_, index) => START + (index + 1) * DAY),
+    );
+    expect([...new Set(ran.map(([, time]) => time))]).toEqual(
+      Array.from({ length: 24 }, (_, index) => START + ((index + 1) * DAY) / 2),
+    );
+    for (const engine of both) expect(await engine.clocks.now('a')).toBe(START + 12 * DAY);
+  });
+
+  test('does not wait for a sandbox that ended during its advance', async () => {
+    const engine = await engineOn(newPlace());
+    await engine.run('a', (unit) => unit.setDocument('advance', { by: 'ended', until: unit.realTime + 200 }));
+    expect(await engine.clocks.advance('a', '1d')).toBe(START + DAY);
+    expect(JSON.stringify(await engine.snapshot('a'))).not.toContain('"advance"');
   });
 });
