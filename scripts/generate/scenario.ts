@@ -73,8 +73,15 @@ export function generateScenarioSchema({ file, root, sha256 }: Contract): string
           type: ['string', 'integer'],
           description: 'A name in `links`: it is paid on the page of that link.',
         },
-        capture_amount: { type: 'integer', description: 'Centavos that a partial capture took.' },
+        capture_amount: {
+          type: 'integer',
+          description: 'Centavos that a partial capture took, or that the buyer paid instead of the amount.',
+        },
         paid_amount: { type: 'integer', description: 'Centavos that are left after a partial refund.' },
+        pending_refund_amount: {
+          type: 'integer',
+          description: 'Centavos of a partial refund that is pending. The status is `pending_refund`.',
+        },
         set_status: {
           type: 'string',
           minLength: 1,

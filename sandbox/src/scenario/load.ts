@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from 'payment-gateway-contract/internal/uti
 import type { Assumed } from 'payment-gateway-contract/internal/values';
 import { testValues } from 'payment-gateway-contract/internal/values';
 import { actOn, objectOf } from '../objects.js';
-import { nextActs, type OperationId, rules } from '../rules/index.js';
+import { asTransaction, nextActs, type OperationId, payAmount, pendRefund, rules } from '../rules/index.js';
 import { Refusal, type Run, type Stored, type Work } from '../state/index.js';
 import { readAssumed } from '../variants/index.js';
 import {
@@ -116,6 +116,7 @@ function create(
     status,
     capture_amount: captured,
     paid_amount: _left,
+    pending_refund_amount: _pending,
     set_status: _set,
     link_id: link,
     card,
@@ -148,11 +149,13 @@ const VOIDABLE: readonly unknown[] = ['authorized', 'canceled'];
 
 /** Brings an object into a state with the acts of buyers, issuers and the back office. */
 function bring(work: Work, object: Stored, entry: JsonObject): Stored {
-  const { status, capture_amount: captured, paid_amount: left, set_status } = entry;
+  const { status, capture_amount: captured, paid_amount: left, pending_refund_amount: pending, set_status } = entry;
   let now = object;
   if (captured !== undefined) now = captureSome(work, now, Number(captured));
   if (left !== undefined) now = refundSome(work, now, Number(left), status);
-  if (status !== undefined) now = reach(work, now, String(status));
+  if (pending !== undefined || (status === PENDING && now.kind === 'transactions'))
+    now = beginRefund(work, now, pending, status);
+  else if (status !== undefined) now = reach(work, now, String(status));
   return set_status === undefined ? now : actOn(work, 'setStatus', now.id, { status: set_status });
 }
 
@@ -177,6 +180,7 @@ function reach(work: Work, object: Stored, status: string): Stored {
 
 function captureSome(work: Work, object: Stored, amount: number): Stored {
   const { amount: whole, payment_method: method } = object.value;
+  if (amount > 0 && (method === 'pix' || method === 'boleto')) return payAmount(work, asTransaction(object), amount);
   if (!(amount > 0 && amount <= Number(whole)))
     throw new Refusal(422, [`capture_amount: must be from 1 to ${whole}, the amount`]);
   // Only a credit card is authorized first, but the act `setStatus` authorizes everything.
@@ -197,6 +201,18 @@ function refundSome(work: Work, object: Stored, left: number, status: unknown): 
   if (!mayPay || !(left > 0 && left <= most))
     throw new Refusal(422, [`paid_amount: must be from 1 to ${most}, and the status must be ${PAID.join(', ')}`]);
   return left === most ? paid : reread(work, actOn(work, 'refund', paid.id, { amount: most - left }), object);
+}
+
+const PENDING = 'pending_refund';
+
+/** Begins a refund of all that is left, or of a part, that settles later, whatever the payment method and the assumptions. */
+function beginRefund(work: Work, object: Stored, part: unknown, status: unknown): Stored {
+  const paid = asTransaction(reach(work, object, 'paid'));
+  if (part === undefined) return pendRefund(work, paid, undefined);
+  const left = paid.hidden.held ?? Number(paid.value.paid_amount);
+  const amount = Number(part);
+  if (amount > 0 && amount < left && (status ?? PENDING) === PENDING) return pendRefund(work, paid, amount);
+  throw new Refusal(422, [`pending_refund_amount: must be from 1 to ${left - 1}, and the status must be ${PENDING}`]);
 }
 
 /** Returns the current version of an object. An act may return another object, such as the transaction of a link. */

@@ -65,12 +65,12 @@ function requested(work: Work, section: string, object: Stored): JsonObject {
   }
 }
 
-const AFTER_PAYMENT = ['paid', 'refunded', 'chargedback', 'pending_review'];
+const AFTER_PAYMENT = ['paid', 'pending_refund', 'refunded', 'chargedback', 'pending_review'];
 
 /** The statuses that acts reach from the first status of a payment, by payment method. */
 const REACHED: Readonly<Record<string, readonly string[]>> = {
-  pix: ['waiting_payment', 'canceled', 'pending_refund', ...AFTER_PAYMENT],
-  boleto: ['waiting_payment', 'canceled', 'pending_refund', ...AFTER_PAYMENT],
+  pix: ['waiting_payment', 'canceled', ...AFTER_PAYMENT],
+  boleto: ['waiting_payment', 'canceled', ...AFTER_PAYMENT],
   credit_card: ['processing', 'authorized', 'refused', 'canceled', ...AFTER_PAYMENT],
   debit_card: ['request_authentication', 'refused', ...AFTER_PAYMENT],
 };
@@ -79,19 +79,24 @@ function requestOf(work: Work, transaction: Transaction): JsonObject {
   const { value, hidden } = transaction;
   const { amount, capture_amount: captured, card } = value;
   const left = leftOf(transaction);
-  const { authentication, weights, reviewed } = hidden;
+  const { authentication, weights, reviewed, refunding } = hidden;
   const reached = reachedStatus(transaction);
   const stored = card ? work.seek('cards', Number(card.card_id)) : undefined;
   const isProcessing = reached === 'processing' || (left === null && reviewed === 'processing');
-  const outcome = isProcessing ? 'processing' : (OUTCOMES[reached ?? ''] ?? 'approved');
+  // The issuer decides later, unless the test card stays `processing`.
+  const isLater = reached === 'processing' && hidden.next === 'settle';
+  const decided = hidden.issuer === 'approved' ? 'approved' : 'refused';
+  const outcome = isLater ? decided : isProcessing ? 'processing' : (OUTCOMES[reached ?? ''] ?? 'approved');
   const isAsStored = stored !== undefined && issuerOf(work, stored) === outcome;
   const most = captured || amount;
   return {
     status: reached,
     set_status: reached === value.status ? undefined : value.status,
     capture: card && left === null && reviewed === 'authorized' ? false : undefined,
-    capture_amount: most < amount ? most : undefined,
+    async: isLater || undefined,
+    capture_amount: most === amount ? undefined : most,
     paid_amount: left && left < most ? left : undefined,
+    pending_refund_amount: reached === 'pending_refund' ? refunding : undefined,
     threeDSecure: authentication && { ...authentication },
     // A card may have failed since this payment.
     ...(card && !isAsStored && { card_id: undefined, card: outcome }),
@@ -117,7 +122,9 @@ function reachedStatus({ value, hidden }: Transaction): string | undefined {
   const { status, payment_method: method } = value;
   const left = leftOf({ value, hidden });
   const isReached = REACHED[method]?.includes(status) || (status === 'request_authentication' && hidden.authentication);
-  if (isReached && mayHave(status, left, hidden.reviewed)) return status;
+  // Only a refund that settles by itself has begun; `setStatus` may have set the status alone.
+  const isSet = status === 'pending_refund' && hidden.next !== 'settle';
+  if (isReached && !isSet && mayHave(status, left, hidden.reviewed)) return status;
   if (typeof left === 'number') return left > 0 ? 'paid' : 'refunded';
   if (method === 'credit_card') return 'authorized';
   return hidden.authentication && 'request_authentication';
@@ -128,7 +135,7 @@ function mayHave(status: string, left: unknown, reviewed: unknown): boolean {
   const isPaid = typeof left === 'number' && left > 0;
   if (status === 'refunded') return left === 0;
   if (status === 'pending_review') return isPaid || (left === null && reviewed !== undefined);
-  return AFTER_PAYMENT.includes(status) || status === 'pending_refund' ? isPaid : left === null;
+  return AFTER_PAYMENT.includes(status) ? isPaid : left === null;
 }
 
 /** The test card that leads to the status. All other statuses follow an approval. */

@@ -25,6 +25,7 @@ const open = () => createSandboxFetch({ clock: '2026-11-20T12:00:00Z', refuseWar
 
 const PIX = { amount: 900, payment_method: 'pix' };
 const CARD = { amount: 900, payment_method: 'credit_card', card: 'approved' };
+const BOLETO = { amount: 900, payment_method: 'boleto' };
 
 describe('a scenario file', () => {
   test('creates named objects in their states', async () => {
@@ -50,7 +51,10 @@ describe('a scenario file', () => {
 
   test.each([
     ['pix', { ...PIX, status: 'refunded' }],
-    ['boleto', { amount: 900, payment_method: 'boleto', status: 'paid' }],
+    ['boleto', { ...BOLETO, status: 'paid' }],
+    ['boleto', { ...BOLETO, status: 'paid', capture_amount: 1000 }],
+    ['card', { ...CARD, status: 'pending_refund' }],
+    ['boleto', { ...BOLETO, status: 'pending_refund', pending_refund_amount: 899 }],
     ['card', { ...CARD, status: 'canceled', capture: false }],
     ['card', { ...CARD, card: 'processing', status: 'refused' }],
     [
@@ -120,6 +124,11 @@ describe('an error of a scenario file', () => {
       'names a refund of everything',
       'transactions:\n  a: { amount: 9, payment_method: pix, status: paid, paid_amount: 10 }',
       /:2: transactions\.a: paid_amount: must be from 1 to 9/,
+    ],
+    [
+      'names a pending refund of everything',
+      'transactions:\n  a: { amount: 9, payment_method: pix, pending_refund_amount: 9 }',
+      /:2: transactions\.a: pending_refund_amount: must be from 1 to 8, and the status must be pending_refund$/,
     ],
     ['names a bad name', 'links:\n  "": { amount: 1 }', /:2: links.*a name begins with a letter/],
     ['names the line of broken YAML', 'links:\n  a: {', /shop\.yaml:\d: /],
@@ -252,6 +261,40 @@ describe('export', () => {
     expect(Object.values(transactions ?? {})).toMatchObject([{ amount: 1000, ...money }]);
   });
 
+  test('keeps a partial refund that is pending, and its end', async () => {
+    await using first = open();
+    await using second = open();
+    await first.assume({ 'refund-rules': 'partial-is-pending' });
+    const paid = await first.load({ transactions: { order: { ...BOLETO, status: 'paid' } } });
+    const order = paid.transactions?.order?.id ?? 0;
+    await first.refund(order, { amount: 300 });
+    await first.assume({ 'refund-rules': undefined });
+
+    const exported = await first.export();
+    const id = (await second.load(exported)).transactions?.[`transaction-${order}`]?.id ?? 0;
+
+    expect(exported.transactions).toMatchObject({ [`transaction-${order}`]: { pending_refund_amount: 300 } });
+    expect(await second.retrieve(id)).toMatchObject({ status: 'pending_refund', paid_amount: 900 });
+    await second.clock.advance('1m');
+    expect(await second.retrieve(id)).toMatchObject({ status: 'paid', paid_amount: 600 });
+  });
+
+  test.each([
+    ['approved', 'paid'],
+    ['refused', 'refused'],
+  ])('keeps that the issuer decides later about a card that is %s', async (card, end) => {
+    await using first = open();
+    await using second = open();
+    await first.load({ transactions: { order: { ...CARD, card, async: true } } });
+
+    const { transactions = {} } = await second.load(await first.export());
+    const [order] = Object.values(transactions);
+
+    expect(order).toMatchObject({ status: 'processing' });
+    await second.clock.advance('1m');
+    expect(await second.retrieve(order?.id ?? 0)).toMatchObject({ status: end });
+  });
+
   const tx = (body: object) => ['/v1/transactions', { amount: 1000, customer, ...body }] as const;
 
   test('loads again after any sequence of requests, acts and removals', async () => {
@@ -301,12 +344,15 @@ describe('export', () => {
         arbitrary: fc.record({
           id,
           act,
-          body: fc.constantFrom({}, { amount: 300 }, { amount: 100 }, { outcome: 'approved' }),
+          body: fc.constantFrom({}, { amount: 300 }, { amount: 100 }, { amount: 1200 }, { outcome: 'approved' }),
         }),
       },
       { weight: 2, arbitrary: fc.record({ id, act: fc.constant('setStatus'), body: fc.record({ status }) }) },
       fc.record({ id, remove: fc.constantFrom('receivers', 'plans', 'prices', 'customers', 'subscriptions', 'links') }),
       fc.record({ days: fc.integer({ min: 1, max: 40 }) }),
+      fc.record({
+        refundRules: fc.constantFrom(undefined, 'partial-is-pending', 'pending-for-cards', 'partial-sends-event'),
+      }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 15 }), async (steps) => {
@@ -323,6 +369,7 @@ describe('export', () => {
         for (const one of steps) {
           if ('creation' in one) await send('POST', ...one.creation);
           else if ('remove' in one) await send('DELETE', `/v1/${one.remove}/${one.id}`);
+          else if ('refundRules' in one) await first.assume({ 'refund-rules': one.refundRules });
           else if ('days' in one) await first.clock.advance({ days: one.days });
           else await send('POST', `/_sandbox/objects/${one.id}/${one.act}`, one.body);
         }
@@ -338,6 +385,15 @@ describe('export', () => {
         }
         const again = await second.export();
         expect(payments(again)).toEqual(payments(exported));
+        // What settles by itself settles in the same way.
+        const ids = Object.entries(loaded.transactions ?? {});
+        for (const sandbox of [first, second]) await sandbox.clock.advance('1m');
+        for (const [name, { id }] of ids) {
+          const there = await first.retrieve(Number(name.replace('transaction-', '')));
+          expect(moneyOf(await second.retrieve(id)), JSON.stringify(exported.transactions?.[name])).toEqual(
+            moneyOf(there),
+          );
+        }
         await first.reset();
         await first.load(again);
       }),

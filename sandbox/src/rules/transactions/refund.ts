@@ -31,7 +31,7 @@ export function refund(work: Work, transaction: Transaction, body: JsonObject = 
   if (back < left) {
     if (variant === 'refuses-partial')
       throw unprocessable(`amount: refund all that is left of transaction ${id} (${left})`);
-    if (variant === 'partial-is-pending') return pend(work, transaction, metadata, back);
+    if (variant === 'partial-is-pending') return pendRefund(work, transaction, back, metadata);
     const refunded = write(work, transaction, 'paid', {
       amount: back,
       ...withRest(work, transaction, left - back, metadata),
@@ -41,11 +41,16 @@ export function refund(work: Work, transaction: Transaction, body: JsonObject = 
   }
   const isLater = payment_method === 'pix' || payment_method === 'boleto' || variant === 'pending-for-cards';
   if (!isLater && booleanOf(body.async) !== true) return finishRefund(work, transaction, metadata);
-  return pend(work, transaction, metadata);
+  return pendRefund(work, transaction, undefined, metadata);
 }
 
-/** Begins a refund that settles later. `refunding`: the part in centavos; default: all that is left. */
-function pend(work: Work, transaction: Transaction, value: Partial<Wire['Transaction']>, refunding?: number) {
+/** Begins a refund that settles later. `refunding`: the part in centavos; undefined: all that is left. */
+export function pendRefund(
+  work: Work,
+  transaction: Transaction,
+  refunding: number | undefined,
+  value: Partial<Wire['Transaction']> = {},
+): Transaction {
   const hidden = { next: 'settle' as const, ...(refunding !== undefined && { refunding }) };
   const due = work.now + work.settings.settleMs;
   return move(work, transaction, 'pending_refund', { value, hidden, due, amount: refunding });
