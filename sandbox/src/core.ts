@@ -12,6 +12,7 @@ import {
   prepare,
 } from 'payment-gateway-contract/internal/server';
 import { stringAt } from 'payment-gateway-contract/internal/util';
+import type { Assumed } from 'payment-gateway-contract/internal/values';
 import { accountByToken, EVERYBODY } from './account-names.js';
 import { type Control, createControl, createControlPaths } from './control/index.js';
 import { Engine } from './engine.js';
@@ -164,6 +165,7 @@ function createArrive({ engine, observers, accountNamedBy, respond }: ArriveOpti
       // A request that has waited arrives when it goes on.
       const at = observed === undefined ? started : undefined;
       const { now, fault, assumed, lastEvent } = await engine.run(account, task, { at });
+      const varyOf = (assumed: Assumed) => counting(varyBy(assumed), (entry) => engine.count(account, entry));
       const carriedOut = async (response: WireResponse) => {
         if (fault?.eventsFirst) await engine.events.sendAfter(account, lastEvent, EVENTS_FIRST);
         await observed?.carriedOut(response);
@@ -172,9 +174,15 @@ function createArrive({ engine, observers, accountNamedBy, respond }: ArriveOpti
         now,
         fault: observed?.fault ?? fault,
         carriedOut,
-        vary: counting(varyBy(assumed), (entry) => engine.count(account, entry)),
-        // The rule and the form of its response assume the same, even if a switch comes in between.
-        respond: (matched) => respond(matched, assumed),
+        vary: varyOf(assumed),
+        async respond(matched) {
+          // The rule may see a switch that came after the arrival. The form of its response follows the rule.
+          let ruled = assumed;
+          const response = await respond(matched, (seen) => {
+            ruled = seen;
+          });
+          return { response, vary: varyOf(ruled) };
+        },
       };
     } catch (error) {
       // The request itself reports the error.

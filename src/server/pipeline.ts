@@ -40,11 +40,17 @@ export interface Arrival {
   now: number;
   /** The planned fault for this request. */
   fault: Fault | undefined;
+  /** Changes a response that no rule returned. */
   vary?: Vary;
-  /** Responds under these conditions. Default: `respond` of the pipeline. */
-  respond?: Respond;
+  /** Responds by the state of the account. Default: `respond` of the pipeline. */
+  respond?: (request: MatchedRequest) => Promise<Answered>;
   /** Called when the request was carried out, before its response is sent or lost. */
   carriedOut?: ((response: WireResponse) => Promise<void>) | undefined;
+}
+/** A response, and the changes that belong to it: a rule and the form of its response assume the same. */
+export interface Answered {
+  response: WireResponse;
+  vary?: Vary | undefined;
 }
 /** @param hasFault the request itself asks for a fault, so no planned fault is used up */
 export type Arrive = (request: ReceivedRequest, hasFault: boolean) => Promise<Arrival>;
@@ -150,7 +156,7 @@ export function createPipeline(parts: PipelineParts): Handle {
   }
 
   /** Applies the requested fault, even to an invalid request. */
-  async function throughFaults(request: ReceivedRequest): Promise<{ response: WireResponse; vary?: Vary | undefined }> {
+  async function throughFaults(request: ReceivedRequest): Promise<Answered> {
     const asked = readFault(request.headers[FAULT_HEADER]);
     if ('problem' in asked) return { response: refuse(400, asked.problem) };
     const arrival = await arrive?.(request, !isFaultless(asked));
@@ -158,8 +164,8 @@ export function createPipeline(parts: PipelineParts): Handle {
     const latency = options.latency + (fault.latency ?? 0);
     if (latency > 0) await sleep(latency);
     const instead = fault.after === 'commit' ? undefined : (faultResponse(fault) ?? failures.next());
-    const vary = arrival?.vary;
-    const response = instead ?? (await throughStages(request, arrival));
+    const answered = instead ? { response: instead, vary: arrival?.vary } : await throughStages(request, arrival);
+    const { response, vary } = answered;
     if (instead === undefined) await arrival?.carriedOut?.(response);
     if (fault.kind === 'truncate') return { response: { ...response, fault: 'truncate' }, vary };
     // A body of your own stays as it is, whatever the account assumes.
@@ -170,18 +176,27 @@ export function createPipeline(parts: PipelineParts): Handle {
   }
 
   /** Each stage refuses the request or lets it go on. */
-  async function throughStages(request: ReceivedRequest, arrival?: Arrival): Promise<WireResponse> {
-    const { now = Date.now(), vary } = arrival ?? {};
+  async function throughStages(request: ReceivedRequest, arrival: Arrival | undefined): Promise<Answered> {
+    const read = readRequest(request, arrival?.now ?? Date.now());
+    if ('refusal' in read) return { response: read.refusal, vary: arrival?.vary };
+    const { matched, warnings } = read;
+    const { response: answer, vary } = (await arrival?.respond?.(matched)) ?? { response: await respond(matched) };
+    const response = vary?.answer(answer, matched.operation) ?? answer;
+    return { response: { ...response, warnings: [...warnings, ...(response.warnings ?? [])] }, vary };
+  }
+
+  /** Returns the checked request with its warnings, or its refusal. */
+  function readRequest(request: ReceivedRequest, now: number): Read {
     const { started, found, path, query, headers, host, body } = request;
-    if ('problem' in found) return refuse(found.status, found.problem, found.headers);
+    if ('problem' in found) return refused(refuse(found.status, found.problem, found.headers));
     const { operation, params } = found;
-    if (!body) return refuse(413, `body: must be at most ${LARGEST_BODY} bytes`);
+    if (!body) return refused(refuse(413, `body: must be at most ${LARGEST_BODY} bytes`));
     const { preference, problem } = readPrefer(headers.prefer);
-    if (problem !== undefined) return refuse(400, problem);
+    if (problem !== undefined) return refused(refuse(400, problem));
     // A refused token is the only problem that the response reports.
     const access = checkToken(operation, headers, options);
-    if (access.refusal) return access.refusal;
-    if ('problem' in body) return refuse(body.status, body.problem);
+    if (access.refusal) return refused(access.refusal);
+    if ('problem' in body) return refused(refuse(body.status, body.problem));
 
     const { secrets, duplicates } = body;
     const validate = validator(operation);
@@ -193,16 +208,14 @@ export function createPipeline(parts: PipelineParts): Handle {
     const isAsSent = value === sent.body || (options.strict && !options.refuseWarnings);
     const violations = isAsSent ? asSent : validate({ ...sent, body: value });
     const cards = options.allowAnyCard ? [] : realCards(value, testCards);
-    const refused = options.refuseWarnings ? warnings : options.strict ? looked.unknown : [];
-    const errors = [...violations, ...cards, ...refused];
+    const wrong = options.refuseWarnings ? warnings : options.strict ? looked.unknown : [];
+    const errors = [...violations, ...cards, ...wrong];
     if (errors.length > 0) {
-      const others = warnings.filter((warning) => !refused.includes(warning));
-      return { ...refuse(400, errors), warnings: [...access.warnings, ...others] };
+      const others = warnings.filter((warning) => !wrong.includes(warning));
+      return refused({ ...refuse(400, errors), warnings: [...access.warnings, ...others] });
     }
     const matched = { operation, params, path, query, headers, host, body: value, secrets, preference, started, now };
-    const answer = await (arrival?.respond ?? respond)(matched);
-    const response = vary?.answer(answer, operation) ?? answer;
-    return { ...response, warnings: [...access.warnings, ...warnings, ...(response.warnings ?? [])] };
+    return { matched, warnings: [...access.warnings, ...warnings] };
   }
 
   function withHeaders(response: WireResponse, origin: string | undefined, evidence?: string): WireResponse {
@@ -213,6 +226,12 @@ export function createPipeline(parts: PipelineParts): Handle {
     return { ...response, headers: { ...response.headers, ...added } };
   }
 }
+
+type Read =
+  | { readonly refusal: WireResponse }
+  | { readonly matched: MatchedRequest; readonly warnings: readonly string[] };
+
+const refused = (refusal: WireResponse): Read => ({ refusal });
 
 function landingOf({ prepared: { title, operations }, options, ownPaths, docs }: PipelineParts): Landing {
   const server = ownPaths[0]?.prefix.replace(/\W|_/g, '') ?? 'server';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DAY, visibleDigits } from 'payment-gateway-contract/internal/codes';
 import { isObject, type JsonObject } from 'payment-gateway-contract/internal/util';
 import type { OperationHandler, Reply, RuleRequest } from '../rules/index.js';
-import { type DueRule, type Kind, Refusal, type Work } from '../state/index.js';
+import { type DueRule, type Kind, Refusal, type Unit, type Work } from '../state/index.js';
 
 /** Stored responses by idempotency key. */
 const KIND: Kind = 'idempotency_keys';
@@ -14,7 +14,7 @@ const INVALID = 400;
 export const forgetKeys: Readonly<Record<Kind, DueRule>> = { [KIND]: (work, kept) => work.remove(kept) };
 
 /** Runs a task as one unit of work on the account of a request. */
-export type RunForRequest = <Result>(task: (work: Work) => Result) => Promise<Result>;
+export type RunForRequest = <Result>(task: (unit: Unit) => Result) => Promise<Result>;
 
 /** Carries out a request once per key. A repeated key returns the first response, whether success or error. */
 export function createIdempotency(
@@ -24,21 +24,23 @@ export function createIdempotency(
     if (key.length > LONGEST_KEY) throw new Refusal(422, [`${header}: must be at most ${LONGEST_KEY} characters long`]);
     const name = `${request.operationId}:${digest(key)}`;
     const sent = digest(JSON.stringify([request.params, request.query, withoutSecrets(request.body)]));
-    try {
-      return await run((work) => kept(work, name, sent) ?? keep(work, name, sent, rule(work, request)));
-    } catch (error) {
-      if (!(error instanceof Refusal) || error instanceof KeyTaken || error.status === INVALID) throw error;
-      // A refusal undoes its unit of work, so a second unit stores the response.
-      const reply = { status: error.status, body: { errors: error.errors } };
-      return await run((work) => kept(work, name, sent) ?? keep(work, name, sent, reply));
-    }
+    return run((unit) => kept(unit, name, sent) ?? keep(unit, name, sent, carryOut(unit, request, rule)));
   };
+
+  /** Returns the reply of the rule, or the reply for its refusal, whose changes are undone. */
+  function carryOut(unit: Unit, request: RuleRequest, rule: OperationHandler): Reply {
+    const result = unit.attempt(() => rule(unit, request));
+    if ('value' in result) return result.value;
+    const { error } = result;
+    if (!(error instanceof Refusal) || error.status === INVALID) throw error;
+    return { status: error.status, body: { errors: error.errors } };
+  }
 
   function kept(work: Work, name: string, sent: string): Reply | undefined {
     const found = work.find(KIND, name);
     if (found === undefined) return undefined;
     if (found.hidden.sent !== sent) {
-      throw new KeyTaken(422, [`${header}: this key was used for another request; take a new key for each`]);
+      throw new Refusal(422, [`${header}: this key was used for another request; take a new key for each`]);
     }
     const { status, body } = found.value;
     // Only `keep` writes these objects.
@@ -58,8 +60,6 @@ export function createIdempotency(
     return reply;
   }
 }
-
-class KeyTaken extends Refusal {}
 
 /** Removes secrets before the digest. The digest of a card number could be reversed by trying the few numbers that fit. */
 function withoutSecrets(body: JsonObject | undefined): unknown {

@@ -5,7 +5,7 @@ import { refuse, type WireResponse } from 'payment-gateway-contract/internal/ser
 import { isObject, memoize } from 'payment-gateway-contract/internal/util';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
 import { type OperationHandler, type OperationId, type RuleRequest, rules } from '../rules/index.js';
-import { Refusal, type Run, use } from '../state/index.js';
+import { Refusal, type Run, type Unit, use } from '../state/index.js';
 import { StoreUnavailable } from '../stores/index.js';
 import { createIdempotency, type RunForRequest } from './idempotency.js';
 
@@ -27,8 +27,8 @@ export function createRespond(options: RespondOptions) {
   const { run, accountOf, publicUrlAt, idempotencyHeader, refuseWarnings, generate } = options;
   const once = idempotencyHeader === undefined ? undefined : createIdempotency(idempotencyHeader);
 
-  /** @param assumed what the account assumed when the request arrived. Default: what it assumes when the rule runs. */
-  return async (matched: MatchedRequest, assumed?: Assumed): Promise<WireResponse> => {
+  /** @param onAssumed called with what the account assumes in the unit that carries the request out */
+  return async (matched: MatchedRequest, onAssumed?: (assumed: Assumed) => void): Promise<WireResponse> => {
     if (matched.preference !== undefined) return generate(matched);
     const { operation, params, query, headers, host, body, started } = matched;
     // The contract belongs to the package, and the compiler ties the rules to its operations.
@@ -46,8 +46,13 @@ export function createRespond(options: RespondOptions) {
     };
     const account = accountOf(headers);
     // The rule sees the time that the body was checked with.
-    const runNow: RunForRequest = (task) =>
-      run(account, task, { at: started, assumed, publicUrl: publicUrlAt(host), counted: true });
+    const runNow: RunForRequest = (task) => {
+      const ruled = (unit: Unit) => {
+        onAssumed?.(unit.assumed);
+        return task(unit);
+      };
+      return run(account, ruled, { at: started, publicUrl: publicUrlAt(host), counted: true });
+    };
     const key = idempotencyHeader === undefined || operation.method === 'GET' ? undefined : headers[idempotencyHeader];
     return orRefusal(async () => {
       const isOnce = once !== undefined && key !== undefined;

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { Assumed } from 'payment-gateway-contract/internal/values';
 import type { SandboxSettings } from '../settings.js';
 import {
   type Changes,
@@ -60,8 +59,6 @@ export interface TaskOptions {
   readonly at?: number | undefined;
   /** Where browsers reach the pages of the task. Default: the address of the settings. */
   readonly publicUrl?: string | undefined;
-  /** What the task assumes. Default: what the account assumes when it runs. */
-  readonly assumed?: Assumed | undefined;
   /** Counts the register entries that decide something in the task. */
   readonly counted?: boolean;
 }
@@ -134,13 +131,13 @@ export class Account {
   /** Resolves after the changes of the task are committed. Rejects without a commit, with the error of the task or with a `StoreUnavailable`. */
   run<Result>(
     task: (unit: Unit) => Result,
-    { replace = false, at, publicUrl, assumed, counted = false }: TaskOptions = {},
+    { replace = false, at, publicUrl, counted = false }: TaskOptions = {},
   ): Promise<Result> {
     const { settings, keep, writeEvents } = this.#shared;
     return new Promise((resolve, reject) => {
       const run = (state: State): (() => void) => {
         const realTime = this.#timeOf(state, at);
-        const options = { account: this.name, realTime, settings, keep, publicUrl, assumed, request: at };
+        const options = { account: this.name, realTime, settings, keep, publicUrl, request: at };
         const unit = new Unit(state, options);
         const attempt = () =>
           unit.attempt(() => {

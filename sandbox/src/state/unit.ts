@@ -14,8 +14,6 @@ import { use } from './uses.js';
 export const EPOCH = 'epoch';
 
 export interface UnitOptions extends Pick<Unit, 'account' | 'realTime' | 'settings'> {
-  /** What the unit assumes. Default: what the account assumes. */
-  readonly assumed?: Assumed | undefined;
   /** The arrival of the request of the unit, by `performance.now()`. */
   readonly request?: number | undefined;
   /** Where browsers reach the pages. Default: the address of the settings. */
@@ -56,9 +54,8 @@ export class Unit {
   /** The events that the unit has emitted. */
   emitted: Emitted[] = [];
   readonly #keep: number;
-  readonly #assumed: Assumed | undefined;
 
-  constructor(state: State, { account, realTime, settings, keep, publicUrl, assumed, request }: UnitOptions) {
+  constructor(state: State, { account, realTime, settings, keep, publicUrl, request }: UnitOptions) {
     this.account = account;
     this.now = readClock(state.clock, realTime);
     this.realTime = realTime;
@@ -67,7 +64,6 @@ export class Unit {
     this.publicUrl = publicUrl ?? settings.publicUrl;
     this.state = state;
     this.#keep = keep;
-    this.#assumed = assumed;
   }
 
   /** Returns a new id. Ids ascend and are unique across all kinds. */
@@ -154,9 +150,9 @@ export class Unit {
     return this.state.document(name);
   }
 
-  /** What the unit assumes. */
+  /** What the account assumes. */
   get assumed(): Assumed {
-    return this.#assumed ?? assumedWith(this.settings.assumed, this.document(ASSUMED));
+    return assumedWith(this.settings.assumed, this.document(ASSUMED));
   }
 
   /** Returns the variant of an entry; undefined for the assumed behavior. Call it where the entry decides. */

@@ -1,8 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../src/index.ts';
-import { APPROVED_CARD, entrances, send } from '../entrances.ts';
+import { APPROVED_CARD, type Entered, entrances, inProcess, send } from '../entrances.ts';
+import { describeEachPlace } from '../places.ts';
 
 const CARD = { amount: 1000, payment_method: 'credit_card', card: APPROVED_CARD };
+
+/** Two sets of assumptions: by each rule that answers, the form of the response shows which set it saw. */
+const NONE = { 'refund-rules': undefined, 'error-body': undefined, 'response-ids': undefined } as const;
+const ALL = { 'refund-rules': 'refuses-partial', 'error-body': 'message-only', 'response-ids': 'strings' } as const;
+
+describeEachPlace('a response and its rule assume the same, whenever an assumption is switched', (newPlace) => {
+  test('with requests, repeated keys, planned faults and switches at the same time', async () => {
+    const { state } = newPlace();
+    const options = { log: 'silent', idempotency: true, ...(state && { state }) } as const;
+    await using first = await inProcess(options);
+    await using second = state === undefined ? first : await inProcess(options);
+    const { id } = (await send(first, 'POST', '/v1/transactions', CARD)).body;
+    const switches = async () => {
+      for (let turn = 0; turn < 20; turn++) {
+        await (turn % 2 ? first : second).sandbox.assume(turn % 4 < 2 ? ALL : NONE);
+        await sleep(turn % 3);
+      }
+    };
+    const refunds = async (entered: Entered, latency: number) => {
+      const seen: unknown[] = [];
+      for (let turn = 0; turn < 12; turn++) {
+        if (turn % 3 === 0) await entered.sandbox.failNext('refundTransaction', { latency });
+        const key = turn % 2 ? { 'idempotency-key': `${latency}:${turn}` } : {};
+        const { status, body } = await send(entered, 'POST', `/v1/transactions/${id}/refund`, { amount: 1 }, key);
+        seen.push([status, status === 200 ? typeof body.id : Object.keys(body).join()]);
+      }
+      return seen;
+    };
+
+    const [, ...seen] = await Promise.all([switches(), refunds(first, 1), refunds(first, 3), refunds(second, 5)]);
+
+    for (const one of seen.flat())
+      expect([
+        [200, 'number'],
+        [422, 'message'],
+      ]).toContainEqual(one);
+  });
+});
 
 describe.each(entrances)('switching an assumption, $name', ({ open }) => {
   test('takes effect with the next request, also during a payment', async () => {
@@ -19,21 +59,19 @@ describe.each(entrances)('switching an assumption, $name', ({ open }) => {
     expect((await send(entered, 'POST', `/v1/transactions/${id}/refund`, {})).body.status).toBe('refunded');
   });
 
-  test('does not split a request that has arrived into a rule of one and a response of the other', async () => {
-    await using entered = await open();
+  test('during a request that waits changes the rule and the response together', async () => {
+    await using entered = await open({ idempotency: true });
     const { sandbox } = entered;
-    const refund = async () => {
-      const { id } = (await send(entered, 'POST', '/v1/transactions', { ...CARD, capture: false })).body;
-      return () => send(entered, 'POST', `/v1/transactions/${id}/refund`, {});
-    };
-    const [one, other] = [await refund(), await refund()];
-    await sandbox.failNext('refundTransaction', { latency: 300 });
-    const arrived = one();
-    await expect.poll(() => sandbox.faults()).toEqual([]);
-    await sandbox.assume({ 'refund-void': 'refused', 'error-body': 'message-only' });
-    expect((await arrived).body.status).toBe('canceled');
-    const { status, body } = await other();
-    expect([status, Object.keys(body)]).toEqual([422, ['message']]);
+    const { id } = (await send(entered, 'POST', '/v1/transactions', { ...CARD, capture: false })).body;
+    for (const headers of [{}, { 'idempotency-key': 'one' }] as Record<string, string>[]) {
+      await sandbox.assume({ 'refund-void': undefined, 'error-body': undefined });
+      await sandbox.failNext('refundTransaction', { latency: 300 });
+      const arrived = send(entered, 'POST', `/v1/transactions/${id}/refund`, {}, headers);
+      await expect.poll(() => sandbox.faults()).toEqual([]);
+      await sandbox.assume({ 'refund-void': 'refused', 'error-body': 'message-only' });
+      const { status, body } = await arrived;
+      expect([status, Object.keys(body)]).toEqual([422, ['message']]);
+    }
   });
 
   test('survives a snapshot, which carries everything that the account assumes', async () => {
