@@ -28,15 +28,7 @@ test('books prints and writes the differences, and ends with 1', async () => {
   const orders = printing(JSON.stringify(await createDifferences(sandbox)));
   const reports = ['--json', at('books.json'), '--junit', at('books.xml')];
 
-  const { code, stdout, stderr } = await cli(
-    'verify',
-    'books',
-    '--url',
-    sandbox.url,
-    '--orders',
-    orders,
-    ...reports,
-  );
+  const { code, stdout, stderr } = await cli('verify', 'books', '--url', sandbox.url, '--orders', orders, ...reports);
 
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   expect(stdout).toMatch(/^Charged twice\n {2}twice: transaction \d+ \(R\$ 10\.00 captured\) and transaction/);

@@ -75,10 +75,7 @@ describe('verify', () => {
       [['--report', at('good.jsonl')], /the format undefined, not payment-gateway-verify/],
       [['stray', '--exchanges', at('good.jsonl')], /--har: needs HAR files as arguments, and verify takes no other/],
       [['--allow', 'write', '--exchanges', at('good.jsonl')], /--url: is required for the options of a run/],
-      [
-        ['--allow', 'everything', '--url', 'https://gateway.example'],
-        /--allow: takes write, charge, money, configure/,
-      ],
+      [['--allow', 'everything', '--url', 'https://gateway.example'], /--allow: takes write, charge, money, configure/],
     ];
     for (const [args, message] of cases) {
       const { code, stderr } = await cli('verify', ...args);
