@@ -222,7 +222,7 @@ function addressOf({ address, port, family }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${reached}]` : reached}:${port}`;
 }
 
-function cannotListen(error: Error, host: string, port: number): Error {
+export function cannotListen(error: Error, host: string, port: number): Error {
   const noHost = `host: ${host} is not an address of this machine; choose another with --host`;
   const sentences = new Map([
     ['EADDRINUSE', `port: ${port} is in use; stop the program that uses it, or choose another with --port`],

@@ -2,7 +2,7 @@ export { bearerToken } from './access/bearer-token.js';
 export { createGuard } from './access/guard.js';
 export { isLoopback, namedHost } from './access/host.js';
 export type { AsyncDisposal } from './disposal.js';
-export { listen } from './http-server.js';
+export { cannotListen, listen } from './http-server.js';
 export { asFetch } from './in-process-fetch.js';
 export {
   createJournal,

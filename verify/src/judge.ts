@@ -36,6 +36,13 @@ import {
   readJudgedContract,
 } from './judge/index.js';
 
+/** What the judge says about one exchange. */
+export interface Judged {
+  /** Missing if the exchange is not with an operation of the contract. */
+  readonly operationId: string | undefined;
+  readonly refuted: readonly Finding[];
+}
+
 export interface Judgement {
   readonly verdicts: readonly EntryVerdict[];
   readonly findings: readonly Finding[];
@@ -68,13 +75,14 @@ export function createJudge() {
   return {
     contract,
     /** Judges one exchange. Pass the exchanges in chronological order. */
-    judge(exchange: Exchange, intent: Intent = {}): void {
+    judge(exchange: Exchange, intent: Intent = {}): Judged {
       at++;
       ledger.context = { exchange, at, place: ROOT };
       attempt(() => {
         if (isDelivery(exchange)) judgeDelivery(exchange);
         else judgeCall(exchange, intent);
       });
+      return { operationId: ledger.context.operationId, refuted: ledger.takeRefuted() };
     },
     verdictSoFar: (key: RegisterKey) => ledger.verdictSoFar(key),
     isRefuted: () => ledger.findings.some(({ verdict }) => verdict === 'refuted'),

@@ -2,8 +2,8 @@ import { isObject, type JsonObject, listAt } from 'payment-gateway-contract/inte
 import { MASK } from '../exchange.js';
 import type { KnownResources, Seen } from './check.js';
 
-/** The most resources to remember. This limits memory on recordings of several days. */
-const REMEMBERED = 50_000;
+/** The most resources of a kind to remember, the latest ones. This limits memory on traffic of several days. */
+const REMEMBERED = 2_000;
 
 /** Remembers the latest value by id. `1002` in a body and `"1002"` in a path are the same id. */
 export class Memory<Value> {
@@ -15,8 +15,11 @@ export class Memory<Value> {
   }
 
   set(id: unknown, value: Value): void {
-    if (!isId(id) || (this.#values.size >= REMEMBERED && !this.#values.has(String(id)))) return;
+    if (!isId(id)) return;
+    this.#values.delete(String(id));
     this.#values.set(String(id), value);
+    const [oldest] = this.#values.size > REMEMBERED ? this.#values.keys() : [];
+    if (oldest !== undefined) this.#values.delete(oldest);
   }
 
   delete(id: unknown): void {

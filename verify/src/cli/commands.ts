@@ -9,6 +9,11 @@ export const program: Program = withCompletion({
       'Check which statements of the contract hold on a server',
       async () => (await import('./verify.js')).verify,
     ],
+    proxy: [
+      'Verify',
+      "Forward your shop's traffic to the gateway unchanged, and judge it",
+      async () => (await import('./proxy.js')).proxy,
+    ],
     books: [
       'Verify',
       "Compare your shop's orders with the gateway's transactions, read only",

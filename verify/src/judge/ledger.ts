@@ -35,12 +35,16 @@ export interface Context {
   readonly operationId?: string;
 }
 
+/** The most discoveries to keep, which limits memory. */
+const MOST_DISCOVERIES = 1_000;
+
 /** Collects findings and sums them up per entry. */
 export class Ledger {
   readonly #contract: JudgedContract;
   readonly #accounts = new Map<RegisterKey, Account>();
   readonly #findings = new Map<string, Finding>();
   readonly #discoveries = new Map<string, Discovery>();
+  readonly #refuted = new Set<Finding>();
   context: Context = { at: 0, place: ROOT };
 
   constructor(contract: JudgedContract) {
@@ -115,9 +119,19 @@ export class Ledger {
   discover(discovery: Omit<Discovery, 'exchange' | 'at' | 'count'>): void {
     const { exchange, at } = this.context;
     const key = `${discovery.kind} ${discovery.place} ${discovery.reason}`;
-    const found = this.#discoveries.get(key) ?? { ...discovery, exchange, at, count: 0 };
+    const known = this.#discoveries.get(key);
+    // A server may have values as the names of fields.
+    if (known === undefined && this.#discoveries.size === MOST_DISCOVERIES) return;
+    const found = known ?? { ...discovery, exchange, at, count: 0 };
     found.count++;
     this.#discoveries.set(key, found);
+  }
+
+  /** Returns what was refuted since the last call. */
+  takeRefuted(): readonly Finding[] {
+    const refuted = [...this.#refuted];
+    this.#refuted.clear();
+    return refuted;
   }
 
   get findings(): readonly Finding[] {
@@ -176,5 +190,6 @@ export class Ledger {
     };
     found.count++;
     this.#findings.set(key, found);
+    if (verdict === 'refuted') this.#refuted.add(found);
   }
 }

@@ -1,2 +1,2 @@
 export { ofHost, type Reading, readExchanges, readHar, UnreadableError } from './read.js';
-export { type RecordingFetch, type RecordOptions, recordExchanges } from './record.js';
+export { appendExchange, type RecordingFetch, type RecordOptions, recordExchanges } from './record.js';

@@ -1,5 +1,5 @@
 import { appendFileSync, closeSync, openSync } from 'node:fs';
-import { bodyOf, LARGEST_BODY, OversizedBody, readText } from '../exchange.js';
+import { bodyOf, type Exchange, LARGEST_BODY, OversizedBody, readText } from '../exchange.js';
 import { redactExchange } from '../redacted.js';
 
 /** A `fetch` that also records. `recorded()` resolves when the file contains every exchange that has ended. */
@@ -52,7 +52,7 @@ export function recordExchanges(
       request: { method, url, headers: Object.fromEntries(headers), ...body },
       response: { status, headers: Object.fromEntries(returned), ...(await returnedBody(response)) },
     };
-    appendFileSync(file, `${JSON.stringify(redactExchange(exchange))}\n`);
+    appendExchange(file, exchange);
   }
 
   return Object.assign(recording, {
@@ -60,6 +60,11 @@ export function recordExchanges(
       while (pending.size > 0) await Promise.all(pending);
     },
   });
+}
+
+/** Appends an exchange to an exchanges file, redacted. The file is a path or a descriptor. */
+export function appendExchange(file: string | number, exchange: Exchange): void {
+  appendFileSync(file, `${JSON.stringify(redactExchange(exchange))}\n`);
 }
 
 async function returnedBody(response: Response) {

@@ -12,5 +12,6 @@ export {
   type ReportEntry,
   type ReportFinding,
   type ReportOptions,
+  type SeenResponses,
 } from './report.js';
 export { renderTable } from './table.js';

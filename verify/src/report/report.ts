@@ -44,8 +44,21 @@ export interface Report {
   readonly outstanding?: readonly string[];
   /** Why the report is incomplete: the run was interrupted, or there was nothing to judge. */
   readonly incomplete?: string | undefined;
+  /** What the responses to each operation had, in evidence of the proxy. */
+  readonly responses?: readonly SeenResponses[];
   /** Known deviations (`--accept`). Refuted entries and sections in this list do not fail. */
   readonly accepted?: readonly string[];
+}
+
+/** Responses to an operation with a status code. Names of fields come from the contract. */
+export interface SeenResponses {
+  readonly operation: string;
+  readonly status: number;
+  readonly count: number;
+  /** Maps a field, such as `data[].amount`, to its JSON types and how often each came. */
+  readonly fields: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** How many fields the contract does not list. */
+  readonly unknown: number;
 }
 
 export interface ReportEntry extends Omit<EntryVerdict, 'key'> {

@@ -1,0 +1,85 @@
+import { openSync, writeFileSync } from 'node:fs';
+import { defineCommand, hasColors, OUTPUT_FILE } from 'payment-gateway-contract/internal/cli';
+import { printable } from 'payment-gateway-contract/internal/codes';
+import { isLoopback } from 'payment-gateway-contract/internal/server';
+import { choice, must, type OptionTable, webAddress, whole } from 'payment-gateway-contract/internal/util';
+import type { Exchange } from '../exchange.js';
+import type { Finding } from '../judge/index.js';
+import { startProxy, toEvidence } from '../proxy/index.js';
+import { appendExchange } from '../recordings/index.js';
+import { exitCode, renderTable } from '../report/index.js';
+
+const OPTIONS = {
+  target: {
+    ...webAddress(),
+    isRequired: true,
+    help: 'the gateway, without a path',
+    read(given: string): string {
+      const url = new URL(webAddress().read(given));
+      must(url.pathname + url.search + url.hash === '/', 'an address without a path; your shop sends the path');
+      must(
+        url.protocol === 'https:' || isLoopback(url.hostname),
+        'an address with https, unless it is on this machine',
+      );
+      return url.origin;
+    },
+  },
+  port: { ...whole(0, 65_535), default: 4012, help: 'the port on 127.0.0.1; 0 takes a free one' },
+  out: { ...OUTPUT_FILE, help: 'appends the exchanges to a file, redacted, for --exchanges' },
+  evidence: { ...OUTPUT_FILE, help: 'writes what the exchanges show, without bodies, for --report' },
+  failOn: { ...choice(['contradiction']), help: 'ends with 1 if an exchange contradicted the contract' },
+} as const satisfies OptionTable;
+
+export const proxy = defineCommand({
+  details: `Listens on 127.0.0.1, and forwards the requests of your shop to the target without a change. It prints a line for each
+exchange that contradicts the contract, and the report when it ends.`,
+  options: OPTIONS,
+  notes: `Give your shop the printed address as its base address, with the path of the gateway. The token of your shop passes, and is
+neither stored nor printed. Ctrl-C ends the proxy.
+
+Exit code: 0, or with --fail-on 1 after a contradiction and 2 if nothing could be judged. 2 if the proxy could not start.`,
+  examples: ['proxy --target https://gateway.example --out exchanges.jsonl'],
+  failed: 2,
+  async run({ values }) {
+    const { target, port, out, evidence, failOn } = values;
+    const said = new Set<string>();
+    const problem = (sentence: string) => {
+      if (!said.has(sentence)) process.stderr.write(`proxy: ${printable(sentence)}\n`);
+      said.add(sentence);
+    };
+    let recording = out === undefined ? undefined : openSync(out, 'a', 0o600);
+    const record = (exchange: Exchange) => {
+      try {
+        if (recording !== undefined) appendExchange(recording, exchange);
+      } catch (error) {
+        recording = undefined;
+        problem(`recording stopped: ${error instanceof Error ? error.message : error}`);
+      }
+    };
+    const ended = new Promise<void>((resolve) => {
+      // npm passes on a signal that the terminal has sent already, so each may come twice.
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+    });
+    const running = await startProxy({
+      ...{ target, port, onProblem: problem },
+      onJudged(exchange, refuted) {
+        record(exchange);
+        const byEntry = new Map(refuted.map((finding) => [finding.evidence, sentenceOf(finding)]));
+        if (refuted.length > 0) process.stdout.write(`${printable([...byEntry.values()].join('; '))}\n`);
+      },
+    });
+    process.stdout.write(`Forwards ${running.url} to ${target}. Ctrl-C ends it.\n`);
+    await ended;
+    const report = await running.close();
+    process.stdout.write(renderTable(report, { width: process.stdout.columns ?? 100, color: hasColors() }));
+    if (evidence !== undefined)
+      writeFileSync(evidence, `${JSON.stringify(toEvidence(report), null, 2)}\n`, { mode: 0o600 });
+    return failOn === undefined ? 0 : exitCode(report);
+  },
+});
+
+/** Returns a finding in a line: "listTransactions: data is missing (list-envelope, assumed)". */
+function sentenceOf({ operation = 'event', reason, evidence }: Finding): string {
+  const [level, key] = evidence.split(' ');
+  return `${operation}: ${reason.replace(/\.$/, '')} (${level === 'documented' ? evidence : `${key}, ${level}`})`;
+}

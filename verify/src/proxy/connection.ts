@@ -1,0 +1,167 @@
+/** Forwards the bytes of one connection, and follows which exchanges pass. */
+import type { Socket } from 'node:net';
+import { Transform } from 'node:stream';
+import { bodyLength, type Head, MessageReader } from './messages.js';
+
+/** The most bytes of a body that are kept for the judge. */
+const LARGEST_COPY = 2 ** 20;
+
+/** A copy of a message. A body that is too long has no pieces. */
+export interface Passed extends Head {
+  readonly pieces: Buffer[];
+  size: number;
+  isTooLong: boolean;
+  hasEnded: boolean;
+}
+
+export interface PassedExchange {
+  /** When the request began, as an ISO 8601 timestamp. */
+  readonly time: string;
+  readonly request: Passed;
+  response: Passed | undefined;
+}
+
+export interface Watch {
+  /** Receives an exchange whose request and response have ended. */
+  exchange(request: PassedExchange, response: Passed): void;
+  /** Called for each request whose exchange did not end, or could not be read. */
+  unfinished(): void;
+  /** Receives a sentence for the user, without values of a message. */
+  problem(sentence: string): void;
+}
+
+/** A connection to the target. `raw` is the socket below TLS. */
+export interface Upstream {
+  readonly socket: Socket;
+  readonly raw: Socket;
+}
+
+/**
+ * Forwards a connection of the shop to its own connection to the target. Changes only `Host`. Returns a function that tells whether an
+ * exchange has not ended.
+ */
+export function forward(shop: Socket, { socket: target, raw }: Upstream, host: string, watch: Watch): () => boolean {
+  /** Exchanges whose response has not ended, the oldest first. */
+  const unanswered: PassedExchange[] = [];
+  /** Exchanges that have not ended. A response may end before its request. */
+  const open = new Set<PassedExchange>();
+  let sending: PassedExchange | undefined;
+  let receiving: PassedExchange | undefined;
+  let endsWithConnection = false;
+  let isReadable = true;
+
+  const passage = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      requests.push(piece);
+      done();
+    },
+    flush(done) {
+      requests.lose();
+      done();
+    },
+  });
+  const requests = new MessageReader({
+    head(head, bytes) {
+      if (!/^\S+ [/*]/.test(head.start)) {
+        watch.problem(
+          'a request names another server; use the address as the base address of your shop, not as a proxy',
+        );
+        shop.resetAndDestroy();
+        throw new SyntaxError('not a path');
+      }
+      passage.push(withHost(bytes, host));
+      sending = { time: new Date().toISOString(), request: copyOf(head), response: undefined };
+      if (isReadable) unanswered.push(sending);
+      if (isReadable) open.add(sending);
+      else watch.unfinished();
+      return bodyLength(head, 0);
+    },
+    body: (piece) => add(sending?.request, piece),
+    end: () => finish(sending, sending?.request),
+    pass: (bytes) => passage.push(bytes),
+    lost: () => {},
+  });
+  const responses = new MessageReader({
+    head(head) {
+      const status = statusOf(head);
+      const [exchange] = unanswered;
+      // After 101, the connection has another protocol.
+      if (status === 101) requests.lose();
+      if (exchange === undefined || status === 101 || !(status >= 100)) throw new SyntaxError('not a response');
+      if (status < 200) return 0;
+      receiving = exchange;
+      receiving.response = copyOf(head);
+      const isEmpty = exchange.request.start.startsWith('HEAD ') || status === 204 || status === 304;
+      const length = isEmpty ? 0 : bodyLength(head, Number.POSITIVE_INFINITY);
+      endsWithConnection = length === Number.POSITIVE_INFINITY;
+      return length;
+    },
+    body: (piece) => add(receiving?.response, piece),
+    end: endResponse,
+    pass: () => {},
+    lost: giveUp,
+  });
+
+  /** Ends the judging of this connection. */
+  function giveUp(): void {
+    isReadable = false;
+    for (const _ of open) watch.unfinished();
+    open.clear();
+  }
+
+  function endResponse(): void {
+    if (receiving === undefined) return;
+    unanswered.shift();
+    finish(receiving, receiving.response);
+    receiving = undefined;
+  }
+
+  function finish(exchange: PassedExchange | undefined, message: Passed | undefined): void {
+    if (exchange === undefined || message === undefined) return;
+    message.hasEnded = true;
+    const { request, response } = exchange;
+    if (request.hasEnded && response?.hasEnded && open.delete(exchange)) watch.exchange(exchange, response);
+  }
+
+  for (const socket of [shop, target]) socket.setNoDelay();
+  shop.pipe(passage).pipe(target).pipe(shop);
+  target.on('data', (piece: Buffer) => responses.push(piece));
+  target.once('end', () => endsWithConnection && endResponse());
+  shop.on('error', () => {});
+  target.on('error', (error: NodeJS.ErrnoException) => {
+    if (!raw.remoteAddress) watch.problem(`the target cannot be reached: ${error.code ?? error.message}`);
+  });
+  shop.once('close', () => {
+    if (!hasEnded(shop)) reset(raw);
+    giveUp();
+  });
+  target.once('close', () => {
+    if (!hasEnded(target)) reset(shop);
+  });
+  return () => open.size > 0;
+}
+
+const copyOf = (head: Head): Passed => ({ ...head, pieces: [], size: 0, isTooLong: false, hasEnded: false });
+
+function add(message: Passed | undefined, piece: Buffer): void {
+  if (message === undefined) return;
+  message.size += piece.length;
+  message.isTooLong = message.size > LARGEST_COPY;
+  if (message.isTooLong) message.pieces.length = 0;
+  else message.pieces.push(piece);
+}
+
+export const statusOf = ({ start }: Head): number => Number(start.split(' ')[1]);
+
+const hasEnded = (socket: Socket): boolean => socket.readableEnded && socket.writableFinished;
+
+/** Ends a connection as a failure of the other side does. */
+function reset(socket: Socket): void {
+  if (socket.connecting) socket.destroy();
+  else if (!socket.destroyed) socket.resetAndDestroy();
+}
+
+/** Returns a head with another `Host`, if it has one. */
+function withHost(head: Buffer, host: string): Buffer {
+  return Buffer.from(head.toString('latin1').replaceAll(/(?<=\nhost:[ \t]*)\S[^\r\n]*/gi, host), 'latin1');
+}

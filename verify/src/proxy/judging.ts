@@ -1,0 +1,101 @@
+/** Judges copies of exchanges from a queue, after they have passed. */
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { bodyOf, type Exchange, type Message } from '../exchange.js';
+import type { Finding } from '../judge/index.js';
+import { createJudge } from '../judge.js';
+import { createOriginWatch } from '../origin.js';
+import { createReport, type Report } from '../report/index.js';
+import { type Passed, type PassedExchange, statusOf } from './connection.js';
+import { Tally } from './evidence.js';
+
+/** The most exchanges that wait, and the most bytes of their bodies. */
+const LONGEST_QUEUE = 1_000;
+const LARGEST_QUEUE = 64 * 2 ** 20;
+/** The most bytes of a body after decompression. */
+const LARGEST_TEXT = 2 ** 20;
+
+export interface JudgingOptions {
+  /** The origin of the target. */
+  readonly target: string;
+  /** Receives each judged exchange with what it refutes. */
+  readonly onJudged: (exchange: Exchange, refuted: readonly Finding[]) => void;
+}
+
+/** Creates a judge of exchanges that passed. Nothing waits for it. */
+export function createJudging({ target, onJudged }: JudgingOptions) {
+  const judge = createJudge();
+  const origin = createOriginWatch();
+  const tally = new Tally(judge.contract);
+  const queue: [PassedExchange, Passed][] = [];
+  const counts = { dropped: 0, tooLong: 0, unfinished: 0 };
+  let waiting = 0;
+
+  function judgeNext(): void {
+    const [exchange, response] = queue.shift() ?? [];
+    if (exchange === undefined || response === undefined) return;
+    waiting -= exchange.request.size + response.size;
+    const read = readExchange(exchange, response, target);
+    const { operationId, refuted } = judge.judge(read);
+    origin.watch(read);
+    if (operationId !== undefined) tally.add(operationId, read.response);
+    onJudged(read, refuted);
+    // Bytes that arrived meanwhile pass first.
+    if (queue.length > 0) setImmediate(judgeNext);
+  }
+
+  return {
+    unfinished: () => void counts.unfinished++,
+    exchange(exchange: PassedExchange, response: Passed): void {
+      const size = exchange.request.size + response.size;
+      if (exchange.request.isTooLong || response.isTooLong) counts.tooLong++;
+      else if (queue.length === LONGEST_QUEUE || waiting + size > LARGEST_QUEUE) counts.dropped++;
+      else {
+        waiting += size;
+        if (queue.push([exchange, response]) === 1) setImmediate(judgeNext);
+      }
+    },
+    /** Judges what waits, and returns the report. Call it once. */
+    finish(): Report {
+      while (queue.length > 0) judgeNext();
+      const notes = [
+        [counts.tooLong, 'too long, not judged'],
+        [counts.dropped, 'not judged, because too many exchanges waited'],
+        [counts.unfinished, 'without a complete response, not judged'],
+      ].flatMap(([count, what]) => (count ? `Exchanges ${what}: ${count}.` : []));
+      const report = createReport(judge.finish(), judge.contract, {
+        mode: 'recorded',
+        circular: origin.circular,
+        notes,
+      });
+      return { ...report, responses: tally.responses() };
+    },
+  };
+}
+
+function readExchange({ time, request }: PassedExchange, response: Passed, target: string): Exchange {
+  const [method = '', path = ''] = request.start.split(' ');
+  return {
+    time,
+    request: { method, url: `${target}${path}`, ...messageOf(request) },
+    response: { status: statusOf(response), ...messageOf(response) },
+  };
+}
+
+const DECODERS: Readonly<Record<string, typeof gunzipSync>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+function messageOf({ headers, pieces }: Passed): Message {
+  const { 'content-encoding': coding = '', 'content-type': type } = headers;
+  const bytes = Buffer.concat(pieces);
+  const decode = DECODERS[coding.toLowerCase()];
+  try {
+    const text = decode && bytes.length > 0 ? decode(bytes, { maxOutputLength: LARGEST_TEXT }) : bytes;
+    return { headers, ...bodyOf(text.toString(), type) };
+  } catch {
+    return { headers, omitted: 'a part of a body' };
+  }
+}

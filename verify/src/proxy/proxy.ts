@@ -1,0 +1,81 @@
+/** Forwards the traffic of a shop to a gateway, unchanged, and judges copies of it. */
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, isIP, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
+import { cannotListen, isLoopback } from 'payment-gateway-contract/internal/server';
+import type { Report } from '../report/index.js';
+import { forward, type Upstream } from './connection.js';
+import { createJudging, type JudgingOptions } from './judging.js';
+
+const HOST = '127.0.0.1';
+/** How long open exchanges may take after the proxy starts to close. Milliseconds. */
+const GRACE = 5_000;
+
+export interface ProxyOptions extends JudgingOptions {
+  /** The port on 127.0.0.1. `0` takes a free one. */
+  readonly port: number;
+  /** Receives sentences for the user. */
+  readonly onProblem: (sentence: string) => void;
+}
+
+export interface RunningProxy {
+  readonly url: string;
+  /** Waits 5 seconds at most for open exchanges, closes the connections, and resolves with the report. */
+  close(): Promise<Report>;
+}
+
+/** Starts a proxy. Rejects if the port is taken, or if the target is the proxy itself. */
+export async function startProxy({ target, port, onProblem, onJudged }: ProxyOptions): Promise<RunningProxy> {
+  const { hostname, host } = new URL(target);
+  const judging = createJudging({ target, onJudged });
+  const connections = new Map<Socket, () => boolean>();
+  const server = createServer({ allowHalfOpen: true }, (shop) => {
+    const isBusy = forward(shop, connectTo(target), host, { ...judging, problem: onProblem });
+    connections.set(shop, isBusy);
+    shop.once('close', () => connections.delete(shop));
+  });
+  server.listen(port, HOST);
+  await once(server, 'listening').catch((error: Error) => {
+    throw cannotListen(error, HOST, port);
+  });
+  // The proxy continues if it cannot accept a connection, for example without free file handles.
+  server.on('error', () => {});
+  const { port: taken } = server.address() as AddressInfo;
+  if (portOf(target) === taken && (await isThisMachine(hostname))) {
+    server.close();
+    throw new RangeError('--target: must be the gateway, not the proxy itself');
+  }
+  return {
+    url: `http://${HOST}:${taken}`,
+    async close() {
+      server.close();
+      const isBusy = () => [...connections.values()].some((busy) => busy());
+      for (const end = performance.now() + GRACE; isBusy() && performance.now() < end; ) await sleep(20);
+      const shops = [...connections.keys()];
+      for (const shop of shops) shop.resetAndDestroy();
+      await Promise.all(shops.map((shop) => once(shop, 'close')));
+      return judging.finish();
+    },
+  };
+}
+
+const portOf = (target: string): number => {
+  const { port, protocol } = new URL(target);
+  return Number(port || (protocol === 'https:' ? 443 : 80));
+};
+
+async function isThisMachine(hostname: string): Promise<boolean> {
+  const addresses = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
+  return [hostname, ...addresses.map(({ address }) => address)].some((one) => isLoopback(one) || one === '0.0.0.0');
+}
+
+function connectTo(target: string): Upstream {
+  const { hostname, protocol } = new URL(target);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const raw = connect({ host, port: portOf(target), allowHalfOpen: true });
+  if (protocol === 'http:') return { socket: raw, raw };
+  const servername = isIP(host) ? '' : host;
+  return { socket: connectTls({ socket: raw, servername, ALPNProtocols: ['http/1.1'] }), raw };
+}

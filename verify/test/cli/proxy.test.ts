@@ -1,0 +1,175 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cli as cliProcess, startWith } from '../../../test/cli/compiled.ts';
+import { cli } from '../../../test/cli/in-process.ts';
+import { programPath } from '../../../test/programs.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { startDeviatingServer } from '../deviating-server.ts';
+
+const folder = temporaryFolder('proxy-cli');
+const at = (name: string) => join(folder, name);
+const TOKEN = ['token', 'of', 'the', 'merchant'].join('-');
+
+let gateway: Awaited<ReturnType<typeof startDeviatingServer>>;
+beforeAll(async () => {
+  gateway = await startDeviatingServer({
+    change: ({ path }, reply) => (path === '/v1/plans' ? { ...reply, body: [] } : undefined),
+  });
+});
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+});
+
+/** Starts the command, sends GET requests through it, ends it, and returns what it printed. */
+async function proxied(paths: readonly string[], ...options: string[]) {
+  const { child, output, url } = await startWith(
+    {},
+    'verify',
+    'proxy',
+    '--target',
+    gateway.url,
+    '--port',
+    '0',
+    ...options,
+  );
+  const statuses: number[] = [];
+  for (const path of paths) {
+    const { status, body } = await fetch(url + path, { headers: { authorization: `Bearer ${TOKEN}` } });
+    await body?.cancel();
+    statuses.push(status);
+  }
+  child.kill('SIGINT');
+  const [code] = await once(child, 'close');
+  return { code, statuses, ...output };
+}
+
+test('proxy prints contradictions and the report, and writes files for verify', async () => {
+  const [out, evidence] = [at('out.jsonl'), at('evidence.json')];
+  const files = ['--out', out, '--evidence', evidence];
+
+  const { code, stdout, stderr } = await proxied(
+    ['/v1/plans', '/v1/customers'],
+    ...files,
+    '--fail-on',
+    'contradiction',
+  );
+
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  expect(stdout).toMatch(/^Forwards http:\/\/127\.0\.0\.1:\d+ to http:\/\/127\.0\.0\.1:\d+\. Ctrl-C ends it\.\n/);
+  expect(stdout).toMatch(/^listPlans: [^;]* \(list-envelope, assumed\)$/m);
+  expect(stdout).toMatch(/^refuted: [^(]*\(assumed list-envelope\)/m);
+  expect(stdout).toContain('2 judged');
+  expect(stdout + readFileSync(out, 'utf8') + readFileSync(evidence, 'utf8')).not.toContain(TOKEN);
+  for (const file of [out, evidence]) expect(statSync(file).mode & 0o077).toBe(0);
+
+  const again = await cli('verify', '--exchanges', out);
+  expect([again.code, again.stdout]).toEqual([1, expect.stringContaining('2 exchanges')]);
+  const shared = await cli('verify', '--report', evidence);
+  expect([shared.code, shared.stdout]).toEqual([1, expect.stringMatching(/^Refuted: [^(]*\(list-envelope\)/)]);
+});
+
+test('the evidence of a public server becomes a patch of the register', async () => {
+  await proxied(['/v1/plans'], '--evidence', at('local.json'));
+  const report = JSON.parse(readFileSync(at('local.json'), 'utf8'));
+  expect(report.circular).toEqual(['the server was on this machine (loopback)']);
+  writeFileSync(at('public.json'), JSON.stringify({ ...report, circular: [] }));
+
+  const { code } = await cli('verify', '--report', at('public.json'), '--write-evidence', at('evidence.patch'));
+
+  expect(code).toBe(1);
+  expect(readFileSync(at('evidence.patch'), 'utf8')).toMatch(/^\+ {6}- \{ on: '.*', verdict: refuted, exchanges: 1/m);
+});
+
+test('proxy ends with 0 after a contradiction, unless --fail-on asks for more', async () => {
+  const { code, stdout } = await proxied(['/v1/plans']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('list-envelope');
+});
+
+test.runIf(existsSync('/dev/full'))('a full disk stops the recording with a line, and nothing else', async () => {
+  const { statuses, stderr, stdout } = await proxied(['/v1/plans', '/v1/plans', '/v1/plans'], '--out', '/dev/full');
+  expect(statuses).toEqual([200, 200, 200]);
+  expect(stderr).toMatch(/^proxy: recording stopped: ENOSPC.*\n$/);
+  expect(stdout).toContain('3 judged');
+});
+
+test('a target with TLS gets the requests over TLS, with its certificate checked', { tags: 'openssl' }, async () => {
+  const [key, cert] = [at('key.pem'), at('cert.pem')];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, '-keyout', key, '-out', cert];
+  execFileSync(programPath('openssl'), made, { stdio: 'ignore' });
+  const server = createSecureServer({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) => {
+    if (request.url === '/reset') for (const socket of sockets) socket.resetAndDestroy();
+    else response.end(request.headers.host);
+  });
+  const sockets: Socket[] = []; // below TLS
+  server.on('connection', (socket) => sockets.push(socket as Socket));
+  server.listen(0);
+  await once(server, 'listening');
+  const host = `localhost:${(server.address() as AddressInfo).port}`;
+  const line = ['verify', 'proxy', '--target', `https://${host}`, '--port', '0'];
+
+  const trusted = await startWith({ NODE_EXTRA_CA_CERTS: cert }, ...line);
+  expect(await (await fetch(trusted.url)).text()).toBe(host);
+  await expect(fetch(`${trusted.url}/reset`)).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
+  const other = await startWith({}, ...line);
+  await expect(fetch(other.url)).rejects.toThrow('fetch failed');
+  while (other.output.stderr === '') await once(other.child.stderr, 'data');
+  expect(other.output.stderr).toBe('proxy: the target cannot be reached: DEPTH_ZERO_SELF_SIGNED_CERT\n');
+  server.closeAllConnections();
+  server.close();
+});
+
+test('proxy listens on 127.0.0.1 only', async () => {
+  const { url } = await startWith({}, 'verify', 'proxy', '--target', gateway.url, '--port', '0');
+  const { hostname, port } = new URL(url);
+  expect(hostname).toBe('127.0.0.1');
+  const others = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  for (const { address, family } of others.filter((one) => one.family === 'IPv4' && !one.internal))
+    await expect(fetch(`http://${address}:${port}/`), family).rejects.toThrow('fetch failed');
+});
+
+test('proxy ends with 2 and the reason if it cannot start', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const cases: [string[], string][] = [
+    [[], '--target: is required'],
+    [['--target', 'http://gateway.example'], '--target: must be an address with https, unless it is on this machine'],
+    [['--target', 'https://gateway.example/live'], '--target: must be an address without a path; your shop sends the'],
+    [['--target', 'gateway.example'], '--target: must be an address that begins with http'],
+    [['--target', 'https://user:secret@gateway.example'], 'without a user'],
+    [['--target', gateway.url, '--port', `${port}`], `port: ${port} is in use`],
+    [['--target', gateway.url, '--fail-on', 'anything'], '--fail-on: must be one of contradiction'],
+    [['--target', gateway.url, '--out', at('missing/out.jsonl')], '--out: must be a file in a folder that exists'],
+  ];
+  for (const [args, message] of cases) {
+    const { code, stderr } = await cli('verify', 'proxy', ...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr).not.toContain('secret');
+  }
+  server.close();
+});
+
+test('a proxy does not forward to itself', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  const { code, stderr } = await cliProcess(
+    'verify',
+    'proxy',
+    '--target',
+    `http://localhost:${port}`,
+    '--port',
+    `${port}`,
+  );
+  expect([code, stderr]).toEqual([2, 'payment-gateway: --target: must be the gateway, not the proxy itself\n']);
+});

@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { type Exchange, judgeExchanges, readExchanges } from '../../src/index.js';
+import { example, exchange } from '../exchanges.ts';
+import { recordRun } from '../recorded-run.ts';
+import { deviations } from './deviations.ts';
+import { proxyTo, rawClient, rawTarget } from './raw-server.ts';
+import { throughProxy, verdictsOf } from './replay.ts';
+
+vi.setConfig({ hookTimeout: 120_000, testTimeout: 60_000 });
+
+const folder = temporaryFolder('proxy');
+let run: Exchange[];
+beforeAll(async () => {
+  // A proxy sees no delivery of an event.
+  run = (await recordRun()).map(({ exchange }) => exchange).filter(({ request }) => request.url.includes('/v1/'));
+});
+
+async function fromFile(exchanges: readonly Exchange[]) {
+  const file = join(folder, 'exchanges.jsonl');
+  writeFileSync(file, exchanges.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  return judgeExchanges((await readExchanges(file)).exchanges);
+}
+
+test('a run gets the same verdicts from a file and from the proxy, and so does each deviation', async () => {
+  for (const exchanges of [run, ...deviations(run, 12)])
+    expect(verdictsOf(await throughProxy(exchanges))).toEqual(verdictsOf(await fromFile(exchanges)));
+});
+
+test('each contradiction is told with its entry, and the rest is not', async () => {
+  const page = example('listPlans.first_page.response');
+  const { total: _, ...without } = page;
+  const told: string[] = [];
+  await throughProxy([exchange('GET', '/v1/plans', 200, page), exchange('GET', '/v1/plans', 200, without)], {
+    onJudged: (_, refuted) =>
+      void told.push(refuted.map(({ operation, evidence }) => `${operation} ${evidence}`).join()),
+  });
+  expect(told).toEqual(['', 'listPlans assumed list-envelope']);
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+])('a body in %s passes compressed, and is judged', async (coding, compress) => {
+  await using target = await rawTarget();
+  await using proxy = await proxyTo(target.url);
+  const shop = rawClient(proxy.port);
+  shop.socket.write('GET /v1/plans HTTP/1.1\r\nHost: x\r\n\r\n');
+  const gateway = await target.connection();
+  const body = compress(JSON.stringify(example('listPlans.first_page.response')));
+  gateway.socket.write(
+    `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  gateway.socket.write(body);
+  await shop.until(body.toString('latin1'));
+  const { entries } = await proxy.report();
+  expect(entries).toContainEqual(expect.objectContaining({ key: 'list-envelope', verdict: 'confirmed' }));
+});
+
+test('a body that is small only while compressed is not judged', async () => {
+  await using target = await rawTarget();
+  await using proxy = await proxyTo(target.url);
+  const shop = rawClient(proxy.port);
+  shop.socket.write('GET /v1/plans HTTP/1.1\r\nHost: x\r\n\r\n');
+  const gateway = await target.connection();
+  const body = gzipSync(Buffer.alloc(3 * 2 ** 20, '['));
+  gateway.socket.write(
+    `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  gateway.socket.write(body);
+  await shop.until(body.toString('latin1'));
+  const { summary } = await proxy.report();
+  expect(summary).toMatchObject({ refuted: 0, deviations: 0, discoveries: 0 });
+});
+
+test('what does not fit into the queue is counted and passes', async () => {
+  await using target = await rawTarget();
+  await using proxy = await proxyTo(target.url);
+  const shop = rawClient(proxy.port);
+  const requests = 1_500;
+  shop.socket.write('GET /v1/plans HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests));
+  const gateway = await target.connection();
+  // All responses come in one piece, so that the judge gets no turn between them.
+  gateway.socket.write(`${'HTTP/1.1 204 No\r\n\r\n'.repeat(requests)}HTTP/1.1 100 Last\r\n\r\n`);
+  await shop.until('Last');
+  const { notes, exchanges } = await proxy.report();
+  const [, dropped] = /too many exchanges waited: (\d+)\./.exec(notes.join()) ?? [];
+  expect(exchanges.judged + Number(dropped)).toBe(requests);
+});
