@@ -1,6 +1,7 @@
-import type { Node } from './elements.js';
-import { operations, target } from './elements.js';
-import * as read from './operation.js';
+import { targetOf } from '../../src/contract/contract.ts';
+import type { JsonObject } from '../../src/util/json.ts';
+import { operations } from './elements.ts';
+import * as read from './operation.ts';
 import type { Contract, Example, Operation, Parameter, Place, Reference, Response, Schema } from './types.ts';
 
 /** All operations in the order of the contract. */
@@ -13,7 +14,7 @@ export function webhooksOf(contract: Contract): Place[] {
 }
 
 function placesOf(contract: Contract): Place[] {
-  return operations(contract as unknown as Node).map(({ node, method, address, webhook }) => ({
+  return operations(contract as unknown as JsonObject).map(({ node, method, address, webhook }) => ({
     kind: webhook ? 'webhook' : 'operation',
     method: method.toUpperCase(),
     path: address,
@@ -23,7 +24,7 @@ function placesOf(contract: Contract): Place[] {
 
 /** Returns the target of a reference inside the contract, or the object itself if it is not a reference. */
 export function resolve<T extends object>(contract: Contract, object: T | Reference): T {
-  const found = target(contract, object);
+  const found = targetOf(contract, object);
   if (found === undefined) throw new Error(`${JSON.stringify(object)} does not resolve: correct it in openapi.yaml`);
   return found as unknown as T;
 }

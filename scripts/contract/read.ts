@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'yaml';
-import { isNode, type Node } from './elements.js';
-import { withNumbersInRegister } from './parameters.js';
+import { isObject, type JsonObject } from '../../src/util/json.ts';
+import { withNumbersInRegister } from './parameters.ts';
 
 export interface Contract {
   /** The path of the contract's file. */
   readonly file: string;
-  readonly root: Node;
+  readonly root: JsonObject;
   /** The contract as its file has it: sentences of the register name their numbers, such as `{days}`. */
-  readonly written: Node;
+  readonly written: JsonObject;
   /** Hex digest of the file's text. Generated files name it to show their origin. */
   readonly sha256: string;
 }
@@ -16,7 +16,7 @@ export interface Contract {
 /** @throws if the text is not a YAML object. Lint checks everything else. */
 export function readContract(text: string, file = 'openapi.yaml'): Contract {
   const written: unknown = parse(text);
-  if (!isNode(written)) throw new Error(`The contract is not an object: ${file} must start with \`openapi: 3.1.0\`.`);
+  if (!isObject(written)) throw new Error(`The contract is not an object: ${file} must start with \`openapi: 3.1.0\`.`);
   const root = withNumbersInRegister(written);
   return { file, root, written, sha256: createHash('sha256').update(text).digest('hex') };
 }

@@ -1,6 +1,7 @@
 import { evidenceList } from '../../src/contract/evidence.ts';
-import { elements, type Node, type Path, reachable } from './elements.js';
-import { evidenceOfUses } from './evidence.js';
+import type { JsonObject } from '../../src/util/json.ts';
+import { elements, type Path, reachable } from './elements.ts';
+import { evidenceOfUses } from './evidence.ts';
 import { hrefOf, operationsOf, slug, webhooksOf } from './places.ts';
 import type { Contract, Place, Schema } from './types.ts';
 
@@ -73,7 +74,7 @@ export function usesOf(contract: Contract): Map<string, Use[]> {
     });
   }
   const users = usersOfComponents(contract, places);
-  for (const { node, path } of elements(contract as unknown as Node)) {
+  for (const { node, path } of elements(contract as unknown as JsonObject)) {
     const component = componentAt(path);
     if (!component) continue;
     const [, , name, ...below] = path;
@@ -110,7 +111,7 @@ function referencesIn(node: unknown): string[] {
 function usersOfComponents(contract: Contract, places: Place[]): Map<string, Place[]> {
   const users = new Map<string, Place[]>();
   for (const place of places) {
-    for (const { path } of reachable(contract as unknown as Node, [place.operation])) {
+    for (const { path } of reachable(contract as unknown as JsonObject, [place.operation])) {
       const component = componentAt(path);
       if (!component) continue;
       const list = users.get(component) ?? [];

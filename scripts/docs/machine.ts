@@ -1,5 +1,5 @@
 import { evidenceList } from '../../src/contract/evidence.ts';
-import { oneLine } from '../contract/elements.js';
+import { oneLine } from '../contract/elements.ts';
 import { examplesOf, labelOf, operationsOf, successOf } from '../contract/places.ts';
 import type { Contract, Evidence, Place } from '../contract/types.ts';
 import { statementOf } from './evidence/statement.ts';

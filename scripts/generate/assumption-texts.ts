@@ -1,5 +1,5 @@
 import { evidenceList } from '../../src/contract/evidence.ts';
-import { oneLine } from '../contract/elements.js';
+import { oneLine } from '../contract/elements.ts';
 import { operationsOf } from '../contract/places.ts';
 import type { Contract } from '../contract/read.ts';
 import type { RegisterEntry, Contract as Written } from '../contract/types.ts';

@@ -1,4 +1,6 @@
-import { child, isNode, list, type Node, operations, target } from '../contract/elements.js';
+import { targetOf } from '../../src/contract/contract.ts';
+import { isObject, type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
+import { operations } from '../contract/elements.ts';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 
@@ -30,11 +32,11 @@ ${paths.join('\n')}
 `;
 }
 
-function call(contract: Node, operation: Node): string {
+function call(contract: JsonObject, operation: JsonObject): string {
   const id = String(operation.operationId);
-  const body = target(contract, operation.requestBody);
+  const body = targetOf(contract, operation.requestBody);
   const request = typeOfBody(contract, body, id);
-  const success = typeOfBody(contract, target(contract, child(operation, 'responses')['200']), id);
+  const success = typeOfBody(contract, targetOf(contract, objectAt(operation, 'responses')['200']), id);
   return `  ${id}: {
     parameters: Parameters<'${id}'>;
     requestBody${body?.required === true ? '' : '?'}: ${request};
@@ -46,10 +48,10 @@ function call(contract: Node, operation: Node): string {
  * Returns the type of a body. Of several forms of a response it is the first, which the document shows: a union would make every field of it
  * optional for all callers. The other forms have the same fields, all optional, so that the first can be assigned to each of them.
  */
-function typeOfBody(contract: Node, holder: Node | undefined, id: string): string {
-  const { schema: written } = child(child(holder, 'content'), 'application/json');
-  if (!isNode(written)) return 'never';
-  const [schema = written] = list(target(contract, written), 'anyOf').filter(isNode);
+function typeOfBody(contract: JsonObject, holder: JsonObject | undefined, id: string): string {
+  const { schema: written } = objectAt(objectAt(holder, 'content'), 'application/json');
+  if (!isObject(written)) return 'never';
+  const [schema = written] = listAt(targetOf(contract, written), 'anyOf').filter(isObject);
   const name = String(schema.$ref).match(/^#\/components\/schemas\/(\w+)$/)?.[1];
   if (!name) throw new Error(`Make each body of ${id} a component schema: the client exports its type by name.`);
   return `schemas.${name}`;

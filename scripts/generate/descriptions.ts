@@ -1,27 +1,19 @@
 import { type Evidence, evidenceList } from '../../src/contract/evidence.ts';
-import {
-  child,
-  elements,
-  isFilledString,
-  list,
-  type Node,
-  oneLine,
-  propertyName,
-  unitOf,
-} from '../contract/elements.js';
-import { evidenceOfUses } from '../contract/evidence.js';
+import { type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
+import { elements, isFilledString, oneLine, propertyName, unitOf } from '../contract/elements.ts';
+import { evidenceOfUses } from '../contract/evidence.ts';
 
 /**
  * Returns a copy of the contract whose descriptions include the evidence of an element, the unit of money, and a warning for a field that is
  * write-only or must not be logged. Some readers show descriptions but no extensions. In the types, editors show these texts on hover.
  */
-export function describeExtensions(contract: Node): Node {
+export function describeExtensions(contract: JsonObject): JsonObject {
   const copy = structuredClone(contract);
   for (const { kind, node, path } of elements(copy)) {
     const sentences = [
       ...evidenceSentence(copy, evidenceList(node['x-evidence'])),
       ...(kind === 'operation' ? useSentence(evidenceOfUses(copy, node)) : []),
-      ...(kind === 'schema' ? useSentence(child(node, 'x-evidence-of')) : []),
+      ...(kind === 'schema' ? useSentence(objectAt(node, 'x-evidence-of')) : []),
       ...(kind === 'schema' ? valueSentences(node) : []),
       // Only where a reader meets the field: a record whose fields are all marked need not say it as well.
       ...(kind === 'schema' && propertyName(path) ? fieldSentences(node) : []),
@@ -36,41 +28,43 @@ export function describeExtensions(contract: Node): Node {
 const DESCRIBED = new Set(['operation', 'parameter', 'response', 'header', 'schema']);
 
 /** `Evidence: documented 2.2 (Transaction (response shape)); assumed nullable-types (The document calls …).` */
-function evidenceSentence(contract: Node, evidence: readonly Evidence[]): string[] {
+function evidenceSentence(contract: JsonObject, evidence: readonly Evidence[]): string[] {
   if (evidence.length === 0) return [];
   const parts = evidence.map(({ level, reference }) => `${level} ${reference} - ${explain(contract, reference)}`);
   return [`Evidence: ${parts.join(' Also ')}`];
 }
 
 /** What a reference stands for: the title of the section, or the first sentence of the register's statement. */
-function explain(contract: Node, reference: string): string {
-  const section = child(contract['x-source-document'], 'sections')[reference];
-  const { statement } = child(contract['x-evidence-register'], reference);
+function explain(contract: JsonObject, reference: string): string {
+  const section = objectAt(contract['x-source-document'], 'sections')[reference];
+  const { statement } = objectAt(contract['x-evidence-register'], reference);
   const [sentence] = /^.*?[.!?](?=\s|$)/s.exec(String(section ?? statement ?? '')) ?? [`${section ?? statement}.`];
   return oneLine(sentence);
 }
 
 /** `Evidence of security: observed bearer-key; of 400: documented 4.5.` */
-function useSentence(uses: Node): string[] {
+function useSentence(uses: JsonObject): string[] {
   const parts = Object.entries(uses).map(([use, evidence]) => `of ${use}: ${[evidence].flat().join(', ')}`);
   return parts.length > 0 ? [`Evidence ${parts.join('; ')}.`] : [];
 }
 
 /** The meanings of the values, and which of them rest on what: `Known values: processing (documented 3); paid, refused (observed …).` */
-function valueSentences(node: Node): string[] {
+function valueSentences(node: JsonObject): string[] {
   const byEvidence = new Map<string, string[]>();
-  for (const [value, evidence] of Object.entries(child(node, 'x-enum-evidence'))) {
+  for (const [value, evidence] of Object.entries(objectAt(node, 'x-enum-evidence'))) {
     const key = [evidence].flat().join(', ');
     byEvidence.set(key, [...(byEvidence.get(key) ?? []), value]);
   }
   const parts = [...byEvidence].map(([evidence, values]) => `${values.join(', ')} (${evidence})`);
   const open =
-    list(node, 'x-extensible-enum').length > 0 ? [`Open vocabulary: expect values that are not listed here.`] : [];
-  const meanings = Object.entries(child(node, 'x-enumDescriptions')).map(([value, text]) => `- \`${value}\`: ${text}`);
+    listAt(node, 'x-extensible-enum').length > 0 ? [`Open vocabulary: expect values that are not listed here.`] : [];
+  const meanings = Object.entries(objectAt(node, 'x-enumDescriptions')).map(
+    ([value, text]) => `- \`${value}\`: ${text}`,
+  );
   return [...meanings, ...(parts.length > 0 ? [`Values: ${parts.join('; ')}.`] : []), ...open];
 }
 
-function fieldSentences(node: Node): string[] {
+function fieldSentences(node: JsonObject): string[] {
   const unit = unitOf(node);
   return [
     ...(unit ? [`Money ${unit}.`] : []),

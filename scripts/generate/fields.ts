@@ -1,10 +1,11 @@
-import { elements, type Node, propertyName, resolve } from '../contract/elements.js';
+import type { JsonObject } from '../../src/util/json.ts';
+import { elements, propertyName, resolve } from '../contract/elements.ts';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
 
 /** Returns the sorted names of the fields that carry a mark, either directly or through the schema that they refer to. */
-export function markedFields(contract: Node, mark: 'x-sensitive' | 'x-personal'): string[] {
+export function markedFields(contract: JsonObject, mark: 'x-sensitive' | 'x-personal'): string[] {
   const names = elements(contract, 'schema').flatMap(({ node, path }) =>
     resolve(contract, node)?.node[mark] === true ? (propertyName(path) ?? []) : [],
   );

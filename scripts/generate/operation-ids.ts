@@ -1,4 +1,5 @@
-import { type Node, operations } from '../contract/elements.js';
+import type { JsonObject } from '../../src/util/json.ts';
+import { operations } from '../contract/elements.ts';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { operationTable } from './operations.ts';
@@ -33,10 +34,10 @@ export const idFields = ${print(idFieldsOf(contract.root), 0, 26)} as const;
 `;
 }
 
-const isAct = (operation: Node) => (operation['x-resource'] as Node | undefined)?.action === 'act';
+const isAct = (operation: JsonObject) => (operation['x-resource'] as JsonObject | undefined)?.action === 'act';
 
 /** Returns the names of all properties of a contract that are `id` or end with `_id`. */
-function idFieldsOf(contract: Node): string[] {
+function idFieldsOf(contract: JsonObject): string[] {
   const names = JSON.stringify(contract).matchAll(/"((?:\w+_)?id)":\{/g);
   return [...new Set([...names].flatMap(([, name]) => name ?? []))].sort();
 }

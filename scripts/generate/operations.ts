@@ -1,12 +1,13 @@
 import { evidenceList } from '../../src/contract/evidence.ts';
-import { isSafe, list, type Node, operations } from '../contract/elements.js';
-import { examplesOf, responsesOf } from '../contract/operation.js';
+import { type JsonObject, listAt } from '../../src/util/json.ts';
+import { isSafe, operations } from '../contract/elements.ts';
+import { examplesOf, responsesOf } from '../contract/operation.ts';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
 
 /** Every operation that a caller can call, by its id, in the order of the contract. */
-export function operationTable(contract: Node): Record<string, { method: string; path: string; safe: boolean }> {
+export function operationTable(contract: JsonObject): Record<string, { method: string; path: string; safe: boolean }> {
   const entries = operations(contract)
     .filter(({ webhook }) => !webhook)
     .map(({ node, method, address }) => {
@@ -17,7 +18,7 @@ export function operationTable(contract: Node): Record<string, { method: string;
         {
           method: method.toUpperCase(),
           path: address,
-          tag: String(list(node, 'tags')[0]),
+          tag: String(listAt(node, 'tags')[0]),
           summary: String(node.summary),
           evidence: existence.level,
           reference: existence.reference,
@@ -32,7 +33,7 @@ export function operationTable(contract: Node): Record<string, { method: string;
   return Object.fromEntries(entries);
 }
 
-function exampleNames(contract: Node, holder: unknown): string[] {
+function exampleNames(contract: JsonObject, holder: unknown): string[] {
   return examplesOf(contract, holder).map(([name]) => name);
 }
 

@@ -1,4 +1,4 @@
-import { parametersOf } from '../contract/parameters.js';
+import { parametersOf } from '../contract/parameters.ts';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';

@@ -1,5 +1,6 @@
-import { child, elements, isFilledString, isNode, list, type Node } from '../contract/elements.js';
-import { addressOf } from '../contract/operation.js';
+import { isObject, type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
+import { elements, isFilledString } from '../contract/elements.ts';
+import { addressOf } from '../contract/operation.ts';
 import type { Contract } from '../contract/read.ts';
 import { describeExtensions } from './descriptions.ts';
 
@@ -10,7 +11,7 @@ import { describeExtensions } from './descriptions.ts';
 export function generatePortableJson({ root, sha256 }: Contract): string {
   const { openapi, ...rest } = describeExtensions(root);
   // 3.0 has no summary of the whole, and openapi-down-convert leaves it in.
-  const { description: own, summary: _summary, ...info } = child(rest, 'info');
+  const { description: own, summary: _summary, ...info } = objectAt(rest, 'info');
   const about = `A plain form of \`openapi.yaml\` for tools, made from it by \`npm run compile\` (sha256 ${sha256}). Evidence and units stand in the descriptions; the register to which they refer stands at the end of \`openapi.yaml\`.`;
   const description = [about, own].filter(isFilledString).join('\n\n');
   // The description first: the hash belongs at the top of the file.
@@ -18,7 +19,7 @@ export function generatePortableJson({ root, sha256 }: Contract): string {
   for (const { kind, node } of elements(document)) {
     if (kind === 'server') useDefaults(node);
     if (kind === 'schema') plainSchema(node);
-    if (kind === 'operation') node.responses = singleStatuses(child(node, 'responses'));
+    if (kind === 'operation') node.responses = singleStatuses(objectAt(node, 'responses'));
     for (const key of Object.keys(node)) if (key.startsWith('x-')) delete node[key];
   }
   inlineUnions(document);
@@ -26,14 +27,14 @@ export function generatePortableJson({ root, sha256 }: Contract): string {
 }
 
 /** `{base_url}` becomes the address that the variable has by default. */
-function useDefaults(server: Node): void {
+function useDefaults(server: JsonObject): void {
   server.url = addressOf(server);
   server.description = 'Mock';
   delete server.variables;
 }
 
 /** `5XX` and `2XX` become the first status of their class: generators read a key of `responses` as a number. */
-function singleStatuses(responses: Node): Node {
+function singleStatuses(responses: JsonObject): JsonObject {
   const entries = Object.entries(responses).map(
     ([status, response]) => [status.replace('XX', '00'), response] as const,
   );
@@ -44,21 +45,21 @@ function singleStatuses(responses: Node): Node {
   return plain;
 }
 
-function plainSchema(schema: Node): void {
+function plainSchema(schema: JsonObject): void {
   if (schema.format === 'int64') delete schema.format;
   // The branches fix their value themselves, by `const`; a discriminator over `allOf` breaks openapi-zod-client.
   delete schema.discriminator;
   splitTypes(schema);
-  const values = list(schema, 'x-extensible-enum');
+  const values = listAt(schema, 'x-extensible-enum');
   if (values.length === 0) return;
   // A value that is not known yet is still valid, and the known ones are there to be seen.
   schema.anyOf = [{ type: 'string', enum: values }, { type: schema.type }];
 }
 
 /** A named union becomes a part of the fields that refer to it: openapi-ts-request takes it for an object. */
-function inlineUnions(document: Node): void {
-  const schemas = child(child(document, 'components'), 'schemas');
-  const unions = Object.entries(schemas).filter(([, schema]) => isNode(schema) && schema.anyOf && !schema.type);
+function inlineUnions(document: JsonObject): void {
+  const schemas = objectAt(objectAt(document, 'components'), 'schemas');
+  const unions = Object.entries(schemas).filter(([, schema]) => isObject(schema) && schema.anyOf && !schema.type);
   for (const [name, union] of unions) {
     for (const { node } of elements(document, 'schema')) {
       if (node.$ref !== `#/components/schemas/${name}`) continue;
@@ -78,8 +79,8 @@ const KEYWORDS_OF: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A list of types becomes `anyOf`: 3.0 has none, and kubb follows one with an array without end. A field that may be null keeps its list. */
-function splitTypes(schema: Node): void {
-  const types = list(schema, 'type');
+function splitTypes(schema: JsonObject): void {
+  const types = listAt(schema, 'type');
   if (types.filter((type) => type !== 'null').length < 2) return;
   schema.anyOf = types.map((type) => {
     const keywords = (KEYWORDS_OF[String(type)] ?? []).filter((key) => key in schema);

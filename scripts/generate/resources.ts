@@ -1,14 +1,15 @@
-import { child, isSafe, type Node, operations } from '../contract/elements.js';
+import { type JsonObject, objectAt } from '../../src/util/json.ts';
+import { isSafe, operations } from '../contract/elements.ts';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
 
 /** Returns the action and the resource of each operation, by operation id, in the order of the contract. */
-function resourceTable(contract: Node): Record<string, Node> {
+function resourceTable(contract: JsonObject): Record<string, JsonObject> {
   const called = operations(contract).filter(({ webhook }) => !webhook);
   return Object.fromEntries(
     called.map(({ method, node }) => {
-      const { evidence: _, ...resource } = child(node, 'x-resource');
+      const { evidence: _, ...resource } = objectAt(node, 'x-resource');
       return [String(node.operationId), isSafe({ method, node }) ? { ...resource, reach: 'read' } : resource];
     }),
   );

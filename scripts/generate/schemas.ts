@@ -1,4 +1,6 @@
-import { child, isFilledString, isNode, list, type Node, reachable, target } from '../contract/elements.js';
+import { targetOf } from '../../src/contract/contract.ts';
+import { isObject, type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
+import { isFilledString, reachable } from '../contract/elements.ts';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 
@@ -6,10 +8,10 @@ const WIDTH = 120;
 
 /** Returns a type for each schema of the contract, under the schema's own name. */
 export function generateSchemas(contract: Contract): string {
-  const schemas = child(child(contract.root, 'components'), 'schemas');
+  const schemas = objectAt(objectAt(contract.root, 'components'), 'schemas');
   const types = Object.keys(schemas)
     .sort()
-    .map((name) => declaration(contract.root, name, child(schemas, name)));
+    .map((name) => declaration(contract.root, name, objectAt(schemas, name)));
   return `${header(
     contract,
     `Every schema of the contract as a type of its name. Unlike those in types.ts, these types list the known values of open
@@ -25,7 +27,7 @@ ${types.join('\n')}
 `;
 }
 
-function declaration(contract: Node, name: string, schema: Node): string {
+function declaration(contract: JsonObject, name: string, schema: JsonObject): string {
   if (!hasVocabulary(contract, schema)) return `export type ${name} = components['schemas']['${name}'];`;
   const { fields } = objectOf(contract, schema);
   if (fields.size === 0) return union(`export type ${name} =`, typeOf(contract, schema, name));
@@ -43,38 +45,38 @@ function declaration(contract: Node, name: string, schema: Node): string {
   return `export type ${name} = ${name}Object | null;\n${head(`${name}Object`)}`;
 }
 
-const hasVocabulary = (contract: Node, schema: Node): boolean =>
-  reachable(contract, [schema]).some(({ node }) => list(node, 'x-extensible-enum').length > 0);
+const hasVocabulary = (contract: JsonObject, schema: JsonObject): boolean =>
+  reachable(contract, [schema]).some(({ node }) => listAt(node, 'x-extensible-enum').length > 0);
 
 interface Field {
-  readonly definitions: Node[];
+  readonly definitions: JsonObject[];
   required: boolean;
 }
 
 /** Returns the fields of an object and of all parts of its `allOf`. A reference alone, a union and a list have none. */
-function objectOf(contract: Node, schema: Node): { fields: Map<string, Field>; required: unknown[] } {
-  const parts = [...list(schema, 'allOf').map((part) => target(contract, part) ?? {})];
+function objectOf(contract: JsonObject, schema: JsonObject): { fields: Map<string, Field>; required: unknown[] } {
+  const parts = [...listAt(schema, 'allOf').map((part) => targetOf(contract, part) ?? {})];
   const below = parts.map((part) => objectOf(contract, part));
   const fields = new Map<string, Field>();
-  const add = (key: string, definitions: Node[]) => {
+  const add = (key: string, definitions: JsonObject[]) => {
     const known = fields.get(key);
     fields.set(key, { definitions: [...(known?.definitions ?? []), ...definitions], required: false });
   };
   for (const part of below) for (const [key, { definitions }] of part.fields) add(key, definitions);
-  for (const [key, field] of Object.entries(child(schema, 'properties'))) add(key, isNode(field) ? [field] : []);
-  const required = [...below.flatMap((part) => part.required), ...list(schema, 'required')];
+  for (const [key, field] of Object.entries(objectAt(schema, 'properties'))) add(key, isObject(field) ? [field] : []);
+  const required = [...below.flatMap((part) => part.required), ...listAt(schema, 'required')];
   for (const [key, field] of fields) field.required = required.includes(key);
   return { fields, required };
 }
 
 /** Returns the branches of a type that has a vocabulary. */
-function typeOf(contract: Node, schema: Node, place: string): string[] {
+function typeOf(contract: JsonObject, schema: JsonObject, place: string): string[] {
   const orNull = [schema.type].flat().includes('null') ? ['null'] : [];
-  const values = list(schema, 'x-extensible-enum').filter(isFilledString);
+  const values = listAt(schema, 'x-extensible-enum').filter(isFilledString);
   if (values.length > 0) return [...values.map((value) => `'${value}'`), 'Other', ...orNull];
   if (isFilledString(schema.$ref)) return [schema.$ref.replace('#/components/schemas/', '')];
-  if (isNode(schema.items)) return [`${parenthesized(typeOf(contract, schema.items, place))}[]`, ...orNull];
-  const branches = [...list(schema, 'oneOf'), ...list(schema, 'anyOf')].filter(isNode);
+  if (isObject(schema.items)) return [`${parenthesized(typeOf(contract, schema.items, place))}[]`, ...orNull];
+  const branches = [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')].filter(isObject);
   if (branches.length > 0) return branches.flatMap((branch) => typeOf(contract, branch, place));
   throw new Error(
     `Make the object at ${place} a component schema: it has a vocabulary, and its place gives it no name.`,

@@ -1,11 +1,11 @@
-import { child, isNode, list } from '../contract/elements.js';
+import { isObject, listAt, objectAt } from '../../src/util/json.ts';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
 
 export function generateTestValues(contract: Contract): string {
-  const values = child(contract.root, 'x-test-values');
-  const table = { cards: list(values, 'cards'), security_codes: list(values, 'security_codes') };
+  const values = objectAt(contract.root, 'x-test-values');
+  const table = { cards: listAt(values, 'cards'), security_codes: listAt(values, 'security_codes') };
   return `${header(
     contract,
     `Published card numbers, and what each does in the mock. Whether the gateway itself has a test mode is not shown.`,
@@ -32,7 +32,7 @@ export const testValues = ${print(table, 0, 200)} as const satisfies {
 
 /** The numbers of all test cards. They are published, so they are no secrets. */
 export const testCardNumbers: readonly string[] = ${print(
-    table.cards.filter(isNode).map(({ card_number }) => card_number),
+    table.cards.filter(isObject).map(({ card_number }) => card_number),
     0,
     200,
   )};
@@ -48,7 +48,7 @@ export const testCards = ${print(byOutcome(table.cards), 0, 200)} as const;
 /** The first card of each outcome and brand. */
 function byOutcome(cards: unknown[]): Record<string, Record<string, unknown>> {
   const found: Record<string, Record<string, unknown>> = {};
-  for (const card of cards.filter(isNode)) {
+  for (const card of cards.filter(isObject)) {
     const outcome = String(card.outcome);
     const brand = String(card.brand);
     found[outcome] = { ...found[outcome], [brand]: found[outcome]?.[brand] ?? card.card_number };

@@ -1,17 +1,18 @@
-import { elements, isFilledString, isNode, list, type Node } from '../contract/elements.js';
+import { isObject, type JsonObject, listAt } from '../../src/util/json.ts';
+import { elements, isFilledString } from '../contract/elements.ts';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
 
 /** Returns, by vocabulary of states, the states that can follow each one without a variant. No state follows a final one. */
-export function transitionTable(contract: Node): Record<string, Record<string, unknown[]>> {
-  const found = elements(contract, 'schema').filter(({ node }) => list(node, 'x-transitions').length > 0);
+export function transitionTable(contract: JsonObject): Record<string, Record<string, unknown[]>> {
+  const found = elements(contract, 'schema').filter(({ node }) => listAt(node, 'x-transitions').length > 0);
   return Object.fromEntries(
     found.map(({ node, path }) => {
-      const rows = list(node, 'x-transitions')
-        .filter(isNode)
+      const rows = listAt(node, 'x-transitions')
+        .filter(isObject)
         .filter(({ variants }) => variants === undefined);
-      const states = list(node, 'x-extensible-enum').filter(isFilledString);
+      const states = listAt(node, 'x-extensible-enum').filter(isFilledString);
       return [
         String(path.at(-1)),
         Object.fromEntries(

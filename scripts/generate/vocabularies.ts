@@ -1,4 +1,5 @@
-import { child, elements, isFilledString, list, type Node, type Path } from '../contract/elements.js';
+import { type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
+import { elements, isFilledString, type Path } from '../contract/elements.ts';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
@@ -11,11 +12,11 @@ interface Vocabulary {
 }
 
 /** The open vocabularies of the contract. */
-export function vocabularyList(contract: Node): Vocabulary[] {
+export function vocabularyList(contract: JsonObject): Vocabulary[] {
   return elements(contract, 'schema').flatMap(({ node, path }) => {
-    const values = list(node, 'x-extensible-enum').filter(isFilledString);
+    const values = listAt(node, 'x-extensible-enum').filter(isFilledString);
     if (values.length === 0) return [];
-    const stated = child(node, 'x-enum-evidence');
+    const stated = objectAt(node, 'x-enum-evidence');
     const inherited = evidenceAround(contract, path);
     const evidence = values.map((value) => [value, [stated[value] ?? inherited].flat().join(', ')]);
     return [{ name: nameOf(path), values, evidence: Object.fromEntries(evidence) }];
@@ -23,7 +24,7 @@ export function vocabularyList(contract: Node): Vocabulary[] {
 }
 
 /** The evidence of existence of the nearest element around a schema that states one. */
-function evidenceAround(contract: Node, path: Path): string {
+function evidenceAround(contract: JsonObject, path: Path): string {
   const around = elements(contract).filter(
     ({ node, path: outer }) => node['x-evidence'] !== undefined && outer.every((key, index) => key === path[index]),
   );

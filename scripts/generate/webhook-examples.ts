@@ -1,11 +1,12 @@
-import { type Node, operations } from '../contract/elements.js';
-import { examplesOf } from '../contract/operation.js';
+import type { JsonObject } from '../../src/util/json.ts';
+import { operations } from '../contract/elements.ts';
+import { examplesOf } from '../contract/operation.ts';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
 
 /** The first example of each event. */
-export function webhookExampleTable(contract: Node): Record<string, unknown> {
+export function webhookExampleTable(contract: JsonObject): Record<string, unknown> {
   const events = operations(contract).filter(({ webhook }) => webhook);
   return Object.fromEntries(
     events.map(({ node, address }) => {

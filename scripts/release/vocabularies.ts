@@ -1,4 +1,6 @@
-import { elements, list, target } from '../contract/elements.js';
+import { targetOf } from '../../src/contract/contract.ts';
+import { listAt } from '../../src/util/json.ts';
+import { elements } from '../contract/elements.ts';
 import { readContract } from '../contract/read.ts';
 
 /**
@@ -9,13 +11,13 @@ import { readContract } from '../contract/read.ts';
 export function lostValues(released: string, current: string): string[] {
   const now = readContract(current).root;
   return elements(readContract(released).root).flatMap(({ node, path }) => {
-    const values = list(node, 'x-extensible-enum').map(String);
+    const values = listAt(node, 'x-extensible-enum').map(String);
     if (values.length === 0) return [];
     const place = `#/${path.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
-    const there = target(now, { $ref: place });
+    const there = targetOf(now, { $ref: place });
     // If the whole schema is gone, redocly reports it.
     if (!there) return [];
-    const kept = list(there, 'x-extensible-enum').map(String);
+    const kept = listAt(there, 'x-extensible-enum').map(String);
     if (kept.length === 0) return [`${place} is not an open vocabulary any more.`];
     return values.filter((value) => !kept.includes(value)).map((value) => `${place} has lost the value ${value}.`);
   });

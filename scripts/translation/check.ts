@@ -1,4 +1,5 @@
-import { type Node, oneLine } from '../contract/elements.js';
+import type { JsonObject } from '../../src/util/json.ts';
+import { oneLine } from '../contract/elements.ts';
 import { compare, type Files, type Pair } from './dictionary.ts';
 import { otherWords, type Term } from './glossary.ts';
 import { lostIn } from './lost.ts';
@@ -15,7 +16,7 @@ export interface Report {
 }
 
 /** Compares the dictionary with all that is written in English. */
-export function checkDictionary(contract: Node, dictionary: Files, glossary: readonly Term[]): Report {
+export function checkDictionary(contract: JsonObject, dictionary: Files, glossary: readonly Term[]): Report {
   const wanted = sentencesOf(englishTexts(contract));
   const problems: string[] = [];
   const known = new Map<string, { name: string; pair: Pair }>();

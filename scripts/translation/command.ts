@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
-import type { Node } from '../contract/elements.js';
+import type { JsonObject } from '../../src/util/json.ts';
 import { checkDictionary } from './check.ts';
 import { type Files, type Pair, PORTUGUESE, readDictionary, writePairs } from './dictionary.ts';
 import { readGlossary } from './glossary.ts';
 
 export interface Options {
-  contract: Node;
+  contract: JsonObject;
   /** The folder with dictionary and glossary; that of this repository when left out. */
   folder?: URL;
   /** Whether a sentence without Portuguese is a mistake. */
@@ -30,7 +30,7 @@ export async function translations(options: Options): Promise<{ lines: string[];
 }
 
 /** Updates the dictionary and returns the removed pairs, so that you can move a translation to its new sentence. */
-async function update(contract: Node, folder: URL): Promise<string[]> {
+async function update(contract: JsonObject, folder: URL): Promise<string[]> {
   const dictionary: Files = readDictionary(folder);
   const { missing, stale } = checkDictionary(contract, dictionary, readGlossary(folder));
   const files = new Map<string, Pair[]>();

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseDocument, stringify } from 'yaml';
-import { isNode } from '../contract/elements.js';
+import { isObject } from '../../src/util/json.ts';
 
 /** A sentence in English and in Portuguese. */
 export interface Pair {
@@ -25,7 +25,7 @@ export function readPairs(yaml: string, name: string): Pair[] {
   const [error] = document.errors;
   if (error) throw new Error(`${name}: ${error.message}`);
   const sentences: unknown = document.toJS() ?? {};
-  if (!isNode(sentences) || !Object.entries(sentences).every(([en, pt]) => en !== '' && typeof pt === 'string')) {
+  if (!isObject(sentences) || !Object.entries(sentences).every(([en, pt]) => en !== '' && typeof pt === 'string')) {
     throw new Error(`${name} is not a mapping: each key is an English sentence, and its value the Portuguese`);
   }
   return Object.entries(sentences).map(([en, pt]) => ({ en, pt: String(pt) }));

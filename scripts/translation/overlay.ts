@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
-import type { Node, Path } from '../contract/elements.js';
-import { parametersOf, placeholdersIn, withNumbers } from '../contract/parameters.js';
+import type { JsonObject } from '../../src/util/json.ts';
+import type { Path } from '../contract/elements.ts';
+import { parametersOf, placeholdersIn, withNumbers } from '../contract/parameters.ts';
 import type { Contract } from '../contract/read.ts';
 import { type Files, PORTUGUESE, readDictionary } from './dictionary.ts';
 import { toldStrings } from './strings.ts';
@@ -39,7 +40,7 @@ function withPairsOfNumbers(dictionary: Files, contract: object): Files {
 }
 
 /** Returns one action for each object of the contract whose words are different in the language of the dictionary. */
-export function actionsOf(root: Node, dictionary: Files): Action[] {
+export function actionsOf(root: JsonObject, dictionary: Files): Action[] {
   const translate = translator(withPairsOfNumbers(dictionary, root));
   const updates = new Map<string, Record<string, string>>();
   for (const { path, key, text } of toldStrings(root)) {

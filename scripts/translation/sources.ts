@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { JsonObject } from '../../src/util/json.ts';
 import { bugs } from '../../tables/explored-bugs.ts';
 import { tools } from '../../tables/tools.ts';
-import type { Node } from '../contract/elements.js';
 import { measured, optionTables } from '../docs/guide/tables.ts';
 import { toldStrings } from './strings.ts';
 
@@ -17,7 +17,7 @@ export interface Source {
 const GUIDE = 'scripts/docs/guide/en';
 
 /** Returns all English texts: the contract, the guides, and the tables of tools and options. */
-export function englishTexts(contract: Node): Source[] {
+export function englishTexts(contract: JsonObject): Source[] {
   const ofContract = [...toldStrings(contract)].map(({ path, text }) => ({
     where: `openapi.yaml#/${path.join('/')}`,
     file: fileOf(path),

@@ -1,9 +1,10 @@
-import { isNode, type Node, type Path } from '../contract/elements.js';
+import { isObject, type JsonObject } from '../../src/util/json.ts';
+import type { Path } from '../contract/elements.ts';
 
 /** A string of the contract that people read. */
 export interface Told {
   /** The object that contains it, and its path. */
-  readonly node: Node;
+  readonly node: JsonObject;
   readonly path: Path;
   /** Where its translation belongs in that object: its own key, save for a name that other places refer to. */
   readonly key: string;
@@ -20,7 +21,7 @@ const DATA = new Set(['value', 'example', 'default', 'const', 'enum', 'mapping']
 export function* toldStrings(node: unknown, path: Path = []): Generator<Told> {
   if (Array.isArray(node)) {
     for (const [index, item] of node.entries()) yield* toldStrings(item, [...path, index]);
-  } else if (isNode(node)) {
+  } else if (isObject(node)) {
     for (const [key, value] of Object.entries(node)) {
       if (typeof value === 'string') {
         if (key === 'name' && isTag(path)) yield { node, path, key: 'x-displayName', text: value };
@@ -47,6 +48,6 @@ function isValueDescriptions(path: Path): boolean {
 }
 
 /** `examples` of a schema is a list of values; that of a media type is a map of examples with a summary each. */
-function isExampleList(key: string, value: unknown): value is Node {
+function isExampleList(key: string, value: unknown): value is JsonObject {
   return key === 'examples' && Array.isArray(value);
 }

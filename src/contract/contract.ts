@@ -49,8 +49,8 @@ export function readOperations(contract: JsonObject, root: 'paths' | 'webhooks' 
   );
 }
 
-/** Returns the target of a chain of `$ref`s inside the contract, or an empty object if it does not exist. */
-export function resolve(contract: JsonObject, node: unknown): JsonObject {
+/** Returns an object of the contract, or the target of its chain of `$ref`s. Undefined if it does not exist. */
+export function targetOf(contract: object, node: unknown): JsonObject | undefined {
   let found = node;
   // A longer chain of references is a circle.
   for (let step = 0; step < 32 && isObject(found); step++) {
@@ -58,7 +58,12 @@ export function resolve(contract: JsonObject, node: unknown): JsonObject {
     if (typeof reference !== 'string') return found;
     found = pointer(contract, reference);
   }
-  return {};
+  return undefined;
+}
+
+/** Returns the same, or an empty object if it does not exist. */
+export function resolve(contract: object, node: unknown): JsonObject {
+  return targetOf(contract, node) ?? {};
 }
 
 /** Returns the schema of the JSON body of a request or a response. */
@@ -81,7 +86,7 @@ export function examplesOf(contract: JsonObject, content: JsonObject): [string, 
   return Object.entries(examples).map(([name, example]) => [name, resolve(contract, example).value]);
 }
 
-function pointer(contract: JsonObject, reference: string): unknown {
+function pointer(contract: object, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined;
   let found: unknown = contract;
   for (const part of reference.slice(2).split('/')) {

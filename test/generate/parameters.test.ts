@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { withNumbers } from '../../scripts/contract/parameters.js';
+import { withNumbers } from '../../scripts/contract/parameters.ts';
 import { readContract } from '../../scripts/contract/read.ts';
 import type { Contract } from '../../scripts/contract/types.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { elements, type Node } from '../../scripts/contract/elements.js';
+import { elements } from '../../scripts/contract/elements.ts';
 import { readContract } from '../../scripts/contract/read.ts';
 import { generatePortableJson } from '../../scripts/generate/portable.ts';
+import type { JsonObject } from '../../src/util/json.ts';
 
 const contract = readContract(readFileSync('openapi.yaml', 'utf8'));
-const portable: Node = JSON.parse(generatePortableJson(contract));
+const portable: JsonObject = JSON.parse(generatePortableJson(contract));
 
 /** Elements with a description, by the place that both forms share. */
 const KINDS = ['operation', 'parameter', 'response', 'header', 'schema'] as const;

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Node, operations, propertyName, reachable, target } from '../../scripts/contract/elements.js';
-import { addressOf, examplesOf, parametersOf, responsesOf, schemaOf } from '../../scripts/contract/operation.js';
+import { operations, propertyName, reachable } from '../../scripts/contract/elements.ts';
+import { addressOf, examplesOf, parametersOf, responsesOf, schemaOf } from '../../scripts/contract/operation.ts';
 import { readContract } from '../../scripts/contract/read.ts';
-import { shapeOf, sharedBy } from '../../scripts/contract/shape.js';
+import { shapeOf, sharedBy } from '../../scripts/contract/shape.ts';
+import { targetOf } from '../../src/contract/contract.js';
+import type { JsonObject } from '../../src/util/json.ts';
 
 const { root } = readContract(`
 servers: [{ url: '{base_url}/v1/{other}', variables: { base_url: { default: 'http://127.0.0.1:4010' } } }]
@@ -31,8 +33,8 @@ components:
     Lost: { allOf: [{ $ref: '#/components/schemas/Nowhere' }], properties: { own: {} } }
     Unused: { properties: { unused: {} } }
 `);
-const schema = (name: string): Node => ({ $ref: `#/components/schemas/${name}` });
-const operation: Node = operations(root)[0]?.node ?? {};
+const schema = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+const operation: JsonObject = operations(root)[0]?.node ?? {};
 
 describe('the shape of a schema', () => {
   test('is its own and that of all it is composed of; its own properties win', () => {
@@ -54,7 +56,7 @@ describe('the shape of a schema', () => {
   test('leaves out the parts that all forms share', () => {
     const { parts, ...shared } = sharedBy(root, shapeOf(root, schema('Payment')).forms);
     expect([...shared.properties.keys()]).toEqual(['id', 'note']);
-    expect(parts).toEqual([target(root, schema('Base'))]);
+    expect(parts).toEqual([targetOf(root, schema('Base'))]);
     expect([...shapeOf(root, schema('Card'), parts).properties.keys()]).toEqual(['card']);
     expect(sharedBy(root, []).parts).toEqual([]);
   });
@@ -101,5 +103,5 @@ test('the address of a server has the defaults of its variables', () => {
 });
 
 function child(value: unknown): unknown {
-  return (value as Node).id;
+  return (value as JsonObject).id;
 }

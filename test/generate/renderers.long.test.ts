@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { operations } from '../../scripts/contract/elements.js';
+import { operations } from '../../scripts/contract/elements.ts';
 import { readContract } from '../../scripts/contract/read.ts';
 import { generatePortableJson } from '../../scripts/generate/portable.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { rules } from '../../scripts/lint/plugin.js';
+import { rules } from '../../scripts/lint/plugin.ts';
 import { lint, type Problem } from './lint.ts';
 
 interface Case {

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Node } from '../../scripts/contract/elements.js';
 import { checkDictionary } from '../../scripts/translation/check.ts';
 import { translations } from '../../scripts/translation/command.ts';
 import { type Pair, readDictionary, readPairs, writePairs } from '../../scripts/translation/dictionary.ts';
 import { otherWords, readGlossary } from '../../scripts/translation/glossary.ts';
 import { lostIn } from '../../scripts/translation/lost.ts';
+import type { JsonObject } from '../../src/util/json.ts';
 
-const contract: Node = parse(readFileSync('openapi.yaml', 'utf8'));
+const contract: JsonObject = parse(readFileSync('openapi.yaml', 'utf8'));
 const glossary = readGlossary();
 const dictionary = readDictionary();
 const pairs = [...dictionary.values()].flat();
@@ -85,7 +85,7 @@ describe('a translation', () => {
 });
 
 describe('the check', () => {
-  const small: Node = { info: { title: 'One title', description: 'A first thing. A second thing.' } };
+  const small: JsonObject = { info: { title: 'One title', description: 'A first thing. A second thing.' } };
   const of = (files: Record<string, Pair[]>) => checkDictionary(small, new Map(Object.entries(files)), []);
   const first = { en: 'A first thing.', pt: 'Uma primeira.' };
   const second = { en: 'A second thing.', pt: 'Uma segunda.' };

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { query } from 'jsonpath-rfc9535';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { isNode, type Node } from '../../scripts/contract/elements.js';
-import { parametersOf, withNumbers } from '../../scripts/contract/parameters.js';
+import { parametersOf, withNumbers } from '../../scripts/contract/parameters.ts';
 import { operationsOf, webhooksOf } from '../../scripts/contract/places.ts';
 import { readContract } from '../../scripts/contract/read.ts';
 import type { Contract } from '../../scripts/contract/types.ts';
@@ -14,12 +13,13 @@ import { readDictionary } from '../../scripts/translation/dictionary.ts';
 import { actionsOf, translateContract } from '../../scripts/translation/overlay.ts';
 import { type Told, toldStrings } from '../../scripts/translation/strings.ts';
 import { translator } from '../../scripts/translation/translate.ts';
+import { isObject, type JsonObject } from '../../src/util/json.ts';
 import { counts } from '../source/operations.ts';
 
 const file = 'dist/derived/openapi.pt-br.overlay.yaml';
 const source = readFileSync('openapi.yaml', 'utf8');
 // The contract has the type of its schema; lint checks it.
-const contract = readContract(source).root as Node & Contract;
+const contract = readContract(source).root as JsonObject & Contract;
 const translated = translateContract(contract, readDictionary());
 
 /** Runs a command of Redocly's command line without the project's lint rules and returns what it prints. */
@@ -95,15 +95,15 @@ describe('the overlay', () => {
 });
 
 /** A copy without those strings. */
-function without(document: Contract | Node, strings: readonly Told[]): unknown {
+function without(document: Contract | JsonObject, strings: readonly Told[]): unknown {
   const copy = structuredClone(document);
   for (const { path, key } of strings) delete parent(copy, path)[key];
   return copy;
 }
 
-function parent(document: unknown, path: Told['path']): Node {
+function parent(document: unknown, path: Told['path']): JsonObject {
   let node = document;
-  for (const key of path) node = isNode(node) || Array.isArray(node) ? Reflect.get(node, key) : undefined;
-  if (!isNode(node)) throw new Error(`Nothing at ${path.join('/')}`);
+  for (const key of path) node = isObject(node) || Array.isArray(node) ? Reflect.get(node, key) : undefined;
+  if (!isObject(node)) throw new Error(`Nothing at ${path.join('/')}`);
   return node;
 }

@@ -1,5 +1,5 @@
 import { evidenceList, LEVELS, type Level } from '../../../src/contract/evidence.ts';
-import { oneLine } from '../../contract/elements.js';
+import { oneLine } from '../../contract/elements.ts';
 import { labelOf, operationsOf, slug, webhooksOf } from '../../contract/places.ts';
 import type { Contract, Place, RegisterEntry } from '../../contract/types.ts';
 import { type Decided, entriesByGroup, type Use } from '../../contract/uses.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parameters } from '../../../src/values.js';
-import { placeholdersIn, withNumbers } from '../../contract/parameters.js';
+import { placeholdersIn, withNumbers } from '../../contract/parameters.ts';
 import type { Contract, Diagram } from '../../contract/types.ts';
 import { diagramMarkup, stateMachines } from '../diagrams/diagrams.ts';
 import { flowsOf } from '../diagrams/flows.ts';

@@ -6,7 +6,7 @@ import { MOCK_OPTIONS } from '../../../src/mock/options.js';
 import { flagOf, type Option, type OptionTable } from '../../../src/util/option-table.js';
 import { bugs } from '../../../tables/explored-bugs.ts';
 import { contracts, tools } from '../../../tables/tools.ts';
-import { oneLine } from '../../contract/elements.js';
+import { oneLine } from '../../contract/elements.ts';
 import { errorsOf, operationsOf } from '../../contract/places.ts';
 import type { Contract, Response } from '../../contract/types.ts';
 import type { Language } from '../language.ts';

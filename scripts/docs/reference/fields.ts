@@ -1,6 +1,6 @@
 import { isWeaker } from '../../../src/contract/evidence.ts';
 import type { PlacedField, PlacedSchema } from '../../../src/contract/placed-schema.ts';
-import { oneLine, unitOf } from '../../contract/elements.js';
+import { oneLine, unitOf } from '../../contract/elements.ts';
 import { resolve } from '../../contract/places.ts';
 import type { Contract, Evidence, Schema } from '../../contract/types.ts';
 import type { Language } from '../language.ts';

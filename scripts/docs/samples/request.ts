@@ -1,4 +1,4 @@
-import { addressOf } from '../../contract/operation.js';
+import { addressOf } from '../../contract/operation.ts';
 import { examplesOf, parametersOf } from '../../contract/places.ts';
 import type { Contract, Parameter, Place } from '../../contract/types.ts';
 

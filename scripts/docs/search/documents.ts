@@ -1,4 +1,5 @@
-import { type Node, oneLine, propertyName, reachable } from '../../contract/elements.js';
+import type { JsonObject } from '../../../src/util/json.ts';
+import { oneLine, propertyName, reachable } from '../../contract/elements.ts';
 import { hrefOf, labelOf, operationsOf, parametersOf, successOf, webhooksOf } from '../../contract/places.ts';
 import type { Contract, Place } from '../../contract/types.ts';
 import { claimOf, type RegisterGroup } from '../evidence/register.ts';
@@ -100,7 +101,7 @@ const CATCH_ALL = new Set(['glossary', 'changelog', 'known', 'getting-started', 
 
 /** Returns the names of the fields of a body or a response. */
 function fieldsOf(contract: Contract, holder: object | undefined): string[] {
-  const elements = reachable(contract as unknown as Node, [holder]);
+  const elements = reachable(contract as unknown as JsonObject, [holder]);
   const fields = elements.filter(({ kind }) => kind === 'schema').map(({ path }) => propertyName(path));
   return [...new Set(fields)].filter((name) => name !== undefined);
 }

@@ -2,10 +2,12 @@
  * Programs that use every field of every response as the type that the contract states. They are written from openapi.yaml, without
  * openapi-typescript, so a client whose types lose a field or change it does not compile.
  */
-import { child, isNode, list, type Node, operations, target } from '../../../scripts/contract/elements.js';
-import { readContract } from '../../../src/contract/contract.ts';
 
-const contract: Node = readContract();
+import { operations } from '../../../scripts/contract/elements.ts';
+import { readContract, targetOf } from '../../../src/contract/contract.js';
+import { isObject, type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
+
+const contract: JsonObject = readContract();
 
 /** How a program gets the data and the error of an operation. */
 export interface Client {
@@ -25,7 +27,7 @@ export function programFor({ head, call }: Client): string {
     ];
     const statement = webhook ? undefined : call(method, address, `{ ${init.join(', ')} }`);
     if (statement === undefined) return [];
-    const responses = child(node, 'responses');
+    const responses = objectAt(node, 'responses');
     const uses = [...uses200(responses), ...usesOfErrors(responses)];
     return [`export async function operation${index}() {`, statement, ...uses, '}'];
   });
@@ -37,32 +39,32 @@ const HELPERS = `declare function any(): never;
 declare function known<Value>(value: Value, ...isAny: 0 extends 1 & Value ? ['is any'] : []): void;`;
 
 const bodyOf = (response: unknown): unknown =>
-  child(child(child(target(contract, response), 'content'), 'application/json'), 'schema');
+  objectAt(objectAt(objectAt(targetOf(contract, response), 'content'), 'application/json'), 'schema');
 
-function uses200(responses: Node): string[] {
+function uses200(responses: JsonObject): string[] {
   return ['if (data !== undefined) {', ...uses(bodyOf(responses['200']), 'data', 1), '}'];
 }
 
-function usesOfErrors(responses: Node): string[] {
+function usesOfErrors(responses: JsonObject): string[] {
   const bodies = Object.keys(responses).filter((status) => status !== '200');
-  const schemas = new Set(bodies.map((status) => target(contract, bodyOf(responses[status]))));
+  const schemas = new Set(bodies.map((status) => targetOf(contract, bodyOf(responses[status]))));
   return ['if (error) {', ...[...schemas].flatMap((schema) => uses(schema, 'error', 1)), '}'];
 }
 
 interface Shape {
-  readonly fields: Node;
+  readonly fields: JsonObject;
   readonly required: ReadonlySet<unknown>;
   readonly types: readonly unknown[];
-  readonly node: Node;
+  readonly node: JsonObject;
 }
 
 /** Returns a schema with the fields of all parts of its `allOf`. */
 function shapeOf(schema: unknown): Shape {
-  const node = target(contract, schema) ?? {};
-  const parts = list(node, 'allOf').map(shapeOf);
+  const node = targetOf(contract, schema) ?? {};
+  const parts = listAt(node, 'allOf').map(shapeOf);
   return {
-    fields: Object.assign({}, ...parts.map(({ fields }) => fields), child(node, 'properties')),
-    required: new Set([...parts.flatMap(({ required }) => [...required]), ...list(node, 'required')]),
+    fields: Object.assign({}, ...parts.map(({ fields }) => fields), objectAt(node, 'properties')),
+    required: new Set([...parts.flatMap(({ required }) => [...required]), ...listAt(node, 'required')]),
     types: node.type === undefined ? parts.flatMap(({ types }) => types) : [node.type].flat(),
     node,
   };
@@ -80,7 +82,7 @@ function uses(schema: unknown, value: string, depth: number): string[] {
     const open = nullable ? `{ const ${name} = ${value}; if (${name} !== null) {` : `{ const ${name} = ${value}; {`;
     return [`known(${value});`, open, ...inner, '}}'];
   }
-  if (isNode(node.items) && types.every((type) => type === 'array' || type === 'null')) {
+  if (isObject(node.items) && types.every((type) => type === 'array' || type === 'null')) {
     const list = nullable ? `${value} ?? []` : value;
     return [`for (const i${depth} of ${list}) {`, ...uses(node.items, `i${depth}`, depth + 1), '}'];
   }

@@ -1,0 +1,174 @@
+/** Walks the contract as OpenAPI elements, so that lint rules and generators can ask for every operation or every schema. */
+import { targetOf } from '../../src/contract/contract.ts';
+import { isObject, type JsonObject } from '../../src/util/json.ts';
+
+/** The path from the root. */
+export type Path = readonly (string | number)[];
+export type Kind =
+  | 'root'
+  | 'info'
+  | 'server'
+  | 'tag'
+  | 'pathItem'
+  | 'webhook'
+  | 'operation'
+  | 'parameter'
+  | 'requestBody'
+  | 'response'
+  | 'header'
+  | 'mediaType'
+  | 'example'
+  | 'schema'
+  | 'securityScheme'
+  | 'other';
+export interface Element {
+  readonly kind: Kind;
+  readonly node: JsonObject;
+  readonly path: Path;
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/** The element below each key: one element, a list, or a map from free names to elements. */
+const BELOW: Readonly<Record<string, { kind: Kind; map?: boolean }>> = {
+  info: { kind: 'info' },
+  servers: { kind: 'server' },
+  tags: { kind: 'tag' },
+  paths: { kind: 'pathItem', map: true },
+  webhooks: { kind: 'webhook', map: true },
+  pathItems: { kind: 'pathItem', map: true },
+  parameters: { kind: 'parameter', map: true },
+  requestBody: { kind: 'requestBody' },
+  requestBodies: { kind: 'requestBody', map: true },
+  responses: { kind: 'response', map: true },
+  headers: { kind: 'header', map: true },
+  content: { kind: 'mediaType', map: true },
+  examples: { kind: 'example', map: true },
+  securitySchemes: { kind: 'securityScheme', map: true },
+  schemas: { kind: 'schema', map: true },
+  schema: { kind: 'schema' },
+};
+
+/** The keywords of a schema that hold further schemas, and those that hold a map from free names to schemas. */
+const SCHEMAS = new Set(
+  'items prefixItems contains additionalProperties unevaluatedProperties propertyNames allOf anyOf oneOf not if then else'.split(
+    ' ',
+  ),
+);
+const SCHEMA_MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
+
+/** Keys with plain data, where `x-…` and `properties` have no special meaning. */
+const DATA = new Set(['value', 'example', 'default', 'const', 'enum', 'mapping', 'security', 'required']);
+
+export function isFilledString(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** Returns a text on one line, since where a file breaks its lines means nothing. */
+export function oneLine(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}
+
+/** The elements directly below one, in their order; references are not followed. */
+export function* below({ kind, node, path }: Element): Generator<Element> {
+  for (const [key, value] of Object.entries(node)) {
+    if (key.startsWith('x-') || DATA.has(key)) continue;
+    const held = kind === 'schema' ? belowSchema(key) : BELOW[key];
+    if (kind === 'schema' && !held) continue;
+    if ((kind === 'pathItem' || kind === 'webhook') && METHODS.includes(key)) {
+      if (isObject(value)) yield { kind: 'operation', node: value, path: [...path, key] };
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) {
+        if (isObject(item)) yield { kind: held?.kind ?? 'other', node: item, path: [...path, key, index] };
+      }
+    } else if (isObject(value) && held?.map) {
+      for (const [name, item] of Object.entries(value)) {
+        if (isObject(item)) yield { kind: held.kind, node: item, path: [...path, key, name] };
+      }
+    } else if (isObject(value)) {
+      yield { kind: held?.kind ?? 'other', node: value, path: [...path, key] };
+    }
+  }
+}
+
+function belowSchema(key: string): { kind: Kind; map?: boolean } | undefined {
+  return SCHEMAS.has(key) || SCHEMA_MAPS.has(key) ? { kind: 'schema', map: SCHEMA_MAPS.has(key) } : undefined;
+}
+
+function* walk(element: Element): Generator<Element> {
+  yield element;
+  for (const next of below(element)) yield* walk(next);
+}
+
+const walked = new WeakMap<JsonObject, Map<JsonObject, Element>>();
+
+/** The elements of the contract by their node. Walked once per contract, since two dozen rules ask. */
+function index(contract: JsonObject): Map<JsonObject, Element> {
+  let byNode = walked.get(contract);
+  if (!byNode) {
+    byNode = new Map([...walk({ kind: 'root', node: contract, path: [] })].map((element) => [element.node, element]));
+    walked.set(contract, byNode);
+  }
+  return byNode;
+}
+
+/** Every element of the contract, in its order, or those of one kind. */
+export function elements(contract: JsonObject, kind?: Kind): Element[] {
+  const all = [...index(contract).values()];
+  return kind ? all.filter((element) => element.kind === kind) : all;
+}
+
+export interface Operation extends Element {
+  readonly method: string;
+  readonly address: string;
+  readonly webhook: boolean;
+}
+
+/** Returns every operation, webhooks included, with its method and its path (or its event). */
+export function operations(contract: JsonObject): Operation[] {
+  return elements(contract, 'operation').map((element) => {
+    const [root, address, method] = element.path;
+    return { ...element, address: String(address), method: String(method), webhook: root === 'webhooks' };
+  });
+}
+
+/** Whether an operation changes nothing: every GET, and each POST that only looks something up. */
+export function isSafe({ method, node }: Pick<Operation, 'method' | 'node'>): boolean {
+  return method === 'get' || node['x-safe'] === true;
+}
+
+/** The same as an element, with its kind and its place. */
+export function resolve(contract: JsonObject, value: unknown): Element | undefined {
+  const node = targetOf(contract, value);
+  return node && index(contract).get(node);
+}
+
+/**
+ * Returns every element that can be reached from the given nodes, each once: the node itself, its references, and its children, in the order of a
+ * reader who follows each reference at once.
+ */
+export function reachable(contract: JsonObject, starts: Iterable<unknown>): Element[] {
+  const found = new Set<Element>();
+  const visit = (node: unknown) => {
+    const element = isObject(node) ? index(contract).get(node) : undefined;
+    if (!element || found.has(element)) return;
+    found.add(element);
+    if (element.node.$ref !== undefined) visit(targetOf(contract, element.node));
+    for (const next of below(element)) visit(next.node);
+  };
+  for (const start of starts) visit(start);
+  return [...found];
+}
+
+/** The name of the property that a schema is, if it is one. */
+export function propertyName(path: Path): string | undefined {
+  return path.at(-2) === 'properties' ? String(path.at(-1)) : undefined;
+}
+
+/**
+ * Returns the unit of an amount of money in words, as every derived text writes it; undefined for other schemas.
+ */
+export function unitOf(schema: unknown): string | undefined {
+  const unit = isObject(schema) ? schema['x-unit'] : undefined;
+  return isFilledString(unit) ? `in ${unit}` : undefined;
+}

@@ -1,0 +1,26 @@
+import type { JsonObject } from '../../src/util/json.ts';
+import type { Path } from '../contract/elements.ts';
+
+/** Where, and what to do about it. */
+export interface Problem {
+  readonly path: Path;
+  readonly message: string;
+}
+
+/** A pure function of the whole contract. */
+export type Rule = (contract: JsonObject) => Iterable<Problem>;
+
+/** The part of Redocly's visitor context that the rules use. */
+interface Context {
+  report(problem: { message: string; location: unknown }): void;
+  readonly location: { child(path: Path): unknown };
+}
+
+/** Returns a rule as Redocly calls it. The rules compare places far apart (a register and its users), so each gets the root. */
+export function asRedoclyRule(rule: Rule) {
+  return () => ({
+    Root(contract: JsonObject, { report, location }: Context): void {
+      for (const { path, message } of rule(contract)) report({ message, location: location.child(path) });
+    },
+  });
+}

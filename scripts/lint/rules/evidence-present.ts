@@ -1,0 +1,18 @@
+import type { JsonObject } from '../../../src/util/json.ts';
+import { elements } from '../../contract/elements.ts';
+import type { Problem } from '../rule.ts';
+
+/** The elements that must name their evidence. Other elements inherit it from the nearest of these around them. */
+const COMPONENTS = new Set(['schemas', 'responses', 'parameters', 'securitySchemes']);
+
+export default function* evidencePresent(contract: JsonObject): Iterable<Problem> {
+  for (const { kind, node, path } of elements(contract)) {
+    const component = path.length === 3 && path[0] === 'components' && COMPONENTS.has(String(path[1]));
+    if ((kind === 'operation' || component) && node.$ref === undefined && node['x-evidence'] === undefined) {
+      yield {
+        path,
+        message: `Name the evidence for this element: add \`x-evidence: documented <section>\`, or \`observed\` or \`assumed\` with a key of \`x-evidence-register\`.`,
+      };
+    }
+  }
+}

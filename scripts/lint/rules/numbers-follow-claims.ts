@@ -1,0 +1,114 @@
+import { parseEvidence } from '../../../src/contract/evidence.ts';
+import { isObject, type JsonObject, objectAt } from '../../../src/util/json.ts';
+import { elements } from '../../contract/elements.ts';
+import { parametersOf, placeholdersIn } from '../../contract/parameters.ts';
+import type { Problem } from '../rule.ts';
+
+const WORDS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+const CODE = /`[^`]*`/g;
+
+/**
+ * A number of a claim stands in the register alone: its sentences name it, and what refers to the entry has the same number.
+ */
+export default function* numbersFollowClaims(contract: JsonObject): Iterable<Problem> {
+  const parameters = parametersOf(contract);
+  for (const [key, entry] of Object.entries(objectAt(contract, 'x-evidence-register'))) {
+    if (isObject(entry) && entry.parameters !== undefined) yield* entryProblems(key, entry);
+    for (const { entry: of, name } of textsIn(entry).flatMap(placeholdersIn)) {
+      if (of !== undefined && parameters[of]?.[name] === undefined)
+        yield {
+          path: ['x-evidence-register', key],
+          message: `Add \`${name}\` to the parameters of ${of}: a sentence has \`{${of}.${name}}\`.`,
+        };
+    }
+  }
+  for (const { node, path } of elements(contract)) {
+    const texts = [node.description, node.summary, ...Object.values(objectAt(node, 'x-enumDescriptions'))].filter(
+      isText,
+    );
+    const named = texts.flatMap((text) => [...text.matchAll(/`([a-z0-9-]+)`/g)].map(([, key = '']) => key));
+    const keys = [...new Set([...referencesIn(node), ...named])].filter((key) => key in parameters);
+    const numbers = keys.flatMap((key) => Object.entries(parameters[key] ?? {}));
+    for (const [name] of numbers) {
+      const allowed = numbers.filter(([other]) => unitOf(other) === unitOf(name)).flatMap(([, value]) => value);
+      const wrong = texts.flatMap((text) => numbersWith(unitOf(name), text)).find((n) => !allowed.includes(n));
+      if (wrong !== undefined) {
+        const where = path.length > 0 ? path : ['info'];
+        yield {
+          path: where,
+          message: `${wrong} ${unitOf(name)} differs from the register, which has ${allowed.join(', ')} for ${keys.join(', ')}: use its number, or none.`,
+        };
+        break;
+      }
+    }
+  }
+}
+
+function* entryProblems(key: string, entry: JsonObject): Iterable<Problem> {
+  const path = ['x-evidence-register', key, 'parameters'];
+  const parameters = Object.entries(isObject(entry.parameters) ? entry.parameters : {});
+  const isRight = parameters.every(
+    ([name, value]) => /^[a-z]+(_[a-z]+)*$/.test(name) && [value].flat().every((one) => typeof one === 'number'),
+  );
+  if (parameters.length === 0 || !isRight) {
+    yield { path, message: 'Write `parameters` as numbers, or lists of numbers, by a name such as `days`.' };
+    return;
+  }
+  const { parameters: _, ...others } = entry;
+  const texts = textsIn(others);
+  const used = texts.flatMap((text) => placeholdersIn(text.replace(CODE, ''))).filter(({ entry: of }) => !of);
+  for (const [name] of parameters) {
+    if (!used.some((one) => one.name === name))
+      yield { path, message: `Use the number in a sentence of the entry as \`{${name}}\`, or remove it.` };
+    if (texts.some((text) => numbersWith(unitOf(name), text).length > 0))
+      yield { path, message: `Write \`{${name}}\` in place of the number before "${unitOf(name)}".` };
+  }
+  for (const { name } of used.filter((one) => !parameters.some(([known]) => known === one.name)))
+    yield { path, message: `Add \`${name}\` to the parameters: a sentence of the entry has \`{${name}}\`.` };
+}
+
+/** The unit of a number is the last word of its name. */
+function unitOf(name: string) {
+  return name.split('_').at(-1) ?? '';
+}
+
+/** Returns the numbers directly before a unit, in digits or in a word. */
+function numbersWith(unit: string, text: string): number[] {
+  const found = text.matchAll(new RegExp(`(\\d+(?:\\.\\d+)?|\\b(?:${WORDS.join('|')}))\\s+${unit}\\b`, 'gi'));
+  return [...found].map(([, number = '']) => {
+    const word = WORDS.indexOf(number.toLowerCase());
+    return word === -1 ? Number(number) : word;
+  });
+}
+
+/** Returns the keys of the register that an element names as evidence. */
+function referencesIn(node: JsonObject): string[] {
+  const evidence = ['x-evidence', 'x-evidence-of', 'x-enum-evidence', 'x-transitions', 'x-resource'];
+  return evidence
+    .flatMap((name) => textsIn(node[name]))
+    .flatMap((text) => parseEvidence(text) ?? [])
+    .map(({ reference }) => reference);
+}
+
+function textsIn(value: unknown): string[] {
+  if (isText(value)) return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

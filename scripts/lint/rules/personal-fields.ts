@@ -1,0 +1,50 @@
+import { type JsonObject, objectAt } from '../../../src/util/json.ts';
+import { elements, resolve } from '../../contract/elements.ts';
+import type { Problem } from '../rule.ts';
+
+/** Names that are always about a person. */
+const PERSONAL = new Set([
+  'card_holder_name',
+  'legal_name',
+  'email',
+  'phone_numbers',
+  'phone',
+  'send_to',
+  'document',
+  'document_number',
+  'number', // of a document
+  'conta',
+  'street',
+  'street_number',
+  'zipcode',
+  'neighborhood',
+  'complementary',
+  'city',
+  'state',
+  'birthday',
+  'ip_address',
+  'ipAddress',
+]);
+/** A plan also has a `name`; next to any of these fields, `name` belongs to a person. */
+const BESIDE_PERSONAL_NAME = ['email', 'documents', 'document', 'address'];
+
+export default function* personalFields(contract: JsonObject): Iterable<Problem> {
+  for (const { node, path } of elements(contract, 'schema')) {
+    if (node['x-personal'] !== undefined && node['x-personal'] !== true) {
+      yield { path, message: `Use \`x-personal: true\`, or remove it.` };
+    }
+    const properties = objectAt(node, 'properties');
+    const named = BESIDE_PERSONAL_NAME.some((beside) => beside in properties);
+    for (const [name, property] of Object.entries(properties)) {
+      if (!PERSONAL.has(name) && !(name === 'name' && named)) continue;
+      const target = resolve(contract, property)?.node;
+      // A record, such as the document of a bank account, needs no mark: the loop checks its fields.
+      if (target && target.properties === undefined && target['x-personal'] !== true) {
+        yield {
+          path: [...path, 'properties', name],
+          message: `Mark \`${name}\` with \`x-personal: true\`: it is personal data, and logs use the mark to redact it.`,
+        };
+      }
+    }
+  }
+}

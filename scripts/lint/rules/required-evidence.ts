@@ -1,0 +1,30 @@
+import { type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
+import { elements } from '../../contract/elements.ts';
+import type { Problem } from '../rule.ts';
+
+/** The parts of a schema that can have other evidence than the schema. */
+const PARTS = ['required', 'value'];
+
+export default function* requiredEvidence(contract: JsonObject): Iterable<Problem> {
+  for (const { node, path } of elements(contract, 'schema')) {
+    const stated = objectAt(node, 'x-evidence-of');
+    if (listAt(node, 'required').length > 0 && stated.required === undefined) {
+      yield {
+        path: [...path, 'required'],
+        message: `Name the evidence that these fields are required: add \`x-evidence-of: { required: assumed <register key> }\`.`,
+      };
+    }
+    if (listAt(node, 'required').length === 0 && stated.required !== undefined) {
+      yield {
+        path: [...path, 'x-evidence-of', 'required'],
+        message: `Remove this evidence: the schema requires no field.`,
+      };
+    }
+    for (const part of Object.keys(stated).filter((part) => !PARTS.includes(part))) {
+      yield {
+        path: [...path, 'x-evidence-of', part],
+        message: `A schema has no part \`${part}\`: use ${PARTS.map((name) => `\`${name}\``).join(' or ')}.`,
+      };
+    }
+  }
+}

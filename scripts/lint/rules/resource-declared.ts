@@ -1,0 +1,110 @@
+import { targetOf } from '../../../src/contract/contract.ts';
+import { isObject, type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
+import { isFilledString, isSafe, operations, type Path } from '../../contract/elements.ts';
+import { shapeOf } from '../../contract/shape.ts';
+import type { Problem } from '../rule.ts';
+
+const ACTIONS = ['create', 'retrieve', 'find', 'list', 'change', 'act', 'delete', 'compute'];
+const FIELDS = ['type', 'action', 'parent', 'by', 'states', 'into', 'reach', 'reach_when', 'charges', 'evidence'];
+const REACHES = ['write', 'charge', 'money', 'configure'];
+const CHARGES = ['amount', 'price', 'beyond_authorization', 'nothing'];
+const CONDITIONS = ['reach', 'values', 'with', 'without'];
+
+/** Every operation declares its resource and its action, because the sandbox reads them. */
+export default function* resourceDeclared(contract: JsonObject): Iterable<Problem> {
+  const schemas = objectAt(contract.components, 'schemas');
+  for (const { node, path, webhook, address, method } of operations(contract)) {
+    if (webhook) continue;
+    const resource = node['x-resource'];
+    const at = [...path, 'x-resource'];
+    if (!isObject(resource)) {
+      yield {
+        path,
+        message: `Declare what the operation does: add \`x-resource: { type: <schema>, action: ${ACTIONS.join('|')}, evidence: … }\`.`,
+      };
+      continue;
+    }
+    for (const field of Object.keys(resource).filter((field) => !FIELDS.includes(field))) {
+      yield { path: [...at, field], message: `Unknown field \`${field}\`: use ${FIELDS.join(', ')}.` };
+    }
+    if (!ACTIONS.includes(String(resource.action))) {
+      yield { path: at, message: `Give the resource an \`action\`: ${ACTIONS.join(', ')}.` };
+    }
+    for (const field of ['type', 'parent'].filter((field) => field === 'type' || resource[field] !== undefined)) {
+      if (!isFilledString(resource[field]) || !(resource[field] in schemas)) {
+        yield { path: at, message: `\`${field}\` must be the name of a schema of the contract.` };
+      }
+    }
+    const ids = address.match(/\{/g)?.length ?? 0;
+    // A parent and a member each have an id in the path; other lookups name their key.
+    const isMember = ['retrieve', 'change', 'act', 'delete'].includes(String(resource.action));
+    const wanted = Number(resource.parent !== undefined && resource.by === undefined) + Number(isMember);
+    if (ids !== wanted && !(isMember && ids === 0 && resource.action === 'change')) {
+      yield {
+        path: at,
+        message: `Change \`action\` or \`parent\` to match the path: they need ${wanted} ids, but the path has ${ids}.`,
+      };
+    }
+    yield* stateProblems(contract, resource, at);
+    yield* reachProblems(resource, isSafe({ method, node }), at);
+  }
+}
+
+/**
+ * Checks what the requests of an operation can do. `verify` asks for a permission by it, so an operation that changes something states it.
+ */
+function* reachProblems(resource: JsonObject, safe: boolean, path: Path): Iterable<Problem> {
+  const others = listAt(resource, 'reach_when');
+  if (safe) {
+    if (resource.reach !== undefined || others.length > 0)
+      yield { path, message: 'Remove `reach`: a request of this operation only reads.' };
+    return;
+  }
+  if (!REACHES.includes(String(resource.reach)))
+    yield { path, message: `Say what a request can do: add \`reach: ${REACHES.join('|')}\`.` };
+  for (const other of others) {
+    const conditions = isObject(other) ? Object.keys(other) : [];
+    const isKnown = conditions.every((name) => CONDITIONS.includes(name)) && conditions.length > 1;
+    if (!isObject(other) || !isKnown || !REACHES.includes(String(other.reach)))
+      yield { path, message: `Give each entry of \`reach_when\` a \`reach\` and one of values, with, without.` };
+  }
+  const takesMoney = [resource, ...others.filter(isObject)].some(({ reach }) => reach === 'money');
+  if (takesMoney !== CHARGES.includes(String(resource.charges)))
+    yield { path, message: `Add \`charges: ${CHARGES.join('|')}\` if and only if the reach is \`money\`.` };
+}
+
+/**
+ * Checks the states that an operation asks for and leads to. The states of a record are the values of its `status`.
+ */
+function* stateProblems(contract: JsonObject, resource: JsonObject, at: Path): Iterable<Problem> {
+  const states = targetOf(
+    contract,
+    shapeOf(contract, objectAt(objectAt(contract.components, 'schemas'), String(resource.type))).properties.get(
+      'status',
+    ),
+  );
+  const known = listAt(states, 'x-extensible-enum');
+  const asked = listAt(resource, 'states');
+  const reached = listAt(resource, 'into');
+  for (const state of [...asked, ...reached].filter((state) => !known.includes(state))) {
+    yield {
+      path: at,
+      message: `\`${state}\` is not a status of ${resource.type}: add it to the vocabulary, or correct it.`,
+    };
+  }
+  if (resource.action === 'act' && states !== undefined && (asked.length === 0 || reached.length === 0)) {
+    yield {
+      path: at,
+      message: `Add \`states\`, which allow the operation, and \`into\`, which the operation can cause.`,
+    };
+  }
+  const rows = listAt(states, 'x-transitions').filter(isObject);
+  for (const state of asked.length > 0 ? reached : []) {
+    const isReachable = asked.some(
+      (from) => from === state || rows.some((row) => row.from === from && listAt(row, 'to').includes(state)),
+    );
+    if (!isReachable) {
+      yield { path: at, message: `\`x-transitions\` leads from none of these \`states\` to \`${state}\`.` };
+    }
+  }
+}

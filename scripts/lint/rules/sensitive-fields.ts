@@ -1,0 +1,23 @@
+import type { JsonObject } from '../../../src/util/json.ts';
+import { elements, propertyName, resolve } from '../../contract/elements.ts';
+import type { Problem } from '../rule.ts';
+
+const SENSITIVE = new Set(['card_number', 'card_cvv', 'credentials']);
+
+export default function* sensitiveFields(contract: JsonObject): Iterable<Problem> {
+  for (const { node, path } of elements(contract, 'schema')) {
+    if (node['x-sensitive'] !== undefined && (node['x-sensitive'] !== true || node.writeOnly !== true)) {
+      yield {
+        path,
+        message: `Use \`x-sensitive: true\` together with \`writeOnly: true\`: responses never contain a secret.`,
+      };
+    }
+    const name = propertyName(path);
+    if (name && SENSITIVE.has(name) && resolve(contract, node)?.node['x-sensitive'] !== true) {
+      yield {
+        path,
+        message: `Mark \`${name}\` with \`x-sensitive: true\` and \`writeOnly: true\`: logs and errors use the mark to redact it.`,
+      };
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
+import { elements, isFilledString } from '../../contract/elements.ts';
+import type { Problem } from '../rule.ts';
+
+/** Each value of a status has a description, so that a reader knows what to do in each state. */
+export default function* statusValuesDescribed(contract: JsonObject): Iterable<Problem> {
+  for (const { node, path } of elements(contract, 'schema')) {
+    if (node['x-transitions'] === undefined && node['x-enumDescriptions'] === undefined) continue;
+    const described = objectAt(node, 'x-enumDescriptions');
+    const values = [...listAt(node, 'x-extensible-enum'), ...listAt(node, 'enum')].map(String);
+    for (const value of values.filter((one) => !isFilledString(described[one]))) {
+      yield {
+        path,
+        message: `Describe \`${value}\` in \`x-enumDescriptions\`: readers of the docs see only described values.`,
+      };
+    }
+    for (const value of Object.keys(described).filter((one) => !values.includes(one))) {
+      yield {
+        path: [...path, 'x-enumDescriptions', value],
+        message: `Add \`${value}\` to the values of this vocabulary, or remove its description.`,
+      };
+    }
+  }
+}
