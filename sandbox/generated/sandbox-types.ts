@@ -320,24 +320,7 @@ export interface paths {
         put?: never;
         /**
          * Pay, expire, decline, settle …
-         * @description | Act | On | Effect |
-         *     |---|---|---|
-         *     | pay | transaction, link, subscription | the buyer pays, a PIX or a boleto also with another `amount`; a link gets a transaction; a subscription gets a new charge |
-         *     | expire | transaction, link, subscription | the transaction or link expires; the periods of a subscription are over, so it becomes `ended` |
-         *     | decline | transaction | the issuer refuses, 3DS fails, a review or a fraud analysis rejects the payment, or a pending refund fails |
-         *     | settle | transaction | a pending transaction completes |
-         *     | capture, refund | transaction | the back office captures or refunds the whole amount, or `amount` centavos |
-         *     | cancel | transaction, link, subscription | the authorization is canceled; a link or a subscription ends |
-         *     | authenticate | transaction | the 3DS authentication ends with `outcome` |
-         *     | checkout | link | a buyer starts a payment on its page, with `payment_method` and its options |
-         *     | fail | card, subscription | the issuer refuses the card from now on |
-         *     | chargeback | transaction | the cardholder disputes a payment, which becomes `chargedback` |
-         *     | winChargeback | transaction | the shop wins the dispute, and the payment is `paid` again |
-         *     | challenge | transaction | the issuer asks for the authentication of a pending card, which becomes `request_authentication` |
-         *     | analyze | transaction | a pending payment becomes `analyzing`; approve, decline or review it |
-         *     | review | transaction | the payment becomes `pending_review`, and the merchant approves or declines it |
-         *     | approve | transaction | the review or the fraud analysis ends well |
-         *     | setStatus | transaction | sets any `status`, even an unknown one; the first `paid` also sets the amounts |
+         * @description The schema `Act` lists the acts, the statuses that allow them, and their effects.
          *
          *     If the status or the kind of the object does not allow the act, the request fails with 422. The error names the statuses that allow it.
          */
@@ -1096,22 +1079,42 @@ export interface components {
         /** @description How many, 0 or more */
         Units: number;
         /**
-         * @description An act on an object
+         * @description An act on an object, the statuses that allow it with those that may follow, and its effect.
+         *
+         *     | Act | On | Effect |
+         *     |---|---|---|
+         *     | pay | transaction: waiting_payment, authorized, processing, request_authentication → paid. link: active. subscription: pending_payment, unpaid → paid | Pays a PIX or boleto that waits, also with another `amount`, or a 3DS or processing card, and captures an authorized one. Creates and returns a transaction of a link. Charges a subscription again, and also succeeds if its card is refused: check the status. |
+         *     | checkout | link: active | Starts a payment on the page of a link, with `payment_method` and its fields. Returns the transaction. |
+         *     | authenticate | transaction: request_authentication → paid, authorized, refused | Ends 3DS with the outcome `approved`, `declined` or `timed_out`. |
+         *     | settle | transaction: processing, request_authentication → paid, authorized, refused; pending_refund → refunded | Completes a pending transaction at once. |
+         *     | capture | transaction: authorized → paid | Captures in the back office: the whole amount, or `amount`. |
+         *     | refund | transaction: paid → pending_refund, refunded; authorized → canceled | Refunds in the back office: the remaining amount, or `amount`. |
+         *     | chargeback | transaction: paid → chargedback | Disputes a payment as the cardholder. `winChargeback` undoes it. |
+         *     | winChargeback | transaction: chargedback → paid | Lets the shop win a chargeback. |
+         *     | decline | transaction: processing, request_authentication, pending_review, analyzing → refused; pending_refund → paid | Refuses a payment, fails its authentication, rejects a review or a fraud analysis, or fails a pending refund. |
+         *     | challenge | transaction: processing → request_authentication | Asks for the 3DS authentication of a pending card payment. |
+         *     | analyze | transaction: processing → analyzing | Sends a pending payment to a fraud analysis. `approve`, `decline` or `review` ends it. |
+         *     | approve | transaction: pending_review, analyzing → paid, authorized, refused | Approves a review or a fraud analysis: the transaction returns to its former status, or the issuer decides. |
+         *     | fail | card. subscription: trialing, paid, pending_payment, unpaid, canceled, ended | Makes the issuer refuse the card, or the card of the subscription, from now on. Returns the card. |
+         *     | expire | transaction: waiting_payment → canceled; request_authentication → refused. link: active → expired; expired. subscription: paid → ended | Lets the time run out for a PIX, a boleto, a 3DS authentication or a link, or ends a subscription after its last period. |
+         *     | cancel | transaction: authorized → canceled. link: active → canceled; canceled. subscription: trialing, paid, pending_payment, unpaid → canceled | Voids an authorized payment, or ends a link or a subscription. |
+         *     | review | transaction: processing, authorized, paid, analyzing → pending_review | Sends a payment to a review. `decline` rejects it. `approve` undoes it. |
+         *     | setStatus | transaction | Sets any status, also an unknown one. Writes the history and sends the event. The first `paid` also sets the amounts; nothing else changes. |
          * @enum {string}
          */
-        Act: "pay" | "expire" | "decline" | "settle" | "capture" | "refund" | "cancel" | "authenticate" | "checkout" | "fail" | "chargeback" | "winChargeback" | "challenge" | "analyze" | "review" | "approve" | "setStatus";
+        Act: "pay" | "checkout" | "authenticate" | "settle" | "capture" | "refund" | "chargeback" | "winChargeback" | "decline" | "challenge" | "analyze" | "approve" | "fail" | "expire" | "cancel" | "review" | "setStatus";
         /** @description The options of an act */
         ActOptions: {
-            /** @description The amount to capture, to refund, or with which the buyer pays a PIX or a boleto, in centavos */
+            /** @description For pay, capture, refund: a part to capture or to refund, or what the buyer of a PIX or a boleto pays; all of it if omitted */
             amount?: number;
             /**
-             * @description The outcome of the 3DS authentication
+             * @description For authenticate: how 3DS ends
              * @enum {string}
              */
             outcome?: "approved" | "declined" | "timed_out";
-            /** @description The payment method on the page of a link */
+            /** @description For pay, checkout: how the buyer of a link pays */
             payment_method?: string;
-            /** @description The status for setStatus */
+            /** @description For setStatus: any status, also an unknown one */
             status?: string;
             delivered?: components["schemas"]["Delivered"];
         };

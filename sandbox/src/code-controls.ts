@@ -1,21 +1,22 @@
-import { isObject, type JsonObject } from 'payment-gateway-contract/internal/util';
+import { isObject } from 'payment-gateway-contract/internal/util';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
 import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
+import type { ActControls, SandboxObject } from '../generated/act-controls.js';
 import type { components } from '../generated/sandbox-types.js';
+import { ACTS, type ActName } from './acts/index.js';
 import type { Duration } from './clock/index.js';
 import type { ControlOperation, Success } from './control/index.js';
 import { type CodeCall, type CodeNames, codeNames } from './control/index.js';
-import { ACTS, type ActName } from './objects.js';
 import type { Populated, Population } from './populate.js';
-import type { AuthenticationOutcome, OperationId } from './rules/index.js';
+import type { OperationId } from './rules/index.js';
 import { readScenario, type Scenario, ScenarioError, type ScenarioInput } from './scenario/index.js';
 import type { Snapshot } from './state/index.js';
 import { nulls } from './variants/index.js';
 
 type Schemas = components['schemas'];
 
-/** An object as the gateway's responses show it. */
-export type SandboxObject = Readonly<Schemas['Object']>;
+export type { ActOptions, SandboxObject } from '../generated/act-controls.js';
+
 /** A recorded event with its deliveries. `objectId` is the id of the event's object. */
 export type SandboxEvent = CodeNames<Omit<Schemas['Event'], 'name'>> & { readonly name: WebhookEventName };
 /** The delivery of an event to one receiver. */
@@ -34,58 +35,8 @@ export type Advance = string | Duration | { readonly by: string } | { readonly t
 export type Assumption = Readonly<Schemas['Assumption']>;
 type Id = number | string;
 
-/** The options of every act. */
-export type ActOptions = {
-  /**
-   * Whether to resolve only after every receiver confirmed the events of the act with a 2xx. Default false. Rejects with a `DeliveryFailed`
-   * if no receiver exists or one refuses.
-   */
-  readonly delivered?: boolean;
-};
-
 /** Controls of an account from outside the API. Ids are those of the gateway's objects; amounts are in centavos. */
-export interface SandboxControls {
-  /**
-   * Pays a PIX or boleto that waits, also with another `amount`, or a 3DS or processing card, and captures an authorized one. For a link it creates a transaction of the link and
-   * resolves with it. For a subscription it charges the card again, and also resolves if the card is refused: check the status. Resolves when the change
-   * is committed. Rejects with a `Refusal`: 404 for an unknown id, 422 for a state that does not allow it.
-   */
-  pay(id: Id, options?: ActOptions & JsonObject): Promise<SandboxObject>;
-  /** Lets the time run out for a PIX, a boleto, a 3DS authentication or a link. A paid subscription becomes `ended`. */
-  expire(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** Refuses a payment, fails its authentication, rejects a review or a fraud analysis, or fails a pending refund. */
-  decline(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** Completes a pending transaction at once. */
-  settle(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** Captures in the back office: the whole amount, or `amount`. */
-  capture(id: Id, options?: ActOptions & { amount?: number }): Promise<SandboxObject>;
-  /** Refunds in the back office: the remaining amount, or `amount`. */
-  refund(id: Id, options?: ActOptions & { amount?: number }): Promise<SandboxObject>;
-  /** Voids an authorized payment, or ends a link or a subscription. */
-  cancel(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** Ends 3DS with the outcome. */
-  authenticate(id: Id, options: ActOptions & { outcome: AuthenticationOutcome }): Promise<SandboxObject>;
-  /** Makes the issuer refuse the card, or the card of the subscription, from now on. Resolves with the card. */
-  fail(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** Disputes a payment as the cardholder: `paid` becomes `chargedback`. */
-  chargeback(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** Lets the shop win a chargeback: `chargedback` becomes `paid`. */
-  winChargeback(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** Asks for the 3DS authentication of a card payment: `processing` becomes `request_authentication`. */
-  challenge(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** Sends a processing transaction to `analyzing`, a fraud analysis. `approve`, `decline` or `review` ends it. */
-  analyze(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** Sends a processing, authorized, analyzing or paid transaction to `pending_review`. `approve` or `decline` ends the review. */
-  review(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** Approves a review or a fraud analysis: the transaction returns to its former status, or the issuer decides. */
-  approve(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /**
-   * Sets any status, so that you can test a status that your code does not know. Writes the history and sends the event. The
-   * first `paid` also sets the amounts. Nothing else in the transaction changes.
-   */
-  setStatus(id: Id, options: ActOptions & { status: string }): Promise<SandboxObject>;
-  /** Starts a payment on the page of a link, with `payment_method` and its fields. Resolves with the transaction. */
-  checkout(id: Id, options?: ActOptions & JsonObject): Promise<SandboxObject>;
+export interface SandboxControls extends ActControls {
   /** Resolves with the current object of any kind. */
   retrieve(id: Id): Promise<SandboxObject>;
 

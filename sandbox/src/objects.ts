@@ -1,24 +1,9 @@
 /** Finds objects by id alone. An id is unique across all kinds of an account. */
 
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import type { components } from '../generated/sandbox-types.js';
-import { type Act, acts, KINDS as KIND_OF } from './rules/index.js';
+import type { ActName } from './acts/index.js';
+import { acts, KINDS as KIND_OF } from './rules/index.js';
 import { Refusal, type Stored, type Work } from './state/index.js';
-
-export type ActName = keyof typeof acts;
-export const ACTS = Object.keys(acts) as readonly ActName[];
-
-type ActOption = Exclude<keyof components['schemas']['ActOptions'], 'delivered'>;
-
-/** The options of the acts that have some, except `delivered`. `pay` and `checkout` also take the other fields of a new payment. */
-export const ACT_OPTIONS: Readonly<Partial<Record<ActName, readonly ActOption[]>>> = {
-  pay: ['payment_method', 'amount'],
-  checkout: ['payment_method'],
-  capture: ['amount'],
-  refund: ['amount'],
-  authenticate: ['outcome'],
-  setStatus: ['status'],
-};
 
 /** Every kind of object, in the search order of `objectOf`. */
 export const KINDS = Object.values(KIND_OF);
@@ -35,7 +20,5 @@ export function objectOf(work: Work, id: number): Stored {
 
 /** Carries out an act, and returns the object that it changed or created. Throws a `Refusal` if the kind or the state does not allow it. */
 export function actOn(work: Work, name: ActName, id: number, options: JsonObject = {}): Stored {
-  const act: Act = acts[name];
-  const { kind } = objectOf(work, id);
-  return act(work, kind, id, options);
+  return acts[name](work, objectOf(work, id).kind, id, options);
 }

@@ -4,8 +4,9 @@
  */
 
 import type { JsonObject } from '../../src/util/json.js';
+import type { ActName } from '../src/acts/index.js';
 import { Engine } from '../src/engine.js';
-import { type ActName, actOn } from '../src/objects.js';
+import { actOn } from '../src/objects.js';
 import { dueRules, type OperationId, rules } from '../src/rules/index.js';
 import { Refusal } from '../src/state/index.js';
 import { openStore } from '../src/stores/index.js';

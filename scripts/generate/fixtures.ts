@@ -1,4 +1,4 @@
-import { ACTS, type ActName } from '../../sandbox/src/objects.ts';
+import { ACT_OPTIONS, ACTS, type ActName, type ActOptionName, rowOf } from '../../sandbox/src/acts/index.ts';
 
 /** A control of the sandbox in the fixtures of other languages: its place in `SandboxControls`, and the request that it sends. */
 interface Control {
@@ -27,35 +27,12 @@ interface Control {
   readonly php?: readonly string[];
 }
 
-/** The help of the acts, and their required options with their types in PHP. */
-const ACT_HELP: Readonly<
-  Record<ActName, { readonly help: string; readonly params?: Readonly<Record<string, string>> }>
-> = {
-  pay: { help: 'Pays a transaction, a link or an unpaid subscription. A PIX or a boleto may get another `amount`.' },
-  checkout: { help: 'Starts a payment on the page of a link, with `payment_method` and its fields.' },
-  capture: { help: 'Captures in the back office: the whole amount, or `amount`.' },
-  refund: { help: 'Refunds in the back office: the rest, or `amount`.' },
-  settle: { help: 'Completes a pending transaction at once.' },
-  chargeback: { help: 'Disputes a payment as the cardholder.' },
-  winChargeback: { help: 'Lets the shop win a chargeback.' },
-  challenge: { help: 'Asks for the 3DS authentication of a pending card payment.' },
-  analyze: { help: 'Sends a pending payment to a fraud analysis. `approve`, `decline` or `review` ends it.' },
-  review: { help: 'Sends a payment to a review. `approve` or `decline` ends it.' },
-  approve: { help: 'Approves a review or a fraud analysis.' },
-  setStatus: {
-    help: 'Sets any status, also an unknown one. The first `paid` also sets the amounts.',
-    params: { status: 'string' },
-  },
-  decline: {
-    help: 'Refuses a payment, fails its authentication, rejects a review or an analysis, or fails a pending refund.',
-  },
-  expire: {
-    help: 'Lets the time run out for a PIX, a boleto, a 3DS authentication or a link, or ends a subscription.',
-  },
-  cancel: { help: 'Voids an authorized payment, or ends a link or a subscription.' },
-  authenticate: { help: 'Ends 3DS: `approved`, `declined` or `timed_out`.', params: { outcome: 'string' } },
-  fail: { help: 'Makes the issuer refuse the card, or the card of the subscription, from now on.' },
-};
+/** Returns the required options of an act with their types in PHP. */
+function requiredOf(act: ActName): Record<string, string> {
+  const required = Object.entries(rowOf(act).options ?? {}).filter(([, how]) => how === 'required');
+  const typeOf = (name: string) => (ACT_OPTIONS[name as ActOptionName].type === 'centavos' ? 'int' : 'string');
+  return Object.fromEntries(required.map(([name]) => [name, typeOf(name)]));
+}
 
 /** The controls besides the acts, in the order of `SandboxControls`. A test compares the two. */
 export const CONTROLS: readonly Control[] = [
@@ -247,7 +224,8 @@ const nameOf = ({ control, name = control.split('.').at(-1) ?? '' }: Control): s
 
 function pythonMethods(): string {
   const acts = ACTS.map((act) => {
-    const { help, params = {} } = ACT_HELP[act];
+    const { help } = rowOf(act);
+    const params = requiredOf(act);
     const names = Object.keys(params);
     const signature = ['self', 'id', ...names, '**options'].join(', ');
     const given = ['id', ...names.map((name) => `${name}=${name}`), '**options'].join(', ');
@@ -276,7 +254,8 @@ const python = (name: string, signature: string, help: string, body: string): st
 
 function phpMethods(): string {
   const acts = ACTS.map((act) => {
-    const { help, params = {} } = ACT_HELP[act];
+    const { help } = rowOf(act);
+    const params = requiredOf(act);
     const fields = Object.keys(params).map((name) => `'${name}' => $${name}`);
     const options = fields.length > 0 ? `[${fields.join(', ')}] + $options` : '$options';
     return php(act, { id: 'int', ...params }, 'options', help, 'array', [

@@ -1,4 +1,5 @@
 import { readContract } from '../contract/read.ts';
+import { generateActControls } from './acts.ts';
 import { generateAssumptionTexts } from './assumption-texts.ts';
 import { generateCalls } from './calls.ts';
 import { SANDBOX } from './derive.ts';
@@ -48,6 +49,7 @@ export async function generateAll(contractYaml: string, sandboxYaml: string): Pr
       'sandbox/generated/sandbox-types.ts',
       await generateTypes(sandbox, "The types of the sandbox's control API, by openapi-typescript."),
     ],
+    ['sandbox/generated/act-controls.ts', generateActControls()],
     ['sandbox/generated/option-docs.ts', generateSandboxOptionDocs()],
   ];
   return new Map(files);

@@ -7,12 +7,15 @@ import { generateParameters, PARAMETERS } from './parameters.ts';
 const contract = await readFile('openapi.yaml', 'utf8');
 // The option tables, which the generators import, need the numbers. So they are written first.
 await writeFile(PARAMETERS, generateParameters(readContract(contract)));
+const { generateActSchemas } = await import('./acts.ts');
 const { FIXTURES, generateFixture } = await import('./fixtures.ts');
 const { generateAll } = await import('./generate.ts');
 const { generateSecurity, SECURITY } = await import('./security.ts');
 const { generateTypesVersions, MANIFESTS } = await import('./types-versions.ts');
 
-const files = await generateAll(contract, await readFile(SANDBOX, 'utf8'));
+const control = generateActSchemas(SANDBOX, await readFile(SANDBOX, 'utf8'));
+const files = await generateAll(contract, control);
+files.set(SANDBOX, control);
 for (const file of FIXTURES.keys()) files.set(file, generateFixture(file, await readFile(file, 'utf8')));
 files.set(SECURITY, generateSecurity(await readFile(SECURITY, 'utf8')));
 for (const file of MANIFESTS) files.set(file, generateTypesVersions(await readFile(file, 'utf8')));

@@ -1,26 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, defineCommand, fitted } from 'payment-gateway-contract/internal/cli';
 import { printable, reais } from 'payment-gateway-contract/internal/codes';
-import { choice, flag, must, type OptionTable, whole } from 'payment-gateway-contract/internal/util';
-import { ACT_OPTIONS, type ActName } from '../objects.js';
+import { choice, flag, must, type Option, type OptionTable, whole } from 'payment-gateway-contract/internal/util';
+import { ACT_OPTIONS, type ActName, type ActOption, commandOf, optionsOf, rowOf } from '../acts/index.js';
 import { callSandbox, ID, print, printJson, REMOTE_OPTIONS, type Schemas } from './remote.js';
 
 type Connection = Parameters<typeof callSandbox>[0];
-
-/** The options of acts, keyed by their names in the control API. */
-const OPTIONS = {
-  amount: {
-    ...whole(1, Number.MAX_SAFE_INTEGER, 'centavos'),
-    value: '<centavos>',
-    help: 'a part to capture or to refund, or what the buyer of a PIX or a boleto pays; all of it if omitted',
-  },
-  outcome: { ...choice(['approved', 'declined', 'timed_out']), isRequired: true, help: 'how 3DS ends' },
-  payment_method: {
-    ...choice(['pix', 'credit_card', 'debit_card', 'boleto']),
-    flag: 'payment-method',
-    help: 'how the buyer of a link pays',
-  },
-} as const satisfies OptionTable;
 
 /** `set-status 1001 frozen`. */
 const ID_AND_STATUS = {
@@ -28,7 +13,7 @@ const ID_AND_STATUS = {
   value: '<id> <status>',
   isRequired: true,
   isList: true,
-  help: 'the id of a transaction, and any status, also an unknown one',
+  help: `the id of a transaction, and ${ACT_OPTIONS.status.help}`,
   read([id = '', status = '', ...others]: readonly string[]) {
     must(status !== '' && others.length === 0, 'an id and a status, such as 1001 frozen');
     return { id: ID.read(id), status };
@@ -37,17 +22,34 @@ const ID_AND_STATUS = {
 
 const ONE_ID = { ...ID, help: 'the id of the object', read: (given: string) => ({ id: ID.read(given) }) } as const;
 
-/** Returns the command for an act on one object of a running sandbox. `name`: the name of the command, such as `set-status`. */
-export function actCommand(act: ActName, name: string): Command {
-  const names: readonly string[] = ACT_OPTIONS[act] ?? [];
+/** Returns the option of a command for an option of an act. */
+function optionOf(name: string, option: ActOption, isRequired: boolean): Option {
+  const type = option.type === 'choice' ? choice(option.values) : whole(1, Number.MAX_SAFE_INTEGER, 'centavos');
+  const named = name.includes('_') ? { flag: name.replaceAll('_', '-') } : {};
+  const value = option.type === 'centavos' ? { value: '<centavos>' } : {};
+  return { ...type, ...value, ...named, ...(isRequired && { isRequired }), help: option.help };
+}
+
+/** Returns the command for an act on one object of a running sandbox. */
+export function actCommand(act: ActName): Command {
+  const name = commandOf(act);
+  const { options = {} } = rowOf(act);
+  // A text is an argument after the id.
+  const takesStatus = options.status !== undefined;
   const own: OptionTable = {
-    ...Object.fromEntries(Object.entries(OPTIONS).filter(([name]) => names.includes(name))),
+    ...Object.fromEntries(
+      optionsOf(act)
+        .filter((name) => name !== 'status')
+        .map((name) => [name, optionOf(name, ACT_OPTIONS[name], options[name] === 'required')]),
+    ),
     delivered: { ...flag, help: 'waits until every receiver confirmed the events' },
   };
   return defineCommand({
-    argument: act === 'setStatus' ? ID_AND_STATUS : ONE_ID,
+    argument: takesStatus ? ID_AND_STATUS : ONE_ID,
     options: { ...own, ...REMOTE_OPTIONS },
-    examples: [`${name} 1001${act === 'setStatus' ? ' frozen' : own.outcome ? ' --outcome approved' : ''}`],
+    examples: [
+      `${name} 1001${takesStatus ? ' frozen' : options.outcome ? ` --outcome ${ACT_OPTIONS.outcome.values[0]}` : ''}`,
+    ],
     async run({ values: { url, token, json, ...options }, argument: { id, ...more } }) {
       const server = { url, token };
       const carryOut = () =>

@@ -1,32 +1,8 @@
 import { type Entry, type Program, withCompletion } from 'payment-gateway-contract/internal/cli';
-import type { ActName } from '../objects.js';
+import { ACT_GROUPS, ACTS, commandOf, rowOf } from '../acts/index.js';
 
 /** The groups of the help, in its order. */
-const GROUPS = ['Start', 'Objects', 'Buyer', 'Merchant', 'Issuer', 'Clock', 'Events', 'Evidence'] as const;
-type Group = (typeof GROUPS)[number];
-
-const ACTS: Readonly<Record<ActName, readonly [Group, summary: string]>> = {
-  pay: ['Buyer', 'Pay a transaction, a link, or a subscription whose charge failed'],
-  checkout: ['Buyer', 'Begin a payment on the page of a link'],
-  authenticate: ['Buyer', 'End a 3DS authentication'],
-  expire: ['Buyer', 'Let a PIX, a boleto, a 3DS authentication or a link expire, or a subscription end'],
-  capture: ['Merchant', 'Capture an authorized transaction'],
-  refund: ['Merchant', 'Refund a paid transaction'],
-  cancel: ['Merchant', 'Cancel an authorized transaction, a link or a subscription'],
-  review: ['Merchant', 'Put a transaction under review'],
-  approve: ['Merchant', 'End a review or a fraud analysis well'],
-  decline: [
-    'Issuer',
-    'Let the issuer refuse a pending card, 3DS fail, a review or an analysis end badly, or a pending refund fail',
-  ],
-  settle: ['Issuer', 'Complete what is pending at once'],
-  fail: ['Issuer', 'Let the issuer refuse a card, or the card of a subscription, from now on'],
-  challenge: ['Issuer', 'Ask for the 3DS authentication of a pending card'],
-  analyze: ['Issuer', 'Begin the fraud analysis of a pending transaction'],
-  chargeback: ['Issuer', 'Dispute a paid transaction'],
-  winChargeback: ['Issuer', 'Let the shop win a chargeback'],
-  setStatus: ['Issuer', 'Set any status of a transaction'],
-};
+const GROUPS = ['Start', 'Objects', ...ACT_GROUPS, 'Clock', 'Events', 'Evidence'] as const;
 
 const COMMANDS: Readonly<Record<string, Entry>> = {
   start: ['Start', 'Start a gateway that keeps state', async () => (await import('./start.js')).start],
@@ -58,10 +34,9 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     async () => (await import('./export.js')).exportScenario,
   ],
   ...Object.fromEntries(
-    Object.entries(ACTS).map(([act, [group, summary]]): [string, Entry] => {
-      const name = act.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-      // The keys of the record are the names of the acts.
-      return [name, [group, summary, async () => (await import('./act.js')).actCommand(act as ActName, name)]];
+    ACTS.map((act): [string, Entry] => {
+      const { group, summary } = rowOf(act);
+      return [commandOf(act), [group, summary.en, async () => (await import('./act.js')).actCommand(act)]];
     }),
   ),
   advance: ['Clock', 'Move the clock of a sandbox forward', async () => (await import('./advance.js')).advance],

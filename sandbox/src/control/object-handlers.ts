@@ -4,8 +4,9 @@ import type { Journal } from 'payment-gateway-contract/internal/server';
 import { prepare } from 'payment-gateway-contract/internal/server';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { suggestion } from 'payment-gateway-contract/internal/util';
+import { type ActName, optionsOf, rowOf } from '../acts/index.js';
 import type { Engine } from '../engine.js';
-import { ACT_OPTIONS, type ActName, actOn, objectOf } from '../objects.js';
+import { actOn, objectOf } from '../objects.js';
 import { Refusal, type Stored, type Unit } from '../state/index.js';
 import type { Handlers, Success } from './call.js';
 import { listObjects, type ObjectKind, requestsAbout } from './console-lists.js';
@@ -27,8 +28,8 @@ export function createObjectHandlers({ run, events }: Engine, journal: Journal) 
     async actOnObject({ account, run, params, body: { delivered = false, ...body } }) {
       // The contract lists the acts.
       const act = params.act as ActName;
-      const isPayment = act === 'pay' || act === 'checkout';
-      const ownOptions = isPayment ? paymentFields() : (ACT_OPTIONS[act] ?? []);
+      const isPayment = rowOf(act).takesPayment === true;
+      const ownOptions = isPayment ? paymentFields() : optionsOf(act);
       const accepted = [...ownOptions, 'delivered'];
       const unknown = Object.keys(body).find((name) => !accepted.includes(name));
       if (unknown !== undefined) {

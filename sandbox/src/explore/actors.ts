@@ -1,25 +1,27 @@
 /** What others do: the buyer, the back office, the bank, and someone who forges events. */
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { ACTS, type ActName, isAct, rowOf } from '../acts/index.js';
 import type { SandboxControls } from '../code-controls.js';
-import { ACTS, type ActName, actOn } from '../objects.js';
+import { actOn } from '../objects.js';
 import { nextActs } from '../rules/index.js';
 import type { Stored, Unit } from '../state/index.js';
 import { objectsOf } from './books.js';
-import { type Disruption, LATER_ACTS, type LaterAct } from './disruptions.js';
+import { DAYS_PASS, type Disruption, LATER_ACTS, type LaterAct } from './disruptions.js';
 
 type Step = readonly [act: ActName, options?: JsonObject];
 
-const A_PART = 100;
-
-/** The acts after the repair job. Each begins with a payment that is paid. */
+/** The steps of each later act. Each begins with a payment that is paid. */
 const STEPS: Readonly<Record<LaterAct, readonly Step[]>> = {
-  refund: [['refund'], ['settle']],
-  'partial refund': [['refund', { amount: A_PART }], ['settle']],
-  chargeback: [['chargeback']],
-  'chargeback and won': [['chargeback'], ['winChargeback']],
-  'review approved': [['review'], ['approve']],
-  'review declined': [['review'], ['decline']],
-  '40 days pass': [],
+  ...(Object.fromEntries(
+    ACTS.flatMap((act) =>
+      Object.entries(rowOf(act).later ?? {}).map(([name, { amount, followedBy = [] }]): [string, readonly Step[]] => [
+        name,
+        // A test compares the names with the table.
+        [[act, amount === undefined ? {} : { amount }], ...followedBy.map((next): Step => [next as ActName])],
+      ]),
+    ),
+  ) as Record<Exclude<LaterAct, typeof DAYS_PASS>, readonly Step[]>),
+  [DAYS_PASS]: [],
 };
 
 const isOpenFor = ({ value, ...object }: Stored, later: LaterAct): boolean => {
@@ -76,9 +78,6 @@ const forged = (id: number, payload: JsonObject): ForgedEvent => {
   return { id, says: String(payload.status), body: JSON.stringify(event) };
 };
 
-/** What a buyer does. Capture and refund are acts of the shop. */
-const ACTS_OF_BUYERS: readonly string[] = ['pay', 'authenticate', 'settle', 'checkout'] satisfies ActName[];
-
 /** How much less a buyer pays who pays another amount. Centavos. */
 const LESS = 100;
 
@@ -93,10 +92,11 @@ export function controlsOfBuyer(account: SandboxControls, { buyer, onAct, onFire
   const controls = new Proxy(account, {
     get(target, name) {
       const act: unknown = Reflect.get(target, name);
-      if (typeof name !== 'string' || !ACTS.some((one) => one === name) || typeof act !== 'function') return act;
+      if (!isAct(name) || typeof act !== 'function') return act;
       return async (id: number, options?: JsonObject) => {
         onAct(name);
-        if (!ACTS_OF_BUYERS.includes(name)) return act.call(target, id, options);
+        // Capture and refund are acts of the shop.
+        if (!rowOf(name).isOfBuyer) return act.call(target, id, options);
         if (buyer?.buyer === 'never') return target.retrieve(id);
         if (buyer?.buyer !== 'less' || name !== 'pay') return act.call(target, id, options);
         const { amount, payment_method } = (await target.retrieve(id)) as JsonObject;

@@ -1,5 +1,6 @@
 /** What can go wrong in a run, and where. */
 import type { Assumed } from 'payment-gateway-contract/internal/values';
+import { type ACT_TABLE, ACTS, type ActName, rowOf } from '../acts/index.js';
 import type { Assumption, PlannedFault } from '../code-controls.js';
 
 export const KINDS = ['request', 'crash', 'event', 'second-click', 'forged', 'buyer', 'later', 'assumption'] as const;
@@ -8,17 +9,20 @@ export type DisruptionKind = (typeof KINDS)[number];
 /** What runs while a request waits. */
 export type Meanwhile = 'second click' | 'events' | 'repair job' | 'the event again';
 
-/** What others do after the repair job. */
+type Table = typeof ACT_TABLE;
+type LaterActOf<Name extends ActName> = Table[Name] extends { readonly later: infer Later }
+  ? keyof Later & string
+  : never;
+
+/** Nobody acts for a while. */
+export const DAYS_PASS = '40 days pass';
+
+/** What others do after the repair job: the names in the table of acts. */
+export type LaterAct = LaterActOf<ActName> | typeof DAYS_PASS;
 export const LATER_ACTS = [
-  'refund',
-  'partial refund',
-  'chargeback',
-  'chargeback and won',
-  'review approved',
-  'review declined',
-  '40 days pass',
-] as const;
-export type LaterAct = (typeof LATER_ACTS)[number];
+  ...ACTS.flatMap((act) => Object.keys(rowOf(act).later ?? {})),
+  DAYS_PASS,
+] as readonly LaterAct[];
 
 export type Delivery =
   | 'twice'

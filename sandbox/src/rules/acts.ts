@@ -1,16 +1,17 @@
 /** Acts from outside the API: the buyer pays, the issuer decides, time runs out. Each fails with 422 if the state does not allow it. */
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { type ACT_TABLE, ACTS, type ActName, AUTHENTICATION_OUTCOMES, kindsOf, movesOf, rowOf } from '../acts/index.js';
 import { failCard } from './cards.js';
 import { optionalAmountOf } from './input.js';
 import { nameOf } from './kinds.js';
 import { type Checkout, checkout } from './link-checkout.js';
 import { changeLink } from './links.js';
 import { unprocessable } from './refusals.js';
-import { existing } from './resource.js';
+import { existing, requireStatus } from './resource.js';
 import { paymentOutcome, type Subscription } from './subscription-state.js';
 import { retry } from './subscriptions/charge.js';
-import { cancel, end, requireStatus as requireSubscriptionStatus } from './subscriptions/subscriptions.js';
-import { AUTHENTICATION_OUTCOMES, authenticate, challenge } from './transactions/authenticate.js';
+import { cancel, end } from './subscriptions/subscriptions.js';
+import { authenticate, challenge } from './transactions/authenticate.js';
 import { capture } from './transactions/capture.js';
 import { timeOut } from './transactions/due.js';
 import { refund } from './transactions/refund.js';
@@ -23,14 +24,8 @@ import {
   requirePayable,
   settle,
 } from './transactions/settle.js';
-import { move, requireStatus, setStatus } from './transactions/status.js';
-import {
-  asTransaction,
-  type Status,
-  statusOf,
-  KIND as TRANSACTIONS,
-  type Transaction,
-} from './transactions/transaction.js';
+import { move, setStatus } from './transactions/status.js';
+import { statusOf, KIND as TRANSACTIONS, type Transaction } from './transactions/transaction.js';
 import type { Kind, Stored, Work } from './work.js';
 
 /**
@@ -39,15 +34,75 @@ import type { Kind, Stored, Work } from './work.js';
  */
 export type Act = (work: Work, kind: Kind, id: number, options?: JsonObject) => Stored;
 
-/** Returns an act with one handler per kind. */
-function act(name: string, kinds: Readonly<Record<Kind, (work: Work, object: never, options: never) => Stored>>): Act {
-  return (work, kind, id, options = {}) => {
-    const does = kinds[kind];
-    if (does === undefined)
-      throw unprocessable(`${name}: cannot be done to ${kind}, only to ${Object.keys(kinds).join(', ')}`);
-    // Only the rules write objects, so the object has the type that the handler of its kind takes.
-    return does(work, existing(work, kind, id) as never, options as never);
+/** Only the rules write objects, so an object has the type that the rule of its kind takes. */
+interface Objects {
+  readonly transactions: Transaction;
+  readonly links: Stored;
+  readonly subscriptions: Subscription;
+  readonly cards: Stored;
+}
+
+type ActRule<Kind extends keyof Objects> = (work: Work, object: Objects[Kind], options: JsonObject) => Stored;
+
+/** A rule for each kind in the row of an act. The status of the object allows the act. */
+type ActRules = {
+  readonly [Name in ActName]: {
+    readonly [Kind in Extract<keyof (typeof ACT_TABLE)[Name]['on'], keyof Objects>]: ActRule<Kind>;
   };
+};
+
+/** The rule of each act of the table, by the kind of object. */
+const RULES: ActRules = {
+  pay: { transactions: pay, links: payLink, subscriptions: payAgain },
+  checkout: { links: (work, link, options) => checkout(work, link, options as Checkout) },
+  authenticate: { transactions: authenticateWith },
+  settle: { transactions: settleNow },
+  capture: { transactions: capture },
+  refund: { transactions: refund },
+  chargeback: { transactions: chargeback },
+  winChargeback: { transactions: winChargeback },
+  decline: { transactions: decline },
+  challenge: { transactions: challenge },
+  analyze: { transactions: analyze },
+  approve: { transactions: approve },
+  fail: { cards: failCard, subscriptions: failCardOf },
+  expire: { transactions: timeOut, links: endLink('expired'), subscriptions: end },
+  cancel: {
+    transactions: (work, transaction) => refund(work, transaction),
+    links: endLink('canceled'),
+    subscriptions: cancel,
+  },
+  review: { transactions: review },
+  setStatus: { transactions: setStatus },
+};
+
+/** The acts, each with the checks of its row. */
+export const acts = Object.fromEntries(ACTS.map((name) => [name, act(name)])) as Readonly<Record<ActName, Act>>;
+
+function act(name: ActName): Act {
+  // The compiler has checked the rule of each kind.
+  const rules = RULES[name] as Readonly<Record<Kind, ActRule<keyof Objects>>>;
+  return (work, kind, id, options = {}) => {
+    const rule = Object.hasOwn(rules, kind) ? rules[kind] : undefined;
+    if (rule === undefined)
+      throw unprocessable(`${name}: cannot be done to ${kind}, only to ${kindsOf(name).join(', ')}`);
+    const object = existing(work, kind, id);
+    const moves = movesOf(name, kind);
+    if (typeof moves === 'object' && !isAlsoAllowed(work, name, object))
+      requireStatus(object, rowOf(name).wish, Object.keys(moves));
+    return rule(work, object as Transaction & Subscription, options);
+  };
+}
+
+/** Returns whether a variant, or a code that is late, allows an act in a status that its row does not have. */
+function isAlsoAllowed(work: Work, name: ActName, { kind, value }: Stored): boolean {
+  if (kind !== TRANSACTIONS) return false;
+  const { status, payment_method: method } = value;
+  if (name === 'expire') return status === 'processing' && method === 'pix';
+  if (name !== 'pay' || status !== 'canceled') return false;
+  // A bank may report the payment of a canceled transaction.
+  if (method === 'pix') return work.variant('pix-flow') === 'paid-after-cancel';
+  return method === 'boleto' && work.variant('boleto-flow') === 'paid-after-cancel';
 }
 
 /** Refuses the fields of a new payment, because a field that has no effect would look like a part of the payment. */
@@ -57,74 +112,25 @@ function refuseFields({ kind, id }: Stored, fields: JsonObject): void {
   throw unprocessable(`${field}: only a link takes the fields of a payment; ${nameOf(kind)} ${id} has its own`);
 }
 
-export const acts = {
-  /** Pays a transaction; a PIX or a boleto also with another `amount`. For a link, it creates a transaction of the link. For a subscription with a failed charge, it charges again. */
-  pay: act('pay', { transactions: pay, links: payLink, subscriptions: payAgain }),
-  /** A buyer starts a payment on the page of a link, with `payment_method` and its fields. Returns the transaction. */
-  checkout: act('checkout', { links: checkout }),
-  /** The merchant captures in the back office: the whole amount, or `amount` centavos. */
-  capture: act('capture', { transactions: capture }),
-  /** The merchant refunds in the back office: the remaining amount, or `amount` centavos. */
-  refund: act('refund', { transactions: refund }),
-  /** Brings a pending transaction to its regular end, as after the settle delay. */
-  settle: act('settle', { transactions: settleNow }),
-  /** The cardholder disputes a payment. */
-  chargeback: act('chargeback', { transactions: chargeback }),
-  /** The shop wins the dispute about a payment. */
-  winChargeback: act('winChargeback', { transactions: winChargeback }),
-  /** Sends a pending payment to a fraud analysis, which `approve`, `decline` or `review` ends. */
-  analyze: act('analyze', { transactions: analyze }),
-  /** Sends a payment to a review, which `approve` or `decline` ends. */
-  review: act('review', { transactions: review }),
-  /** Approves a review or an analysis: the transaction continues from its former status. */
-  approve: act('approve', { transactions: approve }),
-  /** Sets any `status`, even one that the contract does not have. Nothing else changes. */
-  setStatus: act('setStatus', { transactions: setStatus }),
-  /** The issuer refuses, the authentication fails, a review or an analysis ends badly, or a pending refund fails. */
-  decline: act('decline', { transactions: decline }),
-  /** The time runs out for a transaction that waits for the buyer, or for a link. The periods of a subscription are over. */
-  expire: act('expire', { transactions: expireNow, links: endLink('expired'), subscriptions: end }),
-  /** The merchant voids an authorized payment, or ends a link or a subscription. */
-  cancel: act('cancel', { transactions: cancelAuthorized, links: endLink('canceled'), subscriptions: cancel }),
-  /** The issuer asks the cardholder of a pending payment to authenticate. */
-  challenge: act('challenge', { transactions: challenge }),
-  /** Ends 3DS. `outcome` is approved, declined or timed_out. */
-  authenticate: act('authenticate', { transactions: authenticateWith }),
-  /** Makes the issuer refuse the card, or the card of the subscription, from now on. Returns the card. */
-  fail: act('fail', { cards: failCard, subscriptions: failCardOf }),
-} satisfies Record<string, Act>;
-
 function pay(work: Work, transaction: Transaction, { amount, ...fields }: JsonObject = {}): Transaction {
   refuseFields(transaction, fields);
-  requireStatus(transaction, 'pay it', [
-    ...(['waiting_payment', 'authorized', 'processing', 'request_authentication'] as const),
-    ...(mayBePaidLate(work, transaction) ? (['canceled'] as const) : []),
-  ]);
   const paid = optionalAmountOf(amount, 'amount') ?? transaction.value.amount;
   requirePayable(work, transaction, paid);
   return statusOf(transaction) === 'authorized' ? capture(work, transaction) : payAmount(work, transaction, paid);
 }
 
-/** Returns whether a bank may report the payment of a canceled transaction. */
-function mayBePaidLate(work: Work, { value: { status, payment_method: method } }: Transaction): boolean {
-  if (status !== 'canceled') return false;
-  if (method === 'pix') return work.variant('pix-flow') === 'paid-after-cancel';
-  return method === 'boleto' && work.variant('boleto-flow') === 'paid-after-cancel';
-}
-
-function payLink(work: Work, link: Stored, options: Checkout): Transaction {
-  const transaction = checkout(work, link, options);
+function payLink(work: Work, link: Stored, options: JsonObject): Transaction {
+  const transaction = checkout(work, link, options as Checkout);
   return statusOf(transaction) === 'waiting_payment' ? payAmount(work, transaction) : transaction;
 }
 
 /** Pays the open charge of the current period, or charges again. */
 function payAgain(work: Work, subscription: Subscription, fields: JsonObject): Stored {
   refuseFields(subscription, fields);
-  requireSubscriptionStatus(subscription, 'pay it', ['pending_payment', 'unpaid']);
   const { kind, id, hidden } = subscription;
   const charge = hidden.charge === undefined ? undefined : work.seek(TRANSACTIONS, hidden.charge);
   if (charge === undefined || paymentOutcome(charge) !== 'open') return retry(work, subscription);
-  pay(work, asTransaction(charge));
+  acts.pay(work, TRANSACTIONS, charge.id);
   return existing(work, kind, id);
 }
 
@@ -133,37 +139,17 @@ function endLink(status: string) {
 }
 
 function settleNow(work: Work, transaction: Transaction): Transaction {
-  requireStatus(transaction, 'settle it', ['processing', 'request_authentication', 'pending_refund']);
   if (statusOf(transaction) === 'request_authentication') return authenticate(work, transaction, 'approved');
   return settle(work, transaction);
 }
 
 function decline(work: Work, transaction: Transaction): Transaction {
-  requireStatus(transaction, 'decline it', [
-    'processing',
-    'request_authentication',
-    'pending_refund',
-    'pending_review',
-    'analyzing',
-  ]);
   const status = statusOf(transaction);
   if (status === 'request_authentication') return authenticate(work, transaction, 'declined');
   if (status === 'processing') return refuse(work, transaction, REFUSED_BY_ISSUER);
   if (status === 'pending_review' || status === 'analyzing') return refuse(work, transaction, REFUSED_IN_REVIEW);
   // The refund failed, so the remaining amount stays paid.
   return move(work, transaction, 'paid');
-}
-
-function expireNow(work: Work, transaction: Transaction): Transaction {
-  const waits: Status[] = ['waiting_payment'];
-  if (transaction.value.payment_method === 'pix') waits.push('processing');
-  requireStatus(transaction, 'let it expire', [...waits, 'request_authentication']);
-  return timeOut(work, transaction);
-}
-
-function cancelAuthorized(work: Work, transaction: Transaction): Transaction {
-  requireStatus(transaction, 'cancel it', ['authorized']);
-  return refund(work, transaction);
 }
 
 function failCardOf(work: Work, { kind, id, value: { card } }: Subscription): Stored {

@@ -25,7 +25,7 @@ export { checkout } from './link-checkout.js';
 export { type NextAct, nextActs } from './next-acts.js';
 export { pageKey, pageUrl } from './resource.js';
 export { asSubscription } from './subscription-state.js';
-export { type AuthenticationOutcome, redirectAfter } from './transactions/authenticate.js';
+export { redirectAfter } from './transactions/authenticate.js';
 export { pendRefund } from './transactions/refund.js';
 export { payAmount } from './transactions/settle.js';
 export { asTransaction, type Transaction } from './transactions/transaction.js';

@@ -6,7 +6,7 @@ import { type JsonObject, objectAt } from 'payment-gateway-contract/internal/uti
 import { parameters, type RegisterKey } from 'payment-gateway-contract/internal/values';
 import { countOf, idOf } from './input.js';
 import { nameOf } from './kinds.js';
-import { notFound, shown, unprocessable } from './refusals.js';
+import { notFound, shown, unprocessable, wrongState } from './refusals.js';
 import {
   type Kind,
   type OperationHandler,
@@ -30,6 +30,11 @@ export const existing = rule('unknown-id', (work: Work, kind: Kind, id: unknown)
   if (found !== undefined) return found;
   use('unknown-id');
   throw notFound(kind, id);
+});
+
+/** Fails with 422 unless the object has one of the statuses. */
+export const requireStatus = rule('wrong-state', (object: Stored, wish: string, legal: readonly string[]): void => {
+  if (!legal.includes(String(object.value.status))) throw wrongState(object, wish, legal);
 });
 
 /** Creates an object with an id, the fields, and its times. */

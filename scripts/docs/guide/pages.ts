@@ -10,6 +10,7 @@ import { plainText } from '../text.ts';
 import { exampleListings, requestListings } from './listings.ts';
 import { outcomeTable } from './outcomes.ts';
 import {
+  actTable,
   bugTable,
   errorTable,
   figureTable,
@@ -140,6 +141,7 @@ const insertions: Record<string, (insertion: Insertion) => string> = {
   figures: ({ language, argument }) => figureTable(argument, language),
   tools: ({ language }) => toolTable(language),
   bugs: ({ language }) => bugTable(language),
+  acts: ({ language }) => actTable(language),
   outcomes: ({ language }) => outcomeTable(language),
 };
 

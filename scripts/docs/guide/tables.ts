@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { ACTS, type ActName, commandOf, kindsOf, rowOf, stepsOf } from '../../../sandbox/src/acts/index.js';
 import { EXPLORE_OPTIONS } from '../../../sandbox/src/explore/index.js';
 import { SANDBOX_OPTIONS } from '../../../sandbox/src/options.js';
 import { evidenceList } from '../../../src/contract/evidence.ts';
@@ -9,7 +10,7 @@ import { contracts, tools } from '../../../tables/tools.ts';
 import { oneLine } from '../../contract/elements.ts';
 import { errorsOf, operationsOf } from '../../contract/places.ts';
 import type { Contract, Response } from '../../contract/types.ts';
-import type { Language } from '../language.ts';
+import { english, type Language } from '../language.ts';
 
 /** The paths of the docs of other versions, by version. */
 export type VersionLinks = Record<string, string>;
@@ -87,6 +88,23 @@ export function toolTable({ words, text }: Language): string {
 export function bugTable({ words, text }: Language): string {
   const rows = bugs.map(({ symptom, plan, problem }) => [text(symptom), `\`${plan}\``, problem]);
   return markdownTable(words.tables.bugs, rows);
+}
+
+/** The acts of the sandbox, each with its command, the statuses around it, and its effect. */
+export function actTable(language: Language): string {
+  const { acts, actOn } = language.words.tables;
+  const namesOf = (act: ActName) => [...new Set([act, commandOf(act)])].map((name) => `\`${name}\``).join(', ');
+  const rows = ACTS.map((act) => {
+    const { summary, guide, undo } = rowOf(act);
+    const statuses = kindsOf(act).map((kind) => [actOn[kind], ...stepsOf(act, kind)].join(' '));
+    return [
+      `[${namesOf(act)}](/guides/${guide}/)`,
+      statuses.join('; '),
+      language === english ? summary.en : summary.pt,
+      undo ? `\`${undo}\`` : '',
+    ];
+  });
+  return markdownTable(acts, rows);
 }
 
 /** What a benchmark measured last: `npm run bench -- client --write`. */

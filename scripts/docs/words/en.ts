@@ -141,6 +141,8 @@ export const en = {
       },
     },
     toolCount: (running: number, all: number, file: string) => `${running} of ${all} tools run on \`${file}\`.`,
+    acts: ['Act', 'Status that allows it → status that follows', 'Effect', 'Undone by'],
+    actOn: { transactions: 'transaction', links: 'payment link', subscriptions: 'subscription', cards: 'card' },
     bugs: ['A shop that', 'Plan', 'Problem'],
     works: 'works',
     fails: (because: string) => `fails: ${because}`,

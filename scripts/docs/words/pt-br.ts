@@ -140,6 +140,8 @@ export const ptBr: Words = {
       },
     },
     toolCount: (running, all, file) => `${running} de ${all} ferramentas funcionam com \`${file}\`.`,
+    acts: ['Ação', 'Status que a permite → status que vem depois', 'Efeito', 'Desfeita por'],
+    actOn: { transactions: 'transação', links: 'link de pagamento', subscriptions: 'assinatura', cards: 'cartão' },
     bugs: ['Uma loja que', 'Plano', 'Problema'],
     works: 'funciona',
     fails: (because) => `falha: ${because}`,

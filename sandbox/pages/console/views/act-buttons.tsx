@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks';
-import { money, readReais } from '../../shared/locale.js';
+import { rowOf } from '../../../src/acts/index.js';
+import { money, readReais, say } from '../../shared/locale.js';
 import { call, type Kind, type Schemas } from '../api.js';
 import { useLive } from '../live.js';
 import { KINDS } from '../object-kinds.js';
@@ -10,12 +11,17 @@ type Next = Schemas['NextAct'];
 
 /** The label of a button. Some acts depend on their outcome, on the kind of object, or on where they lead. */
 function labelOf(kind: Kind, { act, into, options = {} }: Next): string {
-  const labels: Readonly<Record<string, string>> = texts.acts;
-  const variant = [options.outcome, kind, ...into].find((one) => `${act} ${one}` in labels);
-  return labels[variant === undefined ? act : `${act} ${variant}`] ?? words(act);
+  const { label, labels = {} } = rowOf(act);
+  const { pt, en } = [options.outcome ?? '', kind, ...into].map((one) => labels[one]).find(Boolean) ?? label;
+  return say(pt, en);
 }
 
-const BAD = ['decline', 'expire', 'cancel', 'fail', 'chargeback', 'challenge', 'analyze', 'review'];
+/** The class of a button, by the tone of the act. An outcome that is no approval looks like a danger. */
+function classOf({ act, options = {} }: Next): string {
+  const { tone = 'primary' } = rowOf(act);
+  if (options.outcome !== undefined && options.outcome !== 'approved') return 'danger';
+  return tone === 'plain' ? '' : tone;
+}
 
 /** A button for each act that the state allows. */
 export function Acts({ id, kind, next }: { id: number; kind: Kind; next: readonly Next[] }) {
@@ -40,11 +46,10 @@ const titleOf = ({ into }: Next): string | undefined => (into.length > 0 ? texts
 
 function ActButton({ id, label, next }: { id: number; label: string; next: Next }) {
   const { act } = useLive();
-  const isBad = BAD.includes(next.act) || ['declined', 'timed_out'].includes(String(next.options?.outcome));
   return (
     <button
       type="button"
-      class={isBad ? 'danger' : 'primary'}
+      class={classOf(next)}
       title={titleOf(next)}
       onClick={() => act(() => run(id, next.act, next.options ?? {}))}
     >
@@ -67,7 +72,7 @@ function ActOfAmount({ id, label, next, most }: { id: number; label: string; nex
       onInput={({ target }) => setReais((target as HTMLInputElement).value)}
       onReset={() => setReais('')}
     >
-      <button type="submit" title={titleOf(next)} class={next.act === 'capture' ? 'primary' : ''} disabled={isWrong}>
+      <button type="submit" title={titleOf(next)} class={classOf(next)} disabled={isWrong}>
         {label} {isPart && !isWrong ? money(amount) : texts.whole(money(most))}
       </button>
       <input
@@ -88,10 +93,11 @@ function ActOfAmount({ id, label, next, most }: { id: number; label: string; nex
 
 /** Puts a transaction in any status, to test how a shop handles it. */
 function SetStatus({ id }: { id: number }) {
+  const { label } = rowOf('setStatus');
   const listId = useId();
   return (
     <ActionForm class="row" action={({ status = '' }) => run(id, 'setStatus', { status: status.trim() })}>
-      <button type="submit">{texts.acts.setStatus}</button>
+      <button type="submit">{say(label.pt, label.en)}</button>
       <input
         name="status"
         required

@@ -5,8 +5,8 @@ import { resources } from 'payment-gateway-contract/internal/values';
 import { cardOfPayment, foreignCard } from '../cards.js';
 import { customerOfPayment } from '../customers.js';
 import { idOf, objectOf, present, string } from '../input.js';
-import { unprocessable, wrongState } from '../refusals.js';
-import { existing, ok, requireReferenced } from '../resource.js';
+import { unprocessable } from '../refusals.js';
+import { existing, ok, requireReferenced, requireStatus } from '../resource.js';
 import {
   asSubscription,
   groupsOf,
@@ -14,8 +14,6 @@ import {
   periodFields,
   type Subscription,
   type SubscriptionHidden,
-  type SubscriptionStatus,
-  statusOf,
 } from '../subscription-state.js';
 import { refusedByCode } from '../transactions/card.js';
 import { type Method, type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from '../work.js';
@@ -108,11 +106,5 @@ export function cancel(work: Work, subscription: Subscription): Stored {
 
 /** Ends a paid subscription after its last period. */
 export function end(work: Work, subscription: Subscription): Stored {
-  requireStatus(subscription, 'end it', ['paid']);
   return work.change(subscription, { value: { ...subscription.value, status: 'ended' }, groups: [], due: null });
-}
-
-/** Fails with 422 unless the subscription is in one of the states. */
-export function requireStatus(subscription: Stored, wish: string, legal: readonly SubscriptionStatus[]): void {
-  if (!legal.includes(statusOf(subscription))) throw wrongState(subscription, wish, legal);
 }

@@ -1,32 +1,27 @@
 import { MINUTE } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { parameters } from 'payment-gateway-contract/internal/values';
+import type { AuthenticationOutcome } from '../../acts/index.js';
 import { stringFields } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { pageKey, pageUrl } from '../resource.js';
 import { rule, type Work } from '../work.js';
 import { isByCard } from './draft.js';
 import { decide, refuse } from './settle.js';
-import { move, requireStatus } from './status.js';
+import { move } from './status.js';
 import { asTransaction, type Hidden, type Start, statusOf, type Transaction } from './transaction.js';
 
 /** Minutes until an authentication that the buyer abandons fails. */
 const ABANDONED_MINUTES = parameters['three-d-secure-flow'].minutes;
 
-/** The results of 3DS on the page of the issuer. */
-export const AUTHENTICATION_OUTCOMES = ['approved', 'declined', 'timed_out'] as const;
-export type AuthenticationOutcome = (typeof AUTHENTICATION_OUTCOMES)[number];
-
 const REASONS = { declined: 'Autenticação recusada', timed_out: 'Tempo de autenticação esgotado' };
 
 /**
  * Ends the 3DS of a transaction. Refuses a transaction whose 3DS failed, or charges it without 3DS if the request has `onFailure: continue`.
- * Fails with 422 unless the transaction waits for authentication.
  */
 export const authenticate = rule(
   'three-d-secure-flow',
   (work: Work, transaction: Transaction, outcome: AuthenticationOutcome): Transaction => {
-    requireStatus(transaction, 'authenticate it', ['request_authentication']);
     const continues = transaction.hidden.authentication?.onFailure === 'continue';
     if (outcome === 'approved' || continues) return decide(work, transaction);
     return refuse(work, transaction, REASONS[outcome]);
@@ -51,7 +46,6 @@ export function authentication(work: Work, threeDSecure: JsonObject) {
 
 /** The issuer asks for the authentication of a payment that it has not decided yet. */
 export function challenge(work: Work, transaction: Transaction): Transaction {
-  requireStatus(transaction, 'ask for its authentication', ['processing']);
   const { payment_method: method } = transaction.value;
   if (!isByCard(method)) throw unprocessable(`payment_method: is ${method}; only a payment by card is authenticated`);
   const { status, ...fields } = authentication(work, transaction.hidden.authentication ?? {});

@@ -3,11 +3,11 @@ import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { resources } from 'payment-gateway-contract/internal/values';
 import { optionalAmountOf } from '../input.js';
 import { unprocessable } from '../refusals.js';
-import { existing, ok } from '../resource.js';
+import { existing, ok, requireStatus } from '../resource.js';
 import { type OperationHandler, rule, use, type Work } from '../work.js';
 import { withMetadata } from './metadata.js';
 import { allowNoAmount, paidInFull } from './settle.js';
-import { authorizedAt, CAPTURE_DAYS, move, requireStatus } from './status.js';
+import { authorizedAt, CAPTURE_DAYS, move } from './status.js';
 import { asTransaction, KIND, type Transaction } from './transaction.js';
 
 const requireHeld = rule('authorization-expiry', (work: Work, { id, hidden }: Transaction): void => {

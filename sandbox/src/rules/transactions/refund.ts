@@ -3,11 +3,11 @@ import { booleanOf } from 'payment-gateway-contract/internal/util';
 import { resources } from 'payment-gateway-contract/internal/values';
 import { optionalAmountOf } from '../input.js';
 import { unprocessable, wrongState } from '../refusals.js';
-import { existing, ok } from '../resource.js';
+import { existing, ok, requireStatus } from '../resource.js';
 import { type OperationHandler, rule, type Wire, type Work } from '../work.js';
 import { withMetadata } from './metadata.js';
 import { allowNoAmount, finishRefund, withRest } from './settle.js';
-import { announce, move, requireStatus, write } from './status.js';
+import { announce, move, write } from './status.js';
 import { asTransaction, heldAmount, KIND, statusOf, type Transaction } from './transaction.js';
 
 export const refundTransaction = rule<OperationHandler>('refund-rules', (work, { params, body }) => {

@@ -2,13 +2,14 @@
 import { DAY, timestamp } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { parameters } from 'payment-gateway-contract/internal/values';
+import { LONGEST_STATUS } from '../../acts/index.js';
 import { string } from '../input.js';
 import { linkPaid } from '../links.js';
-import { unprocessable, wrongState } from '../refusals.js';
+import { unprocessable } from '../refusals.js';
 import { chargeMoved } from '../subscription-state.js';
-import { rule, type Stored, type Wire, type Work } from '../work.js';
+import type { Wire, Work } from '../work.js';
 import { withAmounts } from './split.js';
-import { asTransaction, type Hidden, heldAmount, type Status, statusOf, type Transaction } from './transaction.js';
+import { asTransaction, type Hidden, heldAmount, type Status, type Transaction } from './transaction.js';
 
 /** Days for which the issuer reserves an authorized amount. */
 export const CAPTURE_DAYS = parameters['authorization-expiry'].days;
@@ -42,9 +43,6 @@ export function announce(work: Work, transaction: Transaction): Transaction {
   notifyOwners(work, transaction);
   return transaction;
 }
-
-/** The longest status that a control call can set, in characters. */
-const LONGEST_STATUS = 60;
 
 /**
  * Sets any status, even one that the contract does not have, and clears the due time. A transaction that becomes `paid` for the first time also gets its
@@ -92,11 +90,3 @@ function notifyOwners(work: Work, { id, value, hidden }: Transaction): void {
   if (value.status === 'paid' && hidden.link !== undefined) linkPaid(work, hidden.link);
   if (hidden.subscription !== undefined) chargeMoved(work, hidden.subscription, { id, value });
 }
-
-/** Fails with 422 unless the transaction is in one of the states. */
-export const requireStatus = rule(
-  'wrong-state',
-  (transaction: Stored, wish: string, legal: readonly Status[]): void => {
-    if (!legal.includes(statusOf(transaction))) throw wrongState(transaction, wish, legal);
-  },
-);

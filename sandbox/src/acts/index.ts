@@ -1,0 +1,55 @@
+/** The table of acts, and what is read from it. */
+import type { ActOptionName } from './options.js';
+import type { ActKind, ActRow } from './row.js';
+import { ACT_TABLE, type ActName } from './table.js';
+
+export {
+  ACT_OPTIONS,
+  type ActOption,
+  type ActOptionName,
+  AUTHENTICATION_OUTCOMES,
+  type AuthenticationOutcome,
+  LONGEST_STATUS,
+} from './options.js';
+export { ACT_GROUPS, type ActKind, type ActRow, type Words } from './row.js';
+export { ACT_TABLE, type ActName } from './table.js';
+
+/** The names of the acts, in the order of the table. */
+export const ACTS = Object.keys(ACT_TABLE) as readonly ActName[];
+
+export const isAct = (name: unknown): name is ActName => ACTS.some((act) => act === name);
+
+export const rowOf = (act: ActName): ActRow => ACT_TABLE[act];
+
+/** Returns the name of the command for an act, such as `set-status`. */
+export const commandOf = (act: ActName): string => act.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Returns the names of the options of an act, except `delivered`, which each act takes. */
+export const optionsOf = (act: ActName): readonly ActOptionName[] =>
+  Object.keys(rowOf(act).options ?? {}) as ActOptionName[];
+
+/**
+ * Returns the statuses in which the act can be done to objects of a kind, each with the statuses that may follow. `any`: in each status. `undefined`:
+ * it cannot be done to this kind.
+ */
+export const movesOf = (
+  act: ActName,
+  kind: string,
+): Readonly<Record<string, readonly string[]>> | 'any' | undefined => {
+  const on: Readonly<Record<string, unknown>> = rowOf(act).on;
+  return Object.hasOwn(on, kind) ? (on[kind] as ReturnType<typeof movesOf>) : undefined;
+};
+
+/** Returns the kinds of objects to which the act can be done. */
+export const kindsOf = (act: ActName): readonly ActKind[] => Object.keys(rowOf(act).on) as ActKind[];
+
+/** Returns the statuses that allow an act with those that may follow: `paid, authorized → pending_review`. Empty for any status. */
+export function stepsOf(act: ActName, kind: ActKind): string[] {
+  const moves = movesOf(act, kind) ?? 'any';
+  if (moves === 'any') return [];
+  const ends = new Set(Object.values(moves).map((into) => into.join(', ')));
+  return [...ends].map((end) => {
+    const from = Object.keys(moves).filter((status) => moves[status]?.join(', ') === end);
+    return end === '' ? from.join(', ') : `${from.join(', ')} → ${end}`;
+  });
+}

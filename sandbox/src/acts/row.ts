@@ -1,0 +1,60 @@
+/** The columns of the table of acts. */
+import type { transitions } from 'payment-gateway-contract/internal/values';
+import type { ActOptionName } from './options.js';
+
+/** A text in English and in Portuguese. */
+export interface Words {
+  readonly en: string;
+  readonly pt: string;
+}
+
+type Statuses = {
+  readonly transactions: keyof typeof transitions.TransactionStatus;
+  readonly links: keyof typeof transitions.PaymentLinkStatus;
+  readonly subscriptions: keyof typeof transitions.SubscriptionStatus;
+};
+
+/** The statuses that allow an act, each with the statuses that may follow. An empty list: the status stays. */
+type Moves<Status extends string> = { readonly [From in Status]?: readonly Status[] };
+
+/** By the kind of object: the statuses, or `any` if the status does not matter. */
+type On = { readonly [Kind in keyof Statuses]?: Moves<Statuses[Kind]> | 'any' } & { readonly cards?: 'any' };
+export type ActKind = keyof On;
+
+export const ACT_GROUPS = ['Buyer', 'Merchant', 'Issuer'] as const;
+
+export interface ActRow {
+  /** Who acts. The help of the command line has these groups. */
+  readonly group: (typeof ACT_GROUPS)[number];
+  readonly on: On;
+  /** Statuses for which the console has no button, because another act does the same. */
+  readonly withoutButton?: { readonly [Kind in keyof Statuses]?: readonly Statuses[Kind][] };
+  readonly options?: { readonly [Name in ActOptionName]?: 'optional' | 'required' };
+  /** Also takes the fields of a new payment, for a link. */
+  readonly takesPayment?: true;
+  /** The console has a button for each of these options. */
+  readonly choices?: { readonly [Kind in ActKind]?: readonly Readonly<Partial<Record<ActOptionName, string>>>[] };
+  /** The field with the largest accepted `amount`. `left`: what refunds have left. */
+  readonly most?: 'amount' | 'left';
+  /** The act that brings the former status back. */
+  readonly undo?: string;
+  /** Completes the error for a wrong status: `to pay it, it must be …`. */
+  readonly wish: string;
+  /** The label of its button. */
+  readonly label: Words;
+  /** Other labels: by outcome, by the kind of object, or by the status that follows. */
+  readonly labels?: Readonly<Record<string, Words>>;
+  /** The color of its button. */
+  readonly tone?: 'danger' | 'plain';
+  /** One line for the help and for the guides, without a full stop. */
+  readonly summary: Words;
+  /** Sentences for the documentation of code. They begin with a verb in the third person. */
+  readonly help: string;
+  /** The guide that explains it, and words that a search for it uses. */
+  readonly guide: string;
+  readonly search?: string;
+  /** `explore` lets it happen to a paid payment after the repair job: alone, and with what follows, each by its name in a plan. */
+  readonly later?: Readonly<Record<string, { readonly amount?: number; readonly followedBy?: readonly string[] }>>;
+  /** What `explore` counts as an act of the buyer. */
+  readonly isOfBuyer?: true;
+}
