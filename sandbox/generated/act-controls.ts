@@ -3,6 +3,8 @@
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import type { components } from './sandbox-types.js';
 
+type Option = Required<components['schemas']['ActOptions']>;
+
 /** An object as the gateway's responses show it. */
 export type SandboxObject = Readonly<components['schemas']['Object']>;
 
@@ -25,7 +27,7 @@ export interface ActControls {
   /** Starts a payment on the page of a link, with `payment_method` and its fields. Returns the transaction. Acts on a link: active. */
   checkout(id: number | string, options?: ActOptions & JsonObject): Promise<SandboxObject>;
   /** Ends 3DS with the outcome `approved`, `declined` or `timed_out`. Acts on a transaction: request_authentication → paid, authorized, refused. */
-  authenticate(id: number | string, options: ActOptions & { outcome: 'approved' | 'declined' | 'timed_out' }): Promise<SandboxObject>;
+  authenticate(id: number | string, options: ActOptions & { outcome: Option['outcome'] }): Promise<SandboxObject>;
   /** Completes a pending transaction at once. Acts on a transaction: processing, request_authentication → paid, authorized, refused; pending_refund → refunded. */
   settle(id: number | string, options?: ActOptions): Promise<SandboxObject>;
   /** Captures in the back office: the whole amount, or `amount`. Acts on a transaction: authorized → paid. */

@@ -77,6 +77,8 @@ export function generateActControls(): string {
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import type { components } from './sandbox-types.js';
 
+type Option = Required<components['schemas']['ActOptions']>;
+
 /** An object as the gateway's responses show it. */
 export type SandboxObject = Readonly<components['schemas']['Object']>;
 
@@ -101,14 +103,15 @@ ${methods.join('')}}
 function parametersOf(act: ActName): string {
   const { options = {}, takesPayment } = rowOf(act);
   const fields = Object.entries(options).map(
-    ([name, how]) => `${name}${how === 'optional' ? '?' : ''}: ${typeOf(ACT_OPTIONS[name as ActOptionName])}`,
+    ([name, how]) => `${name}${how === 'optional' ? '?' : ''}: ${typeOf(name as ActOptionName)}`,
   );
   const own = takesPayment ? ' & JsonObject' : fields.length > 0 ? ` & { ${fields.join('; ')} }` : '';
   const isRequired = Object.values(options).includes('required');
   return `id: number | string, options${isRequired ? '' : '?'}: ActOptions${own}`;
 }
 
-function typeOf(option: ActOption): string {
-  if (option.type === 'centavos') return 'number';
-  return option.type === 'choice' ? option.values.map((value) => `'${value}'`).join(' | ') : 'string';
+function typeOf(name: ActOptionName): string {
+  const { type } = ACT_OPTIONS[name];
+  if (type === 'centavos') return 'number';
+  return type === 'choice' ? `Option['${name}']` : 'string';
 }
