@@ -1,4 +1,5 @@
 import { editsBetween } from '../util/index.js';
+import { foreignFetch } from './connection-errors.js';
 import type { CallOptions, GatewayClientOptions, HeadersOptions, Hooks, ParseAs } from './options.js';
 import { isTransient } from './retry.js';
 
@@ -41,13 +42,11 @@ const isCount = (value: unknown) => value === Number.POSITIVE_INFINITY || Number
 /** Not `instanceof`: jsdom and a context of `node:vm` have their own classes. */
 const isAbortSignal = (value: unknown) => Object.prototype.toString.call(value) === '[object AbortSignal]';
 /** The source of the `fetch` of the packages undici and node-fetch. A function that calls one of them may give it the parts. */
-const foreignFetch = /^(async )?function fetch ?\((init, options|url, opt)/;
+const sourceOfForeign = /^(async )?function fetch ?\((init, options|url, opt)/;
 
 function checkFetch(value: unknown, name: string): unknown {
-  if (!foreignFetch.test(`${aFunction(value, name)}`)) return value;
-  const advice =
-    'pass dispatcher instead, or (request) => … that gives it the url, method, headers and text of the request';
-  throw new TypeError(`fetch: that of the packages undici and node-fetch cannot read the global Request; ${advice}`);
+  if (!sourceOfForeign.test(`${aFunction(value, name)}`)) return value;
+  throw new TypeError(foreignFetch);
 }
 
 /** The ports that the Fetch standard blocks. */

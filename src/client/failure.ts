@@ -1,5 +1,5 @@
 import { buildResponse, leavesOutcomeOpen, type ResponseHead, UnusableResponse } from '../util/index.js';
-import { isBeforeConnection } from './connection-errors.js';
+import { foreignFetch, isBeforeConnection, isRequestAsAddress } from './connection-errors.js';
 import { type ErrorText, hideSecrets, readErrorBody, type Sent, textOfError } from './error-body.js';
 import {
   type FailedResponse,
@@ -97,6 +97,7 @@ export function describeNetworkFailure(reason: unknown): NetworkFailure {
       if (typeof link !== 'object' || link === null) continue;
       const { message, cause, errors } = link as Record<string, unknown>;
       if (message) messages.push(`${message}`);
+      if (isRequestAsAddress(link)) messages.push(foreignFetch);
       const causes = [cause, errors].flat().filter((next) => !links.includes(next));
       neverConnected &&= isBeforeConnection(link, causes);
       links.push(...causes);

@@ -2,7 +2,14 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { type Dispatcher, getGlobalDispatcher, MockAgent, ProxyAgent, setGlobalDispatcher } from 'undici';
+import {
+  type Dispatcher,
+  getGlobalDispatcher,
+  MockAgent,
+  ProxyAgent,
+  setGlobalDispatcher,
+  fetch as undiciFetch,
+} from 'undici';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createGatewayClient } from '../../src/index.js';
 import { startCountingServer } from './counting-server.ts';
@@ -103,3 +110,33 @@ async function startProxy() {
     },
   };
 }
+
+test.each(['GET', 'POST'])(
+  'a %s through a function that gives its Request to undici.fetch says that nothing was sent',
+  async (method) => {
+    const server = await startCountingServer();
+    const { baseUrl, count } = server.at(200);
+    const fetch = async (request: Request) => (await undiciFetch(request as never)) as unknown as Response;
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retries: 0 });
+    const call = method === 'GET' ? client.GET('/v1/customers') : client.POST('/v1/transactions', { body: BODY });
+    await expect(call).rejects.toMatchObject({
+      name: 'GatewayConnectionError',
+      message: expect.stringContaining('cannot read the global Request; pass dispatcher instead'),
+    });
+    expect(count()).toBe(0);
+    await server.close();
+  },
+);
+
+test('an address that a function cannot read after it sent the POST leaves the outcome open', async () => {
+  const fetch = async (request: Request) => {
+    await globalThis.fetch(request);
+    return globalThis.fetch('no address');
+  };
+  const server = await startCountingServer();
+  const client = createGatewayClient({ baseUrl: server.at(200).baseUrl, accessToken: 'token', fetch });
+  await expect(client.POST('/v1/transactions', { body: BODY })).rejects.toMatchObject({
+    name: 'GatewayOutcomeUnknownError',
+  });
+  await server.close();
+});
