@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { operations } from '../../../generated/operations.ts';
@@ -27,15 +28,25 @@ const client = [
   ...errors.map((kind) => `Gateway${kind}Error`),
 ];
 
+interface Bundle {
+  readonly code: string;
+  /** The lines of the modules of `src` that are in it. */
+  readonly lines: number;
+}
+
 /** Returns a minified program that imports these names of a module, as an application would ship it. */
-export async function bundle(names: readonly string[], from: string): Promise<string> {
+export async function bundle(names: readonly string[], from: string): Promise<Bundle> {
   // `default as createClient` binds createClient.
   const bound = names.map((name) => name.split(' ').at(-1));
   const input = write('entry.ts', `import { ${names.join(', ')} } from '${from}';\nglobalThis.used = [${bound}];\n`);
   const resolve = { extensionAlias: { '.js': ['.ts', '.js'] } };
   const made = await rolldown({ input, platform: 'browser', logLevel: 'silent', resolve, tsconfig: false });
   const { output } = await made.generate({ format: 'esm', minify: true });
-  return output[0].code;
+  const [{ code, modules }] = output;
+  const own = Object.keys(modules).filter(
+    (id) => id.startsWith(join(root, 'src') + sep) && modules[id]?.renderedLength,
+  );
+  return { code, lines: own.reduce((sum, id) => sum + readFileSync(id, 'utf8').split('\n').length, 0) };
 }
 
 const webhooks = join(root, 'src/webhooks/index.ts');
@@ -65,7 +76,7 @@ const rows: readonly (readonly [what: string, names: readonly string[], from: st
   ['unwrap, without a client', ['unwrap'], ours],
   ['webhooks: parse and confirm', events, webhooks],
   ['webhooks: build too, with the examples', [...events, 'buildWebhookEvent'], webhooks],
-  ['openapi-fetch alone', ['default as createClient'], 'openapi-fetch'],
+  ['openapi-fetch alone', ['default as createClient'], 'openapi-fetch', 'openapi-fetch alone'],
   ['redocly generate-client', ['client'], redocly, 'redocly generate-client'],
   ['hey-api, all operations', Object.keys(operations), hey],
   ['hey-api, one operation', ['createTransaction'], hey],
@@ -74,8 +85,10 @@ const rows: readonly (readonly [what: string, names: readonly string[], from: st
 export async function sizes(): Promise<void> {
   const measured: [string, number][] = [];
   for (const [what, names, from, figure] of rows) {
-    const size = gzipSync(await bundle(names, from), { level: 9 }).length;
+    const { code, lines } = await bundle(names, from);
+    const size = gzipSync(code, { level: 9 }).length;
     measured.push([what, size]);
+    if (names === smallest) keepFigure('lines of the package in the client and `unwrap`', lines);
     if (figure !== undefined) keepFigure(figure, size);
   }
   table('Size, minified and gzipped', [['', 'bytes'], ...measured]);

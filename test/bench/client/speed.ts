@@ -62,7 +62,7 @@ async function compare(title: string, contestants: Contestants, perRound: number
 }
 
 export async function speed(): Promise<void> {
-  const path = write('client.mjs', await bundle(['createGatewayClient'], join(root, 'src/index.ts')));
+  const path = write('client.mjs', (await bundle(['createGatewayClient'], join(root, 'src/index.ts'))).code);
   await import(pathToFileURL(path).href);
   const [createGatewayClient] = (globalThis as unknown as { used: [typeof CreateGatewayClient] }).used;
   const both = (options: { baseUrl: string; fetch?: (request: Request) => Promise<Response> }) => ({
