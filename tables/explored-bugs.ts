@@ -241,6 +241,42 @@ export const bugs = [
     problem: 'order-1: the gateway received R$ 150.00 (transaction 1001), but the shop says R$ 140.10',
   },
   {
+    shop: 'EqualRefunds',
+    symptom: 'takes two equal refunds for one',
+    plan: 'refundTransaction #2: reset',
+    problem: 'order-1: the gateway received R$ 150.00 (transaction 1001), but the shop says R$ 140.10',
+  },
+  {
+    shop: 'PendingIsFailed',
+    symptom: 'takes a pending refund for one that failed',
+    plan: 'assumption refund-rules: pending-for-cards',
+    problem: 'order-1: the shop says R$ 159.90 is paid, but the gateway received nothing',
+  },
+  {
+    shop: 'GivesRefundUp',
+    symptom: 'gives up a refund that the gateway carries out later',
+    plan: 'repair job: refundTransaction #1: carried out late',
+    problem: 'order-1: the gateway received R$ 150.00 (transaction 1001), but the shop says R$ 159.90',
+  },
+  {
+    shop: 'RefundsDuplicate',
+    symptom: 'takes the refund of a second payment for the refund of the order',
+    plan: 'createTransaction #1: reset after commit',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 0.00',
+  },
+  {
+    shop: 'ShipsLapsed',
+    symptom: 'ships an order whose authorization has lapsed',
+    plan: 'buyer: pays after the expiry',
+    problem: 'order-1: the gateway received R$ 0.00 (transaction 1001), but the shop says R$ 159.90',
+  },
+  {
+    shop: 'ShipsBefore3ds',
+    symptom: 'takes a payment for paid whose buyer never passes 3DS',
+    plan: 'buyer: never acts',
+    problem: 'order-1: the shop says R$ 159.90 is paid, but the gateway received nothing',
+  },
+  {
     shop: 'CapturesLater',
     symptom: 'captures later, and never looks whether a lost capture has happened',
     plan: 'repair job: captureTransaction #1: reset after commit',
@@ -257,6 +293,12 @@ export const bugs = [
     symptom: 'subscribes again after a lost response',
     plan: 'createSubscription #1: reset after commit',
     problem: 'the order was charged twice: transaction 1007 (R$ 49.90 paid) and transaction 1009 (R$ 49.90 paid)',
+  },
+  {
+    shop: 'FailedRenewal',
+    symptom: 'lets the buyer subscribe again after a failed charge, without a look at the first subscription',
+    plan: 'buyer: cancelSubscription #1: 503',
+    problem: '2 subscriptions go on, and without a disruption 1',
   },
   {
     shop: 'StartsTrialsAgain',

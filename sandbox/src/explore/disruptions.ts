@@ -79,6 +79,8 @@ export interface SeenRequest {
   readonly part: string;
   readonly operationId: string;
   readonly isRead: boolean;
+  /** It was sent beside a part that waits. */
+  readonly isBeside: boolean;
   /** Whether events were on hold when it arrived. */
   readonly hasEvents: boolean;
   causedEvents: boolean;

@@ -85,8 +85,8 @@ const at = (kind: DisruptionKind, place: string, what: string, effect: Effect): 
 };
 
 /** The faults and crashes of a request. What runs beside the flow is not disturbed itself. */
-function atRequest({ place, part, isRead }: SeenRequest, isRecovery: boolean): Disruption[] {
-  if (/^(second click|forged event|.* again)$/.test(part)) return [];
+function atRequest({ place, part, isRead, isBeside }: SeenRequest, isRecovery: boolean): Disruption[] {
+  if (isBeside || /^(second click|forged event|.* again)$/.test(part)) return [];
   const faults = Object.entries(FAULTS).flatMap(([what, { recovery, ...effect }]) => {
     const isOfUse = isRecovery
       ? recovery === (isRead ? 'read' : 'write')

@@ -91,13 +91,15 @@ export class Requests {
     const place = `${part === 'flow' ? '' : `${part}: `}${operationId} #${count}`;
     const hasEvents = await this.#scene.read((unit) => heldEvents(unit).length > 0);
     const isRead = method === 'GET';
-    const request = { place, part, operationId, isRead, hasEvents, causedEvents: false, outcome: '' };
+    const { isBeside } = this.#scene;
+    const request = { place, part, operationId, isRead, isBeside, hasEvents, causedEvents: false, outcome: '' };
     this.seen.push(request);
     return request;
   }
 
   /** Returns the disruptions of this place, and runs what comes before the request. */
-  async #startHere({ place, part }: SeenRequest): Promise<Disruption[]> {
+  async #startHere({ place, part, isBeside }: SeenRequest): Promise<Disruption[]> {
+    if (isBeside) return [];
     const here = this.#scene.plan.filter((one) => one.place === place && !this.#done.has(one));
     for (const one of here) {
       this.#done.add(one);

@@ -187,7 +187,9 @@ class Run<Shop> {
     };
     const task = tasks[what]();
     this.#beside.push(task);
+    this.#scene.isBeside = true;
     await this.#scene.turns.hold(task);
+    this.#scene.isBeside = false;
     this.#scene.parts.part = before;
   }
 

@@ -23,6 +23,8 @@ export class Scene<Shop> {
   readonly turns: Turns;
   /** Called when a part of the shop begins. */
   onBegin: (part: string) => void = () => {};
+  /** A part waits for what runs beside it. */
+  isBeside = false;
   readonly #happened = new Set<Disruption>();
 
   constructor({ gateway, shop, plan, slowest }: SceneOptions<Shop>) {

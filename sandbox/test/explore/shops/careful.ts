@@ -1,7 +1,7 @@
 /** Shops that hold in every plan that is tried. */
-import { GatewayError, isOutcomeUnknown, unwrap } from '../../../../src/index.js';
+import { type GatewayClient, GatewayError, isOutcomeUnknown, unwrap } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
-import { AMOUNT, METADATA, REFERENCE, Shop } from './shop.js';
+import { AMOUNT, BY_CARD, METADATA, REFERENCE, Shop } from './shop.js';
 /** Written as the guides "Recovery" and "Webhooks" say: authorizes and captures, each once. */
 export class Careful extends Shop {
   override async checkout(): Promise<void> {
@@ -57,6 +57,38 @@ export class CarefulBoleto extends CarefulPix {
     const customer = { name: 'Ana Souza', email: 'ana@example.com' };
     const body = { amount: AMOUNT, payment_method: 'boleto', async: true, customer, metadata: METADATA } as const;
     return unwrap(this.client.POST('/v1/transactions', { body: { ...body, reference_key: REFERENCE } }));
+  }
+}
+
+/** Waits until the buyer has passed 3DS. */
+export class Careful3ds extends Shop {
+  override charge(): Promise<Transaction> {
+    return this.chargeWith3ds();
+  }
+}
+
+/** Splits a payment between two receivers, which exist before. */
+export class CarefulSplit extends Shop {
+  readonly #receivers: readonly number[];
+  constructor(client: GatewayClient, receivers: readonly number[]) {
+    super(client);
+    this.#receivers = receivers;
+  }
+  override charge(): Promise<Transaction> {
+    const split = this.#receivers.map((receiver_id, index) => {
+      return { receiver_id, percentage: index === 0 ? 70 : 30, liable: index === 0, charge_processing_fee: index === 0 };
+    });
+    const body = { ...BY_CARD, reference_key: REFERENCE, split };
+    return unwrap(this.client.POST('/v1/transactions', { body }));
+  }
+  static async create(client: GatewayClient): Promise<CarefulSplit> {
+    const receivers: number[] = [];
+    for (const document of ['11222333000181', '52998224725']) {
+      const type = document.length > 11 ? 'corporation' : 'individual';
+      const body = { name: 'Padaria', email: 'a@example.com', document, type, transfer_enabled: true } as const;
+      receivers.push((await unwrap(client.POST('/v1/receivers', { body }))).id);
+    }
+    return new CarefulSplit(client, receivers);
   }
 }
 

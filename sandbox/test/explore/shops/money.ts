@@ -1,7 +1,7 @@
 /** Shops that do not notice what others do with the money. */
 import { GatewayApiError } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
-import { AMOUNT, REFERENCE, REFUND, Shop } from './shop.js';
+import { AMOUNT, REFERENCE, Shop } from './shop.js';
 
 /** A shop that books once, and then never changes the order for a status. */
 abstract class Ignores extends Shop {
@@ -115,44 +115,36 @@ export class RateLimitIsNotPaid extends Shop {
   }
 }
 
-/** Refunds again after a lost refund. */
-export class RefundsTwice extends Shop {
+/** Takes a 422 to a capture for "captured already", and ships. The authorization has lapsed. */
+export class ShipsLapsed extends Shop {
   override async checkout(): Promise<void> {
-    await super.checkout();
-    const { transaction: id, status, refund } = this.order;
-    if (id === undefined || status !== 'paid' || refund === 'done') return;
-    await this.refund(id).catch(() => this.refund(id));
-    this.order.refund = 'done';
-    this.order.paid = AMOUNT - REFUND;
+    this.order.transaction = (await this.charge(REFERENCE, false)).id;
+  }
+  /** What the warehouse does. */
+  async ship(): Promise<void> {
+    const { transaction: id } = this.order;
+    if (id === undefined) return;
+    await this.capture(id).catch((error: unknown) => {
+      if (!(error instanceof GatewayApiError) || error.status !== 422) throw error;
+    });
+    this.order.paid = AMOUNT;
   }
   override async webhook(): Promise<void> {}
   override async reconcile(): Promise<void> {
-    if (this.order.refund !== 'done') await super.reconcile();
+    const found = await this.find();
+    if (found !== undefined && found.status !== 'authorized') this.save(found);
   }
 }
 
-/** Believes that `paid_amount` shows a refund. */
-export class BelievesPaidAmount extends Shop {
-  override async checkout(): Promise<void> {
-    await super.checkout();
-    if (this.order.transaction !== undefined) this.save(await this.refund(this.order.transaction));
+/** Takes each payment that is not refused for a paid one, also one whose buyer left the page of 3DS. */
+export class ShipsBefore3ds extends Shop {
+  override charge(): Promise<Transaction> {
+    return this.chargeWith3ds();
   }
-}
-
-/** Books a refund when the gateway answers, and again for its event. */
-export class BooksRefundTwice extends Shop {
-  override async checkout(): Promise<void> {
-    await super.checkout();
-    if (this.order.transaction === undefined || this.order.refund !== undefined) return;
-    this.order.refund = 'sent';
-    await this.refund(this.order.transaction);
-    this.order.paid -= REFUND;
+  override save(transaction: Transaction): void {
+    super.save(transaction);
+    this.order.paid = transaction.status === 'refused' ? 0 : AMOUNT;
   }
-  override async webhook(body: string): Promise<void> {
-    const { event, payload } = JSON.parse(body);
-    if (event === 'transaction.status_changed' && payload.status === 'paid') this.order.paid -= REFUND;
-  }
-  override async reconcile(): Promise<void> {}
 }
 
 /** Captures in its repair job, and never looks whether a capture whose answer was lost has happened. */

@@ -16,6 +16,15 @@ export const CARD = {
   card_cvv: '123',
 } as const;
 
+const CHALLENGED = '4539620659922097';
+const threeDSecure = {
+  urlSuccess: 'https://shop.example/paid',
+  urlFail: 'https://shop.example/refused',
+  onFailure: 'decline',
+  userAgent: 'Mozilla/5.0',
+  ipAddress: '203.0.113.7',
+} as const;
+
 export const BY_CARD = { amount: AMOUNT, payment_method: 'credit_card', card: CARD, metadata: METADATA } as const;
 
 /** One order, and what a shop knows about it. */
@@ -50,6 +59,12 @@ export class Shop {
     return unwrap(this.client.POST('/v1/transactions', { body: { ...body, metadata: METADATA } }));
   }
 
+  /** The issuer asks the buyer on a page of its own. */
+  chargeWith3ds(reference_key = REFERENCE): Promise<Transaction> {
+    const card = { ...CARD, card_number: CHALLENGED };
+    return unwrap(this.client.POST('/v1/transactions', { body: { ...BY_CARD, card, reference_key, threeDSecure } }));
+  }
+
   retrieve(id: number): Promise<Transaction> {
     return unwrap(this.client.GET('/v1/transactions/{id}', { params: { path: { id } } }));
   }
@@ -59,9 +74,9 @@ export class Shop {
     return unwrap(this.client.POST('/v1/transactions/{id}/capture', { params, body: { amount: AMOUNT } }));
   }
 
-  refund(id: number): Promise<Transaction> {
+  refund(id: number, amount = REFUND): Promise<Transaction> {
     const params = { path: { id } };
-    return unwrap(this.client.POST('/v1/transactions/{id}/refund', { params, body: { amount: REFUND } }));
+    return unwrap(this.client.POST('/v1/transactions/{id}/refund', { params, body: { amount } }));
   }
 
   async find(): Promise<Transaction | undefined> {
@@ -126,6 +141,12 @@ export const scenarioOf = (Kind: new (client: GatewayClient) => Shop): ExploreSh
 export async function payOpen(account: SandboxControls): Promise<void> {
   const { transactions = {} } = await account.export();
   if (Object.keys(transactions).length > 0) await account.pay(1001);
+}
+
+/** The buyer passes 3DS. A lost request leaves nothing to pass. */
+export async function passChallenge(account: SandboxControls): Promise<void> {
+  const { transactions = {} } = await account.export();
+  if (Object.keys(transactions).length > 0) await account.authenticate(1001, { outcome: 'approved' });
 }
 
 /** The buyer pays the newest payment. */

@@ -4,6 +4,9 @@ import type { ExploreShop } from '../../../src/testing/index.js';
 import { CARD } from './shop.js';
 
 const MONTHLY = 4990;
+/** The days of a trial. */
+export const TRIAL = 7;
+const REFUSED = '4929291898380766';
 
 /** Subscribes one buyer. The plan, the price, the card and the customer exist before. */
 export class SubscriptionShop {
@@ -34,6 +37,33 @@ export class SubscribesAgain extends SubscriptionShop {
     await this.subscribe().catch(() => this.subscribe());
   }
 }
+
+/** Has a trial. The first charge fails, so the buyer subscribes again with another card. */
+export class FailedRenewal extends SubscriptionShop {
+  #subscription: number | undefined;
+  override async checkout(): Promise<void> {
+    const { card_id: _, ...others } = this.body;
+    const body = { ...others, card: { ...CARD, card_number: REFUSED } };
+    this.#subscription = (await unwrap(this.client.POST('/v1/subscriptions', { body }))).id;
+  }
+  /** Does not look whether the first subscription has ended, so the gateway goes on trying to charge it. */
+  async subscribeAgain(): Promise<void> {
+    const id = this.#subscription;
+    if (id === undefined) return;
+    await this.client.POST('/v1/subscriptions/{id}/cancel', { params: { path: { id } } });
+    await this.subscribe();
+  }
+}
+
+/** Returns the scenario of a buyer who subscribes again after the trial. */
+export const renewalOf = (Kind: typeof FailedRenewal): ExploreShop<FailedRenewal> => ({
+  start: async ({ client }) => new Kind(client, await prepare(client, TRIAL)),
+  flow: (shop) => shop.checkout(),
+  async buyer(account, shop) {
+    await account.clock.advance(`${TRIAL + 1}d`);
+    await shop.subscribeAgain();
+  },
+});
 
 /** Returns the scenario of a class of shops. */
 export const subscriptionOf = (Kind: typeof SubscriptionShop, trial_days = 0): ExploreShop<SubscriptionShop> => ({

@@ -12,8 +12,16 @@ import * as careful from './careful.js';
 import * as charges from './charges.js';
 import * as events from './events.js';
 import * as money from './money.js';
-import { payNewest, payOpen, Shop, scenarioOf } from './shop.js';
-import { SubscribesAgain, SubscriptionShop, subscriptionOf } from './subscriptions.js';
+import * as refunds from './refunds.js';
+import { passChallenge, payNewest, payOpen, Shop, scenarioOf } from './shop.js';
+import {
+  FailedRenewal,
+  renewalOf,
+  SubscribesAgain,
+  SubscriptionShop,
+  subscriptionOf,
+  TRIAL,
+} from './subscriptions.js';
 
 type Kind = Parameters<typeof scenarioOf>[0];
 
@@ -24,6 +32,7 @@ const by =
   (Kind: Kind, more: Partial<ExploreShop<Shop>> = {}): Run =>
   (newAccount, options) =>
     explore(newAccount, { ...scenarioOf(Kind), ...more }, options);
+const by3ds = (Kind: Kind) => by(Kind, { buyer: passChallenge });
 const byPix = (Kind: Kind) => by(Kind, { buyer: payOpen });
 
 /** The shops with a buyer or a restart. The others only have what all have. */
@@ -34,15 +43,18 @@ const special: Readonly<Record<string, Run>> = {
   CanceledForEver: byPix(money.CanceledForEver),
   NeedsEachStatus: byPix(events.NeedsEachStatus),
   NeverAsks: byPix(events.NeverAsks),
+  FailedRenewal: (newAccount, options) => explore(newAccount, renewalOf(FailedRenewal), options),
+  ShipsBefore3ds: by3ds(money.ShipsBefore3ds),
+  ShipsLapsed: by(money.ShipsLapsed, { buyer: (_, shop) => (shop as money.ShipsLapsed).ship() }),
   ShipsUnderpaid: byPix(money.ShipsUnderpaid),
   TrustsReturnPage: byPix(money.TrustsReturnPage),
   FirstCodeCancels: by(money.FirstCodeCancels, { buyer: payNewest }),
   NoteAfter: by(charges.NoteAfter, { restart: (shop) => (shop as charges.NoteAfter).restarted() }),
-  StartsTrialsAgain: (newAccount, options) => explore(newAccount, subscriptionOf(SubscribesAgain, 7), options),
+  StartsTrialsAgain: (newAccount, options) => explore(newAccount, subscriptionOf(SubscribesAgain, TRIAL), options),
   SubscribesAgain: (newAccount, options) => explore(newAccount, subscriptionOf(SubscribesAgain), options),
 };
 
-const classes: Readonly<Record<string, unknown>> = { ...charges, ...events, ...money };
+const classes: Readonly<Record<string, unknown>> = { ...charges, ...events, ...money, ...refunds };
 
 /** The bugs of the gallery, each with its shop. */
 export const carelessShops = bugs.map((bug) => ({ ...bug, run: special[bug.shop] ?? by(classes[bug.shop] as Kind) }));
@@ -50,14 +62,15 @@ export const carelessShops = bugs.map((bug) => ({ ...bug, run: special[bug.shop]
 export interface CarefulShop {
   readonly what: string;
   readonly run: Run;
-  /** Why the search ends. Default: no run has a new place. */
-  readonly end?: 'maxRuns';
 }
 
 /** The shops that hold in every plan that is tried. */
 export const carefulShops: readonly CarefulShop[] = [
   { what: 'charges a card', run: by(Shop) },
-  { what: 'authorizes, then captures', run: by(careful.Careful), end: 'maxRuns' },
+  { what: 'authorizes, then captures', run: by(careful.Careful) },
+  { what: 'refunds', run: by(refunds.CarefulRefund) },
+  { what: 'sells by card with 3DS', run: by3ds(careful.Careful3ds) },
+  { what: 'splits a payment', run: by(Shop, { start: ({ client }) => careful.CarefulSplit.create(client) }) },
   { what: 'sells by PIX', run: byPix(careful.CarefulPix) },
   { what: 'sells by boleto', run: byPix(careful.CarefulBoleto) },
   { what: 'polls', run: byPix(careful.Polls) },

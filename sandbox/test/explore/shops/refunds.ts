@@ -1,0 +1,121 @@
+/** Shops that go wrong with money that goes back. */
+import { GatewayError, isOutcomeUnknown, paginate } from '../../../../src/index.js';
+import { AMOUNT, REFERENCE, REFUND, Shop } from './shop.js';
+
+/** Refunds again after a lost refund. */
+export class RefundsTwice extends Shop {
+  override async checkout(): Promise<void> {
+    await super.checkout();
+    const { transaction: id, status, refund } = this.order;
+    if (id === undefined || status !== 'paid' || refund === 'done') return;
+    await this.refund(id).catch(() => this.refund(id));
+    this.order.refund = 'done';
+    this.order.paid = AMOUNT - REFUND;
+  }
+  override async webhook(): Promise<void> {}
+  override async reconcile(): Promise<void> {
+    if (this.order.refund !== 'done') await super.reconcile();
+  }
+}
+
+/** Believes that `paid_amount` shows a refund. */
+export class BelievesPaidAmount extends Shop {
+  override async checkout(): Promise<void> {
+    await super.checkout();
+    if (this.order.transaction !== undefined) this.save(await this.refund(this.order.transaction));
+  }
+}
+
+/** Books a refund when the gateway answers, and again for its event. */
+export class BooksRefundTwice extends Shop {
+  override async checkout(): Promise<void> {
+    await super.checkout();
+    if (this.order.transaction === undefined || this.order.refund !== undefined) return;
+    this.order.refund = 'sent';
+    await this.refund(this.order.transaction);
+    this.order.paid -= REFUND;
+  }
+  override async webhook(body: string): Promise<void> {
+    const { event, payload } = JSON.parse(body);
+    if (event === 'transaction.status_changed' && payload.status === 'paid') this.order.paid -= REFUND;
+  }
+  override async reconcile(): Promise<void> {}
+}
+
+/** Refunds two items of the same price. After a lost answer, the refund of the first looks like that of the second. */
+export class EqualRefunds extends Shop {
+  override async checkout(): Promise<void> {
+    await super.checkout();
+    const { transaction: id, status } = this.order;
+    for (let item = 0; item < 2 && id !== undefined && status === 'paid'; item++) await this.#refundItem(id);
+  }
+  async #refundItem(id: number): Promise<void> {
+    try {
+      await this.refund(id);
+    } catch (error) {
+      const { paid_amount } = await this.retrieve(id);
+      if ((paid_amount ?? 0) > AMOUNT - REFUND) throw error;
+    }
+    this.order.paid -= REFUND;
+  }
+  override async webhook(): Promise<void> {}
+  override async reconcile(): Promise<void> {}
+}
+
+/** Takes a refund that is not carried out at once for one that failed. */
+export class PendingIsFailed extends Shop {
+  override async checkout(): Promise<void> {
+    await super.checkout();
+    const { transaction: id } = this.order;
+    if (id === undefined || this.order.refund !== undefined) return;
+    this.order.refund = 'sent';
+    const { status } = await this.refund(id, AMOUNT);
+    if (status === 'refunded') this.order.paid = 0;
+  }
+  override async webhook(): Promise<void> {}
+  override async reconcile(): Promise<void> {}
+}
+
+/** Looks once after a lost refund, finds nothing yet, and gives it up: nothing looks again when the gateway has carried it out. */
+export class GivesRefundUp extends Shop {
+  override async webhook(): Promise<void> {}
+  override async reconcile(): Promise<void> {
+    const { transaction: id, refund } = this.order;
+    if (refund !== undefined) return;
+    if (id === undefined) return super.reconcile();
+    this.order.refund = 'sent';
+    this.save(await this.refund(id).catch(() => this.retrieve(id)));
+  }
+}
+
+/** Refunds a payment that it charged twice, and takes the event of that for the refund of the order. */
+export class RefundsDuplicate extends Shop {
+  override async checkout(): Promise<void> {
+    this.save(await this.charge().catch(() => this.charge(`${REFERENCE}-again`)));
+  }
+  override async webhook(body: string): Promise<void> {
+    const { status, paid_amount } = await this.retrieve(JSON.parse(body).model_id);
+    this.order.paid = status === 'paid' ? (paid_amount ?? 0) : 0;
+  }
+  override async reconcile(): Promise<void> {
+    const paid: number[] = [];
+    for await (const { id, status } of paginate(this.client, '/v1/transactions')) if (status === 'paid') paid.unshift(id);
+    for (const id of paid.slice(1)) await this.refund(id, AMOUNT);
+  }
+}
+
+/** Cancels an order once: it writes a note before the refund, and then only looks. */
+export class CarefulRefund extends Shop {
+  override async reconcile(): Promise<void> {
+    await super.reconcile();
+    const { transaction: id, status } = this.order;
+    if (id === undefined || status !== 'paid' || this.order.refund !== undefined) return;
+    this.order.refund = 'sent';
+    try {
+      this.save(await this.refund(id, AMOUNT));
+    } catch (error) {
+      if (error instanceof GatewayError && !isOutcomeUnknown(error)) this.order.refund = undefined;
+      throw error;
+    }
+  }
+}
