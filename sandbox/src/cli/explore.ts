@@ -172,7 +172,7 @@ const printableLines = (text: string): string => text.split(/\r?\n/).map(printab
 
 function parseOrders(printed: string) {
   try {
-    return JSON.parse(printed);
+    return JSON.parse(printed.replace(/^\uFEFF/, ''));
   } catch {
     const shown = printed.trim() === '' ? 'nothing' : redact(printed.trim().slice(0, 60));
     throw new TypeError(

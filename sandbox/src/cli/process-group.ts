@@ -31,8 +31,11 @@ export interface CommandOptions {
   readonly hide: (output: string) => string;
 }
 
-/** How much output to keep, the last of it. Characters. */
+/** How much output to keep for a message, the last of it. Characters. */
 const KEPT = 64 * 1024;
+
+/** The most standard output of a command. Characters. */
+const MOST = 16 * 1024 * 1024;
 
 /** How long the output of a command may come after its end, if a child of it holds the pipe. Milliseconds. */
 const REST = 50;
@@ -71,7 +74,7 @@ export async function runCommandLine(command: string | readonly string[], option
   const printed = { stdout: '', all: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
-      if (name === 'stdout') printed.stdout = (printed.stdout + text).slice(-KEPT);
+      if (name === 'stdout' && printed.stdout.length <= MOST) printed.stdout += text;
       printed.all = (printed.all + text).slice(-KEPT);
     });
   }
@@ -81,6 +84,7 @@ export async function runCommandLine(command: string | readonly string[], option
   });
   await Promise.race([closed, sleep(REST)]);
   if (how !== undefined) throw new CommandFailed(how, hide(printed.all));
+  if (printed.stdout.length > MOST) throw new CommandFailed('printed more than 16 MiB');
   return printed.stdout;
 }
 

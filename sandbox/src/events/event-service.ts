@@ -11,7 +11,7 @@ import {
   type StoredEvent,
   type Unit,
 } from '../state/index.js';
-import { heldEvents, redeliver, release } from './outbox.js';
+import { DISTURBANCE, heldEvents, redeliver, release } from './outbox.js';
 import type { StartReceiver } from './receivers.js';
 import { type Signals, WaitTimeout } from './signals.js';
 
@@ -186,7 +186,8 @@ function deliveryProblem(state: State, event: StoredEvent, frozenAt: number | un
   if (open === undefined) return undefined;
   const next = open.state === 'pending' ? firstOfLane(state, event, open) : open;
   const pause = frozenAt === undefined ? 0 : next.notBefore - frozenAt;
-  if (next.state === 'held') return `${about} is on hold; release it first`;
+  const { advice = 'release it first' } = state.document(DISTURBANCE) ?? {};
+  if (next.state === 'held') return `${about} is on hold; ${advice}`;
   if (next.state === 'pending' && pause <= 0) return PENDING;
   const { status, error } = next.attempts.at(-1) ?? {};
   const refused = `${next === open ? about : `${about} waits for event ${next.event}, which`} was not confirmed by its receiver (${status ?? error})`;

@@ -53,12 +53,15 @@ export function heldEvents({ state }: Unit, id = 0): number[] {
     .reverse();
 }
 
+/** Holds the events from now on. `advice`: what a message about an event on hold says. */
+export const holdEvents = (unit: Unit, advice: string): void => unit.setDocument(DISTURBANCE, { held: true, advice });
+
 const isHeld = ({ state }: Delivery): boolean => state === 'held';
 
 /** Sends the events on hold in their order, and holds no more. */
 export function release(unit: Unit, receivers: readonly StartReceiver[]): void {
   for (const id of heldEvents(unit)) redeliver(unit, id, receivers);
-  const { held, ...others } = unit.document(DISTURBANCE) ?? {};
+  const { held, advice: _, ...others } = unit.document(DISTURBANCE) ?? {};
   if (held) unit.setDocument(DISTURBANCE, others);
 }
 

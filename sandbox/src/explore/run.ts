@@ -1,5 +1,6 @@
 /** One run of the shop, with the disruptions of its plan. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { holdEvents } from '../events/index.js';
 import { possibleActs } from './actors.js';
 import { BadOrders, objectsOf } from './books.js';
 import { Deliveries, placesOfEvents } from './deliveries.js';
@@ -40,6 +41,10 @@ export interface RunOptions {
   /** The run without disruptions, for all others. */
   readonly usual: RunResult | undefined;
 }
+
+/** What messages about an event on hold say. */
+const EVENTS_LATER = 'explore sends the events after the flow, so the flow must not wait for them';
+const NO_EVENTS = 'explore runs without a webhook handler (--webhook, or onEvent), so it sends no events';
 
 /** How often the repair job runs before the run counts as one that never settles. */
 const ROUNDS = 5;
@@ -124,7 +129,8 @@ class Run<Shop> {
   async #runToEnd(): Promise<string | undefined> {
     const { account, probe, baseUrl, accessToken } = this.#scene.gateway;
     await account.clock.freeze();
-    await account.events.disturb({ held: true });
+    const { onEvent } = this.#scene.shop;
+    await this.#scene.read((unit) => holdEvents(unit, onEvent === undefined ? NO_EVENTS : EVENTS_LATER));
     const client = clientOfProcess(this.#scene.gateway.client);
     await this.#scene.parts.start(() => this.#scene.shop.start({ client, baseUrl, accessToken, account }));
     probe.observe(this.#requests.observe);

@@ -6,13 +6,17 @@ import { carefulShops, carelessShops } from './shops/table.js';
 
 const newAccount = setUpSandbox(afterAll);
 
-test.each(carelessShops)('finds a shop that $symptom', { timeout: 240_000 }, async ({ run, plan, problem }) => {
-  const { failures, message } = await failureOf(run(newAccount));
-  const found = failures.map((one) => ({ plan: one.plan, problem: one.problem }));
-  expect(found, message).toContainEqual({ plan, problem });
-});
+test.concurrent.each(carelessShops)(
+  'finds a shop that $symptom',
+  { timeout: 240_000 },
+  async ({ run, plan, problem }) => {
+    const { failures, message } = await failureOf(run(newAccount));
+    const found = failures.map((one) => ({ plan: one.plan, problem: one.problem }));
+    expect(found, message).toContainEqual({ plan, problem });
+  },
+);
 
-test.each(carefulShops)(
+test.concurrent.each(carefulShops)(
   'finds nothing wrong with a careful shop that $what',
   { timeout: 480_000 },
   async ({ run }) => {

@@ -76,7 +76,12 @@ export class CarefulSplit extends Shop {
   }
   override charge(): Promise<Transaction> {
     const split = this.#receivers.map((receiver_id, index) => {
-      return { receiver_id, percentage: index === 0 ? 70 : 30, liable: index === 0, charge_processing_fee: index === 0 };
+      return {
+        receiver_id,
+        percentage: index === 0 ? 70 : 30,
+        liable: index === 0,
+        charge_processing_fee: index === 0,
+      };
     });
     const body = { ...BY_CARD, reference_key: REFERENCE, split };
     return unwrap(this.client.POST('/v1/transactions', { body }));

@@ -99,7 +99,8 @@ export class RefundsDuplicate extends Shop {
   }
   override async reconcile(): Promise<void> {
     const paid: number[] = [];
-    for await (const { id, status } of paginate(this.client, '/v1/transactions')) if (status === 'paid') paid.unshift(id);
+    for await (const { id, status } of paginate(this.client, '/v1/transactions'))
+      if (status === 'paid') paid.unshift(id);
     for (const id of paid.slice(1)) await this.refund(id, AMOUNT);
   }
 }

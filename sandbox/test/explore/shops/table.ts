@@ -14,14 +14,7 @@ import * as events from './events.js';
 import * as money from './money.js';
 import * as refunds from './refunds.js';
 import { passChallenge, payNewest, payOpen, Shop, scenarioOf } from './shop.js';
-import {
-  FailedRenewal,
-  renewalOf,
-  SubscribesAgain,
-  SubscriptionShop,
-  subscriptionOf,
-  TRIAL,
-} from './subscriptions.js';
+import { FailedRenewal, renewalOf, SubscribesAgain, SubscriptionShop, subscriptionOf, TRIAL } from './subscriptions.js';
 
 type Kind = Parameters<typeof scenarioOf>[0];
 

@@ -1,0 +1,45 @@
+/** Explores careful shops in PHP by the command. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test, vi } from 'vitest';
+import { cli } from '../../../test/cli/in-process.ts';
+import { programPath } from '../../../test/programs.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gallery-php-'));
+const shop = fileURLToPath(new URL('shops/careful.php', import.meta.url));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+/** Returns a port that is free now. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Explores the shop, and expects that it holds in every plan. */
+async function hold(task: 'buy' | 'order', options: readonly string[]): Promise<void> {
+  vi.stubEnv('FOLDER', folder);
+  const php = programPath('php');
+  const books = ['--orders', `"${php}" "${shop}" orders`, '--reconcile', `"${php}" "${shop}" repair`];
+  const { code, stdout } = await cli('explore', ...books, ...options, '--', php, shop, task);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('No run had a place that was not tried.')]);
+}
+
+test('a shop with a SQLite transaction around its request holds', { tags: 'php', timeout: 1_200_000 }, () =>
+  hold('buy', ['--jobs', '4']),
+);
+
+test('a shop whose server has one worker holds', { tags: 'php', timeout: 1_200_000 }, async () => {
+  const port = await freePort();
+  vi.stubEnv('PORT', String(port));
+  await hold('order', ['--webhook', `http://127.0.0.1:${port}/event`]);
+});
