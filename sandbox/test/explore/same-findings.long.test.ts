@@ -14,7 +14,8 @@ const slow = setUpSandbox(afterAll, { latency: 300 });
 
 /** Explores a shop. Returns what became of each plan, with the problems. */
 async function findings({ run }: (typeof shops)[number], newAccount = quick, jobs = 8) {
-  const { result, failures } = await failureOf(run(newAccount, { jobs }));
+  const { result, failures, message } = await failureOf(run(newAccount, { jobs }));
+  expect(result, message).toBeDefined();
   return {
     tried: result.tried.map(({ plan, outcome }) => `${plan}: ${outcome}`),
     problems: failures.map(({ plan, problem }) => `${plan}: ${problem}`),
