@@ -832,6 +832,8 @@ export interface components {
             status?: number;
             /** @description The number of warnings */
             warnings?: number;
+            /** @description The planned fault of the request */
+            planned?: string;
             /** @description The new status, or what is due */
             what?: string;
             /** @description The amount in centavos */
@@ -1001,6 +1003,11 @@ export interface components {
                 errors: string[];
                 /** @description The warnings */
                 warnings: string[];
+                /**
+                 * @description The planned fault of the request, such as `502 after commit`. Missing without one
+                 * @example 502 after commit
+                 */
+                planned?: string;
                 /** @description The evidence for the operation */
                 evidence?: string;
                 /** @description The duration in milliseconds */

@@ -32,6 +32,8 @@ export type Observer = (request: ReceivedRequest) => Promise<Watched | undefined
 export interface Watched {
   /** Replaces a planned fault. */
   readonly fault: Fault | undefined;
+  /** Called with the planned fault of the account, unless `fault` replaces it. */
+  readonly planned?: (fault: Fault) => void;
   /** Called when the request was carried out, before its response is sent or lost: the response waits for it. */
   readonly carriedOut: (response: WireResponse) => Promise<void>;
 }
@@ -166,6 +168,7 @@ function createArrive({ engine, observers, accountNamedBy, respond }: ArriveOpti
       const at = observed === undefined ? started : undefined;
       const { now, fault, assumed, lastEvent } = await engine.run(account, task, { at });
       const varyOf = (assumed: Assumed) => counting(varyBy(assumed), (entry) => engine.count(account, entry));
+      if (fault !== undefined && observed?.fault === undefined) observed?.planned?.(fault);
       const carriedOut = async (response: WireResponse) => {
         if (fault?.eventsFirst) await engine.events.sendAfter(account, lastEvent, EVENTS_FIRST);
         await observed?.carriedOut(response);

@@ -16,6 +16,7 @@ export type {
 export { DeliveryFailed, WaitTimeout } from './events/index.js';
 export type { SandboxOptions, SandboxServerOptions } from './options.js';
 export type { Populated, Population } from './populate.js';
+export { type RecordedResponse, recordedResponse } from './recorded-response.js';
 export {
   createSandboxFetch,
   type Sandbox,

@@ -85,6 +85,28 @@ describe.each(entrances)('faults $name', async ({ open }) => {
   });
 
   test.each([
+    [{ fault: 502 }, '502'],
+    [{ fault: 200, body: '<h1>Blocked</h1>', after: 'commit' }, '200 after commit'],
+    [{ fault: 'truncate' }, 'truncate'],
+    [{ latency: 1 }, '1 ms late'],
+    [{ latency: 1, events: 'first' }, '1 ms late, events first'],
+  ] as const)('the journal shows %j as planned, and the next request not', async (fault, planned) => {
+    const { id } = (await create()).body;
+    await entered.sandbox.failNext('retrieveTransaction', fault);
+    for (let turn = 0; turn < 2; turn++) await send(entered, 'GET', `/v1/transactions/${id}`).catch(() => undefined);
+    expect(entered.sandbox.requests.slice(-2).map((request) => request.planned)).toEqual([planned, undefined]);
+  });
+
+  test('the journal and the timeline show a fault of the header x-mock-fault as planned', async () => {
+    await create({ 'x-mock-fault': 'status=503; after=commit' });
+    expect(entered.sandbox.requests.at(-1)).toMatchObject({ status: 503, planned: '503 after commit' });
+    const { id } = (await send(entered, 'GET', '/v1/transactions')).body.data[0];
+    await send(entered, 'GET', `/v1/transactions/${id}`, undefined, { 'x-mock-fault': 'latency=1' });
+    const { items } = (await send(entered, 'GET', `/_sandbox/objects/${id}/timeline`)).body;
+    expect(items.filter(({ type }: { type: string }) => type === 'request')).toMatchObject([{ planned: '1 ms late' }]);
+  });
+
+  test.each([
     [{ fault: 199 }, /fault: /],
     [{ fault: 600 }, /fault: /],
     [{ fault: 'reset', body: 'x' }, 'fault: must be a status from 200 to 599 if headers or body are given'],

@@ -26,7 +26,7 @@ export { createGenerator, type Generator, needsGenerator } from './preferred/gen
 export type { Prepared } from './prepared.js';
 export { prepare } from './prepared.js';
 export { createFailures, createRandom } from './request/failures.js';
-export { type Fault, readFault } from './request/faults.js';
+export { describeFault, type Fault, readFault } from './request/faults.js';
 export type { MatchedRequest } from './request/matched.js';
 export { type CardOutcome, outcomeOf, realCards, type TestCards } from './request/test-cards.js';
 export { NOT_REACHABLE } from './request/warnings/catalog.js';

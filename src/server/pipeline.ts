@@ -9,7 +9,7 @@ import type { ServerValues } from './options.js';
 import type { OwnPaths, OwnRequest } from './own-paths.js';
 import type { Prepared } from './prepared.js';
 import type { Failures } from './request/failures.js';
-import { FAULT_HEADER, type Fault, faultResponse, isFaultless, readFault } from './request/faults.js';
+import { describeFault, FAULT_HEADER, type Fault, faultResponse, isFaultless, readFault } from './request/faults.js';
 import type { MatchedRequest } from './request/matched.js';
 import { readPrefer } from './request/matched.js';
 import { realCards } from './request/test-cards.js';
@@ -51,6 +51,8 @@ export interface Arrival {
 export interface Answered {
   response: WireResponse;
   vary?: Vary | undefined;
+  /** What was planned to go wrong with the request, such as `502 after commit`. */
+  planned?: string | undefined;
 }
 /** @param hasFault the request itself asks for a fault, so no planned fault is used up */
 export type Arrive = (request: ReceivedRequest, hasFault: boolean) => Promise<Arrival>;
@@ -114,7 +116,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     const sent = body && 'value' in body ? body.value : undefined;
     const answer = { status: response.status, sent, body: response.body };
     const evidence = 'operation' in found ? evidenceOf(found.operation, answer) : undefined;
-    record(received, { response, evidence });
+    record(received, { response, evidence, planned: arrived.planned });
     return withHeaders(arrived.vary?.body(response) ?? response, headers.origin, evidence);
   };
 
@@ -164,15 +166,17 @@ export function createPipeline(parts: PipelineParts): Handle {
     const latency = options.latency + (fault.latency ?? 0);
     if (latency > 0) await sleep(latency);
     const instead = fault.after === 'commit' ? undefined : (faultResponse(fault) ?? failures.next());
+    const random = instead && `${instead.status} by failure rate`;
+    const planned = describeFault(fault) || random;
     const answered = instead ? { response: instead, vary: arrival?.vary } : await throughStages(request, arrival);
     const { response, vary } = answered;
     if (instead === undefined) await arrival?.carriedOut?.(response);
-    if (fault.kind === 'truncate') return { response: { ...response, fault: 'truncate' }, vary };
+    if (fault.kind === 'truncate') return { response: { ...response, fault: 'truncate' }, vary, planned };
     // A body of your own stays as it is, whatever the account assumes.
-    if (fault.body !== undefined && instead !== undefined) return { response };
+    if (fault.body !== undefined && instead !== undefined) return { response, planned };
     // With `after: 'commit'`, the fault replaces the response only now.
-    const planned = faultResponse(fault);
-    return { response: planned ?? response, vary: fault.body === undefined ? vary : undefined };
+    const lost = faultResponse(fault);
+    return { response: lost ?? response, vary: fault.body === undefined ? vary : undefined, planned };
   }
 
   /** Each stage refuses the request or lets it go on. */

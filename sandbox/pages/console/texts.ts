@@ -246,6 +246,7 @@ export const texts = {
   noOperation: say('sem operação', 'no operation'),
   warnings: (count: number) =>
     say(count === 1 ? '1 aviso' : `${count} avisos`, count === 1 ? '1 warning' : `${count} warnings`),
+  planned: (fault: string) => say(`programada: ${fault}`, `planned: ${fault}`),
   lost: say('sem resposta', 'no response'),
   notKept: (id: string) => say(`A requisição ${id} não está mais guardada.`, `Request ${id} is no longer kept.`),
   copyCurl: say('Copiar como curl', 'Copy as curl'),

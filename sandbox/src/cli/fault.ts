@@ -1,13 +1,14 @@
-import { defineCommand, fitted } from 'payment-gateway-contract/internal/cli';
+import { defineCommand, fitted, INPUT_FILE, UsageError } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { readText } from 'payment-gateway-contract/internal/files';
 import { choice, flag, must, parseJson, text, whole } from 'payment-gateway-contract/internal/util';
-import { operations } from 'payment-gateway-contract/internal/values';
+import { type OperationId, operations } from 'payment-gateway-contract/internal/values';
+import { recordedResponse } from '../recorded-response.js';
 import { callSandbox, print, printJson, REMOTE_OPTIONS, type Schemas } from './remote.js';
 
 export const fault = defineCommand({
   details: `The operation is an operation id, or any. The fault is a status from 200 to 599, reset, stall or truncate. Without both, it lists
-the planned faults. With --header and --body, a status is a response of your own.`,
+the planned faults. With --header and --body, a status is a response of your own. --from takes one from a recording, without a fault.`,
   argument: {
     type: 'string',
     value: '[<operation> <fault>]',
@@ -15,7 +16,7 @@ the planned faults. With --header and --body, a status is a response of your own
     choices: ['any', ...Object.keys(operations)],
     help: 'an operation id or any, and what happens',
     read(given: readonly string[]): readonly string[] {
-      must(given.length === 0 || given.length === 2, 'an operation and a fault, such as createTransaction reset');
+      must(given.length <= 2, 'an operation and a fault, such as createTransaction reset');
       return given;
     },
   },
@@ -33,6 +34,8 @@ the planned faults. With --header and --body, a status is a response of your own
       },
     },
     body: { ...text(), value: '<text or @file>', help: 'the body of the response: JSON, HTML or text', read: readBody },
+    from: { ...INPUT_FILE, help: 'takes the response from a HAR file, or from one of recordExchanges' },
+    entry: { ...whole(1, 1_000_000), help: 'the number of the exchange in that file, if several fit' },
     clear: { ...flag, help: 'removes the planned faults first' },
     ...REMOTE_OPTIONS,
   },
@@ -40,21 +43,22 @@ the planned faults. With --header and --body, a status is a response of your own
     'fault createTransaction reset --after commit',
     'fault any 503 --times 2',
     "fault any 502 --header 'content-type: text/html' --body '<h1>Bad gateway</h1>'",
+    'fault createTransaction --from incident.har --entry 12',
     'fault --clear',
   ],
-  async run({ values: { clear, after, times, skip, header, body, json, ...place }, argument: [operation, kind] }) {
+  async run({ values, argument: [operation, kind] }) {
+    const { clear, after, times, skip, header, body, from, entry, json, ...place } = values;
+    const own = ownResponse(operation, kind, { header, body, from, entry });
     if (clear) await callSandbox(place, 'DELETE', '/_sandbox/faults', {});
     const operation_id = operation === 'any' ? '*' : operation;
     const planned = {
       operation_id,
-      fault: kind,
       times,
       skip,
       ...(after && { after }),
-      ...(header && { headers: header }),
-      body,
+      ...own,
     };
-    const { faults } = await (kind === undefined
+    const { faults } = await (own.fault === undefined
       ? callSandbox<Schemas['Faults']>(place, 'GET', '/_sandbox/faults')
       : callSandbox<Schemas['Faults']>(place, 'POST', '/_sandbox/faults', planned));
     if (json) printJson(faults);
@@ -62,6 +66,31 @@ the planned faults. With --header and --body, a status is a response of your own
     return 0;
   },
 });
+
+interface OwnResponse {
+  readonly header: Readonly<Record<string, string>> | undefined;
+  readonly body: unknown;
+  readonly from: string | undefined;
+  readonly entry: number | undefined;
+}
+
+/** Returns the fault with the response of your own, or the one of a recording. */
+function ownResponse(
+  operation: string | undefined,
+  kind: string | undefined,
+  { header, body, from, entry }: OwnResponse,
+) {
+  if (from === undefined) {
+    if (entry !== undefined) throw new UsageError('--entry: needs --from, the file of the recording');
+    if (operation !== undefined && kind === undefined)
+      throw new UsageError('<operation> <fault>: must be an operation and a fault, such as createTransaction reset');
+    return { fault: kind, ...(header && { headers: header }), ...(body !== undefined && { body }) };
+  }
+  if (operation === undefined) throw new UsageError('--from: needs an operation, or any');
+  if (kind !== undefined || header !== undefined || body !== undefined)
+    throw new UsageError('--from: the recording has the status, the headers and the body; leave out yours');
+  return recordedResponse(from, operation === 'any' ? '*' : (operation as OperationId), entry);
+}
 
 function headerOf(line: string): [name: string, value: string] {
   const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? [];

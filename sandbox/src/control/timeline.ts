@@ -78,10 +78,10 @@ function withRequests(facts: readonly Placed[], requests: Placed[]): (Placed & {
   return ordered;
 }
 
-function requestItem({ number, method, path, status, warnings, time, duration, started }: Arrived): Placed {
+function requestItem({ number, method, path, status, warnings, planned, time, duration, started }: Arrived): Placed {
   // Times are whole milliseconds. The latest possible arrival comes after each attempt that ended before it.
   const at = Date.parse(time) + 1 - duration;
-  const counted = { status, duration, warnings: warnings.length };
+  const counted = { status, duration, warnings: warnings.length, ...(planned !== undefined && { planned }) };
   return {
     item: { type: 'request', request: number, method, path, ...counted, at: isoTime(at) },
     at,

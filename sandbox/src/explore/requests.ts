@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  describeFault,
   type Fault,
   type ReceivedRequest,
   readFault,
@@ -73,15 +74,22 @@ export class Requests {
     }
     if (crash === 'before') parts.die();
     const before = await this.#scene.lastEvent();
+    let own = '';
+    // The shop may plan faults itself.
+    const seePlanned = (other: Fault): void => {
+      own = `planned: ${describeFault(other)}`;
+      step.outcome = own;
+      request.outcome = own;
+    };
     const carriedOut = async (response: WireResponse): Promise<void> => {
-      const done = describeResponse(method, response);
+      const done = [describeResponse(method, response), own].filter(Boolean).join('; ');
       step.outcome = fault === undefined ? done : `the gateway ${done}; ${lossOf(planned, fault)}`;
       request.outcome = fault === undefined ? done : `${done}, lost${sawOf(fault)}`;
       request.causedEvents = (await this.#scene.lastEvent()) > before;
       await this.#beforeResponse(here, request);
       turns.sign();
     };
-    return { fault: asFault(fault), carriedOut };
+    return { fault: asFault(fault), planned: seePlanned, carriedOut };
   };
 
   async #see({ method, found }: ReceivedRequest, part: string): Promise<SeenRequest> {

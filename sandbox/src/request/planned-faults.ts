@@ -8,9 +8,6 @@ type WireFault = components['schemas']['Fault'];
 /** A planned fault as snapshots contain it, with its operation. `*` is any operation. */
 export type WaitingFault = Omit<WireFault, 'operation_id'> & { operationId: string; times: number };
 
-/** A fault, and whether the events of the request come before its response. */
-export type PlannedFault = Fault & { readonly eventsFirst: boolean };
-
 /** The account document with the planned faults. */
 const FAULTS = 'faults';
 const MOST = 100;
@@ -82,7 +79,7 @@ export function clearFaults(work: Work): void {
 }
 
 /** Returns the first fault planned for the operation, and counts it as used once. Every other one lets the request through if it skips requests. */
-export function takeFault(work: Work, operationId: string): PlannedFault | undefined {
+export function takeFault(work: Work, operationId: string): Fault | undefined {
   const waiting = waitingFaults(work);
   const matches = ({ operationId: planned }: WaitingFault) => planned === '*' || planned === operationId;
   const found = waiting.find((fault) => matches(fault) && !fault.skip);
@@ -93,10 +90,10 @@ export function takeFault(work: Work, operationId: string): PlannedFault | undef
   });
   if (found !== undefined || left.some((fault, index) => fault !== waiting[index]))
     work.setDocument(FAULTS, { waiting: left });
-  return found && { ...asFault(found), eventsFirst: found.events === 'first' };
+  return found && asFault(found);
 }
 
-function asFault({ fault, after, retry_after, latency, headers, body }: WaitingFault): Fault {
+function asFault({ fault, after, retry_after, latency, headers, body, events }: WaitingFault): Fault {
   return {
     ...(readHeader(fault?.toString()) as Fault), // `readFault` has checked it
     ...(after !== undefined && { after }),
@@ -104,5 +101,6 @@ function asFault({ fault, after, retry_after, latency, headers, body }: WaitingF
     ...(latency !== undefined && { latency }),
     ...(headers !== undefined && { headers }),
     ...(body !== undefined && { body }),
+    ...(events === 'first' && { eventsFirst: true }),
   };
 }

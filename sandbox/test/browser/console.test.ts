@@ -71,6 +71,18 @@ describe('the console in Chromium', { tags: 'chromium', timeout: 60_000 }, () =>
     await page.locator('.list tbody tr').first().waitFor();
   });
 
+  test('shows a response of your own as planned, in the list and in the request', async () => {
+    const { page } = await open('/_sandbox/#/requests');
+    const body = { from: 'a proxy' };
+    await world.api('POST', '/_sandbox/faults', { operation_id: 'listCustomers', fault: 502, body });
+    await world.api('GET', '/v1/customers');
+    const planned = page.getByText('planned: 502');
+    await planned.waitFor();
+    await page.locator('tr', { has: planned }).locator('.row-link').first().click();
+    await page.locator('header', { has: planned }).waitFor();
+    await page.getByText('a proxy').waitFor();
+  });
+
   test('escapes hostile texts, and hides card numbers and tokens', async () => {
     const [inField, inText] = ['4539620659922097', '4532015112830366'];
     const made = await world.api('POST', '/v1/transactions', {

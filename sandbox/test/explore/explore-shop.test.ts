@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type GatewayClient, unwrap } from '../../../src/index.js';
+import type { SandboxControls } from '../../src/index.js';
 import {
   type ExploreFailure,
   type ExploreOptions,
@@ -41,6 +42,23 @@ test.concurrent('rejects with the error and the timeline if the run without a di
   expect(failure.message).toContain('make this run pass first');
   const handler = await rejection({ onEvent: () => Promise.reject(new TypeError('bad body')) });
   expect(handler.failures[0]?.problem).toBe('bad body');
+});
+
+test.concurrent('shows the faults that the shop plans itself as planned', async () => {
+  const buyer = async (account: SandboxControls, shop: Shop) => {
+    const { transaction = 0 } = shop.order;
+    await account.failNext('retrieveTransaction', { fault: 502, body: '<h1>Bad gateway</h1>' });
+    await expect(shop.retrieve(transaction)).rejects.toThrow();
+    await account.failNext('retrieveTransaction', { fault: 200, body: { odd: 1 }, after: 'commit' });
+    await shop.retrieve(transaction);
+    throw new Error('enough');
+  };
+  const { failures } = await rejection({ buyer });
+  const lines = failures[0]?.timeline.filter((line) => line.includes('planned')) ?? [];
+  expect(lines).toEqual([
+    expect.stringMatching(/GET \/v1\/transactions\/1001 +planned: 502$/),
+    expect.stringMatching(/GET \/v1\/transactions\/1001 +showed 1001, paid; planned: 200 after commit$/),
+  ]);
 });
 
 const ORDER = { order: 'a', paid: 0 };

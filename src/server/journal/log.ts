@@ -58,13 +58,14 @@ function harmless(log: (request: RecordedRequest) => unknown): (entry: JournalEn
 /** A request without the fields that may hold secrets. */
 type Line = Omit<RecordedRequest, Sent> & Partial<Pick<JournalEntry, 'subject'>>;
 
-function jsonLine({ time, operationId, method, status, duration, evidence, errors, warnings }: Line): string {
+function jsonLine({ time, operationId, method, status, duration, planned, evidence, errors, warnings }: Line): string {
   return JSON.stringify({
     time,
     operationId,
     method,
     status,
     duration,
+    planned,
     evidence,
     ...(errors.length > 0 && { errors }),
     ...(warnings.length > 0 && { warnings }),
@@ -77,7 +78,7 @@ function jsonLine({ time, operationId, method, status, duration, evidence, error
  */
 export function prettyLine(request: Line, { isColored = false, isVerbose = false } = {}): string {
   const paint = (color: keyof typeof COLORS, text: string) => (isColored ? `${COLORS[color]}${text}${RESET}` : text);
-  const { time, operationId, method, status, duration, evidence, errors, warnings, subject = [] } = request;
+  const { time, operationId, method, status, duration, planned, evidence, errors, warnings, subject = [] } = request;
   const color = status === 0 || status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'good';
   const line = [
     paint('dim', time.slice(11, 19)),
@@ -86,6 +87,7 @@ export function prettyLine(request: Line, { isColored = false, isVerbose = false
     paint(color, (status === 0 ? 'lost' : String(status)).padEnd(4)),
     paint('dim', `${duration.toFixed(1)} ms`.padStart(9)),
     ...subject,
+    ...(planned ? [paint('dim', `planned: ${planned}`)] : []),
     ...(isVerbose && evidence ? [paint('dim', evidence)] : []),
     ...(errors[0] ? [errors.length > 1 ? `${errors[0]} (and ${errors.length - 1} more)` : errors[0]] : []),
   ].join('  ');

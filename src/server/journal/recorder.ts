@@ -32,6 +32,8 @@ export interface Outcome {
   response: WireResponse;
   /** The weakest evidence of the response, if the contract has it. */
   evidence: string | undefined;
+  /** What was planned to go wrong with the request. */
+  planned?: string | undefined;
 }
 
 /**
@@ -65,6 +67,7 @@ export function createRecorder(journal: Journal, log: Log = 'warnings', accountO
 class Entry implements JournalEntry {
   readonly method: string;
   readonly operationId: string | undefined;
+  readonly planned: string | undefined;
   readonly evidence: string | undefined;
   readonly status: number;
   readonly errors: readonly string[];
@@ -84,7 +87,7 @@ class Entry implements JournalEntry {
   /** The JSON of the response, empty without a body. */
   readonly #response: string;
 
-  constructor(request: ReceivedRequest, { response, evidence }: Outcome, account: string | undefined) {
+  constructor(request: ReceivedRequest, { response, evidence, planned }: Outcome, account: string | undefined) {
     const { started, method, target, found, headers, body } = request;
     const isLost = response.fault === 'reset' || response.fault === 'stall';
     const { text, byteLength } = body && 'text' in body ? body : NO_BODY;
@@ -97,6 +100,7 @@ class Entry implements JournalEntry {
     this.#response = isLost ? '' : shortened(response.print?.() ?? textOf(response));
     this.method = method;
     this.operationId = 'operation' in found ? found.operation.operationId : undefined;
+    this.planned = planned;
     this.evidence = evidence;
     this.status = isLost ? 0 : response.status;
     this.errors = isLost ? [] : redactedErrors(sentencesOf(response), request, this.#token);
@@ -133,7 +137,7 @@ class Entry implements JournalEntry {
   }
 
   read(): RecordedRequest {
-    const { time, method, operationId, status, errors, warnings, evidence, duration } = this;
+    const { time, method, operationId, status, errors, warnings, planned, evidence, duration } = this;
     const text = this.#text;
     const { path: encoded, query: parsed } = parseTarget(this.#target);
     const sent = {
@@ -149,7 +153,7 @@ class Entry implements JournalEntry {
       secrets: this.#token ? [this.#token] : [],
     }) as typeof sent;
     const shown = { path, params, query, headers, body, response, errors: [...errors], warnings: [...warnings] };
-    return { time, method, operationId, ...shown, status, evidence, duration };
+    return { time, method, operationId, ...shown, status, planned, evidence, duration };
   }
 }
 

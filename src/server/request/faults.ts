@@ -15,6 +15,8 @@ export interface Fault {
   latency?: number;
   /** Carries out the request first, so that only its response fails. */
   after?: 'commit';
+  /** Sends the events of the request first, so that they come before its response. Only a server with events does that. */
+  eventsFirst?: boolean;
 }
 
 export const FAULT_HEADER = 'x-mock-fault';
@@ -50,6 +52,17 @@ export function readFault(header: string | undefined): Fault | { problem: string
 /** Returns whether the request asks for no fault. */
 export function isFaultless(fault: Fault): boolean {
   return Object.keys(fault).length === 0;
+}
+
+/** Returns a fault for a person: `502 after commit`, `250 ms late`. */
+export function describeFault({ kind, status, after, latency, eventsFirst }: Fault): string {
+  const what = kind ?? status;
+  const parts = [
+    what !== undefined && `${what}${after === undefined ? '' : ' after commit'}`,
+    latency !== undefined && `${latency} ms late`,
+    eventsFirst === true && 'events first',
+  ];
+  return parts.filter(Boolean).join(', ');
 }
 
 /** Returns the response that replaces any other one, or undefined if the fault does not replace it. */

@@ -14,6 +14,7 @@ export const REQUEST: Omit<RecordedRequest, 'body'> = {
   status: 200,
   errors: [],
   warnings: [],
+  planned: undefined,
   evidence: undefined,
   duration: 0,
 };

@@ -21,6 +21,7 @@ describe('a line of the log', () => {
     status: 200,
     errors: [],
     warnings: [],
+    planned: undefined,
     evidence: 'documented 4.5',
     duration: 1.234,
   };

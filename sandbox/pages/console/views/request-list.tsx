@@ -17,7 +17,15 @@ const COLUMNS: readonly Column<LoggedRequest>[] = [
       </>
     ),
   },
-  { name: 'status', sort: 'status', cell: ({ status }) => <StatusCode status={status} /> },
+  {
+    name: 'status',
+    sort: 'status',
+    cell: ({ status, planned }) => (
+      <>
+        <StatusCode status={status} /> {planned !== undefined && <Badge mood="wait">{texts.planned(planned)}</Badge>}
+      </>
+    ),
+  },
   { name: 'object', cell: (request) => <TouchedObject request={request} /> },
   {
     name: 'warnings',
@@ -67,13 +75,14 @@ function RequestDetail({ id, back }: DetailProps) {
 }
 
 function Loaded({ request }: { request: LoggedRequest }) {
-  const { method, operation_id, path, status, errors, warnings, evidence, duration, time } = request;
+  const { method, operation_id, path, status, errors, warnings, planned, evidence, duration, time } = request;
   const { query = {}, headers, body, response } = request;
   return (
     <>
       <header class="row">
         <h2>{operation_id ?? texts.noOperation}</h2>
         <StatusCode status={status} />
+        {planned !== undefined && <Badge mood="wait">{texts.planned(planned)}</Badge>}
       </header>
       <section aria-label={texts.actions}>
         <CopyButton text={curlOf(location.origin, request)} label={texts.copyCurl} />

@@ -55,6 +55,7 @@ function What({ item, isNote }: { item: Item; isNote: boolean }) {
         <span class="verb">{item.method}</span>
         <a href={hrefOf('requests', item.request)}>{item.path}</a>
         <StatusCode status={item.status ?? 0} />
+        {item.planned !== undefined && <Badge mood="wait">{texts.planned(item.planned)}</Badge>}
         {Number(item.warnings) > 0 && <Badge mood="wait">{texts.warnings(Number(item.warnings))}</Badge>}
       </>
     );
