@@ -8,7 +8,10 @@ const long = '{test,sandbox/test,verify/test}/**/*.long.test.ts';
 /** Packages of this repository are loaded from their sources. */
 const conditions = ['payment-gateway-source', 'node', 'import', 'module', 'default'];
 
-/** Whether the command line names files or tests, whose tables then have all rows (test/property-runs.ts). */
+/**
+ * Whether the command line names files or tests. Then tables have all rows (test/property-runs.ts), and tests with the tag `long` run: those that
+ * show a further case of a kind, of which a quick test shows one.
+ */
 const isNamed = process.argv.some((word) => /\.ts$/.test(word) || /^(?:-t|--testNamePattern)(?:=|$)/.test(word));
 
 export default defineConfig(({ mode }) => ({
@@ -25,11 +28,13 @@ export default defineConfig(({ mode }) => ({
     // One more than there are cores: a third of the time a worker waits, for a browser, a server or another process. Long tests load them.
     maxWorkers: availableParallelism() + (mode === 'all' ? 0 : 1),
     globalSetup: ['test/prism/shared.ts', 'test/built/shared.ts'],
-    tags: programTags(),
+    tags: [...programTags(), { name: 'long', description: 'further cases of a kind', skip: !isNamed }],
     reporters: ['default', new SkippedReporter()],
     // Stops a test that hangs, not one on a busy machine. With all runs, a property takes minutes there.
     testTimeout: process.env.PROPERTY_RUNS === 'all' ? 600_000 : 180_000,
     hookTimeout: 180_000,
+    // `expect.poll` waits for a condition. One second, its default, is too short on a busy machine.
+    expect: { poll: { timeout: 60_000 } },
     // For tests that are concurrent because they wait: all of them at once.
     maxConcurrency: 32,
   },

@@ -61,6 +61,7 @@ export type ProgramName = keyof typeof programs;
 declare module 'vitest' {
   interface TestTags {
     program: ProgramName;
+    length: 'long';
   }
 }
 

@@ -8,7 +8,7 @@ import { overflow, type SharedPages, sharePages, shoot } from './chromium.ts';
 import { PAGES, visit } from './site.ts';
 
 // browser.test.ts checks each kind of page in one theme.
-describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
+describe('the docs in Chromium', { tags: 'chromium' }, () => {
   let browser: Browser;
   let pages: SharedPages;
   let sandbox: SandboxServer;
@@ -17,7 +17,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     await built('docs');
     [browser, sandbox] = await Promise.all([launchChromium(), startSandbox({ port: 0, log: 'silent', docs: true })]);
     pages = sharePages(browser);
-  }, 180_000);
+  });
   afterAll(() => Promise.all([browser?.close(), sandbox?.close()]));
 
   describe.each(['', 'pt-br/'])('below /docs/%s', (language) => {
@@ -31,8 +31,8 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
         const { page } = opened;
         for (const width of [1440, 390]) {
           await page.setViewportSize({ width, height: 900 });
-          expect(await violations(page), String(width)).toEqual([]);
-          expect(await overflow(page), String(width)).toBeLessThanOrEqual(0);
+          await expect.poll(() => violations(page), { message: String(width) }).toEqual([]);
+          await expect.poll(() => overflow(page), { message: String(width) }).toBeLessThanOrEqual(0);
           await shoot(page, `docs/${name}-${colorScheme}-${width}${language && '-pt'}`);
         }
         expect(opened.foreign).toEqual([]);

@@ -8,7 +8,7 @@ import { violations } from './accessibility.ts';
 import { overflow, type SharedPages, sharePages, shoot } from './chromium.ts';
 import { PAGES, visit } from './site.ts';
 
-describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
+describe('the docs in Chromium', { tags: 'chromium' }, () => {
   let browser: Browser;
   let pages: SharedPages;
   let sandbox: SandboxServer;
@@ -24,7 +24,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     ]);
     pages = sharePages(browser);
     docs = `${sandbox.url}/docs/`;
-  }, 180_000);
+  });
   afterAll(() => Promise.all([browser?.close(), sandbox?.close(), mock?.close()]));
 
   const search = async (page: Page, query: string) => {
@@ -38,9 +38,9 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     async (name, path, colorScheme) => {
       await using opened = await visit(pages, docs + path, { colorScheme });
       const { page } = opened;
-      expect(await violations(page)).toEqual([]);
+      await expect.poll(() => violations(page)).toEqual([]);
       await page.setViewportSize({ width: 360, height: 740 });
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
       await shoot(page, `${name}-360`);
       expect(opened.foreign).toEqual([]);
       expect(opened.complaints).toEqual([]);
@@ -62,7 +62,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     }
     const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(background).toBe(theme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(17, 23, 21)');
-    expect(await page.getByRole('link', { name: 'Boleto', exact: true }).first().isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole('link', { name: 'Boleto', exact: true }).first().isVisible()).toBe(true);
     await shoot(page, `no-script-${theme}`);
   });
 
@@ -71,15 +71,20 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
       javaScriptEnabled: false,
       viewport: { width: 390, height: 844 },
     });
-    expect(await opened.page.getByRole('link', { name: 'Errors', exact: true }).first().isVisible()).toBe(true);
+    await expect
+      .poll(() => opened.page.getByRole('link', { name: 'Errors', exact: true }).first().isVisible())
+      .toBe(true);
   });
 
   test('on a phone the menu and the search are on the first screen', async () => {
     await using opened = await visit(pages, docs, { viewport: { width: 390, height: 844 } });
     const { page } = opened;
     for (const button of [page.getByRole('button', { name: 'Menu' }), page.locator('.search-open')]) {
-      const box = await button.boundingBox();
-      expect((box?.y ?? 1_000) + (box?.height ?? 0)).toBeLessThan(100);
+      const bottom = async () => {
+        const box = await button.boundingBox();
+        return (box?.y ?? 1_000) + (box?.height ?? 0);
+      };
+      await expect.poll(bottom).toBeLessThan(100);
     }
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Boleto', exact: true }).first().click();
@@ -92,10 +97,10 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     await page.getByRole('tab', { name: 'Python' }).first().click();
     await page.goto(`${docs}api/createPlan/`);
     const samples = page.locator('docs-code').first();
-    expect(await samples.getByRole('tab', { selected: true }).innerText()).toBe('Python');
-    expect(await samples.locator('[data-shown]').innerText()).toContain('import');
+    await expect.poll(() => samples.getByRole('tab', { selected: true }).innerText()).toBe('Python');
+    await expect.poll(() => samples.locator('[data-shown]').innerText()).toContain('import');
     await samples.getByRole('tab', { selected: true }).press('ArrowLeft');
-    expect(await samples.getByRole('tab', { selected: true }).innerText()).toBe('PHP');
+    await expect.poll(() => samples.getByRole('tab', { selected: true }).innerText()).toBe('PHP');
   });
 
   test('code, response and schema follow the selected example, which is in the address', async () => {
@@ -103,16 +108,16 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     const { page } = opened;
     const [request, response] = [page.locator('docs-code').nth(0), page.locator('docs-code').nth(1)];
     await expect.poll(() => request.locator('[data-shown]').innerText()).toContain("payment_method: 'boleto'");
-    expect(await response.locator('[data-shown]').innerText()).toContain('"payment_method": "boleto"');
-    expect(await page.locator('details[data-form=boleto]').getAttribute('open')).not.toBeNull();
+    await expect.poll(() => response.locator('[data-shown]').innerText()).toContain('"payment_method": "boleto"');
+    await expect.poll(() => page.locator('details[data-form=boleto]').getAttribute('open')).not.toBeNull();
     await page.locator('select[data-example-picker]').selectOption('pix');
-    expect(await request.locator('[data-shown]').innerText()).toContain("payment_method: 'pix'");
-    expect(await response.locator('[data-shown]').innerText()).toContain('"payment_method": "pix"');
-    expect(await page.locator('details[data-form=boleto]').getAttribute('open')).toBeNull();
-    expect(await page.locator('details[data-form=pix]').getAttribute('open')).not.toBeNull();
-    expect(page.url()).toContain('example=pix');
+    await expect.poll(() => request.locator('[data-shown]').innerText()).toContain("payment_method: 'pix'");
+    await expect.poll(() => response.locator('[data-shown]').innerText()).toContain('"payment_method": "pix"');
+    await expect.poll(() => page.locator('details[data-form=boleto]').getAttribute('open')).toBeNull();
+    await expect.poll(() => page.locator('details[data-form=pix]').getAttribute('open')).not.toBeNull();
+    await expect.poll(() => page.url()).toContain('example=pix');
     await response.getByRole('tab', { name: '422' }).click();
-    expect(await response.locator('[data-shown]').innerText()).toContain('errors');
+    await expect.poll(() => response.locator('[data-shown]').innerText()).toContain('errors');
   });
 
   test('copy puts the visible code on the clipboard', async () => {
@@ -122,7 +127,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     const { page } = opened;
     await page.getByRole('tab', { name: 'curl' }).click();
     await page.getByRole('button', { name: 'Copy' }).first().click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^(#.*\n)?curl /);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^(#.*\n)?curl /);
   });
 
   test('samples have the address of the sandbox that serves them, and published docs send nothing', async () => {
@@ -130,29 +135,29 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     const code = served.page.locator('docs-code').first();
     await expect.poll(() => code.locator('[data-shown]').innerText()).toContain(sandbox.url);
     await using published = await visit(pages, `${mock.url}/docs/api/createPlan/`);
-    expect(await published.page.locator('docs-code').first().locator('[data-shown]').innerText()).toContain(
-      'http://127.0.0.1:4010',
-    );
+    await expect
+      .poll(() => published.page.locator('docs-code').first().locator('[data-shown]').innerText())
+      .toContain('http://127.0.0.1:4010');
     await published.page.getByText('Send to the sandbox').click();
-    expect(await published.page.getByText('npx payment-gateway-sandbox --docs').isVisible()).toBe(true);
-    expect(await published.page.getByLabel('Access token').isVisible()).toBe(false);
+    await expect.poll(() => published.page.getByText('npx payment-gateway-sandbox --docs').isVisible()).toBe(true);
+    await expect.poll(() => published.page.getByLabel('Access token').isVisible()).toBe(false);
   });
 
   test('badges link to the register, and the switch hides all evidence on all pages', async () => {
     await using opened = await visit(pages, `${docs}api/refundTransaction/`);
     const { page } = opened;
     const badge = page.locator('.operation-line a.level');
-    expect(await badge.getAttribute('href')).toMatch(/evidence\/[\w-]+\/#refund-path$/);
+    await expect.poll(() => badge.getAttribute('href')).toMatch(/evidence\/[\w-]+\/#refund-path$/);
     expect(await page.locator('main a.level.documented').count()).toBe(0);
     await page.getByRole('switch', { name: 'Evidence' }).first().click();
-    expect(await badge.isVisible()).toBe(false);
+    await expect.poll(() => badge.isVisible()).toBe(false);
     await page.goto(`${docs}api/createPlan/`);
-    expect(await page.locator('.operation-line a.level').isVisible()).toBe(false);
+    await expect.poll(() => page.locator('.operation-line a.level').isVisible()).toBe(false);
     await page.getByRole('switch', { name: 'Evidence' }).first().click();
     await page.locator('.operation-line a.level').click();
     await page.waitForURL(/\/evidence\/[\w-]+\/#[\w-]+$/);
     const entry = page.locator(`h2[id="${new URL(page.url()).hash.slice(1)}"]`);
-    expect(await entry.isVisible()).toBe(true);
+    await expect.poll(() => entry.isVisible()).toBe(true);
   });
 
   test('search: keys open it, results are links, arrows move, and typos are tolerated', async () => {
@@ -161,11 +166,11 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     await search(page, 'refudn');
     const results = page.locator('.search-results a');
     await results.first().waitFor();
-    expect(await results.first().innerText()).toContain('Refund a transaction');
-    expect(await violations(page)).toEqual([]);
+    await expect.poll(() => results.first().innerText()).toContain('Refund a transaction');
+    await expect.poll(() => violations(page)).toEqual([]);
     await shoot(page, 'search');
     await page.keyboard.press('ArrowDown');
-    expect(await results.first().evaluate((node) => node === document.activeElement)).toBe(true);
+    await expect.poll(() => results.first().evaluate((node) => node === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await page.waitForURL(`${docs}api/refundTransaction/`);
     expect(complaints).toEqual([]);
@@ -177,7 +182,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     await search(page, 'zzzzqqqq');
     const suggestions = page.locator('.search-suggestion');
     await suggestions.first().waitFor();
-    expect(await suggestions.count()).toBe(3);
+    await expect.poll(() => suggestions.count()).toBe(3);
     await suggestions.first().click();
     await page.locator('.search-title', { hasText: 'Estorna uma transação' }).click();
     await page.waitForURL(`${docs}pt-br/api/refundTransaction/`);
@@ -187,13 +192,13 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     await using opened = await visit(pages, `${docs}api/refundTransaction/`);
     const { page, complaints } = opened;
     await page.getByText('Send to the sandbox').click();
-    for (const label of ['Access token', 'Path', 'Body']) expect(await page.getByLabel(label).isVisible()).toBe(true);
+    for (const label of ['Access token', 'Path', 'Body']) await page.getByLabel(label).waitFor();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByRole('button', { name: 'Create it from the examples' }).click();
     await page.getByText(/POST \/v1\/transactions\/\d+\/refund → 200/).waitFor();
-    expect(await page.getByRole('link', { name: /console/ }).getAttribute('href')).toMatch(
-      /^\/_sandbox\/#\/transactions\/\d+$/,
-    );
+    await expect
+      .poll(() => page.getByRole('link', { name: /console/ }).getAttribute('href'))
+      .toMatch(/^\/_sandbox\/#\/transactions\/\d+$/);
 
     await page.goto(`${docs}api/createTransaction/?example=pix`);
     await page.getByText('Send to the sandbox').click();
@@ -201,7 +206,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     // The date of the example is in the past. The docs shift it, so the sandbox accepts it.
     await page.getByText('POST /v1/transactions → 200').waitFor();
-    expect(await page.locator('docs-send .output').innerText()).toContain('expiration_date');
+    await expect.poll(() => page.locator('docs-send .output').innerText()).toContain('expiration_date');
     expect(complaints).toEqual([]);
   });
 
@@ -212,7 +217,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     await page.getByLabel('Body').fill('{"amount": 4321, "payment_method": "pix"}');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText('POST /v1/transactions → 200').waitFor();
-    expect(await page.locator('docs-send .output').innerText()).toContain('4321');
+    await expect.poll(() => page.locator('docs-send .output').innerText()).toContain('4321');
     await page.getByLabel('Body').fill('{"amount": ');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText('The body is not JSON').waitFor();
@@ -222,7 +227,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     await using opened = await visit(pages, `${mock.url}/docs/api/refundTransaction/`);
     const { page } = opened;
     await page.getByText('Send to the sandbox').click();
-    expect(await page.getByText('npx payment-gateway-sandbox --docs').isVisible()).toBe(true);
-    expect(await page.getByLabel('Access token').isVisible()).toBe(false);
+    await expect.poll(() => page.getByText('npx payment-gateway-sandbox --docs').isVisible()).toBe(true);
+    await expect.poll(() => page.getByLabel('Access token').isVisible()).toBe(false);
   });
 });

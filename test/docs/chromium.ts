@@ -18,7 +18,7 @@ export function sharePages(browser: Browser): SharedPages {
       const options = { viewport: { width: 1440, height: 900 }, ...given };
       const key = JSON.stringify(options);
       const page = idle.get(key)?.pop() ?? (await (await browser.newContext(options)).newPage());
-      page.setDefaultTimeout(8_000);
+      page.setDefaultTimeout(60_000);
       lent.set(page, { key, options });
       return page;
     },

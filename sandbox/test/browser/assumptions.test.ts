@@ -7,7 +7,7 @@ import { APPROVED_CARD } from '../entrances.ts';
 import { pagesOf } from './pages.ts';
 import type { World } from './world.ts';
 
-describe('the assumptions of the console in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
+describe('the assumptions of the console in Chromium', { tags: 'chromium' }, () => {
   const pages = pagesOf({ clock: '2026-11-20T12:00:00Z' });
   const { open } = pages;
   let world: World;
@@ -23,11 +23,12 @@ describe('the assumptions of the console in Chromium', { tags: 'chromium', timeo
     const { page } = await open('/_sandbox/#/assumptions');
     const entry = page.getByRole('article', { name: 'refund-rules' });
     await entry.getByText('assumed', { exact: true }).waitFor();
-    expect(await page.locator('.page h3').first().textContent()).toMatch(/^About money \(\d+\)$/);
-    expect(await page.locator('.subject').first().getByRole('heading', { level: 4 }).allTextContents()).toContain(
-      'refund-rules',
-    );
+    await expect.poll(() => page.locator('.page h3').first().textContent()).toMatch(/^About money \(\d+\)$/);
+    await expect
+      .poll(() => page.locator('.subject').first().getByRole('heading', { level: 4 }).allTextContents())
+      .toContain('refund-rules');
     const uses = async () => Number.parseInt((await entry.locator('.uses').textContent()) ?? '', 10);
+    await expect.poll(uses).toBeGreaterThan(0);
     const before = await uses();
     await refund(await pay());
     await expect.poll(uses).toBe(before + 1);
@@ -39,10 +40,10 @@ describe('the assumptions of the console in Chromium', { tags: 'chromium', timeo
     await assumed.focus();
     await page.keyboard.press('ArrowDown');
     await entry.getByText('switched').waitFor();
-    expect(await keeps.isChecked()).toBe(true);
+    await expect.poll(() => keeps.isChecked()).toBe(true);
     await expect.poll(async () => (await refund(await pay())).paid_amount).toBe(1000);
     await shoot(page, 'pages/console-assumption-switched');
-    expect(await violations(page)).toEqual([]);
+    await expect.poll(() => violations(page)).toEqual([]);
     await assumed.check();
     await expect.poll(() => entry.getByText('switched').count()).toBe(0);
     expect((await refund(await pay())).paid_amount).toBe(900);
@@ -60,13 +61,11 @@ describe('the assumptions of the console in Chromium', { tags: 'chromium', timeo
     );
     await entry.getByRole('radio', { name: 'bad-request' }).click();
     await page.getByRole('alert').getByText('no').waitFor();
-    expect(await entry.getByRole('radio').first().isChecked()).toBe(true);
+    await expect.poll(() => entry.getByRole('radio').first().isChecked()).toBe(true);
     await page.unrouteAll();
   });
 
-  test('links an assumption to its entry in the docs, in the language of the page', {
-    timeout: 300_000,
-  }, async () => {
+  test('links an assumption to its entry in the docs, in the language of the page', async () => {
     await built('docs');
     await using sandbox = await startSandbox({ port: 0, docs: true });
     await fetch(`${sandbox.url}/v1/customers/9`, { headers: { authorization: 'Bearer test' } });
@@ -79,7 +78,7 @@ describe('the assumptions of the console in Chromium', { tags: 'chromium', timeo
       await entry.getByText(sentence).waitFor();
       await entry.getByRole('link', { name: 'unknown-id' }).click();
       await page.locator('#unknown-id').waitFor();
-      expect(await page.locator('html').getAttribute('lang')).toBe(locale === 'pt-BR' ? 'pt-BR' : 'en');
+      await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(locale === 'pt-BR' ? 'pt-BR' : 'en');
       // A page that is still open would miss its sandbox, which ends here.
       await page.goto('about:blank');
     }

@@ -6,7 +6,7 @@ import { type Buyers, buyersOf, en } from './states.ts';
 import type { World } from './world.ts';
 
 // buyer.test.ts and console.test.ts have one test for each feature.
-describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
+describe('in Chromium', { tags: 'chromium' }, () => {
   const pages = pagesOf({ clock: '2026-11-20T12:00:00Z' });
   const { open } = pages;
   let world: World;
@@ -29,10 +29,12 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     test('keeps filters in the address, so that you can share them, and moves between pages', async () => {
       const { page } = await open('/_sandbox/#/transactions?status=refunded');
       await page.locator('.list tbody tr').first().waitFor();
-      expect(new Set(await page.locator('.list .badge').allTextContents())).toEqual(new Set(['refunded']));
+      await expect
+        .poll(async () => [...new Set(await page.locator('.list .badge').allTextContents())])
+        .toEqual(['refunded']);
       await page.getByLabel('Status').selectOption('refused');
       await page.locator('.list .badge', { hasText: 'refused' }).first().waitFor();
-      expect(page.url()).toContain('status=refused');
+      await expect.poll(() => page.url()).toContain('status=refused');
       await page.getByLabel('Search').fill('nobody has this');
       await page.getByRole('heading', { name: 'No matching transactions' }).waitFor();
       await world.api('POST', '/_sandbox/populate', { customers: 60 });
@@ -40,7 +42,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await page.getByText(/Page 1 of \d/).waitFor();
       await page.getByRole('link', { name: 'Next' }).click();
       await page.getByText(/Page 2 of \d/).waitFor();
-      expect(page.url()).toContain('page=2');
+      await expect.poll(() => page.url()).toContain('page=2');
     });
 
     test('shows events with their deliveries, and sends one again', async () => {
@@ -85,7 +87,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await page.getByRole('dialog').waitFor();
       await shoot(page, 'pages/console-reset');
       await page.getByRole('button', { name: 'Keep it' }).click();
-      expect(await page.locator('.list tbody tr').count()).toBeGreaterThan(0);
+      await expect.poll(() => page.locator('.list tbody tr').count()).toBeGreaterThan(0);
       await page.getByRole('button', { name: 'Reset' }).click();
       await page.getByRole('button', { name: 'Delete everything' }).click();
       await page.getByRole('heading', { name: 'No transactions yet' }).waitFor();
@@ -111,7 +113,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
         await page.getByRole('combobox', { name: 'Account' }).selectOption(names[1] ?? '');
         await page.getByRole('link', { name: /^Customers/ }).click();
         await expect.poll(() => page.locator('td.name').first().textContent()).not.toBe(first);
-        expect(page.url()).toContain(`account=${names[1]}`);
+        await expect.poll(() => page.url()).toContain(`account=${names[1]}`);
         await shoot(page, 'pages/console-accounts');
         await sandbox.close();
         await page.getByText('The sandbox does not respond').waitFor();

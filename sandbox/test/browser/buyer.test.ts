@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 
 const START = '2026-11-20T12:00:00Z';
 // browser.long.test.ts has more tests.
-describe('the pages of a buyer in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
+describe('the pages of a buyer in Chromium', { tags: 'chromium' }, () => {
   const pages = pagesOf({ clock: START });
   const { open } = pages;
   let world: World;
@@ -25,7 +25,8 @@ describe('the pages of a buyer in Chromium', { tags: 'chromium', timeout: 60_000
       const [{ page }, view] = index % 2 === 0 ? [light, LIGHT] : [dark, DARK];
       await checkScene(page, scene, view);
     }
-    expect(await ground(light.page)).not.toBe(await ground(dark.page));
+    const inTheLight = await ground(light.page);
+    await expect.poll(() => ground(dark.page)).not.toBe(inTheLight);
   });
 
   test('a full flow: a link is opened, paid from the console, reported to the shop, and the browser returns to the shop', async () => {
@@ -48,10 +49,8 @@ describe('the pages of a buyer in Chromium', { tags: 'chromium', timeout: 60_000
     ]);
     await console.page.locator('.timeline .state', { hasText: 'paid' }).waitFor();
     await buyer.page.waitForURL(`${shop.url}/thanks`);
-    await expect
-      .poll(() => shop.events, { timeout: 20_000 })
-      .toContain(`transaction.status_changed ${transaction} paid`);
-    await expect.poll(() => shop.events, { timeout: 20_000 }).toContain(`link.paid ${id} active`);
+    await expect.poll(() => shop.events).toContain(`transaction.status_changed ${transaction} paid`);
+    await expect.poll(() => shop.events).toContain(`link.paid ${id} active`);
     await console.page.locator('.timeline .attempt', { hasText: '200' }).first().waitFor();
 
     // A refund in two steps.
@@ -62,9 +61,7 @@ describe('the pages of a buyer in Chromium', { tags: 'chromium', timeout: 60_000
     await shoot(console.page, 'pages/console-transaction-pending-refund');
     await console.page.getByRole('button', { name: 'Settle' }).click();
     await console.page.locator('.timeline .state', { hasText: /^refunded/ }).waitFor();
-    await expect
-      .poll(() => shop.events, { timeout: 20_000 })
-      .toContain(`transaction.status_changed ${transaction} refunded`);
+    await expect.poll(() => shop.events).toContain(`transaction.status_changed ${transaction} refunded`);
     await shoot(console.page, 'pages/console-transaction-refunded');
 
     // A subscription, one month later.
@@ -104,7 +101,7 @@ describe('the pages of a buyer in Chromium', { tags: 'chromium', timeout: 60_000
     await page.getByRole('radio', { name: pt.methods.card }).check();
     await page.getByRole('radio', { name: pt.methods.debit_card }).check();
     await shoot(page, 'pages/buyer-link-card-pt');
-    expect(await violations(page)).toEqual([]);
+    await expect.poll(() => violations(page)).toEqual([]);
     await page.getByLabel(pt.testCards).selectOption(testCards.approved.visa);
     await page.getByRole('button', { name: /^Pagar/ }).click();
     await page.getByRole('button', { name: pt.approve }).click();
@@ -120,7 +117,7 @@ describe('the pages of a buyer in Chromium', { tags: 'chromium', timeout: 60_000
     await copy.click();
     await page.getByText('Copiado').waitFor();
     const { pix_qr_code } = await world.api('GET', `/v1/transactions/${id}`);
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(pix_qr_code);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(pix_qr_code);
     const [button, qr, sheet] = await Promise.all(
       [page.locator('.payable button'), page.locator('.qr'), page.locator('.payable')].map((one) => one.boundingBox()),
     );
@@ -128,26 +125,35 @@ describe('the pages of a buyer in Chromium', { tags: 'chromium', timeout: 60_000
     expect(button?.y).toBeLessThan(qr?.y ?? 0);
     await page.getByText(`npx payment-gateway-sandbox pay ${id} --url ${world.sandbox.url}`).waitFor();
     await page.setViewportSize({ width: 1440, height: 900 });
-    expect((await page.locator('.qr').boundingBox())?.y).toBeLessThan((await copy.boundingBox())?.y ?? 0);
+    const qrAboveButton = async () =>
+      ((await copy.boundingBox())?.y ?? 0) - ((await page.locator('.qr').boundingBox())?.y ?? Infinity);
+    await expect.poll(qrAboveButton).toBeGreaterThan(0);
   });
 
   test('installments add up to the amount, and refunds use the term of the payment method', async () => {
     const link = await open((await buyers.link()).url, LIGHT.options);
     await link.page.getByRole('radio', { name: pt.methods.card }).check();
-    const options = await link.page.getByLabel(pt.installments).locator('option').allTextContents();
-    expect(options.map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
-      'À vista, R$ 159,90',
-      '2x de R$ 79,95',
-      '3x de R$ 53,30',
-      '1x de R$ 39,99 + 3x de R$ 39,97',
-      '6x de R$ 26,65',
-      '1x de R$ 13,38 + 11x de R$ 13,32',
-    ]);
+    const options = async () => {
+      const texts = await link.page.getByLabel(pt.installments).locator('option').allTextContents();
+      return texts.map((text) => text.replaceAll('\u00a0', ' '));
+    };
+    await expect
+      .poll(options)
+      .toEqual([
+        'À vista, R$ 159,90',
+        '2x de R$ 79,95',
+        '3x de R$ 53,30',
+        '1x de R$ 39,99 + 3x de R$ 39,97',
+        '6x de R$ 26,65',
+        '1x de R$ 13,38 + 11x de R$ 13,32',
+      ]);
     for (const name of ['voided', 'refunded', 'pix-refunded']) {
       const scene = buyers.scenes.find(([one]) => one === name);
       if (scene === undefined) throw new Error(`no scene ${name}`);
       await checkScene(link.page, scene, LIGHT);
-      expect(await link.page.getByText('Devolução').count(), name).toBe(name === 'pix-refunded' ? 1 : 0);
+      await expect
+        .poll(() => link.page.getByText('Devolução').count(), { message: name })
+        .toBe(name === 'pix-refunded' ? 1 : 0);
     }
   });
 
@@ -167,7 +173,7 @@ describe('the pages of a buyer in Chromium', { tags: 'chromium', timeout: 60_000
       await page.keyboard.type(text);
     }
     await press('Tab', 'Tab');
-    expect(await focused()).toMatch(/^Pay/);
+    await expect.poll(() => focused()).toMatch(/^Pay/);
     const ring = await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle);
     expect(ring).not.toBe('none');
     await press('Enter');

@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 const REAL = '4532 0151 1283 0366';
 const ENGLISH = { locale: 'en-US', viewport: { width: 390, height: 844 } };
 
-describe('a checkout in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
+describe('a checkout in Chromium', { tags: 'chromium' }, () => {
   const pages = pagesOf({ clock: '2026-11-20T12:00:00Z' });
   const { open } = pages;
   let world: World;
@@ -35,8 +35,8 @@ describe('a checkout in Chromium', { tags: 'chromium', timeout: 60_000 }, () => 
   }
   const check = async (page: Page, name: string): Promise<void> => {
     await shoot(page, `pages/checkout-${name}`);
-    expect(await overflow(page), name).toBe(0);
-    expect(await violations(page), name).toEqual([]);
+    await expect.poll(() => overflow(page), { message: name }).toBe(0);
+    await expect.poll(() => violations(page), { message: name }).toEqual([]);
   };
 
   test('takes a typed test card, and shows a receipt that leads to the console', async () => {
@@ -44,10 +44,10 @@ describe('a checkout in Chromium', { tags: 'chromium', timeout: 60_000 }, () => 
     await page.getByLabel(en.installments).selectOption('3');
     await type(page, en, '4111 1111-1111 1111');
     await page.getByRole('heading', { name: en.paid }).waitFor();
-    const receipt = (await page.locator('.facts').innerText()).replace(/\s+/g, ' ');
+    const receipt = async () => (await page.locator('.facts').innerText()).replace(/\s+/g, ' ');
     for (const text of ['Dom Casmurro', 'Loja Exemplo', 'R$ 159.90', 'Credit', '3 × R$ 53.30', 'Visa •••• 1111'])
-      expect(receipt).toContain(text);
-    expect(receipt).toMatch(/Time Nov 20, 2026, 9:00 AM/);
+      await expect.poll(receipt).toContain(text);
+    await expect.poll(receipt).toMatch(/Time Nov 20, 2026, 9:00 AM/);
     await check(page, 'receipt');
     await page.getByRole('link', { name: 'in the console' }).click();
     await page.getByRole('heading', { name: /^Transaction \d+$/ }).waitFor();
@@ -87,7 +87,7 @@ describe('a checkout in Chromium', { tags: 'chromium', timeout: 60_000 }, () => 
     await alert.getByText(pt.explained['check its digits']).waitFor();
     await type(page, pt, '4111');
     await alert.getByText(pt.checkField(pt.card.number)).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('number');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('number');
     await type(page, pt, testCards.approved.amex);
     await page.getByRole('heading', { name: pt.paid }).waitFor();
     await page.getByText('•••• 0005').waitFor();
@@ -120,13 +120,16 @@ describe('a checkout in Chromium', { tags: 'chromium', timeout: 60_000 }, () => 
     const { page } = await open('about:blank', { locale: 'en-GB' });
     await page.clock.install();
     await page.goto((await buyers.payment({ payment_method: 'pix' })).url);
-    const box = await page.getByRole('button', { name: en.simulatePay }).boundingBox();
-    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(900);
+    const bottom = async () => {
+      const box = await page.getByRole('button', { name: en.simulatePay }).boundingBox();
+      return (box?.y ?? Infinity) + (box?.height ?? 0);
+    };
+    await expect.poll(bottom).toBeLessThan(900);
     const timer = page.getByRole('timer');
     // A frozen clock does not count.
     const frozen = `${en.timeLeft('24:00:00')} (${en.frozen})`;
     await page.clock.runFor(10_000);
-    expect((await timer.textContent())?.trim()).toBe(frozen);
+    await expect.poll(async () => (await timer.textContent())?.trim()).toBe(frozen);
     await world.api('POST', '/_sandbox/clock/advance', { by: '1h' });
     await timer.getByText(en.timeLeft('23:00:00')).waitFor();
     await world.api('PUT', '/_sandbox/clock', { frozen: false });
@@ -134,7 +137,7 @@ describe('a checkout in Chromium', { tags: 'chromium', timeout: 60_000 }, () => 
     const before = (await timer.textContent()) ?? '';
     await page.clock.runFor(10_000);
     // The texts have the same length, so they sort like their times.
-    expect((await timer.textContent())?.localeCompare(before)).toBe(-1);
+    await expect.poll(async () => (await timer.textContent())?.localeCompare(before)).toBe(-1);
     await world.api('PUT', '/_sandbox/clock', { frozen: true });
     await page.getByRole('button', { name: en.simulatePay }).click();
     await page.getByRole('heading', { name: en.paid }).waitFor();
@@ -144,7 +147,7 @@ describe('a checkout in Chromium', { tags: 'chromium', timeout: 60_000 }, () => 
     const { page } = await open((await buyers.link()).url, LIGHT.options);
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('heading', { name: en.howToPay }).waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en');
     const { threeDSecure } = await buyers.pay3ds();
     await page.goto(threeDSecure.url);
     await page.getByRole('button', { name: en.approve }).waitFor();

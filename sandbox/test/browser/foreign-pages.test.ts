@@ -12,7 +12,7 @@ import { PIX, send } from '../entrances.ts';
 
 const en = textsIn('en');
 
-describe('a web page of another origin, in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
+describe('a web page of another origin, in Chromium', { tags: 'chromium' }, () => {
   let browser: Browser;
   let sandbox: SandboxServer;
   let foreign: Server;
@@ -32,7 +32,7 @@ describe('a web page of another origin, in Chromium', { tags: 'chromium', timeou
     foreign = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<h1>Shop</h1>'));
     await once(foreign.listen(0, '127.0.0.1'), 'listening');
     foreignUrl = `http://evil.example:${(foreign.address() as AddressInfo).port}`;
-  }, 120_000);
+  });
   afterAll(async () => {
     foreign?.close().closeAllConnections();
     await Promise.all([browser?.close(), sandbox?.close()]);
@@ -42,7 +42,7 @@ describe('a web page of another origin, in Chromium', { tags: 'chromium', timeou
   const requests = async () => (await api('GET', '/_sandbox/requests')).body.requests.length;
   async function open(url: string): Promise<Page> {
     const page = await browser.newPage({ locale: 'en-US' });
-    page.setDefaultTimeout(8_000);
+    page.setDefaultTimeout(60_000);
     await page.goto(url);
     return page;
   }

@@ -24,7 +24,7 @@ describeRedis('pages of sandboxes on one Redis', () => {
       const state = `${address}?prefix=pages`;
       sandboxes.push(await startSandbox({ port: 0, state, webhook: `${shop.url}/hook`, log: 'silent' }));
     }
-  }, 90_000);
+  });
   afterAll(async () => {
     for (const sandbox of sandboxes.splice(0)) await sandbox.close();
     await shop?.[Symbol.asyncDispose]();
@@ -53,13 +53,12 @@ describeRedis('pages of sandboxes on one Redis', () => {
 
   test('a payment starts at one sandbox and is paid at another, pages show it live, and the shop gets one event', {
     tags: 'chromium',
-    timeout: 90_000,
   }, async () => {
     const browser: Browser = await launchChromium();
     try {
       const open = async (address: string): Promise<Page> => {
         const opened = await (await browser.newContext({ locale: 'en-US' })).newPage();
-        opened.setDefaultTimeout(15_000);
+        opened.setDefaultTimeout(60_000);
         await opened.goto(address);
         return opened;
       };

@@ -20,7 +20,7 @@ export function pagesOf(options: SandboxServerOptions): Pages {
 
   beforeAll(async () => {
     world = await openWorld(options);
-  }, 90_000);
+  });
   afterAll(() => world?.[Symbol.asyncDispose]());
   // An open page sends a request whenever something changes.
   afterEach(async () => {

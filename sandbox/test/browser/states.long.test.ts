@@ -6,11 +6,11 @@ const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
 
 // buyer.test.ts and console.test.ts check some of these in one view.
-describe('in Chromium', { tags: 'chromium', timeout: 180_000 }, () => {
+describe('in Chromium', { tags: 'chromium' }, () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld({ clock: '2026-11-20T12:00:00Z' });
-  }, 90_000);
+  });
   afterAll(() => world?.[Symbol.asyncDispose]());
 
   test.each([LIGHT, DARK])('every state of the buyer pages renders correctly: $name', async (view) => {

@@ -139,8 +139,8 @@ export async function checkScene(page: Page, [name, make, said]: Scene, view: Vi
   await page.goto(await make());
   await page.getByText(said(view.texts)).first().waitFor();
   await shoot(page, where);
-  expect(await overflow(page), where).toBe(0);
-  expect(await violations(page), where).toEqual([]);
+  await expect.poll(() => overflow(page), { message: where }).toBe(0);
+  await expect.poll(() => violations(page), { message: where }).toEqual([]);
 }
 
 /** Returns the sections of the console, with the details of one transaction. */
@@ -152,8 +152,8 @@ export function consolePlaces(transaction: number): string[] {
 export async function checkPlace(world: World, page: Page, place: string): Promise<void> {
   await page.goto(`${world.sandbox.url}/_sandbox/#/${place}`);
   await page.locator(':is(main .list, main .page, main .detail):visible').first().waitFor();
-  expect(await overflow(page), place).toBeLessThanOrEqual(0);
-  expect(await violations(page), place).toEqual([]);
+  await expect.poll(() => overflow(page), { message: place }).toBeLessThanOrEqual(0);
+  await expect.poll(() => violations(page), { message: place }).toEqual([]);
   const scheme = await page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
   await shoot(page, `pages/console-${place.replace(/\W\w+/, '-detail')}-${page.viewportSize()?.width}-${scheme}`);
 }
