@@ -35,31 +35,52 @@ const vitest = (args: readonly string[], env: Command['env'] = {}): Command => (
   env,
 });
 
-/** The files of tests that import test/property-runs.ts. */
-const propertyTests = (): string[] =>
-  ['test', 'sandbox/test', 'verify/test'].flatMap((folder) =>
+/** The files of quick tests whose text matches. */
+const testsWith = (text: RegExp, folders = ['test', 'sandbox/test', 'verify/test']): string[] =>
+  folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
+      .filter((file) => file.endsWith('.test.ts') && !file.endsWith('.long.test.ts') && !file.includes('node_modules'))
       .map((file) => join(folder, file))
-      .filter((file) => readFileSync(file, 'utf8').includes("property-runs.ts'")),
+      .filter((file) => text.test(readFileSync(file, 'utf8'))),
   );
+
+/** The tests that put state where SANDBOX_STATE says. The others would do the same as without it. */
+const stateTests = () => testsWith(/describePlace\(|gateway\.[jt]s'/, ['sandbox/test']);
+
+/** The tests of what a version of Node can change. Contract, lint, docs, translations and types are the same on each. */
+const NODE_DEPENDENT = [
+  ...['books', 'cli', 'client', 'codes', 'compile', 'mock', 'package', 'redaction', 'server', 'util', 'webhooks'],
+  'docs/guides',
+].map((folder) => `test/${folder}`);
+
+/** They share nothing, so they run at the same time. */
+const lint: readonly Command[] = [
+  { run: ['node', 'node_modules/@redocly/cli/bin/cli.js', 'lint', '--config', 'redocly.yaml'] },
+  { run: ['node', 'node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
+  { run: ['node', 'node_modules/typescript-native/bin/tsc'] },
+  program('scripts/translation/main.ts', '--quiet'),
+];
 
 const slow: Tasks = {
   nodes: {
-    does: 'the quick tests on other versions of Node',
-    steps: () =>
-      [22, 24].map((version) => onNode(version, 'node_modules/vitest/vitest.mjs', 'run', '--tags-filter', '!chromium')),
+    does: 'the quick tests of what depends on Node, on other versions of it',
+    steps: () => {
+      const folders = [...NODE_DEPENDENT, 'sandbox/test', 'verify/test'];
+      return [22, 24].map((version) =>
+        onNode(version, 'node_modules/vitest/vitest.mjs', 'run', ...folders, '--tags-filter', '!chromium'),
+      );
+    },
   },
   'sandbox-file': {
-    does: 'the tests of the sandbox, with its state in a SQLite file',
+    does: 'the tests of rules, clocks and deliveries, with the state in a SQLite file',
     steps: () => {
-      const { run } = onNode(24, 'node_modules/vitest/vitest.mjs', 'run', '--isolate', 'sandbox/test');
+      const { run } = onNode(24, 'node_modules/vitest/vitest.mjs', 'run', '--isolate', ...stateTests());
       return [{ run, env: { SANDBOX_STATE: 'file' } }];
     },
   },
   'sandbox-redis': {
-    does: 'the tests of the sandbox, with its state on a Redis server',
-    steps: () => [vitest(['--isolate', 'sandbox/test'], { SANDBOX_STATE: 'redis' })],
+    does: 'the tests of rules, clocks and deliveries, with the state on a Redis server',
+    steps: () => [vitest(['--isolate', ...stateTests()], { SANDBOX_STATE: 'redis' })],
   },
   runtimes: {
     does: 'the packed package on Deno, Bun and other runtimes',
@@ -81,12 +102,12 @@ const slow: Tasks = {
     ],
   },
   properties: {
-    does: 'all runs of the property tests',
-    steps: () => [vitest(propertyTests(), { PROPERTY_RUNS: 'all' })],
+    does: 'all runs of the property tests, and all rows of the tables',
+    steps: () => [vitest([...testsWith(/property-runs\.ts'/), '--tags-filter', '!long'], { PROPERTY_RUNS: 'all' })],
   },
   long: {
-    does: 'the tests that take minutes (*.long.test.ts)',
-    steps: () => [vitest(['--mode', 'all'])],
+    does: 'the tests that take minutes (*.long.test.ts), and further cases of a kind (the tag long)',
+    steps: () => [vitest(['--mode', 'all']), vitest([...testsWith(/'long'/), '--tags-filter', 'long'])],
   },
   fuzz: {
     does: '20,000 random requests to the mock',
@@ -98,15 +119,22 @@ const slow: Tasks = {
 export const checks: Tasks = {
   quick: {
     does: 'lint and the quick tests, as npm test does',
-    steps: () => [[npm('lint'), { run: ['npm', 'run', 'check', '--', 'built'] }]],
+    steps: () => [[...lint, npm('build')], vitest([])],
   },
-  built: {
-    does: 'the quick tests, after a build',
-    steps: () => [npm('build'), vitest([])],
+  lint: {
+    does: 'the rules of the contract, of the code, of the types and of the translations, as npm run lint does',
+    steps: () => [lint],
   },
   all: {
     does: 'all of the following, as npm run test:all does',
-    steps: () => Object.values(slow).flatMap(({ steps }) => steps()),
+    steps: () => {
+      const isBuild = ({ run }: Command) => run.join(' ') === 'npm run build';
+      const steps = Object.values(slow).flatMap(({ steps }) => steps());
+      // The tasks do not change what is built, so one build is enough for all.
+      const isRepeated = (step: (typeof steps)[number], index: number) =>
+        [step].flat().some(isBuild) && steps.slice(0, index).some((one) => [one].flat().some(isBuild));
+      return steps.filter((step, index) => !isRepeated(step, index));
+    },
   },
   ...slow,
   reading: {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { some } from '../property-runs.ts';
 import { launch } from './compiled.ts';
 import { cli } from './in-process.ts';
 
@@ -27,7 +28,7 @@ const CALL = `
   console.log(response.status, token, new URL(url).hostname);
 `;
 
-describe.each([[['mock']], [['start']], [[]]])('%j -- COMMAND', (server) => {
+describe.each(some([[['mock']], [['start']], [[]]]))('%j -- COMMAND', (server) => {
   test('gives the command an address and a token, and nothing else is printed', async () => {
     expect(await runFor(server, CALL)).toEqual({ code: 0, stdout: '200 any-token 127.0.0.1\n', stderr: '' });
   });
@@ -43,7 +44,7 @@ test('returns the exit code of the command, and 128 and the number of the signal
   expect((await runFor(['mock'], "process.kill(process.pid, 'SIGKILL')")).code).toBe(137);
 });
 
-test('several run at the same time, each on a free port', async () => {
+test('several run at the same time, each on a free port', { tags: 'long' }, async () => {
   const ports = `console.log(process.env.PAYMENT_GATEWAY_URL)`;
   const [one, other] = await Promise.all([runFor(['mock'], ports), runFor(['mock'], ports)]);
   expect([one.code, other.code]).toEqual([0, 0]);
@@ -74,7 +75,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('logs requests only if --log says so', async () => {
+test('logs requests only if --log says so', { tags: 'long' }, async () => {
   expect((await runFor(['mock', '--log', 'json'], CALL)).stdout).toContain('"operationId":"listCustomers"');
 });
 

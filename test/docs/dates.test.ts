@@ -6,6 +6,7 @@ import { requestsOf } from '../../scripts/docs/samples/request.ts';
 import { sendOperations } from '../../scripts/docs/sending/operations.ts';
 import { type Call, Planner } from '../../scripts/docs/sending/plan.ts';
 import { createMockFetch } from '../../src/mock/index.js';
+import { some } from '../property-runs.ts';
 import { readContract } from './contract.ts';
 
 const DAY = 86_400_000;
@@ -86,7 +87,7 @@ test('every printed request gets the same response today, in 400 days and in 203
   const samples = [...ofContract, ...ofGuides, ...ofDates];
   const today = await responsesAt(TODAY, samples);
   expect(today.filter((response) => !/mock 2\d\d.*sandbox 2\d\d/.test(response))).toEqual([]);
-  for (const time of LATER) expect(await responsesAt(time, samples)).toEqual(today);
+  for (const time of some(LATER)) expect(await responsesAt(time, samples)).toEqual(today);
 });
 
 test('a date that passes is noticed', async () => {

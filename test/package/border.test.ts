@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
+import { some } from '../property-runs.ts';
 import { root } from './packed.ts';
 
 const parsed = new Map<string, ts.SourceFile | undefined>();
@@ -30,13 +31,15 @@ function errorsOf(config: string, specifier: string): number[] {
   return program.getSemanticDiagnostics(program.getSourceFile(border)).map(({ code }) => code);
 }
 
-it.each([
-  ['src/tsconfig.json', './index.js', 'of its package', []],
-  ['src/tsconfig.json', '../sandbox/src/index.js', 'of another package', [6307]],
-  ['sandbox/tsconfig.json', 'payment-gateway-contract/internal/util', 'of an entry', []],
-  ['sandbox/tsconfig.json', '../../src/index.js', 'of another package', [6059]],
-  ['sandbox/tsconfig.json', 'payment-gateway-contract/dist/src/util/index.js', 'that is no entry', [2307]],
-  ['verify/tsconfig.json', '../../src/index.js', 'of another package', [6059]],
-] as const)('the build of %s with the path %s %s', (config, specifier, _, codes) => {
+it.each(
+  some([
+    ['src/tsconfig.json', './index.js', 'of its package', []],
+    ['src/tsconfig.json', '../sandbox/src/index.js', 'of another package', [6307]],
+    ['sandbox/tsconfig.json', 'payment-gateway-contract/internal/util', 'of an entry', []],
+    ['sandbox/tsconfig.json', '../../src/index.js', 'of another package', [6059]],
+    ['sandbox/tsconfig.json', 'payment-gateway-contract/dist/src/util/index.js', 'that is no entry', [2307]],
+    ['verify/tsconfig.json', '../../src/index.js', 'of another package', [6059]],
+  ] as const),
+)('the build of %s with the path %s %s', (config, specifier, _, codes) => {
   expect([...new Set(errorsOf(config, specifier))]).toEqual(codes);
 });

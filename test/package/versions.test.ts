@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { built } from '../built/built.ts';
+import { some } from '../property-runs.ts';
 import { CONTRACT, install, manifest, npmIn, type Packed, pack, packagePath, SANDBOX, VERIFY } from './packed.ts';
 
 const others = [SANDBOX, VERIFY] as const;
@@ -36,7 +37,7 @@ describe('with another version of the contract', () => {
     return project;
   }
 
-  it.each(others)('%s says in one sentence which versions differ', (name) => {
+  it.each(some(others))('%s says in one sentence which versions differ', (name) => {
     const { status, stdout, stderr } = upgraded(`upgraded ${name}`).program(name, '--help');
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toBe(
@@ -44,7 +45,7 @@ describe('with another version of the contract', () => {
     );
   });
 
-  it.each(others)('%s says in one sentence that the contract is not installed', (name) => {
+  it.each(others)('%s says in one sentence that the contract is not installed', { tags: 'long' }, (name) => {
     const project = install(packed, `without the contract ${name}`);
     rmSync(join(project.directory, 'node_modules', CONTRACT), { recursive: true });
     const { status, stdout, stderr } = project.program(name, '--help');
@@ -54,7 +55,7 @@ describe('with another version of the contract', () => {
     );
   });
 
-  it('npm reports that the versions differ', () => {
+  it('npm reports that the versions differ', { tags: 'long' }, () => {
     const { status, stdout } = npmIn(upgraded('reported').directory, 'ls', '--json');
     expect(status).toBe(1);
     const { problems }: { problems: string[] } = JSON.parse(stdout);

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a bump sets every version, and changes nothing else of the lock file', () => {
+test('a bump sets every version, and changes nothing else of the lock file', { tags: 'long' }, () => {
   const before = JSON.parse(read('package-lock.json')).packages;
   bump(folder, '9.8.7-rc.1');
   const [contract, sandbox, verify] = files.slice(0, 3).map((file) => JSON.parse(read(file)));

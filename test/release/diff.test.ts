@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compareWithLastRelease } from '../../scripts/release/diff.ts';
 import { mayBreak } from '../../scripts/release/last-release.ts';
 import { type Diff, redoclyDiff } from '../../scripts/release/redocly-diff.ts';
+import { some } from '../property-runs.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -66,15 +67,25 @@ describe('the contract against the last release', () => {
   });
 
   const ID = '        id: { type: integer }\n';
-  it.each<[string, string, string, string, string, boolean, string]>([
-    ['passes without a change', '', '', '', '0.1.0', true, 'against v0.1.0: 0 major, 0 minor, 0 patch.'],
-    ['fails on a field that is gone', '', ID, '', '0.1.0', false, 'breaks: Property `id` of `Transaction` was removed'],
-    ['takes it where the version announces a breaking release', '', ID, '', '0.2.0', true, 'breaks: Property `id`'],
-    ['passes when an open vocabulary grows', '', ', paid]', ', paid, refused]', '0.1.0', true, '0 major'],
-    ['fails when it loses a value', '', ', paid]', ']', '0.1.0', false, 'status has lost the value paid.'],
-    ['fails when it is closed', '', 'x-extensible-enum', 'enum', '0.1.0', false, 'status is not an open vocabulary'],
-    ['fails when a closed one of a response grows', 'enum', ', paid]', ', paid, refused]', '0.1.0', false, '1 major'],
-  ])('%s', (_, vocabulary, before, after, version, isAllowed, says) => {
+  it.each<[string, string, string, string, string, boolean, string]>(
+    some([
+      ['passes without a change', '', '', '', '0.1.0', true, 'against v0.1.0: 0 major, 0 minor, 0 patch.'],
+      [
+        'fails on a field that is gone',
+        '',
+        ID,
+        '',
+        '0.1.0',
+        false,
+        'breaks: Property `id` of `Transaction` was removed',
+      ],
+      ['takes it where the version announces a breaking release', '', ID, '', '0.2.0', true, 'breaks: Property `id`'],
+      ['passes when an open vocabulary grows', '', ', paid]', ', paid, refused]', '0.1.0', true, '0 major'],
+      ['fails when it loses a value', '', ', paid]', ']', '0.1.0', false, 'status has lost the value paid.'],
+      ['fails when it is closed', '', 'x-extensible-enum', 'enum', '0.1.0', false, 'status is not an open vocabulary'],
+      ['fails when a closed one of a response grows', 'enum', ', paid]', ', paid, refused]', '0.1.0', false, '1 major'],
+    ]),
+  )('%s', (_, vocabulary, before, after, version, isAllowed, says) => {
     const released = vocabulary === '' ? contract : contract.replace('x-extensible-enum', vocabulary);
     expect(released).toContain(before);
     commit('0.1.0', released);
@@ -90,7 +101,7 @@ describe('the contract against the last release', () => {
     }
   });
 
-  it('compares a release with the one before it', () => {
+  it('compares a release with the one before it', { tags: 'long' }, () => {
     git('tag', 'v0.1.0');
     commit('0.2.0', contract.replace(ID, ''));
     git('tag', 'v0.2.0');

@@ -79,7 +79,7 @@ describe('the container image', () => {
     }
   });
 
-  test('the lock file is what npm would make of the package.json', () => {
+  test('the lock file is what npm would make of the package.json', { tags: 'long' }, () => {
     // Offline: npm compares the two without asking the registry.
     const listed = execFileSync('npm', ['ls', '--package-lock-only', '--all', '--json'], { cwd: `${root}.docker` });
     expect(JSON.parse(listed.toString()).problems).toBeUndefined();

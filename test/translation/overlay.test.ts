@@ -66,9 +66,9 @@ describe('the overlay', () => {
     const { totals } = JSON.parse(redocly('lint', file, '--extends', 'spec', '--format', 'json'));
     expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
     expect(parse(readFileSync(file, 'utf8')).overlay).toBe('1.0.0');
-  }, 60_000);
+  });
 
-  test('is the same contract for Redocly and the docs', () => {
+  test('is the same contract for Redocly and the docs', { tags: 'long' }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'overlay-'));
     try {
       const after = join(folder, 'after.json');
@@ -77,7 +77,7 @@ describe('the overlay', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-  }, 60_000);
+  });
 
   test('finds strings below any name', () => {
     const names = ["it's", 'a"b', 'back\\slash', 'dotted.name', 'with space', '[0]', 'é', '$', '*', 'x-y', '0'];

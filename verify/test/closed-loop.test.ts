@@ -97,7 +97,10 @@ describe('a variant', () => {
   });
 });
 
-test('the flows name no variant of a sandbox with the assumed behavior', { timeout: 120_000 }, async () => {
+test('the flows name no variant of a sandbox with the assumed behavior', {
+  tags: 'long',
+  timeout: 120_000,
+}, async () => {
   for (const entry of ['refund-rules', 'list-envelope', 'error-body', 'update-request-fields'])
     expect(shown(await verified(entry, {}))).toEqual([]);
 });

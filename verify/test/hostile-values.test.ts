@@ -62,7 +62,7 @@ test('an exchange that cannot be judged is a finding, and the next one is judged
   expect(report.entries.find(({ key }) => key === 'list-envelope')?.verdict).toBe('confirmed');
 });
 
-test('a list of 100,000 items that all violate their schema', async () => {
+test('a list of 100,000 items that all violate their schema', { tags: 'long' }, async () => {
   const item = { id: 'x', status: 1, amount: 'much' };
   const data = Array.from({ length: 100_000 }, () => item);
   const report = await judgeExchanges([exchange('GET', '/v1/transactions', 200, { data, total: 100_000 })]);
@@ -70,7 +70,7 @@ test('a list of 100,000 items that all violate their schema', async () => {
   expect(report.deviations.map(({ reason }) => reason)).toContainEqual(expect.stringMatching(/amount/));
 });
 
-test('a sale whose dates lie after the year 9999 is not judged', async () => {
+test('a sale whose dates lie after the year 9999 is not judged', { tags: 'long' }, async () => {
   const sale = { ...example('createTransaction.credit_card.response'), id: 7, installments: 99 };
   const parts = Array.from({ length: 99 }, () => ({ amount: 1, payment_date: '9999-12-31' }));
   const report = await judgeExchanges([

@@ -132,7 +132,7 @@ test.each([
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
-test('ends a command that never ends, with its children, and names its last request', async () => {
+test('ends a command that never ends, with its children, and names its last request', { tags: 'long' }, async () => {
   const command = program(`${LIST}
     import { spawn } from 'node:child_process';
     import { writeFileSync } from 'node:fs';
@@ -149,6 +149,7 @@ test('ends a command that never ends, with its children, and names its last requ
 });
 
 test('lets what the command started go on until the run ends, and kills it in a crash', {
+  tags: 'long',
   timeout: 60_000,
 }, async () => {
   const command = program(`${LIST}
@@ -179,6 +180,7 @@ test('lets what the command started go on until the run ends, and kills it in a 
 });
 
 test('sends events to --webhook, twice, late and never, and reads the order from --order', {
+  tags: 'long',
   timeout: 60_000,
 }, async () => {
   const received: string[] = [];

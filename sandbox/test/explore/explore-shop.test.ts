@@ -126,7 +126,7 @@ test.concurrent('ends at the first failure with bail, however many runs go on at
   expect(many?.failures).toEqual(one?.failures);
 });
 
-test.concurrent('names a shop that does not send the same requests in each run', async () => {
+test.concurrent('names a shop that does not send the same requests in each run', { tags: 'long' }, async () => {
   let run = 0;
   const flow = async (shop: Shop) => {
     await shop.charge();
@@ -136,7 +136,7 @@ test.concurrent('names a shop that does not send the same requests in each run',
   expect(failures[0]?.problem).toMatch(/^two runs without a disruption differ, so no plan can be repeated: first .*/);
 });
 
-test.concurrent('runs one by one if runs share state, and says so', async () => {
+test.concurrent('runs one by one if runs share state, and says so', { tags: 'long' }, async () => {
   let open = 0;
   const flow = async (shop: Shop) => {
     if (++open > 1) await unwrap(shop.client.GET('/v1/customers'));
@@ -194,7 +194,7 @@ test.concurrent('gives the shop a new process after a crash', async () => {
   expect(processes).toEqual(['first false', 'first false', 'second true']);
 });
 
-test.concurrent('names a shop that never settles', async () => {
+test.concurrent('names a shop that never settles', { tags: 'long' }, async () => {
   const reconcile = async ({ client }: Shop) => {
     const { id } = await unwrap(client.POST('/v1/transactions', { body: { ...BODY, capture: false } }));
     await unwrap(client.POST('/v1/transactions/{id}/refund', { params: { path: { id } }, body: {} }));
@@ -221,7 +221,7 @@ test.concurrent('waits for what the gateway decides a second later', async () =>
   expect(did).toBe('createTransaction; received R$ 1.00');
 });
 
-test.concurrent('disturbs neither start nor orders nor check', async () => {
+test.concurrent('disturbs neither start nor orders nor check', { tags: 'long' }, async () => {
   const asking: Partial<ExploreShop<Shop>> = {
     async start({ client }) {
       await unwrap(client.GET('/v1/customers'));
@@ -238,7 +238,7 @@ test.concurrent('disturbs neither start nor orders nor check', async () => {
   expect(await explore(newAccount, { ...careful, ...asking }, options)).toEqual(quiet);
 });
 
-test.concurrent('runs a shop that calls the API without our client', async () => {
+test.concurrent('runs a shop that calls the API without our client', { tags: 'long' }, async () => {
   const start = ({ baseUrl, accessToken }: Parameters<typeof careful.start>[0]) => {
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
     const send = () => fetch(`${baseUrl}/v1/transactions`, { method: 'POST', headers, body: JSON.stringify(BODY) });

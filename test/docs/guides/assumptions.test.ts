@@ -46,7 +46,9 @@ describe('the guide "What you rely on"', () => {
     expect((await cli('assumptions', '--from', join(folder, 'uses.jsonl'), '--money', '1')).code).toBe(1);
   });
 
-  test('the first test fails with the switched assumption as the guide says, and the second one passes', async () => {
+  test('the first test fails with the switched assumption as the guide says, and the second one passes', {
+    tags: 'long',
+  }, async () => {
     const code = ofGuide('ts').find((one) => one.startsWith('// refunds.test.ts')) ?? '';
     const switched = code.replace(
       'setUpSandbox(after)',

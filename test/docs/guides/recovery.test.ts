@@ -55,8 +55,8 @@ for (const [language, options] of languages) {
       return { gateway, shop, [Symbol.asyncDispose]: close };
     }
     type Opened = Awaited<ReturnType<typeof open>>;
-    const recovers = (title: string, check: (opened: Opened) => Promise<void>) =>
-      test(title, async () => {
+    const recovers = (title: string, check: (opened: Opened) => Promise<void>, tags: 'long' | [] = []) =>
+      test(title, { tags }, async () => {
         await using opened = await open();
         await check(opened);
       });
@@ -124,6 +124,7 @@ for (const [language, options] of languages) {
         expect(await shop.call('refundOnce', id, 990)).toMatchObject({ id, paid_amount: 15000 });
         expect(count(gateway, /refund$/)).toBe(1);
       },
+      'long',
     );
 
     recovers('two calls at the same time are one refund', async ({ gateway, shop }) => {
@@ -155,6 +156,7 @@ for (const [language, options] of languages) {
         await expect(shop.call('refundOnce', id, 99_999)).rejects.toThrow(); // Refused with 422, so it leaves no note.
         expect(await shop.call('refundOnce', id, 10)).toMatchObject({ paid_amount: 14000 });
       },
+      'long',
     );
 
     recovers('a capture happens once, and a canceled transaction is not captured', async ({ gateway, shop }) => {
@@ -174,7 +176,7 @@ for (const [language, options] of languages) {
       expect(count(gateway, /capture$/)).toBe(2);
     });
 
-    test('a capture that the gateway carries out later is sent once', async () => {
+    test('a capture that the gateway carries out later is sent once', { tags: 'long' }, async () => {
       await using gateway = await startLossyGateway();
       await using shop = await startShop(language, gateway.url);
       const id = await cardPayment(gateway, false);
@@ -187,7 +189,7 @@ for (const [language, options] of languages) {
       expect(count(gateway, /capture$/)).toBe(1);
     });
 
-    test('nothing is subscribed if a page of the list repeats the one before', async () => {
+    test('nothing is subscribed if a page of the list repeats the one before', { tags: 'long' }, async () => {
       await using gateway = await startLossyGateway();
       await using shop = await startShop(language, gateway.url);
       const { customer, request } = await subscriber(gateway);
@@ -241,6 +243,7 @@ for (const [language, options] of languages) {
         gateway.refuse = () => false;
         expect(await shop.call('payOnce', 'order-1003-checkout-2')).toMatchObject({ status: 'processing' });
       },
+      'long',
     );
 
     recovers(
@@ -291,6 +294,7 @@ for (const [language, options] of languages) {
         expect(await shop.call('subscribeOnce', customer, request)).toMatchObject({ id });
         expect(count(gateway, /^POST .*subscriptions$/)).toBe(1);
       },
+      'long',
     );
 
     recovers('a lost subscription is neither a canceled one nor one to another price', async ({ gateway, shop }) => {

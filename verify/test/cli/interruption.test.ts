@@ -8,6 +8,7 @@ import { commandLine } from '../../../test/cli/compiled.ts';
 import { cli } from '../../../test/cli/in-process.ts';
 import { inTerminal } from '../../../test/cli/terminal.ts';
 import { freePort } from '../../../test/free-port.ts';
+import { some } from '../../../test/property-runs.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { type Received, type ServerOptions, startDeviatingServer } from '../deviating-server.ts';
 import { wholeRun } from '../whole-run.ts';
@@ -51,16 +52,18 @@ async function run(
 }
 
 describe.concurrent('verify refunds and writes its report', () => {
-  test.each([
-    ['SIGTERM', 'SIGTERM', ''],
-    ['SIGINT, which npm passes on a second time', 'SIGINT', "process.once('SIGINT', () => again('SIGINT'))"],
-    [
-      'SIGHUP, and a second one while it cleans up',
-      'SIGHUP',
-      "process.once('SIGHUP', () => setTimeout(again, 600, 'SIGHUP'))",
-    ],
-    ['SIGHUP, and a second one when it has ended', 'SIGHUP', "process.on('exit', () => again('SIGHUP'))"],
-  ] as const)('after %s', async (_, signal, second) => {
+  test.each(
+    some([
+      ['SIGTERM', 'SIGTERM', ''],
+      ['SIGINT, which npm passes on a second time', 'SIGINT', "process.once('SIGINT', () => again('SIGINT'))"],
+      [
+        'SIGHUP, and a second one while it cleans up',
+        'SIGHUP',
+        "process.once('SIGHUP', () => setTimeout(again, 600, 'SIGHUP'))",
+      ],
+      ['SIGHUP, and a second one when it has ended', 'SIGHUP', "process.on('exit', () => again('SIGHUP'))"],
+    ] as const),
+  )('after %s', async (_, signal, second) => {
     const preload = `const again = (signal) => process.kill(process.pid, signal); ${second}`;
     await using ended = await run(
       (child) => {
@@ -76,10 +79,12 @@ describe.concurrent('verify refunds and writes its report', () => {
     });
   });
 
-  test.each([
-    ['a rejection that nothing handles', "Promise.reject(new Error('stray'))"],
-    ['an exception that nothing catches', "throw new Error('stray')"],
-  ])('after %s', async (_, statement) => {
+  test.each(
+    some([
+      ['a rejection that nothing handles', "Promise.reject(new Error('stray'))"],
+      ['an exception that nothing catches', "throw new Error('stray')"],
+    ]),
+  )('after %s', async (_, statement) => {
     await using ended = await run(
       (child) => {
         child.kill('SIGUSR2');
@@ -96,10 +101,12 @@ describe.concurrent('verify refunds and writes its report', () => {
 });
 
 describe.concurrent('verify exits with 3 and says what is still charged', () => {
-  test.each([
-    ['a second SIGINT', 'SIGINT', ''],
-    ['process.exit', 'SIGUSR2', 'process.exit(0)'],
-  ] as const)('after %s', async (_, signal, statement) => {
+  test.each(
+    some([
+      ['a second SIGINT', 'SIGINT', ''],
+      ['process.exit', 'SIGUSR2', 'process.exit(0)'],
+    ] as const),
+  )('after %s', async (_, signal, statement) => {
     const end = (child: ChildProcess) => {
       child.kill(signal);
       if (signal === 'SIGINT') setTimeout(() => child.kill(signal), 1_500);
@@ -113,7 +120,7 @@ describe.concurrent('verify exits with 3 and says what is still charged', () => 
     expect(await server.books()).toHaveLength(1);
   });
 
-  test('if it cannot write its report', async () => {
+  test('if it cannot write its report', { tags: 'long' }, async () => {
     const reports = mkdtempSync(join(folder, 'removed-'));
     await using server = await startDeviatingServer({
       instead({ path }) {
@@ -130,7 +137,7 @@ describe.concurrent('verify exits with 3 and says what is still charged', () => 
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(3);
   });
 
-  test('if the reader of its output has closed', async () => {
+  test('if the reader of its output has closed', { tags: 'long' }, async () => {
     await using server = await startDeviatingServer({
       instead: ({ path }) => (path.endsWith('/refund') ? { status: 422, body: { errors: ['no'] } } : undefined),
     });
@@ -166,7 +173,7 @@ test('SIGKILL leaves a file from which the clean-up refunds', async () => {
   expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('written for another server') });
 });
 
-test('SIGINT ends the wait for events', async () => {
+test('SIGINT ends the wait for events', { tags: 'long' }, async () => {
   await using server = await startDeviatingServer();
   const port = await freePort();
   const receiver = ['--receiver', `http://127.0.0.1:${port}`, '--receiver-port', `${port}`];
