@@ -31,8 +31,8 @@ export default defineConfig(({ mode }) => ({
     tags: [...programTags(), { name: 'long', description: 'further cases of a kind', skip: !isNamed }],
     reporters: ['default', new SkippedReporter()],
     // Stops a test that hangs, not one on a busy machine. With all runs, a property takes minutes there.
-    testTimeout: process.env.PROPERTY_RUNS === 'all' ? 600_000 : 180_000,
-    hookTimeout: 180_000,
+    testTimeout: process.env.PROPERTY_RUNS === 'all' ? 600_000 : 300_000,
+    hookTimeout: 600_000,
     // `expect.poll` waits for a condition. One second, its default, is too short on a busy machine.
     expect: { poll: { timeout: 60_000 } },
     // For tests that are concurrent because they wait: all of them at once.

@@ -56,8 +56,6 @@ export interface SandboxOptionDocs {
   pixExpiresAfter?: unknown;
   /** How long after its due date a boleto without max_payment_date can be paid. In days. Default: 3. */
   boletoGraceDays?: unknown;
-  /** Returns the first response again for the same key in Idempotency-Key, or in the header you name. Default: false. */
-  idempotency?: unknown;
   /** One account for all requests, or one for each bearer token. Default: one. */
   accounts?: unknown;
   /** Another behavior that the gateway may have, such as refund-rules=keeps-paid-amount; repeat as needed. Default: []. */

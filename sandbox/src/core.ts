@@ -17,7 +17,7 @@ import { accountByToken, EVERYBODY } from './account-names.js';
 import { type Control, createControl, createControlPaths } from './control/index.js';
 import { Engine } from './engine.js';
 import { type SandboxValues, settingsOf } from './options.js';
-import { createRespond, forgetKeys, takeFault } from './request/index.js';
+import { createRespond, takeFault } from './request/index.js';
 import { dueRules } from './rules/index.js';
 import type { Unit } from './state/index.js';
 import { openStore, StoreUnavailable } from './stores/index.js';
@@ -95,7 +95,6 @@ export async function createCore(options: SandboxValues, url?: string): Promise<
     run: engine.run,
     accountOf: accountNamedBy,
     publicUrlAt,
-    idempotencyHeader: options.idempotency,
     refuseWarnings: options.refuseWarnings,
     generate: createGenerator(contract, options.seed),
   });
@@ -129,7 +128,7 @@ async function startEngine(options: SandboxValues): Promise<Engine> {
     keepAccounts,
     settings: settingsOf(options),
     clock,
-    dueRules: { ...dueRules, ...forgetKeys },
+    dueRules,
     receivers: webhook.map((url) => ({ url })),
     allowRemoteWebhooks,
   });

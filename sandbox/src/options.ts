@@ -106,13 +106,6 @@ export const SANDBOX_OPTIONS = {
     value: '<days>',
     help: 'how long after its due date a boleto without max_payment_date can be paid',
   },
-  idempotency: {
-    type: 'optional',
-    value: '[header]',
-    default: false,
-    help: 'returns the first response again for the same key in Idempotency-Key, or in the header you name',
-    read: headerOf,
-  },
   accounts: {
     ...choice(['one', 'per-token']),
     default: 'one',
@@ -174,13 +167,4 @@ function clockOf(clock: string | Date): Clock {
     clock instanceof Date ? clock.getTime() : (readDateTime(typeof clock === 'string' ? clock : '') ?? Number.NaN);
   must(at >= 0 && at <= LAST_CLOCK_TIME, 'system, manual, a Date or a time like 2026-11-20T12:00:00Z');
   return { kind: 'frozen', at };
-}
-
-/** Returns the header of the idempotency key in lower case. `undefined` if keys have no effect. */
-function headerOf(idempotency: boolean | string): string | undefined {
-  if (idempotency === false) return undefined;
-  if (idempotency === true) return 'idempotency-key';
-  const isName = typeof idempotency === 'string' && /^[A-Za-z][A-Za-z0-9-]{0,60}$/.test(idempotency);
-  must(isName, 'true, false or the name of a header');
-  return idempotency.toLowerCase();
 }

@@ -30,19 +30,6 @@ describe('accounts per token', () => {
     expect((await ana('GET', '/v1/transactions')).body.total).toBe(0);
   });
 
-  test('have separate idempotency keys', async () => {
-    await using entered = await inProcess({ accounts: 'per-token', idempotency: true });
-    const create = async (token: string) =>
-      (
-        await send(entered, 'POST', '/v1/transactions', PIX, {
-          authorization: `Bearer ${token}`,
-          'idempotency-key': 'k',
-        })
-      ).status;
-    expect([await create('ana'), await create('bruno')]).toEqual([200, 200]);
-    expect((await as(entered, 'bruno')('GET', '/v1/transactions')).body.total).toBe(1);
-  });
-
   test('show no token', async () => {
     await using entered = await inProcess({ accounts: 'per-token' });
     await as(entered, 'very-secret-token')('POST', '/v1/transactions', PIX);

@@ -24,7 +24,7 @@ async function send(fetch: Fetch, [method, path, body, headers = TOKEN]: Asked) 
 }
 
 /** The time of the contract's examples, which the table of warnings assumes. */
-const OPTIONS = { clock: '2026-11-20T13:05:41Z', log: 'silent', idempotency: true } as const;
+const OPTIONS = { clock: '2026-11-20T13:05:41Z', log: 'silent' } as const;
 
 /** Sends a request to a sandbox that warns, and to one that refuses. `arrange` prepares both. */
 async function expectRefusal(
@@ -91,15 +91,6 @@ describe('with refuseWarnings, a request is refused with its warnings and change
       ({ card_id }) => ['POST', '/v1/transactions', { ...foreign, card_id }],
     ],
     [
-      'the same with an idempotency key',
-      ({ card_id }) => [
-        'POST',
-        '/v1/transactions',
-        { ...foreign, card_id },
-        { ...TOKEN, 'idempotency-key': 'order-1' },
-      ],
-    ],
-    [
       'a subscription with the card of another customer',
       ({ card_id, price_id }) => ['POST', '/v1/subscriptions', { ...foreign, card_id, price_id, amount: undefined }],
     ],
@@ -111,19 +102,4 @@ describe('with refuseWarnings, a request is refused with its warnings and change
   ])('%s', async (_, ask) => {
     await expectRefusal(400, ask, { arrange: arrangeCards });
   });
-});
-
-test('a repeated idempotency key repeats the warnings of the first response', async () => {
-  await using sandbox = createSandboxFetch(OPTIONS);
-  const asked: Asked = [
-    'POST',
-    '/v1/transactions',
-    { amount: 100, payment_method: 'credit_card', card, threeDSecure: { urlSuccess: 'https://shop.example/ok' } },
-    { ...TOKEN, 'idempotency-key': 'order-1' },
-  ];
-
-  const [first, again] = [await send(sandbox, asked), await send(sandbox, asked)];
-
-  expect(first.warnings).toMatchObject([expect.stringMatching(/^threeDSecure: /)]);
-  expect(again).toEqual(first);
 });

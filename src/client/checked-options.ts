@@ -12,12 +12,11 @@ const defaults = {
   timeoutMs: 30_000,
   overallTimeoutMs: 90_000,
   maxResponseBytes: 10 * 1024 * 1024,
-  idempotencyHeader: 'Idempotency-Key',
   parseAs: 'json',
 } satisfies Partial<Options>;
 
 /** The settings of one call: its options, then those of the client, then the defaults. */
-export type Settings = Pick<Options, 'fetch' | 'signal' | 'idempotencyKey' | keyof Hooks> & {
+export type Settings = Pick<Options, 'fetch' | 'signal' | keyof Hooks> & {
   readonly [Name in keyof typeof defaults]: NonNullable<Options[Name]>;
 };
 
@@ -34,7 +33,6 @@ const must =
   };
 
 const aFunction = must((value) => typeof value === 'function', 'a function');
-const aText = must((value) => typeof value === 'string' && value !== '', 'a string that is not empty');
 const aboveZero = must((value) => typeof value === 'number' && value > 0, 'a number above 0');
 const forms: readonly unknown[] = ['json', 'text', 'blob', 'arrayBuffer', 'stream'] satisfies ParseAs[];
 const isCount = (value: unknown) => value === Number.POSITIVE_INFINITY || Number.isInteger(value);
@@ -63,8 +61,6 @@ const ofSettings: Readonly<Record<string, Check>> = {
   maxResponseBytes: aboveZero,
   signal: must((value) => value === null || isAbortSignal(value), 'an AbortSignal'),
   parseAs: must((value) => forms.includes(value), forms.join(', ')),
-  idempotencyKey: aText,
-  idempotencyHeader: aText,
   onRequest: aFunction,
   onResponse: aFunction,
   onRetry: aFunction,
@@ -80,8 +76,8 @@ const ofOpenapiFetch: Readonly<Record<string, Check>> = {
   middleware: must(Array.isArray, 'a list'),
 };
 
-/** openapi-fetch ignores these options of a client, and with one key all payments would get the response of the first. */
-const onlyOfCalls = ['idempotencyKey', 'middleware', 'params', 'body'];
+/** openapi-fetch ignores these options of a client. */
+const onlyOfCalls = ['middleware', 'params', 'body'];
 const onlyOfClients = ['accessToken'];
 const known = [...Object.keys({ ...ofSettings, ...ofOpenapiFetch }), ...onlyOfCalls, ...onlyOfClients];
 
@@ -139,17 +135,12 @@ function applyOptions(options: object, base: Settings, misplaced: readonly strin
 export function clientSettings(given: GatewayClientOptions): Sorted {
   const { accessToken: _, ...options } = Object(given) as GatewayClientOptions;
   checkBaseUrl(options.baseUrl);
-  const sorted = applyOptions(options, defaults, onlyOfCalls, 'a call, not of the client');
-  checkHeader(sorted.settings.idempotencyHeader, '');
-  return sorted;
+  return applyOptions(options, defaults, onlyOfCalls, 'a call, not of the client');
 }
 
 /** Returns the settings of a call. @throws TypeError as `clientSettings` does */
 export function callSettings(options: object, client: Settings): Sorted {
-  const sorted = applyOptions(options, client, onlyOfClients, 'the client, not of a call');
-  const { idempotencyHeader, idempotencyKey } = sorted.settings;
-  if (idempotencyKey !== undefined) checkHeader(idempotencyHeader, idempotencyKey);
-  return sorted;
+  return applyOptions(options, client, onlyOfClients, 'the client, not of a call');
 }
 
 const headerName = /^[!#$%&'*+.^_`|~\w-]+$/;

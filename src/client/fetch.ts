@@ -86,7 +86,7 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
     let error: unknown;
     let reached: Reached = 'nothing';
     let mayHaveActed = false;
-    let isRepeatable = repeatable || settings.idempotencyKey !== undefined;
+    let isRepeatable = repeatable;
 
     // 1. Send the request and read the response.
     try {
@@ -108,7 +108,7 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
       state.isUnknown ||= !repeatable && mayHaveActed;
     } catch (reason) {
       // A mistake in the call, an abort, or an exception of `accessToken`.
-      if (reached === 'nothing' && reason !== timeUp && !state.isUnknown) throw reason;
+      if (reached === 'nothing' && reason !== timeUp) throw reason;
       const failed = failedAttempt(reason, state, reached, limitMs, abortedSignal());
       error = failed.error;
       mayHaveActed = !failed.neverArrived;
@@ -143,10 +143,7 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
     // 5. Wait.
     state.mayBeDone ||= mayHaveActed && /PUT|DELETE/.test(call.method);
     notify(settings.onRetry, { ...ended, delayMs });
-    await pause(delayMs, signals).catch((reason) => {
-      if (!state.isUnknown) throw reason;
-      throw failure('unknown', call, hideSecrets(describeNetworkFailure(reason).message, state));
-    });
+    await pause(delayMs, signals);
   }
 }
 
@@ -179,13 +176,11 @@ function failedAttempt(
 
 /** Builds new headers, so that the request that middleware holds never gets the token. */
 function attemptHeaders(request: Request, settings: Settings, event: RequestEvent, token: string): Headers {
-  const { onRequest, idempotencyKey, idempotencyHeader } = settings;
   const headers = new Headers(request.headers);
-  for (const [name, value] of Object.entries<unknown>(notify(onRequest, event) ?? {})) {
+  for (const [name, value] of Object.entries<unknown>(notify(settings.onRequest, event) ?? {})) {
     checkHeader(name, value);
     if (value !== undefined && value !== null) headers.set(name, `${value}`);
   }
-  if (idempotencyKey !== undefined) headers.set(idempotencyHeader, idempotencyKey);
   headers.set('authorization', `Bearer ${token}`);
   return headers;
 }

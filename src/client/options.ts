@@ -57,7 +57,7 @@ export interface SharedOptions {
   readonly retries?: number | undefined;
   /**
    * Decides which failures deserve another attempt. Default: no response, 408, 429 and 5xx. The client asks only if sending again is
-   * safe, so never for a POST that may have been accepted and has no `idempotencyKey`.
+   * safe, so never for a POST that may have been accepted.
    */
   readonly retryIf?: ((failure: ResponseEvent) => boolean) | undefined;
   /** The limit of the first random delay. It doubles for each further delay. Default: 250. `Retry-After` wins, up to 30,000. */
@@ -74,11 +74,6 @@ export interface SharedOptions {
 export interface CallOptions extends SharedOptions {
   /** Ends the call, also while it waits for the next attempt. */
   readonly signal?: AbortSignal | null | undefined;
-  /**
-   * Sent with every attempt in the header `idempotencyHeader`, and makes a POST retryable. The gateway documents no such header, so
-   * set this only if you know that the server honors it. Use a new key for each payment.
-   */
-  readonly idempotencyKey?: string | undefined;
   /** Middleware of openapi-fetch for this call. It runs after that of `client.use()`. */
   readonly middleware?: Middleware[] | undefined;
   /**
@@ -130,6 +125,4 @@ export interface GatewayClientOptions extends SharedOptions, Hooks {
    * calls share the new token.
    */
   readonly accessToken: AccessToken;
-  /** The name of the header for an `idempotencyKey`. Default: `Idempotency-Key`. */
-  readonly idempotencyHeader?: string | undefined;
 }

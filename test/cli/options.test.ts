@@ -28,7 +28,6 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
   'pix-paid-after': ['soon', '-1s'],
   'pix-expires-after': ['soon', ''],
   'boleto-grace-days': ['-1', '3651', '1.5'],
-  idempotency: ['two words', '1'],
   accounts: ['two'],
   'public-url': ['nowhere', 'http://a/?b'],
 };

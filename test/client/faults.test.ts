@@ -28,54 +28,52 @@ const repeatable: Record<string, Call> = {
   DELETE: (client) => client.DELETE('/v1/customers/{id}', { params }),
 };
 const post: Call = (client) => client.POST('/v1/transactions', { body });
-const postWithKey: Call = (client) => client.POST('/v1/transactions', { body, idempotencyKey: 'order-1' });
 
 /** The result of `unwrap`, and the number of requests that arrived. */
 type Outcome = readonly [result: string, arrivals: number];
 const lost: Outcome = ['GatewayOutcomeUnknownError', 1];
-const lostWithKey: Outcome = ['GatewayOutcomeUnknownError', 3];
 const paid: Outcome = ['data', 1];
 const refused: Outcome = ['GatewayApiError', 1];
 const broken: Outcome = ['GatewayConnectionError', 3];
 /** A failure, except for a POST. */
-const redirect: readonly [Outcome, Outcome, Outcome] = [refused, lost, lost];
+const redirect: readonly [Outcome, Outcome] = [refused, lost];
 
-/** For a call that may be repeated, for a POST, and for a POST with an idempotency key. */
-type Row = readonly [Fault, repeatable: Outcome, post: Outcome, postWithKey: Outcome];
+/** For a call that may be repeated, and for a POST. */
+type Row = readonly [Fault, repeatable: Outcome, post: Outcome];
 /** One row for each fault. */
 const table: readonly Row[] = [
-  ['none', ['data', 1], ['data', 1], ['data', 1]],
-  ['reset before the response', ['GatewayConnectionError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
-  ['reset in the body', ['GatewayConnectionError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
-  ['stall before the headers', ['GatewayTimeoutError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
-  ['stall in the body', ['GatewayTimeoutError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
-  ['JSON cut off', ['GatewayConnectionError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
-  ['body shorter than announced', ['GatewayConnectionError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
-  ['empty 200', ['GatewayConnectionError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
-  ['502 with HTML', ['GatewayApiError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
-  ['503 empty', ['GatewayApiError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
-  ['429 with seconds', ['GatewayRateLimitError', 3], ['GatewayRateLimitError', 1], ['GatewayRateLimitError', 3]],
-  ['empty 204', broken, lost, lostWithKey],
-  ['empty 205', broken, lost, lostWithKey],
-  ['null in 200', ['GatewayApiError', 3], lost, lostWithKey],
-  ['a text in 200', ['GatewayApiError', 3], lost, lostWithKey],
-  ['a list in 200', paid, paid, paid],
-  ['an object in 201', paid, paid, paid],
+  ['none', ['data', 1], ['data', 1]],
+  ['reset before the response', ['GatewayConnectionError', 3], lost],
+  ['reset in the body', ['GatewayConnectionError', 3], lost],
+  ['stall before the headers', ['GatewayTimeoutError', 3], lost],
+  ['stall in the body', ['GatewayTimeoutError', 3], lost],
+  ['JSON cut off', ['GatewayConnectionError', 3], lost],
+  ['body shorter than announced', ['GatewayConnectionError', 3], lost],
+  ['empty 200', ['GatewayConnectionError', 3], lost],
+  ['502 with HTML', ['GatewayApiError', 3], lost],
+  ['503 empty', ['GatewayApiError', 3], lost],
+  ['429 with seconds', ['GatewayRateLimitError', 3], ['GatewayRateLimitError', 1]],
+  ['empty 204', broken, lost],
+  ['empty 205', broken, lost],
+  ['null in 200', ['GatewayApiError', 3], lost],
+  ['a text in 200', ['GatewayApiError', 3], lost],
+  ['a list in 200', paid, paid],
+  ['an object in 201', paid, paid],
   ['302 to another host', ...redirect],
   ['304 empty', ...redirect],
   ['307 with a body', ...redirect],
-  ['600 empty', ['GatewayApiError', 3], lost, lostWithKey],
-  ['999 empty', ['GatewayApiError', 3], lost, lostWithKey],
-  ['099 empty', broken, lost, lostWithKey],
-  ['102, then 200', paid, paid, paid],
-  ['101 unasked', broken, lost, lostWithKey],
-  ['no HTTP', broken, lost, lostWithKey],
-  ['a gzip bomb', ['GatewayConnectionError', 1], lost, lost],
-  ['a gzip bomb in 422', ['GatewayConnectionError', 1], lost, lost],
-  ['gzip that is none', broken, lost, lostWithKey],
-  ['409 with a text', refused, lost, lost],
-  ['422', ['GatewayValidationError', 1], ['GatewayValidationError', 1], ['GatewayValidationError', 1]],
-  ['401, then 200', ['data', 2], ['data', 2], ['data', 2]],
+  ['600 empty', ['GatewayApiError', 3], lost],
+  ['999 empty', ['GatewayApiError', 3], lost],
+  ['099 empty', broken, lost],
+  ['102, then 200', paid, paid],
+  ['101 unasked', broken, lost],
+  ['no HTTP', broken, lost],
+  ['a gzip bomb', ['GatewayConnectionError', 1], lost],
+  ['a gzip bomb in 422', ['GatewayConnectionError', 1], lost],
+  ['gzip that is none', broken, lost],
+  ['409 with a text', refused, lost],
+  ['422', ['GatewayValidationError', 1], ['GatewayValidationError', 1]],
+  ['401, then 200', ['data', 2], ['data', 2]],
 ];
 
 /**
@@ -121,11 +119,10 @@ const outcome = (result: Promise<GatewayResult<unknown>>) =>
   );
 
 /** Makes every kind of call to a server with this fault. */
-function meet([fault, forRepeatable, forPost, forPostWithKey]: Row): void {
+function meet([fault, forRepeatable, forPost]: Row): void {
   const calls: [string, Call, Outcome][] = [
     ...Object.entries(repeatable).map(([name, call]): [string, Call, Outcome] => [name, call, forRepeatable]),
     ['POST', post, forPost],
-    ['POST with idempotency key', postWithKey, forPostWithKey],
   ];
   const cases = setups.flatMap(([setup, middleware]) =>
     calls.map(([name, call, expected]) => [name, setup, call, expected, middleware] as const),
@@ -139,8 +136,6 @@ function meet([fault, forRepeatable, forPost, forPostWithKey]: Row): void {
     expect(await outcome(call(clientAt(baseUrl, fault, middleware)))).toBe(empty ? 'data' : expected);
 
     expect(arrivals).toHaveLength(empty ? 1 : count);
-    const keys = new Set(arrivals.map(({ headers }) => headers['idempotency-key']));
-    expect([...keys]).toEqual([name.endsWith('key') ? 'order-1' : undefined]);
     const seen = new Set(arrivals.map(({ headers }) => headers['x-seen']));
     expect([...seen]).toEqual([setup === 'with middleware' ? '1' : undefined]);
   });
@@ -166,24 +161,23 @@ describe.each(table.filter((row) => !isStall(row)))('%s', (...row) => meet(row))
 describe.concurrent.each(table.filter(isStall))('%s', (...row) => meet(row));
 
 describe('refused', () => {
-  test.each([
-    ...Object.entries(repeatable),
-    ['POST', post] as const,
-    ['POST with idempotency key', postWithKey] as const,
-  ])('%s: nothing arrived, so the client tries again and the outcome is known', async (_, call) => {
-    let attempts = 0;
-    const client = createGatewayClient({
-      baseUrl: await refusingAddress(),
-      accessToken: 'token',
-      retryDelayMs: 1,
-      onRequest: () => void attempts++,
-    });
-    await expect(call(client)).rejects.toMatchObject({
-      name: 'GatewayConnectionError',
-      message: expect.stringContaining('ECONNREFUSED'),
-    });
-    expect(attempts).toBe(3);
-  });
+  test.each([...Object.entries(repeatable), ['POST', post] as const])(
+    '%s: nothing arrived, so the client tries again and the outcome is known',
+    async (_, call) => {
+      let attempts = 0;
+      const client = createGatewayClient({
+        baseUrl: await refusingAddress(),
+        accessToken: 'token',
+        retryDelayMs: 1,
+        onRequest: () => void attempts++,
+      });
+      await expect(call(client)).rejects.toMatchObject({
+        name: 'GatewayConnectionError',
+        message: expect.stringContaining('ECONNREFUSED'),
+      });
+      expect(attempts).toBe(3);
+    },
+  );
 });
 
 test('a bare TypeError, as browsers throw it, leaves the outcome of a POST unknown', async () => {
@@ -193,19 +187,4 @@ test('a bare TypeError, as browsers throw it, leaves the outcome of a POST unkno
     fetch: () => Promise.reject(new TypeError('Failed to fetch')),
   });
   await expect(post(client)).rejects.toMatchObject({ name: 'GatewayOutcomeUnknownError' });
-});
-
-test('an unknown outcome stays unknown when a later attempt with a key is refused or rejected', async () => {
-  const responses = [new TypeError('Failed to fetch'), Object.assign(new Error('down'), { code: 'ECONNREFUSED' })];
-  const client = createGatewayClient({
-    baseUrl: 'https://gateway.example',
-    accessToken: 'token',
-    retryDelayMs: 1,
-    fetch: async () => {
-      const error = responses.shift();
-      if (error) throw error;
-      return Response.json({ errors: ['key already used'] }, { status: 422 });
-    },
-  });
-  await expect(unwrap(postWithKey(client))).rejects.toMatchObject({ name: 'GatewayOutcomeUnknownError', status: 422 });
 });

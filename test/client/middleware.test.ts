@@ -239,13 +239,6 @@ describe('a copied or replaced response', () => {
     const { client } = shop({}, lost);
     await expect(post(client, [{ onError: paid }])).rejects.toMatchObject({ name: 'GatewayOutcomeUnknownError' });
   });
-
-  test('of a success that followed a lost attempt is a success', async () => {
-    const { client } = shop({}, lost, paid());
-    const copying: Middleware = { onResponse: ({ response }) => new Response(response.body, response) };
-    const call = client.POST('/v1/transactions', { body, idempotencyKey: 'order-1', middleware: [copying] });
-    expect((await call).data).toEqual({ id: 1, status: 'paid' });
-  });
 });
 
 describe('a falsy exception is never a success', () => {

@@ -7,8 +7,8 @@ const body = { payment_method: 'pix', amount: 100 } as const;
 const params = { path: { id: 1 } };
 
 const shared = ['fetch', 'retries', 'retryIf', 'retryDelayMs', 'timeoutMs', 'overallTimeoutMs', 'maxResponseBytes'];
-const ofClient = [...shared, 'onRequest', 'onResponse', 'onRetry', 'idempotencyHeader', 'headers'];
-const ofCall = [...shared, 'signal', 'idempotencyKey', 'headers', 'parseAs', 'middleware'];
+const ofClient = [...shared, 'onRequest', 'onResponse', 'onRetry', 'headers'];
+const ofCall = [...shared, 'signal', 'headers', 'parseAs', 'middleware'];
 const serializers = ['querySerializer', 'bodySerializer'];
 
 const notFunctions = [5, 'log', null, {}];
@@ -31,11 +31,9 @@ const invalidOfClient: Record<string, readonly unknown[]> = {
   onRequest: notFunctions,
   onResponse: notFunctions,
   onRetry: notFunctions,
-  idempotencyHeader: ['', 5, null, 'a b', 'a\nb', 'ü', 'Content-Length'],
 };
 /** Values that an option of a call alone must not have. */
 const invalidOfCall: Record<string, readonly unknown[]> = {
-  idempotencyKey: ['', 5, null, {}],
   parseAs: ['', 'xml', 5, null, {}],
   middleware: [5, {}, 'no', null],
   signal: [{}, 'no', 5],
@@ -72,14 +70,6 @@ describe('undefined means the default', () => {
     expect(await client.GET('/v1/customers/{id}', { params, [name]: undefined })).toMatchObject({ data: { id: 1 } });
     expect(requests).toHaveLength(2);
   });
-
-  test('an undefined idempotencyHeader means the default name, and the key replaces a header with that name', async () => {
-    const { fetch, requests } = observedFetch();
-    const client = clientWith({ idempotencyHeader: undefined, headers: { 'idempotency-key': 'static' } }, fetch);
-    await client.POST('/v1/transactions', { body, idempotencyKey: 'k1', headers: { 'IDEMPOTENCY-KEY': 'call' } });
-    expect(requests[0]?.headers.get('idempotency-key')).toBe('k1');
-    expect(requests[0]?.headers.has('undefined')).toBe(false);
-  });
 });
 
 describe('an invalid option is a TypeError that names it', () => {
@@ -111,7 +101,6 @@ describe('an invalid option is a TypeError that names it', () => {
 
   test.each([
     ['fetch', null, 'a function, not null'],
-    ['idempotencyKey', '', 'a string that is not empty, not a string'],
     ['retryDelayMs', -1, 'a finite number, 0 or more, not -1'],
     ['signal', {}, 'an AbortSignal, not an object'],
     ['parseAs', 'xml', 'json, text, blob, arrayBuffer, stream, not a string'],
@@ -135,9 +124,9 @@ describe('an invalid option is a TypeError that names it', () => {
 
   test('names that only resemble those of the HTTP engine, slashes after baseUrl and a null signal are valid', async () => {
     const { fetch, requests } = observedFetch();
-    for (const idempotencyHeader of ['x-connection', 'connections']) {
-      const client = clientWith({ idempotencyHeader, baseUrl: `${baseUrl}/live//` }, fetch);
-      await client.POST('/v1/transactions', { body, idempotencyKey: 'k1', signal: null });
+    for (const name of ['x-connection', 'connections']) {
+      const client = clientWith({ headers: { [name]: 'k1' }, baseUrl: `${baseUrl}/live//` }, fetch);
+      await client.POST('/v1/transactions', { body, signal: null });
     }
     expect(requests.map(({ url }) => url)).toEqual(Array(2).fill(`${baseUrl}/live/v1/transactions`));
     expect(requests[1]?.headers.get('connections')).toBe('k1');
@@ -163,7 +152,6 @@ describe('a misspelt option', () => {
     ['baseURL', 'baseUrl'],
     ['retires', 'retries'],
     ['retryAfter', undefined],
-    ['idempotencykey', 'idempotencyKey'],
     ['Headers', 'headers'],
     ['parsAs', 'parseAs'],
     ['middlewares', 'middleware'],
@@ -221,7 +209,7 @@ describe('a misspelt option', () => {
 });
 
 describe('an option in the wrong place', () => {
-  test.each(['idempotencyKey', 'middleware', 'params', 'body'])('%s of the client is a TypeError', (name) => {
+  test.each(['middleware', 'params', 'body'])('%s of the client is a TypeError', (name) => {
     expect(() => clientWith({ [name]: 'order-1' })).toThrow(
       new TypeError(`${name}: is an option of a call, not of the client; pass it there`),
     );

@@ -89,10 +89,8 @@ test('a fetch may send other requests beside the POST, and the same POST for ano
 test('calls that may be repeated are not guarded', async () => {
   const { baseUrl, count } = server.at(421);
   const client = clientAt(baseUrl, { retries: 0 });
-  const body = { payment_method: 'pix', amount: 100 } as const;
   expect(await outcomeOf(client.PUT('/v1/plans/{id}', { params: { path: { id: 1 } }, body: {} }))).toBe('result');
-  expect(await outcomeOf(client.POST('/v1/transactions', { body, idempotencyKey: 'order-1' }))).toBe('result');
-  expect(count()).toBeGreaterThan(2);
+  expect(count()).toBeGreaterThan(1);
 });
 
 test.each(['0.8.1', '1.1.45', '1.2.23'])('Bun %s, which sends a POST again, is refused', (version) => {

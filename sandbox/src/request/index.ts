@@ -1,3 +1,2 @@
-export { forgetKeys } from './idempotency.js';
 export { clearFaults, planFault, readFault, takeFault, waitingFaults } from './planned-faults.js';
 export { createRespond, orRefusal } from './respond.js';

@@ -7,15 +7,12 @@ import type { Assumed } from 'payment-gateway-contract/internal/values';
 import { type OperationHandler, type OperationId, type RuleRequest, rules } from '../rules/index.js';
 import { Refusal, type Run, type Unit, use } from '../state/index.js';
 import { StoreUnavailable } from '../stores/index.js';
-import { createIdempotency, type RunForRequest } from './idempotency.js';
 
 export interface RespondOptions {
   readonly run: Run;
   accountOf(headers: Record<string, string>): string;
   /** Returns where browsers reach the pages of the sandbox, by the host of a request. */
   publicUrlAt(host: string | undefined): string | undefined;
-  /** The idempotency header in lower case; undefined if keys have no effect. */
-  readonly idempotencyHeader: string | undefined;
   /** Refuses a request whose rule warns about it, with 400 and before anything is committed. */
   readonly refuseWarnings: boolean;
   /** Generates the response that a `Prefer` header requests, independent of the state. */
@@ -23,10 +20,7 @@ export interface RespondOptions {
 }
 
 /** Returns responses from the state. Each request is one unit of work with the rule of its operation. */
-export function createRespond(options: RespondOptions) {
-  const { run, accountOf, publicUrlAt, idempotencyHeader, refuseWarnings, generate } = options;
-  const once = idempotencyHeader === undefined ? undefined : createIdempotency(idempotencyHeader);
-
+export function createRespond({ run, accountOf, publicUrlAt, refuseWarnings, generate }: RespondOptions) {
   /** @param onAssumed called with what the account assumes in the unit that carries the request out */
   return async (matched: MatchedRequest, onAssumed?: (assumed: Assumed) => void): Promise<WireResponse> => {
     if (matched.preference !== undefined) return generate(matched);
@@ -45,20 +39,13 @@ export function createRespond(options: RespondOptions) {
       body: isObject(body) ? body : undefined,
     };
     const account = accountOf(headers);
-    // The rule sees the time that the body was checked with.
-    const runNow: RunForRequest = (task) => {
-      const ruled = (unit: Unit) => {
-        onAssumed?.(unit.assumed);
-        return task(unit);
-      };
-      return run(account, ruled, { at: started, publicUrl: publicUrlAt(host), counted: true });
+    const answer = (unit: Unit): WireResponse => {
+      onAssumed?.(unit.assumed);
+      return { headers: {}, ...rule(unit, request) };
     };
-    const key = idempotencyHeader === undefined || operation.method === 'GET' ? undefined : headers[idempotencyHeader];
-    return orRefusal(async () => {
-      const isOnce = once !== undefined && key !== undefined;
-      const reply = await (isOnce ? once(runNow, key, request, rule) : runNow((work) => rule(work, request)));
-      return { headers: {}, ...reply };
-    });
+    // The rule sees the time that the body was checked with.
+    const given = { at: started, publicUrl: publicUrlAt(host), counted: true };
+    return orRefusal(() => run(account, answer, given));
   };
 }
 

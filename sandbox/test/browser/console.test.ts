@@ -334,8 +334,8 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await page.getByRole('img', { name: 'QR code of the PIX' }).waitFor();
     await page.locator('.codes', { hasText: pix.pix_qr_code }).getByRole('button', { name: 'Copy' }).waitFor();
     const rows = page.locator('.split-rules tbody tr');
-    await expect.poll(() => rows.nth(0).textContent()).toMatch(/Livraria.*70%R\$70.00/);
-    await expect.poll(() => rows.nth(1).textContent()).toMatch(/Editora.*30%R\$30.00/);
+    await expect.poll(() => rows.nth(0).textContent()).toMatch(/Livraria.*70%R\$\s?70.00/);
+    await expect.poll(() => rows.nth(1).textContent()).toMatch(/Editora.*30%R\$\s?30.00/);
     const boleto = await world.api('POST', '/v1/transactions', { amount: 500, payment_method: 'boleto', boleto: {} });
     await page.goto(`${world.sandbox.url}/_sandbox/#/transactions/${boleto.id}`);
     await page.getByRole('img', { name: 'Barcode of the boleto' }).waitFor();
