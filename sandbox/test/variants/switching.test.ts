@@ -61,13 +61,22 @@ describe.each(entrances)('switching an assumption, $name', ({ open }) => {
   test('during a request that waits changes the rule and the response together', async () => {
     await using entered = await open();
     const { sandbox } = entered;
-    const { id } = (await send(entered, 'POST', '/v1/transactions', { ...CARD, capture: false })).body;
-    await sandbox.failNext('refundTransaction', { latency: 5_000 });
-    const arrived = send(entered, 'POST', `/v1/transactions/${id}/refund`, {});
-    await expect.poll(() => sandbox.faults()).toEqual([]);
-    await sandbox.assume({ 'refund-void': 'refused', 'error-body': 'message-only' });
-    const { status, body } = await arrived;
-    expect([status, Object.keys(body)]).toEqual([422, ['message']]);
+    // On a busy machine, the request may end before the switch. Then it waits longer.
+    for (const latency of [200, 2_000, 20_000]) {
+      await sandbox.assume({ 'refund-void': undefined, 'error-body': undefined });
+      const { id } = (await send(entered, 'POST', '/v1/transactions', { ...CARD, capture: false })).body;
+      await sandbox.failNext('refundTransaction', { latency });
+      const sent = performance.now();
+      const arrived = send(entered, 'POST', `/v1/transactions/${id}/refund`, {});
+      await expect.poll(() => sandbox.faults()).toEqual([]);
+      await sandbox.assume({ 'refund-void': 'refused', 'error-body': 'message-only' });
+      const isInTime = performance.now() - sent < latency;
+      const { status, body } = await arrived;
+      if (!isInTime) continue;
+      expect([status, Object.keys(body)]).toEqual([422, ['message']]);
+      return;
+    }
+    throw new Error('the machine is too busy to switch within 20 seconds');
   });
 
   test('survives a snapshot, which carries everything that the account assumes', async () => {
