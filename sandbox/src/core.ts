@@ -11,7 +11,6 @@ import {
   type Journal,
   prepare,
 } from 'payment-gateway-contract/internal/server';
-import { stringAt } from 'payment-gateway-contract/internal/util';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
 import { accountByToken, EVERYBODY } from './account-names.js';
 import { type Control, createControl, createControlPaths } from './control/index.js';
@@ -89,7 +88,7 @@ export async function createCore(options: SandboxValues, url?: string): Promise<
       failures.reset();
     },
     operations: prepared.operations.length,
-    version: stringAt(contract.info, 'version') ?? '',
+    version: prepared.version,
   });
   const respond = createRespond({
     run: engine.run,

@@ -1,5 +1,5 @@
 /** Reads a response from a recording, to plan it as a response of your own. */
-import { createRouter, readContract, readOperations } from 'payment-gateway-contract/internal/contract';
+import { contractOf, readContract } from 'payment-gateway-contract/internal/contract';
 import { readText } from 'payment-gateway-contract/internal/files';
 import { type JsonObject, listAt, objectAt, parseJson, stringAt } from 'payment-gateway-contract/internal/util';
 import type { OperationId } from 'payment-gateway-contract/internal/values';
@@ -57,7 +57,7 @@ function entriesOf(file: string): Entry[] {
   const whole = parseJson(text);
   const isHar = Array.isArray(objectAt(whole, 'log').entries);
   const values = isHar ? listAt(objectAt(whole, 'log'), 'entries') : text.split('\n').map((line) => parseJson(line));
-  const route = createRouter(readOperations(readContract()));
+  const { route } = contractOf(readContract());
   const entries = values.flatMap((value, index): Entry[] => {
     const request = objectAt(value, 'request');
     const response = objectAt(value, 'response');

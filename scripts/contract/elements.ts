@@ -1,5 +1,5 @@
 /** Walks the contract as OpenAPI elements, so that lint rules and generators can ask for every operation or every schema. */
-import { targetOf } from '../../src/contract/contract.ts';
+import { targetOf } from '../../src/contract/document.ts';
 import { isObject, type JsonObject } from '../../src/util/json.ts';
 
 /** The path from the root. */

@@ -1,4 +1,4 @@
-import { targetOf } from '../../src/contract/contract.ts';
+import { targetOf } from '../../src/contract/document.ts';
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../src/util/json.ts';
 
 export type Response = [status: string, response: JsonObject];

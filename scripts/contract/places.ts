@@ -1,25 +1,23 @@
-import { targetOf } from '../../src/contract/contract.ts';
+import { contractOf } from '../../src/contract/contract.ts';
+import { targetOf } from '../../src/contract/document.ts';
+import type { Operation as Model } from '../../src/contract/operation.ts';
 import type { JsonObject } from '../../src/util/json.ts';
-import { operations } from './elements.ts';
 import * as read from './operation.ts';
 import type { Contract, Example, Operation, Parameter, Place, Reference, Response, Schema } from './types.ts';
 
 /** All operations in the order of the contract. */
 export function operationsOf(contract: Contract): Place[] {
-  return placesOf(contract).filter(({ kind }) => kind === 'operation');
+  return contractOf(contract as unknown as JsonObject).operations.map(placeOf);
 }
 
 export function webhooksOf(contract: Contract): Place[] {
-  return placesOf(contract).filter(({ kind }) => kind === 'webhook');
+  return contractOf(contract as unknown as JsonObject).webhooks.map(placeOf);
 }
 
-function placesOf(contract: Contract): Place[] {
-  return operations(contract as unknown as JsonObject).map(({ node, method, address, webhook }) => ({
-    kind: webhook ? 'webhook' : 'operation',
-    method: method.toUpperCase(),
-    path: address,
-    operation: node as unknown as Place['operation'],
-  }));
+function placeOf(model: Model): Place {
+  const { method, path, place, definition } = model;
+  const kind = place[0] === 'webhooks' ? 'webhook' : 'operation';
+  return { kind, method, path, model, operation: definition as unknown as Operation };
 }
 
 /** Returns the target of a reference inside the contract, or the object itself if it is not a reference. */

@@ -1,4 +1,4 @@
-import { targetOf } from '../../src/contract/contract.ts';
+import { targetOf } from '../../src/contract/document.ts';
 import { isObject, listAt, objectAt } from '../../src/util/json.ts';
 
 /** The contents of a schema, including the schemas that it is composed of. */

@@ -1,4 +1,5 @@
 import type { Evidence, Level } from '../../src/contract/evidence.ts';
+import type { Operation as Model } from '../../src/contract/operation.ts';
 
 export type { Evidence };
 
@@ -149,6 +150,8 @@ export interface Place {
   /** The path of an operation, the event name of a webhook. */
   path: string;
   operation: Operation;
+  /** The same as the package reads it. */
+  model: Model;
 }
 
 /** Code that calls one operation with one of its named examples. */

@@ -1,4 +1,4 @@
-import { resolve } from '../../src/contract/contract.ts';
+import { resolve } from '../../src/contract/document.ts';
 import { createShapeReader } from '../../src/contract/schema-shape.ts';
 import { asObject, isObject, type JsonObject, listAt, objectAt, stringAt } from '../../src/util/json.ts';
 import type { Contract } from '../contract/read.ts';

@@ -1,4 +1,4 @@
-import { targetOf } from '../../src/contract/contract.ts';
+import { targetOf } from '../../src/contract/document.ts';
 import { listAt } from '../../src/util/json.ts';
 import { elements } from '../contract/elements.ts';
 import { readContract } from '../contract/read.ts';

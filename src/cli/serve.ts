@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { readContract } from '../contract/index.js';
+import { contractOf, readContract } from '../contract/index.js';
 import { packageVersion } from '../files/index.js';
 import { isLoopback, LOG_FORMATS, type LogFormat, namedHost } from '../server/index.js';
-import { choice, type Option, stringAt } from '../util/index.js';
+import { choice, type Option } from '../util/index.js';
 
 /** On a terminal, mock and sandbox print a line for each request. */
 export const LOG = {
@@ -30,12 +30,12 @@ export async function serve(
     process.stderr.write(`warning: --host: other machines can reach the ${name.toLowerCase()} on ${host}\n`);
   }
   const { url } = server;
-  const { info } = readContract();
+  const { title, version } = contractOf(readContract());
   const greetings: Partial<Record<LogFormat, string>> = {
     json: JSON.stringify({ time: new Date().toISOString(), ready: url }),
     silent: url,
   };
-  const greeting = `${name} of the ${stringAt(info, 'title')} ${stringAt(info, 'version')} (package ${packageVersion()})
+  const greeting = `${name} of the ${title} ${version} (package ${packageVersion()})
 API ${url}  ${link}${docs ? `\nDocs ${url}/docs/` : ''}
 Ctrl-C stops it. Try it in another terminal:
 

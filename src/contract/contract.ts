@@ -1,107 +1,39 @@
-import { readPackageJson } from '../files/index.js';
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../util/index.js';
+import { type JsonObject, memoize, objectAt, stringAt } from '../util/index.js';
+import { type Operation, readOperations } from './operation.js';
+import { createRouter, type Router } from './router.js';
+import { createShapeReader, type ShapeReader } from './schema-shape.js';
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
-
-/** One HTTP operation of the contract. */
-export interface Operation {
-  operationId: string;
-  /** Upper case, as in a request line. */
-  method: string;
-  /** The template: `/v1/transactions/{id}`. */
-  path: string;
-  /** The first entry of `x-evidence`, such as `documented 4.5`. */
-  evidence: string;
-  /** Whether requests need a token. */
-  isProtected: boolean;
-  /** The operation as in the contract, with unresolved references and the parameters of its path. */
-  definition: JsonObject;
+/** A contract, read once for all who ask. */
+export interface Contract {
+  /** As it is written. */
+  readonly document: JsonObject;
+  readonly title: string;
+  readonly version: string;
+  readonly operations: readonly Operation[];
+  /** The requests that the gateway sends. The path of each is its event. */
+  readonly webhooks: readonly Operation[];
+  /** Returns the operation with an id, or undefined. */
+  readonly operation: (operationId: string) => Operation | undefined;
+  /** The component schemas, by name. */
+  readonly schemas: JsonObject;
+  readonly shapeOf: ShapeReader;
+  /** Returns the operation of a request. */
+  readonly route: Router;
 }
 
-let own: JsonObject | undefined;
-
-/** Returns the contract of the package, which is read once. Do not change it. */
-export function readContract(): JsonObject {
-  own ??= readPackageJson('generated/openapi.json');
-  return own;
-}
-
-/** Returns the operations of the gateway, or the requests that it sends (`webhooks`), whose path is the event. */
-export function readOperations(contract: JsonObject, root: 'paths' | 'webhooks' = 'paths'): Operation[] {
-  return Object.entries(objectAt(contract, root)).flatMap(([path, item]) =>
-    METHODS.flatMap((method): Operation[] => {
-      const definition = isObject(item) ? item[method] : undefined;
-      if (!isObject(definition)) return [];
-      return [
-        {
-          operationId: stringAt(definition, 'operationId') ?? `${method} ${path}`,
-          method: method.toUpperCase(),
-          path,
-          evidence: firstEvidence(definition['x-evidence']),
-          isProtected: isProtected(definition.security ?? contract.security),
-          definition: {
-            ...definition,
-            parameters: [...listAt(item, 'parameters'), ...listAt(definition, 'parameters')],
-          },
-        },
-      ];
-    }),
-  );
-}
-
-/** Returns an object of the contract, or the target of its chain of `$ref`s. Undefined if it does not exist. */
-export function targetOf(contract: object, node: unknown): JsonObject | undefined {
-  let found = node;
-  // A longer chain of references is a circle.
-  for (let step = 0; step < 32 && isObject(found); step++) {
-    const reference = found.$ref;
-    if (typeof reference !== 'string') return found;
-    found = pointer(contract, reference);
-  }
-  return undefined;
-}
-
-/** Returns the same, or an empty object if it does not exist. */
-export function resolve(contract: object, node: unknown): JsonObject {
-  return targetOf(contract, node) ?? {};
-}
-
-/** Returns the schema of the JSON body of a request or a response. */
-export function jsonSchemaOf(content: JsonObject): JsonObject | undefined {
-  const schema = objectAt(objectAt(content, 'content'), 'application/json').schema;
-  return isObject(schema) ? schema : undefined;
-}
-
-/** Returns the lowest 2xx response of an operation, with its references resolved. */
-export function successOf(contract: JsonObject, operation: Operation): { status: number; response: JsonObject } {
-  const responses = objectAt(operation.definition, 'responses');
-  const codes = Object.keys(responses).filter((code) => /^2\d\d$/.test(code));
-  const code = codes.sort()[0] ?? '200';
-  return { status: Number(code), response: resolve(contract, responses[code]) };
-}
-
-/** Returns the named examples of the JSON body of a request or a response. */
-export function examplesOf(contract: JsonObject, content: JsonObject): [string, unknown][] {
-  const examples = objectAt(objectAt(objectAt(content, 'content'), 'application/json'), 'examples');
-  return Object.entries(examples).map(([name, example]) => [name, resolve(contract, example).value]);
-}
-
-function pointer(contract: object, reference: string): unknown {
-  if (!reference.startsWith('#/')) return undefined;
-  let found: unknown = contract;
-  for (const part of reference.slice(2).split('/')) {
-    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
-  }
-  return found;
-}
-
-/** An empty list, or an empty alternative in it, means that no token is needed. */
-function isProtected(security: unknown): boolean {
-  return Array.isArray(security) && security.length > 0 && security.every((one) => Object.keys(one ?? {}).length > 0);
-}
-
-function firstEvidence(evidence: unknown): string {
-  const first: unknown = Array.isArray(evidence) ? evidence[0] : evidence;
-  return typeof first === 'string' ? first : 'assumed unstated';
-}
+/** Returns the contract in a document. Each document is read once; do not change it afterwards. */
+export const contractOf = memoize((document: JsonObject): Contract => {
+  const operations = readOperations(document, 'paths');
+  const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
+  return {
+    document,
+    title: stringAt(document.info, 'title') ?? '',
+    version: stringAt(document.info, 'version') ?? '',
+    operations,
+    webhooks: readOperations(document, 'webhooks'),
+    operation: (operationId) => byId.get(operationId),
+    schemas: objectAt(objectAt(document, 'components'), 'schemas'),
+    shapeOf: createShapeReader(document),
+    route: createRouter(operations),
+  };
+});

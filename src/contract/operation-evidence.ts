@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, listAt, objectAt } from '../util/index.js';
-import { jsonSchemaOf, resolve } from './contract.js';
+import { type JsonObject, objectAt } from '../util/index.js';
+import { resolve } from './document.js';
 import {
   evidenceList,
   limitOfBody,
@@ -8,6 +8,7 @@ import {
   placedOperation,
   type Surroundings,
 } from './evidence.js';
+import type { Operation } from './operation.js';
 import { createPlacedReader, type PlacedSchema } from './placed-schema.js';
 
 /** A response of an operation at its place. */
@@ -25,37 +26,28 @@ export interface PlacedOperation extends Placed {
 }
 
 /** Creates the function that returns an operation, or a webhook, with the evidence of its elements. */
-export function createOperationReader(contract: JsonObject): (definition: JsonObject) => PlacedOperation {
+export function createOperationReader(contract: JsonObject): (operation: Operation) => PlacedOperation {
   const read = createPlacedReader(contract);
   const readBody = (schema: JsonObject, { evidence, limit }: Surroundings): PlacedSchema =>
     read(schema, { evidence, limit: limitOfBody(resolve(contract, schema), limit) });
 
-  return (definition) => {
+  return ({ definition, parameters, request, responses }) => {
     const operation = placedOperation(definition);
     const uses = objectAt(definition, 'x-evidence-of');
     const at = (written: JsonObject, target: JsonObject, use: string) =>
       placedElement(written, target, operation, evidenceList(uses[use]));
-
-    const parameters = listAt(definition, 'parameters')
-      .filter(isObject)
-      .map((written) => {
-        const parameter = resolve(contract, written);
-        return { parameter, ...at(written, parameter, String(parameter.name)) };
-      });
-    const responses = Object.entries(objectAt(definition, 'responses')).flatMap(([status, written]) => {
-      if (!isObject(written)) return [];
-      const response = resolve(contract, written);
-      const placed = at(written, response, status);
-      const schema = jsonSchemaOf(response);
-      return [[status, { ...placed, response, body: schema && readBody(schema, placed) }] as const];
+    const placed = [...responses].map(([status, { written, definition: response, schema }]) => {
+      const place = at(written, response, status);
+      return [status, { ...place, response, body: schema && readBody(schema, place) }] as const;
     });
-    const request = jsonSchemaOf(resolve(contract, definition.requestBody));
-    const aroundBody = at({}, {}, 'requestBody');
     return {
       ...operation,
-      parameters,
-      body: request && readBody(request, aroundBody),
-      responses: new Map(responses),
+      parameters: parameters.map(({ written, definition: parameter, name }) => ({
+        parameter,
+        ...at(written, parameter, name),
+      })),
+      body: request?.schema && readBody(request.schema, at({}, {}, 'requestBody')),
+      responses: new Map(placed),
     };
   };
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, listAt, objectAt } from '../util/index.js';
-import { resolve } from './contract.js';
+import { resolve } from './document.js';
 import {
   type Evidence,
   evidenceOfPart,

@@ -1,8 +1,9 @@
 /** Reads the evidence of a contract: its register, and the evidence for each of its elements. */
 import type { RegisterKey } from '../../generated/register-keys.js';
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../util/index.js';
-import { type Operation, readOperations, resolve } from './contract.js';
+import { contractOf } from './contract.js';
 import { parseEvidence } from './evidence.js';
+import type { Operation } from './operation.js';
 
 /** A location in the contract, with its evidence. */
 export interface Place {
@@ -34,7 +35,7 @@ export const ROOT: Place = { pointer: '#', evidence: [] };
 
 /** Returns the register and the places of a contract. */
 export function readEvidence(document: JsonObject) {
-  const schemas = objectAt(objectAt(document, 'components'), 'schemas');
+  const contract = contractOf(document);
   const places = new WeakMap<JsonObject, Place>();
   index(document, '#', [], places);
 
@@ -47,36 +48,30 @@ export function readEvidence(document: JsonObject) {
     return isObject(closest) ? placeOf(closest) : ROOT;
   }
 
-  function placeOfOperation({ path, method }: Operation): Place {
-    return placeOf(objectAt(objectAt(objectAt(document, 'paths'), path), method.toLowerCase()));
-  }
-
   /** Returns the place of a response, security requirement or parameter, by its name in `x-evidence-of`. */
-  function placeOfUse(operation: Operation, use: string): Place {
-    const place = placeOfOperation(operation);
+  function placeOfUse({ definition, responses }: Operation, use: string): Place {
+    const place = placeOf(definition);
     const byDefault = use === 'security' ? objectAt(document, 'x-evidence-of').security : undefined;
-    const own = evidenceOf(objectAt(operation.definition, 'x-evidence-of')[use] ?? byDefault);
+    const own = evidenceOf(objectAt(definition, 'x-evidence-of')[use] ?? byDefault);
     const pointer = use === 'security' ? `${place.pointer}/security` : `${place.pointer}/responses/${use}`;
     if (own.length > 0) return { pointer, evidence: own };
     // A shared response has separate evidence.
-    const response = objectAt(operation.definition, 'responses')[use];
-    const shared = isObject(response) && '$ref' in response ? placeOf(resolve(document, response)).evidence : [];
+    const response = responses.get(use);
+    const shared = response && '$ref' in response.written ? placeOf(response.definition).evidence : [];
     return { pointer, evidence: shared.length > 0 ? shared : place.evidence.slice(0, 1) };
   }
 
   const register = readRegister(document);
   return {
-    ...{ document, register, placeOf, placeOfOperation, placeOfUse },
-    operations: readOperations(document),
+    ...contract,
+    ...{ register, placeOf, placeOfUse },
     /** Returns the register's entry in an evidence text, or undefined for a section of the source document. */
     entryOf(evidence: string): Entry | undefined {
       const key = entryKey(evidence);
       return key && register.get(key);
     },
-    /** The component schemas, by name. */
-    schemas,
     /** The permitted status changes. */
-    transitions: readTransitions(schemas),
+    transitions: readTransitions(contract.schemas),
   };
 }
 

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, memoize } from '../util/index.js';
-import type { Operation } from './contract.js';
 import { type Evidence, evidenceText, isWeaker, weaker } from './evidence.js';
+import type { Operation } from './operation.js';
 import { createOperationReader } from './operation-evidence.js';
 import type { PlacedSchema } from './placed-schema.js';
 
@@ -29,8 +29,8 @@ interface Element {
 /** Creates the function for a contract. It reads each operation once. */
 export function createResponseEvidence(contract: JsonObject): ResponseEvidence {
   const placedOf = createOperationReader(contract);
-  const prepare = memoize(({ definition }: Operation) => {
-    const { evidence: around, body, responses } = placedOf(definition);
+  const prepare = memoize((operation: Operation) => {
+    const { evidence: around, body, responses } = placedOf(operation);
     const read = createElementReader();
     return {
       around,

@@ -1,5 +1,5 @@
 import { nearest } from '../util/index.js';
-import type { Operation } from './contract.js';
+import type { Operation } from './operation.js';
 
 /** The operation of a request with its decoded path parameters, or the reason why the contract has no such operation. */
 export type Route =

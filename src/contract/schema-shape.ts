@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, listAt, memoize, objectAt, stringAt } from '../util/index.js';
-import { resolve } from './contract.js';
+import { resolve } from './document.js';
 
 /** The types, fields and list items that a schema allows. */
 export interface Shape {

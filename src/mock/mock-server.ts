@@ -18,7 +18,7 @@ import {
   refuse,
   type WireResponse,
 } from '../server/index.js';
-import { memoize, readOptions, stringAt, type ValuesOf } from '../util/index.js';
+import { memoize, readOptions, type ValuesOf } from '../util/index.js';
 import { MOCK_OPTIONS, type MockOptions, type MockServerOptions } from './options.js';
 import { createResponders } from './response/responder.js';
 
@@ -117,10 +117,13 @@ export async function createMock(
     journal.clear();
     failures.reset();
   };
-  const version = stringAt(contract.info, 'version') ?? '';
   const ownPaths = [
     createOwnPaths({
-      'GET /_mock/health': () => ({ status: 'ready', operations: prepared.operations.length, version }),
+      'GET /_mock/health': () => ({
+        status: 'ready',
+        operations: prepared.operations.length,
+        version: prepared.version,
+      }),
       'GET /_mock/requests': async () => ({ requests: await readEntries(journal.entries) }),
       'POST /_mock/reset': reset,
     }),
@@ -133,9 +136,7 @@ export async function createMock(
 }
 
 /** All mocks of a contract share its responders. */
-const respondersOf = memoize(({ contract, operations, testCards }: Prepared) =>
-  createResponders(contract, operations, testCards),
-);
+const respondersOf = memoize((prepared: Prepared) => createResponders(prepared));
 
 /** Returns the mock's own paths. Each endpoint returns its response body, or undefined for a 204. */
 function createOwnPaths(endpoints: Readonly<Record<string, () => unknown>>): OwnPaths {

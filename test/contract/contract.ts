@@ -1,6 +1,8 @@
 /** The contract as the package reads it, with types for tests. Another test compares it with the hand-written openapi.yaml. */
-import { readContract, readOperations, resolve } from '../../src/contract/contract.js';
-import { listAt } from '../../src/util/json.js';
+
+import { contractOf } from '../../src/contract/contract.js';
+import { readContract, resolve } from '../../src/contract/document.js';
+import type { Operation as Read } from '../../src/contract/operation.js';
 
 export interface Reference {
   readonly $ref: string;
@@ -127,17 +129,17 @@ export interface ContractOperation {
   readonly parameters: readonly Parameter[];
 }
 
-function operationsOf(root: 'paths' | 'webhooks'): ContractOperation[] {
-  return readOperations(document, root).map(({ operationId, method, path, definition }) => ({
+function operationsOf(all: readonly Read[]): ContractOperation[] {
+  return all.map(({ operationId, method, path, place: [root], definition, parameters }) => ({
     ...{ operationId, method, path },
     pointer: pointer(`#/${root}`, path, method.toLowerCase()),
     operation: definition as unknown as Operation,
-    parameters: listAt(definition, 'parameters').map((one) => resolved(one as Parameter | Reference)),
+    parameters: parameters.map((one) => one.definition as unknown as Parameter),
   }));
 }
 
-export const operations = operationsOf('paths');
-export const webhooks = operationsOf('webhooks');
+export const operations = operationsOf(contractOf(document).operations);
+export const webhooks = operationsOf(contractOf(document).webhooks);
 
 export function operationNamed(operationId: string): ContractOperation {
   const found = operations.find((one) => one.operationId === operationId);

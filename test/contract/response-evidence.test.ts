@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { readContract, readOperations } from '../../src/contract/contract.ts';
+import { contractOf } from '../../src/contract/contract.ts';
+import { readContract } from '../../src/contract/document.ts';
 import { createResponseEvidence } from '../../src/contract/response-evidence.ts';
 import { stories } from '../mock/stories.ts';
 
 const evidenceOf = createResponseEvidence(readContract());
 const operationNamed = (name: string) => {
-  const found = readOperations(readContract()).find(({ operationId }) => operationId === name);
+  const found = contractOf(readContract()).operations.find(({ operationId }) => operationId === name);
   if (!found) throw new Error(`The contract has no ${name}.`);
   return found;
 };
@@ -43,7 +44,7 @@ test('a schema that contains itself is read once, and fields that it does not ha
   };
   const contract = { paths: { '/tree': { get: operation } }, components: { schemas: { Tree: tree } } };
   const read = createResponseEvidence(contract);
-  const [only] = readOperations(contract);
+  const [only] = contractOf(contract).operations;
   if (!only) throw new Error('The operation was not read.');
   const of = (body: unknown) => read(only, { status: 200, sent: undefined, body });
   expect(of({ child: { child: { other: 'text' } } })).toBe('documented 1');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Operation } from '../../src/contract/contract.js';
+import type { Operation } from '../../src/contract/operation.js';
 import { createRouter } from '../../src/contract/router.js';
 import { JSON_HEADERS, openServer, type Reached, sendBytes } from '../mock/send.ts';
 

@@ -3,7 +3,8 @@ import { examplesOf, operationsOf, successOf } from '../../scripts/contract/plac
 import { editions } from '../../scripts/docs/editions.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { machineFiles } from '../../scripts/docs/machine.ts';
-import { readContract as readJson, readOperations } from '../../src/contract/contract.ts';
+import { contractOf } from '../../src/contract/contract.ts';
+import { readContract as readJson } from '../../src/contract/document.ts';
 import { evidenceList, weaker } from '../../src/contract/evidence.ts';
 import { createResponseEvidence } from '../../src/contract/response-evidence.ts';
 import { isObject } from '../../src/util/json.ts';
@@ -56,13 +57,13 @@ describe('every element of every operation has the same evidence', () => {
 
 describe('the header x-evidence of an example', () => {
   const evidenceOf = createResponseEvidence(readJson());
-  const byId = new Map(readOperations(readJson()).map((operation) => [operation.operationId, operation]));
+  const { operation: operationNamed } = contractOf(readJson());
 
   test.each(operations.map(({ operation }) => [operation.operationId ?? '', operation] as const))(
     'of %s is the weakest of what the page shows for its elements',
     (id, operation) => {
       const page = pageOf(inEnglish, id);
-      const called = byId.get(id);
+      const called = operationNamed(id);
       if (!called) throw new Error(`The contract has no ${id}.`);
       const requests = examplesOf(written, operation.requestBody);
       for (const [name, { value }] of Object.entries(examplesOf(written, successOf(written, operation)))) {

@@ -3,7 +3,7 @@ import { operations, propertyName, reachable } from '../../scripts/contract/elem
 import { addressOf, examplesOf, parametersOf, responsesOf, schemaOf } from '../../scripts/contract/operation.ts';
 import { readContract } from '../../scripts/contract/read.ts';
 import { shapeOf, sharedBy } from '../../scripts/contract/shape.ts';
-import { targetOf } from '../../src/contract/contract.js';
+import { targetOf } from '../../src/contract/document.js';
 import type { JsonObject } from '../../src/util/json.ts';
 
 const { root } = readContract(`

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readContract } from '../../src/contract/contract.ts';
+import { readContract } from '../../src/contract/document.ts';
 import { namesNothing, secretsIn, secretsOf } from '../../src/redaction/index.js';
 import { isObject, objectAt } from '../../src/util/json.ts';
 import { runs } from '../property-runs.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readContract, readOperations } from '../../src/contract/contract.js';
+import { contractOf } from '../../src/contract/contract.js';
+import { readContract } from '../../src/contract/document.js';
 import { createOperationReader } from '../../src/contract/operation-evidence.js';
 import type { PlacedSchema } from '../../src/contract/placed-schema.js';
 import { type Direction, rows, tables } from './document.ts';
@@ -15,10 +16,10 @@ function sectionsOf(operationId: string, direction: Direction, path: string): st
     .flatMap(({ sections }) => sections);
 }
 
-test.each(readOperations(contract).map(({ operationId, definition }) => [operationId, definition] as const))(
+test.each(contractOf(contract).operations.map((operation) => [operation.operationId, operation] as const))(
   'each documented field of %s names a section that lists it there',
-  (operationId, definition) => {
-    const { body, responses } = read(definition);
+  (operationId, operation) => {
+    const { body, responses } = read(operation);
     const wrong = [
       ...(body ? misplaced(operationId, 'request', body) : []),
       ...[...responses.values()].flatMap(({ body }) => (body ? misplaced(operationId, 'response', body) : [])),

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readContract, readOperations } from '../../src/contract/contract.js';
+import { contractOf } from '../../src/contract/contract.js';
+import { readContract } from '../../src/contract/document.js';
 import { createGatewayClient, isOutcomeUnknown, unwrap } from '../../src/index.js';
 import { clearRefusals } from '../../src/util/refusals.js';
 import { beginCreated } from '../../verify/src/run/created.js';
@@ -74,14 +75,14 @@ const byClient: Conclude = (baseUrl) =>
     (error) => (isOutcomeUnknown(error) ? 'unknown' : 'refused'),
   );
 
-const operations = readOperations(readContract());
+const { route } = contractOf(readContract());
 let files = 0;
 
 /** Concludes from what a run notes for its clean-up, and from whether it sends the payment again. */
 const byVerify: Conclude = async (baseUrl) => {
   const created = beginCreated(join(folder, `${files++}.jsonl`), baseUrl, 'run');
   const guard = createGuard({
-    ...{ baseUrl, operations, created, maxAmount: 0, allow: new Set(['charge'] as const) },
+    ...{ baseUrl, route, created, maxAmount: 0, allow: new Set(['charge'] as const) },
     send: createSend({ fetch: globalThis.fetch, timeoutMs: 60_000, pauseMs: 0 }),
     unit: () => 'confirmed',
     stopped: () => undefined,

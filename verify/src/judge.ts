@@ -1,5 +1,5 @@
 import type { Operation } from 'payment-gateway-contract/internal/contract';
-import { createRouter, ROOT } from 'payment-gateway-contract/internal/contract';
+import { ROOT } from 'payment-gateway-contract/internal/contract';
 import { isObject } from 'payment-gateway-contract/internal/util';
 import type { RegisterKey } from 'payment-gateway-contract/internal/values';
 import type { Check, Intent, Seen } from './checks/index.js';
@@ -67,7 +67,7 @@ export function createJudge() {
   const contract = readJudgedContract();
   const ledger = new Ledger(contract);
   const bodies = bodyReader();
-  const route = createRouter(contract.operations);
+  const { route } = contract;
   const checks: Check[] = CHECKS.map((create) => create(contract, bodies));
   const resources = new Resources();
   let [at, judged, usable, succeeded] = [0, 0, 0, 0];
@@ -124,7 +124,7 @@ export function createJudge() {
     }
     judged++;
     const { operation, params } = found;
-    const place = contract.placeOfOperation(operation);
+    const place = contract.placeOf(operation.definition);
     ledger.context = { ...ledger.context, place, operationId: operation.operationId };
     if (isOutage(exchange)) {
       const { status } = exchange.response;
@@ -155,7 +155,7 @@ export function createJudge() {
       exchange,
       operation,
       operationId,
-      place: contract.placeOfOperation(operation),
+      place: contract.placeOf(operation.definition),
       params,
       query: new URLSearchParams(url.split('?')[1] ?? ''),
       hasToken: (headers.authorization ?? '') !== '',

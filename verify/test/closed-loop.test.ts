@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type SandboxServerOptions, startSandbox } from '../../sandbox/src/index.js';
-import { readContract } from '../../src/contract/contract.js';
+import { readContract } from '../../src/contract/document.js';
 import { asObject, objectAt, stringAt } from '../../src/util/json.js';
 import { freePort } from '../../test/free-port.ts';
 import { some } from '../../test/property-runs.ts';

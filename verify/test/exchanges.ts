@@ -1,4 +1,4 @@
-import { readContract } from '../../src/contract/contract.js';
+import { readContract } from '../../src/contract/document.js';
 import type { Exchange } from '../src/index.js';
 
 /** Returns an exchange with a gateway, which is not the package's mock or sandbox. */

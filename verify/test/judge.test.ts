@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { simulateFees } from '../../src/codes/fee-simulation.js';
-import { readContract, readOperations } from '../../src/contract/contract.js';
+import { contractOf } from '../../src/contract/contract.js';
+import { readContract } from '../../src/contract/document.js';
 import { runs } from '../../test/property-runs.ts';
 import { type Exchange, judgeExchanges, type Report } from '../src/index.js';
 import { example, exchange } from './exchanges.ts';
@@ -296,7 +297,7 @@ test('reports a card number in a response without showing it', async () => {
 });
 
 test('judges any exchange without throwing', async () => {
-  const operations = readOperations(readContract());
+  const operations = contractOf(readContract()).operations;
   const anyExchange: fc.Arbitrary<Exchange> = fc
     .record({
       operation: fc.constantFrom(...operations),

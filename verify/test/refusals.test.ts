@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readContract, readOperations } from '../../src/contract/contract.js';
+import { contractOf } from '../../src/contract/contract.js';
+import { readContract } from '../../src/contract/document.js';
 import { cleanUpRun, verifyServer } from '../src/index.js';
 import { beginCreated } from '../src/run/created.js';
 import { createSend } from '../src/run/send.js';
@@ -11,7 +12,7 @@ import { type DeviatingServer, startDeviatingServer } from './deviating-server.t
 import { example } from './exchanges.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'verify-refusals-'));
-const operations = readOperations(readContract());
+const operations = contractOf(readContract()).operations;
 const token = { authorization: 'Bearer token-of-the-merchant' };
 let server: DeviatingServer;
 let files = 0;
@@ -29,7 +30,7 @@ function guardWith(options: Partial<GuardOptions> & { fetch?: typeof globalThis.
   const guard = createGuard({
     send: createSend({ fetch, timeoutMs: 5_000, pauseMs: 0 }),
     baseUrl: server.url,
-    operations,
+    route: contractOf(readContract()).route,
     allow: new Set<never>(),
     maxAmount: 0,
     created,

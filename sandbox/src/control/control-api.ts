@@ -1,9 +1,4 @@
-import {
-  type Checked,
-  createRouter,
-  createValidators,
-  readOperations,
-} from 'payment-gateway-contract/internal/contract';
+import { type Checked, contractOf, createValidators } from 'payment-gateway-contract/internal/contract';
 import { isObject, type JsonObject, stringAt, type Values } from 'payment-gateway-contract/internal/util';
 import { readPackageJson } from '../package-files.js';
 import { Refusal, type Run } from '../state/index.js';
@@ -43,11 +38,9 @@ export function createControl(options: ControlOptions) {
   /** Loads the contract on first use. */
   function load() {
     const contract: JsonObject = readPackageJson('dist/derived/sandbox.openapi.json');
-    const operations = readOperations(contract);
     return {
       contract,
-      route: createRouter(operations),
-      byId: new Map(operations.map((operation) => [operation.operationId, operation])),
+      ...contractOf(contract),
       validator: createValidators(contract, { refuseUnknownQuery: true }),
       names: wireNamesIn(contract),
     };
@@ -70,8 +63,8 @@ export function createControl(options: ControlOptions) {
     named: string | undefined,
     publicUrl = engine.settings.publicUrl,
   ): Promise<Success<Id>> {
-    const { byId, validator } = api();
-    const operation = byId.get(id);
+    const { operation: operationNamed, validator } = api();
+    const operation = operationNamed(id);
     if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
     const { params = {}, query = {}, headers = {}, body } = request;
     const errors = validator(operation)({ params, query, headers, body });

@@ -1,5 +1,5 @@
 /** The operations of objects: lists, details, the timeline, and acts of buyer and issuer. */
-import { createShapeReader, readContract } from 'payment-gateway-contract/internal/contract';
+import { contractOf, readContract } from 'payment-gateway-contract/internal/contract';
 import type { Journal } from 'payment-gateway-contract/internal/server';
 import { prepare } from 'payment-gateway-contract/internal/server';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
@@ -46,14 +46,14 @@ export function createObjectHandlers({ run, events }: Engine, journal: Journal) 
 
 /** Returns the fields of a new payment: `pay` and `checkout` take them for a link. */
 function paymentFields(): string[] {
-  const schema = { $ref: '#/components/schemas/CreateTransactionRequest' };
-  return [...createShapeReader(readContract())(schema).fields.keys()];
+  const { operation, shapeOf } = contractOf(readContract());
+  return [...shapeOf(operation('createTransaction')?.request?.schema ?? {}).fields.keys()];
 }
 
 /** Throws a 400 `Refusal` unless the fields of a new payment match the contract. The link decides the amount. */
 function checkPayment(fields: JsonObject): void {
-  const { operations, validator } = prepare(readContract());
-  const operation = operations.find(({ operationId }) => operationId === 'createTransaction');
+  const { operation: operationNamed, validator } = prepare(readContract());
+  const operation = operationNamed('createTransaction');
   const body = { amount: 1, payment_method: 'pix', ...fields };
   const errors = operation ? validator(operation)({ params: {}, query: {}, headers: {}, body }) : [];
   if (errors.length > 0) throw new Refusal(400, errors);

@@ -1,8 +1,8 @@
 /** Shared parts of the rules for different resources. */
 
 import { timestamp } from 'payment-gateway-contract/internal/codes';
-import { createShapeReader, readContract, readOperations, resolve } from 'payment-gateway-contract/internal/contract';
-import { type JsonObject, objectAt } from 'payment-gateway-contract/internal/util';
+import { contractOf, readContract } from 'payment-gateway-contract/internal/contract';
+import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { parameters, type RegisterKey } from 'payment-gateway-contract/internal/values';
 import { countOf, idOf } from './input.js';
 import { nameOf } from './kinds.js';
@@ -77,10 +77,8 @@ export function withoutOthers(work: Work, object: Stored, operationId: string): 
 }
 
 function requestFields(operationId: string): ReadonlyMap<string, unknown> {
-  const contract = readContract();
-  const operation = readOperations(contract).find((one) => one.operationId === operationId);
-  const content = objectAt(resolve(contract, operation?.definition.requestBody), 'content');
-  return createShapeReader(contract)(objectAt(objectAt(content, 'application/json'), 'schema')).fields;
+  const { operation, shapeOf } = contractOf(readContract());
+  return shapeOf(operation(operationId)?.request?.schema ?? {}).fields;
 }
 
 /** Limits of the sandbox. The default matches the contract's examples. */

@@ -1,4 +1,4 @@
-import { fieldName, type Operation, readContract, readOperations } from 'payment-gateway-contract/internal/contract';
+import { fieldName, type Operation, readContract } from 'payment-gateway-contract/internal/contract';
 import { prepare } from 'payment-gateway-contract/internal/server';
 import { isObject, type JsonObject } from 'payment-gateway-contract/internal/util';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
@@ -36,9 +36,7 @@ export async function loadScenario(
   timeOf?: (name: string) => number,
 ): Promise<Loaded> {
   const scenario = checkScenario(value);
-  const contract = readContract();
-  const { validator } = prepare(contract);
-  const operations = new Map(readOperations(contract).map((operation) => [operation.operationId, operation]));
+  const { validator, operation: operationNamed } = prepare(readContract());
 
   const assumed = assumedOf(scenario.assume);
 
@@ -61,7 +59,7 @@ export async function loadScenario(
       }
     };
     forEach((section, name, entry) => {
-      const operation = operations.get(String(sectionSchema(section)['x-operation']));
+      const operation = operationNamed(String(sectionSchema(section)['x-operation']));
       if (operation === undefined) throw new Error(`the contract has no operation for ${section}`);
       return create(work, section, operation, named(entry, loaded, [section, name]), (body) =>
         validator(operation)({ params: {}, query: {}, headers: {}, body }),

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readContract } from '../../../src/contract/contract.js';
+import { readContract } from '../../../src/contract/document.js';
 import { isObject, objectAt } from '../../../src/util/json.js';
 
 const register = Object.entries(objectAt(readContract(), 'x-evidence-register'));

@@ -1,7 +1,7 @@
 /** Walks every transition of the contract by requests, acts and the clock, without `setStatus`. */
 import { describe, expect, test } from 'vitest';
 import type { Assumed } from '../../../generated/variants.js';
-import { readContract } from '../../../src/contract/contract.js';
+import { readContract } from '../../../src/contract/document.js';
 import { readEvidence } from '../../../src/contract/index.js';
 import type { JsonObject } from '../../../src/util/json.js';
 import type { acts } from '../../src/rules/index.js';

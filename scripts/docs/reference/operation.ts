@@ -34,8 +34,8 @@ export interface ResponseReference {
 const readerOf = memoize((contract: Contract) => createOperationReader(contract as unknown as JsonObject));
 
 /** Returns an operation or webhook with the evidence of its elements. */
-export function placedOf(contract: Contract, { operation }: Place): PlacedOperation {
-  return readerOf(contract)(operation as unknown as JsonObject);
+export function placedOf(contract: Contract, { model }: Place): PlacedOperation {
+  return readerOf(contract)(model);
 }
 
 /** Returns the reference of one operation or webhook. */

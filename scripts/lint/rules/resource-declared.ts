@@ -1,4 +1,4 @@
-import { targetOf } from '../../../src/contract/contract.ts';
+import { targetOf } from '../../../src/contract/document.ts';
 import { isObject, type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
 import { isFilledString, isSafe, operations, type Path } from '../../contract/elements.ts';
 import { shapeOf } from '../../contract/shape.ts';

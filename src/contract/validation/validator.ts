@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isObject, type JsonObject, listAt, memoize, objectAt, stringAt, type Values } from '../../util/index.js';
-import { jsonSchemaOf, type Operation, resolve } from '../contract.js';
+import { isObject, type JsonObject, memoize, objectAt, type Values } from '../../util/index.js';
+import type { Operation, Parameter } from '../operation.js';
 import { replaceKeywords } from './keywords.js';
 import { sentences } from './violations.js';
 
@@ -48,18 +48,17 @@ export function createValidators(
   function compile(operation: Operation): Validator {
     const checks = PLACES.flatMap((place) => {
       const isClosed = place === 'query' && refuseUnknownQuery;
-      const schema = parameterSchema(contract, operation, place, isClosed);
+      const schema = parameterSchema(operation, place, isClosed);
       return schema ? [{ place, validate: parameters.compile(absolute(schema) as JsonObject) }] : [];
     });
-    const requestBody = resolve(contract, operation.definition.requestBody);
-    const schema = jsonSchemaOf(requestBody);
+    const { schema, isRequired = false } = operation.request ?? {};
     const validateBody = schema && bodies.compile(absolute(schema) as JsonObject);
 
     return ({ params, query, headers, body }) => {
       const values = { path: params, query, header: headers };
       return [
         ...checks.flatMap(({ place, validate }) => runOnTexts(validate, values[place], place)),
-        ...(body === undefined && requestBody.required === true ? ['body: is required'] : []),
+        ...(body === undefined && isRequired ? ['body: is required'] : []),
         ...(body === undefined || !validateBody ? [] : run(validateBody, body)),
       ];
     };
@@ -86,23 +85,17 @@ function run(validate: ValidateFunction, value: unknown, place?: string): string
 
 /** Returns the parameters of one place as the properties of an object; undefined if the operation has none there. */
 export function parameterSchema(
-  contract: JsonObject,
-  { definition }: Operation,
+  { parameters }: Operation,
   place: 'path' | 'query' | 'header',
   isClosed = false,
 ): JsonObject | undefined {
-  const here = listAt(definition, 'parameters')
-    .map((parameter) => resolve(contract, parameter))
-    .filter((parameter) => parameter.in === place);
+  const here = parameters.filter((parameter) => parameter.in === place);
   if (here.length === 0 && !isClosed) return undefined;
-  const nameOf = (parameter: JsonObject) => {
-    const name = stringAt(parameter, 'name') ?? '';
-    return place === 'header' ? name.toLowerCase() : name;
-  };
+  const nameOf = ({ name }: Parameter) => (place === 'header' ? name.toLowerCase() : name);
   return {
     type: 'object',
-    properties: Object.fromEntries(here.map((parameter) => [nameOf(parameter), parameter.schema ?? {}])),
-    required: here.filter((parameter) => parameter.required === true).map(nameOf),
+    properties: Object.fromEntries(here.map((one) => [nameOf(one), one.definition.schema ?? {}])),
+    required: here.filter(({ isRequired }) => isRequired).map(nameOf),
     additionalProperties: !isClosed,
   };
 }

@@ -1,4 +1,4 @@
-import { examplesOf, type Operation, resolve, successOf } from '../../contract/index.js';
+import { type Operation, successOf } from '../../contract/index.js';
 import { outcomeOf, type TestCards } from '../../server/index.js';
 import { asObject, type JsonObject } from '../../util/index.js';
 
@@ -14,11 +14,11 @@ export type Chooser = (body: unknown) => Pair | undefined;
 /** The weight of each kind of similarity. Each kind outweighs all kinds after it. */
 const WORTH = { vocabulary: 100_000, outcome: 10_000, shape: 500, identifier: 50, field: 1 };
 
-export function readPairs(contract: JsonObject, operation: Operation): Pair[] {
-  const requests = new Map(examplesOf(contract, resolve(contract, operation.definition.requestBody)));
-  return examplesOf(contract, successOf(contract, operation).response).map(([name, response]) => ({
+export function readPairs(operation: Operation): Pair[] {
+  const examples = successOf(operation).response?.examples ?? [];
+  return [...examples].map(([name, { value: response }]) => ({
     name,
-    request: requests.get(name),
+    request: operation.request?.examples.get(name)?.value,
     response,
   }));
 }

@@ -1,5 +1,4 @@
-import type { ShapeReader } from '../../contract/index.js';
-import { jsonSchemaOf, type Operation, successOf } from '../../contract/index.js';
+import { type Contract, type Operation, successOf } from '../../contract/index.js';
 import { isObject, type JsonObject, listAt, stringAt } from '../../util/index.js';
 import { readPairs } from './examples.js';
 
@@ -14,7 +13,7 @@ export interface Owners {
 }
 
 /** Finds the example with an id in the responses of all operations. Operations that retrieve the resource come first. */
-export function createOwners(contract: JsonObject, operations: readonly Operation[], shapeOf: ShapeReader): Owners {
+export function createOwners({ operations, shapeOf }: Pick<Contract, 'operations' | 'shapeOf'>): Owners {
   let known: Map<string, Map<string, JsonObject>> | undefined;
   const of = (reference = ''): Owned => {
     known ??= read();
@@ -25,7 +24,7 @@ export function createOwners(contract: JsonObject, operations: readonly Operatio
     at(path) {
       const members = operations.filter((operation) => operation.path === path && operation.method !== 'DELETE');
       const member = members.find(({ method }) => method === 'GET') ?? members[0];
-      return of(member && returnedBy(contract, member));
+      return of(member && returnedBy(member));
     },
   };
 
@@ -39,9 +38,9 @@ export function createOwners(contract: JsonObject, operations: readonly Operatio
     };
     const retrieves = ({ method, path }: Operation) => method === 'GET' && path.endsWith('}');
     for (const operation of [...operations.filter(retrieves), ...operations.filter((one) => !retrieves(one))]) {
-      const schema = jsonSchemaOf(successOf(contract, operation).response) ?? {};
+      const schema = successOf(operation).response?.schema ?? {};
       const item = shapeOf(shapeOf(schema).fields.get('data') ?? {}).items;
-      for (const { response } of readPairs(contract, operation)) {
+      for (const { response } of readPairs(operation)) {
         add(stringAt(schema, '$ref'), response);
         for (const entry of listAt(response, 'data')) add(stringAt(item, '$ref'), entry);
       }
@@ -51,8 +50,8 @@ export function createOwners(contract: JsonObject, operations: readonly Operatio
 }
 
 /** Returns the reference of the schema that an operation returns. */
-export function returnedBy(contract: JsonObject, operation: Operation): string | undefined {
-  return stringAt(jsonSchemaOf(successOf(contract, operation).response), '$ref');
+export function returnedBy(operation: Operation): string | undefined {
+  return stringAt(successOf(operation).response?.schema, '$ref');
 }
 
 /**

@@ -1,6 +1,6 @@
-import { createShapeReader, jsonSchemaOf, type Operation, resolve, successOf } from '../../contract/index.js';
+import { type Operation, successOf } from '../../contract/index.js';
 import { createHider } from '../../redaction/index.js';
-import type { MatchedRequest, TestCards, WireResponse } from '../../server/index.js';
+import type { MatchedRequest, Prepared, WireResponse } from '../../server/index.js';
 import { isObject, type JsonObject, memoize, stringAt } from '../../util/index.js';
 import { withCardOutcome } from './card-outcome.js';
 import { createEcho } from './echo.js';
@@ -23,20 +23,14 @@ const SHORT = 8;
 const MOST_IDS = 10;
 
 /** Creates responders from the contract's examples. Prepares each operation on first use. */
-export function createResponders(
-  contract: JsonObject,
-  operations: readonly Operation[],
-  testCards: TestCards,
-): (operation: Operation) => Responder {
-  const shapeOf = createShapeReader(contract);
+export function createResponders({ operations, shapeOf, testCards }: Prepared): (operation: Operation) => Responder {
   const echo = createEcho(shapeOf, testCards);
-  const owners = createOwners(contract, operations, shapeOf);
+  const owners = createOwners({ operations, shapeOf });
   return memoize(prepare);
 
   function prepare(operation: Operation): Responder {
-    const { status, response } = successOf(contract, operation);
-    const schema = jsonSchemaOf(response) ?? {};
-    const pairs = readPairs(contract, operation);
+    const { status, response: { schema = {} } = {} } = successOf(operation);
+    const pairs = readPairs(operation);
     const responses = pairs.map(({ response }) => response);
     const choose = createChooser(pairs, vocabulariesOf(operation), testCards);
     const withUnsent = createUnsent(pairs);
@@ -45,7 +39,7 @@ export function createResponders(
       takesString: shapeOf(shapeOf(schema).fields.get('id') ?? {}).types.has('string'),
     };
 
-    const returned = owners.of(ids.returnsMember ? returnedBy(contract, operation) : undefined);
+    const returned = owners.of(ids.returnsMember ? returnedBy(operation) : undefined);
     const ownersOfIds = ownersOf(operation);
     const byId = new Map(pairs.map((pair) => [String(isObject(pair.response) && pair.response.id), pair]));
 
@@ -87,7 +81,7 @@ export function createResponders(
   }
 
   function vocabulariesOf(operation: Operation): Set<string> {
-    const schema = jsonSchemaOf(resolve(contract, operation.definition.requestBody));
+    const schema = operation.request?.schema;
     const fields = schema ? [...shapeOf(schema).fields] : [];
     return new Set(fields.filter(([, field]) => shapeOf(field).isVocabulary).map(([name]) => name));
   }
@@ -101,7 +95,7 @@ export function createResponders(
     const member = operation.path.slice(0, operation.path.lastIndexOf('}') + 1);
     const others = operations.filter(({ path }) => path === member);
     const returned = stringAt(schema, '$ref');
-    const isSame = (other: Operation) => returned !== undefined && returnedBy(contract, other) === returned;
+    const isSame = (other: Operation) => returned !== undefined && returnedBy(other) === returned;
     return member === operation.path || others.length === 0 || others.some(isSame);
   }
 }

@@ -1,4 +1,4 @@
-import { examplesOf, type Operation, resolve, successOf } from '../../contract/index.js';
+import { type Operation, resolve, responseOf, successOf } from '../../contract/index.js';
 import { isObject, type JsonObject, listAt, objectAt } from '../../util/index.js';
 import type { MatchedRequest } from '../request/matched.js';
 import { refuse, type WireResponse } from '../wire/response.js';
@@ -13,25 +13,24 @@ export function preferredExample(
 ): WireResponse | undefined {
   const { code, exampleKey } = preference;
   const { status, response } =
-    code === undefined ? successOf(contract, operation) : responseOf(contract, operation, code);
-  if (response === undefined) {
-    const codes = Object.keys(objectAt(operation.definition, 'responses')).join(', ');
-    return noPreferred('response', operation, `statuses are ${codes}`);
+    code === undefined ? successOf(operation) : { status: code, response: responseOf(operation, code) };
+  if (code !== undefined && response === undefined) {
+    return noPreferred('response', operation, `statuses are ${[...operation.responses.keys()].join(', ')}`);
   }
-  const types = Object.keys(objectAt(response, 'content'));
-  if (types.length === 0 && exampleKey === undefined) return { status, headers: headersOf(contract, response) };
+  const { definition = {}, examples = new Map<string, JsonObject>() } = response ?? {};
+  const types = Object.keys(objectAt(definition, 'content'));
+  if (types.length === 0 && exampleKey === undefined) return { status, headers: headersOf(contract, definition) };
   if (!takesJson(headers.accept) || types.some((type) => type !== 'application/json')) {
     // The examples are JSON, and another type is for Prism to choose.
     const isJsonOnly = types.every((type) => type === 'application/json');
     return isJsonOnly ? refuse(406, `accept: ${operation.operationId} returns application/json`) : undefined;
   }
-  const examples = new Map(examplesOf(contract, response));
   if (exampleKey === undefined && examples.size === 0) return undefined;
   const key = exampleKey ?? String(examples.keys().next().value);
   if (!examples.has(key)) {
     return noPreferred('example', operation, `examples are ${[...examples.keys()].join(', ') || 'none'}`);
   }
-  return { status, headers: headersOf(contract, response), body: examples.get(key) };
+  return { status, headers: headersOf(contract, definition), body: examples.get(key)?.value };
 }
 
 /** Returns whether the client accepts JSON. A weight of 0 refuses a type. */
@@ -42,14 +41,6 @@ export function takesJson(accept = '*/*'): boolean {
       (type) =>
         /^\s*(?:\*\/\*|application\/(?:json|\*))\s*(?:;|$)/i.test(type) && !/;\s*q=0(?:\.0*)?\s*(?:;|$)/i.test(type),
     );
-}
-
-/** Returns the response with a status: its own, that of its class such as `5XX`, or the default. */
-function responseOf(contract: JsonObject, { definition }: Operation, status: number) {
-  const responses = objectAt(definition, 'responses');
-  const names = [String(status), `${String(status)[0]}XX`, 'default'];
-  const name = names.find((one) => Object.hasOwn(responses, one));
-  return { status, response: name === undefined ? undefined : resolve(contract, responses[name]) };
 }
 
 function headersOf(contract: JsonObject, response: JsonObject): Record<string, string> {

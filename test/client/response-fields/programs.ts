@@ -4,7 +4,7 @@
  */
 
 import { operations } from '../../../scripts/contract/elements.ts';
-import { readContract, targetOf } from '../../../src/contract/contract.js';
+import { readContract, targetOf } from '../../../src/contract/document.js';
 import { isObject, type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
 
 const contract: JsonObject = readContract();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Operation, successOf } from '../../../src/contract/contract.js';
+import { contractOf } from '../../../src/contract/contract.js';
+import { successOf } from '../../../src/contract/operation.js';
 import { createChooser, readPairs } from '../../../src/mock/response/examples.js';
 import type { TestCards } from '../../../src/server/request/test-cards.js';
 import type { JsonObject } from '../../../src/util/json.js';
@@ -96,14 +97,14 @@ describe('the example that a body resembles', () => {
     expect(chosen({ a: [{ p: 1 }, {}], b: [undefined, undefined] }, {})).toBe('b');
   });
 
-  const operation = (definition: JsonObject) => ({ definition }) as unknown as Operation;
   const examples = (values: JsonObject) => ({ content: { 'application/json': { examples: values } } });
 
   test('is read as a pair of request and response of one name', () => {
     const contract = {
       components: { examples: { shared: { value: { r: 1 } } }, responses: { ok: examples({ a: { value: 1 } }) } },
     };
-    const read = (definition: JsonObject) => readPairs(contract, operation(definition));
+    const read = (definition: JsonObject) =>
+      contractOf({ ...contract, paths: { '/v1/a': { post: definition } } }).operations.flatMap(readPairs);
     expect(
       read({
         requestBody: examples({ a: { $ref: '#/components/examples/shared' }, only: { value: 2 } }),
@@ -120,10 +121,14 @@ describe('the example that a body resembles', () => {
   });
 
   test('belongs to the lowest success', () => {
-    const success = (...codes: string[]) =>
-      successOf({}, operation({ responses: Object.fromEntries(codes.map((code) => [code, { code }])) }));
-    expect(success('400', '204', '201')).toEqual({ status: 201, response: { code: '201' } });
-    expect(success('2XX', '1200', '2000', '203')).toEqual({ status: 203, response: { code: '203' } });
-    expect(success('400').status).toBe(200);
+    const success = (...codes: string[]) => {
+      const responses = Object.fromEntries(codes.map((code) => [code, { description: code }]));
+      const [operation] = contractOf({ paths: { '/v1/a': { get: { responses } } } }).operations;
+      return operation && successOf(operation);
+    };
+    const is = (status: number) => ({ status, response: { definition: { description: String(status) } } });
+    expect(success('400', '204', '201')).toMatchObject(is(201));
+    expect(success('2XX', '1200', '2000', '203')).toMatchObject(is(203));
+    expect(success('400')).toEqual({ status: 200 });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../../src/contract/contract.js';
+import type { Operation } from '../../../src/contract/operation.js';
 import { withPathIds } from '../../../src/mock/response/path-ids.js';
 import { createMock, postAccepted, sendJson } from '../send.ts';
 

@@ -1,4 +1,6 @@
-import { jsonSchemaOf, type Operation, readContract, readOperations, resolve } from '../../../src/contract/contract.ts';
+import { contractOf } from '../../../src/contract/contract.ts';
+import { readContract } from '../../../src/contract/document.ts';
+import type { Operation } from '../../../src/contract/operation.ts';
 import { createShapeReader } from '../../../src/contract/schema-shape.ts';
 import { isObject, type JsonObject, objectAt } from '../../../src/util/json.ts';
 
@@ -21,9 +23,9 @@ const DEEPEST = 8;
  * elements of each kind, and each string with one repeated text. More bodies are deeply nested or invalid JSON.
  */
 export function worstBodies(bytes: number): WorstBody[] {
-  const operations = readOperations(contract).filter(({ definition }) => definition.requestBody !== undefined);
+  const operations = contractOf(contract).operations.filter(({ request }) => request !== undefined);
   const shaped = operations.flatMap((operation) => {
-    const schema = jsonSchemaOf(resolve(contract, operation.definition.requestBody));
+    const schema = operation.request?.schema;
     return schema ? fillings(operation, schema, bytes) : [];
   });
   const transaction = operations.find(({ operationId }) => operationId === 'createTransaction');

@@ -1,3 +1,4 @@
+import type { Operation } from 'payment-gateway-contract/internal/contract';
 import {
   isObject,
   type JsonObject,
@@ -28,7 +29,7 @@ export function isDelivery({ request }: Exchange): boolean {
 
 /** Checks the envelope, the payload and the name of events. */
 export const eventCheck: CreateCheck = (contract, bodies) => {
-  const webhooks = objectAt(contract.document, 'webhooks');
+  const webhooks = new Map(contract.webhooks.map((webhook) => [webhook.path, webhook]));
   const place = contract.placeOf(contract.schema('WebhookEvent'));
   /** Events that the receiver did not confirm. The gateway should deliver them again. */
   const unconfirmed = new Set<string>();
@@ -41,9 +42,8 @@ export const eventCheck: CreateCheck = (contract, bodies) => {
         ledger.refute('webhook-envelope', 'A delivery was not a JSON object with an event.', place);
         return;
       }
-      const operation = objectAt(objectAt(webhooks, event), 'post');
-      const { schema } = objectAt(objectAt(objectAt(operation, 'requestBody'), 'content'), 'application/json');
-      if (isObject(schema)) judgeEvent(event, body, schema, ledger);
+      const webhook = webhooks.get(event);
+      if (webhook) judgeEvent(webhook, body, ledger);
       else judgeUnknown(event, ledger);
       if (Object.keys(request.headers).some((name) => /signature|hmac/i.test(name)))
         ledger.discover({
@@ -62,8 +62,9 @@ export const eventCheck: CreateCheck = (contract, bodies) => {
     },
   };
 
-  function judgeEvent(event: string, body: JsonObject, schema: JsonObject, ledger: Ledger): void {
-    const own = contract.placeOf(objectAt(webhooks, event));
+  function judgeEvent({ path: event, definition, request }: Operation, body: JsonObject, ledger: Ledger): void {
+    const own = contract.placeOf(definition);
+    const schema = request?.schema ?? {};
     ledger.confirm('webhook-events', event, `The event ${event} was delivered.`, own);
     const violations = bodies.violations(schema, body, undefined);
     const payload = objectAt(body, 'payload');

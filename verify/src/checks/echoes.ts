@@ -34,7 +34,7 @@ export const echoCheck: CreateCheck = (contract) => {
       for (const { name, value } of records) judgeRecord(name, value, ledger);
       if (operation.method === 'GET' && query.has('metadata'))
         ledger.confirm('metadata-query', '', 'A GET with metadata in its query succeeded.', metadataQuery);
-      visit(sent, body, contract.requestSchema(operation), success, { seen, ledger }, 0);
+      visit(sent, body, operation.request?.schema, success, { seen, ledger }, 0);
       if (operationId !== 'createTransaction') return;
       judgeMetadata(seen, ledger);
       for (const record of ['billing', 'shipping']) judgeAddress(record, seen, ledger);
@@ -52,7 +52,7 @@ export const echoCheck: CreateCheck = (contract) => {
   ): void {
     if (depth > DEEPEST) return;
     const { operation } = seen;
-    const isStored = /^(POST|PUT)$/.test(operation.method) && operation.definition['x-safe'] !== true;
+    const isStored = /^(POST|PUT)$/.test(operation.method) && !operation.isSafe;
     const form = asked && shapeOf(asked).forms;
     const chosen = form?.schemas.get(textOf(sent[form.property])) ?? asked;
     const fields = chosen && shapeOf(chosen).fields;

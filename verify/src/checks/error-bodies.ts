@@ -9,7 +9,7 @@ import { isEmptyDeletion } from './paths.js';
 export const statusCheck: CreateCheck = (contract) => ({
   judge(seen, ledger) {
     const { operation, operationId, status, ok } = seen;
-    const declared = objectAt(operation.definition, 'responses');
+    const declared = operation.responses;
     const { evidence } = contract.placeOfUse(operation, '200');
     const place = { pointer: `${seen.place.pointer}/responses`, evidence };
     if (status >= 300 && status < 400) {
@@ -21,8 +21,8 @@ export const statusCheck: CreateCheck = (contract) => ({
       ledger.refuteEvidence(evidence, reason, place);
       return;
     }
-    const listed = status in declared ? String(status) : `${Math.floor(status / 100)}XX`;
-    if (listed in declared) ledger.touch(contract.placeOfUse(operation, listed).evidence);
+    const listed = declared.has(String(status)) ? String(status) : `${Math.floor(status / 100)}XX`;
+    if (declared.has(listed)) ledger.touch(contract.placeOfUse(operation, listed).evidence);
     // 404, 405 and 501 may mean that the operation does not exist. `pathCheck` handles them.
     else if (![404, 405, 501].includes(status))
       ledger.discover({
@@ -31,7 +31,7 @@ export const statusCheck: CreateCheck = (contract) => ({
         reason: `The status ${status} is not listed.`,
         yaml: `'${status}':\n  description: What it means is not known.\n  x-evidence: observed seen-on-servers`,
       });
-    if (ok && !(listed in declared) && !isEmptyDeletion(seen))
+    if (ok && !declared.has(listed) && !isEmptyDeletion(seen))
       ledger.refuteEvidence(evidence, `${operationId} succeeded with ${status}, which is not listed.`, place);
     judgeIntent(seen, ledger);
     if (isRefusal(status) && !seen.intent.expects && !seen.intent.leftOut) judgeAccepted(seen, ledger);
@@ -162,7 +162,7 @@ export const errorCheck: CreateCheck = (contract) => {
         if (!exchange.response.headers['retry-after'])
           ledger.refute('rate-limit', 'A 429 came without Retry-After.', use);
       }
-      if (String(status) in objectAt(operation.definition, 'responses'))
+      if (operation.responses.has(String(status)))
         ledger.confirm('error-statuses', String(status), `An error had the status ${status}.`, use);
       const { leftOut } = intent;
       if ((status === 400 || status === 422) && leftOut !== undefined)

@@ -1,6 +1,5 @@
 import type { Operation } from 'payment-gateway-contract/internal/contract';
 import { entryKey } from 'payment-gateway-contract/internal/contract';
-import { objectAt } from 'payment-gateway-contract/internal/util';
 import { isRefusal } from '../exchange.js';
 import type { Context } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
@@ -63,7 +62,7 @@ function absence(seen: Seen): string | undefined {
   if (status !== 404) return undefined;
   if (hasPage(seen)) return `${where} with a page that is not JSON.`;
   if (before) return `${where} for a known id.`;
-  const names404 = '404' in objectAt(operation.definition, 'responses');
+  const names404 = operation.responses.has('404');
   return names404 ? undefined : `${where}, although no id in its path can be wrong.`;
 }
 

@@ -86,7 +86,7 @@ export const removalCheck: CreateCheck = (contract) => {
           ledger.confirm(key, part, 'A deleted resource returns 404.');
       const removal = contract.operations.find(({ method, path }) => method === 'DELETE' && path === operation.path);
       const use = removal ? contract.placeOfUse(removal, '200') : place;
-      const evidence = removal ? contract.placeOfOperation(removal).evidence : place.evidence;
+      const evidence = removal ? contract.placeOf(removal.definition).evidence : place.evidence;
       const reason = `${removal?.operationId ?? operationId} succeeded, but the resource still existed.`;
       if (ok)
         for (const key of [KEY, 'unknown-id'] as const) ledger.refute(key, reason, { pointer: use.pointer, evidence });

@@ -1,12 +1,11 @@
 import {
-  createShapeReader,
   entryKey,
   evidenceOf,
-  jsonSchemaOf,
   type Operation,
   readContract,
   readEvidence,
   resolve,
+  responseOf,
 } from 'payment-gateway-contract/internal/contract';
 import { isObject, type JsonObject, objectAt } from 'payment-gateway-contract/internal/util';
 import type { RegisterKey } from 'payment-gateway-contract/internal/values';
@@ -29,18 +28,14 @@ function judgedContract(document: JsonObject) {
     ...parts,
     /** The parts that each entry needs for confirmation. Other entries need one sighting. */
     required: readRequired(parts),
-    shapeOf: createShapeReader(document),
     /** Returns a component schema, or an empty object. */
     schema: (name: string) => objectAt(schemas, name),
     /** Returns a field of a component schema, or an empty object. */
     field: (schema: string, field: string) => objectAt(objectAt(objectAt(schemas, schema), 'properties'), field),
-    requestSchema: ({ definition }: Operation) => jsonSchemaOf(resolve(document, definition.requestBody)),
     /** Returns the schema for a status code. An unlisted code uses the schema of a listed success or error. */
-    responseSchema({ definition }: Operation, status: number) {
-      const responses = objectAt(definition, 'responses');
-      const fallback = status < 300 ? '200' : status >= 400 ? '400' : '';
-      const key = [String(status), `${Math.floor(status / 100)}XX`, fallback].find((name) => name in responses);
-      return key === undefined ? undefined : jsonSchemaOf(resolve(document, responses[key]));
+    responseSchema(operation: Operation, status: number) {
+      const fallback = status < 300 ? 200 : status >= 400 ? 400 : 0;
+      return (responseOf(operation, status) ?? responseOf(operation, fallback))?.schema;
     },
   };
 }
@@ -52,6 +47,7 @@ function judgedContract(document: JsonObject) {
 function readRequired({
   document,
   operations,
+  webhooks,
   register,
   transitions,
   placeOf,
@@ -67,15 +63,15 @@ function readRequired({
     add(evidenceOf(operation.definition['x-evidence']), operation.operationId, isFlow);
     add(placeOfUse(operation, 'security').evidence, operation.operationId, isFlow);
   }
-  const webhooks = objectAt(document, 'webhooks');
-  for (const [event, item] of Object.entries(webhooks)) {
-    const evidence = evidenceOf(objectAt(item, 'post')['x-evidence']);
-    add(evidence, event, (key) => isFlow(key) && key !== 'webhook-envelope');
-  }
+  for (const { path, definition } of webhooks)
+    add(evidenceOf(definition['x-evidence']), path, (key) => isFlow(key) && key !== 'webhook-envelope');
   const bodies = (name: string) => operations.map(({ definition }) => definition[name]);
   for (const { pointer, evidence } of fieldsOf(document, bodies('requestBody')).map(([, field]) => placeOf(field)))
     add(evidence, pointer, (key) => register.get(key)?.settle.echoes === true);
-  for (const [name, field] of fieldsOf(document, [...bodies('responses'), webhooks])) {
+  for (const [name, field] of fieldsOf(document, [
+    ...bodies('responses'),
+    webhooks.map(({ definition }) => definition),
+  ])) {
     const { pointer, evidence } = placeOf(field);
     add(evidence, pointer, (key) => {
       const { by, about } = register.get(key)?.settle ?? { by: 'person', about: [] as string[] };

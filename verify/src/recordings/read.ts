@@ -1,4 +1,4 @@
-import { createRouter, readContract, readOperations } from 'payment-gateway-contract/internal/contract';
+import { contractOf, readContract } from 'payment-gateway-contract/internal/contract';
 import { readText } from 'payment-gateway-contract/internal/files';
 import {
   type JsonObject,
@@ -62,7 +62,7 @@ export function readHar(file: string): Reading {
  * the contract has. Throws `UnreadableError` if there are several such servers.
  */
 export function ofHost(exchanges: readonly Exchange[], baseUrl?: string): Exchange[] {
-  const route = createRouter(readOperations(readContract()));
+  const { route } = contractOf(readContract());
   const isKnown = ({ request }: Exchange) => !('problem' in route(request.method, contractPath(request.url) ?? '/'));
   const addresses = baseUrl === undefined ? exchanges.filter(isKnown).map(({ request }) => request.url) : [baseUrl];
   const hosts = new Set(addresses.map(hostOf));

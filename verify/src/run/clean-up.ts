@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { printable, reais } from 'payment-gateway-contract/internal/codes';
-import { readContract, readOperations } from 'payment-gateway-contract/internal/contract';
+import { contractOf, readContract } from 'payment-gateway-contract/internal/contract';
 import { asObject, isObject, type JsonObject, jsonOf, textOf } from 'payment-gateway-contract/internal/util';
 import { isSuccess } from '../exchange.js';
 import { SUBSCRIBER } from '../flows/index.js';
@@ -61,7 +61,7 @@ export async function cleanUpRun({
     const guard = createGuard({
       send: createSend({ fetch, timeoutMs: 30_000, pauseMs: 0 }),
       baseUrl,
-      operations: readOperations(readContract()),
+      route: contractOf(readContract()).route,
       allow: new Set(['write', 'money', 'configure']),
       maxAmount: 0,
       created,

@@ -1,9 +1,9 @@
 import {
+  contractOf,
   entryKey,
   evidenceOf,
   type Operation,
   readContract,
-  readOperations,
 } from 'payment-gateway-contract/internal/contract';
 import { isObject } from 'payment-gateway-contract/internal/util';
 import type { Intent } from '../checks/index.js';
@@ -43,14 +43,13 @@ export interface Plan {
 
 /** Runs flows without a server, and returns them with the requests that they would send. */
 export function planFlows(flows: readonly Flow[] = FLOWS): Promise<PlannedFlow[]> {
-  const operations = new Map(readOperations(readContract()).map((operation) => [operation.operationId, operation]));
-  return Promise.all(flows.map((flow) => planFlow(flow, operations)));
+  return Promise.all(flows.map(planFlow));
 }
 
-async function planFlow(flow: Flow, operations: ReadonlyMap<string, Operation>): Promise<PlannedFlow> {
+async function planFlow(flow: Flow): Promise<PlannedFlow> {
   const sent: Omit<PlannedStep, 'cost'>[] = [];
   const record = async (operationId: string, request: StepRequest): Promise<never> => {
-    const operation = operations.get(operationId);
+    const operation = contractOf(readContract()).operation(operationId);
     if (!operation) throw new Error(`${flow.name}: the contract has no operation ${operationId}`);
     const { path: _, query: __, body, ...purpose } = request;
     const repeated = sent.filter((step) => step.operation === operation).length;

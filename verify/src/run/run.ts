@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
-import { readContract, readOperations } from 'payment-gateway-contract/internal/contract';
+import { contractOf, readContract } from 'payment-gateway-contract/internal/contract';
 import { OversizedBody } from '../exchange.js';
 import { NO_CARD } from '../flows/index.js';
 import { createJudge } from '../judge.js';
@@ -131,7 +131,7 @@ async function sendAndCleanUp(run: RunState): Promise<void> {
     ...{
       send: run.send,
       baseUrl,
-      operations: readOperations(readContract()),
+      route: contractOf(readContract()).route,
       allow: run.allow,
       maxAmount,
       created,

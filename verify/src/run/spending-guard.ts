@@ -1,5 +1,4 @@
-import type { Operation } from 'payment-gateway-contract/internal/contract';
-import { createRouter } from 'payment-gateway-contract/internal/contract';
+import type { Operation, Router } from 'payment-gateway-contract/internal/contract';
 import {
   asObject,
   clearRefusals,
@@ -23,7 +22,7 @@ export type Unit = 'unknown' | 'confirmed' | 'refuted';
 export interface GuardOptions {
   readonly send: Send;
   readonly baseUrl: string;
-  readonly operations: readonly Operation[];
+  readonly route: Router;
   readonly allow: ReadonlySet<Reach>;
   /** The most that the whole run may charge, in centavos. */
   readonly maxAmount: number;
@@ -92,7 +91,6 @@ export function createGuard(options: GuardOptions): Guard {
 
 class RequestGuard {
   readonly #options: GuardOptions;
-  readonly #route: ReturnType<typeof createRouter>;
   readonly #unknownOutcomes = new Set<string>();
   /** Maps the path of a price or an authorized transaction to its amount in centavos. */
   readonly #amounts = new Map<string, number>();
@@ -104,7 +102,6 @@ class RequestGuard {
 
   constructor(options: GuardOptions) {
     this.#options = options;
-    this.#route = createRouter(options.operations);
   }
 
   async send(request: GuardedRequest): Promise<Exchange> {
@@ -135,7 +132,7 @@ class RequestGuard {
     if (!url.startsWith('https://') && !isLoopback(url)) refuse('it would go over http to another machine');
     const path = new URL(url).pathname.slice(new URL(baseUrl).pathname.replace(/\/$/, '').length);
     if (path.includes('//') || path.endsWith('/')) refuse('an id in its path is not known');
-    const found = this.#route(method, path);
+    const found = this.#options.route(method, path);
     if ('problem' in found) return refuse('the contract has no such operation');
     const { operation } = found;
     const { operationId: name } = operation;

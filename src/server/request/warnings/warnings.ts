@@ -1,5 +1,5 @@
 import type { ShapeReader } from '../../../contract/index.js';
-import { fieldName, jsonSchemaOf, type Operation, parameterSchema, resolve } from '../../../contract/index.js';
+import { fieldName, type Operation, parameterSchema } from '../../../contract/index.js';
 import { redact } from '../../../redaction/index.js';
 import { isObject, type JsonObject, memoize } from '../../../util/index.js';
 import { bearerToken } from '../../access/bearer-token.js';
@@ -41,14 +41,14 @@ interface Finding {
 }
 
 /** Prepares each operation on first use. */
-export function createWarners(contract: JsonObject, shapeOf: ShapeReader): (operation: Operation) => Warner {
+export function createWarners(shapeOf: ShapeReader): (operation: Operation) => Warner {
   const planOf = (rules: readonly Rule[], schema: JsonObject): Plan<Rule> =>
     createPlan(shapeOf, (name, shape) => rules.filter((rule) => rule.isFor(name, shape)), schema);
 
   return memoize((operation) => {
-    const bodySchema = jsonSchemaOf(resolve(contract, operation.definition.requestBody));
+    const bodySchema = operation.request?.schema;
     const bodyPlan = bodySchema && planOf(BODY_RULES, bodySchema);
-    const queryPlan = planOf(QUERY_RULES, parameterSchema(contract, operation, 'query') ?? {});
+    const queryPlan = planOf(QUERY_RULES, parameterSchema(operation, 'query') ?? {});
 
     return ({ query, headers, body: sent, secrets, duplicates = [] }, now, hasViolations = true) => {
       const named: Finding[] = [];

@@ -1,4 +1,4 @@
-import { readContract } from '../../../../src/contract/contract.ts';
+import { readContract } from '../../../../src/contract/document.ts';
 import { secretsOf } from '../../../../src/redaction/index.ts';
 import { prepare } from '../../../../src/server/prepared.ts';
 

@@ -1,0 +1,38 @@
+/** The contract as JSON, and its references. */
+import { readPackageJson } from '../files/index.js';
+import { isObject, type JsonObject } from '../util/index.js';
+
+let own: JsonObject | undefined;
+
+/** Returns the contract of the package, which is read once. Do not change it. */
+export function readContract(): JsonObject {
+  own ??= readPackageJson('generated/openapi.json');
+  return own;
+}
+
+/** Returns an object of the contract, or the target of its chain of `$ref`s. Undefined if it does not exist. */
+export function targetOf(contract: object, node: unknown): JsonObject | undefined {
+  let found = node;
+  // A longer chain of references is a circle.
+  for (let step = 0; step < 32 && isObject(found); step++) {
+    const reference = found.$ref;
+    if (typeof reference !== 'string') return found;
+    found = pointer(contract, reference);
+  }
+  return undefined;
+}
+
+/** Returns the same, or an empty object if it does not exist. */
+export function resolve(contract: object, node: unknown): JsonObject {
+  return targetOf(contract, node) ?? {};
+}
+
+function pointer(contract: object, reference: string): unknown {
+  if (!reference.startsWith('#/')) return undefined;
+  let found: unknown = contract;
+  for (const part of reference.slice(2).split('/')) {
+    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+  }
+  return found;
+}

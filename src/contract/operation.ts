@@ -1,0 +1,137 @@
+import { asObject, isObject, type JsonObject, listAt, objectAt, stringAt } from '../util/index.js';
+import { resolve } from './document.js';
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/** An element that an operation writes itself, or refers to. */
+interface Part {
+  /** As the operation writes it: often a `$ref`. */
+  readonly written: JsonObject;
+  /** The target of the reference. */
+  readonly definition: JsonObject;
+}
+
+export interface Parameter extends Part {
+  readonly name: string;
+  /** `path`, `query` or `header`. */
+  readonly in: string;
+  readonly isRequired: boolean;
+}
+
+/** A request body or a response. The gateway speaks JSON only, so other media types are left out. */
+export interface Body extends Part {
+  /** The schema as it is written: often a `$ref`. */
+  readonly schema: JsonObject | undefined;
+  /** The named examples, such as `{ summary, value }`, references followed. */
+  readonly examples: ReadonlyMap<string, JsonObject>;
+}
+
+/** One operation of the contract: a request to the gateway, or one that it sends (a webhook). */
+export interface Operation {
+  readonly operationId: string;
+  /** Upper case, as in a request line. */
+  readonly method: string;
+  /** The template, `/v1/transactions/{id}`, or the event of a webhook. */
+  readonly path: string;
+  /** The keys that lead to it from the root. */
+  readonly place: readonly [root: 'paths' | 'webhooks', path: string, method: string];
+  readonly tag: string;
+  readonly summary: string;
+  /** The first entry of `x-evidence`, such as `documented 4.5`. */
+  readonly evidence: string;
+  /** Whether requests need a token. */
+  readonly isProtected: boolean;
+  /** Whether requests change nothing: every GET, and each POST that only looks something up. */
+  readonly isSafe: boolean;
+  /** Those of its path, too. */
+  readonly parameters: readonly Parameter[];
+  readonly request: (Body & { readonly isRequired: boolean }) | undefined;
+  /** By status code or class: `200`, `5XX`. */
+  readonly responses: ReadonlyMap<string, Body>;
+  /** What it does to which resource (`x-resource`), or an empty object. */
+  readonly resource: JsonObject;
+  /** The operation as in the contract, with unresolved references. */
+  readonly definition: JsonObject;
+}
+
+/** Returns the operations of the gateway, or the requests that it sends (`webhooks`), in the order of the contract. */
+export function readOperations(contract: JsonObject, root: 'paths' | 'webhooks'): Operation[] {
+  return Object.entries(objectAt(contract, root)).flatMap(([path, item]) =>
+    Object.entries(asObject(item)).flatMap(([method, definition]): Operation[] => {
+      if (!METHODS.includes(method) || !isObject(definition)) return [];
+      const { requestBody } = definition;
+      const parameters = [...listAt(item, 'parameters'), ...listAt(definition, 'parameters')].filter(isObject);
+      const responses = Object.entries(objectAt(definition, 'responses')).filter(
+        (entry): entry is [string, JsonObject] => isObject(entry[1]),
+      );
+      return [
+        {
+          operationId: stringAt(definition, 'operationId') ?? `${method} ${path}`,
+          method: method.toUpperCase(),
+          path,
+          place: [root, path, method],
+          tag: String(listAt(definition, 'tags')[0] ?? ''),
+          summary: stringAt(definition, 'summary') ?? '',
+          evidence: firstEvidence(definition['x-evidence']),
+          isProtected: isProtected(definition.security ?? contract.security),
+          isSafe: method === 'get' || definition['x-safe'] === true,
+          parameters: parameters.map((written) => readParameter(contract, written)),
+          request: isObject(requestBody) ? readRequest(contract, requestBody) : undefined,
+          responses: new Map(responses.map(([status, written]) => [status, readBody(contract, written)])),
+          resource: objectAt(definition, 'x-resource'),
+          definition,
+        },
+      ];
+    }),
+  );
+}
+
+/** Returns the lowest 2xx response of an operation, and its status: 200 if it has none. */
+export function successOf({ responses }: Pick<Operation, 'responses'>): { status: number; response?: Body } {
+  const [lowest] = [...responses].filter(([status]) => /^2\d\d$/.test(status)).sort(([a], [b]) => a.localeCompare(b));
+  return lowest ? { status: Number(lowest[0]), response: lowest[1] } : { status: 200 };
+}
+
+/** Returns the response with a status: its own, that of its class, such as `5XX`, or the default. */
+export function responseOf({ responses }: Pick<Operation, 'responses'>, status: number): Body | undefined {
+  return [String(status), `${Math.floor(status / 100)}XX`, 'default'].map((name) => responses.get(name)).find(Boolean);
+}
+
+function readParameter(contract: JsonObject, written: JsonObject): Parameter {
+  const definition = resolve(contract, written);
+  const { in: place, required } = definition;
+  return {
+    written,
+    definition,
+    name: stringAt(definition, 'name') ?? '',
+    in: String(place),
+    isRequired: required === true,
+  };
+}
+
+function readRequest(contract: JsonObject, written: JsonObject): NonNullable<Operation['request']> {
+  const body = readBody(contract, written);
+  return { ...body, isRequired: body.definition.required === true };
+}
+
+function readBody(contract: JsonObject, written: JsonObject): Body {
+  const definition = resolve(contract, written);
+  const { schema, examples } = objectAt(objectAt(definition, 'content'), 'application/json');
+  const named = Object.entries(isObject(examples) ? examples : {});
+  return {
+    written,
+    definition,
+    schema: isObject(schema) ? schema : undefined,
+    examples: new Map(named.map(([name, example]) => [name, resolve(contract, example)])),
+  };
+}
+
+/** An empty list, or an empty alternative in it, means that no token is needed. */
+function isProtected(security: unknown): boolean {
+  return Array.isArray(security) && security.length > 0 && security.every((one) => Object.keys(one ?? {}).length > 0);
+}
+
+function firstEvidence(evidence: unknown): string {
+  const first: unknown = Array.isArray(evidence) ? evidence[0] : evidence;
+  return typeof first === 'string' ? first : 'assumed unstated';
+}
