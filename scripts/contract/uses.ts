@@ -90,7 +90,8 @@ export function usesOf(contract: Contract): Map<string, Use[]> {
   return uses;
 }
 
-function ownEvidence(node: Schema): unknown {
+/** Returns what an element names as its evidence. */
+export function ownEvidence(node: Schema): unknown {
   return [
     node['x-evidence'],
     node['x-evidence-of'],
@@ -100,7 +101,7 @@ function ownEvidence(node: Schema): unknown {
 }
 
 /** Returns the register keys in any nesting of evidence texts. */
-function referencesIn(node: unknown): string[] {
+export function referencesIn(node: unknown): string[] {
   if (typeof node === 'string')
     return evidenceList(node).flatMap((e) => (e.level === 'documented' ? [] : [e.reference]));
   if (typeof node === 'object' && node !== null) return Object.values(node).flatMap(referencesIn);

@@ -99,7 +99,8 @@ function itemOf(contract: Contract, key: string, uses: readonly Use[], { registe
   };
 }
 
-function sourceOf(contract: Contract, name: string): Source {
+/** Returns a source of the register by its name. */
+export function sourceOf(contract: Contract, name: string): Source {
   const source = contract['x-evidence-sources'][name];
   if (!source) return { text: name };
   const { title, where } = source;

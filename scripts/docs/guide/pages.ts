@@ -4,6 +4,7 @@ import { placeholdersIn, withNumbers } from '../../contract/parameters.ts';
 import type { Contract, Diagram } from '../../contract/types.ts';
 import { diagramMarkup, stateMachines } from '../diagrams/diagrams.ts';
 import { flowsOf } from '../diagrams/flows.ts';
+import { freshnessTable } from '../evidence/freshness.ts';
 import { countsTable, registerGroups } from '../evidence/register.ts';
 import { english, type Language } from '../language.ts';
 import { plainText } from '../text.ts';
@@ -49,6 +50,7 @@ export const guideGroups = {
     'ci',
     'many-sandboxes',
     'verify',
+    'proxy',
   ],
   reference: ['conventions', 'versions', 'machines', 'changelog'],
   evidence: ['known', 'figures'],
@@ -124,6 +126,7 @@ const insertions: Record<string, (insertion: Insertion) => string> = {
   example: ({ contract, argument }) => exampleListings(contract, argument),
   install: () => installList(readManifest()),
   counts: ({ contract, language }) => countsTable(contract, language),
+  freshness: ({ contract, language }) => freshnessTable(contract, language),
   register: ({ contract, language }) =>
     registerGroups(contract, language)
       .map(

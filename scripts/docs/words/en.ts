@@ -7,6 +7,21 @@ export const en = {
   sectionOfSource: (section: string, title?: string) =>
     `Section ${section} of the source document${title ? `: ${title}` : ''}.`,
 
+  freshness: {
+    columns: [
+      'Operation',
+      'Documented',
+      'Driven by a public client',
+      'Refused on demand by a test',
+      'Switched by a variant',
+      'Can be settled by',
+    ],
+    section: (section: string) => `section ${section}`,
+    no: 'no',
+    shared: 'shared',
+    person: (entry: string) => `a person (${entry})`,
+  },
+
   register: {
     group: 'Group',
     allOperations: 'All operations',

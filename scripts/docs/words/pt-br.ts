@@ -6,6 +6,21 @@ export const ptBr: Words = {
   states: (states) => `O recurso precisa estar em ${states.join(', ').replace(/, ([^,]*)$/, ' ou $1')}.`,
   sectionOfSource: (section, title) => `Seção ${section} do documento de origem${title ? `: ${title}` : ''}.`,
 
+  freshness: {
+    columns: [
+      'Operação',
+      'Documentada',
+      'Usada por um cliente público',
+      'Recusada em um teste',
+      'Trocada por uma variante',
+      'Pode ser decidida por',
+    ],
+    section: (section) => `seção ${section}`,
+    no: 'não',
+    shared: 'comuns',
+    person: (entry) => `uma pessoa (${entry})`,
+  },
+
   register: {
     group: 'Grupo',
     allOperations: 'Todas as operações',

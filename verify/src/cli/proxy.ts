@@ -64,8 +64,9 @@ Exit code: 0, or with --fail-on 1 after a contradiction and 2 if nothing could b
       ...{ target, port, onProblem: problem },
       onJudged(exchange, refuted) {
         record(exchange);
-        const byEntry = new Map(refuted.map((finding) => [finding.evidence, sentenceOf(finding)]));
-        if (refuted.length > 0) process.stdout.write(`${printable([...byEntry.values()].join('; '))}\n`);
+        const entries = refuted.map(({ evidence }) => evidence);
+        const first = refuted.filter(({ evidence }, index) => entries.indexOf(evidence) === index);
+        if (first.length > 0) process.stdout.write(`${printable(first.map(sentenceOf).join('; '))}\n`);
       },
     });
     process.stdout.write(`Forwards ${running.url} to ${target}. Ctrl-C ends it.\n`);

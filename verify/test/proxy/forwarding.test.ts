@@ -134,6 +134,8 @@ test.each(['shop', 'gateway'] as const)('a reset by the %s is a reset on the oth
   expect(await to.ended).toBe('ECONNRESET');
   const { notes } = await proxy.report();
   expect(notes).toEqual(['Exchanges without a complete response, not judged: 1.']);
+  expect(gateway.received().match(/POST/g)).toHaveLength(1);
+  expect(target.connections).toHaveLength(1);
 });
 
 test('a cut response is cut for the shop, and is not judged', async () => {
@@ -197,6 +199,22 @@ test.each(['GET http://elsewhere.example/v1/plans HTTP/1.1', 'CONNECT elsewhere.
     expect(proxy.said).toEqual([expect.stringContaining('names another server')]);
   },
 );
+
+test('a redirect passes, and the proxy does not follow it', async () => {
+  await using target = await rawTarget();
+  await using elsewhere = await rawTarget();
+  await using proxy = await proxyTo(target.url);
+  const shop = rawClient(proxy.port);
+  shop.socket.write(REQUEST);
+  const gateway = await target.connection();
+  await gateway.until('\r\n\r\n');
+  const redirect = `HTTP/1.1 307 Moved\r\nLocation: ${elsewhere.url}/v1/plans\r\nContent-Length: 0\r\n\r\n`;
+  gateway.socket.write(redirect);
+  await shop.until(redirect);
+  await proxy.report();
+  expect(proxy.judged).toEqual(['GET /v1/plans 307']);
+  expect([target.connections.length, elsewhere.connections.length]).toEqual([1, 0]);
+});
 
 test('a long body passes whole, and is not judged', async () => {
   await using target = await rawTarget();
