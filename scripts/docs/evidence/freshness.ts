@@ -1,4 +1,5 @@
 import { evidenceList } from '../../../src/contract/evidence.ts';
+import type { JsonObject } from '../../../src/util/json.ts';
 import { planFlows, REACHES } from '../../../verify/src/run/index.js';
 import { reachable } from '../../contract/elements.js';
 import { evidenceOfUses } from '../../contract/evidence.js';
@@ -83,7 +84,7 @@ export function freshnessTable(contract: Contract, language: Language): string {
 
 /** Returns the entries with variants that an operation or something in it names. */
 function entriesWithVariants(contract: Contract, { operation }: Place): Set<string> {
-  const evidence = reachable(contract, [operation]).map(({ node }) => ownEvidence(node));
+  const evidence = reachable(contract as unknown as JsonObject, [operation]).map(({ node }) => ownEvidence(node));
   const parts = [operation['x-resource']?.evidence, Object.values(evidenceOfUses(contract, operation))];
   const keys = referencesIn([...parts, ...evidence]);
   return new Set(keys.filter((key) => contract['x-evidence-register'][key]?.variants !== undefined));
