@@ -70,6 +70,7 @@ function declareClient(): void {
     compilerOptions: {
       outDir: 'declared',
       emitDeclarationOnly: true,
+      composite: false,
       incremental: false,
       tsBuildInfoFile: null,
       rootDir: root,
