@@ -1,5 +1,13 @@
 /** Compiles programs of users with each supported TypeScript and, from 5.4, with the declarations of all libraries, and runs attw on every export. */
-import { importable, importing, install, manifest, type PackageName, packageNames } from '../package/packed.ts';
+import {
+  CONTRACT,
+  importable,
+  importing,
+  install,
+  manifest,
+  type PackageName,
+  packageNames,
+} from '../package/packed.ts';
 import { failureOf, npx, type Part, programOf, run } from './row.ts';
 
 /** 5.0 is the oldest: the first with moduleResolution bundler. */
@@ -11,6 +19,14 @@ const SETUPS = {
   'commonjs and node10, for a browser': { module: 'commonjs', moduleResolution: 'node10', ...browser },
   'nodenext, for Node alone': { module: 'nodenext', moduleResolution: 'nodenext', lib: ['es2022'], types: ['node'] },
 };
+/** What the guide says of programs in CommonJS: the file `.cts` is one whatever the package says. */
+const COMMONJS = [
+  { version: '5.9', module: 'node16', file: 'client.cts', says: /TS1479/ },
+  { version: '5.9', module: 'node16', file: 'client.mts' },
+  { version: '5.8', module: 'nodenext', file: 'client.cts' },
+  { version: '5.7', module: 'nodenext', file: 'client.cts', says: /TS1479/ },
+  { version: '7.0', module: 'nodenext', file: 'client.cts' },
+];
 /** Servers name types of Node. */
 const NEED_NODE = /^payment-gateway-(?:sandbox|verify|contract\/(?:mock|internal))(?!.*\.json$)/;
 const PROGRAMS = ['consumer.ts', 'with-openapi-fetch.ts'];
@@ -46,6 +62,22 @@ export const compilers: Part = async (packed) => {
         },
       })),
   );
+  const commonjs = COMMONJS.map(({ module, file, version, says }) => ({
+    title: `TypeScript ${version}, module ${module}, ${file}: ${says ? 'TS1479, as the guide says' : 'compiles'}`,
+    run: async () => {
+      project.write(
+        file,
+        `import { createGatewayClient } from '${CONTRACT}';\nexport const create = createGatewayClient;\n`,
+      );
+      const compilerOptions = { module, target: 'es2022', strict: true, noEmit: true, skipLibCheck: true, types: [] };
+      project.write('commonjs.json', JSON.stringify({ compilerOptions, files: [file] }));
+      const { isWell, output } = await run(
+        project.directory,
+        npx(`typescript@${version}`, 'tsc', '-p', 'commonjs.json'),
+      );
+      return (says ? says.test(output) : isWell) ? undefined : output;
+    },
+  }));
   // Also with the older module settings. Nothing requires a package as CommonJS, and files of YAML have no types.
   const attw = async (name: PackageName) => {
     const files = Object.keys(manifest(name).exports).filter((entry) => entry.endsWith('.yaml'));
@@ -56,5 +88,7 @@ export const compilers: Part = async (packed) => {
     const missing = importable(name).filter((entry) => !stdout.includes(`"${entry}"`));
     return isWell && missing.length === 0 ? undefined : `missing: ${missing}\n${output}`;
   };
-  return { rows: [...packageNames.map((name) => ({ title: `attw ${name}`, run: () => attw(name) })), ...compiled] };
+  return {
+    rows: [...packageNames.map((name) => ({ title: `attw ${name}`, run: () => attw(name) })), ...compiled, ...commonjs],
+  };
 };

@@ -1,9 +1,9 @@
 /** Runs the recipes for test runners, MSW, Playwright and route handlers in a new project. */
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
-import { install, type Project } from '../package/packed.ts';
+import { install, type Packed, type Project } from '../package/packed.ts';
 import { programs } from '../programs.ts';
-import { failureOf, fetchPackages, type Part, programOf } from './row.ts';
+import { failureOf, fetchPackages, type Part, programOf, type Row, run } from './row.ts';
 
 const FETCHED = [
   ...['jest@30', 'ts-jest@29', 'typescript@5.9', '@swc/jest@0.2', '@swc/core@1'],
@@ -62,8 +62,29 @@ export const recipes: Part = async (packed) => {
       return failureOf(project.directory, ['node', ...command], says);
     },
   }));
-  return { rows };
+  return { rows: [...rows, ...happyDom(packed)] };
 };
+
+/** The guide says that happy-dom replaces `fetch`, and which comment helps. Both are tried with the vitest of a user. */
+function happyDom(packed: Packed): Row[] {
+  const comment = '// @vitest-environment node';
+  const command = ['node', 'node_modules/vitest/vitest.mjs', 'run', '--no-color', '--environment', 'happy-dom'];
+  return [
+    { title: 'happy-dom with the comment of the guide', begins: comment, says: /Tests {2}1 passed \(1\)/ },
+    { title: 'happy-dom without it fails', begins: '', says: /Cross-Origin Request Blocked/ },
+  ].map(({ title, begins, says }) => ({
+    title,
+    run: async () => {
+      const guide = readFileSync(new URL('../../scripts/docs/guide/en/client.md', import.meta.url), 'utf8');
+      if (!guide.includes(comment)) return `The guide does not have ${comment}`;
+      const project = install(packed, title.replaceAll(' ', '-'));
+      await fetchPackages(project, ['vitest@4', 'happy-dom@20']);
+      project.write('client.test.js', `${begins}\n${programOf('programs/happy-dom.js')}`);
+      const { output } = await run(project.directory, command);
+      return says.test(output) ? undefined : output;
+    },
+  }));
+}
 
 /** Writes the configuration of the guide for each transform, and what its table says is needed too. */
 function writeJestConfigs({ write }: Project): void {
