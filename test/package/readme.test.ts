@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { measured } from '../../scripts/docs/guide/tables.ts';
 import { READMES } from '../../scripts/release/readme.ts';
 import { programs, run } from '../cli/in-process.ts';
 import { complaintsOf } from '../docs/compiler.ts';
@@ -35,6 +36,33 @@ test.each(['', 'sandbox/', 'verify/'])(
     expect(code('README.pt-BR.md')).toBe(code('README.md'));
   },
 );
+
+test.each(['README.md', 'README.pt-BR.md'])('%s has the size of the client that the benchmark measured', (file) => {
+  const { figures } = measured().client ?? {};
+  const figure = (what: string) => figures?.[what] ?? Number.NaN;
+  const code = file.includes('pt-BR') ? 'pt-BR' : 'en';
+  const kilobytes = (bytes: number) => `${(bytes / 1000).toLocaleString(code, { maximumFractionDigits: 1 })} kB`;
+  const lines = Math.round(figure('lines of the package in the client and `unwrap`') / 100) * 100;
+  const text = textOf(file);
+  expect(text).toContain(kilobytes(figure('the client and `unwrap`, minified and gzipped, in bytes')));
+  expect(text).toContain(kilobytes(figure('openapi-fetch alone')));
+  expect(text).toContain(` ${lines.toLocaleString(code)} `);
+});
+
+test('a misspelt field compiles with stock openapi-fetch, and not with the client, as the README says', () => {
+  const body = "{ card_number: '', card_ccv: '', card_holder_name: '', card_expiration_date: '' }";
+  const call = `client.POST('/v1/cards', { body: ${body} });`;
+  const programs = {
+    'stock.mts': `import createClient from 'openapi-fetch';
+import type { paths } from 'payment-gateway-contract/types';
+const client = createClient<paths>();
+await ${call}`,
+    'ours.mts': `import type { GatewayClient } from 'payment-gateway-contract';
+declare const client: GatewayClient;
+await ${call}`,
+  };
+  expect(complaintsOf(programs)).toEqual([expect.stringMatching(/^ours\.mts: .*card_ccv/)]);
+});
 
 test.each([...READMES.map(([file]) => file), SKILL])('the commands of %s exist, with their options', async (file) => {
   const commands = [...textOf(file).matchAll(/(payment-gateway-[a-z]+)((?: (?!--)[a-z-]+)?)((?: --[a-z-]+)*)/g)];
