@@ -12,18 +12,18 @@ import { idOf, objectOf, present, string } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';
 import { ok, requireReferenced } from './resource.js';
-import { type OperationHandler, rule, type Stored, type Wire, type Work } from './work.js';
+import { type OperationHandler, type OperationRules, rule, type Stored, type Wire, type Work } from './work.js';
 
 const KIND = KINDS.Card;
 
 /** The issuer's decision on payments with a card. */
 export type CardOutcome = TestCard['outcome'] | 'expired';
 
-export const createCard = rule<OperationHandler>('card-shape', (work, { body = {} }) => {
+const createCard = rule<OperationHandler>('card-shape', (work, { body = {} }) => {
   return ok(store(work, describe(body)).value);
 });
 
-export const retrieveCardBrand = rule<OperationHandler>('card-brands', (_work, { body = {} }) => {
+const retrieveCardBrand = rule<OperationHandler>('card-brands', (_work, { body = {} }) => {
   const number = string(body.card_number) ?? '';
   const brand = testCard(number)?.brand ?? brandOf(number);
   if (brand === undefined)
@@ -138,3 +138,5 @@ function testCard(number: string): TestCard | undefined {
 function digest(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }
+
+export const rules = { createCard, retrieveCardBrand } satisfies OperationRules;

@@ -3,14 +3,22 @@ import { booleanOf } from 'payment-gateway-contract/internal/util';
 import { objectsOf, present, string, stringFields } from './input.js';
 import { KINDS } from './kinds.js';
 import { existing, ok } from './resource.js';
-import { type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from './work.js';
+import {
+  type OperationHandler,
+  type OperationRules,
+  rule,
+  type Stored,
+  valueAs,
+  type Wire,
+  type Work,
+} from './work.js';
 
 const KIND = KINDS.Acquirer;
 /** The unique key of the main acquirer. */
 const MAIN = 'main';
 
 /** Adds acquirers and returns all acquirers. The first acquirer of an account stays the main one. Credentials are not stored. */
-export const addAcquirers = rule<OperationHandler>('acquirer-main', (work, { body = {} }) => {
+const addAcquirers = rule<OperationHandler>('acquirer-main', (work, { body = {} }) => {
   const sent = objectsOf(body.acquirers, 'acquirers');
   const main = work.find(KIND, MAIN);
   const before = all(work);
@@ -31,7 +39,7 @@ export const addAcquirers = rule<OperationHandler>('acquirer-main', (work, { bod
   } satisfies Wire['Acquirers']);
 });
 
-export const setMainAcquirer = rule<OperationHandler>('acquirer-main', (work, { params }) => {
+const setMainAcquirer = rule<OperationHandler>('acquirer-main', (work, { params }) => {
   const chosen = existing(work, KIND, params.id);
   const main = work.find(KIND, MAIN);
   if (main?.id === chosen.id) return ok(chosen.value);
@@ -49,7 +57,7 @@ const ANTI_FRAUD = 'anti_fraud';
 const CURRENT = 'current';
 
 /** Replaces the configuration. Does not store its credentials. */
-export const configureAntiFraud = rule<OperationHandler>('single-configuration', (work, { body = {} }) => {
+const configureAntiFraud = rule<OperationHandler>('single-configuration', (work, { body = {} }) => {
   const value: Wire['AntiFraud'] = present({
     enabled: booleanOf(body.enabled),
     ...stringFields(body, ['provider', 'sequence']),
@@ -59,3 +67,5 @@ export const configureAntiFraud = rule<OperationHandler>('single-configuration',
   const id = work.id();
   return ok(work.create(ANTI_FRAUD, { id, value, keys: [CURRENT] }).value);
 });
+
+export const rules = { addAcquirers, setMainAcquirer, configureAntiFraud } satisfies OperationRules;

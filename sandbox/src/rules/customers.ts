@@ -5,26 +5,30 @@ import { objectOf, objectsOf, stringFields, stringsOf } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { notFound } from './refusals.js';
 import { byName, changeFields, existing, freeKeys, ok, requireReferenced, withoutOthers } from './resource.js';
-import { type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from './work.js';
+import {
+  type OperationHandler,
+  type OperationRules,
+  rule,
+  type Stored,
+  valueAs,
+  type Wire,
+  type Work,
+} from './work.js';
 
 const KIND = KINDS.Customer;
 
-export const createCustomer = rule<OperationHandler>('customer-shape', (work, { body = {} }) =>
-  ok(create(work, body).value),
-);
+const createCustomer = rule<OperationHandler>('customer-shape', (work, { body = {} }) => ok(create(work, body).value));
 
-export const updateCustomer = rule<OperationHandler>(
-  'update-request-fields',
-  (work, { operationId, params, body = {} }) =>
-    ok(update(work, withoutOthers(work, existing(work, KIND, params.id), operationId), body, 'always').value),
+const updateCustomer = rule<OperationHandler>('update-request-fields', (work, { operationId, params, body = {} }) =>
+  ok(update(work, withoutOthers(work, existing(work, KIND, params.id), operationId), body, 'always').value),
 );
 
 /** Returns `{}` if no customer matches: a plugin expects that instead of 404. */
-export const findCustomer = rule<OperationHandler>('customer-lookup', (work, { body = {} }) =>
+const findCustomer = rule<OperationHandler>('customer-lookup', (work, { body = {} }) =>
   ok(byEmail(work, body)?.value ?? {}),
 );
 
-export const listCustomerCards = rule<OperationHandler>('customer-lookup', (work, { body = {} }) => {
+const listCustomerCards = rule<OperationHandler>('customer-lookup', (work, { body = {} }) => {
   const customer = byEmail(work, body);
   if (customer === undefined) return ok([]);
   // A bare array has no pages, so it contains the newest hundred cards.
@@ -121,3 +125,5 @@ function byEmail(work: Work, body: JsonObject): Stored | undefined {
   if (found === undefined && work.variant('customer-lookup') === 'not-found') throw notFound(KIND, body.email);
   return found;
 }
+
+export const rules = { createCustomer, updateCustomer, findCustomer, listCustomerCards } satisfies OperationRules;

@@ -1,21 +1,20 @@
 /** The rules of the operations, the rules for due work, and the acts from outside the API. */
-import { resources } from 'payment-gateway-contract/internal/values';
-import * as cards from './cards.js';
-import * as configuration from './configuration.js';
-import * as customers from './customers.js';
+import { rules as cardRules } from './cards.js';
+import { rules as configurationRules } from './configuration.js';
+import { rules as customerRules } from './customers.js';
 import { type DeclaredId, declaredRules } from './declared.js';
-import * as links from './links.js';
-import * as plansAndPrices from './plans-and-prices.js';
-import * as receivers from './receivers.js';
-import { simulateTax } from './simulate-tax.js';
+import { rules as linkRules } from './links.js';
+import { rules as planRules } from './plans-and-prices.js';
+import { rules as receiverRules } from './receivers.js';
+import { rules as taxRules } from './simulate-tax.js';
 import { subscriptionDue } from './subscriptions/charge.js';
-import * as subscriptions from './subscriptions/subscriptions.js';
-import { captureTransaction } from './transactions/capture.js';
-import { createTransaction } from './transactions/create.js';
+import { rules as subscriptionRules } from './subscriptions/subscriptions.js';
+import { rules as captureRules } from './transactions/capture.js';
+import { rules as createRules } from './transactions/create.js';
 import { transactionDue } from './transactions/due.js';
-import * as transactionLists from './transactions/list.js';
-import { refundTransaction } from './transactions/refund.js';
-import * as webhooks from './webhooks.js';
+import { rules as listRules } from './transactions/list.js';
+import { rules as refundRules } from './transactions/refund.js';
+import { rules as webhookRules } from './webhooks.js';
 import type { DueRule, Kind, OperationHandler, OperationId, Rule } from './work.js';
 
 export { type Act, acts } from './acts.js';
@@ -31,27 +30,25 @@ export { payAmount } from './transactions/settle.js';
 export { asTransaction, type Transaction } from './transactions/transaction.js';
 export type { OperationHandler, OperationId, Reply, RuleRequest } from './work.js';
 
-/** The rules that do not follow from `x-resource`. The compiler reports a missing rule, and a rule without a register entry. */
+/** The rules that do not follow from `x-resource`: `rules` of each file. The compiler reports a missing rule, and a rule without a register entry. */
 const ownRules: Readonly<Record<Exclude<OperationId, DeclaredId> | 'listTransactions', Rule<OperationHandler>>> = {
-  ...cards,
-  ...configuration,
-  ...customers,
-  ...links,
-  ...plansAndPrices,
-  ...receivers,
-  ...subscriptions,
-  ...transactionLists,
-  ...webhooks,
-  captureTransaction,
-  createTransaction,
-  refundTransaction,
-  simulateTax,
+  ...cardRules,
+  ...configurationRules,
+  ...customerRules,
+  ...linkRules,
+  ...planRules,
+  ...receiverRules,
+  ...taxRules,
+  ...subscriptionRules,
+  ...captureRules,
+  ...createRules,
+  ...listRules,
+  ...refundRules,
+  ...webhookRules,
 };
 
-/** The rule of each operation of the contract. The modules above also export helpers. */
-export const rules = Object.fromEntries(
-  Object.entries({ ...declaredRules, ...ownRules }).filter(([name]) => Object.hasOwn(resources, name)),
-) as Readonly<Record<OperationId, Rule<OperationHandler>>>;
+/** The rule of each operation of the contract. */
+export const rules: Readonly<Record<OperationId, Rule<OperationHandler>>> = { ...declaredRules, ...ownRules };
 
 /** The rules for due work, by kind. */
 export const dueRules: Readonly<Record<Kind, DueRule>> = {

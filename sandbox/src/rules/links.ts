@@ -4,12 +4,12 @@ import { amountOf, stringFields } from './input.js';
 import { KINDS, statusesAfter } from './kinds.js';
 import { wrongState } from './refusals.js';
 import { changeFields, createWith, existing, ok, pageKey, pageUrl } from './resource.js';
-import { type OperationHandler, rule, type Stored, type Wire, type Work } from './work.js';
+import { type OperationHandler, type OperationRules, rule, type Stored, type Wire, type Work } from './work.js';
 
 const KIND = KINDS.PaymentLink;
 const FIELDS = ['type', 'name', 'description', 'redirect_link', 'notify', 'send_to'] as const;
 
-export const createPaymentLink = rule<OperationHandler>('link-shape', (work, { body = {} }) => {
+const createPaymentLink = rule<OperationHandler>('link-shape', (work, { body = {} }) => {
   const amount = amountOf(body.amount, 'amount');
   const key = work.settings.randomKey();
   const value: Partial<Wire['PaymentLink']> = {
@@ -25,7 +25,7 @@ export const createPaymentLink = rule<OperationHandler>('link-shape', (work, { b
   return ok(link.value);
 });
 
-export const updatePaymentLink = rule<OperationHandler>('link-transitions', (work, { params, body = {} }) => {
+const updatePaymentLink = rule<OperationHandler>('link-transitions', (work, { params, body = {} }) => {
   const link = existing(work, KIND, params.id);
   return ok(changeLink(work, link, body).value);
 });
@@ -53,3 +53,5 @@ export function linkPaid(work: Work, id: number): void {
   const link = work.seek(KIND, id);
   if (link !== undefined) work.emit('link.paid', link);
 }
+
+export const rules = { createPaymentLink, updatePaymentLink } satisfies OperationRules;

@@ -6,7 +6,7 @@ import { amountOf, countOf, string, stringFields } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';
 import { changeFields, creates, createWith, existing, ok, requireReferenced, updates } from './resource.js';
-import { type OperationHandler, rule, valueAs, type Work } from './work.js';
+import { type OperationHandler, type OperationRules, rule, valueAs, type Work } from './work.js';
 
 /** Limits of the sandbox. Longer periods could end after the year 9999. */
 const MOST_INTERVALS = 1200;
@@ -16,18 +16,18 @@ const DEFAULTS = { currency: 'BRL', interval: 'month', interval_count: 1, trial_
 
 const planFields = (body: JsonObject) => stringFields(body, ['name', 'description', 'status']);
 
-export const createPlan = creates('plan-shape', KINDS.Plan, (body) => ({ status: 'active', ...planFields(body) }));
+const createPlan = creates('plan-shape', KINDS.Plan, (body) => ({ status: 'active', ...planFields(body) }));
 
-export const updatePlan = updates(KINDS.Plan, planFields);
+const updatePlan = updates(KINDS.Plan, planFields);
 
-export const createPrice = rule<OperationHandler>('price-shape', (work, { body = {} }) => {
+const createPrice = rule<OperationHandler>('price-shape', (work, { body = {} }) => {
   const fields = fieldsOf(body, DEFAULTS);
   const plan_id = planOf(work, body);
   return ok(createWith(work, KINDS.Price, { ...fields, plan_id }, listedIn(plan_id)).value);
 });
 
 /** Changes a price. Existing subscriptions keep the former price. */
-export const updatePrice = rule<OperationHandler>('update-request-fields', (work, { params, body = {} }) => {
+const updatePrice = rule<OperationHandler>('update-request-fields', (work, { params, body = {} }) => {
   const price = existing(work, KINDS.Price, params.id);
   const known = valueAs('Price', price);
   const fields = fieldsOf({ amount: known.amount, ...body }, { ...DEFAULTS, ...known });
@@ -56,3 +56,5 @@ function fieldsOf(body: JsonObject, otherwise: typeof DEFAULTS) {
     trial_days: count('trial_days', { min: 0, max: MOST_TRIAL_DAYS }),
   };
 }
+
+export const rules = { createPlan, updatePlan, createPrice, updatePrice } satisfies OperationRules;

@@ -5,14 +5,14 @@ import { addressedBy } from './addressed.js';
 import { present, stringFields } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { changeFields, creates, createWith, existing, ok, updates } from './resource.js';
-import { type OperationHandler, rule, type Stored, type Wire, type Work } from './work.js';
+import { type OperationHandler, type OperationRules, rule, type Stored, type Wire, type Work } from './work.js';
 
-export const createReceiver = creates('receiver-shape', KINDS.Receiver, (body) => ({
+const createReceiver = creates('receiver-shape', KINDS.Receiver, (body) => ({
   ...fieldsOf(body),
   status: 'active',
 }));
 
-export const updateReceiver = updates(KINDS.Receiver, fieldsOf);
+const updateReceiver = updates(KINDS.Receiver, fieldsOf);
 
 function fieldsOf(body: JsonObject): Partial<Wire['Receiver']> {
   const { transfer_day } = body;
@@ -34,18 +34,15 @@ const ACCOUNT_FIELDS = [
   'legal_name',
 ] as const;
 
-export const createReceiverBankAccount = rule<OperationHandler>(
-  'bank-account-transitions',
-  (work, { params, body = {} }) => {
-    const receiver = existing(work, KINDS.Receiver, params.id);
-    const fields = { ...stringFields(body, ACCOUNT_FIELDS), status: 'active' };
-    return ok(createWith(work, KINDS.BankAccount, fields, { groups: [groupOf('Receiver', receiver.id)] }).value);
-  },
-);
+const createReceiverBankAccount = rule<OperationHandler>('bank-account-transitions', (work, { params, body = {} }) => {
+  const receiver = existing(work, KINDS.Receiver, params.id);
+  const fields = { ...stringFields(body, ACCOUNT_FIELDS), status: 'active' };
+  return ok(createWith(work, KINDS.BankAccount, fields, { groups: [groupOf('Receiver', receiver.id)] }).value);
+});
 
 const updated = addressedBy('updateReceiverBankAccountStatus');
 
-export const updateReceiverBankAccountStatus = rule<OperationHandler>('bank-account-transitions', (work, request) =>
+const updateReceiverBankAccountStatus = rule<OperationHandler>('bank-account-transitions', (work, request) =>
   ok(changeFields(work, updated.object(work, request), stringFields(request.body ?? {}, ['status'])).value),
 );
 
@@ -54,3 +51,10 @@ export function removeBankAccounts(work: Work, { id }: Stored): void {
   const all = { group: groupOf('Receiver', id), page: 1, perPage: Number.MAX_SAFE_INTEGER };
   for (const account of work.page(KINDS.BankAccount, all).items) work.remove(account);
 }
+
+export const rules = {
+  createReceiver,
+  updateReceiver,
+  createReceiverBankAccount,
+  updateReceiverBankAccountStatus,
+} satisfies OperationRules;

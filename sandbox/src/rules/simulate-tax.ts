@@ -2,14 +2,14 @@ import { dayInSaoPaulo, simulateSale } from 'payment-gateway-contract/internal/c
 import { parameters } from 'payment-gateway-contract/internal/values';
 import { unprocessable } from './refusals.js';
 import { ok } from './resource.js';
-import { type OperationHandler, rule, type Wire } from './work.js';
+import { type OperationHandler, type OperationRules, rule, type Wire } from './work.js';
 
 const { mdr, percent: monthlyRate } = parameters['simulation-formula'];
 /** The rates of the only published sample. */
 const RATES = { mdr, monthlyRate };
 
 /** Returns the fees of a sale today, by the date in São Paulo. */
-export const simulateTax = rule<OperationHandler>('simulation-formula', (work, { body = {} }) => {
+const simulateTax = rule<OperationHandler>('simulation-formula', (work, { body = {} }) => {
   const simulation = simulateSale(body, { date: dayInSaoPaulo(work.now), ...RATES });
   if (typeof simulation === 'string') throw unprocessable(simulation);
   const { brand, product, ...amounts } =
@@ -45,3 +45,5 @@ const times100 = <Fields extends Amounts>(fields: Fields): Fields => ({
   netAmount: Math.round(fields.netAmount * 100),
   antecipatedAmount: Math.round(fields.antecipatedAmount * 100),
 });
+
+export const rules = { simulateTax } satisfies OperationRules;

@@ -4,11 +4,11 @@ import { stringsOf } from './input.js';
 import { KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';
 import { creates, updates } from './resource.js';
-import { rule, type Wire } from './work.js';
+import { type OperationRules, rule, type Wire } from './work.js';
 
-export const createWebhook = creates('webhook-topics', KINDS.Webhook, fieldsOf);
+const createWebhook = creates('webhook-topics', KINDS.Webhook, fieldsOf);
 
-export const updateWebhook = updates(KINDS.Webhook, fieldsOf);
+const updateWebhook = updates(KINDS.Webhook, fieldsOf);
 
 function fieldsOf({ url, events }: JsonObject): Pick<Wire['Webhook'], 'url' | 'events'> {
   return {
@@ -32,3 +32,5 @@ function address(url: unknown): string {
   if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return String(url);
   throw unprocessable('url: must be an address that begins with http:// or https://');
 }
+
+export const rules = { createWebhook, updateWebhook } satisfies OperationRules;

@@ -1,7 +1,7 @@
 /** The imports that all rules need: units of work, and the types of the contract. */
 
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import type { RegisterKey } from 'payment-gateway-contract/internal/values';
+import type { OperationId, RegisterKey } from 'payment-gateway-contract/internal/values';
 import { variants } from 'payment-gateway-contract/internal/values';
 import type { components } from 'payment-gateway-contract/types';
 import { type Stored, use, type Work } from '../state/index.js';
@@ -62,3 +62,6 @@ export function rule<Run extends (...given: never) => unknown>(entry: RegisterKe
 
 /** Carries out an operation. Throws a `Refusal` for an invalid one. */
 export type OperationHandler = (work: Work, request: RuleRequest) => Reply;
+
+/** The rules of the operations in a file, registered by name: `export const rules = { updatePlan } satisfies OperationRules`. */
+export type OperationRules = { readonly [Id in OperationId]?: Rule<OperationHandler> };

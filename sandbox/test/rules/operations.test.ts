@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { type Resource, resources } from '../../../generated/resources.js';
 import { namedExamples, operations } from '../../../test/contract/contract.ts';
 import { rules } from '../../src/rules/index.js';
 import type { OperationId } from '../../src/rules/work.js';
@@ -39,7 +40,14 @@ async function furnished() {
     webhooks: await call('createWebhook', { body: { url: 'https://shop.example/', events: ['transactions'] } }),
     acquirers: acquirers[1],
   };
-  return { gateway, ids, known: { ...known, price_id, plan_id }, authorized, receivers, bankAccount };
+  return {
+    gateway,
+    ids,
+    known: { ...known, price_id, plan_id },
+    transactions: [paid, authorized],
+    receivers,
+    bankAccount,
+  };
 }
 
 const requests = operations.flatMap((operation) => {
@@ -50,9 +58,11 @@ const requests = operations.flatMap((operation) => {
 });
 
 test.each(requests)('$title succeeds, and its response matches the contract', async ({ operationId, path, body }) => {
-  const { gateway, ids, known, authorized, receivers, bankAccount } = await furnished();
+  const { gateway, ids, known, transactions, receivers, bankAccount } = await furnished();
   const kind = path.split('/')[2] ?? '';
-  const id = operationId === 'captureTransaction' ? authorized.id : ids[kind]?.id;
+  const { states }: Resource = resources[operationId as OperationId];
+  const fitting = transactions.find(({ status }) => states?.includes(status));
+  const id = (kind === 'transactions' ? fitting : undefined)?.id ?? ids[kind]?.id;
   const references = Object.entries(known).filter(([field]) => body !== undefined && Object.hasOwn(body, field));
   const sent = body && {
     ...body,

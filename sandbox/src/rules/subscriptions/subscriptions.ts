@@ -16,12 +16,21 @@ import {
   type SubscriptionHidden,
 } from '../subscription-state.js';
 import { refusedByCode } from '../transactions/card.js';
-import { type Method, type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from '../work.js';
+import {
+  type Method,
+  type OperationHandler,
+  type OperationRules,
+  rule,
+  type Stored,
+  valueAs,
+  type Wire,
+  type Work,
+} from '../work.js';
 import { renew, requireChargeable } from './charge.js';
 
 const METHODS = ['credit_card', 'pix', 'boleto'] as const satisfies Method[];
 
-export const createSubscription = rule<OperationHandler>('subscription-cycle', (work, { body = {} }) => {
+const createSubscription = rule<OperationHandler>('subscription-cycle', (work, { body = {} }) => {
   const price = priceOf(work, body);
   const method = methodOf(body, 'credit_card');
   requireChargeable(method, price);
@@ -54,7 +63,7 @@ export const createSubscription = rule<OperationHandler>('subscription-cycle', (
 });
 
 /** Changes a subscription. Another price or card applies from the next charge on. */
-export const updateSubscription = rule<OperationHandler>('subscription-cycle', (work, { params, body = {} }) => {
+const updateSubscription = rule<OperationHandler>('subscription-cycle', (work, { params, body = {} }) => {
   const subscription = asSubscription(existing(work, KIND, params.id));
   requireStatus(subscription, 'change it', resources.updateSubscription.states);
   const { value, hidden } = subscription;
@@ -76,7 +85,7 @@ export const updateSubscription = rule<OperationHandler>('subscription-cycle', (
   return ok(changed.value, foreignCard(work, body, owner));
 });
 
-export const cancelSubscription = rule<OperationHandler>('subscription-cycle', (work, { params }) =>
+const cancelSubscription = rule<OperationHandler>('subscription-cycle', (work, { params }) =>
   ok(cancel(work, asSubscription(existing(work, KIND, params.id))).value),
 );
 
@@ -108,3 +117,5 @@ export function cancel(work: Work, subscription: Subscription): Stored {
 export function end(work: Work, subscription: Subscription): Stored {
   return work.change(subscription, { value: { ...subscription.value, status: 'ended' }, groups: [], due: null });
 }
+
+export const rules = { createSubscription, updateSubscription, cancelSubscription } satisfies OperationRules;

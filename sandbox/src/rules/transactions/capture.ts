@@ -4,7 +4,7 @@ import { resources } from 'payment-gateway-contract/internal/values';
 import { optionalAmountOf } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok, requireStatus } from '../resource.js';
-import { type OperationHandler, rule, use, type Work } from '../work.js';
+import { type OperationHandler, type OperationRules, rule, use, type Work } from '../work.js';
 import { withMetadata } from './metadata.js';
 import { allowNoAmount, paidInFull } from './settle.js';
 import { authorizedAt, CAPTURE_DAYS, move } from './status.js';
@@ -18,7 +18,7 @@ const requireHeld = rule('authorization-expiry', (work: Work, { id, hidden }: Tr
   );
 });
 
-export const captureTransaction = rule<OperationHandler>('capture-rules', (work, { params, body }) => {
+const captureTransaction = rule<OperationHandler>('capture-rules', (work, { params, body }) => {
   allowNoAmount(work, body);
   const transaction = asTransaction(existing(work, KIND, params.id));
   return ok(capture(work, transaction, body).value);
@@ -40,3 +40,5 @@ export function capture(work: Work, transaction: Transaction, body: JsonObject =
     value: { ...paidInFull(amount), ...withMetadata(transaction, body.metadata) },
   });
 }
+
+export const rules = { captureTransaction } satisfies OperationRules;

@@ -8,7 +8,16 @@ import { groupOf } from '../kinds.js';
 import { linkPaid } from '../links.js';
 import { unprocessable } from '../refusals.js';
 import { ok, pageKey } from '../resource.js';
-import { type OperationHandler, rule, type Stored, use, valueAs, type Wire, type Work } from '../work.js';
+import {
+  type OperationHandler,
+  type OperationRules,
+  rule,
+  type Stored,
+  use,
+  valueAs,
+  type Wire,
+  type Work,
+} from '../work.js';
 import { startBoleto } from './boleto.js';
 import { refusedByCode, startCard } from './card.js';
 import { type Draft, isByCard, readDraft } from './draft.js';
@@ -37,7 +46,7 @@ export interface Opened {
   readonly transaction: Transaction;
 }
 
-export const createTransaction = rule<OperationHandler>('card-outcomes', (work, { body = {} }) => {
+const createTransaction = rule<OperationHandler>('card-outcomes', (work, { body = {} }) => {
   const { value } = create(work, body).created;
   if (value.status === 'refused') use('refused-response');
   return ok(value, [...foreignCard(work, body, value.customer?.id), ...without3ds(body, value.status)]);
@@ -182,3 +191,5 @@ function cardOf({ id: _id, ...card }: Wire['Card'], times: Times): Wire['Transac
 }
 
 type Times = Pick<Wire['TransactionCard'], 'created_at' | 'updated_at'>;
+
+export const rules = { createTransaction } satisfies OperationRules;

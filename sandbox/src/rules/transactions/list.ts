@@ -7,13 +7,13 @@ import {
   timestamp,
 } from 'payment-gateway-contract/internal/codes';
 import { existing, first, listOf, ok, pageOfEntries } from '../resource.js';
-import { type OperationHandler, rule, type Wire, type Work } from '../work.js';
+import { type OperationHandler, type OperationRules, rule, type Wire, type Work } from '../work.js';
 import { paymentsWithKey } from './create.js';
 import { isByCard } from './draft.js';
 import { asTransaction, type Hidden, heldAmount, KIND } from './transaction.js';
 
 /** Lists all transactions, or those with the `reference_key`. */
-export const listTransactions = rule<OperationHandler>('reference-key', (work, request) => {
+const listTransactions = rule<OperationHandler>('reference-key', (work, request) => {
   const key = first(request.query.reference_key);
   if (key === undefined) return ok(listOf(work, KIND, request));
   const found = paymentsWithKey(work, key).map(({ value }) => value);
@@ -21,7 +21,7 @@ export const listTransactions = rule<OperationHandler>('reference-key', (work, r
 });
 
 /** Lists one entry for each change, oldest first. */
-export const listTransactionHistory = rule<OperationHandler>('history-shape', (work, request) => {
+const listTransactionHistory = rule<OperationHandler>('history-shape', (work, request) => {
   const { hidden } = asTransaction(existing(work, KIND, request.params.id));
   const entries = hidden.history.map(([status, amount, time], index): Wire['TransactionHistoryEntry'] => ({
     id: index + 1,
@@ -33,7 +33,7 @@ export const listTransactionHistory = rule<OperationHandler>('history-shape', (w
 });
 
 /** Returns one entry per installment, with its amount and payout day. A failed payment has no entries. */
-export const listTransactionInstallments = rule<OperationHandler>('installment-dates', (work, request) => {
+const listTransactionInstallments = rule<OperationHandler>('installment-dates', (work, request) => {
   const { value, hidden } = asTransaction(existing(work, KIND, request.params.id));
   const { status, installments } = value;
   if (status === 'refused' || status === 'canceled') return ok(pageOfEntries(work, [], request));
@@ -61,3 +61,5 @@ const installmentStatus = rule(
     return day <= dayInSaoPaulo(work.now) ? 'paid_out' : 'due';
   },
 );
+
+export const rules = { listTransactions, listTransactionHistory, listTransactionInstallments } satisfies OperationRules;

@@ -4,13 +4,13 @@ import { resources } from 'payment-gateway-contract/internal/values';
 import { optionalAmountOf } from '../input.js';
 import { unprocessable, wrongState } from '../refusals.js';
 import { existing, ok, requireStatus } from '../resource.js';
-import { type OperationHandler, rule, type Wire, type Work } from '../work.js';
+import { type OperationHandler, type OperationRules, rule, type Wire, type Work } from '../work.js';
 import { withMetadata } from './metadata.js';
 import { allowNoAmount, finishRefund, withRest } from './settle.js';
 import { announce, move, write } from './status.js';
 import { asTransaction, heldAmount, KIND, statusOf, type Transaction } from './transaction.js';
 
-export const refundTransaction = rule<OperationHandler>('refund-rules', (work, { params, body }) => {
+const refundTransaction = rule<OperationHandler>('refund-rules', (work, { params, body }) => {
   allowNoAmount(work, body);
   const transaction = asTransaction(existing(work, KIND, params.id));
   return ok(refund(work, transaction, body).value);
@@ -70,3 +70,5 @@ const voided = rule(
     throw unprocessable(`amount: transaction ${id} is not captured; refund all of it (${authorized})`);
   },
 );
+
+export const rules = { refundTransaction } satisfies OperationRules;
