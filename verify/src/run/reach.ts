@@ -27,6 +27,12 @@ export function reachOf({ operationId }: Operation, body: unknown): Reach {
   return other?.reach ?? reach;
 }
 
+/** Returns whether an operation changes the money of an object that exists: a capture, a refund. */
+export function movesMoney(operationId: string): boolean {
+  const { action, reach } = resourceOf(operationId);
+  return action === 'act' && reach === 'money';
+}
+
 /**
  * Returns the most that a request can charge to the card, in centavos: the amount of a card charge, the price of a subscription, or
  * the part of a capture beyond the authorization. PIX codes and boletos are free until a buyer pays them. Undefined if unknown.

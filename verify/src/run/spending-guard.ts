@@ -13,7 +13,7 @@ import type { Exchange } from '../exchange.js';
 import { isLoopback } from '../origin.js';
 import type { CreatedFile } from './created.js';
 import type { PlannedStep } from './plan.js';
-import { costOf, isAmount, type Reach, reachOf } from './reach.js';
+import { costOf, isAmount, movesMoney, type Reach, reachOf } from './reach.js';
 import { NotSent, type Outgoing, type Send } from './send.js';
 
 /** Whether a PIX of this run showed that amounts are in centavos. */
@@ -250,12 +250,12 @@ class RequestGuard {
     created.removed(own);
   }
 
-  /** Records the amount that a capture or refund leaves on the card. */
+  /** Records the amount that a capture, a refund or another act leaves on the card. */
   #noteChange({ owner, name, request }: Checked, response: Exchange['response']): void {
     const { created } = this.#options;
     const before = this.#chargesOf(owner);
     const isRefund = name === REFUND;
-    if (before === 0 || !(isRefund || name === 'captureTransaction')) return;
+    if (before === 0 || !movesMoney(name)) return;
     const { paid_amount: paid } = objectAt(response, 'body');
     const state = stateOf(response.body);
     const { amount } = objectAt(request, 'body');
