@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../generated/operations.js';
+import { type Resource, resources } from '../../generated/resources.js';
 import { operationOf } from '../../src/client/operation-ids.js';
 
 test.each(Object.entries(operations))(
   '%s is found by method and path, with whether it may be repeated and lack an object',
   (operationId, info) => {
     const { method, path, safe } = info;
-    const isAct = ['refundTransaction', 'captureTransaction', 'cancelSubscription'].includes(operationId);
+    const { action }: Resource = resources[operationId as keyof typeof resources];
+    const isAct = method === 'POST' && action === 'act';
     expect(operationOf(method, path)).toEqual({
       operationId,
       repeatable: safe || method !== 'POST',
