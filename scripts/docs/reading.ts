@@ -1,6 +1,6 @@
 /**
  * Draws ten operations and prints what the docs claim about each of their elements, with its evidence, so that a person can compare the claims
- * with the source document: `npm run check -- reading`. `npm run check -- reading SEED` draws the same ones again.
+ * with the source document: `npm run check -- reading`, or `npm run check -- reading > rows.md` for a file. `npm run check -- reading SEED` draws the same ones again.
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -54,7 +54,9 @@ function bodyRows(path: string, { evidence, fields, forms }: Body): void {
 }
 
 function field(path: string, { name, type, required, description, values, evidence, value, inner }: Field): void {
-  const known = values.length > 0 ? ` Values: ${values.map((one) => one.value).join(', ')}.` : '';
+  const weaker = (evidence: Evidence | undefined) => (evidence ? ` (${evidenceText(evidence)})` : '');
+  const listed = values.map((one) => `${one.value}${weaker(one.evidence)}`);
+  const known = listed.length > 0 ? ` Values: ${listed.join(', ')}.` : '';
   const needed = required ? ` Required (${evidenceText(required)}).` : '';
   const computed = value ? ` Value (${evidenceText(value)}).` : '';
   row(`${path}/${name}`, `${type}. ${description}${known}${needed}${computed}`, evidence);
