@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parseDocument, visit } from 'yaml';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { installList } from '../../scripts/docs/guide/tables.ts';
 import { english, type Language } from '../../scripts/docs/language.ts';
@@ -89,4 +90,10 @@ test('the guides repeat the first paragraph of every contract section', () => {
   for (const [, section = ''] of (contract.info.description ?? '').matchAll(/^## .+\n\n([^\n]+)/gm)) {
     expect(source).toContain(section);
   }
+});
+
+test('the guide "For programs" names openapi.json for parsers that refuse many aliases while openapi.yaml has more than 50', () => {
+  let aliases = 0;
+  visit(parseDocument(readFileSync('openapi.yaml', 'utf8')), { Alias: () => void aliases++ });
+  expect(/uses more YAML aliases than the 50.*Give `openapi\.json`/.test(markdownOf('machines'))).toBe(aliases > 50);
 });
