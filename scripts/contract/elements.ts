@@ -118,25 +118,6 @@ export function elements(contract: JsonObject, kind?: Kind): Element[] {
   return kind ? all.filter((element) => element.kind === kind) : all;
 }
 
-export interface Operation extends Element {
-  readonly method: string;
-  readonly address: string;
-  readonly webhook: boolean;
-}
-
-/** Returns every operation, webhooks included, with its method and its path (or its event). */
-export function operations(contract: JsonObject): Operation[] {
-  return elements(contract, 'operation').map((element) => {
-    const [root, address, method] = element.path;
-    return { ...element, address: String(address), method: String(method), webhook: root === 'webhooks' };
-  });
-}
-
-/** Whether an operation changes nothing: every GET, and each POST that only looks something up. */
-export function isSafe({ method, node }: Pick<Operation, 'method' | 'node'>): boolean {
-  return method === 'get' || node['x-safe'] === true;
-}
-
 /** The same as an element, with its kind and its place. */
 export function resolve(contract: JsonObject, value: unknown): Element | undefined {
   const node = targetOf(contract, value);

@@ -1,9 +1,8 @@
 import { contractOf } from '../../src/contract/contract.ts';
 import { targetOf } from '../../src/contract/document.ts';
-import type { Operation as Model } from '../../src/contract/operation.ts';
-import type { JsonObject } from '../../src/util/json.ts';
-import * as read from './operation.ts';
-import type { Contract, Example, Operation, Parameter, Place, Reference, Response, Schema } from './types.ts';
+import { type Body, isSuccess, type Operation as Model } from '../../src/contract/operation.ts';
+import { type JsonObject, objectAt, stringAt } from '../../src/util/json.ts';
+import type { Contract, Example, Operation, Parameter, Place, Reference, Response } from './types.ts';
 
 /** All operations in the order of the contract. */
 export function operationsOf(contract: Contract): Place[] {
@@ -47,26 +46,24 @@ export function slug(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-export function parametersOf(contract: Contract, operation: Operation): Parameter[] {
-  return read.parametersOf(contract, operation) as unknown as Parameter[];
-}
-
-/** The first response of success; undefined when the operation has none. */
-export function successOf(contract: Contract, operation: Operation): Response | undefined {
-  return read.responsesOf(contract, operation).successes[0]?.[1] as Response | undefined;
+export function parametersOf({ model }: Place): Parameter[] {
+  return model.parameters.map(({ definition }) => definition as unknown as Parameter);
 }
 
 /** The error responses of an operation by their status. */
-export function errorsOf(contract: Contract, operation: Operation): [status: string, response: Response][] {
-  return read.responsesOf(contract, operation).errors as [string, Response][];
+export function errorsOf({ model }: Place): [status: string, response: Response][] {
+  const errors = [...model.responses].filter(([status]) => !isSuccess(status));
+  return errors.map(([status, { definition }]) => [status, definition as unknown as Response]);
 }
 
-/** The schema of a body or a response, as it is written: often a reference. */
-export function bodySchemaOf(contract: Contract, holder: object | undefined): Schema | undefined {
-  return read.schemaOf(contract, holder);
+/** The named examples of a request or a response. */
+export function examplesOf(body: Body | undefined): Record<string, Example> {
+  return Object.fromEntries(body?.examples ?? []) as unknown as Record<string, Example>;
 }
 
-/** The named examples of a body or a response, references followed. */
-export function examplesOf(contract: Contract, holder: object | undefined): Record<string, Example> {
-  return Object.fromEntries(read.examplesOf(contract, holder)) as unknown as Record<string, Example>;
+/** The address of a server, its variables at their defaults. */
+export function addressOf(server: unknown): string {
+  const variables = objectAt(server, 'variables');
+  const url = stringAt(server, 'url') ?? '';
+  return url.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(objectAt(variables, name).default ?? ''));
 }

@@ -1,6 +1,7 @@
 import { evidenceList } from '../../src/contract/evidence.ts';
+import { successOf } from '../../src/contract/operation.ts';
 import { oneLine } from '../contract/elements.ts';
-import { examplesOf, labelOf, operationsOf, successOf } from '../contract/places.ts';
+import { examplesOf, labelOf, operationsOf } from '../contract/places.ts';
 import type { Contract, Evidence, Place } from '../contract/types.ts';
 import { statementOf } from './evidence/statement.ts';
 import type { Guide } from './guide/pages.ts';
@@ -79,7 +80,7 @@ function operationPage(contract: Contract, place: Place, language: Language): st
   const { machine, site } = language.words;
   const { method, path, operation } = place;
   const { evidence, parameters, body, responses } = referenceOf(contract, place, language);
-  const examples = examplesOf(contract, successOf(contract, operation));
+  const examples = examplesOf(successOf(place.model).response);
   const successes = responses.filter(({ status }) => status.startsWith('2'));
   const errors = responses.filter((response) => !successes.includes(response));
   const sections = [

@@ -1,15 +1,16 @@
+import { contractOf } from '../../src/contract/contract.ts';
 import { targetOf } from '../../src/contract/document.ts';
-import { isObject, type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
-import { operations } from '../contract/elements.ts';
+import type { Body, Operation } from '../../src/contract/operation.ts';
+import { isObject, type JsonObject, listAt } from '../../src/util/json.ts';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 
 /** Returns the parameters and bodies of each operation, as the client types them. */
 export function generateCalls(contract: Contract): string {
-  const called = operations(contract.root).filter(({ webhook }) => !webhook);
-  const paths = [...new Set(called.map(({ address }) => address))].map((path) => {
-    const methods = called.filter(({ address }) => address === path);
-    const members = methods.map(({ method, node }) => `    ${method}: Calls['${node.operationId}'];`);
+  const { operations } = contractOf(contract.root);
+  const paths = [...new Set(operations.map(({ path }) => path))].map((path) => {
+    const methods = operations.filter((operation) => operation.path === path);
+    const members = methods.map(({ method, operationId }) => `    ${method.toLowerCase()}: Calls['${operationId}'];`);
     return `  '${path}': {\n${members.join('\n')}\n  };`;
   });
   return `${header(
@@ -22,7 +23,7 @@ import type { operations } from './types.js';
 type Parameters<Id extends keyof operations> = operations[Id]['parameters'];
 
 export interface Calls {
-${called.map(({ node }) => call(contract.root, node)).join('\n')}
+${operations.map((operation) => call(contract.root, operation)).join('\n')}
 }
 
 /** The same by path and method. */
@@ -32,14 +33,12 @@ ${paths.join('\n')}
 `;
 }
 
-function call(contract: JsonObject, operation: JsonObject): string {
-  const id = String(operation.operationId);
-  const body = targetOf(contract, operation.requestBody);
-  const request = typeOfBody(contract, body, id);
-  const success = typeOfBody(contract, targetOf(contract, objectAt(operation, 'responses')['200']), id);
+function call(contract: JsonObject, { operationId: id, request, responses }: Operation): string {
+  const sent = typeOfBody(contract, request, id);
+  const success = typeOfBody(contract, responses.get('200'), id);
   return `  ${id}: {
     parameters: Parameters<'${id}'>;
-    requestBody${body?.required === true ? '' : '?'}: ${request};
+    requestBody${request?.isRequired ? '' : '?'}: ${sent};
     response: ${success};
   };`;
 }
@@ -48,9 +47,9 @@ function call(contract: JsonObject, operation: JsonObject): string {
  * Returns the type of a body. Of several forms of a response it is the first, which the document shows: a union would make every field of it
  * optional for all callers. The other forms have the same fields, all optional, so that the first can be assigned to each of them.
  */
-function typeOfBody(contract: JsonObject, holder: JsonObject | undefined, id: string): string {
-  const { schema: written } = objectAt(objectAt(holder, 'content'), 'application/json');
-  if (!isObject(written)) return 'never';
+function typeOfBody(contract: JsonObject, body: Body | undefined, id: string): string {
+  const written = body?.schema;
+  if (written === undefined) return 'never';
   const [schema = written] = listAt(targetOf(contract, written), 'anyOf').filter(isObject);
   const name = String(schema.$ref).match(/^#\/components\/schemas\/(\w+)$/)?.[1];
   if (!name) throw new Error(`Make each body of ${id} a component schema: the client exports its type by name.`);

@@ -1,5 +1,5 @@
+import { contractOf } from '../../src/contract/contract.ts';
 import type { JsonObject } from '../../src/util/json.ts';
-import { operations } from '../contract/elements.ts';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { operationTable } from './operations.ts';
@@ -8,7 +8,9 @@ import { print } from './print.ts';
 export function generateOperationIds(contract: Contract): string {
   const ids: Record<string, Record<string, string>> = {};
   const safePosts: string[] = [];
-  const actPosts = operations(contract.root).filter(({ method, node }) => method === 'post' && isAct(node));
+  const actPosts = contractOf(contract.root).operations.filter(
+    ({ method, resource }) => method === 'POST' && resource.action === 'act',
+  );
   for (const [id, { method, path, safe }] of Object.entries(operationTable(contract.root))) {
     ids[path] = { ...ids[path], [method]: id };
     if (safe && method === 'POST') safePosts.push(id);
@@ -24,7 +26,7 @@ export const safePosts = ${print(safePosts, 0, 27)} as const;
 
 /** POSTs that change an object of their path, so that a success without a body is complete. */
 export const actPosts = ${print(
-    actPosts.map(({ node }) => node.operationId),
+    actPosts.map(({ operationId }) => operationId),
     0,
     26,
   )} as const;
@@ -33,8 +35,6 @@ export const actPosts = ${print(
 export const idFields = ${print(idFieldsOf(contract.root), 0, 26)} as const;
 `;
 }
-
-const isAct = (operation: JsonObject) => (operation['x-resource'] as JsonObject | undefined)?.action === 'act';
 
 /** Returns the names of all properties of a contract that are `id` or end with `_id`. */
 function idFieldsOf(contract: JsonObject): string[] {

@@ -1,41 +1,40 @@
+import { contractOf } from '../../src/contract/contract.ts';
 import { evidenceList } from '../../src/contract/evidence.ts';
-import { type JsonObject, listAt } from '../../src/util/json.ts';
-import { isSafe, operations } from '../contract/elements.ts';
-import { examplesOf, responsesOf } from '../contract/operation.ts';
+import { type Body, isSuccess } from '../../src/contract/operation.ts';
+import type { JsonObject } from '../../src/util/json.ts';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
 
 /** Every operation that a caller can call, by its id, in the order of the contract. */
 export function operationTable(contract: JsonObject): Record<string, { method: string; path: string; safe: boolean }> {
-  const entries = operations(contract)
-    .filter(({ webhook }) => !webhook)
-    .map(({ node, method, address }) => {
-      const [existence] = evidenceList(node['x-evidence']);
-      if (!existence) throw new Error(`${method.toUpperCase()} ${address} has no evidence: add \`x-evidence\`.`);
+  const entries = contractOf(contract).operations.map(
+    ({ operationId, method, path, tag, summary, isSafe, definition, request, responses }) => {
+      const [existence] = evidenceList(definition['x-evidence']);
+      if (!existence) throw new Error(`${method} ${path} has no evidence: add \`x-evidence\`.`);
+      const successes = [...responses].filter(([status]) => isSuccess(status));
       return [
-        String(node.operationId),
+        operationId,
         {
-          method: method.toUpperCase(),
-          path: address,
-          tag: String(listAt(node, 'tags')[0]),
-          summary: String(node.summary),
+          method,
+          path,
+          tag,
+          summary,
           evidence: existence.level,
           reference: existence.reference,
-          safe: isSafe({ method, node }),
+          safe: isSafe,
           examples: {
-            request: exampleNames(contract, node.requestBody),
-            response: responsesOf(contract, node).successes.flatMap(([, response]) => exampleNames(contract, response)),
+            request: exampleNames(request),
+            response: successes.flatMap(([, response]) => exampleNames(response)),
           },
         },
       ] as const;
-    });
+    },
+  );
   return Object.fromEntries(entries);
 }
 
-function exampleNames(contract: JsonObject, holder: unknown): string[] {
-  return examplesOf(contract, holder).map(([name]) => name);
-}
+const exampleNames = (body: Body | undefined): string[] => [...(body?.examples.keys() ?? [])];
 
 export function generateOperations(contract: Contract): string {
   return `${header(

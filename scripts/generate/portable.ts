@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
 import { elements, isFilledString } from '../contract/elements.ts';
-import { addressOf } from '../contract/operation.ts';
+import { addressOf } from '../contract/places.ts';
 import type { Contract } from '../contract/read.ts';
 import { describeExtensions } from './descriptions.ts';
 

@@ -1,17 +1,16 @@
-import { type JsonObject, objectAt } from '../../src/util/json.ts';
-import { isSafe, operations } from '../contract/elements.ts';
+import { contractOf } from '../../src/contract/contract.ts';
+import type { JsonObject } from '../../src/util/json.ts';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
 
 /** Returns the action and the resource of each operation, by operation id, in the order of the contract. */
 function resourceTable(contract: JsonObject): Record<string, JsonObject> {
-  const called = operations(contract).filter(({ webhook }) => !webhook);
   return Object.fromEntries(
-    called.map(({ method, node }) => {
-      const { evidence: _, ...resource } = objectAt(node, 'x-resource');
-      return [String(node.operationId), isSafe({ method, node }) ? { ...resource, reach: 'read' } : resource];
-    }),
+    contractOf(contract).operations.map(({ operationId, isSafe, resource: { evidence: _, ...resource } }) => [
+      operationId,
+      isSafe ? { ...resource, reach: 'read' } : resource,
+    ]),
   );
 }
 

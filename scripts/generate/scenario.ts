@@ -1,6 +1,5 @@
-import { resolve } from '../../src/contract/document.ts';
-import { createShapeReader } from '../../src/contract/schema-shape.ts';
-import { asObject, isObject, type JsonObject, listAt, objectAt, stringAt } from '../../src/util/json.ts';
+import { contractOf } from '../../src/contract/contract.ts';
+import { asObject, type JsonObject, listAt, objectAt, stringAt } from '../../src/util/json.ts';
 import type { Contract } from '../contract/read.ts';
 
 /** The operation that creates the objects of each section. A section refers only to earlier ones. */
@@ -23,23 +22,15 @@ const STATUSES: Readonly<Record<string, string>> = {
 
 /** Returns the JSON Schema of scenario files. Each object has the fields of the request that creates it, and names in place of ids. */
 export function generateScenarioSchema({ file, root, sha256 }: Contract): string {
-  const contract = root as JsonObject;
-  const shapeOf = createShapeReader(contract);
-  const operations = Object.values(objectAt(contract, 'paths'))
-    .filter(isObject)
-    .flatMap((path) => Object.values(path).filter(isObject));
-  const outcomes = [
-    ...new Set(listAt(contract['x-test-values'], 'cards').map((card) => stringAt(card, 'outcome') ?? '')),
-  ];
+  const { operation, schemas, shapeOf } = contractOf(root);
+  const outcomes = [...new Set(listAt(root['x-test-values'], 'cards').map((card) => stringAt(card, 'outcome') ?? ''))];
   const card = {
     enum: outcomes,
     description: 'What the issuer does, as with a test card. A scenario has no card numbers.',
   };
   const sections = Object.entries(SECTIONS).flatMap(([section, operationId]) => {
-    const operation = operations.find((one) => one.operationId === operationId);
-    const content = objectAt(resolve(contract, operation?.requestBody), 'content');
-    const schema = objectAt(content, 'application/json').schema;
-    return isObject(schema) ? [[section, operationId, schema] as const] : [];
+    const schema = operation(operationId)?.request?.schema;
+    return schema ? [[section, operationId, schema] as const] : [];
   });
   const names = sections.map(([section]) => section);
 
@@ -63,7 +54,7 @@ export function generateScenarioSchema({ file, root, sha256 }: Contract): string
   const definitions = sections.map(([section, operationId, request]) => {
     const { properties, ...schema } = schemaOf(request);
     const fields = section === 'cards' ? { card_holder_name: objectAt(properties, 'card_holder_name') } : properties;
-    const vocabulary = objectAt(objectAt(objectAt(contract, 'components'), 'schemas'), STATUSES[section] ?? '');
+    const vocabulary = objectAt(schemas, STATUSES[section] ?? '');
     const statuses = section === 'subscriptions' ? ['canceled'] : listAt(vocabulary, 'x-extensible-enum');
     const own = {
       ...(('card' in asObject(properties) || section === 'cards') && { card }),

@@ -1,18 +1,13 @@
+import { contractOf } from '../../src/contract/contract.ts';
 import type { JsonObject } from '../../src/util/json.ts';
-import { operations } from '../contract/elements.ts';
-import { examplesOf } from '../contract/operation.ts';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
 
 /** The first example of each event. */
 export function webhookExampleTable(contract: JsonObject): Record<string, unknown> {
-  const events = operations(contract).filter(({ webhook }) => webhook);
   return Object.fromEntries(
-    events.map(({ node, address }) => {
-      const [[, first] = []] = examplesOf(contract, node.requestBody);
-      return [address, first?.value];
-    }),
+    contractOf(contract).webhooks.map(({ path, request }) => [path, [...(request?.examples.values() ?? [])][0]?.value]),
   );
 }
 

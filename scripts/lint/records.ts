@@ -1,7 +1,7 @@
-import { isObject, type JsonObject, objectAt } from '../../src/util/json.ts';
-import { operations, type Path, resolve } from '../contract/elements.ts';
-import { examplesOf, responsesOf, schemaOf } from '../contract/operation.ts';
-import { shapeOf } from '../contract/shape.ts';
+import { contractOf } from '../../src/contract/contract.ts';
+import { isSuccess } from '../../src/contract/operation.ts';
+import { isObject, type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
+import { type Path, resolve } from '../contract/elements.ts';
 
 /** An object of an example, and the component schema that describes it. */
 export interface ExampleRecord {
@@ -23,14 +23,13 @@ export function* valuesBelow(value: unknown, path: Path): Generator<{ value: unk
 /** Returns every object in the named examples of requests, responses and events, once for each example. */
 export function exampleRecords(contract: JsonObject): ExampleRecord[] {
   const found = new Map<JsonObject, ExampleRecord[]>();
-  for (const { node } of operations(contract)) {
-    const bodies = [node.requestBody, ...responsesOf(contract, node).successes.map(([, response]) => response)];
-    for (const body of bodies) {
-      for (const [, example] of examplesOf(contract, body)) {
+  const { operations, webhooks } = contractOf(contract);
+  for (const { request, responses } of [...operations, ...webhooks]) {
+    const successes = [...responses].filter(([status]) => isSuccess(status)).map(([, response]) => response);
+    for (const { schema, examples } of [...(request ? [request] : []), ...successes]) {
+      for (const example of examples.values()) {
         const path = resolve(contract, example)?.path ?? [];
-        if (!found.has(example)) {
-          found.set(example, recordsIn(contract, schemaOf(contract, body), example.value, [...path, 'value']));
-        }
+        if (!found.has(example)) found.set(example, recordsIn(contract, schema, example.value, [...path, 'value']));
       }
     }
   }
@@ -39,24 +38,23 @@ export function exampleRecords(contract: JsonObject): ExampleRecord[] {
 
 function recordsIn(contract: JsonObject, schema: JsonObject | undefined, value: unknown, path: Path): ExampleRecord[] {
   if (!schema) return [];
-  const { properties, forms, items } = shapeOf(contract, schema);
+  const { fields, items } = contractOf(contract).shapeOf(schema);
   if (Array.isArray(value)) {
     return value.flatMap((item, index) => recordsIn(contract, items, item, [...path, index]));
   }
   if (!isObject(value)) return [];
-  const fields = new Map([...forms.flatMap((form) => [...shapeOf(contract, form).properties]), ...properties]);
   const below = Object.entries(value).flatMap(([name, field]) =>
     recordsIn(contract, fields.get(name), field, [...path, name]),
   );
   return [{ value, schema: componentOf(contract, schema), path }, ...below];
 }
 
-/** Returns the name of the component that a schema refers to or consists of. */
+/** Returns the name of the component that a schema refers to or consists of: of a field that several forms have, the last one's. */
 function componentOf(contract: JsonObject, schema: JsonObject): string {
-  const { path = [], node = {} } = resolve(contract, schema) ?? {};
-  const [part, ...others] = Array.isArray(node.allOf) ? node.allOf : [];
-  if (isObject(part) && others.length === 0 && Object.keys(objectAt(node, 'properties')).length === 0) {
-    return componentOf(contract, part);
-  }
+  const { path, node } = resolve(contract, schema) ?? { path: [], node: schema };
+  const parts = listAt(node, 'allOf').filter(isObject);
+  const last = parts.at(-1);
+  const isAlias = (parts.length === 1 || path.length === 0) && Object.keys(objectAt(node, 'properties')).length === 0;
+  if (last && isAlias) return componentOf(contract, last);
   return path[1] === 'schemas' ? String(path.at(-1)) : '';
 }

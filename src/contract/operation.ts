@@ -86,6 +86,9 @@ export function readOperations(contract: JsonObject, root: 'paths' | 'webhooks')
   );
 }
 
+/** Returns whether a status code or class is one of success. */
+export const isSuccess = (status: string): boolean => status.startsWith('2');
+
 /** Returns the lowest 2xx response of an operation, and its status: 200 if it has none. */
 export function successOf({ responses }: Pick<Operation, 'responses'>): { status: number; response?: Body } {
   const [lowest] = [...responses].filter(([status]) => /^2\d\d$/.test(status)).sort(([a], [b]) => a.localeCompare(b));

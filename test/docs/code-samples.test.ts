@@ -45,12 +45,12 @@ test('samples contain no secret except the published test numbers', () => {
 });
 
 test('an apostrophe in an example does not end a string', () => {
-  const [place] = operationsOf(readContract()).filter(({ operation }) => operation.operationId === 'createCustomer');
-  if (!place) throw new Error('createCustomer is missing');
-  place.operation.requestBody = {
-    content: { 'application/json': { examples: { own: { value: { name: "D'Ávila" } } } } },
-  };
-  const [sample] = codeSamplesOf(contract, place);
+  const changed = readContract();
+  const create = changed.paths['/v1/customers']?.post;
+  if (!create) throw new Error('createCustomer is missing');
+  create.requestBody = { content: { 'application/json': { examples: { own: { value: { name: "D'Ávila" } } } } } };
+  const place = operationsOf(changed).find(({ operation }) => operation === create);
+  const [sample] = place ? codeSamplesOf(changed, place) : [];
   expect(sample?.code.curl).toContain(`"name": "D'\\''Ávila"`);
   expect(sample?.code.TypeScript).toContain(`name: 'D\\'Ávila'`);
   expect(sample?.code.PHP).toContain(`'name' => 'D\\'Ávila'`);

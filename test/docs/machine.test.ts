@@ -60,7 +60,7 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
 
     test('every operation has a page with its method and path, evidence, errors, and all examples', () => {
       expect([...files.keys()].filter((name) => name.startsWith('operations/'))).toHaveLength(counts.http);
-      for (const { method, path, operation } of operations) {
+      for (const { method, path, operation, model } of operations) {
         const page = pageOf(operation.operationId);
         const name = `${method} ${path}`;
         expect(page, name).toContain(`# ${operation.summary}\n`);
@@ -69,7 +69,7 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
           expect(page, name).toContain(`- ${words.levels[level]} ${reference}. `);
         }
         expect(page, name).toContain(`## ${words.machine.errors}\n\n- 4`);
-        const requests = Object.keys(examplesOf(contract, operation.requestBody));
+        const requests = Object.keys(examplesOf(model.request));
         for (const example of requests) expect(page, name).toContain(`## ${words.machine.example(example)}\n`);
         for (const fence of ['ts', 'bash', 'php', 'python', 'json']) expect(page, name).toContain(`\`\`\`${fence}\n`);
       }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { examplesOf, operationsOf, successOf } from '../../scripts/contract/places.ts';
+import { examplesOf, operationsOf } from '../../scripts/contract/places.ts';
 import { editions } from '../../scripts/docs/editions.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { machineFiles } from '../../scripts/docs/machine.ts';
 import { contractOf } from '../../src/contract/contract.ts';
 import { readContract as readJson } from '../../src/contract/document.ts';
 import { evidenceList, weaker } from '../../src/contract/evidence.ts';
+import { successOf } from '../../src/contract/operation.ts';
 import { createResponseEvidence } from '../../src/contract/response-evidence.ts';
 import { isObject } from '../../src/util/json.ts';
 import { readContract } from './contract.ts';
@@ -59,14 +60,14 @@ describe('the header x-evidence of an example', () => {
   const evidenceOf = createResponseEvidence(readJson());
   const { operation: operationNamed } = contractOf(readJson());
 
-  test.each(operations.map(({ operation }) => [operation.operationId ?? '', operation] as const))(
+  test.each(operations.map(({ model }) => [model.operationId, model] as const))(
     'of %s is the weakest of what the page shows for its elements',
     (id, operation) => {
       const page = pageOf(inEnglish, id);
       const called = operationNamed(id);
       if (!called) throw new Error(`The contract has no ${id}.`);
-      const requests = examplesOf(written, operation.requestBody);
-      for (const [name, { value }] of Object.entries(examplesOf(written, successOf(written, operation)))) {
+      const requests = examplesOf(operation.request);
+      for (const [name, { value }] of Object.entries(examplesOf(successOf(operation).response))) {
         const sent = requests[name]?.value;
         const shown = [page.get('operation'), page.get('200')].map((said) => said?.evidence);
         shown.push(...shownFor(page, '200', value), ...valuesSent(page, sent));

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { operations } from '../../scripts/contract/elements.ts';
 import { readContract } from '../../scripts/contract/read.ts';
 import { generatePortableJson } from '../../scripts/generate/portable.ts';
+import { contractOf } from '../../src/contract/contract.ts';
 
 test('a stock renderer shows the evidence of each operation of the portable form', { timeout: 120_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'renderer-'));
@@ -18,8 +18,8 @@ test('a stock renderer shows the evidence of each operation of the portable form
       env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     });
     const html = readFileSync(join(folder, 'index.html'), 'utf8');
-    for (const { node } of operations(contract.root)) {
-      const [evidence] = [node['x-evidence']].flat();
+    const { operations, webhooks } = contractOf(contract.root);
+    for (const { evidence } of [...operations, ...webhooks]) {
       expect(html).toContain(`Evidence: ${evidence} - `);
     }
   } finally {

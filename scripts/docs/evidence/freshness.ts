@@ -1,8 +1,8 @@
 import { evidenceList } from '../../../src/contract/evidence.ts';
 import type { JsonObject } from '../../../src/util/json.ts';
 import { planFlows, REACHES } from '../../../verify/src/run/index.js';
-import { reachable } from '../../contract/elements.js';
-import { evidenceOfUses } from '../../contract/evidence.js';
+import { reachable } from '../../contract/elements.ts';
+import { evidenceOfUses } from '../../contract/evidence.ts';
 import { errorsOf, hrefOf, operationsOf } from '../../contract/places.ts';
 import type { Contract, Place } from '../../contract/types.ts';
 import { ownEvidence, referencesIn } from '../../contract/uses.ts';
@@ -72,7 +72,7 @@ export function freshnessTable(contract: Contract, language: Language): string {
     `[${place.operation.operationId}](${hrefOf(place)})`,
     documented(place),
     driven(place),
-    errorsOf(contract, place.operation)
+    errorsOf(place)
       .map(([status]) => status)
       .join(', '),
     switched(place),

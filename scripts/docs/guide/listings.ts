@@ -1,5 +1,4 @@
-import { addressOf } from '../../contract/operation.ts';
-import { operationsOf } from '../../contract/places.ts';
+import { addressOf, operationsOf } from '../../contract/places.ts';
 import type { Contract, Place } from '../../contract/types.ts';
 import { requestsOf, type SampleRequest } from '../samples/request.ts';
 import { sampleLanguages } from '../samples/samples.ts';

@@ -18,8 +18,8 @@ export type VersionLinks = Record<string, string>;
 /** Every error status of the contract. */
 export function errorTable(contract: Contract, { words }: Language): string {
   const errors = new Map<string, Response>();
-  for (const { operation } of operationsOf(contract)) {
-    for (const [status, response] of errorsOf(contract, operation)) errors.set(status, response);
+  for (const place of operationsOf(contract)) {
+    for (const [status, response] of errorsOf(place)) errors.set(status, response);
   }
   const rows = [...errors].sort(([a], [b]) => a.localeCompare(b));
   return markdownTable(

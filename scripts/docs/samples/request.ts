@@ -1,5 +1,4 @@
-import { addressOf } from '../../contract/operation.ts';
-import { examplesOf, parametersOf } from '../../contract/places.ts';
+import { addressOf, examplesOf, parametersOf } from '../../contract/places.ts';
 import type { Contract, Parameter, Place } from '../../contract/types.ts';
 
 /** One request of the code samples, for all languages. */
@@ -19,9 +18,10 @@ export interface SampleRequest {
 }
 
 /** One request for each named request example, by its name; a single one, without a name, for an operation without a body. */
-export function requestsOf(contract: Contract, { method, path, operation }: Place): Map<string, SampleRequest> {
-  const parameters = parametersOf(contract, operation);
-  const examples = Object.entries(examplesOf(contract, operation.requestBody));
+export function requestsOf(contract: Contract, place: Place): Map<string, SampleRequest> {
+  const { method, path, model } = place;
+  const parameters = parametersOf(place);
+  const examples = Object.entries(examplesOf(model.request));
   if (examples.length === 0) examples.push(['', { value: undefined }]);
   const base = addressOf(contract.servers[0]);
   const url = base + address(path, parameters);

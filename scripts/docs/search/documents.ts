@@ -1,6 +1,7 @@
+import { successOf } from '../../../src/contract/operation.ts';
 import type { JsonObject } from '../../../src/util/json.ts';
 import { oneLine, propertyName, reachable } from '../../contract/elements.ts';
-import { hrefOf, labelOf, operationsOf, parametersOf, successOf, webhooksOf } from '../../contract/places.ts';
+import { hrefOf, labelOf, operationsOf, parametersOf, webhooksOf } from '../../contract/places.ts';
 import type { Contract, Place } from '../../contract/types.ts';
 import { claimOf, type RegisterGroup } from '../evidence/register.ts';
 import type { Guide } from '../guide/pages.ts';
@@ -48,9 +49,9 @@ function ofPlace(contract: Contract, place: Place, { words }: Language): SearchD
   };
   const { site } = words;
   const parts: [anchor: string, title: string, fields: string[]][] = [
-    ['parameters', site.parameters, parametersOf(contract, operation).map(({ name }) => name)],
+    ['parameters', site.parameters, parametersOf(place).map(({ name }) => name)],
     ['body', kind === 'webhook' ? site.payload : site.body, fieldsOf(contract, operation.requestBody)],
-    ['responses', site.responses, fieldsOf(contract, successOf(contract, operation))],
+    ['responses', site.responses, fieldsOf(contract, successOf(place.model).response?.definition)],
   ];
   const sections = parts
     .filter(([, , fields]) => fields.length > 0)

@@ -1,4 +1,5 @@
-import { examplesOf, operationsOf, parametersOf, successOf } from '../../contract/places.ts';
+import { successOf } from '../../../src/contract/operation.ts';
+import { examplesOf, operationsOf, parametersOf } from '../../contract/places.ts';
 import type { Contract } from '../../contract/types.ts';
 import { requestsOf } from '../samples/request.ts';
 import type { SendOperation } from './plan.ts';
@@ -8,15 +9,13 @@ export function sendOperations(contract: Contract): SendOperation[] {
   return operationsOf(contract).map((place) => {
     const { operation, method, path } = place;
     const { type, parent, action, states } = operation['x-resource'] ?? {};
-    const responses = examplesOf(contract, successOf(contract, operation));
+    const responses = examplesOf(successOf(place.model).response);
     const examples = [...requestsOf(contract, place)].map(([name, { body }]) => {
       const { status: outcome } = (responses[name]?.value ?? {}) as { status?: string };
       return [name, { body, ...(outcome && { outcome }) }] as const;
     });
     // A filter by the reference of an example finds nothing: pages are what a reader wants to see.
-    const query = parametersOf(contract, operation).filter(
-      ({ in: kind, name }) => kind === 'query' && name !== 'reference_key',
-    );
+    const query = parametersOf(place).filter(({ in: kind, name }) => kind === 'query' && name !== 'reference_key');
     return {
       operationId: operation.operationId ?? path,
       method,

@@ -1,6 +1,5 @@
+import { contractOf } from '../../../src/contract/contract.ts';
 import { type JsonObject, objectAt } from '../../../src/util/json.ts';
-import { operations } from '../../contract/elements.ts';
-import { parametersOf } from '../../contract/operation.ts';
 import type { Problem } from '../rule.ts';
 
 export default function* evidenceOfUse(contract: JsonObject): Iterable<Problem> {
@@ -11,10 +10,11 @@ export default function* evidenceOfUse(contract: JsonObject): Iterable<Problem> 
       message: `Keep only \`security\` in the root's \`x-evidence-of\`: other evidence differs by operation.`,
     };
   }
-  for (const { node, path, webhook } of operations(contract)) {
-    const stated = objectAt(node, 'x-evidence-of');
+  const { operations, webhooks } = contractOf(contract);
+  for (const { definition, place: path, parameters, responses } of [...operations, ...webhooks]) {
+    const stated = objectAt(definition, 'x-evidence-of');
     // Only the gateway calls a webhook, so the contract does not describe its authentication.
-    if (!webhook && stated.security === undefined && byDefault.security === undefined) {
+    if (path[0] === 'paths' && stated.security === undefined && byDefault.security === undefined) {
       yield {
         path,
         message: `Name the evidence for the authentication: add \`security\` to \`x-evidence-of\`, here or at the root.`,
@@ -26,8 +26,8 @@ export default function* evidenceOfUse(contract: JsonObject): Iterable<Problem> 
         message: `Remove this evidence: the root states the same for every operation.`,
       };
     }
-    const parameters = parametersOf(contract, node).map(({ name }) => name);
-    const known = new Set(['security', 'requestBody', ...Object.keys(objectAt(node, 'responses')), ...parameters]);
+    const names = parameters.map(({ name }) => name);
+    const known = new Set(['security', 'requestBody', ...responses.keys(), ...names]);
     for (const name of Object.keys(stated).filter((name) => !known.has(name))) {
       yield {
         path: [...path, 'x-evidence-of', name],

@@ -1,22 +1,17 @@
-import { isObject, type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
-import { operations, resolve } from '../../contract/elements.ts';
-import { examplesOf, responsesOf } from '../../contract/operation.ts';
+import { contractOf } from '../../../src/contract/contract.ts';
+import { successOf } from '../../../src/contract/operation.ts';
+import { isObject, type JsonObject, listAt } from '../../../src/util/json.ts';
+import { resolve } from '../../contract/elements.ts';
 import type { Problem } from '../rule.ts';
 
 /** Lists of resources begin with the newest. A history is different: no call creates its entries. */
 export default function* examplesNewestFirst(contract: JsonObject): Iterable<Problem> {
-  const all = operations(contract).map(({ node }) => node);
-  const resource = (node: JsonObject) => objectAt(node, 'x-resource');
-  const created = new Set(
-    all
-      .map(resource)
-      .filter(({ action }) => action === 'create')
-      .map(({ type }) => type),
-  );
-  const examples = all
-    .filter((node) => resource(node).action === 'list' && created.has(resource(node).type))
-    .flatMap((node) => responsesOf(contract, node).successes.flatMap(([, response]) => examplesOf(contract, response)))
-    .map(([, example]) => example);
+  const { operations } = contractOf(contract);
+  const creating = operations.filter(({ resource }) => resource.action === 'create');
+  const created = new Set(creating.map(({ resource }) => resource.type));
+  const examples = operations
+    .filter(({ resource }) => resource.action === 'list' && created.has(resource.type))
+    .flatMap((operation) => [...(successOf(operation).response?.examples.values() ?? [])]);
   for (const example of new Set(examples)) {
     const at = [...(resolve(contract, example)?.path ?? []), 'value'];
     const [path, items] = Array.isArray(example.value)

@@ -1,34 +1,32 @@
+import { contractOf } from '../../../src/contract/contract.ts';
+import { type Body, isSuccess } from '../../../src/contract/operation.ts';
 import type { JsonObject } from '../../../src/util/json.ts';
-import { operations } from '../../contract/elements.ts';
-import { examplesOf, responsesOf } from '../../contract/operation.ts';
 import type { Problem } from '../rule.ts';
 
-function exampleNames(contract: object, holder: unknown) {
-  return examplesOf(contract, holder).map(([name]) => name);
-}
+const exampleNames = (body: Body | undefined): string[] => [...(body?.examples.keys() ?? [])];
 
 function quoted(names: readonly string[]) {
   return names.map((name) => `\`${name}\``).join(', ');
 }
 
 export default function* examplesPaired(contract: JsonObject): Iterable<Problem> {
-  for (const { node, path, webhook } of operations(contract)) {
-    const asked = exampleNames(contract, node.requestBody);
-    if (webhook) {
-      if (asked.length === 0) yield { path, message: `Give the event a named example: add \`examples\` to its body.` };
-      continue;
-    }
-    const { successes } = responsesOf(contract, node);
-    const returned = successes.flatMap(([, response]) => exampleNames(contract, response));
+  const { operations, webhooks } = contractOf(contract);
+  for (const { place: path, request } of webhooks)
+    if (exampleNames(request).length === 0)
+      yield { path, message: `Give the event a named example: add \`examples\` to its body.` };
+  for (const { place: path, request, responses } of operations) {
+    const asked = exampleNames(request);
+    const successes = [...responses].filter(([status]) => isSuccess(status));
+    const returned = successes.flatMap(([, response]) => exampleNames(response));
     for (const [status, response] of successes) {
-      if (exampleNames(contract, response).length === 0) {
+      if (exampleNames(response).length === 0) {
         yield {
           path: [...path, 'responses', status],
           message: `Give the response named examples: add \`examples\` to its content.`,
         };
       }
     }
-    if (node.requestBody === undefined) continue;
+    if (request === undefined) continue;
     const unreturned = asked.filter((name) => !returned.includes(name));
     const unasked = returned.filter((name) => !asked.includes(name));
     if (asked.length === 0) {

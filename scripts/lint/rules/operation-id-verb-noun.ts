@@ -1,5 +1,6 @@
-import { type JsonObject, objectAt } from '../../../src/util/json.ts';
-import { operations } from '../../contract/elements.ts';
+import { contractOf } from '../../../src/contract/contract.ts';
+import type { Operation } from '../../../src/contract/operation.ts';
+import type { JsonObject } from '../../../src/util/json.ts';
 import type { Problem } from '../rule.ts';
 
 /** The verbs of each action of `x-resource`. An action without an entry, such as `act`, has a verb of its own: refund, capture. */
@@ -14,21 +15,24 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
 const VERB_NOUN = /^([a-z]+)(?:[A-Z][a-z0-9]+)+$/;
 
 export default function* operationIdVerbNoun(contract: JsonObject): Iterable<Problem> {
-  for (const { node, path, webhook, address } of operations(contract)) {
-    const missing = node.operationId === undefined;
-    // Tools need an id for events too. The verb `receive` separates them from operations that clients call.
-    if (webhook && node.operationId !== receiver(address)) {
+  const { operations, webhooks } = contractOf(contract);
+  const placeOf = ({ place, definition }: Operation) =>
+    definition.operationId === undefined ? place : [...place, 'operationId'];
+  // Tools need an id for events too. The verb `receive` separates them from operations that clients call.
+  for (const event of webhooks) {
+    if (event.definition.operationId !== receiver(event.path)) {
       yield {
-        path: missing ? path : [...path, 'operationId'],
-        message: `Use the id \`${receiver(address)}\` for the event: \`receive\` and the event name.`,
+        path: placeOf(event),
+        message: `Use the id \`${receiver(event.path)}\` for the event: \`receive\` and the event name.`,
       };
     }
-    if (webhook) continue;
-    const [, verb] = VERB_NOUN.exec(String(node.operationId ?? '')) ?? [];
-    const verbs = VERBS[String(objectAt(node, 'x-resource').action)];
+  }
+  for (const operation of operations) {
+    const [, verb] = VERB_NOUN.exec(String(operation.definition.operationId ?? '')) ?? [];
+    const verbs = VERBS[String(operation.resource.action)];
     if (verb === undefined || verbs?.includes(verb) === false) {
       yield {
-        path: missing ? path : [...path, 'operationId'],
+        path: placeOf(operation),
         message: `Use a verb${verbs === undefined ? '' : ` (${verbs.join(', ')})`} and a noun in camelCase as the operation id, for example \`refundTransaction\`.`,
       };
     }

@@ -1,5 +1,6 @@
+import { contractOf } from '../../../src/contract/contract.ts';
 import { isObject, type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
-import { isFilledString, operations } from '../../contract/elements.ts';
+import { isFilledString } from '../../contract/elements.ts';
 import type { Problem } from '../rule.ts';
 
 /** What a wrong entry changes for a shop. */
@@ -12,7 +13,10 @@ const keyOf = (evidence: unknown) => String(evidence).split(' ')[1] ?? '';
 
 export default function* registerComplete(contract: JsonObject): Iterable<Problem> {
   const sources = objectAt(contract, 'x-evidence-sources');
-  const named = new Set(operations(contract).flatMap(({ node }) => [node['x-evidence']].flat().map(keyOf)));
+  const { operations, webhooks } = contractOf(contract);
+  const named = new Set(
+    [...operations, ...webhooks].flatMap(({ definition }) => [definition['x-evidence']].flat().map(keyOf)),
+  );
   const register = objectAt(contract, 'x-evidence-register');
   for (const [key, entry] of Object.entries(register)) {
     const path = ['x-evidence-register', key];

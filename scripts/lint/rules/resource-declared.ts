@@ -1,7 +1,6 @@
-import { targetOf } from '../../../src/contract/document.ts';
+import { contractOf } from '../../../src/contract/contract.ts';
 import { isObject, type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
-import { isFilledString, isSafe, operations, type Path } from '../../contract/elements.ts';
-import { shapeOf } from '../../contract/shape.ts';
+import { isFilledString, type Path } from '../../contract/elements.ts';
 import type { Problem } from '../rule.ts';
 
 const ACTIONS = ['create', 'retrieve', 'find', 'list', 'change', 'act', 'delete', 'compute'];
@@ -12,14 +11,13 @@ const CONDITIONS = ['reach', 'values', 'with', 'without'];
 
 /** Every operation declares its resource and its action, because the sandbox reads them. */
 export default function* resourceDeclared(contract: JsonObject): Iterable<Problem> {
-  const schemas = objectAt(contract.components, 'schemas');
-  for (const { node, path, webhook, address, method } of operations(contract)) {
-    if (webhook) continue;
-    const resource = node['x-resource'];
-    const at = [...path, 'x-resource'];
+  const { operations, schemas } = contractOf(contract);
+  for (const { definition, place, path, isSafe } of operations) {
+    const resource = definition['x-resource'];
+    const at = [...place, 'x-resource'];
     if (!isObject(resource)) {
       yield {
-        path,
+        path: place,
         message: `Declare what the operation does: add \`x-resource: { type: <schema>, action: ${ACTIONS.join('|')}, evidence: … }\`.`,
       };
       continue;
@@ -35,7 +33,7 @@ export default function* resourceDeclared(contract: JsonObject): Iterable<Proble
         yield { path: at, message: `\`${field}\` must be the name of a schema of the contract.` };
       }
     }
-    const ids = address.match(/\{/g)?.length ?? 0;
+    const ids = path.match(/\{/g)?.length ?? 0;
     // A parent and a member each have an id in the path; other lookups name their key.
     const isMember = ['retrieve', 'change', 'act', 'delete'].includes(String(resource.action));
     const wanted = Number(resource.parent !== undefined && resource.by === undefined) + Number(isMember);
@@ -46,7 +44,7 @@ export default function* resourceDeclared(contract: JsonObject): Iterable<Proble
       };
     }
     yield* stateProblems(contract, resource, at);
-    yield* reachProblems(resource, isSafe({ method, node }), at);
+    yield* reachProblems(resource, isSafe, at);
   }
 }
 
@@ -77,12 +75,9 @@ function* reachProblems(resource: JsonObject, safe: boolean, path: Path): Iterab
  * Checks the states that an operation asks for and leads to. The states of a record are the values of its `status`.
  */
 function* stateProblems(contract: JsonObject, resource: JsonObject, at: Path): Iterable<Problem> {
-  const states = targetOf(
-    contract,
-    shapeOf(contract, objectAt(objectAt(contract.components, 'schemas'), String(resource.type))).properties.get(
-      'status',
-    ),
-  );
+  const { schemas, shapeOf } = contractOf(contract);
+  const field = shapeOf(objectAt(schemas, String(resource.type))).fields.get('status');
+  const states = field && shapeOf(field).marks;
   const known = listAt(states, 'x-extensible-enum');
   const asked = listAt(resource, 'states');
   const reached = listAt(resource, 'into');

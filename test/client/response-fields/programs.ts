@@ -3,7 +3,7 @@
  * openapi-typescript, so a client whose types lose a field or change it does not compile.
  */
 
-import { operations } from '../../../scripts/contract/elements.ts';
+import { contractOf } from '../../../src/contract/contract.js';
 import { readContract, targetOf } from '../../../src/contract/document.js';
 import { isObject, type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
 
@@ -19,15 +19,12 @@ export interface Client {
 
 /** Returns a program that calls all operations with a client, and uses each field of data and error. */
 export function programFor({ head, call }: Client): string {
-  const calls = operations(contract).flatMap(({ node, address, method, webhook }, index) => {
-    const names = [...address.matchAll(/{(\w+)}/g)].map(([, name]) => `${name}: 1`);
-    const init = [
-      ...(names[0] ? [`params: { path: { ${names} } }`] : []),
-      ...(node.requestBody ? ['body: any()'] : []),
-    ];
-    const statement = webhook ? undefined : call(method, address, `{ ${init.join(', ')} }`);
+  const calls = contractOf(contract).operations.flatMap(({ definition, path, method, request }, index) => {
+    const names = [...path.matchAll(/{(\w+)}/g)].map(([, name]) => `${name}: 1`);
+    const init = [...(names[0] ? [`params: { path: { ${names} } }`] : []), ...(request ? ['body: any()'] : [])];
+    const statement = call(method.toLowerCase(), path, `{ ${init.join(', ')} }`);
     if (statement === undefined) return [];
-    const responses = objectAt(node, 'responses');
+    const responses = objectAt(definition, 'responses');
     const uses = [...uses200(responses), ...usesOfErrors(responses)];
     return [`export async function operation${index}() {`, statement, ...uses, '}'];
   });
