@@ -101,6 +101,10 @@ const slow: Tasks = {
       onNode(24, ...TYPESCRIPT, 'test/consumers/main.ts', 'tools'),
     ],
   },
+  plugin: {
+    does: 'a public WooCommerce plugin under explore; skipped without a network: plugin REPOSITORY',
+    steps: () => [npm('compile'), program('test/consumers/plugin/main.ts')],
+  },
   properties: {
     does: 'all runs of the property tests, and all rows of the tables',
     steps: () => [vitest([...testsWith(/property-runs\.ts'/), '--tags-filter', '!long'], { PROPERTY_RUNS: 'all' })],

@@ -7,4 +7,4 @@ export {
   type Payment,
   sentenceOf,
 } from './compare.js';
-export { type Order, type OrderOf, orderAt, requireOrders, usualOrder } from './orders.js';
+export { BadOrders, type Order, type OrderOf, orderAt, requireOrders, usualOrder } from './orders.js';

@@ -10,6 +10,8 @@ export interface Order {
   readonly refunded?: number;
   /** The price, if the shop reports it. It tells an order paid in two parts from one that was charged twice. */
   readonly due?: number;
+  /** How often the shop has shipped the order, if the shop reports it. */
+  readonly shipped?: number | boolean;
 }
 
 /** Returns the order of a transaction. */
@@ -40,27 +42,59 @@ function fieldsOf(value: unknown): JsonObject {
   }
 }
 
-const AMOUNTS = ['paid', 'refunded', 'due'] as const;
+/** The shop reported something else than orders. */
+export class BadOrders extends TypeError {
+  /** What it reported, such as `paid: null`. */
+  readonly answered: string;
+
+  constructor(problem: string, answered: string) {
+    super(`orders: must be [{ order: 'order-1', paid: 15990 }]${problem}`);
+    this.answered = answered;
+  }
+}
+
+const isAmount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+const AMOUNT = { isValid: isAmount, must: 'whole centavos, 0 or more' };
+
+/** The fields of an order in addition to its name. All but `paid` may be absent. */
+const FIELDS = {
+  paid: AMOUNT,
+  refunded: AMOUNT,
+  due: AMOUNT,
+  shipped: {
+    isValid: (value: unknown) => typeof value === 'boolean' || isAmount(value),
+    must: 'a count, true or false',
+  },
+} as const;
+
 /** Characters of a name in a message. */
 const LONGEST_NAME = 60;
 
-/** Returns the orders without other fields. Throws a `TypeError` that names the first item with a wrong shape. */
+/** Returns the orders without other fields. Throws a `BadOrders` that names the first item with a wrong shape. */
 export function requireOrders(orders: unknown): readonly Order[] {
-  const fail = (problem: string) => new TypeError(`orders: must be [{ order: 'order-1', paid: 15990 }]${problem}`);
-  if (!Array.isArray(orders)) throw fail(`, not ${orders === null ? 'null' : typeof orders}`);
+  if (!Array.isArray(orders)) {
+    const kind = orders === null ? 'null' : typeof orders;
+    throw new BadOrders(`, not ${kind}`, kind);
+  }
   const names = new Set<string>();
   return orders.map((item: unknown, index) => {
     const { order, ...fields }: JsonObject = isObject(item) ? item : {};
     const of = `of item ${index + 1}`;
-    if (typeof order !== 'string' || order === '') throw fail(`; order ${of} must be a text`);
-    if (names.has(order)) throw fail(`; item ${index + 1} repeats the order ${order.slice(0, LONGEST_NAME)}`);
+    if (typeof order !== 'string' || order === '')
+      throw new BadOrders(`; order ${of} must be a text`, `order: ${shown(order)}`);
+    const name = order.slice(0, LONGEST_NAME);
+    if (names.has(order))
+      throw new BadOrders(`; item ${index + 1} repeats the order ${name}`, `the order ${name} twice`);
     names.add(order);
-    const amounts = AMOUNTS.filter((name) => name === 'paid' || fields[name] !== undefined).map((name) => {
-      const value = fields[name];
-      if (!Number.isSafeInteger(value) || Number(value) < 0)
-        throw fail(`; ${name} ${of} must be whole centavos, 0 or more${name === 'paid' ? '' : ', or absent'}`);
-      return [name, Number(value)] as const;
+    const known = Object.entries(FIELDS).flatMap(([field, { isValid, must }]) => {
+      const value = fields[field];
+      if (value === undefined && field !== 'paid') return [];
+      if (isValid(value)) return [[field, value] as const];
+      const orAbsent = field === 'paid' ? '' : ', or absent';
+      throw new BadOrders(`; ${field} ${of} must be ${must}${orAbsent}`, `${field}: ${shown(value)}`);
     });
-    return { order, paid: 0, ...Object.fromEntries(amounts) };
+    return { order, paid: 0, ...Object.fromEntries(known) };
   });
 }
+
+const shown = (value: unknown): string => String(JSON.stringify(value)).slice(0, LONGEST_NAME);

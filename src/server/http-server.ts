@@ -11,6 +11,8 @@ import { refuse, toWire, type WireResponse } from './wire/response.js';
 
 /** How long open responses may take after the server starts to close. Milliseconds. */
 const GRACE = 5_000;
+/** How long a connection without a request stays open. Milliseconds. */
+const KEEP_ALIVE = 60_000;
 /** The most requests that wait on one connection. The server stops reading from a connection with more. */
 const MOST_WAITING = 32;
 /** How long a connection without a response stays open. No known client waits longer. Milliseconds. */
@@ -40,6 +42,8 @@ export async function listen(
       requestTimeout,
       headersTimeout: requestTimeout,
       connectionsCheckingInterval: Math.min(1_000, requestTimeout),
+      // After Node's 5 seconds, a busy machine closes a connection in the moment in which a client sends its next request.
+      keepAliveTimeout: KEEP_ALIVE,
       // Node rejects a missing Host with an empty body; the guard explains the problem.
       requireHostHeader: false,
       // By default Node drops all Host headers but the first.

@@ -10,8 +10,8 @@ test('the order of a transaction is in metadata.order, or else in reference_key,
 });
 
 test('orders keep only the fields that are compared', () => {
-  const given = [{ order: 'a', paid: 1, refunded: undefined, due: 2, shipped: true }];
-  expect(requireOrders(given)).toEqual([{ order: 'a', paid: 1, due: 2 }]);
+  const given = [{ order: 'a', paid: 1, refunded: undefined, due: 2, shipped: true, note: 'gift' }];
+  expect(requireOrders(given)).toEqual([{ order: 'a', paid: 1, due: 2, shipped: true }]);
 });
 
 test.each([
@@ -21,6 +21,7 @@ test.each([
   [[{ order: 'a' }], /; paid of item 1 must be whole centavos, 0 or more$/],
   [[{ order: 'a', paid: 159.9 }], /; paid of item 1 must be whole centavos, 0 or more$/],
   [[{ order: 'a', paid: 1, refunded: -1 }], /; refunded of item 1 must be whole centavos, 0 or more, or absent$/],
+  [[{ order: 'a', paid: 1, shipped: 'yes' }], /; shipped of item 1 must be a count, true or false, or absent$/],
   [
     [
       { order: 'a', paid: 1 },

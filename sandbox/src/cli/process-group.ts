@@ -1,7 +1,7 @@
 /** Runs commands, each in its own process group, so that its children end with it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { IN_GROUP, isGroupAlive, signalGroup } from 'payment-gateway-contract/internal/cli';
 
 /** A command that did not exit with 0. */
@@ -71,10 +71,11 @@ export async function runCommandLine(command: string | readonly string[], option
     kill(child);
     killMarked(marked);
   });
-  const printed = { stdout: '', all: '' };
+  const printed = { stdout: '', all: '', pieces: 0 };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
       if (name === 'stdout' && printed.stdout.length <= MOST) printed.stdout += text;
+      printed.pieces++;
       printed.all = (printed.all + text).slice(-KEPT);
     });
   }
@@ -83,6 +84,8 @@ export async function runCommandLine(command: string | readonly string[], option
     throw new CommandFailed(`did not start: ${error.code === 'ENOENT' ? `${file} was not found` : error.message}`);
   });
   await Promise.race([closed, sleep(REST)]);
+  // On a busy machine, what the command wrote before its end is still to be read.
+  for (let read = -1; read !== printed.pieces; await turn()) read = printed.pieces;
   if (how !== undefined) throw new CommandFailed(how, hide(printed.all));
   if (printed.stdout.length > MOST) throw new CommandFailed('printed more than 16 MiB');
   return printed.stdout;

@@ -1,4 +1,4 @@
-export { orderAt, type ShopOrder } from './books.js';
+export { type Order as ShopOrder, orderAt } from 'payment-gateway-contract/internal/books';
 export type { DisruptionKind } from './disruptions.js';
 export { exploreShop, type OnProgress } from './explore-shop.js';
 export { EXPLORE_OPTIONS, type ExploreOptions } from './options.js';

@@ -1,40 +1,45 @@
 /** Compares the books of a run. */
+import { compareBooks, type Difference, type Order, type Payment } from 'payment-gateway-contract/internal/books';
 import { reais } from 'payment-gateway-contract/internal/codes';
-import type { Payment, ShopOrder } from './books.js';
 
 /** The name of payments without a reference. */
 const ONE_ORDER = 'the order';
 
-const holdsMoney = ({ received, authorized }: Payment): boolean => received > 0 || authorized > 0;
+const receivedOf = ({ captured, refunded }: Payment): number => captured - refunded;
+const sumOf = <Item>(items: readonly Item[], amountOf: (item: Item) => number): number =>
+  items.reduce((total, one) => total + amountOf(one), 0);
 
 /**
  * Returns the first difference between the books of the gateway and of the shop. Without `orders`, it only looks for an order that was charged
  * twice. If no payment has a reference, the whole flow is one order.
  */
-export function compareBooks(all: readonly Payment[], orders: readonly ShopOrder[] | undefined): string | undefined {
-  const byOrder = paymentsByOrder(all.filter(holdsMoney));
-  for (const [order, payments] of byOrder) {
-    const charges = payments.filter((one, index) => !isRenewal(one, payments.slice(0, index)));
-    if (charges.length > 1) return `${order} was charged ${times(charges.length)}: ${charges.map(shown).join(' and ')}`;
-  }
-  const believed = byOrder.has(ONE_ORDER) && byOrder.size === 1 && orders ? [sumOf(orders)] : (orders ?? []);
-  for (const { order, paid } of believed) {
-    const payments = byOrder.get(order) ?? [];
-    byOrder.delete(order);
-    const received = payments.reduce((sum, one) => sum + one.received, 0);
-    if (received === paid) continue;
-    const [first] = payments;
-    if (first === undefined) return `${order}: the shop says ${reais(paid)} is paid, but the gateway received nothing`;
-    return `${order}: the gateway received ${reais(received)} (transaction ${first.id}), but the shop says ${reais(paid)}`;
-  }
-  const [[stray] = []] = byOrder.values();
-  return orders && stray && `${shown(stray)} belongs to no order of the shop`;
+export function problemOf(all: readonly Payment[], orders: readonly Order[] | undefined): string | undefined {
+  const byOrder = paymentsByOrder(all);
+  const isOneOrder = byOrder.has(ONE_ORDER) && byOrder.size === 1;
+  const agreeing = [...byOrder].map(([order, own]) => ({ order, paid: sumOf(own, receivedOf) }));
+  const believed = isOneOrder && orders ? [{ order: ONE_ORDER, paid: sumOf(orders, ({ paid }) => paid) }] : orders;
+  const named = [...byOrder].flatMap(([order, own]) => own.map((one) => ({ ...one, order })));
+  const { differences } = compareBooks(named, believed ?? agreeing);
+  const first = differences.find(({ kind }) => kind !== 'payment-without-order') ?? differences[0];
+  return first && sentenceOf(first);
+}
+
+function sentenceOf({ kind, order, shop = 0, gateway, payments }: Difference): string {
+  const holding = payments.filter((one) => receivedOf(one) > 0 || one.authorized > 0);
+  const listed = holding.map(shown).join(' and ');
+  if (kind === 'charged-twice') return `${order} was charged ${times(holding.length)}: ${listed}`;
+  if (kind === 'payment-without-order') return `${listed} belongs to no order of the shop`;
+  const [first] = holding;
+  if (first === undefined) return `${order}: the shop says ${reais(shop)} is paid, but the gateway received nothing`;
+  return `${order}: the gateway received ${reais(gateway)} (transaction ${first.id}), but the shop says ${reais(shop)}`;
 }
 
 /** Returns the problems of the orders that the shop believes, by order. */
-export function wrongOrders(payments: readonly Payment[], orders: readonly ShopOrder[]): Map<string, string> {
+export function wrongOrders(payments: readonly Payment[], orders: readonly Order[]): Map<string, string> {
+  const isOneOrder = payments.every(({ order }) => order === undefined);
   const wrong = orders.flatMap((one) => {
-    const problem = compareBooks(payments, [one]);
+    const own = isOneOrder ? payments : payments.filter(({ order }) => order === one.order);
+    const problem = problemOf(own, [one]);
     return problem === undefined ? [] : [[one.order, problem] as const];
   });
   return new Map(wrong);
@@ -50,35 +55,31 @@ function paymentsByOrder(payments: readonly Payment[]): Map<string, Payment[]> {
   return byOrder;
 }
 
-const isRenewal = ({ subscription }: Payment, before: readonly Payment[]): boolean =>
-  subscription !== undefined && before.some((one) => one.subscription === subscription);
-
-const sumOf = (orders: readonly ShopOrder[]): ShopOrder => {
-  return { order: ONE_ORDER, paid: orders.reduce((sum, { paid }) => sum + paid, 0) };
-};
-
 const times = (count: number): string => (count === 2 ? 'twice' : `${count} times`);
-const shown = ({ id, received, authorized }: Payment): string =>
-  `transaction ${id} (${received > 0 ? `${reais(received)} paid` : `${reais(authorized)} authorized`})`;
+
+function shown(payment: Payment): string {
+  const received = receivedOf(payment);
+  return `transaction ${payment.id} (${received > 0 ? `${reais(received)} paid` : `${reais(payment.authorized)} authorized`})`;
+}
 
 /** What can be expected of the payments in a run. */
 export interface Expected {
   /** The buyer pays another amount in this run. */
   readonly isOtherAmount: boolean;
   /** The orders before others acted, such as the back office. What was shipped then was shipped in good faith. */
-  readonly before: readonly ShopOrder[] | undefined;
+  readonly before: readonly Order[] | undefined;
 }
 
 /** Returns what is wrong with the price or the shipment of an order that says them. */
 export function compareShipments(
   payments: readonly Payment[],
-  orders: readonly ShopOrder[],
+  orders: readonly Order[],
   { isOtherAmount, before }: Expected,
 ): string | undefined {
   const byOrder = paymentsByOrder(payments);
   for (const { order, due, shipped = 0 } of orders) {
     const own = byOrder.get(order) ?? (orders.length === 1 ? byOrder.get(ONE_ORDER) : undefined) ?? [];
-    const captured = own.reduce((sum, one) => sum + one.captured, 0);
+    const captured = sumOf(own, (one) => one.captured);
     if (due !== undefined && captured > 0 && captured !== due && !isOtherAmount) {
       return `${order} costs ${reais(due)}, but ${reais(captured)} was captured`;
     }
@@ -86,7 +87,7 @@ export function compareShipments(
     if (count > 1) return `${order} was shipped ${times(count)}`;
     const wasShipped = Number(before?.find((one) => one.order === order)?.shipped ?? 0);
     if (count <= wasShipped) continue;
-    const held = own.reduce((sum, one) => sum + one.received + one.authorized, 0);
+    const held = sumOf(own, (one) => receivedOf(one) + one.authorized);
     if (held === 0) return `${order} was shipped, but the gateway received nothing`;
     if (due !== undefined && held < due) return `${order} was shipped for ${reais(held)}, but it costs ${reais(due)}`;
   }
@@ -101,8 +102,10 @@ export interface Ledger {
 
 export function ledgerOf(payments: readonly Payment[], subscriptions: number): Ledger {
   const orders = [...paymentsByOrder(payments)].map(([order, list]) => {
-    const sum = (name: 'captured' | 'refunded') => list.reduce((total, one) => total + one[name], 0);
-    return [order, { captured: sum('captured'), refunded: sum('refunded') }] as const;
+    return [
+      order,
+      { captured: sumOf(list, (one) => one.captured), refunded: sumOf(list, (one) => one.refunded) },
+    ] as const;
   });
   return { orders: new Map(orders), subscriptions };
 }

@@ -66,7 +66,7 @@ export class Others {
     const { requests, verdict } = this.#options;
     const { client } = this.#scene.gateway;
     const { id } = await requests.unseen(() => unwrap(client.POST('/v1/transactions', { body: ANOTHER })));
-    verdict.another = id;
+    verdict.another = String(id);
     return this.#scene.read((unit) => {
       const value = unit.seek('transactions', id)?.value;
       return value === undefined ? [] : eventsOfAnother(unit, value);

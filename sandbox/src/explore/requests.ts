@@ -49,6 +49,7 @@ export class Requests {
     const { method, path, headers } = received;
     turns.sign();
     const part = headers[PART_HEADER] ?? turns.partInStep ?? parts.part;
+    await turns.follow(part);
     const step = timeline.add(`${method} ${path}${part === 'second click' ? ' (second click)' : ''}`);
     if (part === NETWORK) {
       const carriedOut = async (response: WireResponse): Promise<void> => {

@@ -1,8 +1,9 @@
 /** One run of the shop, with the disruptions of its plan. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BadOrders } from 'payment-gateway-contract/internal/books';
 import { holdEvents } from '../events/index.js';
 import { possibleActs } from './actors.js';
-import { BadOrders, objectsOf } from './books.js';
+import { objectsOf } from './books.js';
 import { Deliveries, placesOfEvents } from './deliveries.js';
 import type { LaterAct, Meanwhile, Moment, Plan, Trace } from './disruptions.js';
 import type { Ledger } from './judge.js';

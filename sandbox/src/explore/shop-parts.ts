@@ -1,5 +1,5 @@
 /** The parts of a shop, each run in a process that may die. */
-import { BadOrders, requireOrders, type ShopOrder } from './books.js';
+import { BadOrders, type Order, requireOrders } from 'payment-gateway-contract/internal/books';
 import { DIED, inProcess } from './process.js';
 import type { ExploreShop, FlowStart } from './shop.js';
 import { messageOf, type Timeline } from './timeline.js';
@@ -97,7 +97,7 @@ export class ShopParts<Shop> {
   }
 
   /** Resolves with what the shop believes. Rejects with a `BadOrders` if that is no list of orders. */
-  async orders(): Promise<readonly ShopOrder[] | undefined> {
+  async orders(): Promise<readonly Order[] | undefined> {
     const { orders } = this.#shop;
     if (orders === undefined) return undefined;
     const answered = await this.call('orders', () => orders.call(this.#shop, this.shop)).catch((error: unknown) => {

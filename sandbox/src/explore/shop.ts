@@ -1,8 +1,8 @@
 import type { GatewayClient } from 'payment-gateway-contract';
+import type { Order } from 'payment-gateway-contract/internal/books';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import type { SandboxControls } from '../code-controls.js';
 import type { Probe } from '../core.js';
-import type { ShopOrder } from './books.js';
 
 /** What a new shop gets: the gateway of one run. */
 export interface ExploreGateway {
@@ -40,7 +40,7 @@ export interface ExploreShop<Shop> {
    * Returns what the shop believes, for example `[{ order: 'order-1', paid: 15990 }]`: centavos, net of refunds. An order may also say `due`, its price
    * in centavos, and `shipped`, how often it was shipped.
    */
-  orders?(shop: Shop): readonly ShopOrder[] | Promise<readonly ShopOrder[]>;
+  orders?(shop: Shop): readonly Order[] | Promise<readonly Order[]>;
   /** Returns the order of a transaction. Default: `metadata.order`, or else `reference_key`. */
   orderOf?(transaction: JsonObject): string | undefined;
   /** Throws if your own assertions do not hold after a run. */

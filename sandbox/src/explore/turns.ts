@@ -30,6 +30,8 @@ export class Turns {
   #last: number | undefined;
   /** The parts that go on in step. */
   #pair: readonly string[] = [];
+  /** The part that has sent a request since both went on. */
+  #sent: string | undefined;
   #waiting: { readonly part: string; readonly go: () => void } | undefined;
 
   constructor({ slowest, isBusy }: TurnsOptions) {
@@ -81,19 +83,34 @@ export class Turns {
     };
   }
 
-  /** Returns the part of a request that does not name one. A part that waits has no other request, so the request is of the other part. */
+  /** Returns the part of a request that does not name one. A part that has sent a request has no other one, so this one is of the other part. */
   get partInStep(): string | undefined {
-    return this.#pair.find((part) => part !== this.#waiting?.part);
+    return this.#pair.find((part) => part !== this.#sent);
+  }
+
+  /** Resolves when the request of a part may be carried out: the second part follows the first, so that their order is always the same. */
+  async follow(part: string): Promise<void> {
+    const [first, second] = this.#pair;
+    if (part === second && this.#waiting?.part !== first) await this.#waitAs(part);
+    this.#sent = part;
   }
 
   /** Resolves when the other part has a response, too, has ended, or is silent. */
   async inStep(part: string): Promise<void> {
     if (this.#pair.length < 2 || !this.#pair.includes(part)) return;
-    if (this.#waiting !== undefined && this.#waiting.part !== part) return this.#waiting.go();
+    this.#waiting?.go();
+    if (part === this.#pair[0]) await this.#waitAs(part);
+    this.#sent = undefined;
+  }
+
+  async #waitAs(part: string): Promise<void> {
+    let go = () => {};
     const other = new Promise<void>((resolve) => {
-      this.#waiting = { part, go: resolve };
+      go = resolve;
     });
+    const waiting = { part, go };
+    this.#waiting = waiting;
     await this.hold(other);
-    this.#waiting = undefined;
+    if (this.#waiting === waiting) this.#waiting = undefined;
   }
 }

@@ -1,14 +1,7 @@
 /** The end of a run: what the gateway and the shop say, and whether that is right. */
-import { liveSubscriptions, type Payment, readPayments, type ShopOrder, usualOrder } from './books.js';
-import {
-  compareBooks,
-  compareLedgers,
-  compareShipments,
-  type Ledger,
-  type Loss,
-  ledgerOf,
-  wrongOrders,
-} from './judge.js';
+import { type Order, type Payment, usualOrder } from 'payment-gateway-contract/internal/books';
+import { liveSubscriptions, readPayments } from './books.js';
+import { compareLedgers, compareShipments, type Ledger, type Loss, ledgerOf, problemOf, wrongOrders } from './judge.js';
 import type { Requests } from './requests.js';
 import type { Scene } from './scene.js';
 
@@ -20,7 +13,7 @@ export class Verdict {
   /** The books, to compare the run with others. */
   books = '';
   /** A payment of somebody else, which belongs to no order. */
-  another: number | undefined;
+  another: string | undefined;
   readonly #scene: Scene<unknown>;
   readonly #requests: Requests;
   /** What the gateway did without a disruption. Undefined in that run itself. */
@@ -37,7 +30,7 @@ export class Verdict {
   }
 
   /** Resolves with what the shop believes. Rejects with a `BadOrders`. */
-  orders(): Promise<readonly ShopOrder[] | undefined> {
+  orders(): Promise<readonly Order[] | undefined> {
     return this.#requests.unseen(() => this.#scene.parts.orders());
   }
 
@@ -47,13 +40,13 @@ export class Verdict {
   }
 
   /** Resolves with the first problem. `before`: the orders before others acted, such as the back office. */
-  async problem(before: readonly ShopOrder[] | undefined): Promise<string | undefined> {
+  async problem(before: readonly Order[] | undefined): Promise<string | undefined> {
     const { plan } = this.#scene;
     const payments = await this.#payments();
     const orders = await this.orders();
     this.books = JSON.stringify([payments, orders]);
     const isOtherAmount = plan.some(({ buyer }) => buyer === 'less');
-    const found = compareBooks(payments, orders) ?? compareShipments(payments, orders ?? [], { isOtherAmount, before });
+    const found = problemOf(payments, orders) ?? compareShipments(payments, orders ?? [], { isOtherAmount, before });
     // Nothing has told the shop.
     if (found !== undefined) return this.note === undefined ? found : undefined;
     // Others moved money, so it is no longer that of the first run.

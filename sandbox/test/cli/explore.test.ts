@@ -102,7 +102,7 @@ test.each([
 
 test.each([
   ['echo no JSON', '--orders: must print JSON such as [{"order": "order-1", "paid": 15990}], but printed no JSON'],
-  [`echo '[{"order":1}]'`, 'order of item 1 must be a string'],
+  [`echo '[{"order":1}]'`, 'order of item 1 must be a text'],
   ['echo failed >&2; exit 4', 'exited with 4: failed'],
 ])('exits with 2 if --orders is %j', async (orders, message) => {
   const { code, stderr } = await cli('explore', '--orders', orders, '--', process.execPath, '-e', '');

@@ -64,9 +64,9 @@ test.concurrent('shows the faults that the shop plans itself as planned', async 
 const ORDER = { order: 'a', paid: 0 };
 
 test.each([
-  [undefined, /orders: must return .*, not undefined/],
-  [[{ ...ORDER, order: 1 }], /order of item 1 must be a string/],
-  [[null], /order of item 1 must be a string/],
+  [undefined, /orders: must be .*, not undefined/],
+  [[{ ...ORDER, order: 1 }], /order of item 1 must be a text/],
+  [[null], /order of item 1 must be a text/],
   [[{ ...ORDER, paid: 159.9 }], /paid of item 1 must be whole centavos/],
   [[ORDER, ORDER], /item 2 repeats the order a/],
 ])('refuses the orders %j', async (orders, message) => {

@@ -34,11 +34,11 @@ async function hold(task: 'buy' | 'order', options: readonly string[]): Promise<
   expect([code, stdout]).toEqual([0, expect.stringContaining('No run had a place that was not tried.')]);
 }
 
-test('a shop with a SQLite transaction around its request holds', { tags: 'php', timeout: 1_200_000 }, () =>
+test('a shop with a SQLite transaction around its request holds', { tags: 'phpSqlite', timeout: 1_200_000 }, () =>
   hold('buy', ['--jobs', '4']),
 );
 
-test('a shop whose server has one worker holds', { tags: 'php', timeout: 1_200_000 }, async () => {
+test('a shop whose server has one worker holds', { tags: 'phpSqlite', timeout: 1_200_000 }, async () => {
   const port = await freePort();
   vi.stubEnv('PORT', String(port));
   await hold('order', ['--webhook', `http://127.0.0.1:${port}/event`]);
