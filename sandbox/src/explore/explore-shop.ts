@@ -30,7 +30,7 @@ export async function exploreShop<Shop>(
 ): Promise<ExploreResult> {
   requireShop(shop);
   const options = readOptions(EXPLORE_OPTIONS, given);
-  const { only, replay, save, timeout, earnsNothing, jobs = USUAL_JOBS } = options;
+  const { only, replay, save, timeout, earnsNothing, without, jobs = USUAL_JOBS } = options;
   const names = only !== undefined ? [only] : replay === undefined ? undefined : readPlans(replay);
   // A file that cannot be written must not lose the result of all runs.
   if (save !== undefined) savePlans(save, []);
@@ -72,10 +72,10 @@ export async function exploreShop<Shop>(
       save,
       tried.filter(({ outcome }) => outcome === 'broke').map(({ name }) => name),
     );
-  return finish({ ...foundIn(tried), left, end, alone, repeated });
+  return finish({ ...foundIn(tried), left, leftOut: without, end, alone, repeated });
 }
 
-const NOTHING = { tried: [], left: 0, end: 'named', alone: undefined, repeated: 0 } as const;
+const NOTHING = { tried: [], left: 0, leftOut: [], end: 'named', alone: undefined, repeated: 0 } as const;
 
 function foundIn(all: readonly TriedPlan[]): { tried: ExploredPlan[]; failures: ExploreFailureCase[] } {
   const failed = all.filter(({ outcome }) => outcome === 'broke');

@@ -93,8 +93,12 @@ const NOUNS: Readonly<Record<DisruptionKind, string>> = {
   assumption: 'variant',
 };
 
+/** What a search leaves out that ends by itself. */
+const NEVER_TRIED =
+  'Not tried: the same fault of an operation twice, two variants or two acts of others in one run, and faults in what runs beside the flow.';
+
 /** Returns what was tried, and what was not. */
-function boundOf({ tried, did, left, end, failures, alone, repeated }: ExploreResult): string {
+function boundOf({ tried, did, left, leftOut, end, failures, alone, repeated }: ExploreResult): string {
   const withOutcome = (outcome: ExploredPlan['outcome']) => tried.filter((one) => one.outcome === outcome);
   const unhappened = withOutcome('did not happen').map(({ plan }) => plan);
   const happened = tried.filter(({ outcome }) => outcome !== 'did not happen');
@@ -118,7 +122,8 @@ function boundOf({ tried, did, left, end, failures, alone, repeated }: ExploreRe
       ? []
       : [`Tried: ${[...kinds, ...(deeper > 0 ? [`${deeper} plans of several`] : [])].join(', ')}.`]),
     ends[end],
-    ...(end === 'no new place' ? ['Not tried: two faults of one operation.'] : []),
+    ...(end === 'no new place' ? [NEVER_TRIED] : []),
+    ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}.`] : []),
     ...(covered > 0 ? [`${counted(covered, 'plan')} went the same way as another.`] : []),
     ...(unhappened.length > 0
       ? [`${counted(unhappened.length, 'disruption')} did not happen (${listed(unhappened)}).`]
@@ -127,7 +132,9 @@ function boundOf({ tried, did, left, end, failures, alone, repeated }: ExploreRe
     ...(unmade > 0 ? [`In ${counted(unmade, 'plan')} a refund was not made.`] : []),
     ...(quiet > 0 ? [`In ${counted(quiet, 'plan')} only a repair job could notice what happened.`] : []),
     ...(repeated > 0
-      ? [`${counted(repeated, 'plan')} ran once more alone, because a part of the shop waited in silence.`]
+      ? [
+          `${counted(repeated, 'plan')} ran once more alone, because a part of the shop was silent or the run took long.`,
+        ]
       : []),
     ...(alone === undefined ? [] : [alone]),
   ];

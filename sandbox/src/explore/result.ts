@@ -40,6 +40,8 @@ export interface ExploreResult {
   readonly tried: readonly ExploredPlan[];
   /** How many plans were known, but not tried. */
   readonly left: number;
+  /** The kinds of disruptions that `without` left out. */
+  readonly leftOut: readonly DisruptionKind[];
   /** Why the search ended. `named`: only named plans were tried. */
   readonly end: End | 'named';
   /** Why runs did not go on at the same time. */

@@ -74,7 +74,7 @@ class Run<Shop> {
   readonly #verdict: Verdict;
   readonly #others: Others;
   /** What goes on beside the part that runs. */
-  readonly #beside: Promise<unknown>[] = [];
+  readonly #beside: { readonly what: Meanwhile; readonly task: Promise<unknown> }[] = [];
   #acts: readonly LaterAct[] = [];
 
   constructor(gateway: RunGateway, shop: ProgramShop<Shop>, options: RunOptions) {
@@ -193,7 +193,7 @@ class Run<Shop> {
       'the event again': () => this.#deliveries.again(part),
     };
     const task = tasks[what]();
-    this.#beside.push(task);
+    this.#beside.push({ what, task });
     this.#scene.isBeside = true;
     await this.#scene.turns.hold(task);
     this.#scene.isBeside = false;
@@ -201,7 +201,10 @@ class Run<Shop> {
   }
 
   async #besides(): Promise<void> {
-    while (this.#beside.length > 0) await this.#beside.shift();
+    for (const { what, task } of this.#beside.splice(0)) {
+      this.#scene.parts.part = what;
+      await task;
+    }
   }
 
   /** Runs the repair job until it changes nothing more. Resolves with false if it never stops. */
@@ -248,6 +251,8 @@ class Run<Shop> {
   }
 
   #late(): string {
+    // The machine may have been busy, so the plan is tried once more alone, as after a silence.
+    this.#scene.turns.silences++;
     const { open, last } = this.#scene.timeline;
     const part = shownPart(this.#scene.parts.part);
     const awaited = open ?? (last === undefined ? part : `${part}, after ${last}`);

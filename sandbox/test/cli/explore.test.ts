@@ -109,6 +109,18 @@ test.each([
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
+test('reads orders with a byte order mark, and up to 16 MiB of them', { timeout: 60_000 }, async () => {
+  const command = program(`${LIST}\nawait list();`);
+  const explore = (orders: string) =>
+    cli('explore', '--earns-nothing', '--max-runs', '1', '--orders', orders, ...command);
+  const many = Array.from({ length: 100_000 }, (_, index) => ({ order: `order-${index}`, paid: 0 }));
+  writeFileSync(at('many.json'), `\uFEFF${JSON.stringify(many)}`);
+  expect((await explore(`cat "${at('many.json')}"`)).code).toBe(0);
+  writeFileSync(at('too-many.json'), ' '.repeat(16 * 1024 * 1024 + 1));
+  const { code, stderr } = await explore(`cat "${at('too-many.json')}"`);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('printed more than 16 MiB')]);
+});
+
 test('prints the report without control characters, even if it cannot write the files', async () => {
   writeFileSync(at('orders.json'), JSON.stringify([{ order: '\u001b[2J', paid: 5 }]));
   symlinkSync(at('no-folder/report.json'), at('dangling.json'));

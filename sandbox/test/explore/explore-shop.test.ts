@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type GatewayClient, unwrap } from '../../../src/index.js';
+import { printReport } from '../../src/explore/index.js';
 import type { SandboxControls } from '../../src/index.js';
 import {
   type ExploreFailure,
@@ -101,6 +102,13 @@ test.concurrent('refuses shops without a flow, and accounts that setUpSandbox di
   await expect(explore(strange, careful)).rejects.toThrow(/^newAccount: must be the function/);
 });
 
+test.each(['only', 'without', 'maxRuns', 'all', 'bail', 'jobs', 'earnsNothing', 'save', 'replay', 'timeout'])(
+  'refuses NaN for %s',
+  async (name) => {
+    expect((await rejection({}, { [name]: Number.NaN })).message).toMatch(new RegExp(`^${name}: must be `));
+  },
+);
+
 test('treats undefined options as absent', async () => {
   const absent = { only: undefined, jobs: undefined, save: undefined, timeout: undefined, maxRuns: undefined };
   const { tried } = await explore(newAccount, careful, { ...absent, without: ALL });
@@ -112,6 +120,42 @@ test.concurrent('ends a flow that never ends, and a handler that hangs, and name
   expect(flow.failures[0]?.problem).toBe('the run did not end within 1000 ms; it waits for the flow');
   const handler = await rejection({ onEvent: () => new Promise(() => {}) }, { timeout: 5000 });
   expect(handler.failures[0]?.problem).toMatch(/within 5000 ms; it waits for event transaction.created 1001$/);
+});
+
+test.concurrent('ends a second click that never ends, while the first waits for it', async () => {
+  const flow = (shop: Shop) => (shop.order.isCharging ? new Promise(() => {}) : shop.checkout());
+  const options = { only: 'createTransaction #1: second click during', timeout: 8000 };
+  const { failures } = await rejection({ flow }, options);
+  expect(failures[0]?.problem).toMatch(/^the run did not end within 8000 ms; it waits for the second click/);
+});
+
+test.concurrent('says what it left out, and what it never tries', async () => {
+  const report = async (options: ExploreOptions) => printReport(await explore(newAccount, careful, options), 1000);
+  expect(await report({ without: ALL })).toContain(`Left out: ${ALL.join(', ')}.`);
+  expect(await report({ without: allBut('crash') })).toContain('Not tried: the same fault of an operation twice');
+});
+
+test.concurrent('tells a flow that waits for an event that explore has it on hold', async () => {
+  const shop: ExploreShop<GatewayClient> = {
+    start: ({ client }) => client,
+    flow: async (client) => void (await unwrap(client.POST('/v1/transactions', { body: BODY }))),
+    buyer: async (account) => void (await account.events.waitFor('transaction.created', { delivered: true })),
+  };
+  const without = await failureOf(shop, {});
+  expect(without.failures[0]?.problem).toMatch(
+    /is on hold; explore runs without a webhook handler \(--webhook, or onEvent\)/,
+  );
+  const waits = async (client: GatewayClient) => {
+    await shop.flow(client, { restarted: false, signal: new AbortController().signal });
+    await account?.events.waitFor('transaction.created', { delivered: true });
+  };
+  let account: SandboxControls | undefined;
+  const start = (gateway: Parameters<typeof careful.start>[0]) => {
+    account = gateway.account;
+    return gateway.client;
+  };
+  const early = await failureOf<GatewayClient>({ start, flow: waits, onEvent: () => {} }, {});
+  expect(early.failures[0]?.problem).toContain('is on hold; explore sends the events after the flow');
 });
 
 test.concurrent('ends after maxRuns plans, and says how many it left out', async () => {
