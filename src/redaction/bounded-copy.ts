@@ -1,30 +1,26 @@
 import { hideAssignments, isHeaderAt } from './assignments.js';
 import { addSecret, DEEPEST, isHarmless, isObject } from './json-text.js';
-import { type Count, type Members, membersOf, weightOf } from './members.js';
+import { type Count, type Members, membersOf } from './members.js';
 import { createKindOf, type Kind, type KindOf } from './names.js';
 import { mask } from './text.js';
 
-/** The weight of the largest value. */
-const HEAVIEST = 2 ** 21;
-/** The weight of an object that is cut off, because a getter may make a large one each time that it is read. */
-const CUT_OFF = 1_000;
+/** The members of the largest value. */
+const MOST_MEMBERS = 2 ** 18;
 
 /**
  * Returns a copy as arrays and records, without the values that names hide, and collects the values under sensitive names. Reads each
  * member once, because a getter may return another value the next time.
  *
- * @throws RangeError if the value is heavier than `heaviest`
+ * @throws RangeError if the value has more members than `most`
  */
-export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string>, heaviest = HEAVIEST): unknown {
+export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string>, most = MOST_MEMBERS): unknown {
   const copies = new Map<object, unknown>();
   const secretObjects = new Set<object>();
   const onSecret = (secret: string) => addSecret(secret, secrets);
-  let weight = 0;
-  const count: Count = (more) => {
-    weight += more;
-    if (weight > heaviest) throw new RangeError('the value has no end');
+  let members = 0;
+  const count: Count = () => {
+    if (++members > most) throw new RangeError('the value has no end');
   };
-  count(weightOf(value));
   return copy(value, '', false, 0);
 
   /** @param name the name of the value; empty in a list */
@@ -33,7 +29,6 @@ export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string
     // A shared object is read once more if a later place of it is secret.
     if (!copies.has(value) || (isSecret && !secretObjects.has(value))) {
       if (isSecret) secretObjects.add(value);
-      if (depth === DEEPEST) count(CUT_OFF);
       copies.set(value, '[circular]');
       copies.set(value, depth < DEEPEST ? copyObject(value, name, isSecret, depth) : mask);
     }
@@ -50,7 +45,7 @@ export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string
     try {
       content = membersOf(source, count);
     } catch {
-      count(0); // Throws again if the value is too heavy.
+      if (members > most) throw new RangeError('the value has no end');
       return mask;
     }
     // What stands for an object is not looked into once more.

@@ -10,14 +10,8 @@ export interface Members {
 /** Members of errors, requests and responses that JSON leaves out. */
 const unlisted = ['name', 'message', 'stack', 'cause', 'errors', 'method', 'url', 'status', 'statusText', 'headers'];
 
-/** Counts members as they are read. Throws if they are too heavy: getters, proxies and iterators can make members without end. */
-export type Count = (weight: number) => void;
-
-/** Returns the weight of a member: 1 with 32 characters more for each further 1, and 16 for an object. */
-export function weightOf(member: unknown): number {
-  if (typeof member === 'string') return 1 + member.length / 32;
-  return isObject(member) ? 16 : 1;
-}
+/** Counts a member that is read. Throws if there are too many: getters, proxies and iterators can make members without end. */
+export type Count = () => void;
 
 /**
  * Returns all members of an object, also those that JSON leaves out, or the value that replaces the object. Unreadable members are hidden.
@@ -64,7 +58,7 @@ function recordOf(source: object, names: readonly string[], count: Count): Membe
     try {
       value = source[name as keyof typeof source];
     } catch {}
-    count(weightOf(value));
+    count();
     return value;
   });
   return { names, values };
@@ -74,7 +68,7 @@ function recordOf(source: object, names: readonly string[], count: Count): Membe
 function all<Item>(source: Iterable<Item>, count: Count): Item[] {
   const items: Item[] = [];
   for (const item of source) {
-    count(weightOf(item));
+    count();
     items.push(item);
   }
   return items;

@@ -32,8 +32,8 @@ export interface RedactOptions {
  * - values that cannot be shown: a getter that throws, and everything nested deeper than 250 levels.
  *
  * An error keeps its name, message, stack, `cause` and `errors`. A Map, headers or a form become a record, bytes become their length, and
- * a cycle becomes `[circular]`. A value with more than 130,000 objects, two million other members or 64 million characters is hidden as a
- * whole, because getters, proxies and iterators can make members without end. Takes time in proportion to the size of `value` and `secrets`. Never throws.
+ * a cycle becomes `[circular]`. A value with more than 262,144 members is hidden as a whole, because getters, proxies and iterators can
+ * make members without end. Takes time in proportion to the size of `value` and `secrets`. Never throws.
  */
 export function redact(value: unknown, options: RedactOptions = {}): unknown {
   try {

@@ -4,6 +4,16 @@ import { some } from '../property-runs.ts';
 
 /** What gives new members each time that it is looked at. A test that hangs, or takes all memory, is one that fails. */
 const ENDLESS: Record<string, () => unknown> = {
+  'a getter of a class': () => {
+    class Failure extends Error {
+      // To write it takes the test longer than everything else.
+      override stack = '';
+      override get cause() {
+        return new Failure();
+      }
+    }
+    return new Failure();
+  },
   'getters that give two objects': () => {
     const make = (): object => ({
       get left() {
@@ -14,27 +24,6 @@ const ENDLESS: Record<string, () => unknown> = {
       },
     });
     return make();
-  },
-  'a getter that gives long strings': () => {
-    const make = (): object => ({
-      get text() {
-        return 'x'.repeat(1_000_000);
-      },
-      get next() {
-        return make();
-      },
-    });
-    return make();
-  },
-  'a getter of a class': () => {
-    class Failure extends Error {
-      // To write it takes the test longer than everything else.
-      override stack = '';
-      override get cause() {
-        return new Failure();
-      }
-    }
-    return new Failure();
   },
   proxies: () => {
     const make = (): object =>
@@ -48,8 +37,6 @@ const ENDLESS: Record<string, () => unknown> = {
       );
     return make();
   },
-  'a proxy with a long list of long strings': () =>
-    new Proxy<unknown[]>([], { get: (_, key) => (key === 'length' ? 1_000_000 : 'x'.repeat(1_000_000)) }),
   'a list without an end': () => new Proxy<unknown[]>([], { get: (_, key) => (key === 'length' ? 2 ** 53 - 1 : 1) }),
   toJSON: () => {
     const make = (): object => ({ toJSON: () => ({ a: make(), b: make() }) });
@@ -75,7 +62,7 @@ const ENDLESS: Record<string, () => unknown> = {
 };
 
 /** These end at the deepest level, or are not iterable, so the values around them stay. The others are hidden as a whole. */
-const CUT_OFF = ['a getter of a class', 'a proxy with a long list of long strings', 'a list without an end'];
+const CUT_OFF = ['a getter of a class', 'a list without an end'];
 
 describe('an endless value is hidden, also inside another value and among the secrets', () => {
   test.each(some(Object.keys(ENDLESS)))('%s', (name) => {
@@ -94,7 +81,7 @@ describe('an endless value is hidden, also inside another value and among the se
 test('existing values are shown, through any kind of access', () => {
   const shared = { a: 1 };
   const value = {
-    list: Array.from({ length: 100_000 }, (_, index) => ({ index })),
+    list: Array.from({ length: 10_000 }, (_, index) => ({ index })),
     get shared() {
       return shared;
     },
@@ -104,20 +91,4 @@ test('existing values are shown, through any kind of access', () => {
   };
   // As text: to compare so many objects takes the test longer than everything else.
   expect(JSON.stringify(redact(value)) === JSON.stringify(value)).toBe(true);
-});
-
-test('60 million characters are shown, and more are hidden as a whole', () => {
-  const long = 'x'.repeat(60_000_000);
-  // Compared by hand: a difference of strings like these takes the test longer than everything else.
-  expect((redact([long]) as unknown[])[0] === long).toBe(true);
-  expect(redact([long, long])).toBe('[redacted]');
-});
-
-test('ten thousand objects from getters are shown', () => {
-  const many = Array.from({ length: 10_000 }, (_, index) => ({
-    get made() {
-      return { index };
-    },
-  }));
-  expect(redact(many)).toEqual(many.map(({ made }) => ({ made })));
 });
