@@ -29,7 +29,7 @@ describe('controls', async () => {
       const changed = await entered.sandbox[act as 'refund'](one.body.id, options);
       expect(changed).toMatchObject({ id: one.body.id, status });
       expect((await post(`objects/${other.body.id}/${act}`, options)).body).toMatchObject({ status });
-      const filter = { id: other.body.id, status, timeout: 2000 };
+      const filter = { id: other.body.id, status, timeout: 60_000 };
       await entered.sandbox.events.waitFor('transaction.status_changed', filter);
     }
   });

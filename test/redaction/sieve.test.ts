@@ -8,10 +8,10 @@ test('a secret after many spaces is found without them', () => {
 
 test.each([' ', '-', 'a', '1'])('a megabyte of %j as a secret does not delay a sentence', (character) => {
   const secrets = [character.repeat(1_000_000)];
-  const started = performance.now();
+  const before = process.cpuUsage();
   expect(redact('card.card_number: must be digits only - 1 of them', { secrets })).toBe(
     'card.card_number: must be digits only - 1 of them',
   );
-  // A hang guard: to get ready for such a secret takes seconds, and more memory than that of a small machine.
-  expect(performance.now() - started).toBeLessThan(5_000);
+  // In processor time, which other processes do not change: to get ready for such a secret takes seconds, and more memory than that of a small machine.
+  expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
 });

@@ -42,7 +42,7 @@ const headers = { authorization: \`Bearer \${token}\` };
 const list = () => fetch(\`\${url}/v1/customers\`, { headers }).then((response) => response.text()).catch(() => {});
 `;
 
-test('exits with 0 if the books of a careful shop agree', { timeout: 60_000 }, async () => {
+test('exits with 0 if the books of a careful shop agree', async () => {
   // The slow tests try all disruptions.
   const { code, stdout, stderr } = await cli(
     'explore',
@@ -59,7 +59,7 @@ test('exits with 0 if the books of a careful shop agree', { timeout: 60_000 }, a
   expect([code, stderr]).toEqual([0, '']);
 });
 
-test('exits with 1 and reports what broke a naive shop, also as JSON and JUnit XML', { timeout: 60_000 }, async () => {
+test('exits with 1 and reports what broke a naive shop, also as JSON and JUnit XML', async () => {
   const files = ['--json', at('report.json'), '--junit', at('report.xml')];
   const naive = ['--orders', part('orders'), ...QUICK, ...files, '--', node, shop, 'charge', 'naive'];
   const { code, stdout } = await cli('explore', ...naive);
@@ -162,7 +162,7 @@ test('ends a command that never ends, with its children, and names its last requ
 
 test('lets what the command started go on until the run ends, and kills it in a crash', {
   tags: 'long',
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const command = program(`${LIST}
     import { spawn } from 'node:child_process';
@@ -193,7 +193,7 @@ test('lets what the command started go on until the run ends, and kills it in a 
 
 test('sends events to --webhook, twice, late and never, and reads the order from --order', {
   tags: 'long',
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const received: string[] = [];
   const server = createServer(async (request, response) => {
@@ -216,7 +216,7 @@ test('sends events to --webhook, twice, late and never, and reads the order from
   expect(silent.stdout).not.toContain('event transaction');
 });
 
-test('ends the command and its children on Ctrl-C', { timeout: 60_000 }, async () => {
+test('ends the command and its children on Ctrl-C', async () => {
   const command = program(`
     import { spawn } from 'node:child_process';
     import { writeFileSync } from 'node:fs';

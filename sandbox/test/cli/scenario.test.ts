@@ -72,7 +72,7 @@ test('an invalid scenario stops the sandbox with a line for each problem', async
   expect(perToken).toMatchObject({ code: 1, stderr: expect.stringContaining('--scenario: needs --accounts one') });
 });
 
-test('a state that already exists does not get the objects twice', { tags: 'sqlite', timeout: 60_000 }, async () => {
+test('a state that already exists does not get the objects twice', { tags: 'sqlite' }, async () => {
   const [file, state] = [join(folder, 'links.yaml'), join(folder, 'state.db')];
   writeFileSync(file, 'links:\n  a: { amount: 500 }\n');
   for (const _ of ['first', 'second']) {

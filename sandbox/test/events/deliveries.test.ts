@@ -310,7 +310,7 @@ describePlace('events', (newPlace) => {
     const { deliveries } = await newest(engine);
     expect(deliveries.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed', 'failed', 'delivered']);
     for (const { attempts } of deliveries.slice(0, 4)) expect(attempts[0]?.error).toMatch(/^[^\n]{1,100}$/);
-    await expect.poll(() => sockets.at(-1)?.destroyed, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => sockets.at(-1)?.destroyed).toBe(true);
     for (const server of servers) server.close();
   });
 });

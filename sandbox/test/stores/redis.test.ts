@@ -180,7 +180,7 @@ describeRedis('A store on Redis', () => {
     await failureOf(store.changes('a', at));
     await failureOf(store.changes('a', at));
     proxy.heal();
-    await expect.poll(() => store.changes('a', next).catch(() => undefined), { timeout: 10_000 }).toMatchObject(next);
+    await expect.poll(() => store.changes('a', next).catch(() => undefined)).toMatchObject(next);
     // The subscription is active again.
     seen.splice(0);
     await commitTo(store, next, [put('c')]);
@@ -234,7 +234,7 @@ describeRedis('A store on Redis', () => {
     await restarted.kill();
     expect(await failureOf(store.commit('a', at, [put('b')], { wake: undefined }))).toContain('no server listens');
     await restarted.start();
-    await expect.poll(() => store.changes('a', at).catch(() => undefined), { timeout: 10_000 }).toMatchObject(at);
+    await expect.poll(() => store.changes('a', at).catch(() => undefined)).toMatchObject(at);
     expect((await commitTo(store, at, [put('b')])).sequence).toBe(2);
   });
 

@@ -108,9 +108,7 @@ describeSharedPlaces('A store', (newPlace) => {
     // The commit ended the turn.
     const fourth = await commitTo(two, third, [put('a', '4')]);
     conflictOf(await one.commit('a', first, [], { wake: undefined, turn: true }));
-    await expect
-      .poll(async () => (await two.commit('a', fourth, [put('a', '5')], { wake: undefined })).ok, { timeout: 5000 })
-      .toBe(true);
+    await expect.poll(async () => (await two.commit('a', fourth, [put('a', '5')], { wake: undefined })).ok).toBe(true);
   });
 
   test('rejects calls with StoreUnavailable after it was closed', async () => {

@@ -28,7 +28,7 @@ const languages: [GuideLanguage, { tags?: 'php' }][] = [
 ];
 
 for (const [language, options] of languages) {
-  describe(`prices to centavos in ${language}`, { timeout: 60_000, ...options }, () => {
+  describe(`prices to centavos in ${language}`, options, () => {
     test('are exact, and anything else is an error', async () => {
       await using sandbox = await startSandbox({ port: 0, log: 'silent' });
       await using shop = await startShop(language, sandbox.url);

@@ -16,7 +16,7 @@ const languages: [GuideLanguage, { tags?: 'php' }][] = [
 type Act = 'pay' | 'expire' | 'refund' | 'settle' | 'decline' | 'chargeback' | 'winChargeback' | 'review' | 'approve';
 
 for (const [language, options] of languages) {
-  describe(`the state of an order in ${language}`, { timeout: 60_000, ...options }, () => {
+  describe(`the state of an order in ${language}`, options, () => {
     async function open(assume: Assumed = {}) {
       const gateway = await startLossyGateway();
       await gateway.sandbox.assume(assume);

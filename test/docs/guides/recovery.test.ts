@@ -44,7 +44,7 @@ const languages: [GuideLanguage, { tags?: 'php' }][] = [
 ];
 
 for (const [language, options] of languages) {
-  describe(`recovery in ${language}`, { timeout: 60_000, ...options }, () => {
+  describe(`recovery in ${language}`, options, () => {
     async function open() {
       const gateway = await startLossyGateway();
       const shop = await startShop(language, gateway.url);

@@ -44,7 +44,7 @@ const languages: [GuideLanguage, { tags?: 'php' }][] = [
 ];
 
 for (const [language, options] of languages) {
-  describe(`in ${language}`, { timeout: 60_000, ...options }, () => {
+  describe(`in ${language}`, options, () => {
     const twice = async (shop: Shop, name: string, ...values: unknown[]) => {
       for (let click = 0; click < 2; click++) await shop.call(name, ...values);
     };
