@@ -9,7 +9,6 @@ import {
   type EventHead,
   type Stored,
   type Unit,
-  use,
 } from '../state/index.js';
 import { eventBody } from '../variants/index.js';
 
@@ -45,12 +44,13 @@ export function leaseNext(
   const delivery = { ...next, by: `${HERE}:${++last}`, readyAt, notBefore: 0 };
   unit.setDelivery(delivery);
   // How many deliveries share a unit depends on the machine, so each counts by itself.
-  return countUses(() => withBody(delivery, event));
+  return countUses(() => withBody(unit, delivery, event));
 }
 
 /** Returns a delivery with what it sends. The entries about events decide here: an event without a receiver shows nothing of them. */
-function withBody(delivery: Delivery, { hidden, value }: Stored): Leased {
-  for (const entry of ['webhook-events', 'webhook-envelope', 'event-payload-fields', 'response-ids']) use(entry);
+function withBody(unit: Unit, delivery: Delivery, { hidden, value }: Stored): Leased {
+  for (const entry of ['webhook-events', 'webhook-envelope', 'event-payload-fields', 'response-ids'] as const)
+    unit.use(entry);
   const head = hidden as EventHead;
   return { ...delivery, name: head.name, body: JSON.stringify(eventBody(head, value)) };
 }
@@ -76,7 +76,7 @@ export function settle(
 ): void {
   const now = unit.state.deliveries(event)[receiver];
   if (now?.by !== by) return;
-  if (isAssumed) use('webhook-response');
+  if (isAssumed) unit.use('webhook-response');
   unit.setDelivery({
     ...now,
     state,

@@ -3,9 +3,9 @@ import { entryKey, evidenceOf } from 'payment-gateway-contract/internal/contract
 import type { Generator, MatchedRequest } from 'payment-gateway-contract/internal/server';
 import { refuse, type WireResponse } from 'payment-gateway-contract/internal/server';
 import { isObject, memoize } from 'payment-gateway-contract/internal/util';
-import type { Assumed } from 'payment-gateway-contract/internal/values';
+import type { Assumed, RegisterKey } from 'payment-gateway-contract/internal/values';
 import { type OperationHandler, type OperationId, type RuleRequest, rules } from '../rules/index.js';
-import { Refusal, type Run, type Unit, use } from '../state/index.js';
+import { Refusal, type Run, type Unit } from '../state/index.js';
 import { StoreUnavailable } from '../stores/index.js';
 
 export interface RespondOptions {
@@ -27,7 +27,7 @@ export function createRespond({ run, accountOf, publicUrlAt, refuseWarnings, gen
     const { operation, params, query, headers, host, body, started } = matched;
     // The contract belongs to the package, and the compiler ties the rules to its operations.
     const rule: OperationHandler = (work, request) => {
-      for (const entry of entriesOf(operation)) use(entry);
+      for (const entry of entriesOf(operation)) work.use(entry);
       const reply = rules[operation.operationId as OperationId](work, request);
       if (refuseWarnings && reply.warnings?.length) throw new Refusal(400, reply.warnings);
       return reply;
@@ -50,8 +50,9 @@ export function createRespond({ run, accountOf, publicUrlAt, refuseWarnings, gen
 }
 
 /** Returns the entries that the contract names for the method and the path of an operation. */
-const entriesOf = memoize((operation: Operation): readonly string[] =>
-  evidenceOf(operation.definition['x-evidence']).flatMap((evidence) => entryKey(evidence) ?? []),
+const entriesOf = memoize((operation: Operation): readonly RegisterKey[] =>
+  // Lint refuses a reference to no entry.
+  evidenceOf(operation.definition['x-evidence']).flatMap((evidence) => (entryKey(evidence) as RegisterKey) ?? []),
 );
 
 /** Returns the response, or the response for a thrown refusal. Rejects only because of a bug. */

@@ -101,8 +101,8 @@ function isAlsoAllowed(work: Work, name: ActName, { kind, value }: Stored): bool
   if (name === 'expire') return status === 'processing' && method === 'pix';
   if (name !== 'pay' || status !== 'canceled') return false;
   // A bank may report the payment of a canceled transaction.
-  if (method === 'pix') return work.variant('pix-flow') === 'paid-after-cancel';
-  return method === 'boleto' && work.variant('boleto-flow') === 'paid-after-cancel';
+  if (method === 'pix') return work.use('pix-flow') === 'paid-after-cancel';
+  return method === 'boleto' && work.use('boleto-flow') === 'paid-after-cancel';
 }
 
 /** Refuses the fields of a new payment, because a field that has no effect would look like a part of the payment. */

@@ -51,7 +51,7 @@ export const cardOfPayment = rule('card-kept', (work: Work, body: JsonObject, cu
 /** Fails with 422 if the card belongs to another customer and the gateway refuses this. */
 const requireOwner = rule('card-owner', (work: Work, card: Stored, customer: number): void => {
   if (isOf(card, customer)) return;
-  if (work.variant('card-owner') !== 'refused') return;
+  if (work.use('card-owner') !== 'refused') return;
   throw unprocessable(`card_id: card ${card.id} belongs to another customer than customer ${customer}`);
 });
 

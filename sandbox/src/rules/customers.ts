@@ -122,7 +122,7 @@ function isIdentifier(externalId = ''): boolean {
 
 function byEmail(work: Work, body: JsonObject): Stored | undefined {
   const found = byName(work, KIND, namesOf(stringFields(body, ['email'])));
-  if (found === undefined && work.variant('customer-lookup') === 'not-found') throw notFound(KIND, body.email);
+  if (found === undefined && work.use('customer-lookup') === 'not-found') throw notFound(KIND, body.email);
   return found;
 }
 

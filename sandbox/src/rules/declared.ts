@@ -5,7 +5,7 @@ import { isKept, type KeptType } from './kinds.js';
 import { removeBankAccounts } from './receivers.js';
 import { listOf, ok } from './resource.js';
 import { requireUnused } from './subscription-state.js';
-import { type OperationHandler, type OperationId, type Rule, rule, type Stored, use, type Work } from './work.js';
+import { type OperationHandler, type OperationId, type Rule, rule, type Stored, type Work } from './work.js';
 
 type Declared = typeof resources;
 type Plain = 'retrieve' | 'list' | 'delete';
@@ -53,7 +53,7 @@ function ruleOf(
   const before = BEFORE_REMOVAL[type];
   return rule<OperationHandler>('deletion-effects', (work, request) => {
     const removed = object(work, request);
-    use('deletion-effects');
+    work.use('deletion-effects');
     before?.(work, removed);
     work.remove(removed);
     return ok({ id: removed.id, deleted: true });

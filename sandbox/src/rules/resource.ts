@@ -14,7 +14,6 @@ import {
   type RuleRequest,
   rule,
   type Stored,
-  use,
   type Work,
 } from './work.js';
 
@@ -28,7 +27,7 @@ export const ok = (body: unknown, warnings: readonly string[] = []): Reply => ({
 export const existing = rule('unknown-id', (work: Work, kind: Kind, id: unknown): Stored => {
   const found = work.get(kind, idOf(id) ?? 0);
   if (found !== undefined) return found;
-  use('unknown-id');
+  work.use('unknown-id');
   throw notFound(kind, id);
 });
 
@@ -71,7 +70,7 @@ export const updates = (kind: Kind, fieldsOf: (body: JsonObject) => JsonObject) 
 
 /** Returns the object before an update, without the fields that the update may name if it removes the others. */
 export function withoutOthers(work: Work, object: Stored, operationId: string): Stored {
-  if (work.variant('update-request-fields') !== 'clears-others') return object;
+  if (work.use('update-request-fields') !== 'clears-others') return object;
   const fields = Object.entries(object.value).filter(([name]) => !requestFields(operationId).has(name));
   return work.change(object, { value: Object.fromEntries(fields) });
 }
@@ -109,7 +108,7 @@ export const listOf = rule('list-order', (work: Work, kind: Kind, request: RuleR
     const query = { group, page, perPage };
     const isOldestFirst = work.assumed['list-order'] === 'oldest-first';
     const { items, total } = isOldestFirst ? work.pageFromOldest(kind, query) : work.page(kind, query);
-    if (items.length > 1) use('list-order');
+    if (items.length > 1) work.use('list-order');
     return { items: items.map(({ value }) => value), total };
   }),
 );
@@ -130,7 +129,7 @@ export function first(value: string | string[] | undefined): string | undefined 
 export const requireReferenced = rule('unknown-id', (work: Work, kind: Kind, id: unknown, field: string): Stored => {
   const found = work.seek(kind, idOf(id) ?? 0);
   if (found !== undefined) return found;
-  use('unknown-id');
+  work.use('unknown-id');
   throw unprocessable(`${field}: there is no ${nameOf(kind)} ${shown(id)}`);
 });
 

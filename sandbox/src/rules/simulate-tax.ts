@@ -13,7 +13,7 @@ const simulateTax = rule<OperationHandler>('simulation-formula', (work, { body =
   const simulation = simulateSale(body, { date: dayInSaoPaulo(work.now), ...RATES });
   if (typeof simulation === 'string') throw unprocessable(simulation);
   const { brand, product, ...amounts } =
-    work.variant('simulation-units') === 'centavos' ? inCentavos(simulation) : simulation;
+    work.use('simulation-units') === 'centavos' ? inCentavos(simulation) : simulation;
   const { grossAmount, netAmount, antecipatedAmount, installments } = amounts;
   return ok({
     brand,

@@ -69,7 +69,7 @@ const consequenceOf = rule(
     if (outcome === 'open')
       return { status: before === 'unpaid' ? 'unpaid' : 'pending_payment', ...(failed && { failed }) };
     if (before === 'unpaid') return { status: 'unpaid' };
-    if (work.variant('subscription-cycle') === 'not-retried') return { status: 'unpaid' };
+    if (work.use('subscription-cycle') === 'not-retried') return { status: 'unpaid' };
     const next = failed === undefined ? { at: work.now, retries: 0 } : { at: failed.at, retries: failed.retries + 1 };
     const days = RETRY_DAYS[next.retries];
     if (days === undefined) return { status: 'unpaid' };
@@ -116,7 +116,7 @@ function later(time: number, interval: string, count: number): number {
 const withoutMissed = rule(
   'subscription-arrears',
   (work: Work, price: Wire['Price'], hidden: SubscriptionHidden): SubscriptionHidden | undefined => {
-    if (hidden.periodEnd >= work.now || work.variant('subscription-arrears') === 'charges-all') return undefined;
+    if (hidden.periodEnd >= work.now || work.use('subscription-arrears') === 'charges-all') return undefined;
     let { periods, periodEnd } = hidden;
     while (periodEnd < work.now) {
       periods += 1;
@@ -171,7 +171,7 @@ export function groupsOf({ price, customer }: Partial<Subscription['value']>): s
 export const requireUnused = rule('deletion-effects', (work: Work, { kind, id }: Stored): void => {
   const { total } = work.page(KIND, { group: `${kind}:${id}`, page: 1, perPage: 1 });
   if (total === 0) return;
-  if (kind === 'customers' && work.variant('deletion-effects') === 'keeps-subscriptions') return;
+  if (kind === 'customers' && work.use('deletion-effects') === 'keeps-subscriptions') return;
   const whom = total === 1 ? 'an active subscription needs it' : `${total} active subscriptions need it`;
   throw unprocessable(`id: ${nameOf(kind)} ${id} cannot be removed, because ${whom}; cancel first`);
 });

@@ -4,11 +4,11 @@ import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import type { OperationId, RegisterKey } from 'payment-gateway-contract/internal/values';
 import { variants } from 'payment-gateway-contract/internal/values';
 import type { components } from 'payment-gateway-contract/types';
-import { type Stored, use, type Work } from '../state/index.js';
+import { countUse, type Stored, type Work } from '../state/index.js';
 
 export type { OperationId } from 'payment-gateway-contract/internal/values';
 export type { Cause, DueRule, Kind, Stored, Work } from '../state/index.js';
-export { Refusal, use } from '../state/index.js';
+export { Refusal } from '../state/index.js';
 /** The types of the contract, by schema name. */
 export type Wire = components['schemas'];
 
@@ -40,11 +40,11 @@ export interface Reply {
 export type Rule<Run> = Run & { readonly entry: RegisterKey };
 
 /**
- * Returns the function with its register entry. `npm run lint` compares the entries of all rules with the register and with the
+ * Returns the function with its register entry. `test/rules/register.test.ts` compares the entries of all rules with the register and with the
  * test names.
  */
 export function rule<Run extends (...given: never) => unknown>(entry: RegisterKey, run: Run): Rule<Run> {
-  // An entry with variants counts where the rule asks for its variant.
+  // An entry with variants counts where the rule asks `work.use` for its variant.
   if (Object.hasOwn(variants, entry)) return Object.assign(run, { entry });
   const unbound = run as unknown as (...given: unknown[]) => unknown;
   const counted = (...given: unknown[]): unknown => {
@@ -54,7 +54,7 @@ export function rule<Run extends (...given: never) => unknown>(entry: RegisterKe
       return result;
     } finally {
       // A rule that returns nothing has decided nothing, such as the rule for splits without a split.
-      if (result !== undefined && result !== false) use(entry);
+      if (result !== undefined && result !== false) countUse(entry);
     }
   };
   return Object.assign(counted as unknown as Run, { entry });

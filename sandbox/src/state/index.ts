@@ -16,4 +16,4 @@ export { Refusal } from './refusal.js';
 export { checkSnapshot, type Snapshot, snapshotOf, writeSnapshot } from './snapshot.js';
 export type { State } from './state.js';
 export type { DueRule, Emitted, Unit, Work } from './unit.js';
-export { countUses, indexOf, use } from './uses.js';
+export { countUse, countUses, indexOf } from './uses.js';

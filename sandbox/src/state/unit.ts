@@ -1,5 +1,5 @@
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import type { Assumed, VariantEntry, VariantOf } from 'payment-gateway-contract/internal/values';
+import type { Assumed, RegisterKey, VariantEntry, VariantOf } from 'payment-gateway-contract/internal/values';
 import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
 import type { SandboxSettings } from '../settings.js';
 import { ASSUMED, assumedWith, eventVariants, isSilent, nulls } from '../variants/index.js';
@@ -8,7 +8,7 @@ import type { Cause, Delivery, EventHead, Kind, Page, Stored } from './model.js'
 import { DELIVERIES, DOCUMENTS, DROPPED, EVENTS, FIRST_ID, rowKey } from './model.js';
 import { Refusal } from './refusal.js';
 import { LAST, type State } from './state.js';
-import { use } from './uses.js';
+import { countUse } from './uses.js';
 
 /** The name of the document that counts the resets and restores of an account. */
 export const EPOCH = 'epoch';
@@ -136,7 +136,7 @@ export class Unit {
   /** Records an event with the given value of `object` as its payload. Delivery follows the commit. */
   emit(name: WebhookEventName, { kind, id, value }: Stored): void {
     if (isSilent(this.assumed, name, value)) {
-      use('webhook-events');
+      this.use('webhook-events');
       return;
     }
     // A retry sends the same body, whatever the account assumes by then.
@@ -155,10 +155,17 @@ export class Unit {
     return assumedWith(this.settings.assumed, this.document(ASSUMED));
   }
 
-  /** Returns the variant of an entry; undefined for the assumed behavior. Call it where the entry decides. */
-  variant<Entry extends VariantEntry>(entry: Entry): VariantOf<Entry> | undefined {
-    use(entry);
-    return this.assumed[entry];
+  /**
+   * Counts that an entry decides something, and returns its variant; `undefined` for the assumed behavior, and for an entry without variants. Call it
+   * where the entry decides.
+   */
+  use<Entry extends RegisterKey>(
+    entry: Entry,
+  ): (Entry extends VariantEntry ? VariantOf<Entry> : undefined) | undefined {
+    countUse(entry);
+    const assumed: Readonly<{ [Key in RegisterKey]?: string | undefined }> = this.assumed;
+    // The table of variants has the names of each entry.
+    return assumed[entry] as ReturnType<typeof this.use<Entry>>;
   }
 
   /** Switches entries from the next request on. `undefined` switches back. */

@@ -41,7 +41,7 @@ export function countUses<Result>(run: () => Result, into: number[] | undefined 
 }
 
 /** Records that an entry decides something in the running part. */
-export function use(entry: string): void {
+export function countUse(entry: string): void {
   if (current === undefined) return;
   const index = INDEXES.get(entry);
   if (index !== undefined && !current.includes(index)) current.push(index);

@@ -422,7 +422,7 @@ test('a unit that emits nothing writes no events, and a variant may keep an even
 test('a unit counts the entries that decide if it is asked to, and a replacement forgets them', async () => {
   const { accounts } = accountsOn();
   const usesOf = (account: string) => accounts.usesOf(account).entries();
-  const ask = (unit: Unit) => unit.variant('pix-flow');
+  const ask = (unit: Unit) => unit.use('pix-flow');
   expect(await accounts.run('a', ask)).toBeUndefined();
   expect(usesOf('a')).toEqual([]);
   await accounts.run('a', (unit) => unit.assume({ 'pix-flow': 'stays-open' }));

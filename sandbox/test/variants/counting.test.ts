@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { startSandbox } from '../../src/index.ts';
-import { use } from '../../src/state/index.ts';
+import { countUse } from '../../src/state/index.ts';
 import { engines } from '../engines.ts';
 import { APPROVED_CARD, type Entered, entrances, PIX, send } from '../entrances.ts';
 import { describeSharedPlaces } from '../places.ts';
@@ -190,7 +190,7 @@ describeSharedPlaces('a unit that runs again after a conflict', (newPlace) => {
         'a',
         (work) => {
           runs++;
-          use('pix-flow');
+          countUse('pix-flow');
           work.setDocument('seen', { runs });
         },
         { counted: true },

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Engine, type EngineOptions } from '../../../sandbox/src/engine.js';
-import { countUses, Uses, use } from '../../../sandbox/src/state/uses.js';
+import { countUse, countUses, Uses } from '../../../sandbox/src/state/uses.js';
 import { openStore, type Store } from '../../../sandbox/src/stores/index.js';
 import { monthsAfter } from '../../../src/codes/days.js';
 import { atLeast, atMost, median, timed } from '../report.ts';
@@ -74,7 +74,7 @@ export async function counting(): Promise<void> {
     await engine.run('a', () => {});
     const uses = new Uses();
     const decide = (): void => {
-      for (const entry of DECIDE) use(entry);
+      for (const entry of DECIDE) countUse(entry);
     };
     const counted = (): void => {
       const used: number[] = [];

@@ -18,7 +18,7 @@ import { open } from '../transactions/create.js';
 import { billingOf } from '../transactions/draft.js';
 import { startPix } from '../transactions/pix.js';
 import type { Start, Transaction } from '../transactions/transaction.js';
-import { type DueRule, rule, use, type Wire, type Work } from '../work.js';
+import { type DueRule, rule, type Wire, type Work } from '../work.js';
 
 /** Creates the transaction of one charge. The caller updates the subscription. */
 const charge = rule(
@@ -59,7 +59,7 @@ function startOf(work: Work, id: number, amount: number, { value, hidden }: Subs
  * @param isRefused whether the security code in the request refuses this one charge
  */
 export function renew(work: Work, subscription: Subscription, isRefused = false): Subscription {
-  use('subscription-cycle');
+  work.use('subscription-cycle');
   const { anchor, periods, periodEnd: start } = subscription.hidden;
   const end = periodStart(subscription.value.price, anchor, periods + 1);
   const hidden = { ...subscription.hidden, periods: periods + 1, periodEnd: end };
@@ -81,7 +81,7 @@ export function retry(
 
 /** Runs at the end of a trial or a period, and when a failed charge is retried. */
 export const subscriptionDue: DueRule = (work, object) => {
-  use('subscription-cycle');
+  work.use('subscription-cycle');
   const subscription = asSubscription(object);
   if (statusOf(subscription) === 'pending_payment') retry(work, subscription);
   else renew(work, subscription);

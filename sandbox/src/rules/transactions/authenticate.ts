@@ -31,7 +31,7 @@ export const authenticate = rule(
 /** Returns the fields of a transaction that waits for 3DS on a page of the issuer, which ends by itself. */
 export function authentication(work: Work, threeDSecure: JsonObject) {
   const key = work.settings.randomKey();
-  const isEndless = work.variant('three-d-secure-flow') === 'stays-open';
+  const isEndless = work.use('three-d-secure-flow') === 'stays-open';
   const hidden: Pick<Hidden, 'authentication' | 'next'> = {
     authentication: { ...stringFields(threeDSecure, ['urlSuccess', 'urlFail', 'onFailure']), key },
     next: 'expire',

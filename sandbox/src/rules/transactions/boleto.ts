@@ -27,7 +27,7 @@ export const startBoleto = rule(
       dayOf(max_payment_date, 'boleto.max_payment_date') ?? addDays(dueDate, work.settings.boletoGraceDays);
     if (dueDate < today) throw unprocessable(`boleto.expiration: ${dueDate} has passed; it is ${today} in São Paulo`);
     if (lastDay < dueDate) throw unprocessable(`boleto.max_payment_date: ${lastDay} is before the due date ${dueDate}`);
-    const variant = work.variant('boleto-flow');
+    const variant = work.use('boleto-flow');
     const end = variant === 'ends-on-last-day' ? lastDay : businessDay(lastDay);
     return {
       status: 'waiting_payment',

@@ -4,7 +4,7 @@ import { resources } from 'payment-gateway-contract/internal/values';
 import { optionalAmountOf } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok, requireStatus } from '../resource.js';
-import { type OperationHandler, type OperationRules, rule, use, type Work } from '../work.js';
+import { type OperationHandler, type OperationRules, rule, type Work } from '../work.js';
 import { withMetadata } from './metadata.js';
 import { allowNoAmount, paidInFull } from './settle.js';
 import { authorizedAt, CAPTURE_DAYS, move } from './status.js';
@@ -12,7 +12,7 @@ import { asTransaction, KIND, type Transaction } from './transaction.js';
 
 const requireHeld = rule('authorization-expiry', (work: Work, { id, hidden }: Transaction): void => {
   if (work.now <= authorizedAt(work, hidden) + CAPTURE_DAYS * DAY) return;
-  use('authorization-expiry');
+  work.use('authorization-expiry');
   throw unprocessable(
     `status: transaction ${id} was authorized more than ${CAPTURE_DAYS} days ago; the issuer no longer holds the amount`,
   );
@@ -29,7 +29,7 @@ export function capture(work: Work, transaction: Transaction, body: JsonObject =
   requireStatus(transaction, 'capture it', resources.captureTransaction.states);
   const { id, amount: authorized } = transaction.value;
   const asked = optionalAmountOf(body.amount, 'amount') ?? authorized;
-  const variant = asked < authorized ? work.variant('capture-rules') : undefined;
+  const variant = asked < authorized ? work.use('capture-rules') : undefined;
   if (variant === 'refuses-partial') throw unprocessable(`amount: capture all of transaction ${id} (${authorized})`);
   const amount = variant === 'captures-everything' ? authorized : asked;
   if (amount > authorized)

@@ -15,7 +15,7 @@ export function startCard(work: Work, draft: Draft, card: CardOutcome, isRefused
   const { amount, threeDSecure } = draft;
   const debit = draft.method === 'debit_card';
   const decision = { capture: debit || draft.capture !== false, issuer: issuerOf(card, isRefusedByCode) };
-  const isDebit3ds = debit && work.variant('three-d-secure-flow') !== 'debit-without-authentication';
+  const isDebit3ds = debit && work.use('three-d-secure-flow') !== 'debit-without-authentication';
   const requires3ds = isDebit3ds || (card === 'request_authentication' && threeDSecure !== undefined);
   if (requires3ds) {
     const start = authentication(work, threeDSecure ?? {});
@@ -33,7 +33,7 @@ export function issuerOf(card: CardOutcome, isRefusedByCode: boolean): Issuer {
 /** Starts a charge. The issuer decides now, or after the settle delay. */
 export function charge(work: Work, amount: number, decision: Decision, async: boolean): Start {
   if (decision.issuer === 'processing') return { status: 'processing', hidden: decision };
-  const isLater = async || work.variant('status-meanings') === 'processing-first';
+  const isLater = async || work.use('status-meanings') === 'processing-first';
   if (!isLater) return { ...decided(amount, decision), hidden: decision };
   const due = work.now + work.settings.settleMs;
   return { status: 'processing', hidden: { ...decision, next: 'settle' }, due };

@@ -13,7 +13,6 @@ import {
   type OperationRules,
   rule,
   type Stored,
-  use,
   valueAs,
   type Wire,
   type Work,
@@ -48,7 +47,7 @@ export interface Opened {
 
 const createTransaction = rule<OperationHandler>('card-outcomes', (work, { body = {} }) => {
   const { value } = create(work, body).created;
-  if (value.status === 'refused') use('refused-response');
+  if (value.status === 'refused') work.use('refused-response');
   return ok(value, [...foreignCard(work, body, value.customer?.id), ...without3ds(body, value.status)]);
 });
 
@@ -78,13 +77,13 @@ const REFERENCE_KEYS = 'reference_keys';
 /** Fails with 422 if a transaction has the reference key. A key is never free again. */
 const requireFreeKey = rule('reference-key', (work: Work, key: string | undefined): void => {
   const taken = key === undefined ? undefined : work.find(REFERENCE_KEYS, key);
-  if (taken === undefined || work.variant('reference-key') === 'accepted-again') return;
+  if (taken === undefined || work.use('reference-key') === 'accepted-again') return;
   throw unprocessable(`reference_key: already used by transaction ${taken.id}`);
 });
 
 /** Returns the payments with a reference key, newest first. */
 export function paymentsWithKey(work: Work, key: string): Stored[] {
-  use('reference-key');
+  work.use('reference-key');
   const later = work.page(KIND, { group: groupOfKey(key), page: 1, perPage: Number.MAX_SAFE_INTEGER }).items;
   const first = work.seek(KIND, work.find(REFERENCE_KEYS, key)?.id ?? 0);
   return first === undefined ? [...later] : [...later, first];

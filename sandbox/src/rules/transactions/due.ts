@@ -1,5 +1,5 @@
 /** What happens to a transaction at its due time. */
-import { type DueRule, use, type Work } from '../work.js';
+import type { DueRule, Work } from '../work.js';
 import { authenticate } from './authenticate.js';
 import { expire, payAmount, settle } from './settle.js';
 import { move } from './status.js';
@@ -8,14 +8,13 @@ import { asTransaction, statusOf, type Transaction } from './transaction.js';
 /** The time of a buyer runs out: to pay, or to authenticate. */
 export function timeOut(work: Work, transaction: Transaction): Transaction {
   if (statusOf(transaction) !== 'request_authentication') return expire(work, transaction);
-  use('three-d-secure-flow');
+  work.use('three-d-secure-flow');
   return authenticate(work, transaction, 'timed_out');
 }
 
 /** The issuer drops an authorization that was not captured. It stays `authorized`, unless a variant cancels it. */
 function lapse(work: Work, transaction: Transaction): Transaction {
-  const isCanceled =
-    work.variant('authorization-expiry') === 'cancels-itself' || work.assumed['refund-void'] === 'refused';
+  const isCanceled = work.use('authorization-expiry') === 'cancels-itself' || work.assumed['refund-void'] === 'refused';
   const { next: _next, ...hidden } = transaction.hidden;
   return isCanceled
     ? move(work, transaction, 'canceled')

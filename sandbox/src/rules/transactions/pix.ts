@@ -23,7 +23,7 @@ export const startPix = rule(
       pix_expiration_date: dateTime(expires),
       pix_additional_fields: { pix_id: id.toString(16).padStart(parameters['pix-response-fields'].digits, '0') },
     };
-    const variant = work.variant('pix-flow');
+    const variant = work.use('pix-flow');
     const isProcessing = variant === 'stays-processing' || async === undefined;
     // A late payment is possible without an expiry.
     const end = variant === 'stays-open' ? Number.POSITIVE_INFINITY : expires;

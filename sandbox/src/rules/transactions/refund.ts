@@ -24,7 +24,7 @@ export function refund(work: Work, transaction: Transaction, body: JsonObject = 
   if (statusOf(transaction) === 'authorized') return voided(work, transaction, amount, metadata);
 
   const { id, paid_amount, payment_method } = transaction.value;
-  const variant = work.variant('refund-rules');
+  const variant = work.use('refund-rules');
   const left = paid_amount === null ? 0 : heldAmount(transaction.value, transaction.hidden);
   const back = amount ?? left;
   if (back > left) throw unprocessable(`amount: ${back} is more than the ${left} that is left of transaction ${id}`);
@@ -65,7 +65,7 @@ const voided = rule(
     value: Partial<Wire['Transaction']>,
   ): Transaction => {
     const { id, amount: authorized } = transaction.value;
-    if (work.variant('refund-void') === 'refused') throw wrongState(transaction, 'refund it', ['paid']);
+    if (work.use('refund-void') === 'refused') throw wrongState(transaction, 'refund it', ['paid']);
     if (amount === undefined || amount === authorized) return move(work, transaction, 'canceled', { value });
     throw unprocessable(`amount: transaction ${id} is not captured; refund all of it (${authorized})`);
   },

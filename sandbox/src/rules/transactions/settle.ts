@@ -2,7 +2,7 @@
 import { aboveMost, CARD_EXPIRED } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { unprocessable } from '../refusals.js';
-import { rule, use, type Wire, type Work } from '../work.js';
+import { rule, type Wire, type Work } from '../work.js';
 import { type Move, move } from './status.js';
 import { type Hidden, heldAmount, statusOf, type Transaction } from './transaction.js';
 
@@ -42,7 +42,7 @@ export function refuse(work: Work, transaction: Transaction, reason: string): Tr
 
 /** Returns the fields of a payment after a refund. `rest`: what remains of it in centavos. */
 export function withRest(work: Work, { hidden }: Transaction, rest: number, value: Fields): Move {
-  const keeps = work.variant('refund-rules') === 'keeps-paid-amount';
+  const keeps = work.use('refund-rules') === 'keeps-paid-amount';
   return {
     value: { ...(!keeps && { paid_amount: rest }), ...value },
     ...((keeps || hidden.held !== undefined) && { hidden: { held: rest } }),
@@ -70,7 +70,7 @@ export function settle(work: Work, transaction: Transaction): Transaction {
 /** Lets a refund or a capture without an amount mean the whole amount. Throws a 422 if the gateway wants one. */
 export const allowNoAmount = rule('amount-left-out', (work: Work, { amount }: JsonObject = {}): void => {
   if (amount !== undefined && amount !== null) return;
-  if (work.variant('amount-left-out') === 'refused') throw unprocessable('amount: is required');
+  if (work.use('amount-left-out') === 'refused') throw unprocessable('amount: is required');
 });
 
 /** The buyer pays the whole amount, or another one in centavos. */
@@ -88,12 +88,12 @@ export const requirePayable = rule('paid-other-amount', (work: Work, { value }: 
     );
   const problem = aboveMost(method, amount);
   if (problem !== undefined) throw unprocessable(`amount: ${problem}`);
-  if (work.variant('paid-other-amount') === 'refused')
+  if (work.use('paid-other-amount') === 'refused')
     throw unprocessable(`amount: pay exactly the ${asked} of transaction ${id}`);
 });
 
 /** The time to pay runs out. */
 export function expire(work: Work, transaction: Transaction): Transaction {
-  use(transaction.value.payment_method === 'boleto' ? 'boleto-flow' : 'pix-flow');
+  work.use(transaction.value.payment_method === 'boleto' ? 'boleto-flow' : 'pix-flow');
   return move(work, transaction, 'canceled');
 }

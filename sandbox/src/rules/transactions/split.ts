@@ -61,12 +61,12 @@ const weightsOf = rule('split-whole', (rules: readonly SplitRule[], amount: numb
 });
 
 const requireLiable = rule('split-liable', (work: Work, rules: readonly SplitRule[]): void => {
-  if (rules.some(({ liable }) => liable) || work.variant('split-liable') === 'not-required') return;
+  if (rules.some(({ liable }) => liable) || work.use('split-liable') === 'not-required') return;
   throw withoutOne('liable', 'bears chargebacks');
 });
 
 const requireFeePayer = rule('split-fee', (work: Work, rules: readonly SplitRule[]): void => {
-  if (rules.some(({ charge_processing_fee: pays }) => pays) || work.variant('split-fee') === 'not-required') return;
+  if (rules.some(({ charge_processing_fee: pays }) => pays) || work.use('split-fee') === 'not-required') return;
   throw withoutOne('charge_processing_fee', 'pays the fee');
 });
 
