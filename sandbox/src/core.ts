@@ -20,7 +20,7 @@ import { createRespond, takeFault } from './request/index.js';
 import { dueRules } from './rules/index.js';
 import type { Unit } from './state/index.js';
 import { openStore, StoreUnavailable } from './stores/index.js';
-import { calibrated, counting, createTotals, varyBy } from './variants/index.js';
+import { arrivalFacts, calibrated, counting, createTotals, varyBy } from './variants/index.js';
 
 /** How long a response waits for the receivers that get its events first. Milliseconds. */
 const EVENTS_FIRST = 10_000;
@@ -111,7 +111,10 @@ export async function createCore(options: SandboxValues, url?: string): Promise<
     accountOf: accountNamedBy,
     failures,
   });
-  const addTotals = createTotals(process.env.PAYMENT_GATEWAY_ASSUMPTIONS, () => engine.uses());
+  const addTotals = createTotals(process.env.PAYMENT_GATEWAY_ASSUMPTIONS, () => ({
+    uses: engine.uses(),
+    facts: engine.facts,
+  }));
   const close = async (): Promise<void> => {
     await engine.close();
     addTotals();
@@ -166,6 +169,7 @@ function createArrive({ engine, observers, accountNamedBy, respond }: ArriveOpti
       const at = observed === undefined ? started : undefined;
       const { now, fault, assumed, lastEvent } = await engine.run(account, task, { at });
       const varyOf = (assumed: Assumed) => counting(varyBy(assumed), (entry) => engine.count(account, entry));
+      for (const fact of arrivalFacts(observed?.fault ?? fault, assumed)) engine.facts.add(fact);
       if (fault !== undefined && observed?.fault === undefined) observed?.planned?.(fault);
       const carriedOut = async (response: WireResponse) => {
         if (fault?.eventsFirst) await engine.events.sendAfter(account, lastEvent, EVENTS_FIRST);

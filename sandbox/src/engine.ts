@@ -162,6 +162,11 @@ export class Engine {
     return (account === undefined ? this.#accounts.totals : this.#accounts.usesOf(account)).entries();
   }
 
+  /** What happened in this process, as short texts, for the report of a test run. */
+  get facts(): Set<string> {
+    return this.#accounts.facts;
+  }
+
   /** Counts an entry that decided something outside of a unit of work. */
   count(account: string, entry: RegisterKey): void {
     this.#accounts.count(account, [indexOf(entry)]);

@@ -1,14 +1,23 @@
 import { defineCommand, fitted, INPUT_FILE, UsageError } from 'payment-gateway-contract/internal/cli';
 import { flag, webAddress, whole } from 'payment-gateway-contract/internal/util';
 import { variants } from 'payment-gateway-contract/internal/values';
-import { type Assumption, assumptionOf, assumptionsOf, brief, readTotals } from '../variants/index.js';
+import {
+  type Assumption,
+  assumptionOf,
+  assumptionsOf,
+  brief,
+  readTotals,
+  type Situation,
+  situationsOf,
+} from '../variants/index.js';
 import { callSandbox, print, printJson, REMOTE_OPTIONS } from './remote.js';
 
 const MOST = whole(0, Number.MAX_SAFE_INTEGER);
 
 export const assumptions = defineCommand({
   details: `Without --from and --url, it lists all assumptions with variants. With one of them, it lists those that your tests or an account rely on.
-Set PAYMENT_GATEWAY_ASSUMPTIONS=uses.jsonl for the test run: each sandbox adds its uses to the file.`,
+Set PAYMENT_GATEWAY_ASSUMPTIONS=uses.jsonl for the test run: each sandbox adds its uses to the file. With --from, it also lists what your tests
+never saw, such as an expired PIX or a chargeback, with the code that creates it.`,
   options: {
     from: { ...INPUT_FILE, help: 'the file of a test run' },
     url: { ...webAddress(), help: 'the address of a running sandbox' },
@@ -16,36 +25,47 @@ Set PAYMENT_GATEWAY_ASSUMPTIONS=uses.jsonl for the test run: each sandbox adds i
     json: REMOTE_OPTIONS.json,
     markdown: { ...flag, help: 'prints a table for a pull request' },
     max: { ...MOST, help: 'exits with 1 if there are more assumptions' },
+    maxMissing: {
+      ...MOST,
+      flag: 'max-missing',
+      help: 'exits with 1 if the tests never saw more situations',
+    },
     money: { ...MOST, help: 'exits with 1 if more assumptions decide about money' },
   },
-  examples: ['assumptions --from uses.jsonl --money 6', 'assumptions --url http://127.0.0.1:4010'],
+  examples: ['assumptions --from uses.jsonl --money 6 --max-missing 10', 'assumptions --url http://127.0.0.1:4010'],
   async run({ values }) {
-    const { from, url, token, json, markdown, max, money } = values;
+    const { from, url, token, json, markdown, max, maxMissing, money } = values;
     if (from !== undefined && url !== undefined) throw new UsageError('--from: cannot be combined with --url');
     const isTable = from === undefined && url === undefined;
     if (isTable && (max !== undefined || money !== undefined)) {
       throw new UsageError('--max, --money: need --from or --url, because they limit what your tests rely on');
     }
-    const all = await found(from, url, token);
+    if (from === undefined && maxMissing !== undefined) throw new UsageError('--max-missing: needs --from');
+    const totals = from === undefined ? undefined : readTotals(from);
+    const all = totals === undefined ? await found(url, token) : assumptionsOf(totals.uses, {});
+    const situations = totals === undefined ? undefined : situationsOf(totals);
+    const missing = situations?.filter(({ isMet }) => !isMet) ?? [];
     const aboutMoney = all.filter(({ decides }) => decides === 'money');
-    if (json) printJson({ assumptions: all });
-    else if (markdown) print(markdownOf(all));
-    else print(fitted(isTable ? tableOf(all) : summaryOf(all, aboutMoney)));
+    if (json) printJson({ assumptions: all, ...(situations && { situations }) });
+    else if (markdown) print([markdownOf(all), ...(missing.length > 0 ? [missingTable(missing)] : [])].join('\n\n'));
+    else {
+      const texts = isTable ? [tableOf(all)] : [summaryOf(all, aboutMoney)];
+      if (situations !== undefined) texts.push(missingOf(missing, situations.length));
+      print(fitted(texts.join('\n\n')));
+    }
     const problems = [
       ...exceeded('--max', all.length, max, 'assumptions'),
       ...exceeded('--money', aboutMoney.length, money, 'assumptions about money'),
+      ...(maxMissing !== undefined && missing.length > maxMissing
+        ? [`--max-missing: the tests never saw ${missing.length} situations, more than ${maxMissing}`]
+        : []),
     ];
     for (const problem of problems) process.stderr.write(`payment-gateway: ${problem}\n`);
     return problems.length > 0 ? 1 : 0;
   },
 });
 
-async function found(
-  from: string | undefined,
-  url: string | undefined,
-  token: string | undefined,
-): Promise<readonly Assumption[]> {
-  if (from !== undefined) return assumptionsOf(readTotals(from), {});
+async function found(url: string | undefined, token: string | undefined): Promise<readonly Assumption[]> {
   if (url === undefined) return Object.keys(variants).map((entry) => assumptionOf(entry, 0));
   const shown = await callSandbox<{ assumptions: Assumption[] }>({ url, token }, 'GET', '/_sandbox/assumptions');
   return shown.assumptions;
@@ -82,6 +102,21 @@ function summaryOf(all: readonly Assumption[], aboutMoney: readonly Assumption[]
 Find out on the real gateway:   npx payment-gateway-verify --url … --entry ${example.entry}`,
         ]),
   ].join('\n\n');
+}
+
+/** Lists what the tests could have seen and never saw. */
+function missingOf(missing: readonly Situation[], all: number): string {
+  if (missing.length === 0) return `Your tests saw all ${all} situations that they could have.`;
+  const width = Math.max(...missing.map(({ what }) => what.length));
+  return [
+    `Your tests never saw ${missing.length} of ${all} situations that they could have:`,
+    ...missing.map(({ what, code }) => `  ${what.padEnd(width)}  ${code}`),
+  ].join('\n');
+}
+
+function missingTable(missing: readonly Situation[]): string {
+  const rows = missing.map(({ what, code }) => `| ${what} | \`${code}\` |`);
+  return ['| Never seen | How to create it |', '|---|---|', ...rows].join('\n');
 }
 
 function tableOf(all: readonly Assumption[]): string {

@@ -76,7 +76,10 @@ export function settle(
 ): void {
   const now = unit.state.deliveries(event)[receiver];
   if (now?.by !== by) return;
-  if (isAssumed) unit.use('webhook-response');
+  if (isAssumed) {
+    unit.use('webhook-response');
+    unit.facts.push('event refused');
+  }
   unit.setDelivery({
     ...now,
     state,

@@ -20,6 +20,7 @@ export function writeEvents(unit: Unit, events: readonly Emitted[], receivers: r
   for (const [index, event] of events.entries()) {
     const id = unit.addEvent(event);
     for (const target of targetsOf(unit, receivers, event)) {
+      unit.facts.push('event sent', ...Object.keys(disturbance).map((name) => `event ${name}`));
       unit.setDelivery(newDelivery(unit, { id, ...event }, target, disturbance, events.length - index - 1));
     }
   }

@@ -25,6 +25,8 @@ export interface SharedByAccounts {
   readonly clock: Clock;
   /** The uses in all accounts, which outlive dropped and reset accounts. */
   readonly totals: Uses;
+  /** What happened in all accounts. */
+  readonly facts: Set<string>;
   /** The most objects of a kind, and the most events, in an account. */
   readonly keep: number;
   /** Called at the end of each unit that emitted events. Writes the events. */
@@ -152,6 +154,7 @@ export class Account {
         return () => {
           // After the commit, because a unit may run again. A refused request relies on its entries, too.
           this.count(used);
+          if (!('error' in result)) for (const fact of unit.facts) this.#shared.facts.add(fact);
           if (replace) this.uses.clear();
           if ('error' in result) reject(result.error);
           else resolve(result.value);

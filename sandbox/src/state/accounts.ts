@@ -5,7 +5,7 @@ import { LAST } from './state.js';
 import type { Unit } from './unit.js';
 import { Uses } from './uses.js';
 
-export interface AccountsOptions extends Omit<SharedByAccounts, 'time' | 'onLoss' | 'totals'> {
+export interface AccountsOptions extends Omit<SharedByAccounts, 'time' | 'onLoss' | 'totals' | 'facts'> {
   /** The most accounts. The sandbox drops the least recently used ones. */
   readonly keepAccounts: number;
   /** Called when the sandbox drops an account because of the limit. */
@@ -31,6 +31,8 @@ const TOUCH_AGAIN = 1000;
 export class Accounts {
   /** The uses of register entries in all accounts. */
   readonly totals = new Uses();
+  /** What happened in all accounts, as short texts. */
+  readonly facts = new Set<string>();
   readonly #options: AccountsOptions;
   readonly #store: Store | undefined;
   readonly #shared: SharedByAccounts;
@@ -42,7 +44,13 @@ export class Accounts {
   constructor(options: AccountsOptions) {
     this.#options = options;
     this.#store = options.store;
-    this.#shared = { ...options, totals: this.totals, time: this.#time, onLoss: (name) => this.#reportLoss(name) };
+    this.#shared = {
+      ...options,
+      totals: this.totals,
+      facts: this.facts,
+      time: this.#time,
+      onLoss: (name) => this.#reportLoss(name),
+    };
   }
 
   /** The real time in milliseconds. All processes that share the store have the same one. */

@@ -4,6 +4,7 @@ import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
 import type { SandboxSettings } from '../settings.js';
 import { ASSUMED, assumedWith, eventVariants, isSilent, nulls } from '../variants/index.js';
 import { readClock } from './clock.js';
+import { factsOf } from './facts.js';
 import type { Cause, Delivery, EventHead, Kind, Page, Stored } from './model.js';
 import { DELIVERIES, DOCUMENTS, DROPPED, EVENTS, FIRST_ID, rowKey } from './model.js';
 import { Refusal } from './refusal.js';
@@ -53,6 +54,8 @@ export class Unit {
   readonly state: State;
   /** The events that the unit has emitted. */
   emitted: Emitted[] = [];
+  /** What the unit did that a test run may want to have seen, such as `transactions pix waiting_payment canceled`. */
+  facts: string[] = [];
   readonly #keep: number;
 
   constructor(state: State, { account, realTime, settings, keep, publicUrl, request }: UnitOptions) {
@@ -196,12 +199,13 @@ export class Unit {
 
   /** Runs a part of the unit, and returns its value. If it throws, this undoes its changes and returns the error. */
   attempt<Value>(part: () => Value): { readonly value: Value } | { readonly error: unknown } {
-    const [length, emitted] = [this.state.changes, this.emitted.length];
+    const [length, emitted, facts] = [this.state.changes, this.emitted.length, this.facts.length];
     try {
       return { value: part() };
     } catch (error) {
       this.state.undo(length);
       this.emitted = this.emitted.slice(0, emitted);
+      this.facts = this.facts.slice(0, facts);
       return { error };
     }
   }
@@ -212,6 +216,7 @@ export class Unit {
     const { due = before.due ?? null } = fields;
     if (due !== null && !Number.isSafeInteger(due)) throw new RangeError('due: must be a whole number of milliseconds');
     const object: Stored = { kind, id, value, hidden, groups, keys, ...(due !== null && { due }) };
+    this.facts.push(...factsOf(this.state.object(kind, id), object));
     this.state.set(kind, id, object);
     return object;
   }
@@ -226,7 +231,7 @@ export class Unit {
 }
 
 /** The parts of a unit that rules may use. */
-export type Work = Omit<Unit, 'realTime' | 'state' | 'emitted' | 'addEvent' | 'setDelivery' | 'attempt'>;
+export type Work = Omit<Unit, 'realTime' | 'state' | 'emitted' | 'facts' | 'addEvent' | 'setDelivery' | 'attempt'>;
 
 /** Carries out the due work of an object. It must set a later due time; an earlier one is cleared. */
 export type DueRule = (work: Work, object: Stored) => void;

@@ -10,6 +10,12 @@ export interface UsedEntry {
   readonly uses: number;
 }
 
+/** What a test run relied on, and what happened in it. */
+export interface Totals {
+  readonly uses: readonly UsedEntry[];
+  readonly facts: ReadonlySet<string>;
+}
+
 const writers = new Set<() => void>();
 let isReported = false;
 
@@ -17,17 +23,18 @@ let isReported = false;
  * Returns a function that adds the uses to the file as one line of JSON, which also happens when the process ends. Several processes may write to the
  * file. If it cannot be written, one line on standard error says so, once per process.
  */
-export function createTotals(file: string | undefined, read: () => readonly UsedEntry[]): () => void {
+export function createTotals(file: string | undefined, read: () => Totals): () => void {
   if (file === undefined || file === '') return () => {};
   const write = (): void => {
     if (!writers.delete(write)) return;
-    const uses = Object.fromEntries(read().map(({ entry, uses }) => [entry, uses]));
-    if (Object.keys(uses).length === 0) return;
+    const totals = read();
+    const uses = Object.fromEntries(totals.uses.map(({ entry, uses }) => [entry, uses]));
+    if (Object.keys(uses).length === 0 && totals.facts.size === 0) return;
     try {
       // To write to a named pipe would wait for a reader, and the process would not end.
       if (statSync(file, { throwIfNoEntry: false })?.isFIFO()) throw new Error('it is a named pipe; name a file');
       // After a line that a full disk has cut off, this begins a new one.
-      appendFileSync(file, `\n${JSON.stringify({ package: packageVersion(), uses })}\n`);
+      appendFileSync(file, `\n${JSON.stringify({ package: packageVersion(), uses, facts: [...totals.facts] })}\n`);
     } catch (error) {
       if (isReported) return;
       isReported = true;
@@ -47,22 +54,24 @@ function writeAll(): void {
   for (const write of [...writers]) write();
 }
 
-/** Returns the sums of a file, most used first. Throws one line that names a wrong line of the file. */
-export function readTotals(file: string): UsedEntry[] {
+/** Returns the sums of a file, most used first, and all facts. Throws one line that names a wrong line of the file. */
+export function readTotals(file: string): Totals {
+  const facts = new Set<string>();
   const sums = new Map<string, number>();
   const version = packageVersion();
   for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
     if (line === '') continue;
-    for (const [entry, count] of usesIn(line, `${file}:${index + 1}`, version))
-      sums.set(entry, (sums.get(entry) ?? 0) + count);
+    const read = readLine(line, `${file}:${index + 1}`, version);
+    for (const [entry, count] of read.uses) sums.set(entry, (sums.get(entry) ?? 0) + count);
+    for (const fact of read.facts) facts.add(fact);
   }
-  if (sums.size === 0)
+  if (sums.size === 0 && facts.size === 0)
     throw new RangeError(`${file}: has no uses; run the tests with PAYMENT_GATEWAY_ASSUMPTIONS=${file}`);
   const all = [...sums].map(([entry, uses]) => ({ entry, uses }));
-  return all.sort((one, other) => other.uses - one.uses || one.entry.localeCompare(other.entry));
+  return { uses: all.sort((one, other) => other.uses - one.uses || one.entry.localeCompare(other.entry)), facts };
 }
 
-function usesIn(line: string, at: string, version: string): [entry: string, uses: number][] {
+function readLine(line: string, at: string, version: string): { uses: [string, number][]; facts: readonly string[] } {
   const parsed = parse(line);
   if (!isObject(parsed) || !isObject(parsed.uses)) {
     throw new RangeError(`${at}: is not a line that a sandbox wrote; remove the file and run the tests again`);
@@ -70,11 +79,16 @@ function usesIn(line: string, at: string, version: string): [entry: string, uses
   if (parsed.package !== version) {
     throw new RangeError(`${at}: is from another version of the package; remove the file and run the tests again`);
   }
-  return Object.entries(parsed.uses).map(([entry, count]) => {
+  const { facts = [] } = parsed;
+  if (!Array.isArray(facts) || !facts.every((fact) => typeof fact === 'string' && /^[\w -]{1,100}$/.test(fact))) {
+    throw new RangeError(`${at}: facts must be the short texts that a sandbox wrote; run the tests again`);
+  }
+  const uses = Object.entries(parsed.uses).map(([entry, count]): [string, number] => {
     const isKnown = registerKeys.some((key) => key === entry) && Number.isSafeInteger(count) && Number(count) > 0;
     if (isKnown) return [entry, Number(count)];
     throw new RangeError(`${at}: ${entry.slice(0, 60)} is not an entry with its number of uses`);
   });
+  return { uses, facts };
 }
 
 function parse(line: string): unknown {

@@ -61,6 +61,31 @@ test('exits with 1 above a limit', async () => {
   expect((await cli('assumptions', '--max', '3')).stderr).toContain('need --from or --url');
 });
 
+test('lists what the tests never saw with the code that creates it, and limits it', async () => {
+  await testRun();
+  const { code, stdout } = await cli('assumptions', '--from', file);
+  const [, missing = '', all = ''] =
+    /^Your tests never saw (\d+) of (\d+) situations that they could have:$/m.exec(stdout) ?? [];
+  expect([code, Number(missing) > 1, Number(all) > 1]).toEqual([0, true, true]);
+  expect(stdout).toMatch(/^ {2}PIX: waiting_payment → canceled +account\.expire\(id\)$/m);
+  expect(stdout).toContain("account.assume({ 'reference-key': 'accepted-again' })");
+
+  const limited = await cli('assumptions', '--from', file, '--max-missing', `${Number(missing) - 1}`);
+  expect([limited.code, limited.stderr]).toEqual([
+    1,
+    `payment-gateway: --max-missing: the tests never saw ${missing} situations, more than ${Number(missing) - 1}\n`,
+  ]);
+  expect((await cli('assumptions', '--from', file, '--max-missing', missing)).code).toBe(0);
+  expect((await cli('assumptions', '--max-missing', '1')).stderr).toContain('--max-missing: needs --from');
+
+  const { situations } = JSON.parse((await cli('assumptions', '--from', file, '--json')).stdout);
+  const expired = { what: 'PIX: waiting_payment → canceled', code: 'account.expire(id)', isMet: false };
+  expect(situations).toContainEqual(expired);
+  expect((await cli('assumptions', '--from', file, '--markdown')).stdout).toContain(
+    '| PIX: waiting_payment → canceled | `account.expire(id)` |',
+  );
+});
+
 test('shows what an account of a running sandbox relies on', async () => {
   await using sandbox = await startSandbox({ port: 0, assume: 'unknown-id=bad-request' });
   const { stdout } = await cli('assumptions', '--url', sandbox.url, '--json');
@@ -84,6 +109,7 @@ test.each([
   ],
   ['an unknown entry', line({ ['x'.repeat(100_000)]: 1 }), /:1: x{60} is not an entry with its number of uses/],
   ['an entry of a prototype', line({}).replace('{}', '{"__proto__":1}'), /:1: __proto__ is not an entry/],
+  ['a fact of nobody', line({}).replace('}}', '},"facts":["\\u001b[31m"]}'), /:1: facts must be the short texts/],
   ['nothing', '', /uses\.jsonl: has no uses; run the tests with PAYMENT_GATEWAY_ASSUMPTIONS=/],
 ])('refuses a file with %s', async (_, content, sentence) => {
   writeFileSync(file, content);

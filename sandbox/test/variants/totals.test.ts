@@ -36,7 +36,7 @@ async function run(end: string, to = file) {
   return { stdout, code, lines: stderr.split('\n').filter((line) => line.startsWith('PAYMENT_GATEWAY_ASSUMPTIONS')) };
 }
 
-const pixUses = () => readTotals(file).find(({ entry }) => entry === 'pix-flow')?.uses;
+const pixUses = () => readTotals(file).uses.find(({ entry }) => entry === 'pix-flow')?.uses;
 
 test('processes that write at the same time lose nothing', async () => {
   const runs = await Promise.all(Array.from({ length: 3 }, (_, index) => run(index % 2 === 0 ? CLOSE : '')));

@@ -1,0 +1,220 @@
+/**
+ * What a test run may want to have seen: each act on a payment, a link or a subscription, each disturbance of events, each kind of fault, and a variant of
+ * each assumption about money. All of it follows from the tables of acts, transitions and variants, so a new act is a new situation.
+ */
+import type { Fault } from 'payment-gateway-contract/internal/server';
+import { type Assumed, transitions } from 'payment-gateway-contract/internal/values';
+import type { components } from '../../generated/sandbox-types.js';
+import { ACTS, type ActName, movesOf, rowOf } from '../acts/index.js';
+import { assumptionOf } from './entries.js';
+import type { Totals } from './totals.js';
+
+export interface Situation {
+  /** For a person: `PIX: waiting_payment → canceled`. */
+  readonly what: string;
+  /** The line of code that creates it. */
+  readonly code: string;
+  /** Whether the tests saw it. */
+  readonly isMet: boolean;
+}
+
+interface Candidate extends Omit<Situation, 'isMet'> {
+  /** Each of them shows that it happened. */
+  readonly met: readonly string[];
+  /** Each of them shows that the tests could have it. */
+  readonly begins: readonly string[];
+}
+
+type Schemas = components['schemas'];
+
+const MONTH = 'account.clock.advance({ months: 1 })';
+const KINDS = ['transactions', 'links', 'subscriptions'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** The statuses that may follow each status. */
+const STATUSES: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
+  transactions: transitions.TransactionStatus,
+  links: transitions.PaymentLinkStatus,
+  subscriptions: transitions.SubscriptionStatus,
+};
+
+const NAMES: Readonly<Record<string, string>> = {
+  transactions: 'payment',
+  links: 'link',
+  subscriptions: 'subscription',
+  pix: 'PIX',
+  boleto: 'boleto',
+};
+
+/** The payment methods as facts name them, and `-` for objects without one. */
+const METHODS = ['pix', 'boleto', 'card', '-'];
+
+const EVENTS: Readonly<Record<keyof Schemas['Disturbance'], readonly [what: string, code: string]>> = {
+  duplicates: ['an event that comes twice', 'account.events.disturb({ duplicates: 1 })'],
+  late: ['an event that comes late', 'account.events.disturb({ late: 60_000 })'],
+  out_of_order: ['events in another order', 'account.events.disturb({ outOfOrder: true })'],
+  held: ['an event that comes after something else', 'account.events.disturb({ held: true })'],
+  lost: ['an event that never comes', 'account.events.disturb({ lost: true })'],
+};
+
+/** The parts of a fault that are a situation. */
+const FAULTS = {
+  'before commit': [
+    'a request that the gateway did not carry out',
+    "account.failNext('createTransaction', { fault: 503 })",
+  ],
+  'after commit': [
+    'a response that was lost',
+    "account.failNext('createTransaction', { fault: 'reset', after: 'commit' })",
+  ],
+  'events first': ['an event before its response', "account.failNext('createTransaction', { events: 'first' })"],
+} as const;
+
+/** Returns the facts about a request that arrives with a fault, and under these assumptions. */
+export function arrivalFacts(fault: Fault | undefined, assumed: Assumed): string[] {
+  const isLost = fault?.after === 'commit' || fault?.kind === 'truncate';
+  const isFailed = fault?.kind !== undefined || fault?.status !== undefined;
+  const names: readonly (keyof typeof FAULTS | false)[] = [
+    isFailed && (isLost ? 'after commit' : 'before commit'),
+    fault?.eventsFirst === true && 'events first',
+  ];
+  return [
+    'request',
+    ...names.filter((name) => name !== false).map((name) => `fault ${name}`),
+    ...Object.keys(assumed).map((entry) => `variant ${entry}`),
+  ];
+}
+
+/** Returns the situations that the tests could have seen, because they had what each of them begins with. */
+export function situationsOf({ uses, facts }: Totals): Situation[] {
+  const has = (all: readonly string[]) => all.some((fact) => facts.has(fact));
+  const candidates = [...changes(), ...partialRefunds(), ...deliveries(), ...faults(), ...variantsOf(uses)];
+  return candidates
+    .filter(({ begins, met }) => has(begins) || has(met))
+    .map(({ what, code, met }) => ({ what, code, isMet: has(met) }));
+}
+
+/** A change of a status: from some statuses, by an act or with time, to some others. */
+interface Change {
+  readonly kind: Kind;
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+  readonly code: string;
+}
+
+/** Returns the changes of a status, by the act that makes them. */
+function changes(): Candidate[] {
+  return KINDS.flatMap((kind) => {
+    const all = Object.entries(STATUSES[kind]).flatMap(([from, into]) => changesFrom(kind, from, into));
+    return kind === 'transactions' ? all : merged(all);
+  }).flatMap(candidatesOf);
+}
+
+function changesFrom(kind: Kind, from: string, into: readonly string[]): Change[] {
+  const acts = ACTS.filter((act) => !withoutButton(act, kind, from) && endsOf(act, kind, from).length > 0);
+  const byAct = acts.map((act) => ({ kind, from: [from], to: endsOf(act, kind, from), code: codeOf(act) }));
+  if (kind !== 'subscriptions') return byAct;
+  // What no act does happens with time.
+  const left = into.filter((status) => !byAct.some(({ to }) => to.includes(status)));
+  return [...byAct, ...left.map((status) => ({ kind, from: [from], to: [status], code: timeTo(status) }))];
+}
+
+/** Joins what the same line of code changes to the same statuses. */
+function merged(all: readonly Change[]): Change[] {
+  const keyOf = ({ code, to }: Change) => `${code} ${to.join()}`;
+  return [...new Set(all.map(keyOf))].flatMap((key) => {
+    const same = all.filter((one) => keyOf(one) === key);
+    return same.slice(0, 1).map((one) => ({ ...one, from: same.flatMap(({ from }) => from) }));
+  });
+}
+
+/** Returns one candidate, or one per method while the buyer has time to pay. */
+function candidatesOf({ kind, from, to, code }: Change): Candidate[] {
+  const methods = from.includes('waiting_payment') ? ['pix', 'boleto'] : [undefined];
+  return methods.map((method) => {
+    const names = method === undefined ? METHODS : [method];
+    const starts = ['new', ...Object.keys(STATUSES[kind])];
+    // A payment that ends at once has no status before.
+    const before = (status: string) => (STATUSES[kind][status]?.length === 0 ? [...from, 'new'] : from);
+    return {
+      what: `${NAMES[method ?? kind]}: ${from.join(' or ')} → ${to.join(' or ')}`,
+      code,
+      met: names.flatMap((name) => to.flatMap((end) => before(end).map((one) => `${kind} ${name} ${one} ${end}`))),
+      begins: names.flatMap((name) => from.flatMap((one) => starts.map((start) => `${kind} ${name} ${start} ${one}`))),
+    };
+  });
+}
+
+const endsOf = (act: ActName, kind: string, from: string): readonly string[] => {
+  const moves = movesOf(act, kind);
+  return typeof moves === 'object' ? (moves[from] ?? []) : [];
+};
+
+/** Whether another act does the same there. */
+const withoutButton = (act: ActName, kind: string, from: string): boolean => {
+  const without: Readonly<Record<string, readonly string[]>> = rowOf(act).withoutButton ?? {};
+  return without[kind]?.includes(from) ?? false;
+};
+
+function codeOf(act: ActName, options: object = {}): string {
+  const required = Object.entries(rowOf(act).options ?? {}).flatMap(([name, need]) =>
+    need === 'required' ? [`${name}: …`] : [],
+  );
+  const given = [...required, ...Object.entries(options).map(([name, value]) => `${name}: ${value}`)];
+  return `account.${act}(id${given.length > 0 ? `, { ${given.join(', ')} }` : ''})`;
+}
+
+/** A subscription is charged with time; it fails with a card that the issuer refuses. */
+const timeTo = (status: string): string => (status === 'paid' ? MONTH : `account.fail(id), then ${MONTH}`);
+
+/** Returns the acts on a part of a payment that `explore` plays later. */
+function partialRefunds(): Candidate[] {
+  return ACTS.flatMap((act) =>
+    Object.entries(rowOf(act).later ?? {}).flatMap(([what, { amount }]) => {
+      if (amount === undefined) return [];
+      const met = METHODS.flatMap((name) => [
+        `transactions ${name} paid paid`,
+        `transactions ${name} paid pending_refund part`,
+      ]);
+      const begins = METHODS.flatMap((name) =>
+        ['new', ...Object.keys(STATUSES.transactions)].map((from) => `transactions ${name} ${from} paid`),
+      );
+      return [{ what: `a ${what}`, code: codeOf(act, { amount }), met, begins }];
+    }),
+  );
+}
+
+function deliveries(): Candidate[] {
+  const begins = ['event sent'];
+  const disturbed = Object.entries(EVENTS).map(([name, [what, code]]) => ({
+    what,
+    code,
+    met: [`event ${name}`],
+    begins,
+  }));
+  const refused = { what: 'a webhook handler that fails', code: 'receiver.respondWith(503)' };
+  return [...disturbed, { ...refused, met: ['event refused'], begins }];
+}
+
+function faults(): Candidate[] {
+  // Without a receiver, no event can come first.
+  return Object.entries(FAULTS).map(([name, [what, code]]) => ({
+    what,
+    code,
+    met: [`fault ${name}`],
+    begins: name === 'events first' ? ['event sent'] : ['request'],
+  }));
+}
+
+/** Returns a gateway that differs, for each assumption about money that the tests rely on. */
+function variantsOf(uses: Totals['uses']): Candidate[] {
+  return uses.flatMap(({ entry }) => {
+    const { decides, variants } = assumptionOf(entry, 0);
+    const [variant] = Object.keys(variants);
+    if (decides !== 'money' || variant === undefined) return [];
+    const met = [`variant ${entry}`];
+    return [
+      { what: `a variant of ${entry}`, code: `account.assume({ '${entry}': '${variant}' })`, met, begins: ['request'] },
+    ];
+  });
+}
