@@ -24,3 +24,15 @@ test.concurrent.each(carefulShops)(
     expect([result.failures, result.end]).toEqual([[], 'no new place']);
   },
 );
+
+test.concurrent.each(carelessShops.slice(0, 5))(
+  'reports a shop that $symptom in at most 30 lines, without a case that contains another',
+  { timeout: 240_000 },
+  async ({ run }) => {
+    const { failures, message } = await failureOf(run(newAccount));
+    expect(message.split('\n').length, message).toBeLessThanOrEqual(30);
+    const plans = failures.map(({ plan }) => plan.split(' + '));
+    const isPart = (small: string[], large: string[]) => small !== large && small.every((one) => large.includes(one));
+    expect(plans.filter((plan) => plans.some((other) => isPart(other, plan)))).toEqual([]);
+  },
+);
