@@ -7,16 +7,6 @@ export interface Statement {
   readonly path: Path;
 }
 
-/**
- * Returns the evidence for the parts of an operation: first what the root states for every operation, then the operation's own. The gateway calls
- * an event, without the authentication of this contract.
- */
-export function evidenceOfUses(contract: object, operation: object): JsonObject {
-  const own = objectAt(operation, 'x-evidence-of');
-  const isProtected = listAt(operation, 'security').length > 0 || !('security' in operation);
-  return isProtected ? { ...objectAt(contract, 'x-evidence-of'), ...own } : own;
-}
-
 /** Returns the evidence for the parts of a schema: that its fields are required, and how its value comes about. */
 export function evidenceOfParts(schema: unknown): unknown[] {
   const { required, value } = objectAt(schema, 'x-evidence-of');

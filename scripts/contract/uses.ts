@@ -1,7 +1,6 @@
 import { evidenceList } from '../../src/contract/evidence.ts';
 import type { JsonObject } from '../../src/util/json.ts';
 import { elements, type Path, reachable } from './elements.ts';
-import { evidenceOfUses } from './evidence.ts';
 import { hrefOf, operationsOf, slug, webhooksOf } from './places.ts';
 import type { Contract, Place, Schema } from './types.ts';
 
@@ -64,7 +63,7 @@ export function usesOf(contract: Contract): Map<string, Use[]> {
       operation['x-evidence'],
       operation['x-evidence-of'],
       operation['x-resource']?.evidence,
-      evidenceOfUses(contract, operation).security,
+      place.model.uses.security,
     ];
     add(evidence, {
       label: operation.operationId ?? place.path,

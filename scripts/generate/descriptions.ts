@@ -1,7 +1,7 @@
+import { contractOf } from '../../src/contract/contract.ts';
 import { type Evidence, evidenceList } from '../../src/contract/evidence.ts';
 import { type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
 import { elements, isFilledString, oneLine, propertyName, unitOf } from '../contract/elements.ts';
-import { evidenceOfUses } from '../contract/evidence.ts';
 
 /**
  * Returns a copy of the contract whose descriptions include the evidence of an element, the unit of money, and a warning for a field that is
@@ -9,10 +9,12 @@ import { evidenceOfUses } from '../contract/evidence.ts';
  */
 export function describeExtensions(contract: JsonObject): JsonObject {
   const copy = structuredClone(contract);
+  const { operations, webhooks } = contractOf(copy);
+  const usesOf = new Map([...operations, ...webhooks].map(({ definition, uses }) => [definition, uses]));
   for (const { kind, node, path } of elements(copy)) {
     const sentences = [
       ...evidenceSentence(copy, evidenceList(node['x-evidence'])),
-      ...(kind === 'operation' ? useSentence(evidenceOfUses(copy, node)) : []),
+      ...useSentence(usesOf.get(node) ?? {}),
       ...(kind === 'schema' ? useSentence(objectAt(node, 'x-evidence-of')) : []),
       ...(kind === 'schema' ? valueSentences(node) : []),
       // Only where a reader meets the field: a record whose fields are all marked need not say it as well.

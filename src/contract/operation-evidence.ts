@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt } from '../util/index.js';
+import type { JsonObject } from '../util/index.js';
 import { resolve } from './document.js';
 import {
   evidenceList,
@@ -31,9 +31,8 @@ export function createOperationReader(contract: JsonObject): (operation: Operati
   const readBody = (schema: JsonObject, { evidence, limit }: Surroundings): PlacedSchema =>
     read(schema, { evidence, limit: limitOfBody(resolve(contract, schema), limit) });
 
-  return ({ definition, parameters, request, responses }) => {
+  return ({ definition, uses, parameters, request, responses }) => {
     const operation = placedOperation(definition);
-    const uses = objectAt(definition, 'x-evidence-of');
     const at = (written: JsonObject, target: JsonObject, use: string) =>
       placedElement(written, target, operation, evidenceList(uses[use]));
     const placed = [...responses].map(([status, { written, definition: response, schema }]) => {

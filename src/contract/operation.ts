@@ -48,6 +48,8 @@ export interface Operation {
   readonly request: (Body & { readonly isRequired: boolean }) | undefined;
   /** By status code or class: `200`, `5XX`. */
   readonly responses: ReadonlyMap<string, Body>;
+  /** The evidence of its parts (`x-evidence-of`), by name: `security`, `requestBody`, a status, a parameter. */
+  readonly uses: JsonObject;
   /** What it does to which resource (`x-resource`), or an empty object. */
   readonly resource: JsonObject;
   /** The operation as in the contract, with unresolved references. */
@@ -56,10 +58,12 @@ export interface Operation {
 
 /** Returns the operations of the gateway, or the requests that it sends (`webhooks`), in the order of the contract. */
 export function readOperations(contract: JsonObject, root: 'paths' | 'webhooks'): Operation[] {
+  const byDefault = objectAt(contract, 'x-evidence-of');
   return Object.entries(objectAt(contract, root)).flatMap(([path, item]) =>
     Object.entries(asObject(item)).flatMap(([method, definition]): Operation[] => {
       if (!METHODS.includes(method) || !isObject(definition)) return [];
       const { requestBody } = definition;
+      const needsToken = isProtected(definition.security ?? contract.security);
       const parameters = [...listAt(item, 'parameters'), ...listAt(definition, 'parameters')].filter(isObject);
       const responses = Object.entries(objectAt(definition, 'responses')).filter(
         (entry): entry is [string, JsonObject] => isObject(entry[1]),
@@ -73,11 +77,13 @@ export function readOperations(contract: JsonObject, root: 'paths' | 'webhooks')
           tag: String(listAt(definition, 'tags')[0] ?? ''),
           summary: stringAt(definition, 'summary') ?? '',
           evidence: firstEvidence(definition['x-evidence']),
-          isProtected: isProtected(definition.security ?? contract.security),
+          isProtected: needsToken,
           isSafe: method === 'get' || definition['x-safe'] === true,
           parameters: parameters.map((written) => readParameter(contract, written)),
           request: isObject(requestBody) ? readRequest(contract, requestBody) : undefined,
           responses: new Map(responses.map(([status, written]) => [status, readBody(contract, written)])),
+          // The root states the evidence of the authentication, which only a protected operation has.
+          uses: { ...(needsToken && byDefault), ...objectAt(definition, 'x-evidence-of') },
           resource: objectAt(definition, 'x-resource'),
           definition,
         },

@@ -49,10 +49,9 @@ export function readEvidence(document: JsonObject) {
   }
 
   /** Returns the place of a response, security requirement or parameter, by its name in `x-evidence-of`. */
-  function placeOfUse({ definition, responses }: Operation, use: string): Place {
+  function placeOfUse({ definition, uses, responses }: Operation, use: string): Place {
     const place = placeOf(definition);
-    const byDefault = use === 'security' ? objectAt(document, 'x-evidence-of').security : undefined;
-    const own = evidenceOf(objectAt(definition, 'x-evidence-of')[use] ?? byDefault);
+    const own = evidenceOf(uses[use]);
     const pointer = use === 'security' ? `${place.pointer}/security` : `${place.pointer}/responses/${use}`;
     if (own.length > 0) return { pointer, evidence: own };
     // A shared response has separate evidence.

@@ -2,7 +2,6 @@ import { evidenceList } from '../../../src/contract/evidence.ts';
 import type { JsonObject } from '../../../src/util/json.ts';
 import { planFlows, REACHES } from '../../../verify/src/run/index.js';
 import { reachable } from '../../contract/elements.ts';
-import { evidenceOfUses } from '../../contract/evidence.ts';
 import { errorsOf, hrefOf, operationsOf } from '../../contract/places.ts';
 import type { Contract, Place } from '../../contract/types.ts';
 import { ownEvidence, referencesIn } from '../../contract/uses.ts';
@@ -36,8 +35,8 @@ export function freshnessTable(contract: Contract, language: Language): string {
     return first?.level === 'documented' ? freshness.section(first.reference) : no(operation['x-evidence']);
   };
 
-  const driven = ({ operation }: Place) => {
-    const { security } = evidenceOfUses(contract, operation);
+  const driven = ({ operation, model }: Place) => {
+    const { security } = model.uses;
     // The entry about calls of public clients.
     if (security !== 'observed bearer-key') return no(security);
     const evidence = [operation['x-evidence'], operation['x-resource']?.evidence].flatMap(evidenceList);
@@ -83,9 +82,9 @@ export function freshnessTable(contract: Contract, language: Language): string {
 }
 
 /** Returns the entries with variants that an operation or something in it names. */
-function entriesWithVariants(contract: Contract, { operation }: Place): Set<string> {
+function entriesWithVariants(contract: Contract, { operation, model }: Place): Set<string> {
   const evidence = reachable(contract as unknown as JsonObject, [operation]).map(({ node }) => ownEvidence(node));
-  const parts = [operation['x-resource']?.evidence, Object.values(evidenceOfUses(contract, operation))];
+  const parts = [operation['x-resource']?.evidence, Object.values(model.uses)];
   const keys = referencesIn([...parts, ...evidence]);
   return new Set(keys.filter((key) => contract['x-evidence-register'][key]?.variants !== undefined));
 }

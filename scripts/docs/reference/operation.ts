@@ -3,7 +3,6 @@ import { createOperationReader, type PlacedOperation } from '../../../src/contra
 import type { JsonObject } from '../../../src/util/json.ts';
 import { memoize } from '../../../src/util/memoize.ts';
 import { oneLine } from '../../contract/elements.ts';
-import { evidenceOfUses } from '../../contract/evidence.ts';
 import type { Contract, Evidence, Parameter, Place, Response } from '../../contract/types.ts';
 import type { Language } from '../language.ts';
 import { type Body, bodyOf, type Field, type Shown, shownEvidence } from './fields.ts';
@@ -43,8 +42,7 @@ export function referenceOf(contract: Contract, place: Place, language: Pick<Lan
   const { operation } = place;
   const placed = placedOf(contract, place);
   const { states = [], evidence: rules } = operation['x-resource'] ?? {};
-  const uses = evidenceOfUses(contract, operation);
-  const all = [...placed.all, ...evidenceList(uses.security), ...evidenceList(rules)];
+  const all = [...placed.all, ...evidenceList(place.model.uses.security), ...evidenceList(rules)];
   const stateWords = states.length > 0 && language.words.states(states.map((state) => `\`${state}\``));
   const responses = [...placed.responses].sort(([one], [other]) => one.localeCompare(other));
   return {

@@ -1,5 +1,4 @@
 import type { Operation } from '../../contract/index.js';
-import { objectAt } from '../../util/index.js';
 import { refuse, type WireResponse } from '../wire/response.js';
 
 /** Returns the bearer token of a request, or undefined without one. */
@@ -54,6 +53,6 @@ function unauthorized(problem: string): { refusal: WireResponse; warnings: [] } 
   return { refusal: refuse(401, `authorization: ${problem}`, { 'www-authenticate': 'Bearer' }), warnings: [] };
 }
 
-function isHeaderDocumented({ definition }: Operation): boolean {
-  return String(objectAt(definition, 'x-evidence-of').security).startsWith('documented');
+function isHeaderDocumented({ uses }: Operation): boolean {
+  return String(uses.security).startsWith('documented');
 }

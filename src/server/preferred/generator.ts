@@ -1,7 +1,7 @@
 import type { IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
-import type { Operation } from '../../contract/index.js';
+import { contractOf, type Operation } from '../../contract/index.js';
 import { loadPeer, PeerError } from '../../files/index.js';
-import { asObject, isObject, type JsonObject, memoize, stringAt } from '../../util/index.js';
+import { type JsonObject, memoize, stringAt } from '../../util/index.js';
 import type { MatchedRequest } from '../request/matched.js';
 import { refuse, type WireResponse } from '../wire/response.js';
 import { preferredExample, takesJson } from './example.js';
@@ -102,12 +102,12 @@ function missing(error: unknown): WireResponse {
 /** Copies the contract without its requests, because Prism changes the document that it reads. */
 function responsesOf(contract: JsonObject): JsonObject {
   const { openapi, jsonSchemaDialect, info, servers, paths, components } = structuredClone(contract);
-  for (const operation of Object.values(asObject(paths)).flatMap((item) => Object.values(asObject(item)))) {
-    if (!isObject(operation)) continue;
-    delete operation.requestBody;
-    delete operation.parameters;
+  const copy = { openapi, jsonSchemaDialect, info, servers, paths, components };
+  for (const { definition } of contractOf(copy).operations) {
+    delete definition.requestBody;
+    delete definition.parameters;
   }
-  return { openapi, jsonSchemaDialect, info, servers, paths, components };
+  return copy;
 }
 
 function asResponse({ statusCode, headers = {}, body }: IHttpResponse): WireResponse {
