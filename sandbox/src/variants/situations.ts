@@ -1,6 +1,6 @@
 /**
- * What a test run may want to have seen: each act on a payment, a link or a subscription, each disturbance of events, each kind of fault, and a variant of
- * each assumption about money. All of it follows from the tables of acts, transitions and variants, so a new act is a new situation.
+ * Lists the situations of a test run: each act on a payment, a link or a subscription, each disturbance of events, each kind of fault, and a variant for
+ * each assumption about money. The tables of acts, transitions and variants decide, so a new act is a new situation.
  */
 import type { Fault } from 'payment-gateway-contract/internal/server';
 import { type Assumed, transitions } from 'payment-gateway-contract/internal/values';
@@ -114,12 +114,12 @@ function changesFrom(kind: Kind, from: string, into: readonly string[]): Change[
   const acts = ACTS.filter((act) => !withoutButton(act, kind, from) && endsOf(act, kind, from).length > 0);
   const byAct = acts.map((act) => ({ kind, from: [from], to: endsOf(act, kind, from), code: codeOf(act) }));
   if (kind !== 'subscriptions') return byAct;
-  // What no act does happens with time.
+  // Time makes the changes without an act.
   const left = into.filter((status) => !byAct.some(({ to }) => to.includes(status)));
   return [...byAct, ...left.map((status) => ({ kind, from: [from], to: [status], code: timeTo(status) }))];
 }
 
-/** Joins what the same line of code changes to the same statuses. */
+/** Joins changes with the same code and the same ends. */
 function merged(all: readonly Change[]): Change[] {
   const keyOf = ({ code, to }: Change) => `${code} ${to.join()}`;
   return [...new Set(all.map(keyOf))].flatMap((key) => {
