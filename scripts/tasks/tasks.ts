@@ -179,6 +179,10 @@ export const benches: Tasks = {
   },
   pages: { does: 'console and checkout', steps: () => [npm('build'), program('test/bench/pages/main.ts')] },
   verify: { does: 'judging a recording', steps: () => [npm('compile'), onNode24('test/bench/verify/main.ts')] },
+  proxy: {
+    does: 'the time that the proxy adds to a request, compared with http-proxy',
+    steps: () => [install('test/bench/proxy'), npm('compile'), onNode24('test/bench/proxy/main.ts')],
+  },
   redact: {
     does: 'redact, compared with other redactors: redact BYTES',
     steps: () => [install('test/bench/redact'), onNode24('test/bench/redact/main.ts')],

@@ -95,7 +95,7 @@ export const eventCheck: CreateCheck = (contract, bodies) => {
   }
 
   function judgeUnknown(event: string, ledger: Ledger): void {
-    const known = Object.keys(webhooks).find((name) => name === event.toLowerCase());
+    const known = [...webhooks.keys()].find((name) => name === event.toLowerCase());
     if (known !== undefined)
       ledger.refute('webhook-events', `The event ${known} came in other upper or lower case.`, place);
     else ledger.touch(['observed webhook-events']);

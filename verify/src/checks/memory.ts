@@ -3,7 +3,7 @@ import { MASK } from '../exchange.js';
 import type { KnownResources, Seen } from './check.js';
 
 /** The most resources of a kind to remember, the latest ones. This limits memory on traffic of several days. */
-const REMEMBERED = 2_000;
+const REMEMBERED = 1_000;
 
 /** Remembers the latest value by id. `1002` in a body and `"1002"` in a path are the same id. */
 export class Memory<Value> {
