@@ -52,6 +52,16 @@ test('books ends with 0 if the books agree, in the field that names the order', 
   expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('none of 1 names an order') });
 });
 
+test('books goes on after an interruption of the network and a failure of the gateway', async () => {
+  await using sandbox = await startGateway();
+  await pay(sandbox, 'a');
+  await sandbox.failNext('listTransactions', { fault: 'reset' });
+  await sandbox.failNext('listTransactions', { fault: 503 });
+  const orders = printing('[{ "order": "a", "paid": 1000 }]');
+  const { code, stderr } = await cli('verify', 'books', '--url', sandbox.url, '--orders', orders);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});
+
 test('books ends with 2 and the reason if it cannot compare', async () => {
   await using sandbox = await startGateway();
   const good = ['--url', sandbox.url, '--orders', printing('[]')];
