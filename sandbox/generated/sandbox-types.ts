@@ -777,6 +777,10 @@ export interface components {
             requests: number;
             /** @description The number of planned faults */
             faults: number;
+            /** @description The switched entries of the register */
+            assumed: string[];
+            /** @description The cards that the issuer refuses since the act `fail`, newest first, at most 20 */
+            refused_cards: components["schemas"]["Id"][];
             /** @description The URL of the sandbox for browsers */
             url: string;
         };
@@ -1882,6 +1886,8 @@ export interface operations {
                 id?: components["schemas"]["Id"];
                 /** @description Only events with a delivery in this state */
                 state?: "pending" | "held" | "delivered" | "failed";
+                /** @description Only events for this receiver, as `receiver` of a delivery names it */
+                receiver?: string;
                 /** @description A field to sort by, such as `status` or `customer.name`; a leading minus reverses the order. Items without the field come last */
                 sort?: components["parameters"]["Sort"];
                 /** @description The page number, from 1 */

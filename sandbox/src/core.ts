@@ -2,6 +2,7 @@ import { readContract } from 'payment-gateway-contract/internal/contract';
 import type { AccountOf, ReceivedRequest, WireResponse } from 'payment-gateway-contract/internal/server';
 import {
   type Arrival,
+  createActivityLog,
   createFailures,
   createGenerator,
   createJournal,
@@ -13,8 +14,8 @@ import {
 } from 'payment-gateway-contract/internal/server';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
 import { accountByToken, EVERYBODY } from './account-names.js';
-import { type Control, createControl, createControlPaths } from './control/index.js';
-import { Engine } from './engine.js';
+import { type Control, createControl, createControlPaths, withoutSecrets } from './control/index.js';
+import { Engine, type EngineOptions } from './engine.js';
 import { type SandboxValues, settingsOf } from './options.js';
 import { createRespond, takeFault } from './request/index.js';
 import { dueRules } from './rules/index.js';
@@ -68,7 +69,12 @@ export async function createCore(options: SandboxValues, url?: string): Promise<
   const perToken = options.accounts === 'per-token';
   const contract = readContract();
   const prepared = prepare(contract);
-  const engine = await startEngine({ ...options, publicUrl: options.publicUrl ?? url });
+  const onActivity = createActivityLog(options.log);
+  const engine = await startEngine({ ...options, publicUrl: options.publicUrl ?? url }, ({ url, name, attempts }) => {
+    const about = withoutSecrets(url);
+    for (const { status, error, duration } of attempts)
+      onActivity({ what: 'event', about, status: status ?? error, duration, result: name });
+  });
   const journal = createJournal(options.journalBytes, () => engine.changes.notifyAll());
   const failures = createFailures(options.failureRate, options.seed);
   const accountNamedBy: AccountOf = (headers) => (perToken ? accountByToken(headers) : undefined) ?? EVERYBODY;
@@ -82,6 +88,7 @@ export async function createCore(options: SandboxValues, url?: string): Promise<
     journal,
     allowRemoteWebhooks,
     allowAnyCard: options.allowAnyCard,
+    onActivity,
     perToken,
     restart() {
       journal.clear();
@@ -122,7 +129,7 @@ export async function createCore(options: SandboxValues, url?: string): Promise<
   return { handle, journal, control, probe: createProbe(engine, observers), close };
 }
 
-async function startEngine(options: SandboxValues): Promise<Engine> {
+async function startEngine(options: SandboxValues, onDelivery: EngineOptions['onDelivery']): Promise<Engine> {
   const { clock, webhook, allowRemoteWebhooks, keep, keepAccounts, state } = options;
   const engine = new Engine({
     store: state === undefined ? undefined : await openStore(state),
@@ -133,6 +140,7 @@ async function startEngine(options: SandboxValues): Promise<Engine> {
     dueRules,
     receivers: webhook.map((url) => ({ url })),
     allowRemoteWebhooks,
+    onDelivery,
   });
   try {
     await engine.start();

@@ -13,6 +13,7 @@ import {
   type Disturbance,
   type Events,
   type Listeners,
+  type OnDelivery,
   Signals,
   type StartReceiver,
   writeEvents,
@@ -50,6 +51,8 @@ export interface EngineOptions {
   readonly deliveryTimeout?: number;
   /** Milliseconds of the account's clock before each retry of a delivery. Default: six, from one second to half a minute. */
   readonly deliveryPauses?: readonly number[];
+  /** Called after the attempts at each delivery. */
+  readonly onDelivery?: OnDelivery | undefined;
   /** How long the connection of a listener outlives its process, if several share the state. Milliseconds, default 15,000. */
   readonly listenerLife?: number;
   /** The most objects of a kind, and the most events, in an account. The sandbox drops the oldest. */
@@ -100,7 +103,12 @@ export class Engine {
   constructor(options: EngineOptions) {
     const { store, clock = { kind: 'system', offset: 0 }, dueRules = {}, receivers = [], onError = warn() } = options;
     const { allowRemoteWebhooks: allowRemote = false, deliveryTimeout: timeout = 10_000 } = options;
-    const { deliveryPauses: pauses = PAUSES, listenerLife: life = 15_000, onNotice = warn() } = options;
+    const {
+      deliveryPauses: pauses = PAUSES,
+      listenerLife: life = 15_000,
+      onNotice = warn(),
+      onDelivery = () => {},
+    } = options;
     const usual = readOptions(SANDBOX_OPTIONS, {});
     const { keep = usual.keep, keepAccounts = usual.keepAccounts } = options;
     this.#store = store;
@@ -135,9 +143,9 @@ export class Engine {
     });
     this.clocks = createClocks({ run, dueRules, onError: this.#onError });
     const sender = createSender({ allowRemote, timeout });
-    this.#deliverer = createDeliverer({ run, sender, pauses, timeout, onError: this.#onError });
+    this.#deliverer = createDeliverer({ run, sender, pauses, timeout, onDelivery, onError: this.#onError });
     this.events = createEvents({ run, receivers, signals: this.changes });
-    this.listeners = createListeners({ run, life: this.isShared ? life : undefined, pauses, timeout });
+    this.listeners = createListeners({ run, life: this.isShared ? life : undefined, pauses, timeout, onDelivery });
   }
 
   /** Continues the due work and deliveries that an earlier process left in the store. */

@@ -11,8 +11,8 @@ export {
   type RecordedRequest,
   readEntries,
 } from './journal/journal.js';
-export type { Log, LogFormat } from './journal/log.js';
-export { LOG_FORMATS } from './journal/log.js';
+export type { Activity, Log, LogFormat } from './journal/log.js';
+export { createActivityLog, LOG_FORMATS } from './journal/log.js';
 export type { AccountOf, ReceivedRequest } from './journal/recorder.js';
 export {
   type Documented,

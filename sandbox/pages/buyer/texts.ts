@@ -39,7 +39,7 @@ const checkout = (say: Say) => ({
   payTo: say('Pagar para', 'Pay to'),
   howToPay: say('Como você quer pagar?', 'How do you want to pay?'),
   methods: {
-    pix: say('Pix', 'PIX'),
+    pix: say('Pix', 'Pix'),
     card: say('Cartão', 'Card'),
     boleto: 'Boleto',
     credit_card: say('Crédito', 'Credit'),
@@ -47,7 +47,7 @@ const checkout = (say: Say) => ({
   },
   pixHint: say(
     'Pague na hora com o QR code ou o código copia e cola no aplicativo do seu banco.',
-    "Pay at once with the QR code or the PIX code in your bank's app.",
+    "Pay at once with the QR code or the Pix code in your bank's app.",
   ),
   boletoHint: say('Pague no banco ou na internet até o vencimento.', 'Pay at a bank or online by the due date.'),
   testCards: say('Usar um cartão de teste…', 'Use a test card…'),
@@ -60,7 +60,7 @@ const checkout = (say: Say) => ({
   payerName: say('Nome do pagador', "Payer's name"),
   payerEmail: say('E-mail do pagador', "Payer's e-mail"),
   checkField: (label: string) => say(`Confira o campo “${label}”.`, `Check the field “${label}”.`),
-  payByPix: say('Pagar com Pix', 'Pay by PIX'),
+  payByPix: say('Pagar com Pix', 'Pay by Pix'),
   payByCard: (amount: string) => say(`Pagar ${amount}`, `Pay ${amount}`),
   payByBoleto: say('Gerar boleto', 'Make a boleto'),
   installments: say('Parcelas', 'Installments'),
@@ -97,19 +97,19 @@ const explained = (say: Say) => ({
 });
 
 const waitingForPayment = (say: Say) => ({
-  waitingPix: say('Aguardando o Pix', 'Waiting for the PIX'),
+  waitingPix: say('Aguardando o Pix', 'Waiting for the Pix'),
   waitingPixHint: say(
     'Abra o aplicativo do seu banco, escolha Pix e cole ou escaneie o código. Esta página se atualiza sozinha quando o pagamento chegar.',
-    "Open your bank's app, choose PIX, and paste or scan the code. This page updates when the payment arrives.",
+    "Open your bank's app, choose Pix, and paste or scan the code. This page updates when the payment arrives.",
   ),
-  pixCode: say('Pix copia e cola', 'PIX code'),
+  pixCode: say('Pix copia e cola', 'Pix code'),
   copyPix: say('Copiar código', 'Copy code'),
   waitingBoleto: say('Aguardando o boleto', 'Waiting for the boleto'),
   waitingBoletoHint: say(
     'Pague pela linha digitável ou pelo código de barras. Esta página se atualiza sozinha quando o pagamento chegar.',
-    'Pay with the line of digits or the barcode. This page updates when the payment arrives.',
+    'Pay with the digitable line or the barcode. This page updates when the payment arrives.',
   ),
-  boletoLine: say('Linha digitável', 'Line of digits'),
+  boletoLine: say('Linha digitável', 'Digitable line (linha digitável)'),
   copyBoleto: say('Copiar linha', 'Copy line'),
   payUntil: say('Pague até', 'Pay until'),
   timeLeft: (duration: string) => say(`Faltam ${duration}`, `${duration} left`),
@@ -134,7 +134,7 @@ const result = (say: Say) => ({
   ),
   requestAuthentication: say('Seu banco pede uma confirmação', 'Your bank asks you to confirm'),
   authenticate: say('Confirmar no banco', 'Confirm with the bank'),
-  // The Central Bank calls the refund of a PIX "devolução".
+  // The Central Bank calls the refund of a Pix "devolução".
   pendingRefund: (isPix: boolean) =>
     say(isPix ? 'Devolução em andamento' : 'Estorno em andamento', 'Refund in progress'),
   refunded: (isPix: boolean) => say(isPix ? 'Pagamento devolvido' : 'Pagamento estornado', 'Payment refunded'),

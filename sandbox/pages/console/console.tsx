@@ -7,10 +7,11 @@ import { watch } from '../shared/watch.js';
 import { call, chooseAccount, headers, type Overview, type Schemas } from './api.js';
 import { Header } from './header.js';
 import { focusList, useKeyboard } from './keyboard.js';
-import { type Live, LiveContext, useAsk } from './live.js';
+import { ClockContext, type Live, LiveContext, useAsk } from './live.js';
 import { isListed, KINDS, LISTED } from './object-kinds.js';
 import { Problem } from './pieces.js';
 import { hrefOf, type Route, useRoute } from './route.js';
+import { Strip } from './strip.js';
 import { texts } from './texts.js';
 import { Assumptions } from './views/assumption-list.js';
 import { Detail } from './views/detail.js';
@@ -91,18 +92,25 @@ function Shell({ accounts }: { accounts: readonly string[] }) {
     document.title = `${title}${id === undefined ? '' : ` ${id}`} · ${texts.title}`;
   }, [title, id]);
   useKeyboard(route);
+  const clock = useMemo(
+    () => overview && { ...overview.clock, now: Date.parse(overview.clock.now), readAt: Date.now() },
+    [overview],
+  );
   return (
-    <div class="shell">
-      <button type="button" class="skip hidden" onClick={() => focusList()}>
-        {texts.skip}
-      </button>
-      <Header overview={overview} accounts={accounts} />
-      <Menu overview={overview} section={section} />
-      <main id="main" tabIndex={-1}>
-        <Problem problem={problem} />
-        <View route={route} />
-      </main>
-    </div>
+    <ClockContext.Provider value={clock}>
+      <div class="shell">
+        <button type="button" class="skip hidden" onClick={() => focusList()}>
+          {texts.skip}
+        </button>
+        <Header overview={overview} accounts={accounts} />
+        <Menu overview={overview} section={section} />
+        <main id="main" tabIndex={-1}>
+          <Problem problem={problem} />
+          <Strip overview={overview} />
+          <View route={route} />
+        </main>
+      </div>
+    </ClockContext.Provider>
   );
 }
 

@@ -68,6 +68,12 @@ export const KINDS: Readonly<Record<Kind, KindView>> = {
     fields: [
       field('amount', 'price.amount', moneyAt, 'number'),
       field('interval', 'price.interval', intervalAt),
+      {
+        name: 'nextCharge',
+        sort: 'next_charge_at',
+        class: 'minor',
+        cell: ({ next_charge_at: next }) => <Time time={next} />,
+      },
       customer,
     ],
     statuses: Object.keys(transitions.SubscriptionStatus),

@@ -1,10 +1,11 @@
 /** Small pieces that all views are made of. */
 import type { ComponentChildren, ComponentProps } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { assumptionTexts } from '../../generated/assumption-texts.js';
 import { CopyButton } from '../shared/copy-button.js';
 import { exactTime } from '../shared/locale.js';
 import { call, docs, type Schemas, type Shown } from './api.js';
-import { useAsk, useLive } from './live.js';
+import { useAsk, useClock, useLive } from './live.js';
 import { texts, words } from './texts.js';
 
 const MOODS: Readonly<Record<string, readonly string[]>> = {
@@ -50,17 +51,21 @@ export function Status({ object }: { object: Shown }) {
   );
 }
 
-/** A time in the zone that the header selects, and in UTC on hover. The clock of the account and real time differ, so a label names one of them. */
-export function Time({ time, clock }: { time: unknown; clock?: keyof typeof texts.clocks }) {
+/** A time in the zone that the header selects, and in UTC on hover. The clock of the account and real time differ, so a label names one of them. Below the heading of a day, a time needs neither date nor zone. */
+export function Time({ time, clock, day }: { time: unknown; clock?: keyof typeof texts.clocks; day?: string }) {
   const { zone } = useLive();
   if (typeof time !== 'string' || time === '') return null;
   return (
     <time dateTime={time} title={exactTime(time, 'UTC')}>
       {clock && `${texts.clocks[clock]} `}
-      {exactTime(time, zone)}
+      {day === undefined ? exactTime(time, zone) : timeOn(day, exactTime(time, zone))}
     </time>
   );
 }
+
+/** The time of day below the heading of its day, and with its date below another one. */
+const timeOn = (day: string, exact: string): string =>
+  exact.startsWith(`${day} `) ? exact.slice(11, 19) : exact.slice(0, 19);
 
 export function StatusCode({ status }: { status: number }) {
   const mood = status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'wait' : 'good';
@@ -96,21 +101,61 @@ export function EntryLink({ entry, operation, children }: { entry: string; opera
   return docs !== undefined && place ? <a href={docs + place}>{children}</a> : children;
 }
 
-/** The deliveries of an event, counted by state. */
+/** The deliveries of an event: how many arrived, and what is retried. */
 export function Deliveries({ deliveries }: { deliveries: readonly Schemas['Delivery'][] }) {
-  const counts = (['failed', 'pending', 'held', 'delivered'] as const)
-    .map((state) => [state, deliveries.filter((one) => one.state === state).length] as const)
-    .filter(([, count]) => count > 0);
-  if (counts.length === 0) return <Badge mood="plain">{texts.noReceiver}</Badge>;
+  const open = deliveries.filter(({ state }) => state !== 'delivered');
+  const [first] = deliveries;
+  if (first === undefined) return <Badge mood="plain">{texts.noReceiver}</Badge>;
+  if (deliveries.length === 1) return <DeliveryState delivery={first} />;
+  const worst = ['failed', 'pending', 'held'].find((state) => open.some((one) => one.state === state)) ?? 'delivered';
   return (
     <>
-      {counts.map(([state, count]) => (
-        <Badge key={state} mood={moodOf(state)}>
-          {count > 1 && count} {words(state)}
-        </Badge>
+      <Badge mood={moodOf(worst)}>{texts.deliveredOf(deliveries.length - open.length, deliveries.length)}</Badge>
+      {open.map((delivery) => (
+        <DeliveryState key={delivery.receiver} delivery={delivery} />
       ))}
     </>
   );
+}
+
+/** `retrying (500)`, and in words when the next attempt is. */
+export function DeliveryState({ delivery }: { delivery: Schemas['Delivery'] }) {
+  const { state, attempts, next_attempt: next } = delivery;
+  const { status, error } = attempts.at(-1) ?? {};
+  const isRetried = state === 'pending' && attempts.length > 0;
+  const why = state === 'delivered' || attempts.length === 0 ? '' : ` (${status ?? error})`;
+  return (
+    <>
+      <Badge mood={moodOf(state)}>
+        {isRetried ? texts.retrying : words(state)}
+        {why}
+      </Badge>
+      {why !== '' && (
+        <span class="muted small">
+          {texts.tries(attempts.length)}
+          {isRetried && next !== undefined && (
+            <>
+              , <Until time={next} />
+            </>
+          )}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** How long until a time on the clock of the account. */
+export function Until({ time }: { time: string }) {
+  const clock = useClock();
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((last) => last + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  if (clock === undefined) return null;
+  if (clock.frozen) return <>{texts.nextWhenMoved}</>;
+  const now = clock.now + Date.now() - clock.readAt;
+  return <>{texts.nextIn(Math.max(0, Math.ceil((Date.parse(time) - now) / 1000)))}</>;
 }
 
 interface PaneProps<Body> {

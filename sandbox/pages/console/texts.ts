@@ -45,7 +45,7 @@ export const texts = {
 
   clock: say('Relógio', 'Clock'),
   clockHint: say('O relógio desta conta', 'The clock of this account'),
-  freeze: say('Congelar relógio', 'Freeze'),
+  freeze: say('Congelar relógio', 'Freeze clock'),
   frozen: say('Congelado', 'Frozen'),
   freezeHint: (isFrozen: boolean) =>
     say(
@@ -68,6 +68,33 @@ export const texts = {
     'transaction.status_changed': say('transação', 'transaction'),
     'link.changed': 'link',
   },
+  hiddenState: say('O que muda o próximo pagamento', 'What changes the next payment'),
+  span: (count: number, unit: 'month' | 'day' | 'hour' | 'minute', isAhead: boolean) => {
+    const names = say(
+      { month: ['mês', 'meses'], day: ['dia', 'dias'], hour: ['hora', 'horas'], minute: ['minuto', 'minutos'] },
+      { month: ['month', 'months'], day: ['day', 'days'], hour: ['hour', 'hours'], minute: ['minute', 'minutes'] },
+    )[unit];
+    const length = `${count} ${names[count === 1 ? 0 : 1]}`;
+    return say(`${length} ${isAhead ? 'adiantado' : 'atrasado'}`, `${length} ${isAhead ? 'ahead' : 'behind'}`);
+  },
+  clockIs: (span: string | undefined, isFrozen: boolean) =>
+    say(
+      `Relógio ${[span, isFrozen && 'congelado'].filter(Boolean).join(', ')}`,
+      `Clock ${[span, isFrozen && 'frozen'].filter(Boolean).join(', ')}`,
+    ),
+  letItRun: say('Deixar andar', 'Let it run'),
+  faultsWait: (count: number) =>
+    say(
+      count === 1 ? '1 falha espera a próxima requisição' : `${count} falhas esperam as próximas requisições`,
+      count === 1 ? '1 fault waits for the next request' : `${count} faults wait for the next requests`,
+    ),
+  assumptionsSwitched: (count: number) =>
+    say(
+      count === 1 ? '1 suposição trocada' : `${count} suposições trocadas`,
+      count === 1 ? '1 assumption switched' : `${count} assumptions switched`,
+    ),
+  switchBack: say('Desfazer', 'Switch back'),
+  cardRefused: (id: number) => say(`O cartão ${id} será recusado`, `Card ${id} will be refused`),
   exportScenario: say('Exportar cenário', 'Export scenario'),
   loadScenario: say('Carregar cenário', 'Load scenario'),
   noScenario: (name: string) =>
@@ -80,7 +107,7 @@ export const texts = {
       count === 1 ? '1 objeto criado.' : `${count} objetos criados.`,
       count === 1 ? 'Created 1 object.' : `Created ${count} objects.`,
     ),
-  reset: say('Apagar tudo', 'Reset'),
+  reset: say('Apagar tudo', 'Delete everything'),
   resetTitle: say('Apagar tudo desta conta?', 'Delete everything in this account?'),
   resetHint: (account: string) =>
     say(
@@ -137,6 +164,7 @@ export const texts = {
     metadata: say('Metadados', 'Metadata'),
     created: say('Criado em', 'Created'),
     periodEnd: say('Fim do período', 'Period ends'),
+    nextCharge: say('Próxima cobrança', 'Next charge'),
     buyerPage: say('Página do comprador', 'Page for the buyer'),
     path: say('Caminho', 'Path'),
     evidence: say('Evidência', 'Evidence'),
@@ -181,7 +209,7 @@ export const texts = {
       month: 'mês',
       year: 'ano',
     },
-    { pix: 'PIX' },
+    { pix: 'Pix' },
   ),
   partlyRefunded: say('parcialmente estornado', 'partly refunded'),
   partlyCaptured: say('parcialmente capturado', 'partly captured'),
@@ -212,9 +240,13 @@ export const texts = {
     deliver: say('próxima tentativa de entrega', 'next delivery attempt'),
     held: say('entrega retida', 'delivery on hold'),
   } as Readonly<Record<string, string>>,
+  timesIn: (zone: string) => {
+    const place = zone === 'UTC' ? zone : 'São Paulo';
+    return say(`horários de ${place}`, `times in ${place}`);
+  },
   mayBecome: say('Pode passar para', 'May become'),
-  pixCode: say('Pix copia e cola', 'PIX code'),
-  boletoLine: say('Linha digitável', 'Line of digits'),
+  pixCode: say('Pix copia e cola', 'Pix code'),
+  boletoLine: say('Linha digitável', 'Digitable line (linha digitável)'),
   split: 'Split',
   liable: say('responde por chargebacks', 'liable for chargebacks'),
   open: say('Abrir', 'Open'),
@@ -266,6 +298,14 @@ export const texts = {
     'Nenhuma URL estava cadastrada. Reenviar entrega às URLs cadastradas agora.',
     'No address was registered. Redeliver sends the event to the addresses registered now.',
   ),
+  deliveredOf: (count: number, all: number) => say(`${count} de ${all} entregues`, `${count} of ${all} delivered`),
+  retrying: say('tentando de novo', 'retrying'),
+  tries: (count: number) =>
+    say(count === 1 ? '1 tentativa' : `${count} tentativas`, count === 1 ? '1 try' : `${count} tries`),
+  nextIn: (seconds: number) => say(`próxima em ${seconds} s`, `next in ${seconds} s`),
+  nextWhenMoved: say('próxima quando o relógio andar', 'next when the clock moves'),
+  lastDeliveries: say('Últimas entregas', 'Last deliveries'),
+  noneDelivered: say('Nenhum evento foi enviado para esta URL.', 'No event was sent to this address.'),
   noReceiver: say('sem destino', 'no receiver'),
   duration: (milliseconds: number) => say(`em ${milliseconds} ms`, `in ${milliseconds} ms`),
   delivered: say('Corpo entregue', 'Delivered body'),

@@ -7,7 +7,7 @@ import { say } from './locale.js';
 export function QrCode({ contents }: { contents: string }) {
   const code = generate(contents);
   const size = code.size + 8;
-  const label = say('QR code do Pix', 'QR code of the PIX');
+  const label = say('QR code do Pix', 'QR code of the Pix');
   return (
     <svg class="qr" viewBox={`-4 -4 ${size} ${size}`} role="img" aria-label={label} shape-rendering="crispEdges">
       <rect x="-4" y="-4" width={size} height={size} fill="#fff" />

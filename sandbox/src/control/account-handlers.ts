@@ -7,6 +7,7 @@ import type { Engine } from '../engine.js';
 import { KINDS } from '../objects.js';
 import { populate } from '../populate.js';
 import { clearFaults, planFault, readFault, waitingFaults } from '../request/index.js';
+import { FAILED_CARDS } from '../rules/index.js';
 import { exportScenario, loadScenario } from '../scenario/index.js';
 import type { Snapshot } from '../state/index.js';
 import { assumptionsOf, readAssumed } from '../variants/index.js';
@@ -17,6 +18,9 @@ import { shown } from './object-handlers.js';
 
 /** Counts without reading. */
 const NOTHING = { offset: 0, limit: 0 };
+
+/** The most refused cards of an overview. */
+const MOST_CARDS = 20;
 
 export interface AccountHandlersOptions {
   readonly engine: Engine;
@@ -54,6 +58,8 @@ export function createAccountHandlers(options: AccountHandlersOptions) {
         counts: Object.fromEntries(KINDS.map((kind) => [kind, unit.state.list(kind, NOTHING).total])),
         faults: waitingFaults(unit).length,
         events: unit.state.events(NOTHING).total,
+        assumed: Object.keys(unit.assumed),
+        refused_cards: unit.state.list('cards', { group: FAILED_CARDS, offset: 0, limit: MOST_CARDS }).items.slice(),
       }));
       const requests = journal.entries.length;
       return {

@@ -13,7 +13,7 @@ import type { OperationId } from 'payment-gateway-contract/internal/values';
 import { type Resource, type ResourceType, resources } from 'payment-gateway-contract/internal/values';
 import type { components } from '../../generated/sandbox-types.js';
 import { KINDS } from '../rules/index.js';
-import type { Page, Run, Stored, StoredEvent } from '../state/index.js';
+import type { Delivery, Page, Run, Stored, StoredEvent } from '../state/index.js';
 
 export type ObjectKind = components['schemas']['Kind'];
 
@@ -47,18 +47,19 @@ export async function listObjects(
 const nextCharge = ({ kind, due }: Stored) =>
   kind === 'subscriptions' && typeof due === 'number' && { next_charge_at: new Date(due).toISOString() };
 
-/** Returns events, newest first unless sorted. `state` selects events with a delivery in that state. */
+/** Returns events, newest first unless sorted. `state` and `receiver` select events with such a delivery. */
 export function listEvents(
   run: Run,
   account: string,
   object: Stored | undefined,
   query: Values,
 ): Promise<Page<StoredEvent>> {
-  const { state } = query;
+  const { state, receiver } = query;
+  const isWanted = (delivery: Delivery): boolean =>
+    (state === undefined || delivery.state === state) && (receiver === undefined || delivery.receiver === receiver);
   return pageOf(query, 100, {
     read: (page, limit) => run(account, (unit) => unit.state.events({ object, offset: (page - 1) * limit, limit })),
-    isWanted:
-      state === undefined ? undefined : ({ deliveries }) => deliveries.some((delivery) => delivery.state === state),
+    isWanted: state === undefined && receiver === undefined ? undefined : ({ deliveries }) => deliveries.some(isWanted),
     fieldsOf: (event) => ({ ...event, object_id: event.object }),
   });
 }

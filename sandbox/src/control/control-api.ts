@@ -1,8 +1,10 @@
 import { type Checked, contractOf, createValidators } from 'payment-gateway-contract/internal/contract';
+import type { Activity } from 'payment-gateway-contract/internal/server';
 import { isObject, type JsonObject, stringAt, type Values } from 'payment-gateway-contract/internal/util';
 import { readPackageJson } from '../package-files.js';
 import { Refusal, type Run } from '../state/index.js';
 import { type AccountHandlersOptions, createAccountHandlers } from './account-handlers.js';
+import { activityOf } from './activity.js';
 import type { ControlCall, ControlOperation, Handlers, Success } from './call.js';
 import { createEventHandlers, createReceiverHandlers, type ReceiverHandlersOptions } from './event-handlers.js';
 import { createListenHandlers } from './listen-handlers.js';
@@ -21,10 +23,12 @@ export type Control = ReturnType<typeof createControl>;
 
 export interface ControlOptions extends AccountHandlersOptions, ReceiverHandlersOptions {
   readonly allowAnyCard: boolean;
+  /** Called after each operation that changed something. */
+  readonly onActivity?: (activity: Activity) => void;
 }
 
 export function createControl(options: ControlOptions) {
-  const { engine, journal, allowAnyCard } = options;
+  const { engine, journal, allowAnyCard, onActivity } = options;
   const handlers: Handlers = {
     ...createAccountHandlers(options),
     ...createObjectHandlers(engine, journal),
@@ -76,7 +80,17 @@ export function createControl(options: ControlOptions) {
     };
     // The request matches the contract, so it has the type of the operation.
     const run: Run = (name, task, options) => engine.run(name, task, { publicUrl, ...options });
-    return handlers[id]({ account, run, publicUrl, params, query, body: body ?? {} } as unknown as ControlCall<Id>);
+    const result = await handlers[id]({
+      account,
+      run,
+      publicUrl,
+      params,
+      query,
+      body: body ?? {},
+    } as unknown as ControlCall<Id>);
+    const activity = onActivity && activityOf(id, { params, body, result });
+    if (activity) onActivity(activity);
+    return result;
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { VariantOf } from 'payment-gateway-contract/internal/values';
 import { EVERYBODY } from '../account-names.js';
 import { type Attempt, countUses, isListener, type Run, type Unit } from '../state/index.js';
-import { type Leased, leaseNext, type Outcome, refusedOutcome, settle } from './leases.js';
+import { type Leased, leaseNext, type OnDelivery, type Outcome, refusedOutcome, settle } from './leases.js';
 import { endLost } from './listeners.js';
 import { addressOf } from './receivers.js';
 import type { Sender, Sent } from './sender.js';
@@ -13,6 +13,7 @@ export interface DelivererOptions {
   readonly pauses: readonly number[];
   /** The response time-out of receivers, in milliseconds. */
   readonly timeout: number;
+  readonly onDelivery: OnDelivery;
   readonly onError: (error: unknown) => void;
 }
 
@@ -32,7 +33,7 @@ interface Sending extends Leased {
 export type Deliverer = ReturnType<typeof createDeliverer>;
 
 /** Creates the sender of events. Each receiver has separate connections, so that a slow receiver does not delay others. */
-export function createDeliverer({ run, sender, pauses, timeout, onError }: DelivererOptions) {
+export function createDeliverer({ run, sender, pauses, timeout, onDelivery, onError }: DelivererOptions) {
   /** The running deliveries, by account and receiver. */
   const busy = new Map<string, number>();
   const underWay = new Set<Promise<void>>();
@@ -94,6 +95,7 @@ export function createDeliverer({ run, sender, pauses, timeout, onError }: Deliv
     let next: Sending[] = [];
     try {
       const outcome = await attempt(account, delivery);
+      onDelivery({ url: delivery.url, name: delivery.name, attempts: outcome.attempts });
       const task = (unit: Unit) => {
         countUses(() => settle(unit, delivery, outcome));
         // The same commit leases the next delivery.

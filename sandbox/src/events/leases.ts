@@ -55,6 +55,9 @@ function withBody(unit: Unit, delivery: Delivery, { hidden, value }: Stored): Le
   return { ...delivery, name: head.name, body: JSON.stringify(eventBody(head, value)) };
 }
 
+/** Called after the attempts at a delivery, for the log. The address may hold secrets. */
+export type OnDelivery = (delivery: Pick<Leased, 'url' | 'name' | 'attempts'>) => void;
+
 /** Returns what follows from the attempts at a delivery that the receiver did not confirm. */
 export function refusedOutcome(
   { tries }: Delivery,

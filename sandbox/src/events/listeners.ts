@@ -14,7 +14,7 @@ import {
   type StoredEvent,
   type Unit,
 } from '../state/index.js';
-import { type Leased, leaseNext, refusedOutcome, settle } from './leases.js';
+import { type Leased, leaseNext, type OnDelivery, refusedOutcome, settle } from './leases.js';
 import { newDelivery } from './outbox.js';
 
 export interface ListenersOptions {
@@ -25,6 +25,7 @@ export interface ListenersOptions {
   readonly pauses: readonly number[];
   /** How long a listener may take per delivery, in milliseconds. */
   readonly timeout: number;
+  readonly onDelivery: OnDelivery;
 }
 
 /** What a listener asks for when it connects. */
@@ -59,7 +60,7 @@ const LEFT = 'the connection of its receiver ended';
 export type Listeners = ReturnType<typeof createListeners>;
 
 /** Creates the receivers that hold a connection. Everything about them is in the account, so any process that shares it can answer them. */
-export function createListeners({ run, life, pauses, timeout }: ListenersOptions) {
+export function createListeners({ run, life, pauses, timeout, onDelivery }: ListenersOptions) {
   const until = (unit: Unit) => (life === undefined ? {} : { until: unit.realTime + life });
 
   return {
@@ -141,6 +142,8 @@ export function createListeners({ run, life, pauses, timeout }: ListenersOptions
         ? { state: 'delivered' as const, attempts }
         : refusedOutcome(delivery, attempts, unit.assumed['webhook-response'], pauses);
     settle(unit, { event, receiver, by }, outcome);
+    const { name = '' } = unit.state.event(event) ?? {};
+    onDelivery({ url: delivery.url, name, attempts });
   }
 }
 

@@ -17,7 +17,9 @@ const OVERTAKEN = 1000;
 /** Writes the events of a unit with their deliveries. */
 export function writeEvents(unit: Unit, events: readonly Emitted[], receivers: readonly StartReceiver[]): void {
   const disturbance: Disturbance = unit.document(DISTURBANCE) ?? {};
-  for (const [index, event] of events.entries()) {
+  // A scenario creates several objects, each with its times.
+  const ordered = [...events].sort((one, other) => one.time - other.time);
+  for (const [index, event] of ordered.entries()) {
     const id = unit.addEvent(event);
     for (const target of targetsOf(unit, receivers, event)) {
       unit.facts.push('event sent', ...Object.keys(disturbance).map((name) => `event ${name}`));

@@ -81,12 +81,28 @@ export function outcomeOf(work: Work, { hidden }: Stored): CardOutcome {
   return hasExpired(work, hidden.expires) ? 'expired' : (hidden.outcome as CardOutcome);
 }
 
+/** The group of the cards that the issuer refuses since an act. */
+export const FAILED_CARDS = 'failed';
+
 /** Returns whether the issuer refuses the card whenever it is used. */
 export const isFailed = ({ hidden }: Stored): boolean => hidden.outcome === 'refused';
 
 /** Makes the issuer refuse all further payments with the card. */
 export function failCard(work: Work, card: Stored): Stored {
-  return work.change(card, { hidden: { ...card.hidden, outcome: 'refused' } });
+  if (card.groups.includes(FAILED_CARDS)) return card;
+  const { outcome } = card.hidden;
+  return work.change(card, {
+    hidden: { ...card.hidden, outcome: 'refused', outcomeBefore: outcome },
+    groups: [...card.groups, FAILED_CARDS],
+  });
+}
+
+/** Makes the issuer decide about a card as it did before `failCard`. */
+export function unfailCard(work: Work, card: Stored): Stored {
+  const { outcomeBefore, ...hidden } = card.hidden;
+  if (outcomeBefore === undefined) return card;
+  const groups = card.groups.filter((group) => group !== FAILED_CARDS);
+  return work.change(card, { hidden: { ...hidden, outcome: outcomeBefore }, groups });
 }
 
 /** Returns the parts of a card that may be stored, without its number and security code. */

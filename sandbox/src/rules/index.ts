@@ -18,7 +18,7 @@ import { rules as webhookRules } from './webhooks.js';
 import type { DueRule, Kind, OperationHandler, OperationId, Rule } from './work.js';
 
 export { type Act, acts } from './acts.js';
-export { outcomeOf as cardOutcome } from './cards.js';
+export { FAILED_CARDS, outcomeOf as cardOutcome } from './cards.js';
 export { groupOf, KINDS, statusesAfter } from './kinds.js';
 export { checkout } from './link-checkout.js';
 export { type NextAct, nextActs } from './next-acts.js';

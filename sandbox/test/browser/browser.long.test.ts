@@ -83,13 +83,13 @@ describe('in Chromium', { tags: 'chromium' }, () => {
     test('is emptied after a confirmation', async () => {
       const { page } = await open('/_sandbox/#/transactions');
       await page.locator('.list tbody tr').first().waitFor();
-      await page.getByRole('button', { name: 'Reset' }).click();
+      await page.getByRole('button', { name: 'Delete everything' }).first().click();
       await page.getByRole('dialog').waitFor();
       await shoot(page, 'pages/console-reset');
       await page.getByRole('button', { name: 'Keep it' }).click();
       await expect.poll(() => page.locator('.list tbody tr').count()).toBeGreaterThan(0);
-      await page.getByRole('button', { name: 'Reset' }).click();
-      await page.getByRole('button', { name: 'Delete everything' }).click();
+      await page.getByRole('button', { name: 'Delete everything' }).first().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete everything' }).click();
       await page.getByRole('heading', { name: 'No transactions yet' }).waitFor();
     });
 

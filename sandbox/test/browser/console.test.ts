@@ -247,7 +247,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await page.getByRole('button', { name: 'Expirar' }).click();
     await page.locator('.detail header').getByText('cancelado').waitFor();
     await page
-      .locator('.timeline time', { hasText: /^conta .*BRT$/ })
+      .locator('.timeline time', { hasText: /^conta \d\d:\d\d:\d\d$/ })
       .first()
       .waitFor();
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('pt-BR');
@@ -331,7 +331,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     ];
     const pix = await world.api('POST', '/v1/transactions', { ...PIX, amount: 10_000, split });
     const { page } = await open(`/_sandbox/#/transactions/${pix.id}`);
-    await page.getByRole('img', { name: 'QR code of the PIX' }).waitFor();
+    await page.getByRole('img', { name: 'QR code of the Pix' }).waitFor();
     await page.locator('.codes', { hasText: pix.pix_qr_code }).getByRole('button', { name: 'Copy' }).waitFor();
     const rows = page.locator('.split-rules tbody tr');
     await expect.poll(() => rows.nth(0).textContent()).toMatch(/Livraria.*70%R\$\s?70.00/);
@@ -357,7 +357,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await page.getByRole('button', { name: '+1 month' }).click();
     await page
       .getByRole('status')
-      .getByText(/It is now .* GMT−3\. Changes: .*\d × transaction \(PIX\): canceled/)
+      .getByText(/It is now .* GMT−3\. Changes: .*\d × transaction \(Pix\): canceled/)
       .waitFor();
   });
 
@@ -424,6 +424,27 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await page.getByRole('button', { name: 'Clock and options' }).click();
     await page.getByRole('button', { name: '+1 month' }).waitFor();
     await expect.poll(() => violations(page)).toEqual([]);
+  });
+
+  test('shows on each page what changes the next payment, and takes it back', async () => {
+    const card = { amount: 15_990, payment_method: 'credit_card', card: APPROVED_CARD };
+    const { card: stored } = await world.api('POST', '/v1/transactions', card);
+    await world.api('POST', '/_sandbox/faults', { operation_id: '*', fault: 'reset' });
+    await world.api('PUT', '/_sandbox/assumptions', { 'refund-rules': 'keeps-paid-amount' });
+    await world.api('POST', `/_sandbox/objects/${stored.card_id}/fail`);
+    const { page } = await open('/_sandbox/#/customers', { viewport: { width: 390, height: 844 } });
+    const strip = page.getByRole('region', { name: 'What changes the next payment' });
+    await strip.getByText(/^Clock .*frozen/).waitFor();
+    await strip.getByText(`Card ${stored.card_id} will be refused`).waitFor();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await violations(page)).toEqual([]);
+    await page.goto(`${world.sandbox.url}/_sandbox/#/requests`);
+    await strip.getByText('1 fault waits for the next request').waitFor();
+    await strip.getByRole('button', { name: 'Remove' }).click();
+    await strip.getByText('1 fault waits').waitFor({ state: 'detached' });
+    await strip.getByRole('button', { name: 'Switch back' }).click();
+    await strip.getByText('1 assumption switched').waitFor({ state: 'detached' });
+    expect((await world.api('GET', '/_sandbox/overview')).assumed).toEqual([]);
   });
 
   test('wide, or narrow and dark, no line is too long, and axe finds nothing', async () => {

@@ -121,6 +121,6 @@ describe('a web page of another origin, in Chromium', { tags: 'chromium' }, () =
     const url = new URL((await api('POST', '/v1/links', { amount: 100 })).body.url);
     const page = await open(`http://sandbox:${port}${url.pathname}`);
     await page.getByRole('button', { name: en.payByPix }).click();
-    await page.getByRole('img', { name: 'QR code of the PIX' }).waitFor();
+    await page.getByRole('img', { name: 'QR code of the Pix' }).waitFor();
   });
 });

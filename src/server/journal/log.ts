@@ -1,4 +1,5 @@
 import { type OperationId, operations } from '../../../generated/operations.js';
+import { printable } from '../../codes/index.js';
 import type { JournalEntry, RecordedRequest, Sent } from './journal.js';
 
 export const LOG_FORMATS = ['pretty', 'verbose', 'json', 'warnings', 'silent'] as const;
@@ -28,6 +29,49 @@ export function createLog(log: Log, stream?: LogStream): (entry: JournalEntry) =
   const how = { isColored: lines.isTTY === true && !process.env.NO_COLOR, isVerbose: log === 'verbose' };
   return (entry) => lines.write(`${prettyLine(entry, how)}\n`);
 }
+
+/** What a server did besides answering requests. */
+export interface Activity {
+  readonly what: 'event' | 'act' | 'clock';
+  /** Without secrets, such as `pay 1001`, or the address of a receiver. */
+  readonly about: string;
+  /** The status code of a delivery, or why it failed. */
+  readonly status?: number | string | undefined;
+  /** Milliseconds. */
+  readonly duration?: number;
+  readonly result?: string;
+}
+
+/** Returns a function that adds activities to the lines of requests. Formats without these lines get none. */
+export function createActivityLog(log: Log, stream?: LogStream): (activity: Activity) => void {
+  if (log !== 'pretty' && log !== 'verbose' && log !== 'json') return () => {};
+  const lines = stream ?? process.stdout;
+  const isColored = lines.isTTY === true && !process.env.NO_COLOR;
+  return (activity) => {
+    const time = new Date().toISOString();
+    lines.write(
+      `${log === 'json' ? JSON.stringify({ time, ...activity }) : activityLine(time, activity, isColored)}\n`,
+    );
+  };
+}
+
+/** Returns a line in the columns of `prettyLine`: `13:05:41  EVENT   http://127.0.0.1:3000/hook  200  1.4 ms  transaction.created`. */
+function activityLine(time: string, { what, about, status, duration, result }: Activity, isColored: boolean): string {
+  const isGood = typeof status === 'number' && status >= 200 && status < 300;
+  return [
+    paint('dim', time.slice(11, 19), isColored),
+    what.toUpperCase().padEnd(6),
+    printable(about).padEnd(38),
+    ...(status === undefined
+      ? []
+      : [paint(isGood ? 'good' : 'failed', printable(String(status)).padEnd(4), isColored)]),
+    ...(duration === undefined ? [] : [paint('dim', `${duration.toFixed(1)} ms`.padStart(9), isColored)]),
+    ...(result ? [printable(result)] : []),
+  ].join('  ');
+}
+
+const paint = (color: keyof typeof COLORS, text: string, isColored: boolean) =>
+  isColored ? `${COLORS[color]}${text}${RESET}` : text;
 
 /** The kinds of warnings that each stream has shown. All servers of a process share them. */
 const shownKinds = new WeakMap<LogStream, Set<string>>();
@@ -77,21 +121,21 @@ function jsonLine({ time, operationId, method, status, duration, planned, eviden
  * `13:05:41  POST    /v1/transactions                  200     1.4 ms  1001  pix`. The path is the contract's, without ids.
  */
 export function prettyLine(request: Line, { isColored = false, isVerbose = false } = {}): string {
-  const paint = (color: keyof typeof COLORS, text: string) => (isColored ? `${COLORS[color]}${text}${RESET}` : text);
+  const colored = (color: keyof typeof COLORS, text: string) => paint(color, text, isColored);
   const { time, operationId, method, status, duration, planned, evidence, errors, warnings, subject = [] } = request;
   const color = status === 0 || status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'good';
   const line = [
-    paint('dim', time.slice(11, 19)),
+    colored('dim', time.slice(11, 19)),
     method.padEnd(6),
     pathOf(operationId).padEnd(38),
-    paint(color, (status === 0 ? 'lost' : String(status)).padEnd(4)),
-    paint('dim', `${duration.toFixed(1)} ms`.padStart(9)),
+    colored(color, (status === 0 ? 'lost' : String(status)).padEnd(4)),
+    colored('dim', `${duration.toFixed(1)} ms`.padStart(9)),
     ...subject,
-    ...(planned ? [paint('dim', `planned: ${planned}`)] : []),
-    ...(isVerbose && evidence ? [paint('dim', evidence)] : []),
+    ...(planned ? [colored('dim', `planned: ${planned}`)] : []),
+    ...(isVerbose && evidence ? [colored('dim', evidence)] : []),
     ...(errors[0] ? [errors.length > 1 ? `${errors[0]} (and ${errors.length - 1} more)` : errors[0]] : []),
   ].join('  ');
-  return [line, ...warnings.map((warning) => `          ${paint('refused', 'warning')} ${warning}`)].join('\n');
+  return [line, ...warnings.map((warning) => `          ${colored('refused', 'warning')} ${warning}`)].join('\n');
 }
 
 /** A contract of your own may have other operations. */

@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import { rowOf } from '../../../src/acts/index.js';
+import { isWebPage } from '../../shared/ask.js';
 import { money, readReais, say } from '../../shared/locale.js';
 import { call, type Kind, type Schemas } from '../api.js';
 import { useLive } from '../live.js';
@@ -24,8 +25,19 @@ function classOf({ act, options = {} }: Next): string {
 }
 
 /** A button for each act that the state allows. */
-export function Acts({ id, kind, next }: { id: number; kind: Kind; next: readonly Next[] }) {
-  if (next.length === 0 && kind !== 'transactions') return null;
+export function Acts({
+  id,
+  kind,
+  next,
+  page,
+}: {
+  id: number;
+  kind: Kind;
+  next: readonly Next[];
+  page?: string | undefined;
+}) {
+  const buyerPage = page !== undefined && isWebPage(page) ? page : undefined;
+  if (next.length === 0 && kind !== 'transactions' && buyerPage === undefined) return null;
   return (
     <section class="row" aria-label={texts.actions}>
       {next.map((one) => {
@@ -36,6 +48,11 @@ export function Acts({ id, kind, next }: { id: number; kind: Kind; next: readonl
           <ActOfAmount key={label} id={id} label={label} next={one} most={one.most} />
         );
       })}
+      {buyerPage !== undefined && (
+        <a class="button" href={buyerPage} target="_blank" rel="noreferrer">
+          {texts.fields.buyerPage}
+        </a>
+      )}
       {kind === 'transactions' && <SetStatus id={id} />}
     </section>
   );

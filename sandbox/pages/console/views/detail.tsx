@@ -1,12 +1,12 @@
 import { printedLine } from 'payment-gateway-contract/internal/codes';
-import { isWebPage } from '../../shared/ask.js';
 import { Barcode, QrCode } from '../../shared/codes.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { money } from '../../shared/locale.js';
-import type { Details, Shown } from '../api.js';
+import type { Details, Schemas, Shown } from '../api.js';
+import { useAsk } from '../live.js';
 import { columnsOf, methodOf, moneyAt, textAt } from '../object-kinds.js';
 import { type Column, type DetailProps, Table } from '../paged-list.js';
-import { Fact, Json, Pane, Status, Time } from '../pieces.js';
+import { Deliveries, Fact, Json, Pane, Status, Time } from '../pieces.js';
 import { hrefOf } from '../route.js';
 import { texts } from '../texts.js';
 import { Acts } from './act-buttons.js';
@@ -22,7 +22,7 @@ export function Detail({ id, back }: DetailProps) {
 }
 
 function Loaded({ details }: { details: Details }) {
-  const { kind, next, related } = details;
+  const { kind, next, page, related } = details;
   // The split names the receivers of a transaction.
   const groups = related.filter((group) => kind !== 'transactions' || group.kind !== 'receivers');
   const object = details.object as Shown;
@@ -36,8 +36,9 @@ function Loaded({ details }: { details: Details }) {
         <Status object={object} />
         <span class="amount">{moneyAt(object, 'amount')}</span>
       </header>
-      <Acts id={id} kind={kind} next={next} />
+      <Acts id={id} kind={kind} next={next} page={page} />
       <Codes object={object} />
+      {kind === 'webhooks' && <LastDeliveries id={id} />}
       <Timeline id={id} states={details.states} />
       <Facts details={details} object={object} />
       <Split object={object} related={related} />
@@ -60,8 +61,34 @@ function Loaded({ details }: { details: Details }) {
   );
 }
 
+/** What a receiver got last. */
+function LastDeliveries({ id }: { id: number }) {
+  const receiver = `webhook:${id}`;
+  const { data } = useAsk<Schemas['Events']>(`events?${new URLSearchParams({ receiver, per_page: '10' })}`);
+  if (data === undefined) return null;
+  const columns: readonly Column<Schemas['Event']>[] = [
+    { name: 'event', cell: ({ name }) => name },
+    { name: 'object', cell: ({ kind, object_id: object }) => <a href={hrefOf(kind, object)}>{object}</a> },
+    {
+      name: 'delivery',
+      cell: ({ deliveries }) => <Deliveries deliveries={deliveries.filter((one) => one.receiver === receiver)} />,
+    },
+    { name: 'time', cell: ({ time }) => <Time time={time} /> },
+  ];
+  return (
+    <section>
+      <h3>{texts.lastDeliveries}</h3>
+      {data.data.length === 0 ? (
+        <p class="muted">{texts.noneDelivered}</p>
+      ) : (
+        <Table columns={columns} items={data.data} href={(event) => hrefOf('events', event.id)} />
+      )}
+    </section>
+  );
+}
+
 /** The fields of an object that have a value. */
-function Facts({ details: { kind, page }, object }: { details: Details; object: Shown }) {
+function Facts({ details: { kind }, object }: { details: Details; object: Shown }) {
   const text = (path: string): string => textAt(object, path);
   const code = (path: string) => text(path) && <code>{text(path)}</code>;
   const time = (path: string) => text(path) && <Time time={text(path)} />;
@@ -79,13 +106,6 @@ function Facts({ details: { kind, page }, object }: { details: Details; object: 
       <Fact name="metadata">{code('metadata')}</Fact>
       <Fact name="created">{time('created_at')}</Fact>
       <Fact name="periodEnd">{time('current_period_end')}</Fact>
-      <Fact name="buyerPage">
-        {page && isWebPage(page) && (
-          <a href={page} target="_blank" rel="noreferrer">
-            {texts.open}
-          </a>
-        )}
-      </Fact>
     </dl>
   );
 }

@@ -1,7 +1,7 @@
 import type { Schemas } from '../api.js';
 import { isListed } from '../object-kinds.js';
 import { type Column, type DetailProps, List } from '../paged-list.js';
-import { Attempt, Badge, Deliveries, Fact, Json, moodOf, Pane, SendAgain, Time } from '../pieces.js';
+import { Attempt, Deliveries, DeliveryState, Fact, Json, Pane, SendAgain, Time } from '../pieces.js';
 import { hrefOf, type Route } from '../route.js';
 import { texts, words } from '../texts.js';
 
@@ -81,11 +81,11 @@ function EventDetail({ id, back }: DetailProps) {
 }
 
 function Delivery({ event, delivery }: { event: number; delivery: Schemas['Delivery'] }) {
-  const { receiver, url, state, attempts } = delivery;
+  const { receiver, url, attempts } = delivery;
   return (
     <div class="delivery">
       <p class="row">
-        <Badge mood={moodOf(state)}>{words(state)}</Badge> <code>{url}</code>
+        <DeliveryState delivery={delivery} /> <code>{url}</code>
         <SendAgain event={event} receiver={receiver} />
       </p>
       <ol>
