@@ -1014,6 +1014,8 @@ export interface components {
                 planned?: string;
                 /** @description The evidence for the operation */
                 evidence?: string;
+                /** @description The last part of the address of its page in the docs */
+                evidence_page?: string;
                 /** @description The duration in milliseconds */
                 duration: number;
             }[];
@@ -1354,6 +1356,8 @@ export interface components {
             uses: number;
             /** @description The variant that is switched on */
             variant?: string;
+            /** @description The last part of the address of its page in the docs */
+            page?: string;
             /** @description The sentence of each variant */
             variants: {
                 [key: string]: string;
@@ -2173,7 +2177,10 @@ export interface operations {
     };
     listAssumptions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The language of the sentences */
+                language?: "en" | "pt-BR";
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -1,7 +1,6 @@
 /** Small pieces that all views are made of. */
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { assumptionTexts } from '../../generated/assumption-texts.js';
 import { CopyButton } from '../shared/copy-button.js';
 import { exactTime } from '../shared/locale.js';
 import { call, docs, type Schemas, type Shown } from './api.js';
@@ -94,9 +93,15 @@ export function SendAgain({ event, receiver }: { event: number | undefined; rece
   );
 }
 
+interface EntryLinkProps {
+  readonly entry: string;
+  readonly page: string | undefined;
+  readonly operation?: string;
+  readonly children: string;
+}
+
 /** A link to an entry of the register in the docs, or else to the operation, if the sandbox serves the docs. */
-export function EntryLink({ entry, operation, children }: { entry: string; operation?: string; children: string }) {
-  const { page } = assumptionTexts[entry] ?? {};
+export function EntryLink({ entry, page, operation, children }: EntryLinkProps) {
   const place = page === undefined ? operation && `api/${operation}/` : `evidence/${page}/#${entry}`;
   return docs !== undefined && place ? <a href={docs + place}>{children}</a> : children;
 }

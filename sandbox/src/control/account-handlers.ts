@@ -1,6 +1,7 @@
 /** The operations of a whole account: its overview, scenario, snapshot, clock, assumptions and faults. */
 import { isoTime } from 'payment-gateway-contract/internal/codes';
 import type { Journal } from 'payment-gateway-contract/internal/server';
+import { assumptionTexts } from '../../generated/assumption-texts.js';
 import { EVERYBODY } from '../account-names.js';
 import { parseDuration } from '../clock/index.js';
 import type { Engine } from '../engine.js';
@@ -46,9 +47,17 @@ export function createAccountHandlers(options: AccountHandlersOptions) {
       ...fault,
     })),
   });
-  const assumptions = async (account: string): Promise<Success<'listAssumptions'>> => ({
-    assumptions: assumptionsOf(engine.uses(account), await run(account, ({ assumed }) => assumed)),
-  });
+  const assumptions = async (account: string, language?: string): Promise<Success<'listAssumptions'>> => {
+    const found = assumptionsOf(engine.uses(account), await run(account, ({ assumed }) => assumed));
+    return {
+      assumptions: found.map((one) => {
+        const texts = assumptionTexts[one.entry];
+        if (texts === undefined) return one;
+        const { page, ...inPortuguese } = texts;
+        return { ...one, page, ...(language === 'pt-BR' && inPortuguese) };
+      }),
+    };
+  };
 
   return {
     retrieveHealth: async () => ({ status: 'ready', operations, version }),
@@ -113,7 +122,7 @@ export function createAccountHandlers(options: AccountHandlersOptions) {
       return { ...(await clock(account())), changes };
     },
 
-    listAssumptions: ({ account }) => assumptions(account()),
+    listAssumptions: ({ account, query }) => assumptions(account(), query.language),
     async changeAssumptions({ account, body }) {
       const assumed = readAssumed(body);
       await run(account(), (work) => work.assume(assumed));

@@ -11,6 +11,7 @@ import {
 import { isObject, type JsonObject, type Values } from 'payment-gateway-contract/internal/util';
 import type { OperationId } from 'payment-gateway-contract/internal/values';
 import { type Resource, type ResourceType, resources } from 'payment-gateway-contract/internal/values';
+import { assumptionTexts } from '../../generated/assumption-texts.js';
 import type { components } from '../../generated/sandbox-types.js';
 import { KINDS } from '../rules/index.js';
 import type { Delivery, Page, Run, Stored, StoredEvent } from '../state/index.js';
@@ -229,6 +230,7 @@ async function shownRequests(requests: readonly Numbered[]): Promise<Requested[]
       ...request,
       operation_id: operationId,
       object: objectOf(given),
+      evidence_page: assumptionTexts[given.evidence?.split(' ')[1] ?? '']?.page,
       ...(/Webhooks?$/.test(operationId ?? '') && {
         body: withoutAddressSecrets(given.body),
         response: withoutAddressSecrets(given.response),

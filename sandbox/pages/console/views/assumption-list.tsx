@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import { assumptionTexts } from '../../../generated/assumption-texts.js';
 import { language } from '../../shared/locale.js';
 import { call, type Schemas } from '../api.js';
 import { useAsk, useLive } from '../live.js';
@@ -13,13 +12,9 @@ const SUBJECTS = ['money', 'state', 'events', 'shape', 'other'] as const;
 
 const subjectOf = ({ decides }: Assumption) => SUBJECTS.find((subject) => subject === decides) ?? 'other';
 
-/** The control API speaks English. */
-const textsOf = (assumption: Assumption): Pick<Assumption, 'statement' | 'variants'> =>
-  (language === 'en' ? undefined : assumptionTexts[assumption.entry]) ?? assumption;
-
 /** The assumptions that the account relies on, with a switch for those with variants. */
 export function Assumptions() {
-  const { data, problem } = useAsk<Schemas['Assumptions']>('assumptions');
+  const { data, problem } = useAsk<Schemas['Assumptions']>(`assumptions?language=${language}`);
   const all = data?.assumptions ?? [];
   return (
     <section class="page stack">
@@ -46,13 +41,14 @@ export function Assumptions() {
 }
 
 function Entry({ assumption }: { assumption: Assumption }) {
-  const { entry, level, uses, variant } = assumption;
-  const { statement, variants } = textsOf(assumption);
+  const { entry, level, uses, variant, page, statement, variants } = assumption;
   return (
     <article class="assumption stack" aria-labelledby={entry}>
       <header class="row">
         <h4 id={entry}>
-          <EntryLink entry={entry}>{entry}</EntryLink>
+          <EntryLink entry={entry} page={page}>
+            {entry}
+          </EntryLink>
         </h4>
         <Badge mood={level === 'observed' ? 'info' : 'wait'}>{texts.levels[level] ?? level}</Badge>
         {variant !== undefined && <Badge mood="bad">{texts.switched}</Badge>}

@@ -108,7 +108,7 @@ function Loaded({ request }: { request: LoggedRequest }) {
         <Fact name="duration">{duration.toFixed(1)} ms</Fact>
         <Fact name="evidence">
           {evidence && (
-            <EntryLink entry={evidence.split(' ')[1] ?? ''} operation={operation_id ?? ''}>
+            <EntryLink entry={evidence.split(' ')[1] ?? ''} page={request.evidence_page} operation={operation_id ?? ''}>
               {evidence}
             </EntryLink>
           )}
