@@ -894,6 +894,8 @@ export interface components {
                 name: string;
                 /** @description The e-mail address */
                 email: string;
+                /** @description A CPF or a CNPJ, without punctuation */
+                document?: string;
             };
             /**
              * @description The number of installments of a credit card payment
@@ -938,6 +940,8 @@ export interface components {
             boleto_line?: string;
             expires_at?: components["schemas"]["Timestamp"];
             paid_at?: components["schemas"]["Timestamp"];
+            /** @description The name of the payer of a boleto */
+            payer?: string;
             /** @description The reason for the refusal */
             reason?: string;
             /** @description Whether an authorization was canceled before its capture */
@@ -1109,13 +1113,14 @@ export interface components {
          *     | analyze | transaction: processing → analyzing | Sends a pending payment to a fraud analysis. `approve`, `decline` or `review` ends it. |
          *     | approve | transaction: pending_review, analyzing → paid, authorized, refused | Approves a review or a fraud analysis: the transaction returns to its former status, or the issuer decides. |
          *     | fail | card. subscription: trialing, paid, pending_payment, unpaid, canceled, ended | Makes the issuer refuse the card, or the card of the subscription, from now on. Returns the card. |
+         *     | accept | card | Makes the issuer decide about the card as before `fail`. Returns the card. |
          *     | expire | transaction: waiting_payment → canceled; request_authentication → refused. link: active → expired; expired. subscription: paid → ended | Lets the time run out for a PIX, a boleto, a 3DS authentication or a link, or ends a subscription after its last period. |
          *     | cancel | transaction: authorized → canceled. link: active → canceled; canceled. subscription: trialing, paid, pending_payment, unpaid → canceled | Voids an authorized payment, or ends a link or a subscription. |
          *     | review | transaction: processing, authorized, paid, analyzing → pending_review | Sends a payment to a review. `decline` rejects it. `approve` undoes it. |
          *     | setStatus | transaction | Sets any status, also an unknown one. Writes the history and sends the event. The first `paid` also sets the amounts; nothing else changes. |
          * @enum {string}
          */
-        Act: "pay" | "checkout" | "authenticate" | "settle" | "capture" | "refund" | "chargeback" | "winChargeback" | "decline" | "challenge" | "analyze" | "approve" | "fail" | "expire" | "cancel" | "review" | "setStatus";
+        Act: "pay" | "checkout" | "authenticate" | "settle" | "capture" | "refund" | "chargeback" | "winChargeback" | "decline" | "challenge" | "analyze" | "approve" | "fail" | "accept" | "expire" | "cancel" | "review" | "setStatus";
         /** @description The options of an act */
         ActOptions: {
             /** @description For pay, capture, refund: a part to capture or to refund, or what the buyer of a PIX or a boleto pays; all of it if omitted */

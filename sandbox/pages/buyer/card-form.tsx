@@ -1,5 +1,5 @@
+import { brandOf, hasCardExpired } from 'payment-gateway-contract/internal/codes';
 import { testCards } from 'payment-gateway-contract/internal/values';
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../shared/ask.js';
 import { money } from '../shared/locale.js';
@@ -15,16 +15,22 @@ const TEST_CARDS = Object.entries(testCards).flatMap(([outcome, numbers]) =>
 
 interface Props {
   readonly amount: number;
+  /** By the clock of the account, `YYYY-MM-DD`. */
+  readonly today: string;
   readonly isBusy: boolean;
-  readonly problem: ComponentChildren;
+  readonly problem: string;
   pay(body: Schemas['NewCheckout']): void;
 }
 
 /** Takes a card that the buyer types, or fills the form with a test card. */
-export function CardForm({ amount, isBusy, problem, pay }: Props) {
+export function CardForm({ amount, today, isBusy, problem, pay }: Props) {
   const [method, setMethod] = useState<(typeof METHODS)[number]>('credit_card');
   const [count, setCount] = useState(1);
+  const [brand, setBrand] = useState<string>();
   const isCredit = method === 'credit_card';
+  const checks = {
+    expiry: (expiry: string) => (hasCardExpired(expiry.replace(/\D/g, ''), today) ? texts.expired : undefined),
+  };
   const send = ({ number = '', holder = '', expiry = '', code = '' }: Record<string, string>): void => {
     pay({
       payment_method: method,
@@ -38,12 +44,26 @@ export function CardForm({ amount, isBusy, problem, pay }: Props) {
     });
   };
   return (
-    <Form label={texts.payByCard(money(amount))} isBusy={isBusy} problem={problem} send={send}>
+    <Form
+      label={texts.payByCard(money(amount))}
+      isBusy={isBusy}
+      problem={problem}
+      place={problem.startsWith('card.card_number') ? 'number' : undefined}
+      checks={checks}
+      send={send}
+    >
       <div class="row">
         <Tabs label={texts.methods.card} options={METHODS} value={method} choose={setMethod} />
-        <TestCards isCredit={isCredit} />
+        <TestCards isCredit={isCredit} onFill={setBrand} />
       </div>
-      <Field label={texts.card.number} name="number" inputMode="numeric" pattern="(\d[ \-]?){12,19}" />
+      <Field
+        label={texts.card.number}
+        name="number"
+        inputMode="numeric"
+        pattern="(\d[ \-]?){12,19}"
+        note={brand}
+        onEdit={(input) => setBrand(groupNumber(input))}
+      />
       <Field label={texts.card.holder} name="holder" pattern=".*\S.*" maxLength={200} />
       <div class="row">
         <Field label={texts.card.expiry} name="expiry" inputMode="numeric" pattern="(0[1-9]|1[0-2]) ?\/? ?\d\d" />
@@ -65,9 +85,15 @@ export function CardForm({ amount, isBusy, problem, pay }: Props) {
   );
 }
 
-function TestCards({ isCredit }: { isCredit: boolean }) {
+function TestCards({ isCredit, onFill }: { isCredit: boolean; onFill(brand: string | undefined): void }) {
   return (
-    <select aria-label={texts.testCards} onChange={({ currentTarget: { form, value } }) => fill(form, value)}>
+    <select
+      aria-label={texts.testCards}
+      onChange={({ currentTarget: { form, value } }) => {
+        fill(form, value);
+        onFill(brandOf(value));
+      }}
+    >
       <option value="">{texts.testCards}</option>
       {TEST_CARDS.map(({ outcome, brand, number }) => (
         <option key={number} value={number}>
@@ -82,10 +108,33 @@ function TestCards({ isCredit }: { isCredit: boolean }) {
 
 function fill(form: HTMLFormElement | null, number: string): void {
   if (number === '') return;
-  const grouped = number.replace(/\d{4}(?=\d)/g, '$& ');
-  const values = { number: grouped, holder: 'COMPRADOR DE TESTE', expiry: '12/39', code: '123' };
+  const values = { number: grouped(number), holder: 'COMPRADOR DE TESTE', expiry: '12/39', code: '123' };
   for (const [name, value] of Object.entries(values)) {
     const input = form?.elements.namedItem(name);
-    if (input instanceof HTMLInputElement) input.value = value;
+    if (!(input instanceof HTMLInputElement)) continue;
+    input.value = value;
+    // The form forgets what was wrong.
+    input.dispatchEvent(new Event('input', { bubbles: true }));
   }
+}
+
+/** Groups the digits of a number as they are printed on a card of its brand. */
+const grouped = (digits: string): string =>
+  brandOf(digits) === 'amex'
+    ? digits.replace(/^(\d{4})(\d{1,6})(\d*)$/, '$1 $2 $3').trim()
+    : digits.replace(/\d{4}(?=\d)/g, '$& ');
+
+/** Groups what the buyer has typed, keeps the cursor behind its digit, and returns the brand. */
+function groupNumber(input: HTMLInputElement): string | undefined {
+  const { value, selectionEnd } = input;
+  const digits = value.replace(/\D/g, '');
+  const before = value.slice(0, selectionEnd ?? value.length).replace(/\D/g, '').length;
+  const shown = grouped(digits);
+  if (shown !== value && /^[\d -]*$/.test(value)) {
+    input.value = shown;
+    const place = [...shown].findIndex((_, index) => shown.slice(0, index).replace(/\D/g, '').length === before);
+    const end = place < 0 ? shown.length : place;
+    input.setSelectionRange(end, end);
+  }
+  return brandOf(digits);
 }

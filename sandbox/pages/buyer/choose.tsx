@@ -1,8 +1,10 @@
+import { isCnpj, isCpf, withoutPunctuation } from 'payment-gateway-contract/internal/codes';
 import { useState } from 'preact/hooks';
 import { ask, errorText, type Schemas } from '../shared/ask.js';
 import { CardForm } from './card-form.js';
 import { Explained } from './facts.js';
 import { Field, Form, Tabs } from './form.js';
+import { Outcome } from './frame.js';
 import { begun } from './payment.js';
 import { texts } from './texts.js';
 
@@ -10,19 +12,44 @@ type View = Schemas['Checkout'];
 
 const METHODS = ['pix', 'card', 'boleto'] as const;
 
+/** CPF or CNPJ. */
+function isDocument(typed: string): boolean {
+  const number = withoutPunctuation(typed);
+  return isCpf(number) || isCnpj(number);
+}
+
+/** Empties the fields of a card, and takes the buyer to the first one. */
+function anotherCard(): void {
+  const inputs = [...document.querySelectorAll<HTMLInputElement>('form .field input')];
+  for (const input of inputs) {
+    input.value = '';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  inputs[0]?.focus();
+}
+
 /** Lets the buyer choose how to pay a link. */
 export function Choose({ pageKey, view }: { pageKey: string; view: View }) {
   const [method, setMethod] = useState<(typeof METHODS)[number]>('pix');
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
+  const [refusal, setRefusal] = useState<string>();
 
   const pay = async (body: Schemas['NewCheckout']): Promise<void> => {
     setBusy(true);
     setProblem('');
+    setRefusal(undefined);
     try {
       const { key } = await ask<{ key: string }>(pageKey, { method: 'POST', body });
       begun.add(key);
-      const { payment } = await ask<View>(`${key}/state`);
+      const { payment, again } = await ask<View>(`${key}/state`);
+      // The link still takes a payment, so the buyer keeps the form.
+      if (payment?.status === 'refused' && again !== undefined) {
+        begun.remove(key);
+        setRefusal(payment.reason ?? '');
+        setBusy(false);
+        return;
+      }
       location.assign(payment?.authenticate === undefined ? key : `../3ds/${payment.authenticate}`);
     } catch (error) {
       setProblem(errorText(error));
@@ -33,17 +60,30 @@ export function Choose({ pageKey, view }: { pageKey: string; view: View }) {
   const choose = (next: typeof method): void => {
     setMethod(next);
     setProblem('');
+    setRefusal(undefined);
   };
-  const shared = {
-    isBusy,
-    problem: problem === '' ? undefined : <Explained raw={problem} />,
-  };
+  const shared = { isBusy, problem };
   return (
     <section class="stack" aria-busy={isBusy}>
-      <h1>{texts.howToPay}</h1>
+      {refusal !== undefined && (
+        <div class="refusal stack">
+          <Outcome mood="bad" title={texts.refused}>
+            {refusal !== '' && <Explained raw={refusal} />}
+          </Outcome>
+          <p class="row">
+            <button type="button" onClick={anotherCard}>
+              {texts.anotherCard}
+            </button>
+            <button type="button" onClick={() => choose('pix')}>
+              {texts.payByPix}
+            </button>
+          </p>
+        </div>
+      )}
+      {refusal === undefined ? <h1>{texts.howToPay}</h1> : <h2>{texts.howToPay}</h2>}
       <Tabs label={texts.howToPay} options={METHODS} value={method} choose={choose} />
       {method !== 'card' && <p class="muted">{method === 'pix' ? texts.pixHint : texts.boletoHint}</p>}
-      {method === 'card' && <CardForm amount={view.amount} {...shared} pay={pay} />}
+      {method === 'card' && <CardForm amount={view.amount} today={view.clock.now.slice(0, 10)} {...shared} pay={pay} />}
       {method === 'pix' && (
         <Form label={texts.payByPix} {...shared} send={() => pay({ payment_method: 'pix', installments: 1 })} />
       )}
@@ -51,11 +91,17 @@ export function Choose({ pageKey, view }: { pageKey: string; view: View }) {
         <Form
           label={texts.payByBoleto}
           {...shared}
-          send={({ name = '', email = '' }) =>
-            pay({ payment_method: 'boleto', installments: 1, customer: { name, email } })
+          checks={{ document: (number) => (isDocument(number) ? undefined : texts.wrong.document) }}
+          send={({ name = '', email = '', document = '' }) =>
+            pay({
+              payment_method: 'boleto',
+              installments: 1,
+              customer: { name, email, document: withoutPunctuation(document) },
+            })
           }
         >
           <Field label={texts.payerName} name="name" pattern=".*\S.*" maxLength={200} />
+          <Field label={texts.payerDocument} name="document" maxLength={20} />
           <Field label={texts.payerEmail} name="email" type="email" maxLength={200} />
         </Form>
       )}

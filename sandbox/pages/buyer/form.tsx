@@ -1,51 +1,119 @@
-import type { ComponentChildren, InputHTMLAttributes, TargetedSubmitEvent } from 'preact';
-import { useState } from 'preact/hooks';
+import type { ComponentChildren, InputHTMLAttributes, TargetedInputEvent, TargetedSubmitEvent } from 'preact';
+import { createContext } from 'preact';
+import { useContext, useId, useState } from 'preact/hooks';
+import { Explained } from './facts.js';
 import { texts } from './texts.js';
+
+/** What is wrong, by the name of a field. */
+type Problems = Readonly<Record<string, ComponentChildren>>;
+
+/** The wrong fields, and a function for a field that its buyer changes. */
+const ProblemsContext = createContext<{ readonly problems: Problems; changed(name: string): void }>({
+  problems: {},
+  changed: () => {},
+});
 
 interface FormProps {
   /** The text of the button. */
   readonly label: string;
   readonly isBusy: boolean;
-  /** The error of the last request. */
-  readonly problem?: ComponentChildren;
+  /** The error of the last request, as the sandbox says it. */
+  readonly problem?: string;
+  /** The field that the last error is about, if it is about one. */
+  readonly place?: string | undefined;
+  /** Returns what is wrong with a value that has the right form. */
+  readonly checks?: Readonly<Record<string, (value: string) => string | undefined>>;
   readonly children?: ComponentChildren;
   send(values: Record<string, string>): void;
 }
 
-/** A form that names a wrong field in the language of the page. The browser would use its own language. */
-export function Form({ label, isBusy, problem, children, send }: FormProps) {
-  const [wrong, setWrong] = useState('');
+/** A form that says at each wrong field what is wrong, in the language of the page. The browser would use its own language. */
+export function Form({ label, isBusy, problem = '', place, checks = {}, children, send }: FormProps) {
+  const [found, setFound] = useState<Problems>({});
+  // The answer of the sandbox belongs to its field until the buyer changes that.
+  const [known, setKnown] = useState('');
+  const answer = problem === known ? '' : problem;
+  const problems = place !== undefined && answer !== '' ? { ...found, [place]: <Explained raw={answer} /> } : found;
+  const changed = (name: string): void => {
+    setFound(({ [name]: _, ...others }) => others);
+    if (name === place) setKnown(problem);
+  };
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;
-    const invalid = form.querySelector<HTMLInputElement>('input:invalid');
-    setWrong(invalid?.labels?.[0]?.textContent ?? '');
-    invalid?.focus();
-    const values = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
-    if (invalid === null) send(Object.fromEntries(values));
+    const inputs = [...form.querySelectorAll<HTMLInputElement>('.field input')];
+    const wrong = inputs.flatMap((input) => {
+      const problem = problemOf(input, checks[input.name]);
+      return problem === undefined ? [] : [[input, problem] as const];
+    });
+    setFound(Object.fromEntries(wrong.map(([{ name }, problem]) => [name, problem])));
+    // The next answer may have the same text as the last one.
+    setKnown(wrong.length > 0 ? problem : '');
+    wrong[0]?.[0].focus();
+    if (wrong.length === 0) send(Object.fromEntries(inputs.map(({ name, value }) => [name, value.trim()])));
   };
   return (
-    <form class="stack" noValidate onSubmit={submit}>
-      {children}
-      {(wrong !== '' || problem !== undefined) && (
-        <div class="notice bad" role="alert">
-          {wrong === '' ? problem : texts.checkField(wrong)}
-        </div>
-      )}
-      <button type="submit" class="primary wide" disabled={isBusy}>
-        {label}
-      </button>
-    </form>
+    <ProblemsContext.Provider value={{ problems, changed }}>
+      <form class="stack" noValidate onSubmit={submit}>
+        {children}
+        {answer !== '' && place === undefined && (
+          <div class="notice bad" role="alert">
+            <Explained raw={answer} />
+          </div>
+        )}
+        <button type="submit" class="primary wide" disabled={isBusy}>
+          {label}
+        </button>
+      </form>
+    </ProblemsContext.Provider>
   );
 }
 
-/** A required field. The browser suggests no values, because they could be a real card. */
-export function Field({ label, ...input }: InputHTMLAttributes<HTMLInputElement> & { readonly label: string }) {
+function problemOf(input: HTMLInputElement, check?: (value: string) => string | undefined): string | undefined {
+  const wrong: Readonly<Record<string, string>> = texts.wrong;
+  if (input.validity.valueMissing || input.value.trim() === '') return texts.fillIn;
+  return input.validity.valid ? check?.(input.value) : (wrong[input.name] ?? texts.fillIn);
+}
+
+type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
+  readonly label: string;
+  readonly name: string;
+  /** Stands at the end of the label, such as the brand of a card. */
+  readonly note?: string | undefined;
+  /** Called with the input after each change. */
+  readonly onEdit?: (input: HTMLInputElement) => void;
+};
+
+/** A required field with its problem below it. The browser suggests no values, because they could be a real card. */
+export function Field({ label, note, onEdit, ...input }: FieldProps) {
+  const { problems, changed } = useContext(ProblemsContext);
+  const id = useId();
+  const problem = problems[input.name];
+  const edit = ({ currentTarget }: TargetedInputEvent<HTMLInputElement>): void => {
+    changed(input.name);
+    onEdit?.(currentTarget);
+  };
   return (
-    <label class="field">
-      {label}
-      <input required autoComplete="off" {...input} />
-    </label>
+    <div class="field">
+      <span class="label">
+        <label for={id}>{label}</label>
+        {note !== undefined && <span class="brand muted">{note}</span>}
+      </span>
+      <input
+        id={id}
+        required
+        autoComplete="off"
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+        onInput={edit}
+        {...input}
+      />
+      {problem !== undefined && (
+        <div class="wrong" id={`${id}-problem`} role="alert">
+          {problem}
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -54,12 +54,23 @@ const checkout = (say: Say) => ({
   card: {
     number: say('Número do cartão', 'Card number'),
     holder: say('Nome impresso no cartão', 'Name on the card'),
-    expiry: say('Validade (MM/AA)', 'Expiry date (MM/YY)'),
-    code: say('Código de segurança', 'Security code'),
+    expiry: say('Validade (MM/AA)', 'Expiry (MM/YY)'),
+    code: say('Código (CVV)', 'Code (CVV)'),
   },
   payerName: say('Nome do pagador', "Payer's name"),
   payerEmail: say('E-mail do pagador', "Payer's e-mail"),
-  checkField: (label: string) => say(`Confira o campo “${label}”.`, `Check the field “${label}”.`),
+  payerDocument: say('CPF ou CNPJ do pagador', "Payer's CPF or CNPJ"),
+  fillIn: say('Preencha este campo.', 'Fill in this field.'),
+  expired: say('Este cartão já venceu.', 'This card has expired.'),
+  /** What is wrong with a field, by its name. */
+  wrong: {
+    number: say('O número tem de 12 a 19 dígitos.', 'The number has 12 to 19 digits.'),
+    expiry: say('Informe mês e ano, como 12/39.', 'Enter month and year, such as 12/39.'),
+    code: say('O código tem 3 ou 4 dígitos.', 'The code has 3 or 4 digits.'),
+    email: say('Informe um e-mail, como ana@example.com.', 'Enter an e-mail address, such as ana@example.com.'),
+    document: say('Os dígitos verificadores não conferem.', 'The check digits do not match.'),
+  },
+  anotherCard: say('Usar outro cartão', 'Use another card'),
   payByPix: say('Pagar com Pix', 'Pay by Pix'),
   payByCard: (amount: string) => say(`Pagar ${amount}`, `Pay ${amount}`),
   payByBoleto: say('Gerar boleto', 'Make a boleto'),
@@ -68,11 +79,11 @@ const checkout = (say: Say) => ({
   installment: say(
     (count: number, first: string, other: string) => {
       if (count === 1) return `À vista, ${first}`;
-      return first === other ? `${count}x de ${first}` : `1x de ${first} + ${count - 1}x de ${other}`;
+      return `${count}x de ${other}${first === other ? '' : ` (a primeira de ${first})`}`;
     },
     (count, first, other) => {
       if (count === 1) return `In full, ${first}`;
-      return first === other ? `${count} × ${first}` : `1 × ${first} + ${count - 1} × ${other}`;
+      return `${count} × ${other}${first === other ? '' : ` (the first ${first})`}`;
     },
   ),
   outcomes: {
@@ -110,6 +121,9 @@ const waitingForPayment = (say: Say) => ({
     'Pay with the digitable line or the barcode. This page updates when the payment arrives.',
   ),
   boletoLine: say('Linha digitável', 'Digitable line (linha digitável)'),
+  printBoleto: say('Imprimir boleto', 'Print the boleto'),
+  payer: say('Pagador', 'Payer'),
+  payee: say('Beneficiário', 'Payee'),
   copyBoleto: say('Copiar linha', 'Copy line'),
   payUntil: say('Pague até', 'Pay until'),
   timeLeft: (duration: string) => say(`Faltam ${duration}`, `${duration} left`),

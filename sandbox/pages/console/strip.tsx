@@ -41,9 +41,12 @@ export function Strip({ overview }: { overview: Overview | undefined }) {
       </>
     ),
     ...cards.map((id) => (
-      <a key={id} href={hrefOf('cards', id)}>
-        {texts.cardRefused(id)}
-      </a>
+      <>
+        <a href={hrefOf('cards', id)}>{texts.cardRefused(id)}</a>
+        <button type="button" onClick={() => act(() => call(`objects/${id}/accept`, { method: 'POST' }))}>
+          {texts.acceptAgain}
+        </button>
+      </>
     )),
   ].filter(Boolean);
   if (parts.length === 0) return null;

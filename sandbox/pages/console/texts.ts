@@ -95,6 +95,7 @@ export const texts = {
     ),
   switchBack: say('Desfazer', 'Switch back'),
   cardRefused: (id: number) => say(`O cartão ${id} será recusado`, `Card ${id} will be refused`),
+  acceptAgain: say('Voltar a aceitar', 'Accept it again'),
   exportScenario: say('Exportar cenário', 'Export scenario'),
   loadScenario: say('Carregar cenário', 'Load scenario'),
   noScenario: (name: string) =>

@@ -29,7 +29,7 @@ export const ACT_TABLE = {
     wish: 'pay it',
     label: { en: 'Pay', pt: 'Pagar' },
     labels: {
-      links: { en: 'Pay by PIX', pt: 'Pagar com Pix' },
+      links: { en: 'Pay by Pix', pt: 'Pagar com Pix' },
       subscriptions: { en: 'Charge again', pt: 'Cobrar de novo' },
     },
     summary: {
@@ -215,6 +215,18 @@ export const ACT_TABLE = {
       pt: 'O emissor passa a recusar um cartão, ou o cartão de uma assinatura',
     },
     help: 'Makes the issuer refuse the card, or the card of the subscription, from now on. Returns the card.',
+    guide: 'subscriptions',
+  },
+  accept: {
+    group: 'Issuer',
+    on: { cards: 'any' },
+    wish: 'let the issuer accept it again',
+    label: { en: 'Accept the card again', pt: 'Voltar a aceitar o cartão' },
+    summary: {
+      en: 'Let the issuer decide about a card as it did before it was refused',
+      pt: 'O emissor volta a decidir sobre um cartão como antes da recusa',
+    },
+    help: 'Makes the issuer decide about the card as before `fail`. Returns the card.',
     guide: 'subscriptions',
   },
   expire: {

@@ -1,5 +1,6 @@
 /** Handles the requests from the scripts of the pages. */
 
+import { isCnpj, isCpf } from 'payment-gateway-contract/internal/codes';
 import { readContract } from 'payment-gateway-contract/internal/contract';
 import { hasCardNumber } from 'payment-gateway-contract/internal/redaction';
 import { prepare, realCards } from 'payment-gateway-contract/internal/server';
@@ -92,6 +93,14 @@ const viewAuthentication = (_unit: Unit, object: Stored) => authenticationView(a
 
 const noPage = (): Refusal => new Refusal(404, ['key: there is no such page, or no more']);
 
+/** Returns the payer as a transaction takes it. Throws a `Refusal` if neither CPF nor CNPJ is valid. */
+function payerOf({ document, ...customer }: NonNullable<Body<'beginCheckout'>['customer']>) {
+  if (document === undefined) return customer;
+  const type = isCpf(document) ? 'cpf' : isCnpj(document) ? 'cnpj' : undefined;
+  if (type === undefined) throw new Refusal(422, ['customer.document: is neither a valid CPF nor a valid CNPJ']);
+  return { ...customer, documents: [{ type, number: document }] };
+}
+
 /** Returns the fields of the payment for its method. Throws a `Refusal` for a card that the API refuses, and for a mistyped one. */
 function paymentFields({ payment_method, card, customer, installments }: Body<'beginCheckout'>, allowAnyCard: boolean) {
   const real = allowAnyCard ? [] : realCards({ card }, prepare(readContract()).testCards);
@@ -100,7 +109,7 @@ function paymentFields({ payment_method, card, customer, installments }: Body<'b
     if (hasCardNumber(text)) throw new Refusal(422, [`${field}: contains a card number; send it in card_number only`]);
   }
   if (payment_method === 'pix' || payment_method === 'boleto') {
-    return { payment_method, ...(customer !== undefined && { customer }) };
+    return { payment_method, ...(customer !== undefined && { customer: payerOf(customer) }) };
   }
   if (card === undefined) throw new Refusal(422, ['card: a payment by card requires the card of the buyer']);
   if (!isLuhn(card.card_number))

@@ -1,7 +1,7 @@
 /** Acts from outside the API: the buyer pays, the issuer decides, time runs out. Each fails with 422 if the state does not allow it. */
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { type ACT_TABLE, ACTS, type ActName, AUTHENTICATION_OUTCOMES, kindsOf, movesOf, rowOf } from '../acts/index.js';
-import { failCard } from './cards.js';
+import { acceptCard, failCard } from './cards.js';
 import { optionalAmountOf } from './input.js';
 import { nameOf } from './kinds.js';
 import { type Checkout, checkout } from './link-checkout.js';
@@ -66,6 +66,7 @@ const RULES: ActRules = {
   analyze: { transactions: analyze },
   approve: { transactions: approve },
   fail: { cards: failCard, subscriptions: failCardOf },
+  accept: { cards: acceptCard },
   expire: { transactions: timeOut, links: endLink('expired'), subscriptions: end },
   cancel: {
     transactions: (work, transaction) => refund(work, transaction),

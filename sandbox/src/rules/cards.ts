@@ -98,7 +98,7 @@ export function failCard(work: Work, card: Stored): Stored {
 }
 
 /** Makes the issuer decide about a card as it did before `failCard`. */
-export function unfailCard(work: Work, card: Stored): Stored {
+export function acceptCard(work: Work, card: Stored): Stored {
   const { outcomeBefore, ...hidden } = card.hidden;
   if (outcomeBefore === undefined) return card;
   const groups = card.groups.filter((group) => group !== FAILED_CARDS);

@@ -1,7 +1,7 @@
 /** The acts that an object allows next, for the buttons of the console. */
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { ACTS, type ActName, movesOf, rowOf } from '../acts/index.js';
-import { isFailed } from './cards.js';
+import { FAILED_CARDS, isFailed } from './cards.js';
 import type { Stored } from './work.js';
 
 export interface NextAct {
@@ -36,8 +36,9 @@ interface Buttons {
   readonly withoutButton?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A card can fail once, and a subscription needs a card for it. */
+/** A card can fail once and be accepted again, and a subscription needs a card for it. */
 function isPossible(act: ActName, object: Stored): boolean {
+  if (act === 'accept') return object.groups.includes(FAILED_CARDS);
   if (act !== 'fail') return true;
   return object.kind === 'cards' ? !isFailed(object) : object.value.card !== undefined;
 }

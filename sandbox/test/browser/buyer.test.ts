@@ -143,9 +143,9 @@ describe('the pages of a buyer in Chromium', { tags: 'chromium' }, () => {
         'À vista, R$ 159,90',
         '2x de R$ 79,95',
         '3x de R$ 53,30',
-        '1x de R$ 39,99 + 3x de R$ 39,97',
+        '4x de R$ 39,97 (a primeira de R$ 39,99)',
         '6x de R$ 26,65',
-        '1x de R$ 13,38 + 11x de R$ 13,32',
+        '12x de R$ 13,32 (a primeira de R$ 13,38)',
       ]);
     for (const name of ['voided', 'refunded', 'pix-refunded']) {
       const scene = buyers.scenes.find(([one]) => one === name);

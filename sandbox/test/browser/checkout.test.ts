@@ -70,6 +70,11 @@ describe('a checkout in Chromium', { tags: 'chromium' }, () => {
         await page.getByText(texts.explained['Não autorizado pelo emissor']).waitFor();
         await page.locator('code', { hasText: 'Não autorizado pelo emissor' }).waitFor();
         await check(page, 'refused');
+        // The form stays, for another card or another way to pay.
+        await page.getByRole('button', { name: texts.anotherCard }).click();
+        expect(await page.getByLabel(texts.card.number).inputValue()).toBe('');
+        await page.getByRole('button', { name: texts.payByPix }).click();
+        await page.getByRole('radio', { name: texts.methods.pix, checked: true }).waitFor();
       }
     },
   );
@@ -86,7 +91,7 @@ describe('a checkout in Chromium', { tags: 'chromium' }, () => {
     await type(page, pt, '4111 1111 1111 1112');
     await alert.getByText(pt.explained['check its digits']).waitFor();
     await type(page, pt, '4111');
-    await alert.getByText(pt.checkField(pt.card.number)).waitFor();
+    await alert.getByText(pt.wrong.number).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('number');
     await type(page, pt, testCards.approved.amex);
     await page.getByRole('heading', { name: pt.paid }).waitFor();
@@ -103,17 +108,27 @@ describe('a checkout in Chromium', { tags: 'chromium' }, () => {
     await page.getByRole('radio', { name: 'Boleto' }).check();
     const make = page.getByRole('button', { name: en.payByBoleto });
     await make.click();
-    await page.getByText(en.checkField(en.payerName)).waitFor();
+    await expect.poll(() => page.getByRole('alert').getByText(en.fillIn).count()).toBe(3);
     await page.getByLabel(en.payerName).fill('Ana Souza');
+    await page.getByLabel(en.payerDocument).fill('529.982.247-26');
     await page.getByLabel(en.payerEmail).fill('ana');
+    // A message goes as soon as its field changes.
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
     await make.click();
-    await page.getByText(en.checkField(en.payerEmail)).waitFor();
+    await page.getByText(en.wrong.email).waitFor();
+    await page.getByText(en.wrong.document).waitFor();
     await check(page, 'payer');
+    await page.getByLabel(en.payerDocument).fill('529.982.247-25');
     await page.getByLabel(en.payerEmail).fill('ana@example.com');
     await make.click();
     await page.getByRole('heading', { name: en.waitingBoleto }).waitFor();
     const [{ customer }] = (await world.api('GET', '/v1/transactions')).data;
-    expect(customer).toMatchObject({ name: 'Ana Souza', email: 'ana@example.com' });
+    const documents = [{ type: 'cpf', number: '52998224725' }];
+    expect(customer).toMatchObject({ name: 'Ana Souza', email: 'ana@example.com', documents });
+    // On paper are payee, payer and due date, and no buttons.
+    await page.emulateMedia({ media: 'print' });
+    await page.locator('.paper').getByText('Ana Souza').waitFor();
+    expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
   });
 
   test('shows "Simulate payment" and the time left by the account without scrolling', async () => {

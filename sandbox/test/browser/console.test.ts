@@ -304,7 +304,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
           await world.api('POST', '/_sandbox/clock/advance', { by: '1d' });
           return page.locator('.delivery .badge', { hasText: 'failed' }).count();
         },
-        { interval: 200 },
+        { timeout: 40_000, interval: 200 },
       )
       .toBe(1);
     await page.getByLabel('Delivery').selectOption('failed');
@@ -444,7 +444,9 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await strip.getByText('1 fault waits').waitFor({ state: 'detached' });
     await strip.getByRole('button', { name: 'Switch back' }).click();
     await strip.getByText('1 assumption switched').waitFor({ state: 'detached' });
-    expect((await world.api('GET', '/_sandbox/overview')).assumed).toEqual([]);
+    await strip.getByRole('button', { name: 'Accept it again' }).click();
+    await strip.getByText('will be refused').waitFor({ state: 'detached' });
+    expect(await world.api('GET', '/_sandbox/overview')).toMatchObject({ assumed: [], refused_cards: [], faults: 0 });
   });
 
   test('wide, or narrow and dark, no line is too long, and axe finds nothing', async () => {

@@ -41,12 +41,14 @@ test('card-brands: the error for a number of no known brand names the field', as
   await gateway.refuses(422, unknown, [error]);
 });
 
-test('a stored card is refused after the fail act', async ({ gateway }) => {
+test('a stored card is refused after the fail act, until it is accepted again', async ({ gateway }) => {
   const { id: card_id } = await gateway.call('createCard', { body: card() });
   const pay = () => gateway.create({ amount: 100, payment_method: 'credit_card', card_id, customer: {}, billing: {} });
   expect(await pay()).toMatchObject({ status: 'paid' });
   await gateway.act('fail', 'cards', card_id);
   expect(await pay()).toMatchObject({ status: 'refused' });
+  await gateway.act('accept', 'cards', card_id);
+  expect(await pay()).toMatchObject({ status: 'paid' });
 });
 
 test.each([

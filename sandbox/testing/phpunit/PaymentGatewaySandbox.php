@@ -204,6 +204,12 @@ final class Account
         return $this->act('fail', $id, $options);
     }
 
+    /** Makes the issuer decide about the card as before `fail`. Returns the card. */
+    public function accept(int $id, array $options = []): array
+    {
+        return $this->act('accept', $id, $options);
+    }
+
     /** Lets the time run out for a PIX, a boleto, a 3DS authentication or a link, or ends a subscription after its last period. */
     public function expire(int $id, array $options = []): array
     {

@@ -182,6 +182,10 @@ class Account:
         """Makes the issuer refuse the card, or the card of the subscription, from now on. Returns the card."""
         return self.act("fail", id, **options)
 
+    def accept(self, id, **options):
+        """Makes the issuer decide about the card as before ``fail``. Returns the card."""
+        return self.act("accept", id, **options)
+
     def expire(self, id, **options):
         """Lets the time run out for a PIX, a boleto, a 3DS authentication or a link, or ends a subscription after its last period."""
         return self.act("expire", id, **options)
