@@ -3,8 +3,8 @@ import { english } from '../docs/language.ts';
 
 export const SECURITY = 'SECURITY.md';
 
-const BEGIN = '<!-- outcomes -->';
-const END = '<!-- /outcomes -->';
+export const BEGIN = '<!-- outcomes -->';
+export const END = '<!-- /outcomes -->';
 
 /** Returns SECURITY.md with the outcomes of a POST between their marks. */
 export function generateSecurity(text: string): string {

@@ -131,7 +131,7 @@ describe('an address without a sandbox', () => {
   });
 });
 
-test('a redirect to another address does not get the request', async () => {
+test('a redirect to another address does not get the request [S35]', async () => {
   const arrived: (string | undefined)[] = [];
   const target = await listening(
     createServer(({ url }, response) => {

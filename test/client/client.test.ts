@@ -11,7 +11,7 @@ import { baseUrl, observedFetch, shop } from './observed-fetch.ts';
 const pix: RequestBody<'createTransaction'> = { payment_method: 'pix', amount: 15990 };
 
 describe('a call', () => {
-  test('goes to the address below baseUrl as JSON and gives the typed response', async () => {
+  test('goes to the address below baseUrl as JSON and gives the typed response [S1]', async () => {
     const { client, requests } = shop(
       { headers: { 'user-agent': 'shop' } },
       Response.json({ id: 1, status: 'processing' }),
@@ -43,7 +43,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('does not follow a redirect, which would take a card to another host', async () => {
+  test('does not follow a redirect, which would take a card to another host [S3]', async () => {
     const { client, requests } = shop(
       {},
       new Response(null, { status: 307, headers: { location: 'https://other.example' } }),

@@ -221,7 +221,7 @@ test('an unknown outcome says how to find out', async () => {
   );
 });
 
-test('JSON and console output of an error contain its message', async () => {
+test('JSON and console output of an error contain its message, with the path of the contract [S5]', async () => {
   const error = await thrown(Response.json({ errors: ['one'] }, { status: 422 }));
   expect(JSON.parse(JSON.stringify(error))).toEqual({
     name: 'GatewayValidationError',

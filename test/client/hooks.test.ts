@@ -10,6 +10,15 @@ function record(): { events: [string, object][]; hooks: Hooks } {
   return { events, hooks: { onRequest: hook('request'), onResponse: hook('response'), onRetry: hook('retry') } };
 }
 
+test('an event shows the path of the contract, without ids [S5]', async () => {
+  const { events, hooks } = record();
+  const { client } = shop(hooks, Response.json({ errors: ['no'] }, { status: 404 }));
+  await client.GET('/v1/customers/{id}', { params: { path: { id: 'c-713' } } });
+  expect(events).toHaveLength(2);
+  for (const [, event] of events) expect(event).toMatchObject({ call: { path: '/v1/customers/{id}' } });
+  expect(JSON.stringify(events)).not.toContain('c-713');
+});
+
 test('each event has the operation, the attempt and the duration', async () => {
   const { events, hooks } = record();
   const { client } = shop(

@@ -74,7 +74,7 @@ describe('middleware', () => {
     expect(requests[1]?.headers.get('x-order')).toBe('two');
   });
 
-  test('never sees the token, neither in its request nor later', async () => {
+  test('never sees the token, neither in its request nor later [S1]', async () => {
     const seen: (string | null)[] = [];
     const kept: Request[] = [];
     const look: Middleware = {
@@ -90,7 +90,7 @@ describe('middleware', () => {
     expect([...seen, ...kept.map(({ headers }) => headers.get('authorization'))]).toEqual(Array(6).fill(null));
   });
 
-  test('may change the request, or send another one', async () => {
+  test('may change the request, or send another one [S2]', async () => {
     const { client, requests } = shop({}, unavailable(), paid());
     client.use({
       onRequest: ({ request }) =>
@@ -169,7 +169,7 @@ describe('middleware', () => {
   });
 });
 
-describe('the exceptions of middleware reach the caller, and a POST is sent once', () => {
+describe('the exceptions of middleware reach the caller, and a POST is sent once [S68]', () => {
   const failing = new Error('logger down');
   const ways: Record<string, () => never | Promise<never>> = {
     throws: () => {
@@ -235,7 +235,7 @@ describe('a copied or replaced response', () => {
     }
   });
 
-  test('that onError returns does not hide that a POST may have been accepted', async () => {
+  test('that onError returns does not hide that a POST may have been accepted [S67]', async () => {
     const { client } = shop({}, lost);
     await expect(post(client, [{ onError: paid }])).rejects.toMatchObject({ name: 'GatewayOutcomeUnknownError' });
   });
@@ -269,7 +269,7 @@ describe('a falsy exception is never a success', () => {
   });
 });
 
-describe('options.fetch sends one POST', () => {
+describe('options.fetch sends one POST [S67]', () => {
   const twice: Record<string, Middleware> = {
     'again after the response': { onResponse: ({ options, request }) => options.fetch(request) },
     'again after an error': { onError: ({ options, request }) => options.fetch(request) },
@@ -293,7 +293,7 @@ describe('options.fetch sends one POST', () => {
     }
   });
 
-  test('but repeats a call that changes nothing', async () => {
+  test('but repeats a call that changes nothing [S69]', async () => {
     const { client, requests } = shop({ retries: 0 }, unavailable(), paid());
     const again: Middleware = { onResponse: ({ options, request }) => options.fetch(request) };
     expect((await get(client, [again])).data).toEqual({ id: 1, status: 'paid' });

@@ -56,7 +56,7 @@ test('a body that fetch refuses is a TypeError before anything is sent', async (
   await server.close();
 });
 
-test('property: a POST is sent again only when every code in the chain says that there never was a connection', async () => {
+test('property: a POST is sent again only when every code in the chain says that there never was a connection [S69]', async () => {
   await fc.assert(
     fc.asyncProperty(
       codes([undefined, ...never], 0),
@@ -259,7 +259,7 @@ test('a Response of another class is accepted', async () => {
   expect(response).toBeInstanceOf(Response);
 });
 
-test('a body that hangs ends at the time limit, and may have arrived', async () => {
+test('a body that hangs ends at the time limit, and may have arrived [S70]', async () => {
   const fetch = (request: Request) => request.text().then(() => Response.json({}));
   const { client } = shop({ timeoutMs: 30, fetch });
   const options = { bodySerializer: () => new ReadableStream(), duplex: 'half' };

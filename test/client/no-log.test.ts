@@ -18,7 +18,7 @@ const failures = {
   'a network error': () => Promise.reject(Object.assign(new TypeError('fetch failed'), { code: 'ECONNRESET' })),
 };
 
-test.each(Object.entries(failures))('the client writes no log for %s', async (_, respond) => {
+test.each(Object.entries(failures))('the client writes no log for %s [S3]', async (_, respond) => {
   const { client, requests } = shop(
     {
       retries: 1,

@@ -105,7 +105,7 @@ describe('the mode of the cache', () => {
     ['nothing', {}],
     ['next', { next: { revalidate: 60 } }],
     ['cache', { cache: 'force-cache' }],
-  ])('of a call that writes is no-store, with the option %s', async (_, options) => {
+  ])('of a call that writes is no-store, with the option %s [S75]', async (_, options) => {
     const given = options as object;
     expect(await ofCall((client) => client.POST('/v1/transactions', { body, ...given }))).toBe('no-store');
     expect(await ofCall((client) => client.PUT('/v1/plans/{id}', { params, body: {}, ...given }))).toBe('no-store');

@@ -104,7 +104,7 @@ function renderings(value: unknown): string[] {
 }
 
 test.each(Object.keys(echoes))(
-  'property: no error and no hook output has a secret, when the other side repeats %s',
+  'property: no error and no hook output has a secret, when the other side repeats %s [S4]',
   async (name) => {
     const echo = echoes[name];
     if (!echo) throw new Error('unknown echo');

@@ -3,7 +3,7 @@ import { createGatewayClient, isOutcomeUnknown } from '../../src/index.js';
 import { clearRefusals } from '../../src/util/refusals.js';
 import { startCountingServer } from './counting-server.ts';
 
-test.each([true, false])('a POST arrives once with every status, with a body: %s', async (hasBody) => {
+test.each([true, false])('a POST arrives once with every status, with a body: %s [S66]', async (hasBody) => {
   const server = await startCountingServer();
   for (let status = 100; status < 600; status++) {
     const { baseUrl, count } = server.at(status);

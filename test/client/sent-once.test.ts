@@ -38,7 +38,7 @@ describe.each(Object.entries(calls))('%s', (_, call) => {
     [425, 'result', 1],
     [503, 'result', 1],
     [103, 'GatewayOutcomeUnknownError', 1],
-  ])('with the status %i ends as a %s, and arrives %i times', async (status, expected, times) => {
+  ])('with the status %i ends as a %s, and arrives %i times [S66]', async (status, expected, times) => {
     const { baseUrl, count } = server.at(status);
     expect([await outcomeOf(call(clientAt(baseUrl))), count()]).toEqual([expected, times]);
   });
@@ -64,7 +64,7 @@ describe.each(Object.entries(calls))('%s', (_, call) => {
   });
 });
 
-test('the message of a stopped POST says why', async () => {
+test('the message of a stopped POST says why [S72]', async () => {
   const call = calls['a POST with a body']?.(clientAt(server.at(421).baseUrl));
   await expect(call).rejects.toThrow(
     /^createTransaction: the platform was about to send the request a second time, as it does after HTTP 421\. It may/,
@@ -93,7 +93,7 @@ test('calls that may be repeated are not guarded', async () => {
   expect(count()).toBeGreaterThan(1);
 });
 
-test.each(['0.8.1', '1.1.45', '1.2.23'])('Bun %s, which sends a POST again, is refused', (version) => {
+test.each(['0.8.1', '1.1.45', '1.2.23'])('Bun %s, which sends a POST again, is refused [S74]', (version) => {
   vi.stubGlobal('Bun', { version });
   expect(() => clientAt('https://gateway.example')).toThrow(
     `Bun ${version} may send a POST twice after a lost response; use Bun 1.3 or newer, or Node`,

@@ -29,7 +29,7 @@ const params = { path: { id: 1 } };
 const body = { payment_method: 'pix', amount: 100 } as const;
 
 describe('after a 401', () => {
-  test('the client asks for a new token and sends the call again, a POST too', async () => {
+  test('the client asks for a new token and sends the call again, a POST too [S69]', async () => {
     const { client, asked, sent } = setUp('fresh', (refresh) => (refresh ? 'fresh' : 'stale'));
     expect(await unwrap(client.POST('/v1/transactions', { body }))).toEqual({ id: 1 });
     expect(asked).toEqual([false, false, true]);

@@ -45,7 +45,7 @@ export const runtimes: Part = async (packed) => {
     },
   }));
   const sentOnce = ENGINES.map(([spec, command]) => ({
-    title: `${spec} sends each POST once`,
+    title: `${spec} sends each POST once [S73]`,
     run: () => countSent(project, npx(spec, ...command, 'send.mjs')),
   }));
   // A browser says no more than that it failed, so that the outcome of a POST is unknown.

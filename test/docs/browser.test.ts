@@ -223,7 +223,7 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     await page.getByText('The body is not JSON').waitFor();
   });
 
-  test('published docs send nothing, and explain how to start a sandbox', async () => {
+  test('published docs send nothing, and explain how to start a sandbox [S81]', async () => {
     await using opened = await visit(pages, `${mock.url}/docs/api/refundTransaction/`);
     const { page } = opened;
     await page.getByText('Send to the sandbox').click();

@@ -9,7 +9,7 @@ test('SECURITY.md has the outcomes that follow from the list of clear refusals',
   expect(generateSecurity(text)).toBe(text);
 });
 
-test('a client concludes from the ends of each range what the table says', async () => {
+test('a client concludes from the ends of each range what the table says [S71]', async () => {
   const ranges = outcomeRanges();
   expect([ranges[0]?.first, ranges.at(-1)?.last]).toEqual([200, 599]);
   for (const { first, last, outcome } of ranges) {

@@ -69,7 +69,7 @@ describe('the imports of the packages', () => {
     ['books.ts', 'books/payments.ts'],
     ['cli/books.ts', 'books/payments.ts'],
     ['cli/proxy.ts', 'proxy/connection.ts'],
-  ])('lead from verify/src/%s to no module that can charge', (entry, needed) => {
+  ])('lead from verify/src/%s to no module that can charge [S65]', (entry, needed) => {
     const loaded = new Set([`verify/src/${entry}`]);
     for (const file of loaded) for (const target of imports.get(file) ?? []) loaded.add(target);
     expect(loaded).toContain(`verify/src/${needed}`);

@@ -92,7 +92,7 @@ describe('property: a card number is always hidden', () => {
     expect(digitsIn(shown), written).not.toContain(digits.slice(4, -1));
   };
 
-  test('in groups, with any separator, prefix and suffix', () => {
+  test('in groups, with any separator, prefix and suffix [S11]', () => {
     const property = fc.property(
       card,
       fc.constantFrom(...separators, ''),
@@ -119,7 +119,7 @@ describe('property: a card number is always hidden', () => {
     fc.assert(property, { numRuns: runs(400) });
   });
 
-  test('in digits of other scripts, and with each digit escaped', () => {
+  test('in digits of other scripts, and with each digit escaped [S11]', () => {
     const digit = fc.constantFrom<(digit: string) => string>(
       ...zeros.map((zero) => (digit: string) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit))),
       (digit) => `%3${digit}`,
@@ -181,7 +181,7 @@ describe('property: other numbers stay readable', () => {
     fc.assert(property, { numRuns: runs(400) });
   });
 
-  test('test cards are hidden only in card fields', () => {
+  test('test cards are hidden only in card fields [S12]', () => {
     for (const card_number of testCardNumbers) {
       const said = `card ${card_number} is approved`;
       expect(redact({ card_number, said })).toEqual({ card_number: '[redacted]', said });

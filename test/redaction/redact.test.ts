@@ -77,7 +77,7 @@ describe('by field', () => {
   });
 });
 
-describe('the password in an address', () => {
+describe('the password in an address [S13]', () => {
   test.each([
     ['https://shop:s3cr3t@host/path', 'https://shop:[redacted]@host/path'],
     ['redis://:s3cr3t@host:6379/0', 'redis://:[redacted]@host:6379/0'],

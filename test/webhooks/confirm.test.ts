@@ -52,7 +52,7 @@ describe('confirmWebhookEvent', () => {
     '1\n',
     'a'.repeat(65),
     '',
-  ])('the id %j is refused before anything is sent', async (id) => {
+  ])('the id %j is refused before anything is sent [S77]', async (id) => {
     const { client, urls } = gateway();
     await expect(confirmWebhookEvent(client, eventWith(id))).rejects.toThrow(WebhookParseError);
     await expect(confirmWebhookEvent(client, eventWith(id))).rejects.toThrow(
@@ -96,7 +96,7 @@ describe('confirmWebhookEvent', () => {
     [{ id: [1] }, 'none'],
     [{}, 'none'],
     [[{ id: 1 }], 'none'],
-  ])('the response %j is not the object 1', async (body, received) => {
+  ])('the response %j is not the object 1 [S78]', async (body, received) => {
     const { client } = gateway(() => body);
     const failure = await confirmWebhookEvent(client, eventWith('1')).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(GatewayApiError);
@@ -124,7 +124,7 @@ describe('confirmWebhookEvent', () => {
     expect([error, response.status]).toEqual([{ errors: ['Link not found'] }, 404]);
   });
 
-  test('only a valid id reaches the path, unchanged and as its last part', async () => {
+  test('only a valid id reaches the path, unchanged and as its last part [S77]', async () => {
     const id = fc.oneof(
       fc.string({ unit: fc.constantFrom(...'0129aZ_-./\\%?#&=:;@ \n\0é\uD800\uDC00'), maxLength: 12 }),
       fc.string({ unit: 'binary' }),

@@ -66,7 +66,7 @@ describe('parseWebhookEvent', () => {
     ],
     [`{${rest},"model_id":"1","payload":null}`, 'payload: must be an object (in a link.paid event)'],
     [`{${rest},"model_id":"1"}`, 'payload: must be an object (in a link.paid event)'],
-  ])('%j is refused without quoting it', (body, message) => {
+  ])('%j is refused without quoting it [S76]', (body, message) => {
     expect(() => parseWebhookEvent(body)).toThrow(new WebhookParseError(message));
   });
 
@@ -148,7 +148,7 @@ describe('parseWebhookEvent returns an event or throws its own error for any inp
     );
   });
 
-  test('any value, any bytes, any string, and a known event with anything in its fields', () => {
+  test('any value, any bytes, any string, and a known event with anything in its fields [S76]', () => {
     const record = fc.record(
       { event: known, model: anything, model_id: anything, payload: anything },
       { requiredKeys: [] },

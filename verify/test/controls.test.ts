@@ -40,7 +40,7 @@ function expectSafe(report: Report): void {
   expect(JSON.stringify(report)).not.toMatch(/\\u(00[01]|007f|20[02]|206|feff|d[89a-f])/);
 }
 
-test('property: responses put no control or bidirectional characters into any report', async () => {
+test('property: responses put no control or bidirectional characters into any report [S43]', async () => {
   const pix = example('createTransaction.pix.response');
   const property = fc.asyncProperty(
     hostile,

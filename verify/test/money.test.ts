@@ -59,7 +59,7 @@ describe.concurrent('a run that charges a card', () => {
     expect({ outstanding, books: await server.books() }).toEqual({ outstanding: [], books: [] });
   });
 
-  test('counts a pending refund as charged until the gateway shows the refund, and stops charging', async () => {
+  test('counts a pending refund as charged until the gateway shows the refund, and stops charging [S49]', async () => {
     const pending = new Set<string>();
     const isOf = (path: string, id: unknown) => path === `/v1/transactions/${String(id)}`;
     let fails = true;
@@ -137,7 +137,7 @@ describe.concurrent('a run that charges a card', () => {
     expect(exitCode(report)).toBe(3);
   });
 
-  test('counts a charge whose refund neither a GET nor the list confirms', { tags: 'long' }, async () => {
+  test('counts a charge whose refund neither a GET nor the list confirms [S49]', { tags: 'long' }, async () => {
     const isGet = ({ method, path }: { method: string; path: string }) =>
       method === 'GET' && path.startsWith('/v1/transactions/');
     for (const status of [404, 500]) {
@@ -205,7 +205,7 @@ describe.concurrent('a run that charges a card', () => {
     expect(server.received.some(({ path }) => path === '/v1/webhooks')).toBe(true);
   });
 
-  test('refunds a charge of a subscription, which only its customer links to the run', async () => {
+  test('refunds a charge of a subscription, which only its customer links to the run [S52]', async () => {
     let charges = 0;
     await using server = await startDeviatingServer({
       change: ({ method, path, body }, reply) => {
@@ -249,7 +249,7 @@ describe.concurrent('a run that charges a card', () => {
     });
   });
 
-  test('refunds no older payment whose id the gateway returns for a new charge, and finds its own', async () => {
+  test('refunds no older payment whose id the gateway returns for a new charge, and finds its own [S52]', async () => {
     let older = 0;
     await using server = await startDeviatingServer({
       change: (one, reply) =>
@@ -332,7 +332,7 @@ describe.concurrent('a run that charges a card', () => {
     }
   });
 
-  test('reports a charge without a response that the list lacks, because the server may carry it out later', async () => {
+  test('reports a charge without a response that the list lacks, because the server may carry it out later [S50]', async () => {
     const unsure = [408, 409, 425, 504].map((status) => ({ status, body: '' }));
     for (const how of some(['reset', 'hang', ...unsure] as const)) {
       let late: unknown;
@@ -359,7 +359,7 @@ describe.concurrent('a run that charges a card', () => {
     }
   });
 
-  test('believes a list without the charge in a later clean-up', async () => {
+  test('believes a list without the charge in a later clean-up [S51]', async () => {
     let lost = 0;
     await using server = await startDeviatingServer({
       instead: (one) => (isCardPayment(one) && lost++ === 0 ? 'reset' : undefined),

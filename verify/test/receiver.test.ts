@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { afterEach, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../src/run/receiver.js';
 
@@ -15,11 +16,19 @@ const local = (path: string) => `http://127.0.0.1:${receiver.port}${path}`;
 const post = (path: string, body = '{"event":"link.paid"}') =>
   fetch(local(path), { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 
-test('each registration has its own address below the public URL, with a random path', async () => {
+test('each registration has its own address below the public URL, with a random path [S45]', async () => {
   const { address } = await start();
   const [first, second] = [address(), address()];
   expect(first).toMatch(/^https:\/\/tunnel\.example\/hooks\/[0-9a-f-]{36}$/);
   expect(first).not.toBe(second);
+});
+
+test('the receiver listens on 127.0.0.1 only [S44]', async () => {
+  const { port } = await start();
+  const others = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  for (const { address, family } of others.filter((one) => one.family === 'IPv4' && !one.internal))
+    await expect(fetch(`http://${address}:${port}/`), family).rejects.toThrow('fetch failed');
+  expect((await fetch(local('/'))).status).toBe(404);
 });
 
 test('a POST to an address is a delivery, also through a tunnel that drops the path before it', async () => {
@@ -33,7 +42,7 @@ test('a POST to an address is a delivery, also through a tunnel that drops the p
   ]);
 });
 
-test('a request to another path, or with another method, gets 404 and leaves the planned 500 to the gateway', async () => {
+test('a request to another path, or with another method, gets 404 and leaves the planned 500 to the gateway [S46]', async () => {
   const { address, deliveries } = await start();
   const path = new URL(address()).pathname;
   const strangers = [fetch(local('/robots.txt')), fetch(local(path)), post('/'), post('/hooks'), post(`${path}/x`)];
@@ -43,7 +52,7 @@ test('a request to another path, or with another method, gets 404 and leaves the
   expect((await post(path)).status).toBe(500);
 });
 
-test('a delivery with a body that is cut off does not count, and the receiver goes on', async () => {
+test('a delivery with a body that is cut off does not count, and the receiver goes on [S48]', async () => {
   const { address, deliveries, port } = await start();
   const path = new URL(address()).pathname;
   await new Promise<void>((resolve) => {
@@ -63,7 +72,7 @@ test('a port that another program uses is named, with the option to choose anoth
   );
 });
 
-test('a body above 1 MiB gets 413, and the receiver keeps 16 MiB and 1,000 deliveries at most', async () => {
+test('a body above 1 MiB gets 413, and the receiver keeps 16 MiB and 1,000 deliveries at most [S47]', async () => {
   const { address, deliveries } = await start();
   const path = new URL(address()).pathname;
   expect((await post(path, 'x'.repeat(2 ** 20 + 1))).status).toBe(413);

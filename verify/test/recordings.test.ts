@@ -44,7 +44,7 @@ describe('recordExchanges', () => {
     });
   });
 
-  test('hides card data, tokens and personal data before it writes', async () => {
+  test('hides card data, tokens and personal data before it writes [S42]', async () => {
     const path = file('secrets.jsonl');
     const body = example('createTransaction.credit_card.request');
     const returned = {

@@ -94,7 +94,7 @@ describe('a run never sends', () => {
     expect(await gotWhileRefused(() => send(...request), why)).toEqual([]);
   });
 
-  test('more than the plan of its flow, unless it is a refund', async () => {
+  test('more than the plan of its flow, unless it is a refund [S40]', async () => {
     const { guard, send } = guardWith({ allow: new Set(everything), maxAmount: 1_000 });
     const operation = (id: string) => operations.find(({ operationId }) => operationId === id) ?? expect.fail(id);
     const planned = { operation: operation('createTransaction'), reach: 'money', cost: 100 } as const;
@@ -108,7 +108,7 @@ describe('a run never sends', () => {
     await expect(send('POST', '/v1/plans', { name: 'x' })).resolves.toMatchObject({ response: { status: 200 } });
   });
 
-  test('a request to another address, or over http to another machine', async () => {
+  test('a request to another address, or over http to another machine [S39]', async () => {
     const sent: unknown[] = [];
     const fetch = async (...args: unknown[]) => {
       sent.push(args);
@@ -175,7 +175,7 @@ describe('a run', () => {
     pauseMs: 0,
   });
 
-  test('only reads, unless more is allowed', async () => {
+  test('only reads, unless more is allowed [S37]', async () => {
     const before = server.received.length;
     await verifyServer({ ...options(), confirm: () => Promise.reject(new Error('must not be asked')) });
     const got = server.received.slice(before);

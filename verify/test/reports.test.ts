@@ -124,7 +124,7 @@ describe('every report format', () => {
     host: 'api.gateway.example',
   };
 
-  test('contains no tokens, cards, personal data or addresses', async () => {
+  test('contains no tokens, cards, personal data or addresses [S42]', async () => {
     const card = {
       card_number: secrets.number,
       card_cvv: secrets.cvv,

@@ -29,7 +29,7 @@ afterEach(() => {
 const send = (address = `http://${host}/hooks`, timeoutMs = 5_000) => createReceiver(address, timeoutMs).send('{}');
 
 describe('the response', () => {
-  test.each([301, 302, 303, 307, 308])('of %i is not followed and confirms nothing', async (status) => {
+  test.each([301, 302, 303, 307, 308])('of %i is not followed and confirms nothing [S22]', async (status) => {
     respond = (_, response) => response.writeHead(status, { location: '/elsewhere' }).end();
     expect(await send()).toMatchObject({
       isConfirmed: false,
@@ -38,7 +38,7 @@ describe('the response', () => {
     expect(targets).toEqual(['/hooks']);
   });
 
-  test('cannot control a terminal or a CI log', async () => {
+  test('cannot control a terminal or a CI log [S10]', async () => {
     respond = (_, response) => {
       response
         .writeHead(500)
@@ -82,11 +82,11 @@ describe('the response', () => {
 describe('the credentials in the address', () => {
   const address = () => `http://shop%40x:p%C3%A4ss-w0rd@${host}/hooks?token=t0k3n-of-query#fr4gment`;
 
-  test('are not in its name', () => {
+  test('are not in its name [S34]', () => {
     expect(createReceiver(address(), 1).name).toBe(`http://${host}/hooks`);
   });
 
-  test('are hidden when the receiver repeats them', async () => {
+  test('are hidden when the receiver repeats them [S34]', async () => {
     respond = (request, response) => {
       const text = `${request.headers.authorization} shop@x päss-w0rd ${request.url}`;
       response.writeHead(500, Buffer.from(text).toString('latin1')).end(`${text}\n${text}\n${address()}`);

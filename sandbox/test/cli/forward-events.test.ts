@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { type AddressInfo, Server } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createReceiver } from '../../src/cli/event-receiver.js';
 import { forwardEvents, type Report } from '../../src/cli/forward-events.js';
 import { type Sandbox, type SandboxServer, startSandbox } from '../../src/index.js';
@@ -56,7 +56,7 @@ const attemptsAt = async (sandbox: Sandbox, id: number) =>
 
 const settled = (sandbox: Sandbox) => sandbox.events.settled();
 
-test('forwards each event, and the sandbox records what the receiver answered', async () => {
+test('forwards each event, and the sandbox records what the receiver answered [S33]', async () => {
   const sandbox = await started();
   const { got, reports } = await listenTo(sandbox.url);
   const id = await createPix(sandbox);
@@ -69,6 +69,18 @@ test('forwards each event, and the sandbox records what the receiver answered', 
   await settled(sandbox);
   expect(got()).toHaveLength(3);
   expect(reports.map(({ what }) => what)).toEqual(['ready', 'event', 'event', 'event']);
+});
+
+test('opens no port [S32]', async () => {
+  const sandbox = await started();
+  const shop = await receiverThat();
+  const opened = vi.spyOn(Server.prototype, 'listen');
+  onTestFinished(() => opened.mockRestore());
+  const { saw } = await listenTo(sandbox.url, { to: shop.url });
+  await createPix(sandbox);
+  await saw('event');
+  // `listenTo` starts a receiver of its own.
+  expect(opened).toHaveBeenCalledTimes(1);
 });
 
 test('forwards as the sandbox would deliver: again after a refusal, twice, in order, and never what is lost', async () => {

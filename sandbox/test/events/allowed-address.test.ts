@@ -41,10 +41,10 @@ const NEVER = [
 test.each(LOCAL)('%s is local', (address) => {
   expect([isAllowed(address, false), isAllowed(address, true)]).toEqual([true, true]);
 });
-test.each(REMOTE)('%s needs permission', (address) => {
+test.each(REMOTE)('%s needs permission [S21]', (address) => {
   expect([isAllowed(address, false), isAllowed(address, true)]).toEqual([false, true]);
 });
-test.each([...NEVER, '', 'localhost', '127.1', 'x'.repeat(100_000)])('%s is never allowed', (address) => {
+test.each([...NEVER, '', 'localhost', '127.1', 'x'.repeat(100_000)])('%s is never allowed [S22]', (address) => {
   expect([isAllowed(address, false), isAllowed(address, true)]).toEqual([false, false]);
 });
 
@@ -85,7 +85,7 @@ const resolvingTo = (...addresses: string[]) =>
     )) as never;
 
 test.each([['fe80::1'], ['8.8.8.8', '169.254.169.254']])(
-  'sends nothing to a name that resolves to %s',
+  'sends nothing to a name that resolves to %s [S21]',
   async (...addresses) => {
     const sender = createSender({
       allowRemote: false,

@@ -109,7 +109,7 @@ test('no error of the sandbox repeats a card number that was sent as an id', asy
 
 const HEADERS = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
 
-test('the sandbox shows no secret in its requests, event stream and snapshots', async () => {
+test('the sandbox shows no secret in its requests, event stream and snapshots [S7, S8]', async () => {
   await using entered = await inProcess({ allowAnyCard: true });
   await using heard = await hear(entered, '/_sandbox/stream');
   const pay = (changes: object) =>
@@ -128,7 +128,7 @@ test('the sandbox shows no secret in its requests, event stream and snapshots', 
   expect(shown).not.toMatch(noSecret);
 });
 
-test.each(LOG_FORMATS)('lines of the log format %s show no secret', async (format) => {
+test.each(LOG_FORMATS)('lines of the log format %s show no secret [S6]', async (format) => {
   const { handle, journal, close } = await createCore(readOptions(SANDBOX_OPTIONS, {}));
   const text = JSON.stringify({ ...PAYMENT, amount: 'x', [`x ${CVV}`]: CARD });
   const readBody = async () => Buffer.from(text);

@@ -22,6 +22,15 @@ test('card-shape: a stored card is retrieved and listed without its number and c
   expect(await gateway.call('listCards')).toMatchObject({ data: [stored], total: 1 });
 });
 
+test('of a card these parts are stored, and no other [S15]', async ({ gateway }) => {
+  await gateway.call('createCard', { body: card('5555555555554444') });
+  const { rows } = JSON.parse(await gateway.dump());
+  const { value, hidden } = JSON.parse(rows['cards/1001']);
+  const { id: _, card_id: __, created_at: ___, updated_at: ____, ...stored } = value;
+  const shown = ['brand', 'card_first_digits', 'card_holder_name', 'card_last_digits', 'fingerprint', 'valid'];
+  expect([Object.keys(stored).sort(), Object.keys(hidden).sort()]).toEqual([shown, ['expires', 'outcome']]);
+});
+
 test('a number that is too short for a card does not show its digits', async ({ gateway }) => {
   const stored = await gateway.call('createCard', { body: card('4111111') });
   expect(stored).toMatchObject({ card_first_digits: '', card_last_digits: '' });

@@ -194,7 +194,7 @@ describeSqlite('A state file', () => {
     }
   });
 
-  test('is readable only for its owner, with the files next to it', async () => {
+  test('is readable only for its owner, with the files next to it [S20]', async () => {
     const file = files.next();
     await commitTo(await open(file), START, [put('a')]);
     for (const suffix of ['', '-wal', '-shm']) expect(statSync(file + suffix).mode & 0o777).toBe(0o600);

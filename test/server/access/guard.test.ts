@@ -71,7 +71,7 @@ describe('the host', () => {
     expect(statuses('other.example')).toEqual([403, 403, 403, 403, 403]);
   });
 
-  test('is checked with cors too', () => {
+  test('is checked with cors too [S25]', () => {
     const open = createGuard({ hosts: [], cors: true });
     for (const access of paths) {
       expect(open(access, { method: 'GET', authority: undefined, headers: { host: 'evil.example' } })?.status).toBe(
@@ -88,7 +88,7 @@ describe('the host', () => {
     expect(status('localhost@evil.example', 'localhost')).toBe(403);
   });
 
-  test('passes in any form only if public DNS cannot resolve it', () => {
+  test('passes in any form only if public DNS cannot resolve it [S24]', () => {
     const piece = fc.constantFrom(
       'localhost',
       '127.0.0.1',
@@ -136,7 +136,7 @@ describe('the origin', () => {
   });
 
   test.each(['http://localhost:5173', 'https://localhost', 'http://[::1]:3000', 'http://shop.localhost'])(
-    '%s is loopback: it may call the API, but not the buyer pages or the control paths',
+    '%s is loopback: it may call the API, but not the buyer pages or the control paths [S28]',
     (origin) => {
       const statuses = paths.map((access) => statusFor('localhost:4010', { origin }, access));
       expect(statuses).toEqual(['passes', 'passes', 403, 403, 403]);
@@ -168,7 +168,7 @@ describe('the origin', () => {
     expect(statuses('https://sandbox.example:8443')).toEqual([403, 403, 403, 403, 403]);
   });
 
-  test('may be any with cors, but not for the buyer pages, the console and the control calls', () => {
+  test('may be any with cors, but not for the buyer pages, the console and the control calls [S27]', () => {
     const open = createGuard({ hosts: [], cors: true });
     for (const headers of [
       { origin: 'https://evil.example' },
@@ -188,14 +188,14 @@ describe('a request with cross-site in Sec-Fetch-Site', () => {
   const CROSS_SITE = { 'sec-fetch-site': 'cross-site' };
   const statuses = (headers: Headers) => paths.map((access) => statusFor('localhost:4010', headers, access));
 
-  test('is refused on every path, even without an origin', () => {
+  test('is refused on every path, even without an origin [S27]', () => {
     expect(statuses({ ...CROSS_SITE, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' })).toEqual(
       Array(5).fill(403),
     );
     expect(statuses({ ...CROSS_SITE, origin: 'http://localhost:4010' })).toEqual(Array(5).fill(403));
   });
 
-  test('opens the docs, the buyer pages and the console if the user follows a link', () => {
+  test('opens the docs, the buyer pages and the console if the user follows a link [S30]', () => {
     const link = { ...CROSS_SITE, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
     const passes = [403, 'passes', 'passes', 'passes', 403];
     expect(statuses(link)).toEqual(passes);
@@ -310,7 +310,7 @@ describe('over a socket', () => {
     expect(response.split('\r\n\r\n')[0]).not.toMatch(/evil/);
   });
 
-  test('the journal refuses pages of other origins even if cors opens the API to them', async () => {
+  test('the journal refuses pages of other origins even if cors opens the API to them [S29]', async () => {
     await using mock = await start({ cors: true });
     const origin = 'https://evil.example';
     const preflight = {
@@ -332,7 +332,7 @@ describe('over a socket', () => {
     expect(open.headers.get('access-control-allow-origin')).toBe(origin);
   });
 
-  test('a host from allowHosts passes, and so does the listening address', async () => {
+  test('a host from allowHosts passes, and so does the listening address [S24]', async () => {
     await using named = await start({ allowHosts: ['mock.example', '::1'] });
     const get = (host: string) => `GET /_mock/health HTTP/1.1\nhost: ${host}\nconnection: close\n\n`;
     expect(statusOf(await ask(named, get('mock.example:4010')))).toBe(200);
@@ -367,7 +367,7 @@ describe('over a socket', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('a refused request uses no planned fault and is not in the journal', async () => {
+  test('a refused request uses no planned fault and is not in the journal [S23]', async () => {
     await using sandbox = await startSandbox({ port: 0 });
     await sandbox.failNext('listCards', { fault: 'reset' });
     const port = new URL(sandbox.url).port;

@@ -11,7 +11,7 @@ import { ENTRY, REQUEST } from './journaled-request.ts';
 const SECRETS = { card_number: '4111111111111111', card_cvv: '7391' };
 
 describe('the journal', () => {
-  test('has the operation, status code and body of each request, without secrets', async () => {
+  test('has the operation, status code and body of each request, without secrets [S6]', async () => {
     const mock = createMock();
     const body = {
       amount: 5,

@@ -10,7 +10,7 @@ describe('a real card', () => {
     ['/v1/cards', { card_number: real }],
     ['/v1/transactions', { amount: 1, payment_method: 'credit_card', card: { card_number: real } }],
     ['/v1/cards/brand', { card_number: real }],
-  ])('is refused by %s', async (path, body) => {
+  ])('is refused by %s [S9]', async (path, body) => {
     const response = await sendJson(mock, 'POST', path, body);
     expect(response.status).toBe(400);
     expect(response.body.errors).toEqual([
@@ -19,7 +19,7 @@ describe('a real card', () => {
     expect(JSON.stringify(response.body)).not.toContain(real);
   });
 
-  test('is accepted if the option is on', async () => {
+  test('is accepted if the option is on [S9]', async () => {
     const trusting = createMock({ allowAnyCard: true });
     const response = await sendJson(trusting, 'POST', '/v1/cards', { card_number: real });
     expect(response).toMatchObject({ status: 200, body: { card_last_digits: '8327' } });

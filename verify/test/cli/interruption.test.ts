@@ -120,7 +120,7 @@ describe.concurrent('verify exits with 3 and says what is still charged', () => 
     expect(await server.books()).toHaveLength(1);
   });
 
-  test('if it cannot write its report', { tags: 'long' }, async () => {
+  test('if it cannot write its report [S49]', { tags: 'long' }, async () => {
     const reports = mkdtempSync(join(folder, 'removed-'));
     await using server = await startDeviatingServer({
       instead({ path }) {

@@ -49,7 +49,7 @@ async function proxied(paths: readonly string[], ...options: string[]) {
   return { code, statuses, ...output };
 }
 
-test('proxy prints contradictions and the report, and writes files for verify', async () => {
+test('proxy prints contradictions and the report, and writes files for verify [S59, S60, S62]', async () => {
   const [out, evidence] = [at('out.jsonl'), at('evidence.json')];
   const files = ['--out', out, '--evidence', evidence];
 
@@ -92,14 +92,16 @@ test('proxy ends with 0 after a contradiction, unless --fail-on asks for more', 
   expect(stdout).toContain('list-envelope');
 });
 
-test.runIf(existsSync('/dev/full'))('a full disk stops the recording with a line, and nothing else', async () => {
+test.runIf(existsSync('/dev/full'))('a full disk stops the recording with a line, and nothing else [S64]', async () => {
   const { statuses, stderr, stdout } = await proxied(['/v1/plans', '/v1/plans', '/v1/plans'], '--out', '/dev/full');
   expect(statuses).toEqual([200, 200, 200]);
   expect(stderr).toMatch(/^proxy: recording stopped: ENOSPC.*\n$/);
   expect(stdout).toContain('3 judged');
 });
 
-test('a target with TLS gets the requests over TLS, with its certificate checked', { tags: 'openssl' }, async () => {
+test('a target with TLS gets the requests over TLS, with its certificate checked [S57]', {
+  tags: 'openssl',
+}, async () => {
   const [key, cert] = [at('key.pem'), at('cert.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, '-keyout', key, '-out', cert];
@@ -126,7 +128,7 @@ test('a target with TLS gets the requests over TLS, with its certificate checked
   server.close();
 });
 
-test('proxy listens on 127.0.0.1 only', async () => {
+test('proxy listens on 127.0.0.1 only [S53]', async () => {
   const { url } = await startWith({}, 'verify', 'proxy', '--target', gateway.url, '--port', '0');
   const { hostname, port } = new URL(url);
   expect(hostname).toBe('127.0.0.1');
@@ -135,7 +137,7 @@ test('proxy listens on 127.0.0.1 only', async () => {
     await expect(fetch(`http://${address}:${port}/`), family).rejects.toThrow('fetch failed');
 });
 
-test('proxy ends with 2 and the reason if it cannot start', async () => {
+test('proxy ends with 2 and the reason if it cannot start [S57]', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

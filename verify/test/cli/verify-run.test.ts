@@ -57,14 +57,14 @@ function verifyHere(args: string[], url = server.url): Promise<Ended> {
 const methods = (from: number) => server.received.slice(from).map(({ method }) => method);
 
 describe('verify --url', () => {
-  test('reads with the token of the environment, without a question', async () => {
+  test('reads with the token of the environment, without a question [S38]', async () => {
     const { code, stdout, stderr } = await verifyHere(['--entry', 'simulation-units']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^(\[\d+\/\d+\] .+\n)+$/) });
     expect(stdout).toMatch(/^Every judged statement holds\.\n0 refuted, 1 confirmed/);
     expect(server.received.at(-1)?.authorization).toBe(`Bearer ${TOKEN}`);
   });
 
-  test('accepts the token on standard input, also from a pipe that stays open', async () => {
+  test('accepts the token on standard input, also from a pipe that stays open [S38]', async () => {
     const token = 'marked-token-of-a-pipe';
     const { code } = await verify(['--entry', 'brand-path'], { token: '', input: `${token}\n`, isOpen: true });
     expect(code).toBe(0);

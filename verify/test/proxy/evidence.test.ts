@@ -46,7 +46,7 @@ function markedExchange({ request, response }: Exchange, next: () => string, isM
   };
 }
 
-test('no value, unknown key, path, query or header of any exchange is in the evidence', async () => {
+test('no value, unknown key, path, query or header of any exchange is in the evidence [S61]', async () => {
   const start = fc.nat({ max: run.length - 12 });
   await fc.assert(
     fc.asyncProperty(marks, start, fc.integer({ min: 1, max: 4 }), async (all, first, every) => {

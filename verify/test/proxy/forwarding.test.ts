@@ -6,7 +6,7 @@ const REQUEST =
 const RESPONSE =
   'HTTP/1.1 200 Fine\r\nX-b: 1\r\nx-A: 2\r\nX-b: 3\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';
 
-test('names, order and repetitions of headers stay, and only Host changes', async () => {
+test('names, order and repetitions of headers stay, and only Host changes [S58]', async () => {
   await using target = await rawTarget();
   await using proxy = await proxyTo(target.url);
   const shop = rawClient(proxy.port);
@@ -28,7 +28,7 @@ test('names, order and repetitions of headers stay, and only Host changes', asyn
 test.each([
   ['a length', 'Content-Length: 9\r\n\r\n{"a":', '"b"}'],
   ['chunks', 'Transfer-Encoding: chunked\r\n\r\n5;x=1\r\n{"a":\r\n', '5\r\n"b"} \r\n0\r\nX-Trailer: 1\r\n\r\n'],
-])('each piece of a body with %s passes before the next one', async (_, first, second) => {
+])('each piece of a body with %s passes before the next one [S54]', async (_, first, second) => {
   await using target = await rawTarget();
   await using proxy = await proxyTo(target.url);
   const shop = rawClient(proxy.port);
@@ -186,7 +186,7 @@ test('broken chunks pass, and end the judging of their connection only', async (
 });
 
 test.each(['GET http://elsewhere.example/v1/plans HTTP/1.1', 'CONNECT elsewhere.example:443 HTTP/1.1'])(
-  'a request for another server goes nowhere: %s',
+  'a request for another server goes nowhere: %s [S54, S56]',
   async (line) => {
     await using target = await rawTarget();
     await using proxy = await proxyTo(target.url);
@@ -200,7 +200,7 @@ test.each(['GET http://elsewhere.example/v1/plans HTTP/1.1', 'CONNECT elsewhere.
   },
 );
 
-test('a redirect passes, and the proxy does not follow it', async () => {
+test('a redirect passes, and the proxy does not follow it [S55]', async () => {
   await using target = await rawTarget();
   await using elsewhere = await rawTarget();
   await using proxy = await proxyTo(target.url);
@@ -216,7 +216,7 @@ test('a redirect passes, and the proxy does not follow it', async () => {
   expect([target.connections.length, elsewhere.connections.length]).toEqual([1, 0]);
 });
 
-test('a long body passes whole, and is not judged', async () => {
+test('a long body passes whole, and is not judged [S63]', async () => {
   await using target = await rawTarget();
   await using proxy = await proxyTo(target.url);
   const shop = rawClient(proxy.port);
@@ -231,7 +231,7 @@ test('a long body passes whole, and is not judged', async () => {
   expect(notes).toEqual(['Exchanges too long, not judged: 1.']);
 });
 
-test('a target that is the proxy itself is refused', async () => {
+test('a target that is the proxy itself is refused [S56]', async () => {
   await using target = await rawTarget();
   const port = Number(new URL(target.url).port);
   await target[Symbol.asyncDispose]();
