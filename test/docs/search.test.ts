@@ -6,7 +6,7 @@ import { searchDocuments } from '../../scripts/docs/search/documents.ts';
 import { synonyms } from '../../scripts/docs/search/synonyms.ts';
 import { createSearch, words } from '../../scripts/docs/site/browser/search-index.ts';
 import { readContract } from './contract.ts';
-import { absent, searches, sections } from './search.table.ts';
+import { absent, questions, searches, sections } from './search.table.ts';
 
 const written = readContract();
 
@@ -16,17 +16,30 @@ const documentsOf = ({ language, contract: inLanguage }: EditionDefinition) => {
   return searchDocuments({ contract, guides, register: registerGroups(contract, language) }, language);
 };
 
+const englishDocuments = editions.slice(0, 1).flatMap(documentsOf);
+
 describe.each(editions.map((edition) => [edition.language.code, edition] as const))(
   'the search in %s',
   (_, edition) => {
     const { language } = edition;
     const documents = documentsOf(edition);
     const search = createSearch({ documents, ...synonyms });
+    // All languages have the same sections in the same order, with anchors of their own.
+    const inEnglish = new Map(documents.map(({ url }, position) => [url, englishDocuments[position]?.url]));
 
     test.each(Object.entries(searches))('finds the page for "%s" first', (query, expected) => {
       const found = search(query).map(({ document }) => document.url.split('/')[2] ?? '');
       expect([expected].flat(), `found ${found.slice(0, 5).join(', ')}`).toContain(found[0]);
     });
+
+    test.each(questions[language.code as keyof typeof questions])(
+      'answers "%s" among the first three',
+      (query, expected) => {
+        const found = search(query).map(({ document }) => inEnglish.get(document.url));
+        const first = found.slice(0, 3).filter((url) => url !== undefined && expected.includes(url));
+        expect(first, `found ${found.slice(0, 5).join(', ')}`).not.toEqual([]);
+      },
+    );
 
     test('indexes words only, without markup or code', () => {
       const text = documents.map(({ title, text }) => `${title} ${text}`).join('\n');
@@ -53,7 +66,7 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
   },
 );
 
-const english = createSearch({ documents: editions.slice(0, 1).flatMap(documentsOf), ...synonyms });
+const english = createSearch({ documents: englishDocuments, ...synonyms });
 
 test.each(Object.entries(sections))('"%s" offers the section %s', (query, expected) => {
   expect(

@@ -26,7 +26,7 @@ import {
 
 /** The groups of the sidebar that hold guides, each with the files of its pages in order. */
 export const guideGroups = {
-  start: ['getting-started', 'flows', 'states', 'glossary'],
+  start: ['getting-started', 'questions', 'flows', 'states', 'glossary'],
   payments: ['pix', 'card', 'boleto', 'saved-cards', 'subscriptions', 'split'],
   robust: [
     'client',

@@ -7,7 +7,7 @@ import { claimOf, type RegisterGroup } from '../evidence/register.ts';
 import type { Guide } from '../guide/pages.ts';
 import type { Language } from '../language.ts';
 import { sectionsOf } from '../markdown.ts';
-import type { SearchDocument } from '../site/browser/search-index.ts';
+import { LAST, type SearchDocument } from '../site/browser/search-index.ts';
 import { plainText } from '../text.ts';
 import { topics } from './synonyms.ts';
 
@@ -66,7 +66,7 @@ function ofPlace(contract: Contract, place: Place, { words }: Language): SearchD
 }
 
 function ofGuide({ name, title, markdown }: Guide, { words }: Language): SearchDocument[] {
-  const weight = CATCH_ALL.has(name) ? 0.25 : 1;
+  const weight = name === 'changelog' ? LAST : CATCH_ALL.has(name) ? 0.25 : 1;
   const [first, ...others] = sectionsOf(markdown);
   const page = {
     url: `/guides/${name}/`,
@@ -80,7 +80,8 @@ function ofGuide({ name, title, markdown }: Guide, { words }: Language): SearchD
     title: text,
     text: plainText(markdown),
     group: title,
-    weight: weight * SECTION,
+    // Each section of this page answers one question.
+    weight: weight * (name === 'questions' ? 0.6 : SECTION),
   }));
   return [page, ...sections];
 }
@@ -90,7 +91,7 @@ function ofRegister({ slug, title, entries }: RegisterGroup, { words }: Language
   return entries.map(({ key, statement }) => {
     const { claim, reasons } = claimOf(statement);
     const url = `/evidence/${slug}/#${key}`;
-    return { url, title: plainText(claim), text: plainText(reasons), fields: key, group, weight: 0.1 };
+    return { url, title: plainText(claim), text: plainText(reasons), fields: key, group, weight: LAST };
   });
 }
 
@@ -98,7 +99,7 @@ function ofRegister({ slug, title, entries }: RegisterGroup, { words }: Language
 const SECTION = 0.4;
 
 /** Guides that mention nearly everything. */
-const CATCH_ALL = new Set(['glossary', 'changelog', 'known', 'getting-started', 'conventions', 'figures']);
+const CATCH_ALL = new Set(['glossary', 'known', 'getting-started', 'figures', 'explored-bugs']);
 
 /** Returns the names of the fields of a body or a response. */
 function fieldsOf(contract: Contract, holder: object | undefined): string[] {

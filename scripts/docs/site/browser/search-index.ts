@@ -24,7 +24,7 @@ export interface SearchDocument {
   keywords?: string;
   /** Names of fields and parameters. */
   fields?: string;
-  /** Below 1 for pages that mention everything. */
+  /** Below 1 for pages that mention everything. With `LAST` or less, a section comes after all others. */
   weight?: number;
   /** The group of operations, the kind of page, or the page of a section. */
   group: string;
@@ -36,12 +36,18 @@ export interface Found {
   excerpt: { text: string; isFound: boolean }[];
 }
 
+/** The weight of the changelog and the register, which have all words and answer few questions. */
+export const LAST = 0.1;
+
 const MOST_HITS = 20;
 /** Characters. */
 const EXCERPT = 160;
 /** Limits for text that is pasted by mistake. */
 const LONGEST_QUERY = 200;
 const LONGEST_WORD = 40;
+/** With fewer sections, others that have a part of the words follow. */
+const FEW = 5;
+const BEGUN = { prefix: (term: string) => term.length > 2 };
 /** Two swapped letters are two edits. */
 const TYPOS = { fuzzy: (term: string) => (term.length > 5 ? 0.34 : term.length > 4 ? 0.2 : false), maxFuzzy: 2 };
 
@@ -80,25 +86,41 @@ export function createSearch({ documents, synonyms, ignored }: SearchIndex): (qu
     const hits = hitsOf(parts.map(withSynonyms));
     const meaning = meaningOf(parts);
     const isTitle = ({ id }: SearchResult) => titles.get(id) === meaning;
-    const sorted = [...hits.filter(isTitle), ...hits.filter((hit) => !isTitle(hit))];
+    const isLast = ({ id }: SearchResult) => (byUrl.get(id)?.weight ?? 1) <= LAST;
+    const rank = (hit: SearchResult) => (isTitle(hit) ? 0 : isLast(hit) ? 2 : 1);
+    const sorted = hits.toSorted((one, other) => rank(one) - rank(other));
     return sorted.slice(0, MOST_HITS).flatMap((hit: SearchResult) => {
       const document = byUrl.get(hit.id);
       return document ? [{ document, excerpt: excerptOf(document.text, hit.terms) }] : [];
     });
   };
 
-  /** Returns the sections with all words, then those with words that begin like them; only if there are none, similar ones. */
+  /**
+   * Returns the sections with all words, then those with words that begin like them, then similar ones if there are none. Where these are few,
+   * sections with one of two words in their title follow. A question of three words or more is answered by most of them.
+   */
   function hitsOf(queries: Query[]): SearchResult[] {
-    const exact = index.search({ combineWith: 'AND', queries });
-    const begun = index.search({ combineWith: 'AND', queries, prefix: (term) => term.length > 2 });
-    const found = new Set(exact.map(({ id }) => id));
-    const hits = [...exact, ...begun.filter(({ id }) => !found.has(id))];
-    if (hits.length > 0) return hits;
-    const similar = index.search({ combineWith: 'AND', queries, ...TYPOS });
-    if (similar.length > 0 || queries.length < 3) return similar;
-    // A long query may have one word too many.
-    const shorter = queries.map((_, left) => ({ combineWith: 'AND' as const, queries: queries.toSpliced(left, 1) }));
-    return index.search({ combineWith: 'OR', queries: shorter });
+    const all = { combineWith: 'AND' as const, queries };
+    const exact = [...index.search(all), ...index.search({ ...all, ...BEGUN })];
+    const hits = queries.length < 3 ? withoutRepetition(exact) : hitsOfMost(queries);
+    if (hits.length === 0) hits.push(...index.search({ ...all, ...TYPOS }).filter(beginsAlike));
+    if (hits.length >= FEW || queries.length < 2) return hits;
+    const some = index.search({ combineWith: 'OR', queries }).filter(({ match }) => {
+      return Object.values(match).some((fields) => fields.includes('title') || fields.includes('keywords'));
+    });
+    return withoutRepetition([...hits, ...some]);
+  }
+
+  /** Returns the sections with at least half of the words: best those with many, and with rare ones. */
+  function hitsOfMost(queries: Query[]): SearchResult[] {
+    const found = new Map<string, SearchResult & { count: number }>();
+    for (const hit of queries.flatMap((query) => index.search({ combineWith: 'AND', queries: [query], ...BEGUN }))) {
+      const { count = 0, score = 0, terms = [] } = found.get(hit.id) ?? {};
+      found.set(hit.id, { ...hit, count: count + 1, score: score + hit.score, terms: [...terms, ...hit.terms] });
+    }
+    const most = [...found.values()].filter(({ count }) => count * 2 >= queries.length);
+    const rank = ({ score, count }: (typeof most)[number]) => score * count ** 2;
+    return most.sort((one, other) => rank(other) - rank(one));
   }
 
   /** Returns the same text for words with the same meaning, in both languages. */
@@ -141,6 +163,17 @@ export function createSearch({ documents, synonyms, ignored }: SearchIndex): (qu
   }
 }
 
+/** Returns the first hit of each section. */
+function withoutRepetition(hits: SearchResult[]): SearchResult[] {
+  const seen = new Set<string>();
+  return hits.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+/** Whether each similar word begins with the letter that the reader typed: a typo is rarely there. */
+function beginsAlike({ terms, queryTerms }: SearchResult): boolean {
+  return terms.every((term) => queryTerms.some((typed) => typed[0] === term[0]));
+}
+
 /** Returns the part of a text around the first word that was found, or its beginning. */
 function excerptOf(text: string, terms: string[]): Found['excerpt'] {
   const isFound = (word: string) => words(word).some((part) => terms.includes(stem(part)));
@@ -175,8 +208,15 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Removes the ending of a plural, in both languages. */
+/** Removes the ending of a plural in both languages, and of the forms of a Portuguese verb: `assinar`, `assinatura`, `assinado`. */
 function stem(term: string): string {
+  const singular = singularOf(term);
+  return PORTUGUESE_VERB.exec(singular)?.[1] ?? singular;
+}
+
+const PORTUGUESE_VERB = /^(.{4,}?)(?:ar|ando|ad[ao]|acao|ancia|anca|atura|amento)$/;
+
+function singularOf(term: string): string {
   if (term.length < 4 || !term.endsWith('s') || term.endsWith('ss')) return term;
   if (term.length > 7 && /[dst]ores$/.test(term)) return term.slice(0, -2);
   if (/(?:oes)$/.test(term)) return `${term.slice(0, -3)}ao`;
