@@ -26,7 +26,7 @@ export const open = defineCommand({
 });
 
 /** Opens an address, and returns whether the system has a program for it. */
-async function openInBrowser(url: string): Promise<boolean> {
+export async function openInBrowser(url: string): Promise<boolean> {
   const opener = spawn(OPENERS[process.platform] ?? 'xdg-open', [url], { stdio: 'ignore', detached: true });
   opener.unref();
   return once(opener, 'spawn').then(

@@ -6,11 +6,11 @@ import { callSandbox, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
 const COUNT = whole(0, 100_000);
 
 /** What `populate` creates if no option names a number. */
-const USUAL = { customers: 10, transactions: 50 };
+export const USUAL_POPULATION = { customers: 10, transactions: 50 };
 
 export const populate = defineCommand({
   details: `Creates exactly as many objects as you ask for, with varied names, amounts and times. Transactions and subscriptions belong to
-the created customers. Without a number it creates ${USUAL.customers} customers and ${USUAL.transactions} transactions.`,
+the created customers. Without a number it creates ${USUAL_POPULATION.customers} customers and ${USUAL_POPULATION.transactions} transactions.`,
   options: {
     customers: { ...COUNT, help: 'how many customers; one for every three transactions if omitted' },
     transactions: { ...COUNT, help: 'how many transactions' },
@@ -21,7 +21,7 @@ the created customers. Without a number it creates ${USUAL.customers} customers 
   },
   examples: ['populate', 'populate --customers 20 --transactions 100'],
   async run({ values, given: { seed, url: _, token: _token, json: _json, ...counts } }) {
-    const body = { ...(Object.keys(counts).length > 0 ? counts : USUAL), ...(seed && { seed }) };
+    const body = { ...(Object.keys(counts).length > 0 ? counts : USUAL_POPULATION), ...(seed && { seed }) };
     const created = await withProgress('Creating objects', () =>
       callSandbox<Schemas['Populated']>(values, 'POST', '/_sandbox/populate', body),
     );

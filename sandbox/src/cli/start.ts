@@ -13,6 +13,8 @@ import { flag } from 'payment-gateway-contract/internal/util';
 import { type SandboxServer, ScenarioError, startSandbox } from '../index.js';
 import { SANDBOX_OPTIONS } from '../options.js';
 import { forgetState, isRedisAddress } from '../stores/index.js';
+import { openInBrowser } from './open-console.js';
+import { USUAL_POPULATION } from './populate-and-reset.js';
 import { PROGRAM } from './program.js';
 import { REMOTE_OPTIONS } from './remote.js';
 
@@ -26,6 +28,8 @@ export const start = defineCommand({
       ...INPUT_FILE,
       help: 'creates the objects of a scenario file, unless --state has objects already',
     },
+    examples: { ...flag, help: 'creates sample objects, unless --state has objects already' },
+    open: { ...flag, help: 'opens the console in the browser' },
     forget: { ...flag, help: 'removes the state that --state names, and ends' },
   },
   notes: `A request can ask for a fault as with the mock; after=commit carries the request out and loses the response
@@ -36,12 +40,13 @@ because other users of the machine can read a command line.
 
 ${COMMAND_NOTES}`,
   examples: [
+    'start --examples --open',
     'start --docs',
     'start --webhook http://localhost:3000/hooks --clock manual',
     'start --state shop.db',
     'start -- npm test',
   ],
-  async run({ values, given: { forget, scenario, ...options }, argument: command }) {
+  async run({ values, given: { forget, scenario, examples: _examples, open: _open, ...options }, argument: command }) {
     const { state } = values;
     if (forget) {
       if (state === undefined) throw new UsageError('--forget: needs --state or PAYMENT_GATEWAY_STATE');
@@ -58,6 +63,11 @@ ${COMMAND_NOTES}`,
         'warning: --state: other users of this machine can read its password; put the address in PAYMENT_GATEWAY_STATE instead\n',
       );
     }
+    if (values.examples && values.accounts === 'per-token') {
+      throw new UsageError(
+        '--examples: needs --accounts one; with per-token, run populate with the token of each account',
+      );
+    }
     if (scenario !== undefined && values.accounts === 'per-token') {
       throw new UsageError(
         '--scenario: needs --accounts one; with per-token, load the file into each account: sandbox.account(token).load(file), or POST /_sandbox/scenario with the token',
@@ -66,8 +76,10 @@ ${COMMAND_NOTES}`,
     const isBeside = command.length > 0;
     const server = await startSandbox(isBeside ? { ...BESIDE, ...options } : { ...options, log: values.log });
     if (scenario !== undefined) await loadInto(server, scenario);
+    if (values.examples && Object.keys(await server.export()).length === 0) await server.populate(USUAL_POPULATION);
     if (isBeside) return runBeside(server, command, values.token);
     const { url } = server;
+    if (values.open) void openInBrowser(`${url}/_sandbox/`);
     const token = values.token === undefined ? '' : ' --token "$TOKEN"';
     const example = `${PROGRAM} demo${url === REMOTE_OPTIONS.url.default ? '' : ` --url ${url}`}${token}`;
     return serve(server, values, { name: 'Sandbox', link: `Console ${url}/_sandbox/`, example });

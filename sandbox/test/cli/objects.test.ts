@@ -141,6 +141,12 @@ test('populate creates as many objects as asked, and reset removes them', async 
   );
 });
 
+test('start --examples begins with objects', async () => {
+  const count = "fetch(process.env.PAYMENT_GATEWAY_URL + '/_sandbox/overview').then((r) => r.json())";
+  const script = `${count}.then(({ counts }) => process.exit(counts.transactions > 0 ? 7 : 1))`;
+  expect((await cli('start', '--examples', '--', process.execPath, '-e', script)).code).toBe(7);
+});
+
 test('fault plans, lists and removes faults', async () => {
   expect((await cli('fault')).stdout).toBe('No faults are planned\n');
   const planned = 'createTransaction: reset after commit, 2 times, after 1 requests\n';
