@@ -25,21 +25,26 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Explores the shop, and expects that it holds in every plan. */
-async function hold(task: 'buy' | 'order', options: readonly string[]): Promise<void> {
+/** Explores the shop, and expects that it holds in every plan that is tried. Resolves with the report. */
+async function hold(task: 'buy' | 'order', options: readonly string[]): Promise<string> {
   vi.stubEnv('FOLDER', folder);
   const php = programPath('php');
   const books = ['--orders', `"${php}" "${shop}" orders`, '--reconcile', `"${php}" "${shop}" repair`];
   const { code, stdout } = await cli('explore', ...books, ...options, '--', php, shop, task);
-  expect([code, stdout]).toEqual([0, expect.stringContaining('No run had a place that was not tried.')]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^explore: none of \d+ plans broke the shop/)]);
+  return stdout;
 }
 
-test('a shop with a SQLite transaction around its request holds', { tags: 'phpSqlite', timeout: 1_200_000 }, () =>
-  hold('buy', ['--jobs', '4']),
-);
+test('a shop with a SQLite transaction around its request holds', {
+  tags: 'phpSqlite',
+  timeout: 1_200_000,
+}, async () => {
+  expect(await hold('buy', ['--jobs', '4'])).toContain('No run had a place that was not tried.');
+});
 
 test('a shop whose server has one worker holds', { tags: 'phpSqlite', timeout: 1_200_000 }, async () => {
   const port = await freePort();
   vi.stubEnv('PORT', String(port));
-  await hold('order', ['--webhook', `http://127.0.0.1:${port}/event`]);
+  // A server per run takes a while, so only the likely killers are tried.
+  await hold('order', ['--webhook', `http://127.0.0.1:${port}/event`, '--max-runs', '150']);
 });
