@@ -177,7 +177,8 @@ export interface paths {
         get: operations["retrieveSnapshot"];
         /**
          * Restore a snapshot
-         * @description Replaces the whole state of the account. Refuses a snapshot that was changed, or that another version of the package took.
+         * @description Replaces the whole state of the account. Refuses a snapshot that was changed, that has rows which the sandbox could not read, or that another
+         *     version of the package took. A snapshot is input that you trust: its author decides what the sandbox responds.
          */
         put: operations["restoreSnapshot"];
         post?: never;

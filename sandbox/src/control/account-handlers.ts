@@ -9,8 +9,8 @@ import { KINDS } from '../objects.js';
 import { populate } from '../populate.js';
 import { clearFaults, planFault, readFault, waitingFaults } from '../request/index.js';
 import { FAILED_CARDS } from '../rules/index.js';
-import { exportScenario, loadScenario } from '../scenario/index.js';
-import type { Snapshot } from '../state/index.js';
+import { checkRows, exportScenario, loadScenario } from '../scenario/index.js';
+import { checkSnapshot } from '../state/index.js';
 import { assumptionsOf, readAssumed } from '../variants/index.js';
 import type { Body, Handlers, Success } from './call.js';
 import { countEvents, listRequests } from './console-lists.js';
@@ -99,8 +99,10 @@ export function createAccountHandlers(options: AccountHandlersOptions) {
     },
     retrieveSnapshot: async ({ account }) => ({ ...(await engine.snapshot(account())) }),
     async restoreSnapshot({ account, body }) {
-      // The engine checks the fields.
-      await engine.restore(account(), body as unknown as Snapshot);
+      const given: unknown = body;
+      checkSnapshot(given);
+      checkRows(given);
+      await engine.restore(account(), given);
       return undefined;
     },
 

@@ -11,7 +11,7 @@ export {
   lostAt,
 } from './listeners.js';
 export type { Attempt, Delivery, EventHead, EventQuery, Kind, Page, Range, Stored, StoredEvent } from './model.js';
-export { type Cause, EVENTS, RECEIVERS } from './model.js';
+export { type Cause, EVENTS, RECEIVERS, readKey, rowKey } from './model.js';
 export { Refusal } from './refusal.js';
 export { checkSnapshot, type Snapshot, snapshotOf, writeSnapshot } from './snapshot.js';
 export type { State } from './state.js';

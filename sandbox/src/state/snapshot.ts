@@ -21,7 +21,7 @@ const OMITTED: readonly string[] = [...OUTSIDE, EPOCH, ADVANCE];
 export interface Snapshot {
   readonly format: typeof FORMAT;
   readonly version: number;
-  /** The SHA-256 of the rows. Only an unchanged snapshot can be restored, so nothing in it needs another check. */
+  /** The SHA-256 of the rows. It shows a change by accident. `checkRows` refuses rows that the rules could not read. */
   readonly digest: string;
   /** The JSON text of each row. Storing a snapshot elsewhere may change the order of fields, but not a text. */
   readonly rows: Readonly<Record<string, string>>;

@@ -32,7 +32,7 @@ export function createTotals(file: string | undefined, read: () => Totals): () =
     if (Object.keys(uses).length === 0 && totals.facts.size === 0) return;
     try {
       // To write to a named pipe would wait for a reader, and the process would not end.
-      if (statSync(file, { throwIfNoEntry: false })?.isFIFO()) throw new Error('it is a named pipe; name a file');
+      if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) throw new Error('it is not a regular file');
       // After a line that a full disk has cut off, this begins a new one.
       appendFileSync(file, `\n${JSON.stringify({ package: packageVersion(), uses, facts: [...totals.facts] })}\n`);
     } catch (error) {

@@ -1,0 +1,139 @@
+/** Checks the rows of a snapshot with the types that the rules read: the schemas of the contract, and those of the hidden fields. */
+import type { ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { formats, readContract, sentences } from 'payment-gateway-contract/internal/contract';
+import { type JsonObject, objectAt } from 'payment-gateway-contract/internal/util';
+import { KINDS } from '../rules/index.js';
+import { readKey, rowKey, type Snapshot } from '../state/index.js';
+import { StateVersionError } from '../stores/index.js';
+
+const text = { type: 'string' };
+const integer = { type: 'integer' };
+const count = { type: 'integer', minimum: 0 };
+const time = { type: 'number', minimum: -8.64e15, maximum: 8.64e15 };
+const flag = { type: 'boolean' };
+const listOf = (items: JsonObject) => ({ type: 'array', items });
+const mapOf = (additionalProperties: JsonObject) => ({ type: 'object', additionalProperties });
+/** An object whose listed fields have these types. Those in `optional` may be missing. */
+const fields = (required: JsonObject, optional: JsonObject = {}) => ({
+  type: 'object',
+  required: Object.keys(required),
+  properties: { ...required, ...optional },
+});
+
+const CAUSE = fields({ at: time }, { request: { type: 'number' } });
+
+/** The hidden fields of each kind. */
+const HIDDEN: Readonly<Record<string, JsonObject>> = {
+  transactions: fields(
+    {
+      history: listOf({ type: 'array', minItems: 3, prefixItems: [text, integer, time, CAUSE], items: false }),
+      capture: flag,
+    },
+    {
+      held: count,
+      issuer: text,
+      authentication: fields({ key: text }, { urlSuccess: text, urlFail: text, onFailure: text }),
+      next: { enum: ['settle', 'pay', 'expire', 'lapse'] },
+      refunding: count,
+      reviewed: text,
+      weights: listOf({ type: 'number' }),
+      link: count,
+      checkout: fields({ key: text }),
+      subscription: count,
+    },
+  ),
+  subscriptions: fields(
+    { anchor: time, periods: count, periodEnd: time, method: text, async: flag },
+    { charge: count, failed: fields({ at: time, retries: count }), address: { type: 'object' } },
+  ),
+  cards: fields({ outcome: text }, { expires: text }),
+};
+
+/** The fields of values without which a rule cannot work. The contract requires fewer, because a gateway may leave some out. */
+const NEEDED: Readonly<Record<string, JsonObject>> = {
+  transactions: fields({ status: text, amount: integer, payment_method: text, created_at: text }),
+  subscriptions: fields({ status: text, price: { type: 'object' } }),
+  links: fields({ status: text }),
+};
+
+const storedOf = (value: JsonObject, hidden: JsonObject = { type: 'object' }) =>
+  fields({ kind: text, id: count, value, hidden, groups: listOf(text), keys: listOf(text) }, { due: time });
+
+const ATTEMPT = fields({ at: time, duration: { type: 'number' } }, { status: integer, response: text, error: text });
+const DELIVERY = fields({
+  event: count,
+  receiver: text,
+  url: text,
+  lane: text,
+  copies: count,
+  state: { enum: ['pending', 'held', 'delivered', 'failed'] },
+  attempts: listOf(ATTEMPT),
+  tries: count,
+  notBefore: time,
+  readyAt: time,
+  by: text,
+});
+const EVENT = fields({ time, name: text, kind: text, object: count }, { cause: CAUSE, varied: { type: 'object' } });
+
+/** The schemas of all rows but objects, by the beginning of the key. */
+const OTHERS: Readonly<Record<string, JsonObject>> = {
+  event: storedOf({ type: 'object' }, EVENT),
+  delivery: mapOf(DELIVERY),
+  dropped: fields({ id: count }),
+  last: fields({ id: count, event: count }),
+  clock: {
+    if: fields({ kind: { const: 'frozen' } }),
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: fields({ at: time }),
+    else: fields({ kind: { const: 'system' }, offset: time }),
+  },
+  faults: fields({ waiting: listOf(fields({ operationId: text, times: count })) }),
+};
+
+let validators: ((name: string) => ValidateFunction | undefined) | undefined;
+
+function createValidators(): (name: string) => ValidateFunction | undefined {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false, verbose: true, formats });
+  ajv.addSchema({ components: { schemas: objectAt(objectAt(readContract(), 'components'), 'schemas') } }, 'contract');
+  const schemas = new Map(Object.entries(OTHERS));
+  for (const [type, kind] of Object.entries(KINDS)) {
+    const value = { allOf: [{ $ref: `contract#/components/schemas/${type}` }, NEEDED[kind] ?? {}] };
+    schemas.set(kind, storedOf(value, HIDDEN[kind]));
+  }
+  const compiled = new Map<string, ValidateFunction>();
+  return (name) => {
+    const schema = schemas.get(name);
+    if (schema !== undefined && !compiled.has(name)) compiled.set(name, ajv.compile(schema));
+    return compiled.get(name);
+  };
+}
+
+/** Throws a `StateVersionError` that names the first row whose record the rules could not read. */
+export function checkRows({ rows }: Pick<Snapshot, 'rows'>): void {
+  validators ??= createValidators();
+  for (const [key, json] of Object.entries(rows)) {
+    const refuse = (sentence: string): never => {
+      throw new StateVersionError(`snapshot: the row ${key.slice(0, 100)} was not written by a sandbox: ${sentence}`);
+    };
+    const [sort, id] = readKey(key);
+    const isNumber = typeof id === 'number';
+    if (key !== rowKey(sort, id) || (isNumber && !(Number.isSafeInteger(id) && id > 0)))
+      refuse('the key has another form');
+    const record = parsed(json) ?? refuse('is not a JSON object');
+    const check = validators(sort || String(id));
+    if (isNumber && check === undefined) refuse('no object has this kind');
+    if (check !== undefined && !check(record)) refuse(sentences(check.errors ?? [], record)[0] ?? 'has other fields');
+    if (isNumber && sort !== 'delivery' && (record.kind !== sort || record.id !== id))
+      refuse('kind and id: must be those of the key');
+  }
+}
+
+function parsed(json: string): JsonObject | undefined {
+  try {
+    const record: unknown = JSON.parse(json);
+    return typeof record === 'object' && record !== null && !Array.isArray(record) ? (record as JsonObject) : undefined;
+  } catch {
+    return undefined;
+  }
+}
