@@ -1,7 +1,9 @@
+import { posix } from 'node:path';
 import { evidenceList } from '../../src/contract/evidence.ts';
 import { successOf } from '../../src/contract/operation.ts';
+import { stringAt } from '../../src/util/json.ts';
 import { oneLine } from '../contract/elements.ts';
-import { examplesOf, labelOf, operationsOf } from '../contract/places.ts';
+import { examplesOf, labelOf, operationsOf, slug } from '../contract/places.ts';
 import type { Contract, Evidence, Place } from '../contract/types.ts';
 import { statementOf } from './evidence/statement.ts';
 import type { Guide } from './guide/pages.ts';
@@ -9,6 +11,7 @@ import type { Language } from './language.ts';
 import { ROOT_FILE } from './markdown.ts';
 import { type Body, type Field, requiredFields } from './reference/fields.ts';
 import { type ResponseReference, referenceOf } from './reference/operation.ts';
+import { requestsOf } from './samples/request.ts';
 import { codeSamplesOf, sampleLanguages } from './samples/samples.ts';
 
 /** A text file of the docs, by its path below their folder. */
@@ -17,18 +20,41 @@ export interface TextFile {
   text: string;
 }
 
-/** Returns the docs for programs: a Markdown page for each guide and operation, `llms.txt` with their list, and `llms-full.txt` with their text. */
+/** The largest file for programs, in bytes. More fits into few context windows. */
+export const LARGEST = 60_000;
+
+/** Returns the docs for programs: a Markdown page for each guide and operation, `llms.txt` with their list, and their text in one file per chapter. */
 export function machineFiles(contract: Contract, guides: readonly Guide[], language: Language): TextFile[] {
   const places = operationsOf(contract);
-  const pages = [
-    ...guides.map((guide) => ({ path: guidePath(guide), text: guidePage(guide, language) })),
-    ...places.map((place) => ({ path: pagePath(place), text: operationPage(contract, place, language) })),
-  ];
+  const guidePages = guides.map((guide) => ({
+    chapter: guide.group,
+    files: [{ path: guidePath(guide), text: guidePage(guide, language) }],
+  }));
+  const operationPages = places.map((place) => ({
+    chapter: slug(place.operation.tags[0] ?? ''),
+    files: operationFiles(contract, place, language),
+  }));
+  const pages = [...guidePages, ...operationPages];
+  const chapters = chaptersOf(pages);
   return [
-    { path: 'llms.txt', text: llmsIndex(contract, guides, places, language) },
-    { path: 'llms-full.txt', text: pages.map(({ text }) => text).join('\n') },
-    ...pages,
+    { path: 'llms.txt', text: llmsIndex(contract, guides, places, chapters, language) },
+    ...chapters,
+    ...pages.flatMap(({ files }) => files),
   ];
+}
+
+/** Returns the text of the pages by chapter. A chapter of more than `LARGEST` bytes has several files. */
+function chaptersOf(pages: readonly { chapter: string; files: readonly TextFile[] }[]): TextFile[] {
+  const names = [...new Set(pages.map(({ chapter }) => chapter))];
+  return names.flatMap((name) => {
+    const parts: string[] = [];
+    for (const { text } of pages.filter(({ chapter }) => chapter === name).flatMap(({ files }) => files)) {
+      const longer = `${parts.at(-1) ?? ''}${parts.length > 0 ? '\n' : ''}${text}`;
+      if (parts.length > 0 && Buffer.byteLength(longer) <= LARGEST) parts[parts.length - 1] = longer;
+      else parts.push(text);
+    }
+    return parts.map((text, at) => ({ path: `llms/${name}${at > 0 ? `-${at + 1}` : ''}.txt`, text }));
+  });
 }
 
 function guidePath({ name }: Guide): string {
@@ -51,7 +77,13 @@ function pagePath({ operation }: Place): string {
   return `operations/${operation.operationId?.toLowerCase()}.md`;
 }
 
-function llmsIndex(contract: Contract, guides: readonly Guide[], places: Place[], { words }: Language): string {
+function llmsIndex(
+  contract: Contract,
+  guides: readonly Guide[],
+  places: Place[],
+  chapters: readonly TextFile[],
+  { words }: Language,
+): string {
   const { info, tags } = contract;
   const groups = tags.map((tag) => {
     const lines = places
@@ -71,16 +103,36 @@ function llmsIndex(contract: Contract, guides: readonly Guide[], places: Place[]
     words.machine.evidenceLevels,
     `## ${words.site.guides}\n\n${guides.map((guide) => `- [${guide.title}](${guidePath(guide)})${guide.description && `: ${guide.description}`}`).join('\n')}`,
     ...groups,
+    `## ${words.machine.chapters}\n\n${chapters.map(({ path }) => `- [${path}](${path})`).join('\n')}`,
     `## ${words.machine.contract}\n\n${words.machine.files.map(([file, what]) => `- [${file}](${file}): ${what}`).join('\n')}`,
     '',
   ].join('\n\n');
 }
 
-function operationPage(contract: Contract, place: Place, language: Language): string {
+/** Returns the page of an operation. If it is too large, the examples of each payment method are on a page of their own. */
+function operationFiles(contract: Contract, place: Place, language: Language): TextFile[] {
+  const { machine } = language.words;
+  const path = pagePath(place);
+  const reference = referenceSections(contract, place, language);
+  const examples = exampleSections(contract, place, language);
+  const whole = page([...reference, ...examples.map(({ text }) => text)]);
+  if (Buffer.byteLength(whole) <= LARGEST) return [{ path, text: whole }];
+  const methods = [...new Set(examples.map(({ method }) => method))];
+  const files = methods.map((method) => {
+    const own = examples.filter((example) => example.method === method).map(({ text }) => text);
+    const title = `# ${place.operation.summary}: ${machine.examplesOf(method)}`;
+    return { path: path.replace(/md$/, `${method}.md`), text: page([title, ...own]), method };
+  });
+  const links = files.map((file) => `- [${machine.examplesOf(file.method)}](${posix.basename(file.path)})`);
+  return [{ path, text: page([...reference, links.join('\n')]) }, ...files.map(({ path, text }) => ({ path, text }))];
+}
+
+const page = (sections: readonly string[]): string => `${sections.join('\n\n')}\n`;
+
+function referenceSections(contract: Contract, place: Place, language: Language): string[] {
   const { machine, site } = language.words;
   const { method, path, operation } = place;
   const { evidence, parameters, body, responses } = referenceOf(contract, place, language);
-  const examples = examplesOf(successOf(place.model).response);
   const successes = responses.filter(({ status }) => status.startsWith('2'));
   const errors = responses.filter((response) => !successes.includes(response));
   const sections = [
@@ -93,16 +145,29 @@ function operationPage(contract: Contract, place: Place, language: Language): st
     body && `## ${site.body}\n\n${fields(body, language)}`,
     ...successes.map((response) => responseSection(response, language)),
     `## ${machine.errors}\n\n${errors.map((error) => errorLine(error, language)).join('\n')}`,
-    ...codeSamplesOf(contract, place).map(({ example, code }) => {
-      const blocks = sampleLanguages.map(({ lang, fence }) => `\`\`\`${fence}\n${code[lang]}\`\`\``);
-      return `## ${machine.example(example)}\n\n${blocks.join('\n\n')}`;
-    }),
-    ...Object.entries(examples).map(
-      ([name, { value }]) => `## ${machine.responseTo(name)}\n\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``,
-    ),
   ];
-  return `${sections.filter(Boolean).join('\n\n')}\n`;
+  return sections.filter((section) => typeof section === 'string' && section !== '').map(String);
 }
+
+/** Returns the examples of requests and responses, each with the payment method that it has. */
+function exampleSections(contract: Contract, place: Place, { words }: Language): { method: string; text: string }[] {
+  const { machine } = words;
+  const bodies = requestsOf(contract, place);
+  const requests = codeSamplesOf(contract, place).map(({ example, code }) => {
+    const blocks = sampleLanguages.map(({ lang, fence }) => `\`\`\`${fence}\n${code[lang]}\`\`\``);
+    return {
+      method: methodOf(bodies.get(example)?.body),
+      text: `## ${machine.example(example)}\n\n${blocks.join('\n\n')}`,
+    };
+  });
+  const responses = Object.entries(examplesOf(successOf(place.model).response)).map(([name, { value }]) => ({
+    method: methodOf(value),
+    text: `## ${machine.responseTo(name)}\n\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``,
+  }));
+  return [...requests, ...responses];
+}
+
+const methodOf = (body: unknown): string => stringAt(body, 'payment_method') ?? 'other';
 
 function evidenceLines(contract: Contract, evidence: readonly Evidence[], language: Language): string {
   return evidence

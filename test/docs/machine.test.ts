@@ -3,7 +3,7 @@ import { examplesOf, operationsOf } from '../../scripts/contract/places.ts';
 import { editions } from '../../scripts/docs/editions.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
-import { machineFiles } from '../../scripts/docs/machine.ts';
+import { LARGEST, machineFiles } from '../../scripts/docs/machine.ts';
 import { evidenceList } from '../../src/contract/evidence.ts';
 import { counts } from '../source/operations.ts';
 import { readContract } from './contract.ts';
@@ -21,7 +21,12 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
     const guides = guidesOf(contract, edition.language);
     const files = new Map(machineFiles(contract, guides, edition.language).map(({ path, text }) => [path, text]));
     const operations = operationsOf(contract);
-    const pageOf = (operationId = '') => files.get(`operations/${operationId.toLowerCase()}.md`) ?? '';
+    /** The page of an operation, with those of its examples. */
+    const pageOf = (operationId = '') =>
+      [...files]
+        .filter(([path]) => path.startsWith(`operations/${operationId.toLowerCase()}.`))
+        .map(([, text]) => text)
+        .join('\n');
 
     test('llms.txt has a title, a summary and each operation exactly once, with a link to its page', () => {
       const index = files.get('llms.txt') ?? '';
@@ -51,15 +56,22 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
       }
     });
 
-    test('llms-full.txt contains all pages', () => {
-      const full = files.get('llms-full.txt') ?? '';
+    test('the files of the chapters contain all pages, and llms.txt lists them', () => {
+      const chapters = [...files].filter(([path]) => path.startsWith('llms/'));
+      const full = chapters.map(([, text]) => text).join('\n');
       for (const [path, text] of files) {
         if (path.endsWith('.md')) expect(full.includes(text), path).toBe(true);
       }
+      for (const [path] of chapters) expect(files.get('llms.txt')).toContain(`- [${path}](${path})`);
+    });
+
+    test('no file is larger than a context window takes at once', () => {
+      for (const [path, text] of files) expect(Buffer.byteLength(text), path).toBeLessThanOrEqual(LARGEST);
     });
 
     test('every operation has a page with its method and path, evidence, errors, and all examples', () => {
-      expect([...files.keys()].filter((name) => name.startsWith('operations/'))).toHaveLength(counts.http);
+      const pages = [...files.keys()].filter((name) => /^operations\/\w+\.md$/.test(name));
+      expect(pages).toHaveLength(counts.http);
       for (const { method, path, operation, model } of operations) {
         const page = pageOf(operation.operationId);
         const name = `${method} ${path}`;
@@ -82,8 +94,9 @@ test('the English page describes a field in words', () => {
     machineFiles(written, guidesOf(written, english), english).map(({ path, text }) => [path, text]),
   );
   const create = files.get('operations/createtransaction.md') ?? '';
-  expect(create).toContain('## Example pix');
-  expect(create).toContain('## Response to pix');
+  expect(create).toContain('- [examples with pix](createtransaction.pix.md)');
+  expect(files.get('operations/createtransaction.pix.md')).toContain('## Example pix');
+  expect(files.get('operations/createtransaction.pix.md')).toContain('## Response to pix');
   expect(create).toMatch(/^Required: .*`amount`.*`payment_method`/m);
   for (const status of Object.keys(written.components.schemas.TransactionStatus?.['x-enumDescriptions'] ?? {})) {
     expect(files.get('operations/retrievetransaction.md')).toContain(`- \`${status}\`: `);

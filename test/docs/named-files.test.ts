@@ -38,7 +38,7 @@ describe('the files of the docs that a text names', () => {
 
   test('are there, at the address of the sandbox and in the folder of `docs --out`', async () => {
     const paths = [...pathsOfSkill(), ...namesOfGuide.map((name) => `/docs/${name}`)].map(filled);
-    expect(paths).toEqual(expect.arrayContaining(['/docs/guides/test-cards.md', '/docs/llms-full.txt']));
+    expect(paths).toEqual(expect.arrayContaining(['/docs/guides/test-cards.md', '/docs/llms.txt']));
     for (const path of new Set(paths)) {
       const response = await fetch(sandbox.url + path);
       expect([response.status, path]).toEqual([200, path]);

@@ -273,6 +273,7 @@ export const en = {
   machine: {
     evidenceLevels:
       'Evidence, strongest first: documented (in the source document), observed (in public code), assumed (by convention).',
+    chapters: 'All pages by chapter',
     contract: 'Contract',
     files: [
       ['openapi.yaml', 'OpenAPI 3.1 with evidence'],
@@ -287,6 +288,7 @@ export const en = {
     response: (status: string) => `Response ${status}`,
     errors: 'Errors',
     example: (name: string) => (name ? `Example ${name}` : 'Example'),
+    examplesOf: (method: string) => `examples with ${method}`,
     responseTo: (name: string) => `Response to ${name}`,
     requiredFields: 'Required',
     nothingRequired: 'No field is required.',

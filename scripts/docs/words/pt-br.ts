@@ -263,6 +263,7 @@ export const ptBr: Words = {
   machine: {
     evidenceLevels:
       'Evidência, da mais forte para a mais fraca: documentado (no documento de origem), observado (em código público), presumido (por convenção).',
+    chapters: 'Todas as páginas por capítulo',
     contract: 'Contrato',
     files: [
       ['openapi.yaml', 'OpenAPI 3.1 com evidência, em inglês'],
@@ -277,6 +278,7 @@ export const ptBr: Words = {
     response: (status) => `Resposta ${status}`,
     errors: 'Erros',
     example: (name) => (name ? `Exemplo ${name}` : 'Exemplo'),
+    examplesOf: (method) => `exemplos com ${method}`,
     responseTo: (name) => `Resposta a ${name}`,
     requiredFields: 'Obrigatórios',
     nothingRequired: 'Nenhum campo é obrigatório.',
