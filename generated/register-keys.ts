@@ -18,6 +18,7 @@ export const registerKeys = [
   'nested-paths',
   'single-configuration',
   'brand-path',
+  'safe-posts',
   'refund-path',
   'capture-path',
   'transaction-path',

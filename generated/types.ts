@@ -22,9 +22,9 @@ export interface paths {
         put?: never;
         /**
          * Create a transaction
-         * @description Creates a payment by any payment method; `payment_method` selects the form of the request. The document shows the form for PIX. Sources show credit card (with and without 3DS), boleto and debit. A split is assumed to work with every payment method. A public client reads a declined card from a 200 with `status: refused`; treat 402 and 422 as a decline, too.
+         * @description Creates a payment by any payment method; `payment_method` selects the form of the request. The document shows the form for PIX. It names the other forms, and sources show credit card (with and without 3DS), boleto and debit. A split is assumed to work with every payment method. A public client reads a declined card from a 200 with `status: refused`; treat 402 and 422 as a decline, too.
          *
-         *     Evidence: documented 4.5 - Create transaction (PIX).
+         *     Evidence: documented 4.5 - Create transaction (PIX). Also documented 4.7 - Other operations.
          *     Evidence of 200: documented 4.5; of 400: documented 4.5; of security: observed bearer-key.
          */
         post: operations["createTransaction"];
@@ -273,7 +273,7 @@ export interface paths {
         put?: never;
         /**
          * Find a customer
-         * @description Finds one customer by e-mail address. It changes nothing, although it is a POST.
+         * @description Finds one customer by e-mail address. It is assumed to change nothing, although it is a POST.
          *
          *     Evidence: observed customer-lookup - A client finds a customer with POST to `/v1/customers/find`, and their cards with POST to `/v1/customers/cards`.
          *     Evidence of security: observed bearer-key.
@@ -296,7 +296,7 @@ export interface paths {
         put?: never;
         /**
          * List the cards of a customer
-         * @description Returns the cards of the customer with this e-mail address, as a bare array. It changes nothing, although it is a POST.
+         * @description Returns the cards of the customer with this e-mail address, as a bare array. It is assumed to change nothing, although it is a POST.
          *
          *     Evidence: observed customer-lookup - A client finds a customer with POST to `/v1/customers/find`, and their cards with POST to `/v1/customers/cards`.
          *     Evidence of security: observed bearer-key.
@@ -387,7 +387,7 @@ export interface paths {
         put?: never;
         /**
          * Get the brand of a card
-         * @description Returns the brand of a card number. It changes nothing, although it is a POST.
+         * @description Returns the brand of a card number. It is assumed to change nothing, although it is a POST.
          *
          *     Evidence: assumed brand-path - The card brand is requested with POST (documented) under `/v1/cards`.
          *     Evidence of security: assumed bearer-everywhere.
@@ -433,7 +433,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate the fees of a card sale
-         * @description Simulates the fees of a sale in installments and its settlement dates. Either the customer or the merchant (`self`) pays the fee. The document shows the response for `customer`; that for `self` is assumed. Note the units: `amount` in the request is in centavos, and the response is in reais. A simulation changes nothing, although it is a POST.
+         * @description Simulates the fees of a sale in installments and its settlement dates. Either the customer or the merchant (`self`) pays the fee. The document shows the response for `customer`; that for `self` is assumed. Note the units: `amount` in the request is in centavos, and the response is in reais. A simulation is assumed to change nothing, although it is a POST.
          *
          *     Evidence: documented 4.6 - Simulate tax.
          *     Evidence of 200: documented 4.6; of security: assumed bearer-everywhere.
@@ -1330,7 +1330,7 @@ export interface components {
         /**
          * @description How often a receiver gets a payout.
          *
-         *     Evidence: assumed receiver-shape - A receiver has name, email, document, type, transfer_enabled, transfer_interval (daily, weekly, monthly), transfer_day and status.
+         *     Evidence: assumed receiver-shape - A receiver has name, email, document, type, transfer_enabled, transfer_interval (daily, weekly, monthly), transfer_day, status, and when it was created and last changed.
          *     Open vocabulary: expect values that are not listed here.
          * @example weekly
          */
@@ -1391,12 +1391,15 @@ export interface components {
             /**
              * @description The number, in digits. Outside production, use the published test numbers.
              *
+             *     Evidence: documented 4.1 - Create card. Also documented 2.1 - Card (request shape).
              *     Sensitive: sent and never returned; keep it out of logs.
              * @example 4111111111111111
              */
             card_number: string;
             /**
              * @description The expiry date as MMYY.
+             *
+             *     Evidence: documented 4.1 - Create card. Also documented 2.1 - Card (request shape).
              * @example 1245
              */
             card_expiration_date?: string;
@@ -1422,6 +1425,7 @@ export interface components {
          *     Evidence: documented 2.3 - Customer (request shape).
          */
         DocumentRequest: {
+            /** @description Evidence: documented 4.5 - Create transaction (PIX). Also documented 2.3 - Customer (request shape). */
             type?: components["schemas"]["DocumentType"];
             /**
              * @description The number of the document. A CNPJ with letters is assumed to be accepted; the tax authority issues them since July 2026.
@@ -1450,11 +1454,12 @@ export interface components {
              * @example Maria Souza
              */
             name?: string;
+            /** @description Evidence: documented 4.5 - Create transaction (PIX). Also documented 2.3 - Customer (request shape). */
             type?: components["schemas"]["CustomerType"];
             /**
              * @description The two-letter country code, mostly in lower case.
              *
-             *     Evidence: documented 2.3 - Customer (request shape). Also observed document-type-case - Sources show document types as `cpf` and as `CPF`, and country codes as `br` and as `BR`.
+             *     Evidence: documented 4.5 - Create transaction (PIX). Also documented 2.3 - Customer (request shape). Also observed document-type-case - Sources show document types as `cpf` and as `CPF`, and country codes as `br` and as `BR`.
              *     Personal data: redact it in logs.
              * @example br
              */
@@ -1703,11 +1708,13 @@ export interface components {
         /**
          * @description Information about the buyer's browser. The card issuer uses it to decide whether to authenticate the buyer.
          *
-         *     Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record. Also assumed three-d-secure-device - The device record follows the acquirer Rede: colorDepth is a number of bits, language is an IETF BCP 47 tag, screen sizes are in pixels, and debit cards require 3DS.
+         *     Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record {colorDepth, deviceType3ds, javaEnabled, language, screenHeight, screenWidth, timeZoneOffset}. Also assumed three-d-secure-device - The device record describes the browser of the buyer, and the card issuer uses it to decide whether to authenticate the buyer.
          */
         ThreeDSecureDevice: {
             /**
              * @description Bits per color. Public clients send 1.
+             *
+             *     Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record {colorDepth, deviceType3ds, javaEnabled, language, screenHeight, screenWidth, timeZoneOffset}. Also assumed three-d-secure-device - The device record describes the browser of the buyer, and the card issuer uses it to decide whether to authenticate the buyer.
              * @example 24
              */
             colorDepth?: number | string;
@@ -1718,30 +1725,36 @@ export interface components {
             deviceType3ds?: string;
             /**
              * @description Whether Java is enabled in the browser.
+             *
+             *     Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record {colorDepth, deviceType3ds, javaEnabled, language, screenHeight, screenWidth, timeZoneOffset}. Also assumed three-d-secure-device - The device record describes the browser of the buyer, and the card issuer uses it to decide whether to authenticate the buyer.
              * @example false
              */
             javaEnabled?: boolean;
             /**
              * @description The language of the browser. Public clients send two letters such as `BR`.
+             *
+             *     Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record {colorDepth, deviceType3ds, javaEnabled, language, screenHeight, screenWidth, timeZoneOffset}. Also assumed three-d-secure-device - The device record describes the browser of the buyer, and the card issuer uses it to decide whether to authenticate the buyer.
              * @example pt-BR
              */
             language?: string;
             /**
              * @description The height of the screen in pixels.
              *
-             *     Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record. Also observed scalar-types - Public clients send unexpected scalar types.
+             *     Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record {colorDepth, deviceType3ds, javaEnabled, language, screenHeight, screenWidth, timeZoneOffset}. Also observed scalar-types - Public clients send unexpected scalar types. Also assumed three-d-secure-device - The device record describes the browser of the buyer, and the card issuer uses it to decide whether to authenticate the buyer.
              * @example 1080
              */
             screenHeight?: number | string;
             /**
              * @description The width of the screen in pixels.
              *
-             *     Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record. Also observed scalar-types - Public clients send unexpected scalar types.
+             *     Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record {colorDepth, deviceType3ds, javaEnabled, language, screenHeight, screenWidth, timeZoneOffset}. Also observed scalar-types - Public clients send unexpected scalar types. Also assumed three-d-secure-device - The device record describes the browser of the buyer, and the card issuer uses it to decide whether to authenticate the buyer.
              * @example 1920
              */
             screenWidth?: number | string;
             /**
              * @description The difference between UTC and the buyer's local time. EMV 3-D Secure counts minutes. All sources of this API send hours, 3 or -3.
+             *
+             *     Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record {colorDepth, deviceType3ds, javaEnabled, language, screenHeight, screenWidth, timeZoneOffset}. Also assumed three-d-secure-device - The device record describes the browser of the buyer, and the card issuer uses it to decide whether to authenticate the buyer.
              * @example 3
              */
             timeZoneOffset?: number;
@@ -1749,7 +1762,7 @@ export interface components {
         /**
          * @description Requests 3DS and sets the return URLs for the buyer.
          *
-         *     Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record.
+         *     Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record {colorDepth, deviceType3ds, javaEnabled, language, screenHeight, screenWidth, timeZoneOffset}.
          */
         ThreeDSecureRequest: {
             /**
@@ -1783,6 +1796,7 @@ export interface components {
              * @example 203.0.113.7
              */
             ipAddress?: string;
+            /** @description Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record {colorDepth, deviceType3ds, javaEnabled, language, screenHeight, screenWidth, timeZoneOffset}. Also assumed three-d-secure-device - The device record describes the browser of the buyer, and the card issuer uses it to decide whether to authenticate the buyer. */
             device?: components["schemas"]["ThreeDSecureDevice"];
         };
         /**
@@ -1806,12 +1820,16 @@ export interface components {
             /**
              * Format: date
              * @description The due date.
+             *
+             *     Evidence: observed boleto-form - A boleto transaction sends `boleto` with expiration and max_payment_date, both `YYYY-MM-DD`. Also assumed boleto-flow - A boleto is `waiting_payment` until it is paid.
              * @example 2045-12-11
              */
             expiration?: string;
             /**
              * Format: date
              * @description The last day it can be paid.
+             *
+             *     Evidence: observed boleto-form - A boleto transaction sends `boleto` with expiration and max_payment_date, both `YYYY-MM-DD`. Also assumed boleto-flow - A boleto is `waiting_payment` until it is paid.
              * @example 2045-12-15
              */
             max_payment_date?: string;
@@ -1819,7 +1837,7 @@ export interface components {
         /**
          * @description The share of one receiver, as a percentage or an amount.
          *
-         *     Evidence: assumed split-rules - A split is a list of rules {receiver_id, percentage or amount, liable, charge_processing_fee}.
+         *     Evidence: assumed split-rules - A split is a list of rules {receiver_id, percentage or amount, liable, charge_processing_fee}, with amounts in centavos.
          */
         SplitRule: {
             /**
@@ -1915,7 +1933,7 @@ export interface components {
             payment_direct?: boolean;
             customer?: components["schemas"]["BuyerRequest"];
             /**
-             * @description A stored customer, in place of `customer` or in addition to it.
+             * @description A stored customer, in place of `customer`. It is unknown whether a request may have both.
              *
              *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, PIX and boleto: the WooCommerce plugin sends them with every payment method.
              */
@@ -1945,7 +1963,7 @@ export interface components {
             /**
              * @description The shares of the receivers.
              *
-             *     Evidence: assumed split-rules - A split is a list of rules {receiver_id, percentage or amount, liable, charge_processing_fee}.
+             *     Evidence: assumed split-rules - A split is a list of rules {receiver_id, percentage or amount, liable, charge_processing_fee}, with amounts in centavos.
              */
             split?: components["schemas"]["SplitRule"][];
         };
@@ -1967,7 +1985,7 @@ export interface components {
              *     Evidence: observed card-transaction - A card transaction sends these fields: amount, payment_method `credit_card`, async, capture, installments, card or card_id, customer or customer_id, billing, shipping, items, metadata (a JSON string) and payment_direct (a boolean). Also assumed security-code-kept - The gateway does not store the security code of a card. Also assumed card-owner - A payment may use the card_id of a card that belongs to another customer.
              */
             card_id?: number | string;
-            /** @description Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record. */
+            /** @description Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record {colorDepth, deviceType3ds, javaEnabled, language, screenHeight, screenWidth, timeZoneOffset}. */
             threeDSecure?: components["schemas"]["ThreeDSecureRequest"];
         } & {
             /**
@@ -2152,7 +2170,7 @@ export interface components {
          *     Evidence: assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
          */
         UpdatePaymentLinkRequest: components["schemas"]["PaymentLinkFields"] & {
-            /** @description Evidence: assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values. Also assumed link-transitions - An active link can be canceled or can expire; both are final. */
+            /** @description Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (active, canceled, expired) and expires_at. Also assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values. Also assumed link-transitions - An active link can be canceled or can expire; both are final. */
             status?: components["schemas"]["PaymentLinkStatus"];
         };
         /**
@@ -2233,7 +2251,7 @@ export interface components {
         /**
          * @description The fields of a receiver that a request can set.
          *
-         *     Evidence: assumed receiver-shape - A receiver has name, email, document, type, transfer_enabled, transfer_interval (daily, weekly, monthly), transfer_day and status.
+         *     Evidence: assumed receiver-shape - A receiver has name, email, document, type, transfer_enabled, transfer_interval (daily, weekly, monthly), transfer_day, status, and when it was created and last changed.
          */
         ReceiverFields: {
             /**
@@ -2273,7 +2291,7 @@ export interface components {
         /**
          * @description The receiver to create.
          *
-         *     Evidence: assumed receiver-shape - A receiver has name, email, document, type, transfer_enabled, transfer_interval (daily, weekly, monthly), transfer_day and status.
+         *     Evidence: assumed receiver-shape - A receiver has name, email, document, type, transfer_enabled, transfer_interval (daily, weekly, monthly), transfer_day, status, and when it was created and last changed.
          *     Evidence of required: assumed requiredness.
          */
         ReceiverRequest: WithRequired<components["schemas"]["ReceiverFields"], "document">;
@@ -2404,7 +2422,7 @@ export interface components {
         /**
          * @description The fields of a plan that a request can set.
          *
-         *     Evidence: assumed plan-shape - A plan has name, description and status.
+         *     Evidence: assumed plan-shape - A plan has name, description, status, and when it was created and last changed.
          */
         PlanFields: {
             /**
@@ -2428,7 +2446,7 @@ export interface components {
         /**
          * @description The plan to create.
          *
-         *     Evidence: assumed plan-shape - A plan has name, description and status.
+         *     Evidence: assumed plan-shape - A plan has name, description, status, and when it was created and last changed.
          *     Evidence of required: assumed requiredness.
          */
         PlanRequest: WithRequired<components["schemas"]["PlanFields"], "name">;
@@ -2637,6 +2655,7 @@ export interface components {
              * @example 1111
              */
             card_last_digits: string;
+            /** @description Evidence: documented 2.2 - Transaction (response shape). Also documented 4.6 - Simulate tax. */
             brand: components["schemas"]["CardBrand"];
             /**
              * @description A fingerprint of the card; the document does not show its meaning.
@@ -2662,6 +2681,7 @@ export interface components {
              * @example 9001
              */
             id: number;
+            /** @description Evidence: documented 2.2 - Transaction (response shape). Also documented 2.3 - Customer (request shape). */
             type: components["schemas"]["DocumentType"];
             /**
              * @description The number of the document.
@@ -2696,10 +2716,12 @@ export interface components {
              * @example Maria Souza
              */
             name: string;
+            /** @description Evidence: documented 2.2 - Transaction (response shape). Also documented 2.3 - Customer (request shape). */
             type: components["schemas"]["CustomerType"];
             /**
              * @description The two-letter country code.
              *
+             *     Evidence: documented 2.2 - Transaction (response shape). Also documented 2.3 - Customer (request shape).
              *     Personal data: redact it in logs.
              * @example br
              */
@@ -2721,6 +2743,7 @@ export interface components {
             /**
              * @description Phone numbers in international format.
              *
+             *     Evidence: documented 2.2 - Transaction (response shape). Also documented 2.3 - Customer (request shape).
              *     Personal data: redact it in logs.
              */
             phone_numbers: string[];
@@ -2960,7 +2983,9 @@ export interface components {
              */
             quantity: number;
             /**
-             * @description 1 for a physical product, otherwise 0.
+             * @description Assumed to be 1 for a physical product, and otherwise 0.
+             *
+             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed field-meanings - The document gives the name of a field and sometimes its type.
              * @example 1
              */
             tangible: number;
@@ -3137,7 +3162,7 @@ export interface components {
             /**
              * @description The shares of the receivers.
              *
-             *     Evidence: assumed split-rules - A split is a list of rules {receiver_id, percentage or amount, liable, charge_processing_fee}.
+             *     Evidence: assumed split-rules - A split is a list of rules {receiver_id, percentage or amount, liable, charge_processing_fee}, with amounts in centavos.
              */
             split?: components["schemas"]["TransactionSplit"][];
             /**
@@ -3152,7 +3177,7 @@ export interface components {
         /**
          * @description The share of one receiver in a transaction.
          *
-         *     Evidence: assumed split-rules - A split is a list of rules {receiver_id, percentage or amount, liable, charge_processing_fee}. Also assumed split-amounts - In a response, each rule of a split has the amount of its receiver in centavos, rounded down.
+         *     Evidence: assumed split-rules - A split is a list of rules {receiver_id, percentage or amount, liable, charge_processing_fee}, with amounts in centavos. Also assumed split-amounts - In a response, each rule of a split has the amount of its receiver in centavos, rounded down.
          */
         TransactionSplit: {
             /**
@@ -3170,6 +3195,7 @@ export interface components {
              * Format: int64
              * @description The share as an amount.
              *
+             *     Evidence: assumed split-rules - A split is a list of rules {receiver_id, percentage or amount, liable, charge_processing_fee}, with amounts in centavos. Also assumed split-amounts - In a response, each rule of a split has the amount of its receiver in centavos, rounded down.
              *     Money in centavos.
              * @example 11193
              */
@@ -3868,7 +3894,7 @@ export interface components {
         /**
          * @description A receiver.
          *
-         *     Evidence: assumed receiver-shape - A receiver has name, email, document, type, transfer_enabled, transfer_interval (daily, weekly, monthly), transfer_day and status. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
+         *     Evidence: assumed receiver-shape - A receiver has name, email, document, type, transfer_enabled, transfer_interval (daily, weekly, monthly), transfer_day, status, and when it was created and last changed. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
          *     Evidence of required: assumed response-ids.
          */
         Receiver: {
@@ -4084,7 +4110,7 @@ export interface components {
         /**
          * @description A plan.
          *
-         *     Evidence: assumed plan-shape - A plan has name, description and status. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
+         *     Evidence: assumed plan-shape - A plan has name, description, status, and when it was created and last changed. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
          *     Evidence of required: assumed response-ids.
          */
         Plan: {
@@ -4179,6 +4205,7 @@ export interface components {
          *     Evidence of required: assumed response-ids.
          */
         Webhook: {
+            /** @description Evidence: observed webhook-registration - A registration sends `url` and `events`, and both are required. Also assumed webhook-shape - A registration returns its id, `url`, `events`, and when it was created and last changed. */
             id: components["schemas"]["Id"];
             /**
              * @description The URL that receives the events.
@@ -4418,6 +4445,19 @@ export interface components {
          *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also assumed unknown-id - A call with an unknown id, or the id of a deleted resource, fails with 404.
          */
         NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description No customer has this e-mail address. The gateway is assumed to return 200 in this case, but the one client that searches does not show the status.
+         *
+         *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also observed customer-lookup - A client finds a customer with POST to `/v1/customers/find`, and their cards with POST to `/v1/customers/cards`. Also assumed customer-identity - The gateway finds the customer of a transaction by external_id, and then by e-mail.
+         */
+        NoSuchCustomer: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5229,7 +5269,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NoSuchCustomer"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             "5XX": components["responses"]["ServerError"];
@@ -5259,7 +5299,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NoSuchCustomer"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             "5XX": components["responses"]["ServerError"];

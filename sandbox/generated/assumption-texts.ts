@@ -70,7 +70,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   'response-requiredness': {
     page: 'general',
     statement:
-      'Uma resposta tem todos os campos que uma tabela do documento lista para ela (2.2 e 4.6), exceto os campos que faltam em uma resposta publicada, até onde a página pode ser lida. Por isso, uma transação pode não ter payment_type, card e installments, e o seu cartão pode não ter fingerprint e valid. Um objeto de cliente, cobrança ou entrega que a transação não tem é nulo. O que a requisição omite em um objeto fica vazio ou tem o valor usual: `individual`, `br`, `cpf` ou a quantidade 1. Nas respostas que nenhuma tabela mostra, só o identificador é obrigatório. Um evento tem os quatro campos que uma página pública mostra.',
+      'Uma resposta tem todos os campos que uma tabela do documento lista para ela (2.2 e 4.6), exceto os campos que faltam em uma resposta publicada, até onde a página pode ser lida. Por isso, uma transação pode não ter payment_type, card e installments, e o seu cartão pode não ter fingerprint e valid. Um objeto de cliente, cobrança ou entrega que a transação não tem é nulo. O que a requisição omite em um objeto fica vazio ou tem o valor usual: `individual`, `br`, `cpf` ou a quantidade 1. Nas respostas que nenhuma tabela mostra, só o identificador é obrigatório. Um evento tem os quatro campos que uma página pública mostra. Um registro de 2.2 dentro de uma dessas respostas, como um documento de um cliente, é o registro da tabela; por isso, os campos dele também são obrigatórios.',
     variants: {},
   },
   'refused-response': {
@@ -367,7 +367,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   'receiver-shape': {
     page: 'split',
     statement:
-      'Um recebedor tem name, email, document, type, transfer_enabled, transfer_interval (daily, weekly, monthly), transfer_day e status.',
+      'Um recebedor tem name, email, document, type, transfer_enabled, transfer_interval (daily, weekly, monthly), transfer_day, status e as datas da criação e da última alteração. `type` tem os valores de um cliente, `individual` e `corporation`. `status` é active ou inactive e mostra se o recebedor pode ser usado. transfer_enabled diz se os repasses são automáticos, e transfer_day é um dia da semana ou do mês.',
     variants: {},
   },
   'bank-account-transitions': {
@@ -375,7 +375,12 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
     statement: 'Uma nova conta bancária está ativa. Você pode alternar entre ativa e inativa.',
     variants: {},
   },
-  'plan-shape': { page: 'recurrence', statement: 'Um plano tem name, description e status.', variants: {} },
+  'plan-shape': {
+    page: 'recurrence',
+    statement:
+      'Um plano tem name, description, status e as datas da criação e da última alteração. `status` é active ou inactive e mostra se clientes podem assinar o plano.',
+    variants: {},
+  },
   'price-shape': {
     page: 'recurrence',
     statement:

@@ -88,9 +88,12 @@ export function placedElement(
   const [atPlace, ...restAtPlace] = [...ofUse, ...(isReference ? evidenceList(written['x-evidence']) : [])];
   const place = limited(atPlace ?? evidence, limit);
   const inside = isReference ? place : limit;
-  const found = [...ofUse.slice(0, 1), ...(own.length > 0 ? own : [place]), ...restAtPlace].map((one) =>
-    limited(one, inside),
-  );
+  const [first = place, ...parts] = own;
+  const found = [
+    ...[...ofUse.slice(0, 1), first].map((one) => limited(one, inside)),
+    // A part keeps its section: the place shows the element, and the section its format or its values.
+    ...[...parts, ...restAtPlace].map((one) => weaker(one, inside)),
+  ];
   const all = found.filter((one, index) => found.findIndex((other) => isSame(one, other)) === index);
   return { evidence: all[0] ?? place, limit: inside, all };
 }
