@@ -141,6 +141,14 @@ export const checks: Tasks = {
     },
   },
   ...slow,
+  trust: {
+    does: 'long histories of racing clients: the gateway holds what it captured less what it refunded. test:all runs short ones',
+    steps: () => {
+      const env = { PROPERTY_RUNS: 'all', TRUST_OPERATIONS: '300' };
+      const { run } = onNode(24, 'node_modules/vitest/vitest.mjs', 'run', '--mode', 'all', 'sandbox/test/trust');
+      return [{ run, env }];
+    },
+  },
   reading: {
     does: 'draws ten operations and prints what the docs claim of each element, to compare it with the source document: reading SEED',
     steps: () => [program('scripts/docs/reading.ts')],
