@@ -37,7 +37,7 @@ export function codePanel(tabs: readonly CodeTab[], { code }: Words, kind: TabKi
       index === 0 && 'data-shown',
     ];
     const heading = `<p class="panel-label">${escapeMarkup(label)}</p>`;
-    return `<section ${attributes.filter(Boolean).join(' ')}>${heading}<pre tabindex="0"><code>${highlight(code, fence)}</code></pre></section>`;
+    return `<section ${attributes.filter(Boolean).join(' ')}>${heading}<pre tabindex="0"><code class="language-${escapeMarkup(fence)}">${highlight(code, fence)}</code></pre></section>`;
   });
   const words = `data-kind="${kind}" data-copy="${code.copy}" data-copied="${code.copied}" data-label="${code[kind]}"`;
   return `<docs-code class="panel not-content" ${words}>${sections.join('')}</docs-code>`;

@@ -91,6 +91,30 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     await page.waitForURL(`${docs}guides/boleto/`);
   });
 
+  test.each(['', 'pt-br/'])(
+    'below /docs/%s no text of the header is cut off, on a laptop or a phone',
+    async (language) => {
+      await using opened = await visit(pages, `${docs}${language}guides/pix/`);
+      const { page } = opened;
+      for (const width of [1440, 820, 390, 360]) {
+        await page.setViewportSize({ width, height: 844 });
+        const cut = () =>
+          page
+            .locator('header.header :is(span, a, label, button, kbd):visible')
+            .evaluateAll((all) =>
+              all
+                .filter((one) => [...one.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim()))
+            .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth)
+                .map(
+                  ({ textContent, scrollWidth, clientWidth }) =>
+                    `${textContent?.trim()}: ${scrollWidth} > ${clientWidth}`,
+                ),
+            );
+        await expect.poll(cut, { message: String(width) }).toEqual([]);
+      }
+    },
+  );
+
   test('a chosen language applies to all samples and is remembered', async () => {
     await using opened = await visit(pages, `${docs}guides/pix/`);
     const { page } = opened;
@@ -221,6 +245,30 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     await page.getByLabel('Body').fill('{"amount": ');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText('The body is not JSON').waitFor();
+  });
+
+  test('"Send" has the same frame in a guide as on the page of an operation, and the output of a program wraps', async () => {
+    await using opened = await visit(pages, `${docs}guides/pix/`);
+    const { page } = opened;
+    const frame = () =>
+      page
+        .locator('docs-send > details')
+        .first()
+        .evaluate((one) => {
+          const { padding, borderRadius, borderColor } = getComputedStyle(one);
+          return { padding, borderRadius, borderColor };
+        });
+    await page.locator('docs-send').first().waitFor();
+    const inGuide = await frame();
+    await page.goto(`${docs}api/createTransaction/`);
+    await expect.poll(frame).toEqual(inGuide);
+    expect(inGuide.padding).not.toBe('0px');
+    await page.goto(`${docs}guides/explore/`);
+    const hidden = () =>
+      page
+        .locator('docs-code [data-shown] pre')
+        .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+    await expect.poll(hidden).toEqual([]);
   });
 
   test('published docs send nothing, and explain how to start a sandbox [S81]', async () => {

@@ -90,6 +90,27 @@ test('every printed request gets the same response today, in 400 days and in 203
   for (const time of some(LATER)) expect(await responsesAt(time, samples)).toEqual(today);
 });
 
+test('"Send" takes the deadlines of an example from the clock of the account', async () => {
+  await using sandbox = createSandboxFetch({ log: 'silent' });
+  const call: Call = async ({ method, path, body }) => send(sandbox, method, path, body, 'token');
+  const operation = operations.find(({ operationId }) => operationId === 'createTransaction');
+  if (!operation) throw new Error('The contract has no createTransaction');
+  const sendBoleto = async () => {
+    const adapted = await new Planner(operations, call, { create: false }).adapt(operation, 'boleto');
+    return { adapted, ...(await call(adapted)) };
+  };
+  const clockNow = async () =>
+    ((await call({ method: 'GET', path: '/_sandbox/clock', body: undefined })).body as { now: string }).now;
+  for (const by of ['25h', '9000d']) {
+    await call({ method: 'POST', path: '/_sandbox/clock/advance', body: { by } });
+    const day = new Date(Date.parse((await clockNow()).slice(0, 10)) + 7 * DAY).toISOString().slice(0, 10);
+    const { adapted, status } = await sendBoleto();
+    expect(status, by).toBe(200);
+    expect(adapted.body).toMatchObject({ boleto: { expiration: day } });
+    expect(adapted.changes).toContain(`expiration ${day}`);
+  }
+});
+
 test('a date that passes is noticed', async () => {
   const [year, month, day] = new Date(TODAY + 100 * DAY).toISOString().split(/[-T]/);
   const body = withDate('expiration_date', `${year}-${month}-${day} 12:00:00`);

@@ -143,8 +143,10 @@ export function optionTable(server: string, { words, text }: Language): string {
  */
 export function installList({ repository }: Pick<Manifest, 'repository'>): string {
   if (repository) return 'npm install payment-gateway-contract\nnpm install --save-dev payment-gateway-sandbox';
-  return `npm run build && npm pack --ignore-scripts --workspaces --include-workspace-root    # in the clone
-npm install ../payment-gateway-contract/payment-gateway-contract-*.tgz ../payment-gateway-contract/payment-gateway-sandbox-*.tgz`;
+  return `# in the clone
+npm run build && npm pack --ignore-scripts --workspaces --include-workspace-root
+# in your project
+npm install ../payment-gateway-contract/payment-gateway-{contract,sandbox}-*.tgz`;
 }
 
 interface Manifest {

@@ -46,7 +46,7 @@ const TYPES: Record<string, string> = {
   price_id: 'Price',
 };
 
-/** Fits an example to a sandbox: existing ids and a fresh reference. */
+/** Fits an example to a sandbox: existing ids, a fresh reference, and dates after the time of the account's clock. */
 export class Planner {
   readonly #operations: readonly SendOperation[];
   readonly #call: Call;
@@ -65,10 +65,20 @@ export class Planner {
     const { body } = operation.examples[example] ?? {};
     const fresh = freshReferences(body, changes);
     const ids = new Map<string, number>();
-    const adapted = await this.#replaceIds(fresh, ids, changes);
+    const adapted = await this.#moveDates(await this.#replaceIds(fresh, ids, changes), changes);
     const path = await this.#fillPath(operation, changes);
     const query = new URLSearchParams(operation.query).toString();
     return { method: operation.method, path: query ? `${path}?${query}` : path, body: adapted, changes };
+  }
+
+  /** Moves the deadlines of a body, so that the first is a week after the day of the account's clock. */
+  async #moveDates(value: unknown, changes: string[]): Promise<unknown> {
+    const first = deadlinesIn(value).sort()[0];
+    if (first === undefined) return value;
+    const { body } = await this.#call({ method: 'GET', path: '/_sandbox/clock', body: undefined });
+    const { now = '' } = (body ?? {}) as { now?: string };
+    const days = Math.round((Date.parse(now.slice(0, 10)) - Date.parse(first)) / DAY) + 7;
+    return Number.isNaN(days) ? value : withDeadlines(value, days, changes);
   }
 
   async #fillPath({ path, type, parent, action, states }: SendOperation, changes: string[]): Promise<string> {
@@ -170,6 +180,34 @@ export function firstId(body: unknown): number | undefined {
     if (inner !== undefined) return inner;
   }
   return Array.isArray(body) ? firstId(body[0]) : undefined;
+}
+
+const DAY = 86_400_000;
+const DEADLINES = ['expiration', 'max_payment_date', 'expiration_date'];
+
+/** Returns the days of all deadlines, as `YYYY-MM-DD`. */
+function deadlinesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    isDeadline(name, member) ? [member.slice(0, 10)] : deadlinesIn(member),
+  );
+}
+
+/** Returns a copy whose deadlines are some days later, with the time of day that they had. */
+function withDeadlines(value: unknown, days: number, changes: string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => withDeadlines(item, days, changes));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, member]) => {
+    if (!isDeadline(name, member)) return [name, withDeadlines(member, days, changes)];
+    const day = new Date(Date.parse(member.slice(0, 10)) + days * DAY).toISOString().slice(0, 10);
+    changes.push(`${name} ${day}`);
+    return [name, day + member.slice(10)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isDeadline(name: string, value: unknown): value is string {
+  return DEADLINES.includes(name) && typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
 }
 
 /** Makes each reference unique, because a reference names one transaction only. */

@@ -1,8 +1,15 @@
 // The listing of the guide's section on observability: test/client/opentelemetry.test.ts runs it.
-import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import type { GatewayCall, Hooks } from '../../../../src/index.js';
 
-/** One client span for each attempt, named after the operation: `createGatewayClient({ …, ...traced() })`. */
+/** One client span per attempt, for `createGatewayClient({ …, ...traced() })`. */
 export function traced(): Hooks {
   const tracer = trace.getTracer('payment-gateway');
   const spans = new WeakMap<GatewayCall, Span>();
@@ -25,11 +32,14 @@ export function traced(): Hooks {
       const span = spans.get(call);
       if (status) span?.setAttribute('http.response.status_code', status);
       if (error instanceof Error) span?.recordException(error);
-      if (error || (status ?? 0) >= 400) span?.setStatus({ code: SpanStatusCode.ERROR });
+      if (error || (status ?? 0) >= 400)
+        span?.setStatus({ code: SpanStatusCode.ERROR });
       span?.end();
     },
     onRetry({ call, delayMs }) {
-      trace.getActiveSpan()?.addEvent('retry', { operation: call.operationId, delay_ms: delayMs });
+      trace
+        .getActiveSpan()
+        ?.addEvent('retry', { operation: call.operationId, delay_ms: delayMs });
     },
   };
 }
