@@ -10,12 +10,24 @@ const textOf = (file: string) => readFileSync(file, 'utf8');
 const codeOf = (text: string, fence: string) =>
   [...text.matchAll(new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, code = '']) => code);
 const LONGEST = { '': 130, sandbox: 80, verify: 80 };
+const WIDEST = 86;
 
 afterEach(() => vi.restoreAllMocks());
 
 describe.each(READMES)('%s', (file, folder) => {
   test(`has ${LONGEST[folder]} lines at most`, () => {
     expect(textOf(file).trimEnd().split('\n').length).toBeLessThanOrEqual(LONGEST[folder]);
+  });
+
+  test('has no line of code that a page of a repository cuts off', () => {
+    const code = [...textOf(file).matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
+      block.split('\n'),
+    );
+    expect(code.filter((line) => line.length > WIDEST)).toEqual([]);
+  });
+
+  test('links each guide that it names', () => {
+    expect(textOf(file)).not.toMatch(/\b(?:guide|guia) (?:"|about|sobre)/);
   });
 
   test('has programs that compile', () => {
