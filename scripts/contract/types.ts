@@ -38,6 +38,8 @@ export interface RegisterEntry {
   summary?: string;
   /** Whether a rule of the sandbox behaves by the entry. */
   sandbox?: boolean;
+  /** What a wrong claim changes for a shop: `money`, `status`, `events` or `shape`. */
+  decides?: string;
   /** The numbers of the claim, by the names that its sentences use. */
   parameters?: Record<string, number | number[]>;
   source: string[];

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { diagramMarkup, stateMachines, withDrawings } from '../../scripts/docs/diagrams/diagrams.ts';
 import { flowsOf } from '../../scripts/docs/diagrams/flows.ts';
 import { statementOf } from '../../scripts/docs/evidence/statement.ts';
+import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
+import { isFinal } from '../../src/client/index.js';
 import { evidenceList } from '../../src/contract/evidence.ts';
 import { readContract } from './contract.ts';
 
@@ -34,6 +36,17 @@ test('a transition that exists only with a variant is dashed, and its line names
   expect(transactions?.dot).toMatch(/^canceled \[.*peripheries=2\]$/m);
   expect(transactions?.caption).toContain(english.words.diagrams.variantCaption);
   expect(transactions?.text.join('\n')).toMatch(/^canceled to paid .*pix-flow=paid-after-cancel/m);
+});
+
+test('the page of states lists what is final, also as Markdown', () => {
+  const markdown = guidesOf(contract, english).find(({ name }) => name === 'states')?.markdown ?? '';
+  const final = Object.keys(contract.components.schemas.TransactionStatus?.['x-enumDescriptions'] ?? {}).filter(
+    (status) => isFinal(status) && status !== '',
+  );
+  expect(final.length).toBeGreaterThan(0);
+  const [, line = ''] = /## Transaction status\n\nFinal: ([^.]+)\./.exec(markdown) ?? [];
+  expect(line.split(', ').sort()).toEqual(final.map((status) => `\`${status}\``).sort());
+  expect(markdown).toContain('No state is final.');
 });
 
 test('a missing diagram is an error', async () => {

@@ -69,6 +69,14 @@ test('every entry of the register is on one page, and is in use', () => {
   expect(registerPlaces(groups)['brand-path']).toBe('/evidence/cards/#brand-path');
 });
 
+test('on each page of the register, entries that decide about money come first', () => {
+  const money = registerGroups(contract, english).map(({ entries }) =>
+    entries.map(({ key }) => contract['x-evidence-register'][key]?.decides === 'money'),
+  );
+  expect(money.flat()).toContain(true);
+  for (const flags of money) expect(flags).toEqual(flags.toSorted((one, other) => Number(other) - Number(one)));
+});
+
 test('an entry lists the pages that use it', () => {
   const uses = usesOf(contract);
   expect(uses.get('refund-path')).toEqual([

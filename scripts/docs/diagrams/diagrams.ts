@@ -1,7 +1,7 @@
 import { instance } from '@viz-js/viz';
 import { evidenceList, LEVELS } from '../../../src/contract/evidence.ts';
 import { escapeMarkup } from '../../../src/util/escape-markup.js';
-import type { Contract, Diagram, Evidence, Step } from '../../contract/types.ts';
+import type { Contract, Diagram, Evidence, Step, Transition } from '../../contract/types.ts';
 import type { Language } from '../language.ts';
 import type { Words } from '../words/en.ts';
 
@@ -12,18 +12,24 @@ export function stateMachines(contract: Contract, { words }: Language): Diagram[
     if (!transitions) return [];
     const nodes = (schema['x-extensible-enum'] ?? []).map((state) => {
       const evidence = schema['x-enum-evidence']?.[state] ?? schema['x-evidence'];
-      const final = !transitions.some(({ from, to, variants }) => from === state && to.length > 0 && !variants);
-      return `${state} [${pattern(evidenceList(evidence)[0], 'rounded,')}${final ? ' peripheries=2' : ''}]`;
+      return `${state} [${pattern(evidenceList(evidence)[0], 'rounded,')}${isLast(state, transitions) ? ' peripheries=2' : ''}]`;
     });
     const edges = transitions.flatMap(({ from, to, evidence, variants }) =>
       to.map((state) => `${from} -> ${state} [${pattern(evidenceList(evidence)[0], '', variants && 'dashed')}]`),
     );
+    const finals = (schema['x-extensible-enum'] ?? []).filter((state) => isLast(state, transitions));
     const hasVariants = transitions.some(({ variants }) => variants);
     return [
       {
         name: `states-${name.toLowerCase()}`,
         title: words.diagrams.stateTitles[name] ?? name,
-        caption: [words.diagrams.stateCaption, hasVariants && words.diagrams.variantCaption].filter(Boolean).join(' '),
+        caption: [
+          words.diagrams.finalStates(finals),
+          words.diagrams.stateCaption,
+          hasVariants && words.diagrams.variantCaption,
+        ]
+          .filter(Boolean)
+          .join(' '),
         text: transitions.map(
           ({ from, to, evidence, variants = [] }) =>
             `${words.diagrams.to(from, to.join(', '))} (${[said(evidence, words), ...variants.map(words.diagrams.variant)].join(', ')})`,
@@ -32,6 +38,11 @@ export function stateMachines(contract: Contract, { words }: Language): Diagram[
       },
     ];
   });
+}
+
+/** Whether no transition leads out of a state, apart from those of a variant. */
+function isLast(state: string, transitions: readonly Transition[]): boolean {
+  return !transitions.some(({ from, to, variants }) => from === state && to.length > 0 && !variants);
 }
 
 const defaults = `bgcolor=transparent

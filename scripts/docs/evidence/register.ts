@@ -56,15 +56,20 @@ export interface Source {
   href?: string;
 }
 
-/** Returns the register by the group of operations that it concerns. */
+/** Returns the register by the group of operations that it concerns. Entries about money come first. */
 export function registerGroups(contract: Contract, { words }: Language): RegisterGroup[] {
   const titles = new Map(contract.tags.map((tag) => [slug(tag.name), labelOf(tag)]));
   return [...entriesByGroup(contract)].map(([group, entries]) => ({
     slug: group,
     title: titles.get(group) ?? words.register.general,
-    entries: entries.map(({ key, uses }) => itemOf(contract, key, uses, words)),
+    entries: entries
+      .toSorted((one, other) => Number(isAboutMoney(contract, other.key)) - Number(isAboutMoney(contract, one.key)))
+      .map(({ key, uses }) => itemOf(contract, key, uses, words)),
   }));
 }
+
+const isAboutMoney = (contract: Contract, key: string): boolean =>
+  contract['x-evidence-register'][key]?.decides === 'money';
 
 /** Splits a statement into its first sentence, which is the claim, and the reasons for it. */
 export function claimOf(statement: string): { claim: string; reasons: string } {

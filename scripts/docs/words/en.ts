@@ -67,6 +67,8 @@ export const en = {
     participants: ['Buyer', 'Your server', 'Gateway'],
     patterns: { documented: 'Solid', observed: 'Dashed', assumed: 'Dotted' },
     legend: (pattern: string, level: string) => `${pattern}: ${level}.`,
+    finalStates: (states: string[]) =>
+      states.length > 0 ? `Final: ${states.map((state) => `\`${state}\``).join(', ')}.` : 'No state is final.',
     stateCaption: 'A double border is a final state; borders show the evidence too.',
     variantCaption: 'A dashed arrow exists only with a variant of an assumption.',
     variant: (variant: string) => `only with ${variant}`,
@@ -222,9 +224,9 @@ export const en = {
   },
 
   landing: {
-    title: 'Take payments you can trust',
+    title: 'payment-gateway-contract',
     tagline:
-      'One contract for PIX, cards and boleto, a typed client, and a sandbox for your tests. Unofficial: the gateway has no part in it.',
+      'Find what breaks your checkout before your buyers do. Contract, typed client and sandbox of a Brazilian payment gateway. Unofficial: its operator has no part in this project.',
     start: 'Get started',
     languages: 'Language',
     quickstart: 'Three steps to a first payment',
@@ -233,6 +235,29 @@ export const en = {
       'It has the client with types for every operation, the sandbox and the docs.',
       'It keeps what you create, sends events, and shows everything in a console at `/_sandbox/`.',
       'The sandbox lets you play the buyer: pay, let a code expire, or move the clock.',
+    ],
+    uses: 'What you do with it',
+    useCards: [
+      [
+        'explore',
+        'Break your checkout',
+        '`explore` loses responses, repeats events and crashes your shop. It reports each wrong charge.',
+      ],
+      ['testing', 'Test each payment', 'Play the buyer and the issuer, move the clock, and receive the events.'],
+      ['client', 'Call the gateway', 'Types for every operation, and retries that cannot charge twice.'],
+    ] as [string, string, string][],
+    report: 'What `explore` reports',
+    reportText:
+      'The response to a payment is lost, and the shop sends the payment again. [Explore](/guides/explore/) runs your own code like this.',
+    page: 'What each field rests on',
+    pageText:
+      'Most of the gateway is undocumented. Each field shows whether a document, public code or an assumption supports it.',
+    pageLink: 'The whole page: create a transaction',
+    proofs: 'What you get',
+    proofList: (operations: number) => [
+      `**${operations} operations with evidence.** The [register](/guides/known/) lists every assumption, and how to settle it.`,
+      '**A sandbox with a clock and faults.** A renewal takes one call, and so does a [lost response](/guides/recovery/).',
+      '**Any language.** Samples in curl, PHP and Python, and [files for programs](/guides/machines/).',
     ],
     choose: 'Choose what you build',
     cards: [

@@ -67,6 +67,10 @@ export const ptBr: Words = {
     participants: ['Comprador', 'Seu servidor', 'Gateway'],
     patterns: { documented: 'Linha contínua', observed: 'Tracejada', assumed: 'Pontilhada' },
     legend: (pattern, level) => `${pattern}: ${level}.`,
+    finalStates: (states) =>
+      states.length > 0
+        ? `Definitivos: ${states.map((state) => `\`${state}\``).join(', ')}.`
+        : 'Nenhum estado é definitivo.',
     stateCaption: 'Borda dupla indica um estado final; as bordas também mostram a evidência.',
     variantCaption: 'A seta tracejada só existe com uma variante de uma suposição.',
     variant: (variant) => `só com ${variant}`,
@@ -217,9 +221,9 @@ export const ptBr: Words = {
   },
 
   landing: {
-    title: 'Receba pagamentos com confiança',
+    title: 'payment-gateway-contract',
     tagline:
-      'Um contrato para Pix, cartão e boleto, um cliente HTTP tipado e um sandbox para os seus testes. Não oficial: sem vínculo com o gateway.',
+      'Descubra o que quebra o seu checkout antes dos seus compradores. Contrato, cliente HTTP tipado e sandbox de um gateway de pagamento brasileiro. Não oficial: sem vínculo com o operador do gateway.',
     start: 'Primeiros passos',
     languages: 'Idioma',
     quickstart: 'Três passos até o primeiro pagamento',
@@ -228,6 +232,33 @@ export const ptBr: Words = {
       'Ele traz o cliente HTTP com tipos para todas as operações, o sandbox e a documentação.',
       'Ele guarda o que você cria, envia eventos e mostra tudo em um console em `/_sandbox/`.',
       'No sandbox, você faz o papel do comprador: pague, deixe o código expirar ou avance o relógio.',
+    ],
+    uses: 'Para que serve',
+    useCards: [
+      [
+        'explore',
+        'Quebre o seu checkout',
+        'O `explore` perde respostas, repete eventos e derruba a loja. Ele aponta cada cobrança errada.',
+      ],
+      [
+        'testing',
+        'Teste cada pagamento',
+        'Faça o papel do comprador e do emissor, avance o relógio e receba os eventos.',
+      ],
+      ['client', 'Chame o gateway', 'Tipos para todas as operações e novas tentativas que não cobram duas vezes.'],
+    ],
+    report: 'O relatório do `explore`',
+    reportText:
+      'A resposta de um pagamento se perde, e a loja envia o pagamento de novo. O [Explore](/guides/explore/) executa o seu próprio código assim.',
+    page: 'Em que cada campo se apoia',
+    pageText:
+      'A maior parte do gateway não está documentada. Cada campo mostra se se apoia em um documento, em código público ou em uma suposição.',
+    pageLink: 'A página inteira: criar uma transação',
+    proofs: 'O que você recebe',
+    proofList: (operations) => [
+      `**${operations} operações com evidência.** O [registro](/guides/known/) lista cada suposição e como resolvê-la.`,
+      '**Um sandbox com relógio e falhas.** Uma renovação leva uma chamada, e uma [resposta perdida](/guides/recovery/) também.',
+      '**Qualquer linguagem.** Exemplos em curl, PHP e Python, e [arquivos para programas](/guides/machines/).',
     ],
     choose: 'O que você vai construir?',
     cards: [
