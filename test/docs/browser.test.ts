@@ -99,17 +99,17 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
       for (const width of [1440, 820, 390, 360]) {
         await page.setViewportSize({ width, height: 844 });
         const cut = () =>
-          page
-            .locator('header.header :is(span, a, label, button, kbd):visible')
-            .evaluateAll((all) =>
-              all
-                .filter((one) => [...one.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim()))
-            .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth)
-                .map(
-                  ({ textContent, scrollWidth, clientWidth }) =>
-                    `${textContent?.trim()}: ${scrollWidth} > ${clientWidth}`,
-                ),
-            );
+          page.locator('header.header :is(span, a, label, button, kbd):visible').evaluateAll((all) =>
+            all
+              .filter((one) =>
+                [...one.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim()),
+              )
+              .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth)
+              .map(
+                ({ textContent, scrollWidth, clientWidth }) =>
+                  `${textContent?.trim()}: ${scrollWidth} > ${clientWidth}`,
+              ),
+          );
         await expect.poll(cut, { message: String(width) }).toEqual([]);
       }
     },
@@ -173,8 +173,11 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     const badge = page.locator('.operation-line a.level');
     await expect.poll(() => badge.getAttribute('href')).toMatch(/evidence\/[\w-]+\/#refund-path$/);
     expect(await page.locator('main a.level.documented').count()).toBe(0);
+    const rest = page.getByRole('link', { name: /^\d+ of \d+ operations are documented\.$/ });
+    await expect.poll(() => rest.isVisible()).toBe(false);
     await page.getByRole('switch', { name: 'Evidence' }).first().click();
     await expect.poll(() => badge.isVisible()).toBe(false);
+    await expect.poll(() => rest.isVisible()).toBe(true);
     await page.goto(`${docs}api/createPlan/`);
     await expect.poll(() => page.locator('.operation-line a.level').isVisible()).toBe(false);
     await page.getByRole('switch', { name: 'Evidence' }).first().click();

@@ -15,6 +15,7 @@ export default defineConfig({
       defaultLocale: 'root',
       customCss: ['./styles/theme.css', './styles/site.css', './styles/reference.css'],
       components: {
+        Banner: './components/Banner.astro',
         Head: './components/Head.astro',
         Search: './components/Search.astro',
         SocialIcons: './components/EvidenceSwitch.astro',

@@ -217,6 +217,8 @@ export const en = {
     example: 'Example',
     evidence: 'Evidence',
     evidenceHint: 'Labels show what is not documented',
+    evidenceHelp: 'What the evidence means',
+    evidenceOff: (documented: number, all: number) => `${documented} of ${all} operations are documented.`,
     basis: 'Evidence for this page',
     onlyEnglish: 'Parts of this page are in English.',
     registerIntroduction: 'Open questions of the source document, and the decisions of the contract.',

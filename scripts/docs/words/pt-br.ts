@@ -214,6 +214,8 @@ export const ptBr: Words = {
     example: 'Exemplo',
     evidence: 'Evidências',
     evidenceHint: 'As etiquetas mostram o que não está documentado',
+    evidenceHelp: 'O que a evidência significa',
+    evidenceOff: (documented, all) => `${documented} de ${all} operações estão documentadas.`,
     basis: 'Evidências desta página',
     onlyEnglish: 'Partes desta página estão em inglês.',
     registerIntroduction: 'Questões em aberto do documento de origem e as decisões do contrato.',
