@@ -7,6 +7,7 @@ import { flowsOf } from '../diagrams/flows.ts';
 import { freshnessTable } from '../evidence/freshness.ts';
 import { countsTable, registerGroups } from '../evidence/register.ts';
 import { english, type Language } from '../language.ts';
+import { sectionsOf } from '../markdown.ts';
 import { plainText } from '../text.ts';
 import { exampleListings, requestListings } from './listings.ts';
 import { outcomeTable } from './outcomes.ts';
@@ -73,9 +74,29 @@ export interface Guide {
 
 /** Returns all guides in one language, in the order of the sidebar. */
 export function guidesOf(contract: Contract, language: Language, versions: VersionLinks = {}): Guide[] {
-  return Object.entries(guideGroups).flatMap(([group, names]) =>
-    names.map((name) => guideOf(contract, language, versions, { name, group: group as GuideGroup })),
+  const guidesIn = (one: Language) =>
+    Object.entries(guideGroups).flatMap(([group, names]) =>
+      names.map((name) => guideOf(contract, one, versions, { name, group: group as GuideGroup })),
+    );
+  const guides = guidesIn(language);
+  return language === english ? guides : withAnchors(guides, guidesIn(english));
+}
+
+/** Returns guides whose links lead to the headings of their own language. The English text, which they translate, names English ones. */
+function withAnchors(guides: readonly Guide[], originals: readonly Guide[]): Guide[] {
+  const anchors = new Map(
+    originals.flatMap(({ name, markdown }, index) => {
+      const own = sectionsOf(guides[index]?.markdown ?? '');
+      return sectionsOf(markdown).map(({ slug }, section) => [`${name}/#${slug}`, own[section]?.slug ?? slug] as const);
+    }),
   );
+  return guides.map((guide) => ({
+    ...guide,
+    markdown: guide.markdown.replace(
+      /\]\(\/guides\/([\w-]+)\/#([^)\s]+)\)/g,
+      (_, name: string, anchor: string) => `](/guides/${name}/#${anchors.get(`${name}/#${anchor}`) ?? anchor})`,
+    ),
+  }));
 }
 
 function guideOf(
