@@ -145,6 +145,7 @@ export const registerKeys = [
   'error-message',
   'error-code',
   'error-statuses',
+  'errors-everywhere',
   'rate-limit',
   'server-errors',
   'test-environment',

@@ -1305,7 +1305,7 @@ export interface components {
         /**
          * @description The status of a payment link.
          *
-         *     Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (active, canceled, expired) and expires_at.
+         *     Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (active, canceled, expired), expires_at, and when it was created and last changed.
          *     - `active`: Buyers can pay, also after a first payment.
          *     - `canceled`: The merchant canceled the link.
          *     - `expired`: The time of the link is over.
@@ -1338,7 +1338,7 @@ export interface components {
         /**
          * @description Whether a bank account is used for payouts.
          *
-         *     Evidence: assumed bank-account-shape - A bank account has bank_code, agencia, agencia_dv, conta, conta_dv, type, document_number, legal_name and status (active, inactive).
+         *     Evidence: assumed bank-account-shape - A bank account has bank_code, agencia, agencia_dv, conta, conta_dv, type, document_number, legal_name, status (active, inactive), and when it was created and last changed.
          *     - `active`: Payouts go to the account.
          *     - `inactive`: No payout goes to the account.
          *     Open vocabulary: expect values that are not listed here.
@@ -1348,7 +1348,7 @@ export interface components {
         /**
          * @description The unit of the time between two charges of a price.
          *
-         *     Evidence: assumed price-shape - A price has plan_id, amount, currency, interval (day, week, month, year), interval_count and trial_days.
+         *     Evidence: assumed price-shape - A price has plan_id, amount, currency, interval (day, week, month, year), interval_count, trial_days, and when it was created and last changed.
          *     Open vocabulary: expect values that are not listed here.
          * @example month
          */
@@ -1562,6 +1562,7 @@ export interface components {
             /**
              * @description The two-letter country code.
              *
+             *     Evidence: documented 4.5 - Create transaction (PIX). Also observed document-type-case - Sources show document types as `cpf` and as `CPF`, and country codes as `br` and as `BR`.
              *     Personal data: redact it in logs.
              * @example br
              */
@@ -1690,6 +1691,7 @@ export interface components {
              * Format: int64
              * @description The price of one unit.
              *
+             *     Evidence: observed card-transaction - A card transaction sends these fields: amount, payment_method `credit_card`, async, capture, installments, card or card_id, customer or customer_id, billing, shipping, items, metadata (a JSON string) and payment_direct (a boolean). Also observed amount-centavos - Amounts are in centavos.
              *     Money in centavos.
              * @example 14400
              */
@@ -1854,6 +1856,7 @@ export interface components {
              * Format: int64
              * @description The share as an amount.
              *
+             *     Evidence: assumed split-rules - A split is a list of rules {receiver_id, percentage or amount, liable, charge_processing_fee}, with amounts in centavos. Also observed amount-centavos - Amounts are in centavos.
              *     Money in centavos.
              * @example 11193
              */
@@ -1949,7 +1952,7 @@ export interface components {
             /**
              * @description Your own data, as a JSON string.
              *
-             *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, PIX and boleto: the WooCommerce plugin sends them with every payment method.
+             *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, PIX and boleto: the WooCommerce plugin sends them with every payment method. Also observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request.
              * @example {"order":"1002"}
              */
             metadata?: string;
@@ -2069,7 +2072,7 @@ export interface components {
              * Format: int64
              * @description The amount to refund. If you leave it out, the gateway refunds the whole amount.
              *
-             *     Evidence: observed refund-capture-body - A refund sends {async, amount} (both plugins), and so does a capture (the Magento plugin). Also assumed amount-left-out - A refund or a capture without an amount means the whole amount that is left.
+             *     Evidence: observed refund-capture-body - A refund sends {async, amount} (both plugins), and so does a capture (the Magento plugin). Also observed amount-centavos - Amounts are in centavos. Also assumed amount-left-out - A refund or a capture without an amount means the whole amount that is left.
              *     Money in centavos.
              * @example 5000
              */
@@ -2093,7 +2096,7 @@ export interface components {
              * Format: int64
              * @description The amount to capture. If you leave it out, the gateway captures the whole amount.
              *
-             *     Evidence: observed refund-capture-body - A refund sends {async, amount} (both plugins), and so does a capture (the Magento plugin). Also assumed amount-left-out - A refund or a capture without an amount means the whole amount that is left.
+             *     Evidence: observed refund-capture-body - A refund sends {async, amount} (both plugins), and so does a capture (the Magento plugin). Also observed amount-centavos - Amounts are in centavos. Also assumed amount-left-out - A refund or a capture without an amount means the whole amount that is left.
              *     Money in centavos.
              * @example 12000
              */
@@ -2101,7 +2104,7 @@ export interface components {
             /**
              * @description Your own data, as a JSON string. The gateway adds it to the metadata of the transaction.
              *
-             *     Evidence: assumed metadata-on-capture - A capture accepts `metadata`, as a refund does. Also assumed metadata-kept - The gateway adds the `metadata` of a capture or a refund to the metadata of the transaction.
+             *     Evidence: assumed metadata-on-capture - A capture accepts `metadata`, a JSON string, as a refund does. Also assumed metadata-kept - The gateway adds the `metadata` of a capture or a refund to the metadata of the transaction.
              * @example {"parcel":"1 of 2"}
              */
             metadata?: string;
@@ -2116,6 +2119,7 @@ export interface components {
              * Format: int64
              * @description The amount that the buyer pays.
              *
+             *     Evidence: observed link-request - A request creates a link with amount, type `payment`, name, description, redirect_link, notify `whatsapp` and send_to (a phone number without the plus sign). Also observed amount-centavos - Amounts are in centavos.
              *     Money in centavos.
              * @example 4990
              */
@@ -2170,7 +2174,7 @@ export interface components {
          *     Evidence: assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
          */
         UpdatePaymentLinkRequest: components["schemas"]["PaymentLinkFields"] & {
-            /** @description Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (active, canceled, expired) and expires_at. Also assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values. Also assumed link-transitions - An active link can be canceled or can expire; both are final. */
+            /** @description Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (active, canceled, expired), expires_at, and when it was created and last changed. Also assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values. Also assumed link-transitions - An active link can be canceled or can expire; both are final. */
             status?: components["schemas"]["PaymentLinkStatus"];
         };
         /**
@@ -2304,7 +2308,7 @@ export interface components {
         /**
          * @description The bank account to add.
          *
-         *     Evidence: assumed bank-account-shape - A bank account has bank_code, agencia, agencia_dv, conta, conta_dv, type, document_number, legal_name and status (active, inactive).
+         *     Evidence: assumed bank-account-shape - A bank account has bank_code, agencia, agencia_dv, conta, conta_dv, type, document_number, legal_name, status (active, inactive), and when it was created and last changed.
          *     Evidence of required: assumed requiredness.
          */
         BankAccountRequest: {
@@ -2364,7 +2368,7 @@ export interface components {
         /**
          * @description Whether to use the bank account from now on.
          *
-         *     Evidence: assumed bank-account-shape - A bank account has bank_code, agencia, agencia_dv, conta, conta_dv, type, document_number, legal_name and status (active, inactive).
+         *     Evidence: assumed bank-account-shape - A bank account has bank_code, agencia, agencia_dv, conta, conta_dv, type, document_number, legal_name, status (active, inactive), and when it was created and last changed.
          *     Evidence of required: assumed requiredness.
          */
         BankAccountStatusRequest: {
@@ -2373,7 +2377,7 @@ export interface components {
         /**
          * @description The fields of a price that a request can set.
          *
-         *     Evidence: assumed price-shape - A price has plan_id, amount, currency, interval (day, week, month, year), interval_count and trial_days.
+         *     Evidence: assumed price-shape - A price has plan_id, amount, currency, interval (day, week, month, year), interval_count, trial_days, and when it was created and last changed.
          */
         PriceFields: {
             /**
@@ -2409,7 +2413,7 @@ export interface components {
         /**
          * @description The price to create.
          *
-         *     Evidence: assumed price-shape - A price has plan_id, amount, currency, interval (day, week, month, year), interval_count and trial_days.
+         *     Evidence: assumed price-shape - A price has plan_id, amount, currency, interval (day, week, month, year), interval_count, trial_days, and when it was created and last changed.
          *     Evidence of required: assumed requiredness.
          */
         PriceRequest: WithRequired<components["schemas"]["PriceFields"], "plan_id" | "amount">;
@@ -2793,6 +2797,7 @@ export interface components {
             /**
              * @description The two-letter country code.
              *
+             *     Evidence: documented 2.2 - Transaction (response shape). Also observed document-type-case - Sources show document types as `cpf` and as `CPF`, and country codes as `br` and as `BR`.
              *     Personal data: redact it in logs.
              * @example br
              */
@@ -2998,13 +3003,13 @@ export interface components {
             /**
              * @description The venue of the event.
              *
-             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types.
+             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types. Also assumed field-meanings - The document gives the name of a field and sometimes its type.
              */
             venue: string | null;
             /**
              * @description The date of the event.
              *
-             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types.
+             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types. Also assumed field-meanings - The document gives the name of a field and sometimes its type.
              */
             date: string | null;
             /**
@@ -3032,14 +3037,15 @@ export interface components {
             /**
              * @description The IP address that created the transaction.
              *
+             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed field-meanings - The document gives the name of a field and sometimes its type.
              *     Personal data: redact it in logs.
              * @example 203.0.113.7
              */
             ip_address: string;
             /**
-             * @description The acquirer's identifier for the transaction, of any type.
+             * @description An identifier of the transaction, of any type; assumed to be that of the acquirer.
              *
-             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types.
+             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types. Also assumed field-meanings - The document gives the name of a field and sometimes its type.
              */
             tid: unknown;
             /**
@@ -3075,7 +3081,9 @@ export interface components {
              */
             payment_type?: string | null;
             /**
-             * @description The gateway's reference for the transaction.
+             * @description A reference of the transaction; assumed to be that of the gateway.
+             *
+             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed field-meanings - The document gives the name of a field and sometimes its type.
              * @example ref_01HF7
              */
             ref_id: string;
@@ -3195,7 +3203,7 @@ export interface components {
              * Format: int64
              * @description The share as an amount.
              *
-             *     Evidence: assumed split-rules - A split is a list of rules {receiver_id, percentage or amount, liable, charge_processing_fee}, with amounts in centavos. Also assumed split-amounts - In a response, each rule of a split has the amount of its receiver in centavos, rounded down.
+             *     Evidence: assumed split-rules - A split is a list of rules {receiver_id, percentage or amount, liable, charge_processing_fee}, with amounts in centavos. Also assumed split-amounts - In a response, each rule of a split has the amount of its receiver in centavos, rounded down. Also observed amount-centavos - Amounts are in centavos.
              *     Money in centavos.
              * @example 11193
              */
@@ -3260,7 +3268,7 @@ export interface components {
         /**
          * @description A status change.
          *
-         *     Evidence: assumed history-shape - The history of a transaction is a list of entries {id, status, amount, created_at}.
+         *     Evidence: assumed history-shape - The history of a transaction is a list of entries {id, status, amount, created_at}, with the amount in centavos and the time of the change.
          */
         TransactionHistoryEntry: {
             id?: components["schemas"]["Id"];
@@ -3283,7 +3291,7 @@ export interface components {
         /**
          * @description One page of the history of a transaction.
          *
-         *     Evidence: assumed list-envelope - Lists accept the query parameters page and per_page and return {data, current_page, last_page, per_page, total}. Also assumed history-shape - The history of a transaction is a list of entries {id, status, amount, created_at}.
+         *     Evidence: assumed list-envelope - Lists accept the query parameters page and per_page and return {data, current_page, last_page, per_page, total}. Also assumed history-shape - The history of a transaction is a list of entries {id, status, amount, created_at}, with the amount in centavos and the time of the change.
          */
         TransactionHistory: components["schemas"]["Page"] & {
             /** @description The items of this page. */
@@ -3292,7 +3300,7 @@ export interface components {
         /**
          * @description An installment of a transaction.
          *
-         *     Evidence: assumed installments-shape - The installments of a transaction are a list of entries {installment, amount, status, payment_date}.
+         *     Evidence: assumed installments-shape - The installments of a transaction are a list of entries {installment, amount, status, payment_date}, with the amount in centavos.
          */
         TransactionInstallment: {
             /**
@@ -3320,7 +3328,7 @@ export interface components {
         /**
          * @description One page of the installments of a transaction.
          *
-         *     Evidence: assumed list-envelope - Lists accept the query parameters page and per_page and return {data, current_page, last_page, per_page, total}. Also assumed installments-shape - The installments of a transaction are a list of entries {installment, amount, status, payment_date}.
+         *     Evidence: assumed list-envelope - Lists accept the query parameters page and per_page and return {data, current_page, last_page, per_page, total}. Also assumed installments-shape - The installments of a transaction are a list of entries {installment, amount, status, payment_date}, with the amount in centavos.
          */
         TransactionInstallmentList: components["schemas"]["Page"] & {
             /** @description The items of this page. */
@@ -3329,7 +3337,7 @@ export interface components {
         /**
          * @description A payment link.
          *
-         *     Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (active, canceled, expired) and expires_at. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
+         *     Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (active, canceled, expired), expires_at, and when it was created and last changed. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
          *     Evidence of required: assumed response-ids.
          */
         PaymentLink: {
@@ -3642,12 +3650,12 @@ export interface components {
          */
         FeeSimulation: {
             /**
-             * @description The display name of the brand.
+             * @description The name of the brand.
              * @example Mastercard
              */
             brand: string;
             /**
-             * @description The display name of the product.
+             * @description The name of the product.
              * @example Crédito 12x
              */
             product: string;
@@ -3660,6 +3668,7 @@ export interface components {
              * Format: double
              * @description The amount before the fee.
              *
+             *     Evidence: documented 4.6 - Simulate tax. Also observed simulation-units - The request is in centavos, and the response is in reais with decimals.
              *     Evidence of value: assumed simulation-formula.
              *     Money in reais.
              * @example 194.53
@@ -3669,6 +3678,7 @@ export interface components {
              * Format: double
              * @description The amount after the fee.
              *
+             *     Evidence: documented 4.6 - Simulate tax. Also observed simulation-units - The request is in centavos, and the response is in reais with decimals.
              *     Evidence of value: assumed simulation-formula.
              *     Money in reais.
              * @example 190
@@ -3694,6 +3704,7 @@ export interface components {
              * Format: double
              * @description The sum of the anticipated installments.
              *
+             *     Evidence: documented 4.6 - Simulate tax. Also observed simulation-units - The request is in centavos, and the response is in reais with decimals.
              *     Evidence of value: assumed simulation-formula.
              *     Money in reais.
              * @example 225.11
@@ -3732,6 +3743,7 @@ export interface components {
              * Format: double
              * @description The part of the base that belongs to this installment.
              *
+             *     Evidence: documented 4.6 - Simulate tax. Also observed simulation-units - The request is in centavos, and the response is in reais with decimals.
              *     Evidence of value: assumed simulation-formula.
              *     Money in reais.
              * @example 15.87
@@ -3741,6 +3753,7 @@ export interface components {
              * Format: double
              * @description The part of the top gross amount that belongs to this installment.
              *
+             *     Evidence: documented 4.6 - Simulate tax. Also observed simulation-units - The request is in centavos, and the response is in reais with decimals.
              *     Evidence of value: assumed simulation-formula.
              *     Money in reais.
              * @example 16.22
@@ -3764,6 +3777,7 @@ export interface components {
              * Format: double
              * @description The anticipated amount.
              *
+             *     Evidence: documented 4.6 - Simulate tax. Also observed simulation-units - The request is in centavos, and the response is in reais with decimals.
              *     Evidence of value: assumed simulation-formula.
              *     Money in reais.
              * @example 16.56
@@ -3778,12 +3792,12 @@ export interface components {
          */
         MerchantFeeSimulation: {
             /**
-             * @description The display name of the brand.
+             * @description The name of the brand.
              * @example Mastercard
              */
             brand?: string;
             /**
-             * @description The display name of the product.
+             * @description The name of the product.
              * @example Crédito 12x
              */
             product?: string;
@@ -3796,6 +3810,7 @@ export interface components {
              * Format: double
              * @description The amount before the fee.
              *
+             *     Evidence: assumed simulation-self - When the merchant pays the fee, the request has `fee_responsible: self`. Also observed simulation-units - The request is in centavos, and the response is in reais with decimals.
              *     Money in reais.
              * @example 190
              */
@@ -3804,6 +3819,7 @@ export interface components {
              * Format: double
              * @description The amount after the fee.
              *
+             *     Evidence: assumed simulation-self - When the merchant pays the fee, the request has `fee_responsible: self`. Also observed simulation-units - The request is in centavos, and the response is in reais with decimals.
              *     Money in reais.
              * @example 185.57
              */
@@ -3824,6 +3840,7 @@ export interface components {
              * Format: double
              * @description The sum of the anticipated installments.
              *
+             *     Evidence: assumed simulation-self - When the merchant pays the fee, the request has `fee_responsible: self`. Also observed simulation-units - The request is in centavos, and the response is in reais with decimals.
              *     Money in reais.
              * @example 161.39
              */
@@ -3858,6 +3875,7 @@ export interface components {
              * Format: double
              * @description The part of the base that belongs to this installment.
              *
+             *     Evidence: assumed simulation-self - When the merchant pays the fee, the request has `fee_responsible: self`. Also observed simulation-units - The request is in centavos, and the response is in reais with decimals.
              *     Money in reais.
              * @example 15.87
              */
@@ -3866,6 +3884,7 @@ export interface components {
              * Format: double
              * @description The part of the top net amount that belongs to this installment.
              *
+             *     Evidence: assumed simulation-self - When the merchant pays the fee, the request has `fee_responsible: self`. Also observed simulation-units - The request is in centavos, and the response is in reais with decimals.
              *     Money in reais.
              * @example 15.51
              */
@@ -3886,6 +3905,7 @@ export interface components {
              * Format: double
              * @description The anticipated amount.
              *
+             *     Evidence: assumed simulation-self - When the merchant pays the fee, the request has `fee_responsible: self`. Also observed simulation-units - The request is in centavos, and the response is in reais with decimals.
              *     Money in reais.
              * @example 15.19
              */
@@ -3965,7 +3985,7 @@ export interface components {
         /**
          * @description A bank account of a receiver.
          *
-         *     Evidence: assumed bank-account-shape - A bank account has bank_code, agencia, agencia_dv, conta, conta_dv, type, document_number, legal_name and status (active, inactive). Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
+         *     Evidence: assumed bank-account-shape - A bank account has bank_code, agencia, agencia_dv, conta, conta_dv, type, document_number, legal_name, status (active, inactive), and when it was created and last changed. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
          *     Evidence of required: assumed response-ids.
          */
         BankAccount: {
@@ -4048,7 +4068,7 @@ export interface components {
         /**
          * @description A price of a plan.
          *
-         *     Evidence: assumed price-shape - A price has plan_id, amount, currency, interval (day, week, month, year), interval_count and trial_days. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
+         *     Evidence: assumed price-shape - A price has plan_id, amount, currency, interval (day, week, month, year), interval_count, trial_days, and when it was created and last changed. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
          *     Evidence of required: assumed response-ids.
          */
         Price: {
@@ -4416,7 +4436,7 @@ export interface components {
         /**
          * @description An integration error. The document gives no details. It shows this status only for creating a PIX transaction (4.5).
          *
-         *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings.
+         *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also assumed errors-everywhere - Operations that no public client calls return the same error statuses as the others, with the same body: 401 without a valid token, if they require one (`bearer-everywhere`), 404 for an unknown id in the path, and 400 or 422 for an invalid request.
          */
         BadRequest: {
             headers: {
@@ -4429,7 +4449,7 @@ export interface components {
         /**
          * @description The bearer token is missing or invalid.
          *
-         *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings.
+         *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also assumed errors-everywhere - Operations that no public client calls return the same error statuses as the others, with the same body: 401 without a valid token, if they require one (`bearer-everywhere`), 404 for an unknown id in the path, and 400 or 422 for an invalid request.
          */
         Unauthorized: {
             headers: {
@@ -4442,7 +4462,7 @@ export interface components {
         /**
          * @description The resource does not exist.
          *
-         *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also assumed unknown-id - A call with an unknown id, or the id of a deleted resource, fails with 404.
+         *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also assumed errors-everywhere - Operations that no public client calls return the same error statuses as the others, with the same body: 401 without a valid token, if they require one (`bearer-everywhere`), 404 for an unknown id in the path, and 400 or 422 for an invalid request. Also assumed unknown-id - A call with an unknown id, or the id of a deleted resource, fails with 404.
          */
         NotFound: {
             headers: {
@@ -4466,9 +4486,9 @@ export interface components {
             };
         };
         /**
-         * @description The gateway understands the request but cannot process it, because a field has an invalid value or the status of the resource does not allow it. `errors` may be a list, lists by field, or one string.
+         * @description The gateway understands the request but cannot process it, because a field has an invalid value. If the operation changes an existing resource, the status of that resource may also be the reason. `errors` may be a list, lists by field, or one string.
          *
-         *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also assumed wrong-state - A call that the status of its resource does not allow fails with 422.
+         *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also assumed errors-everywhere - Operations that no public client calls return the same error statuses as the others, with the same body: 401 without a valid token, if they require one (`bearer-everywhere`), 404 for an unknown id in the path, and 400 or 422 for an invalid request. Also assumed error-other-forms - `errors` can also be an object with a list or a string for each field, or a single string. Also assumed wrong-state - A call that the status of its resource does not allow fails with 422.
          */
         UnprocessableContent: {
             headers: {
@@ -4481,7 +4501,7 @@ export interface components {
         /**
          * @description The gateway understands the request but cannot process it, because a field has an invalid value. `errors` may be a list, lists by field, or one string. It may also be how the gateway declines a card.
          *
-         *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also assumed wrong-state - A call that the status of its resource does not allow fails with 422. Also observed refused-response - The WooCommerce plugin reads a declined card from a 200 with `status: refused` and a `refused_reason`, which contains a `reason` (Base.php:61-62, PaymentService.php:175-178).
+         *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also assumed error-other-forms - `errors` can also be an object with a list or a string for each field, or a single string. Also assumed wrong-state - A call that the status of its resource does not allow fails with 422. Also observed refused-response - The WooCommerce plugin reads a declined card from a 200 with `status: refused` and a `refused_reason`, which contains a `reason` (Base.php:61-62, PaymentService.php:175-178).
          */
         UnprocessableTransaction: {
             headers: {
@@ -4494,7 +4514,7 @@ export interface components {
         /**
          * @description Too many requests in a short time. Wait for the time in Retry-After. The document shows no limit.
          *
-         *     Evidence: assumed rate-limit - Too many requests fail with 429.
+         *     Evidence: assumed rate-limit - Too many requests fail with 429, with the body of other errors.
          */
         TooManyRequests: {
             headers: {
@@ -4633,7 +4653,7 @@ export interface components {
         /**
          * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
          *
-         *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+         *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
          * @example {"module_name":"shop"}
          */
         MetadataQuery: string;
@@ -4643,7 +4663,7 @@ export interface components {
         /**
          * @description When to try again, in seconds or as an HTTP date.
          *
-         *     Evidence: assumed rate-limit - Too many requests fail with 429.
+         *     Evidence: assumed rate-limit - Too many requests fail with 429, with the body of other errors.
          * @example 2
          */
         RetryAfter: string;
@@ -4679,7 +4699,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -4740,7 +4760,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -4871,7 +4891,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -4926,7 +4946,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -4981,7 +5001,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -5042,7 +5062,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -5135,7 +5155,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -5190,7 +5210,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -5311,7 +5331,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -5438,7 +5458,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -5528,7 +5548,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -5612,7 +5632,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -5673,7 +5693,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -5799,7 +5819,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -5878,7 +5898,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -6126,7 +6146,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -6187,7 +6207,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -6314,7 +6334,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -6369,7 +6389,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -6430,7 +6450,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -6590,7 +6610,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];
@@ -6651,7 +6671,7 @@ export interface operations {
                 /**
                  * @description A JSON string that a public client adds to every GET. It is assumed not to change the response.
                  *
-                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata` in the query and ignores it.
+                 *     Evidence: observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request. Also assumed metadata-query - Every GET accepts `metadata`, a JSON string, in the query and ignores it.
                  * @example {"module_name":"shop"}
                  */
                 metadata?: components["parameters"]["MetadataQuery"];

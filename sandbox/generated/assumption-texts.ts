@@ -93,7 +93,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   'link-shape': {
     page: 'general',
     statement:
-      'Um link em uma resposta tem os campos da requisição e id, url, status (active, canceled, expired) e expires_at.',
+      'Um link em uma resposta tem os campos da requisição e id, url, status (active, canceled, expired), expires_at e as datas da criação e da última alteração. O valor é em centavos.',
     variants: {},
   },
   'link-transitions': {
@@ -236,7 +236,8 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   },
   'history-shape': {
     page: 'transactions',
-    statement: 'O histórico de uma transação é uma lista de itens {id, status, amount, created_at}.',
+    statement:
+      'O histórico de uma transação é uma lista de itens {id, status, amount, created_at}, com o valor em centavos e o momento da mudança.',
     variants: {},
   },
   'card-outcomes': {
@@ -367,7 +368,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   'receiver-shape': {
     page: 'split',
     statement:
-      'Um recebedor tem name, email, document, type, transfer_enabled, transfer_interval (daily, weekly, monthly), transfer_day, status e as datas da criação e da última alteração. `type` tem os valores de um cliente, `individual` e `corporation`. `status` é active ou inactive e mostra se o recebedor pode ser usado. transfer_enabled diz se os repasses são automáticos, e transfer_day é um dia da semana ou do mês.',
+      'Um recebedor tem name, email, document, type, transfer_enabled, transfer_interval (daily, weekly, monthly), transfer_day, status e as datas da criação e da última alteração. `document` é um CPF ou CNPJ sem pontuação, e `type` tem os valores de um cliente, `individual` e `corporation`. `status` é active ou inactive e mostra se o recebedor pode ser usado. transfer_enabled diz se os repasses são automáticos, e transfer_day é um dia da semana ou do mês.',
     variants: {},
   },
   'bank-account-transitions': {
@@ -384,7 +385,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   'price-shape': {
     page: 'recurrence',
     statement:
-      'Um preço tem plan_id, amount, currency, interval (day, week, month, year), interval_count e trial_days.',
+      'Um preço tem plan_id, amount, currency, interval (day, week, month, year), interval_count, trial_days e as datas da criação e da última alteração. O valor é em centavos, e a moeda é um código de três letras. Um preço é incluído em um plano existente.',
     variants: {},
   },
   'subscription-cycle': {

@@ -30,10 +30,13 @@ test.each([
   expect(field?.shown.map(({ of, level }) => `${of} ${level}`)).toEqual(shown);
 });
 
-test('a computed amount shows that its formula is assumed', () => {
+test('a computed amount shows that its formula is assumed, and its unit observed', () => {
   const [customer, merchant] = reference('simulateTax').responses[0]?.body?.forms ?? [];
   const amount = customer?.fields.find(({ name }) => name === 'netAmount');
-  expect(amount?.shown).toEqual([{ level: 'assumed', reference: 'simulation-formula', of: 'value' }]);
+  expect(amount?.shown).toEqual([
+    { level: 'assumed', reference: 'simulation-formula', of: 'value' },
+    { level: 'observed', reference: 'simulation-units', of: 'part' },
+  ]);
   expect(merchant?.evidence).toMatchObject([{ level: 'assumed', reference: 'simulation-self' }]);
   expect(merchant?.fields.filter(({ required }) => required)).toEqual([]);
 });
