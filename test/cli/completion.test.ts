@@ -44,7 +44,9 @@ describe('completion bash', { tags: 'bash' }, () => {
   test('completes exactly the options of a command', () => {
     const flags = Object.entries(SANDBOX_OPTIONS).flatMap(([key, option]) => flagOf(key, option) ?? []);
     const own = flags.map((flag) => `--${flag}`);
-    expect(inBash('start', '--').sort()).toEqual([...own, '--scenario', '--forget', '--help'].sort());
+    expect(inBash('start', '--').sort()).toEqual(
+      [...own, '--scenario', '--forget', '--examples', '--open', '--help'].sort(),
+    );
     expect(inBash('refund', '1001', '--a')).toEqual(['--amount']);
   });
 

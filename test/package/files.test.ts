@@ -116,5 +116,7 @@ function sourcesBelow(name: PackageName, folder: string): string[] {
 
 function imports(source: string): string[] {
   const text = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
-  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(([, specifier = '']) => specifier);
+  return [...text.matchAll(/(?<!-)\b(?:from|import)\s*\(?\s*['"]([^'"\s]+)['"]/g)].map(
+    ([, specifier = '']) => specifier,
+  );
 }
