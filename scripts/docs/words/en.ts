@@ -191,7 +191,7 @@ export const en = {
 
   /** The words of the pages around the contract and the guides. */
   site: {
-    title: 'Payment Gateway',
+    title: 'payment-gateway-contract',
     guides: 'Guides',
     groups: {
       start: 'Start',

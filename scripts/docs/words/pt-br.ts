@@ -189,7 +189,7 @@ export const ptBr: Words = {
   },
 
   site: {
-    title: 'Gateway de Pagamentos',
+    title: 'payment-gateway-contract',
     guides: 'Guias',
     groups: {
       start: 'Comece aqui',
