@@ -1338,7 +1338,7 @@ export interface components {
         /**
          * @description Whether a bank account is used for payouts.
          *
-         *     Evidence: assumed bank-account-shape - A bank account has bank_code, agencia, agencia_dv, conta, conta_dv, type, document_number, legal_name, status (active, inactive), and when it was created and last changed.
+         *     Evidence: assumed bank-account-shape - A bank account of a receiver is for its payouts, which go to an active account.
          *     - `active`: Payouts go to the account.
          *     - `inactive`: No payout goes to the account.
          *     Open vocabulary: expect values that are not listed here.
@@ -1863,11 +1863,15 @@ export interface components {
             amount?: number;
             /**
              * @description Whether the receiver is liable for chargebacks.
+             *
+             *     Evidence: assumed split-rules - A split is a list of rules {receiver_id, percentage or amount, liable, charge_processing_fee}, with amounts in centavos. Also assumed split-liable - At least one receiver of a split is liable for chargebacks (`liable`).
              * @example true
              */
             liable?: boolean;
             /**
              * @description Whether the receiver pays the fees.
+             *
+             *     Evidence: assumed split-rules - A split is a list of rules {receiver_id, percentage or amount, liable, charge_processing_fee}, with amounts in centavos. Also assumed split-fee - At least one receiver of a split pays the processing fee (`charge_processing_fee`).
              * @example true
              */
             charge_processing_fee?: boolean;
@@ -2308,7 +2312,7 @@ export interface components {
         /**
          * @description The bank account to add.
          *
-         *     Evidence: assumed bank-account-shape - A bank account has bank_code, agencia, agencia_dv, conta, conta_dv, type, document_number, legal_name, status (active, inactive), and when it was created and last changed.
+         *     Evidence: assumed bank-account-shape - A bank account of a receiver is for its payouts, which go to an active account.
          *     Evidence of required: assumed requiredness.
          */
         BankAccountRequest: {
@@ -2368,7 +2372,7 @@ export interface components {
         /**
          * @description Whether to use the bank account from now on.
          *
-         *     Evidence: assumed bank-account-shape - A bank account has bank_code, agencia, agencia_dv, conta, conta_dv, type, document_number, legal_name, status (active, inactive), and when it was created and last changed.
+         *     Evidence: assumed bank-account-shape - A bank account of a receiver is for its payouts, which go to an active account.
          *     Evidence of required: assumed requiredness.
          */
         BankAccountStatusRequest: {
@@ -2519,6 +2523,8 @@ export interface components {
             /**
              * Format: int64
              * @description The price that applies from the next period.
+             *
+             *     Evidence: assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values. Also assumed subscription-cycle - A subscription starts with its trial or with a charge, and every interval brings a new charge.
              * @example 302
              */
             price_id?: number;
@@ -3104,7 +3110,7 @@ export interface components {
             /**
              * @description The PIX code (BR Code) that the buyer copies or scans.
              *
-             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types.
+             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types. Also observed pix-response-fields - A published PIX response has `pix_expiration_date` as `YYYY-MM-DD HH:MM:SS` ("2025-04-02 13:43:00"; its time zone is not shown).
              */
             pix_qr_code: string | null;
             /**
@@ -3210,11 +3216,15 @@ export interface components {
             amount?: number;
             /**
              * @description Whether the receiver is liable for chargebacks.
+             *
+             *     Evidence: assumed split-rules - A split is a list of rules {receiver_id, percentage or amount, liable, charge_processing_fee}, with amounts in centavos. Also assumed split-liable - At least one receiver of a split is liable for chargebacks (`liable`).
              * @example true
              */
             liable?: boolean;
             /**
              * @description Whether the receiver pays the fees.
+             *
+             *     Evidence: assumed split-rules - A split is a list of rules {receiver_id, percentage or amount, liable, charge_processing_fee}, with amounts in centavos. Also assumed split-fee - At least one receiver of a split pays the processing fee (`charge_processing_fee`).
              * @example true
              */
             charge_processing_fee?: boolean;
@@ -3321,6 +3331,8 @@ export interface components {
             /**
              * Format: date
              * @description When the merchant receives the money.
+             *
+             *     Evidence: assumed installments-shape - The installments of a transaction are a list of entries {installment, amount, status, payment_date}, with the amount in centavos. Also assumed installment-dates - A transaction has one entry for each installment.
              * @example 2026-12-21
              */
             payment_date?: string;
@@ -3985,7 +3997,7 @@ export interface components {
         /**
          * @description A bank account of a receiver.
          *
-         *     Evidence: assumed bank-account-shape - A bank account has bank_code, agencia, agencia_dv, conta, conta_dv, type, document_number, legal_name, status (active, inactive), and when it was created and last changed. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
+         *     Evidence: assumed bank-account-shape - A bank account of a receiver is for its payouts, which go to an active account. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
          *     Evidence of required: assumed response-ids.
          */
         BankAccount: {

@@ -157,6 +157,16 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
         'Um boleto cancelado ainda pode passar a `paid`, porque o banco pode informar um pagamento com atraso.',
     },
   },
+  'split-liable': {
+    page: 'general',
+    statement: 'Um split sem recebedor responsável por chargebacks é recusado.',
+    variants: { 'not-required': 'Um split sem recebedor responsável por chargebacks é aceito.' },
+  },
+  'split-fee': {
+    page: 'general',
+    statement: 'Um split sem recebedor que pague a taxa é recusado.',
+    variants: { 'not-required': 'Um split sem recebedor que pague a taxa é aceito.' },
+  },
   'split-amounts': {
     page: 'general',
     statement:
@@ -265,16 +275,6 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
     statement:
       'As regras do split usam percentuais inteiros ou valores e cobrem o valor total. Qualquer outro split falha com 422. O mock não verifica isso.',
     variants: {},
-  },
-  'split-liable': {
-    page: 'transactions',
-    statement: 'Um split sem recebedor responsável por chargebacks é recusado.',
-    variants: { 'not-required': 'Um split sem recebedor responsável por chargebacks é aceito.' },
-  },
-  'split-fee': {
-    page: 'transactions',
-    statement: 'Um split sem recebedor que pague a taxa é recusado.',
-    variants: { 'not-required': 'Um split sem recebedor que pague a taxa é aceito.' },
   },
   'capture-rules': {
     page: 'transactions',
