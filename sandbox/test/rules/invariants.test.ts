@@ -1,6 +1,7 @@
 /** Invariants of the sandbox's state that must hold after any sequence of requests. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parameters } from '../../../generated/parameters.js';
 import { transitions } from '../../../generated/transitions.js';
 import type { JsonObject } from '../../../src/util/json.js';
 import { runs } from '../../../test/property-runs.ts';
@@ -167,7 +168,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc
-      .constantFrom(1, 1000, DAY, 6 * DAY, 40 * DAY)
+      .constantFrom(1, 1000, DAY, (parameters['authorization-expiry'].days + 1) * DAY, 40 * DAY)
       .map((time): Step => ({ name: 'advance', run: (gateway) => gateway.advance(time) })),
   },
 );

@@ -2,12 +2,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { parameters } from '../../../generated/parameters.js';
 import { startSandbox } from '../../src/index.ts';
 import { countUse } from '../../src/state/index.ts';
 import { engines } from '../engines.ts';
 import { APPROVED_CARD, type Entered, entrances, PIX, send } from '../entrances.ts';
 import { describeSharedPlaces } from '../places.ts';
 import { REFUSED } from '../rules/requests.ts';
+
+/** Days for which an authorization can be captured. */
+const { days } = parameters['authorization-expiry'];
 
 const CARD = { amount: 1000, payment_method: 'credit_card', card: APPROVED_CARD };
 const CLOCK = '2026-11-20T12:00:00Z';
@@ -120,7 +124,7 @@ test.each([
   // Also for an authorization from before the switch.
   await sandbox.assume(assume);
   expect(await uses()).not.toHaveProperty('authorization-expiry');
-  await sandbox.clock.advance({ days: 6 });
+  await sandbox.clock.advance({ days: days + 1 });
   expect(await uses()).toEqual({ 'authorization-expiry': 1 });
   expect(await sandbox.retrieve(id)).toMatchObject({ status });
   await post(`/v1/transactions/${id}/capture`, {});

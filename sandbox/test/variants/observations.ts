@@ -1,7 +1,11 @@
 /** How each variant shows: what a shop observes with the assumed behavior, and with the variant. */
+import { parameters } from '../../../generated/parameters.js';
 import type { VariantEntry, VariantOf } from '../../../generated/variants.js';
 import type { SandboxFetch } from '../../src/index.ts';
 import { by3ds, byBoleto, byCard, byDebit, byPix, card, REFUSED } from '../rules/requests.ts';
+
+/** Days for which an authorization can be captured. */
+const { days } = parameters['authorization-expiry'];
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read any field
 type Any = any;
@@ -143,7 +147,7 @@ export const OBSERVATIONS: Rows = {
     refused: shows([200, 'canceled'], [422, 'canceled'], async (observed) => {
       const { id } = await authorized(observed);
       const { status } = await refund(observed, id);
-      await observed.sandbox.clock.advance({ days: 6 });
+      await observed.sandbox.clock.advance({ days: days + 1 });
       return [status, await statusAfter(observed, id)];
     }),
   },
@@ -165,7 +169,7 @@ export const OBSERVATIONS: Rows = {
       ['canceled', ['customer.created', 'transaction.created', 'transaction.status_changed']],
       async (observed) => {
         const { id } = await authorized(observed);
-        await observed.sandbox.clock.advance({ days: 6 });
+        await observed.sandbox.clock.advance({ days: days + 1 });
         const names = (await webhook(observed)).map(({ event }) => event);
         return [await statusAfter(observed, id), names];
       },

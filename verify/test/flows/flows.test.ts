@@ -16,7 +16,8 @@ test('every entry that flows settle has a step that names it', () => {
   // A failure of the server comes by chance.
   const expected = register.filter(([, { settle }]) => settle.by === 'flow' && settle.route !== 'chance');
   expect(expected.length).toBeGreaterThan(50);
-  expect(expected.map(([key]) => key).filter((key) => !settled.has(key))).toEqual([]);
+  const missing = expected.map(([key]) => key).filter((key) => !settled.has(key));
+  expect(missing, 'entries with `settle: { by: flow }` need a flow in verify/src/flows').toEqual([]);
 });
 
 test('flows and steps have unique names, which recordings refer to', () => {

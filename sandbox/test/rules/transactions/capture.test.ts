@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import { parameters } from '../../../../generated/parameters.js';
 import { createGateway, DAY } from '../gateway.ts';
 import { byCard, byPix } from '../requests.ts';
+
+/** Days for which an authorization can be captured. */
+const { days } = parameters['authorization-expiry'];
 
 const authorized = async () => {
   const gateway = createGateway();
@@ -40,16 +44,16 @@ test.each([
   expect(await gateway.retrieve(id)).toMatchObject({ status: 'authorized', capture_amount: 0 });
 });
 
-test('authorization-expiry: it can be captured for five days, and stays authorized after that', async () => {
+test('authorization-expiry: it can be captured for the days of the entry, and stays authorized after that', async () => {
   const late = await authorized();
-  await late.gateway.advance(5 * DAY + 1);
+  await late.gateway.advance(days * DAY + 1);
   await late.gateway.refuses(422, late.capture(), [
-    `status: transaction ${late.id} was authorized more than 5 days ago; the issuer no longer holds the amount`,
+    `status: transaction ${late.id} was authorized more than ${days} days ago; the issuer no longer holds the amount`,
   ]);
   expect(await late.gateway.retrieve(late.id)).toMatchObject({ status: 'authorized' });
 
   const inTime = await authorized();
-  await inTime.gateway.advance(5 * DAY);
+  await inTime.gateway.advance(days * DAY);
   expect(await inTime.capture()).toMatchObject({ status: 'paid' });
 });
 

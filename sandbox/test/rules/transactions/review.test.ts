@@ -1,6 +1,10 @@
 import { expect } from 'vitest';
+import { parameters } from '../../../../generated/parameters.js';
 import { createGateway, DAY, test } from '../gateway.ts';
 import { byBoleto, byCard, byPix, card, STAYS_PROCESSING } from '../requests.ts';
+
+/** Days for which an authorization can be captured. */
+const { days } = parameters['authorization-expiry'];
 
 const created = async (body: object) => {
   const gateway = createGateway();
@@ -78,7 +82,7 @@ test('authorization-expiry: the days to capture begin with the authorization, no
 
 test('authorization-expiry: the days to capture do not begin again after a review', async () => {
   const { gateway, act } = await created({ capture: false });
-  await gateway.advance(4 * DAY);
+  await gateway.advance((days - 1) * DAY);
   await act('review');
   await act('approve');
   await gateway.advance(2 * DAY);
