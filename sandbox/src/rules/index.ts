@@ -25,6 +25,7 @@ export { type NextAct, nextActs } from './next-acts.js';
 export { pageKey, pageUrl } from './resource.js';
 export { asSubscription } from './subscription-state.js';
 export { redirectAfter } from './transactions/authenticate.js';
+export { REFERENCE_KEYS } from './transactions/create.js';
 export { pendRefund } from './transactions/refund.js';
 export { payAmount } from './transactions/settle.js';
 export { asTransaction, type Transaction } from './transactions/transaction.js';

@@ -3,7 +3,7 @@ import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { formats, readContract, sentences } from 'payment-gateway-contract/internal/contract';
 import { type JsonObject, objectAt } from 'payment-gateway-contract/internal/util';
-import { KINDS } from '../rules/index.js';
+import { KINDS, REFERENCE_KEYS } from '../rules/index.js';
 import { readKey, rowKey, type Snapshot } from '../state/index.js';
 import { StateVersionError } from '../stores/index.js';
 
@@ -101,6 +101,7 @@ function createValidators(): (name: string) => ValidateFunction | undefined {
     const value = { allOf: [{ $ref: `contract#/components/schemas/${type}` }, NEEDED[kind] ?? {}] };
     schemas.set(kind, storedOf(value, HIDDEN[kind]));
   }
+  schemas.set(REFERENCE_KEYS, storedOf({ type: 'object' }));
   const compiled = new Map<string, ValidateFunction>();
   return (name) => {
     const schema = schemas.get(name);

@@ -72,7 +72,7 @@ export function create(work: Work, body: JsonObject, owner: Pick<Opening, 'link'
 }
 
 /** The reference keys, with the ids of their transactions. A transaction can be dropped before its key. */
-const REFERENCE_KEYS = 'reference_keys';
+export const REFERENCE_KEYS = 'reference_keys';
 
 /** Fails with 422 if a transaction has the reference key. A key is never free again. */
 const requireFreeKey = rule('reference-key', (work: Work, key: string | undefined): void => {

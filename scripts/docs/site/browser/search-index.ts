@@ -119,7 +119,7 @@ export function createSearch({ documents, synonyms, ignored }: SearchIndex): (qu
       found.set(hit.id, { ...hit, count: count + 1, score: score + hit.score, terms: [...terms, ...hit.terms] });
     }
     const most = [...found.values()].filter(({ count }) => count * 2 >= queries.length);
-    const rank = ({ score, count }: (typeof most)[number]) => score * count ** 2;
+    const rank = ({ score, count }: (typeof most)[number]) => score * count ** 3;
     return most.sort((one, other) => rank(other) - rank(one));
   }
 
