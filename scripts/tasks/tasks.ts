@@ -101,10 +101,6 @@ const slow: Tasks = {
       onNode(24, ...TYPESCRIPT, 'test/consumers/main.ts', 'tools'),
     ],
   },
-  plugin: {
-    does: 'a public WooCommerce plugin under explore; skipped without a network: plugin REPOSITORY',
-    steps: () => [npm('compile'), program('test/consumers/plugin/main.ts')],
-  },
   properties: {
     does: 'all runs of the property tests, and all rows of the tables',
     steps: () => [vitest([...testsWith(/property-runs\.ts'/), '--tags-filter', '!long'], { PROPERTY_RUNS: 'all' })],
@@ -148,6 +144,10 @@ export const checks: Tasks = {
       const { run } = onNode(24, 'node_modules/vitest/vitest.mjs', 'run', '--mode', 'all', 'sandbox/test/trust');
       return [{ run, env }];
     },
+  },
+  plugin: {
+    does: 'a public WooCommerce plugin under explore; skipped without a network: plugin REPOSITORY',
+    steps: () => [npm('compile'), program('test/consumers/plugin/main.ts')],
   },
   reading: {
     does: 'draws ten operations and prints what the docs claim of each element, to compare it with the source document: reading SEED',
