@@ -16,7 +16,7 @@ export interface paths {
          *     `metadata` before you send the payment again. The filter by `reference_key` is not confirmed, so compare the key in each result.
          *
          *     Evidence: observed transaction-pages - Public reference pages list transactions at `/v1/transactions` and the history of a transaction at `/v1/transactions/{id}/history`.
-         *     Evidence of security: observed bearer-key.
+         *     Evidence of 200: assumed list-envelope; of security: observed bearer-key.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -115,7 +115,7 @@ export interface paths {
          * @description Returns the status changes of a transaction.
          *
          *     Evidence: observed transaction-pages - Public reference pages list transactions at `/v1/transactions` and the history of a transaction at `/v1/transactions/{id}/history`.
-         *     Evidence of security: assumed bearer-everywhere.
+         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listTransactionHistory"];
         put?: never;
@@ -138,7 +138,7 @@ export interface paths {
          * @description Returns the installments of a transaction.
          *
          *     Evidence: assumed nested-paths - If a resource belongs to another one, its path is assumed to start with the path of that one.
-         *     Evidence of security: assumed bearer-everywhere.
+         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listTransactionInstallments"];
         put?: never;
@@ -161,7 +161,7 @@ export interface paths {
          * @description Returns the payment links of the merchant, one page at a time.
          *
          *     Evidence: assumed path-known-other-method - For seven of the nine operations, the path is known with another method, so only the combination is assumed.
-         *     Evidence of security: assumed bearer-everywhere.
+         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listPaymentLinks"];
         put?: never;
@@ -221,7 +221,7 @@ export interface paths {
          * @description Returns the payments made through a payment link.
          *
          *     Evidence: observed link-transactions-path - The SDK reads the transactions of a link from `/v1/links/{id}/transactions`.
-         *     Evidence of security: observed bearer-key.
+         *     Evidence of 200: assumed list-envelope; of security: observed bearer-key.
          */
         get: operations["listPaymentLinkTransactions"];
         put?: never;
@@ -244,7 +244,7 @@ export interface paths {
          * @description Returns the customers of the merchant, one page at a time.
          *
          *     Evidence: assumed path-known-other-method - For seven of the nine operations, the path is known with another method, so only the combination is assumed.
-         *     Evidence of security: assumed bearer-everywhere.
+         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listCustomers"];
         put?: never;
@@ -357,7 +357,7 @@ export interface paths {
          * @description Returns the stored cards of the merchant, one page at a time.
          *
          *     Evidence: assumed path-known-other-method - For seven of the nine operations, the path is known with another method, so only the combination is assumed.
-         *     Evidence of security: assumed bearer-everywhere.
+         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listCards"];
         put?: never;
@@ -457,7 +457,7 @@ export interface paths {
          * @description Returns the receivers of the merchant, one page at a time.
          *
          *     Evidence: assumed resource-paths - The document names the operation but does not show its path.
-         *     Evidence of security: assumed bearer-everywhere.
+         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listReceivers"];
         put?: never;
@@ -524,7 +524,7 @@ export interface paths {
          * @description Returns the bank accounts of a receiver, one page at a time.
          *
          *     Evidence: assumed nested-paths - If a resource belongs to another one, its path is assumed to start with the path of that one.
-         *     Evidence of security: assumed bearer-everywhere.
+         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listReceiverBankAccounts"];
         put?: never;
@@ -660,7 +660,7 @@ export interface paths {
          * @description Returns the plans of the merchant, one page at a time.
          *
          *     Evidence: assumed resource-paths - The document names the operation but does not show its path.
-         *     Evidence of security: assumed bearer-everywhere.
+         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listPlans"];
         put?: never;
@@ -727,7 +727,7 @@ export interface paths {
          * @description Returns the prices of a plan, one page at a time.
          *
          *     Evidence: assumed nested-paths - If a resource belongs to another one, its path is assumed to start with the path of that one.
-         *     Evidence of security: assumed bearer-everywhere.
+         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listPlanPrices"];
         put?: never;
@@ -750,7 +750,7 @@ export interface paths {
          * @description Returns the subscriptions of the merchant, one page at a time.
          *
          *     Evidence: assumed path-known-other-method - For seven of the nine operations, the path is known with another method, so only the combination is assumed.
-         *     Evidence of security: assumed bearer-everywhere.
+         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listSubscriptions"];
         put?: never;
@@ -840,7 +840,7 @@ export interface paths {
          * @description Returns the webhook registrations of the merchant, one page at a time.
          *
          *     Evidence: observed webhook-list-path - The WooCommerce plugin has a method that lists registrations from `/v1/webhooks`. Also observed webhook-navigation - The navigation of two public reference sites lists the five webhook operations: create, update, list, retrieve and remove.
-         *     Evidence of security: observed bearer-key.
+         *     Evidence of 200: assumed list-envelope; of security: observed bearer-key.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -953,7 +953,7 @@ export interface paths {
          * Configure anti-fraud
          * @description Switches the anti-fraud analysis on or off and sets when it runs. The response is assumed not to have the credentials.
          *
-         *     Evidence: assumed single-configuration - Each merchant has one anti-fraud configuration, so its path has no id, and PUT replaces it.
+         *     Evidence: assumed single-configuration - Each merchant has one anti-fraud configuration, so its path is `/v1/anti-fraud` without an id, and PUT replaces it.
          *     Evidence of security: assumed bearer-everywhere.
          */
         put: operations["configureAntiFraud"];
@@ -1305,7 +1305,7 @@ export interface components {
         /**
          * @description The status of a payment link.
          *
-         *     Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (active, canceled, expired), expires_at, and when it was created and last changed.
+         *     Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (active, canceled, expired), expires_at (null for a link that does not expire), and when it was created and last changed.
          *     - `active`: Buyers can pay, also after a first payment.
          *     - `canceled`: The merchant canceled the link.
          *     - `expired`: The time of the link is over.
@@ -2178,7 +2178,7 @@ export interface components {
          *     Evidence: assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
          */
         UpdatePaymentLinkRequest: components["schemas"]["PaymentLinkFields"] & {
-            /** @description Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (active, canceled, expired), expires_at, and when it was created and last changed. Also assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values. Also assumed link-transitions - An active link can be canceled or can expire; both are final. */
+            /** @description Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (active, canceled, expired), expires_at (null for a link that does not expire), and when it was created and last changed. Also assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values. Also assumed link-transitions - An active link can be canceled or can expire; both are final. */
             status?: components["schemas"]["PaymentLinkStatus"];
         };
         /**
@@ -3349,7 +3349,7 @@ export interface components {
         /**
          * @description A payment link.
          *
-         *     Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (active, canceled, expired), expires_at, and when it was created and last changed. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
+         *     Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (active, canceled, expired), expires_at (null for a link that does not expire), and when it was created and last changed. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
          *     Evidence of required: assumed response-ids.
          */
         PaymentLink: {
@@ -3476,7 +3476,7 @@ export interface components {
             /**
              * @description The date of birth.
              *
-             *     Evidence: assumed nullable-types - The document calls these fields nullable but does not show their types.
+             *     Evidence: assumed customer-shape - A customer in a response has the fields of the customer record in a transaction (2.2). Also assumed nullable-types - The document calls these fields nullable but does not show their types.
              *     Personal data: redact it in logs.
              */
             birthday?: string | null;
@@ -4189,7 +4189,7 @@ export interface components {
         /**
          * @description The subscription of a customer to a price. The document states that it is a JSON object (4.4).
          *
-         *     Evidence: assumed subscription-shape - A subscription has id, status, price, customer, card, current_period_start, current_period_end and canceled_at. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
+         *     Evidence: assumed subscription-shape - A subscription has id, status, price, customer, card, current_period_start, current_period_end, canceled_at (null until it is canceled) and metadata (null without any). Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
          *     Evidence of required: assumed response-ids.
          */
         Subscription: {
@@ -6802,7 +6802,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The acquirers without their credentials */
+            /** @description The acquirers */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6864,7 +6864,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The configuration without its credentials */
+            /** @description The configuration */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -93,7 +93,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   'link-shape': {
     page: 'general',
     statement:
-      'Um link em uma resposta tem os campos da requisição e id, url, status (active, canceled, expired), expires_at e as datas da criação e da última alteração. O valor é em centavos.',
+      'Um link em uma resposta tem os campos da requisição e id, url, status (active, canceled, expired), expires_at (null se o link não expira) e as datas da criação e da última alteração. O valor é em centavos.',
     variants: {},
   },
   'link-transitions': {
@@ -457,7 +457,8 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   },
   'single-configuration': {
     page: 'configuration',
-    statement: 'Cada lojista tem uma configuração de antifraude; por isso, o caminho não tem id, e PUT a substitui.',
+    statement:
+      'Cada lojista tem uma configuração de antifraude; por isso, o caminho é `/v1/anti-fraud`, sem id, e PUT a substitui.',
     variants: {},
   },
   'acquirer-main': {
