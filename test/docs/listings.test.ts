@@ -51,11 +51,12 @@ test('each request example that a guide shows is in the contract', async () => {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The outputs that a guide shows, as patterns. `…` stands for the rest of a line. */
+/** What commands print, which tests of their guides compare. */
+const OF_COMMANDS = /^(?:Sandbox of|Your tests rely on| {2}payment: )/;
+
+/** The outputs of code that a guide shows, as patterns. `…` stands for the rest of a line. */
 function outputsOf(guide: string): RegExp[] {
-  const blocks = listingsOf('text').filter(
-    (listing) => listing.guide === guide && !/^(Sandbox of|Your tests rely on)/.test(listing.code),
-  );
+  const blocks = listingsOf('text').filter((listing) => listing.guide === guide && !OF_COMMANDS.test(listing.code));
   return blocks.map(({ code }) => {
     const lines = code.trim().split('\n');
     return new RegExp(lines.map((line) => line.split('…').map(escaped).join('[^\n]+')).join('\n'));
