@@ -16,7 +16,7 @@ export interface paths {
          *     `metadata` before you send the payment again. The filter by `reference_key` is not confirmed, so compare the key in each result.
          *
          *     Evidence: observed transaction-pages - Public reference pages list transactions at `/v1/transactions` and the history of a transaction at `/v1/transactions/{id}/history`.
-         *     Evidence of 200: assumed list-envelope; of security: observed bearer-key.
+         *     Evidence of 200: observed transaction-pages, assumed list-envelope; of security: observed bearer-key.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -115,7 +115,7 @@ export interface paths {
          * @description Returns the status changes of a transaction.
          *
          *     Evidence: observed transaction-pages - Public reference pages list transactions at `/v1/transactions` and the history of a transaction at `/v1/transactions/{id}/history`.
-         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
+         *     Evidence of 200: observed transaction-pages, assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listTransactionHistory"];
         put?: never;
@@ -138,7 +138,7 @@ export interface paths {
          * @description Returns the installments of a transaction.
          *
          *     Evidence: assumed nested-paths - If a resource belongs to another one, its path is assumed to start with the path of that one.
-         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
+         *     Evidence of 200: assumed nested-paths, assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listTransactionInstallments"];
         put?: never;
@@ -161,7 +161,7 @@ export interface paths {
          * @description Returns the payment links of the merchant, one page at a time.
          *
          *     Evidence: assumed path-known-other-method - For seven of the nine operations, the path is known with another method, so only the combination is assumed.
-         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
+         *     Evidence of 200: assumed path-known-other-method, assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listPaymentLinks"];
         put?: never;
@@ -221,7 +221,7 @@ export interface paths {
          * @description Returns the payments made through a payment link.
          *
          *     Evidence: observed link-transactions-path - The SDK reads the transactions of a link from `/v1/links/{id}/transactions`.
-         *     Evidence of 200: assumed list-envelope; of security: observed bearer-key.
+         *     Evidence of 200: observed link-transactions-path, assumed list-envelope; of security: observed bearer-key.
          */
         get: operations["listPaymentLinkTransactions"];
         put?: never;
@@ -244,7 +244,7 @@ export interface paths {
          * @description Returns the customers of the merchant, one page at a time.
          *
          *     Evidence: assumed path-known-other-method - For seven of the nine operations, the path is known with another method, so only the combination is assumed.
-         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
+         *     Evidence of 200: assumed path-known-other-method, assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listCustomers"];
         put?: never;
@@ -357,7 +357,7 @@ export interface paths {
          * @description Returns the stored cards of the merchant, one page at a time.
          *
          *     Evidence: assumed path-known-other-method - For seven of the nine operations, the path is known with another method, so only the combination is assumed.
-         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
+         *     Evidence of 200: assumed path-known-other-method, assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listCards"];
         put?: never;
@@ -457,7 +457,7 @@ export interface paths {
          * @description Returns the receivers of the merchant, one page at a time.
          *
          *     Evidence: assumed resource-paths - The document names the operation but does not show its path.
-         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
+         *     Evidence of 200: assumed resource-paths, assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listReceivers"];
         put?: never;
@@ -524,7 +524,7 @@ export interface paths {
          * @description Returns the bank accounts of a receiver, one page at a time.
          *
          *     Evidence: assumed nested-paths - If a resource belongs to another one, its path is assumed to start with the path of that one.
-         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
+         *     Evidence of 200: assumed nested-paths, assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listReceiverBankAccounts"];
         put?: never;
@@ -660,7 +660,7 @@ export interface paths {
          * @description Returns the plans of the merchant, one page at a time.
          *
          *     Evidence: assumed resource-paths - The document names the operation but does not show its path.
-         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
+         *     Evidence of 200: assumed resource-paths, assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listPlans"];
         put?: never;
@@ -727,7 +727,7 @@ export interface paths {
          * @description Returns the prices of a plan, one page at a time.
          *
          *     Evidence: assumed nested-paths - If a resource belongs to another one, its path is assumed to start with the path of that one.
-         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
+         *     Evidence of 200: assumed nested-paths, assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listPlanPrices"];
         put?: never;
@@ -750,7 +750,7 @@ export interface paths {
          * @description Returns the subscriptions of the merchant, one page at a time.
          *
          *     Evidence: assumed path-known-other-method - For seven of the nine operations, the path is known with another method, so only the combination is assumed.
-         *     Evidence of 200: assumed list-envelope; of security: assumed bearer-everywhere.
+         *     Evidence of 200: assumed path-known-other-method, assumed list-envelope; of security: assumed bearer-everywhere.
          */
         get: operations["listSubscriptions"];
         put?: never;
@@ -840,7 +840,7 @@ export interface paths {
          * @description Returns the webhook registrations of the merchant, one page at a time.
          *
          *     Evidence: observed webhook-list-path - The WooCommerce plugin has a method that lists registrations from `/v1/webhooks`. Also observed webhook-navigation - The navigation of two public reference sites lists the five webhook operations: create, update, list, retrieve and remove.
-         *     Evidence of 200: assumed list-envelope; of security: observed bearer-key.
+         *     Evidence of 200: observed webhook-list-path, observed webhook-navigation, assumed list-envelope; of security: observed bearer-key.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -3476,7 +3476,7 @@ export interface components {
             /**
              * @description The date of birth.
              *
-             *     Evidence: assumed customer-shape - A customer in a response has the fields of the customer record in a transaction (2.2). Also assumed nullable-types - The document calls these fields nullable but does not show their types.
+             *     Evidence: assumed nullable-types - The document calls these fields nullable but does not show their types.
              *     Personal data: redact it in logs.
              */
             birthday?: string | null;
