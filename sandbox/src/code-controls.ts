@@ -21,7 +21,10 @@ export type { ActOptions, SandboxObject } from '../generated/act-controls.js';
 export type SandboxEvent = CodeNames<Omit<Schemas['Event'], 'name'>> & { readonly name: WebhookEventName };
 /** The delivery of an event to one receiver. */
 export type SandboxDelivery = Schemas['Delivery'];
-/** `id` is the id of the object, and `status` the one in the payload. `timeout` is in milliseconds of real time, default 30,000. */
+/**
+ * `id` is the id of the object, and `status` the one in the payload. `timeout` is in milliseconds of real time, default 30,000. After it, the error
+ * lists the events that came. vitest and jest end a test after 5 seconds, so pass a shorter one to see that list.
+ */
 export type EventFilter = CodeNames<Omit<Schemas['EventFilter'], 'name' | 'id'>> & { readonly id?: Id };
 /** Delivery problems that the sandbox simulates. */
 export type Disturbance = CodeNames<Schemas['Disturbance']>;

@@ -10,7 +10,10 @@ import { startReceiverServer, type TestReceiver } from './test-receiver.js';
 /** Your test runner's hook that runs after all tests of a file: `afterAll` of vitest and jest, `after` of node:test. */
 export type AfterAll = (hook: () => Promise<void>) => unknown;
 
-/** The options of a sandbox, with defaults for tests: a free port, `refuseWarnings: true` and a manual clock. Each token has a separate account. */
+/**
+ * The options of a sandbox, with defaults for tests: a free port, a manual clock, and `refuseWarnings: true`, which refuses a misspelled field or a
+ * `reference_key` of fewer than 20 characters with a 400. Each token has a separate account.
+ */
 export type TestSandboxOptions = Omit<SandboxServerOptions, 'accounts'>;
 
 export interface AccountOptions {
@@ -39,7 +42,7 @@ export interface TestAccount {
  * ```ts
  * const newAccount = setUpSandbox(afterAll);
  *
- * test('a PIX is paid', async () => {
+ * test('a Pix is paid', async () => {
  *   const { client, account, receiver } = await newAccount();
  * ```
  *

@@ -51,7 +51,8 @@ const rowsOf = (text: string) =>
 
 describe('the table of things to test', () => {
   const newAccount = testing.setUpSandbox(afterAll);
-  const [pix = [], boleto = [], refused = [], threeDS = [], refund = [], lost = []] = rowsOf(readme);
+  const [pix = [], boleto = [], refused = [], threeDS = [], refund = [], lost = [], renewal = [], event = []] =
+    rowsOf(readme);
   const holder = { card_holder_name: 'ANA SOUZA', card_expiration_date: '1249', card_cvv: '123' };
   const urls = { urlSuccess: 'https://shop.example/ok', urlFail: 'https://shop.example/fail' };
   const person = { name: 'Ana Souza', email: 'ana@shop.example' };
@@ -66,6 +67,7 @@ describe('the table of things to test', () => {
     const path = { id: payment.id };
     return {
       client,
+      account,
       payment,
       statusAfter: async (call: string) => {
         await new Function('account', 'id', `return ${call}`)(account, payment.id);
@@ -79,13 +81,19 @@ describe('the table of things to test', () => {
     expect(rowsOf(portuguese)).toEqual(rowsOf(readme));
   });
 
+  test('a new Pix has the status of the row', async () => {
+    expect((await paymentWith(pix[0] ?? '')).payment.status).toBe(pix[3]);
+  });
+
   test.each([
     ['a Pix', pix[0]],
     ['a boleto', boleto.join(', ')],
   ])('%s is paid, or expires', async (_, fields = '') => {
-    const [, pay = '', expire = ''] = pix;
+    const [, pay = '', expire = '', , payLate = ''] = pix;
     expect(await (await paymentWith(fields)).statusAfter(pay)).toBe('paid');
-    expect(await (await paymentWith(fields)).statusAfter(expire)).toBe('canceled');
+    const expired = await paymentWith(fields);
+    expect(await expired.statusAfter(expire)).toBe('canceled');
+    expect(await expired.statusAfter(payLate)).toBe('paid');
   });
 
   test('a card is refused', async () => {
@@ -102,14 +110,15 @@ describe('the table of things to test', () => {
     expect(credit.payment.status).toBe('request_authentication');
   });
 
-  test('a partial refund lowers the paid amount', async () => {
+  test('a partial refund lowers the paid amount, without an event', async () => {
     expect(refund).toEqual(['POST /v1/transactions/{id}/refund', 'amount', 'paid_amount']);
-    const { client, payment } = await paymentWith("payment_method: 'credit_card'", '4111111111111111');
+    const { client, account, payment } = await paymentWith("payment_method: 'credit_card'", '4111111111111111');
     const params = { path: { id: payment.id } };
     const { paid_amount } = await unwrap(
       client.POST('/v1/transactions/{id}/refund', { params, body: { amount: 300 } }),
     );
     expect(paid_amount).toBe(700);
+    expect((await account.events.list({ id: payment.id })).map(({ name }) => name)).toEqual(['transaction.created']);
   });
 
   test('a response is lost after the payment exists', async () => {
@@ -119,5 +128,48 @@ describe('the table of things to test', () => {
     const body = { amount: 1000, payment_method: 'pix' } as const;
     await expect(unwrap(client.POST('/v1/transactions', { body }))).rejects.toMatchObject({ name: error });
     expect(await unwrap(client.GET('/v1/transactions'))).toMatchObject({ data: [{ amount: 1000 }] });
+  });
+
+  test('a subscription is renewed, or its renewal fails', async () => {
+    const [advance = '', fail = ''] = renewal;
+    const { client, account } = await newAccount();
+    const { id: plan_id } = await unwrap(client.POST('/v1/plans', { body: { name: 'Club' } }));
+    const price = { plan_id, amount: 4990, interval: 'month' } as const;
+    const { id: price_id } = await unwrap(client.POST('/v1/prices', { body: price }));
+    const card = { ...holder, card_number: '4111111111111111' };
+    const body = { price_id, payment_method: 'credit_card', customer: person, card } as const;
+    const { id } = await unwrap(client.POST('/v1/subscriptions', { body }));
+    const statusAfter = async (call: string) => {
+      await new Function('account', 'subscriptionId', `return ${call}`)(account, id);
+      return (await account.retrieve(id)).status;
+    };
+    expect(await statusAfter(advance)).toBe('paid');
+    expect(await unwrap(client.GET('/v1/transactions'))).toMatchObject({ total: 2 });
+    expect(await statusAfter(fail)).toBe('paid');
+    expect(await statusAfter(advance)).toBe('pending_payment');
+  });
+
+  test('an event is late, repeated or forged', async () => {
+    const [hold = '', release = '', repeat = '', forge = ''] = event;
+    const bodies: string[] = [];
+    const { client, account, receiver } = await newAccount({ onEvent: (body) => bodies.push(body) });
+    const run = (call: string) => new Function('account', `return ${call}`)(account);
+    const pay = { amount: 1000, payment_method: 'credit_card', card: { ...holder, card_number: '4111111111111111' } };
+
+    await run(hold);
+    const { id } = await unwrap(client.POST('/v1/transactions', { body: pay as never }));
+    await account.events.waitFor('transaction.created', { id });
+    expect(bodies).toHaveLength(0);
+    await run(release);
+    await account.events.settled();
+    expect(bodies).toHaveLength(1);
+
+    await run(repeat);
+    await account.chargeback(id, { delivered: true });
+    expect(bodies).toHaveLength(3);
+
+    const forged = new Function('buildWebhookEvent', 'id', `return ${forge}`)(webhooks.buildWebhookEvent, id);
+    await fetch(receiver.url, { method: 'POST', body: JSON.stringify(forged) });
+    expect(bodies).toHaveLength(4);
   });
 });
