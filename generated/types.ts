@@ -22,9 +22,9 @@ export interface paths {
         put?: never;
         /**
          * Create a transaction
-         * @description Creates a payment by any payment method; `payment_method` selects the form of the request. The document shows the form for PIX. It names the other forms, and sources show credit card (with and without 3DS), boleto and debit. A split is assumed to work with every payment method. A public client reads a declined card from a 200 with `status: refused`; treat 402 and 422 as a decline, too.
+         * @description Creates a payment by any payment method; `payment_method` selects the form of the request. The document shows the form for Pix. It names the other forms, and sources show credit card (with and without 3DS), boleto and debit. A split is assumed to work with every payment method. A public client reads a declined card from a 200 with `status: refused`; treat 402 and 422 as a decline, too.
          *
-         *     Evidence: documented 4.5 - Create transaction (PIX). Also documented 4.7 - Other operations.
+         *     Evidence: documented 4.5 - Create transaction (Pix). Also documented 4.7 - Other operations.
          *     Evidence of 200: documented 4.5; of 400: documented 4.5; of security: observed bearer-key.
          */
         post: operations["createTransaction"];
@@ -1219,15 +1219,15 @@ export interface components {
          * @description The status of a transaction. The document shows `processing` and does not show the other values. Treat unknown values as not final.
          *
          *     Evidence: documented 3 - States and transitions. Also observed transaction-statuses - In addition to `processing`, sources show these statuses: authorized, paid, waiting_payment, request_authentication, refused, pending_refund, refunded and canceled (TransactionStatusEnum.php). Also assumed status-meanings - In Pagar.me v4, `waiting_payment` and `pending_refund` are statuses of boletos, and `refunded` means a refund of the whole amount.
-         *     - `processing`: The gateway has the payment and has not decided yet. A PIX may already have its code.
+         *     - `processing`: The gateway has the payment and has not decided yet. A Pix may already have its code.
          *     - `authorized`: The issuer approved the amount. The buyer pays only after a capture.
          *     - `paid`: The buyer has paid. The status stays `paid` after a partial refund.
-         *     - `waiting_payment`: The code of the PIX or boleto exists, and the buyer has not paid yet.
+         *     - `waiting_payment`: The code of the Pix or boleto exists, and the buyer has not paid yet.
          *     - `request_authentication`: The buyer must authenticate at `threeDSecure.url`.
          *     - `refused`: The issuer or the gateway declined the payment.
          *     - `pending_refund`: A refund is in progress.
          *     - `refunded`: The whole amount was refunded.
-         *     - `canceled`: The payment ended unpaid: an authorization was canceled, or a PIX or boleto expired.
+         *     - `canceled`: The payment ended unpaid: an authorization was canceled, or a Pix or boleto expired.
          *     - `chargedback`: The buyer disputed the payment and got the money back.
          *     - `analyzing`: The fraud analysis is in progress.
          *     - `pending_review`: The merchant must decide after the fraud analysis.
@@ -1425,7 +1425,7 @@ export interface components {
          *     Evidence: documented 2.3 - Customer (request shape).
          */
         DocumentRequest: {
-            /** @description Evidence: documented 4.5 - Create transaction (PIX). Also documented 2.3 - Customer (request shape). */
+            /** @description Evidence: documented 4.5 - Create transaction (Pix). Also documented 2.3 - Customer (request shape). */
             type?: components["schemas"]["DocumentType"];
             /**
              * @description The number of the document. A CNPJ with letters is assumed to be accepted; the tax authority issues them since July 2026.
@@ -1454,12 +1454,12 @@ export interface components {
              * @example Maria Souza
              */
             name?: string;
-            /** @description Evidence: documented 4.5 - Create transaction (PIX). Also documented 2.3 - Customer (request shape). */
+            /** @description Evidence: documented 4.5 - Create transaction (Pix). Also documented 2.3 - Customer (request shape). */
             type?: components["schemas"]["CustomerType"];
             /**
              * @description The two-letter country code, mostly in lower case.
              *
-             *     Evidence: documented 4.5 - Create transaction (PIX). Also documented 2.3 - Customer (request shape). Also observed document-type-case - Sources show document types as `cpf` and as `CPF`, and country codes as `br` and as `BR`.
+             *     Evidence: documented 4.5 - Create transaction (Pix). Also documented 2.3 - Customer (request shape). Also observed document-type-case - Sources show document types as `cpf` and as `CPF`, and country codes as `br` and as `BR`.
              *     Personal data: redact it in logs.
              * @example br
              */
@@ -1504,7 +1504,7 @@ export interface components {
         /**
          * @description The address in a request.
          *
-         *     Evidence: documented 4.5 - Create transaction (PIX). Also assumed address-record-shared - Billing and shipping use the same address record. Also assumed untyped-fields - The fields of an address (2.2, 4.4, 4.5) and of the card of a subscription (4.4) are strings.
+         *     Evidence: documented 4.5 - Create transaction (Pix). Also assumed address-record-shared - Billing and shipping use the same address record. Also assumed untyped-fields - The fields of an address (2.2, 4.4, 4.5) and of the card of a subscription (4.4) are strings.
          */
         AddressRequest: {
             /**
@@ -1562,7 +1562,7 @@ export interface components {
             /**
              * @description The two-letter country code.
              *
-             *     Evidence: documented 4.5 - Create transaction (PIX). Also observed document-type-case - Sources show document types as `cpf` and as `CPF`, and country codes as `br` and as `BR`.
+             *     Evidence: documented 4.5 - Create transaction (Pix). Also observed document-type-case - Sources show document types as `cpf` and as `CPF`, and country codes as `br` and as `BR`.
              *     Personal data: redact it in logs.
              * @example br
              */
@@ -1571,13 +1571,13 @@ export interface components {
         /**
          * @description The billing address in a request.
          *
-         *     Evidence: documented 4.5 - Create transaction (PIX). Also assumed address-record-shared - Billing and shipping use the same address record. Also assumed untyped-fields - The fields of an address (2.2, 4.4, 4.5) and of the card of a subscription (4.4) are strings.
+         *     Evidence: documented 4.5 - Create transaction (Pix). Also assumed address-record-shared - Billing and shipping use the same address record. Also assumed untyped-fields - The fields of an address (2.2, 4.4, 4.5) and of the card of a subscription (4.4) are strings.
          */
         BillingAddressRequest: components["schemas"]["AddressRequest"] & {
             /**
              * @description The neighborhood.
              *
-             *     Evidence: documented 4.5 - Create transaction (PIX). Also observed scalar-types - Public clients send unexpected scalar types.
+             *     Evidence: documented 4.5 - Create transaction (Pix). Also observed scalar-types - Public clients send unexpected scalar types.
              *     Personal data: redact it in logs.
              * @example Centro
              */
@@ -1586,13 +1586,13 @@ export interface components {
         /**
          * @description The shipping address in a request.
          *
-         *     Evidence: documented 4.5 - Create transaction (PIX). Also assumed address-record-shared - Billing and shipping use the same address record. Also assumed untyped-fields - The fields of an address (2.2, 4.4, 4.5) and of the card of a subscription (4.4) are strings.
+         *     Evidence: documented 4.5 - Create transaction (Pix). Also assumed address-record-shared - Billing and shipping use the same address record. Also assumed untyped-fields - The fields of an address (2.2, 4.4, 4.5) and of the card of a subscription (4.4) are strings.
          */
         ShippingAddressRequest: components["schemas"]["AddressRequest"] & {
             /**
              * @description The postal code (CEP). The document shows it with and without a hyphen for subscriptions.
              *
-             *     Evidence: documented 4.5 - Create transaction (PIX).
+             *     Evidence: documented 4.5 - Create transaction (Pix).
              *     Personal data: redact it in logs.
              * @example 01001-000
              */
@@ -1637,7 +1637,7 @@ export interface components {
         /**
          * @description The billing details in a request.
          *
-         *     Evidence: documented 4.5 - Create transaction (PIX).
+         *     Evidence: documented 4.5 - Create transaction (Pix).
          */
         BillingRequest: {
             /**
@@ -1652,7 +1652,7 @@ export interface components {
         /**
          * @description The shipping details in a request.
          *
-         *     Evidence: documented 4.5 - Create transaction (PIX).
+         *     Evidence: documented 4.5 - Create transaction (Pix).
          */
         ShippingRequest: {
             /**
@@ -1665,7 +1665,7 @@ export interface components {
             /**
              * @description The shipping fee, as a string. Its unit is unknown. The one client that sends it uses reais with decimals, not centavos.
              *
-             *     Evidence: documented 4.5 - Create transaction (PIX). Also observed shipping-fee-unit - The unit of the shipping fee is unknown.
+             *     Evidence: documented 4.5 - Create transaction (Pix). Also observed shipping-fee-unit - The unit of the shipping fee is unknown.
              * @example 15.90
              */
             fee?: string;
@@ -1879,21 +1879,21 @@ export interface components {
         /**
          * @description The transaction to create. `payment_method` selects the form.
          *
-         *     Evidence: documented 4.5 - Create transaction (PIX). Also assumed payment-methods - A transaction has one of four values of payment_method: credit_card, debit_card, pix and boleto.
+         *     Evidence: documented 4.5 - Create transaction (Pix). Also assumed payment-methods - A transaction has one of four values of payment_method: credit_card, debit_card, pix and boleto.
          */
         CreateTransactionRequest: components["schemas"]["CreateCreditCardTransactionRequest"] | components["schemas"]["CreateDebitCardTransactionRequest"] | components["schemas"]["CreatePixTransactionRequest"] | components["schemas"]["CreateBoletoTransactionRequest"];
         /**
          * @description Its effect is unknown, and the sources contradict each other: see `async-meaning` in the register. The contract also accepts 0 and 1, as
          *     numbers or strings.
          *
-         *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, PIX and boleto: the WooCommerce plugin sends them with every payment method. Also observed scalar-types - Public clients send unexpected scalar types. Also assumed async-meaning - The effect of `async` is unknown, and the sources contradict each other.
+         *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, Pix and boleto: the WooCommerce plugin sends them with every payment method. Also observed scalar-types - Public clients send unexpected scalar types. Also assumed async-meaning - The effect of `async` is unknown, and the sources contradict each other.
          * @example false
          */
         Async: boolean | number | string;
         /**
          * @description The fields that all forms of a transaction share.
          *
-         *     Evidence: documented 4.5 - Create transaction (PIX).
+         *     Evidence: documented 4.5 - Create transaction (Pix).
          *     Evidence of required: assumed requiredness.
          */
         TransactionRequestFields: {
@@ -1901,7 +1901,7 @@ export interface components {
              * Format: int64
              * @description The amount that the buyer pays.
              *
-             *     Evidence: documented 4.5 - Create transaction (PIX). Also observed amount-centavos - Amounts are in centavos.
+             *     Evidence: documented 4.5 - Create transaction (Pix). Also observed amount-centavos - Amounts are in centavos.
              *     Money in centavos.
              * @example 15990
              */
@@ -1920,21 +1920,21 @@ export interface components {
             /**
              * @description False is assumed to authorize the card without a charge, so that you capture the payment in a second call. Clients send it with every payment method.
              *
-             *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, PIX and boleto: the WooCommerce plugin sends them with every payment method. Also assumed card-outcomes - An approved card payment is `paid`, or `authorized` if `capture` is false. Also assumed authorization-expiry - You can capture an authorized transaction for 5 days.
+             *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, Pix and boleto: the WooCommerce plugin sends them with every payment method. Also assumed card-outcomes - An approved card payment is `paid`, or `authorized` if `capture` is false. Also assumed authorization-expiry - You can capture an authorized transaction for 5 days.
              * @example true
              */
             capture?: boolean;
             /**
              * @description The number of installments, 1 for a single payment. The contract also accepts digits in a string.
              *
-             *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, PIX and boleto: the WooCommerce plugin sends them with every payment method. Also observed scalar-types - Public clients send unexpected scalar types.
+             *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, Pix and boleto: the WooCommerce plugin sends them with every payment method. Also observed scalar-types - Public clients send unexpected scalar types.
              * @example 3
              */
             installments?: number | string;
             /**
-             * @description Its effect is unknown. One public client sends it with card, PIX and boleto.
+             * @description Its effect is unknown. One public client sends it with card, Pix and boleto.
              *
-             *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, PIX and boleto: the WooCommerce plugin sends them with every payment method.
+             *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, Pix and boleto: the WooCommerce plugin sends them with every payment method.
              * @example true
              */
             payment_direct?: boolean;
@@ -1942,7 +1942,7 @@ export interface components {
             /**
              * @description A stored customer, in place of `customer`. It is unknown whether a request may have both.
              *
-             *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, PIX and boleto: the WooCommerce plugin sends them with every payment method.
+             *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, Pix and boleto: the WooCommerce plugin sends them with every payment method.
              */
             customer_id?: number | string;
             billing?: components["schemas"]["BillingRequest"];
@@ -1950,13 +1950,13 @@ export interface components {
             /**
              * @description The order items.
              *
-             *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, PIX and boleto: the WooCommerce plugin sends them with every payment method.
+             *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, Pix and boleto: the WooCommerce plugin sends them with every payment method.
              */
             items?: components["schemas"]["ItemRequest"][];
             /**
              * @description Your own data, as a JSON string.
              *
-             *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, PIX and boleto: the WooCommerce plugin sends them with every payment method. Also observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request.
+             *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, Pix and boleto: the WooCommerce plugin sends them with every payment method. Also observed metadata-everywhere - The WooCommerce plugin adds `metadata`, a JSON string, to every request.
              * @example {"order":"1002"}
              */
             metadata?: string;
@@ -2022,9 +2022,9 @@ export interface components {
             payment_method: "debit_card";
         };
         /**
-         * @description A payment by PIX. The response is assumed to contain the code that the buyer pays.
+         * @description A payment by Pix. The response is assumed to contain the code that the buyer pays.
          *
-         *     Evidence: documented 4.5 - Create transaction (PIX). Also assumed pix-flow - A new PIX transaction already has its code.
+         *     Evidence: documented 4.5 - Create transaction (Pix). Also assumed pix-flow - A new Pix transaction already has its code.
          */
         CreatePixTransactionRequest: components["schemas"]["TransactionRequestFields"] & {
             /**
@@ -2035,7 +2035,7 @@ export interface components {
             /**
              * @description When the code expires, as `YYYY-MM-DD HH:MM:SS`. A public client sends UTC; that the gateway reads it as UTC is assumed.
              *
-             *     Evidence: observed pix-expiration - The WooCommerce plugin sets the expiry of a PIX charge in `expiration_date`, as `YYYY-MM-DD HH:MM:SS` in UTC (Pix.php:35-39).
+             *     Evidence: observed pix-expiration - The WooCommerce plugin sets the expiry of a Pix charge in `expiration_date`, as `YYYY-MM-DD HH:MM:SS` in UTC (Pix.php:35-39).
              * @example 2045-11-20 14:05:41
              */
             expiration_date?: string;
@@ -2047,7 +2047,7 @@ export interface components {
             payment_method: "pix";
         };
         /**
-         * @description A payment by boleto. The response contains the digits that the buyer pays with.
+         * @description A payment by boleto. The response contains the digitable line (linha digitável) that the buyer pays with.
          *
          *     Evidence: observed boleto-form - A boleto transaction sends `boleto` with expiration and max_payment_date, both `YYYY-MM-DD`.
          */
@@ -3032,10 +3032,10 @@ export interface components {
             updated_at: string;
         };
         /**
-         * @description A payment. The document shows this record for a newly created PIX transaction. Public samples have no `payment_type`, and a PIX has no `card`
+         * @description A payment. The document shows this record for a newly created Pix transaction. Public samples have no `payment_type`, and a Pix has no `card`
          *     and no `installments`; see `response-requiredness` in the register.
          *
-         *     Evidence: documented 2.2 - Transaction (response shape). Also assumed transaction-response-reused - The document shows the transaction record of 2.2 for a newly created PIX transaction. Also observed transaction-fields-missing - Fields that the document lists can be missing. Also assumed status-meanings - In Pagar.me v4, `waiting_payment` and `pending_refund` are statuses of boletos, and `refunded` means a refund of the whole amount.
+         *     Evidence: documented 2.2 - Transaction (response shape). Also assumed transaction-response-reused - The document shows the transaction record of 2.2 for a newly created Pix transaction. Also observed transaction-fields-missing - Fields that the document lists can be missing. Also assumed status-meanings - In Pagar.me v4, `waiting_payment` and `pending_refund` are statuses of boletos, and `refunded` means a refund of the whole amount.
          *     Evidence of required: assumed response-requiredness.
          */
         Transaction: {
@@ -3076,7 +3076,7 @@ export interface components {
              * Format: int64
              * @description The paid amount.
              *
-             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types. Also observed amount-centavos - Amounts are in centavos. Also assumed paid-other-amount - A buyer may pay a PIX or a boleto with more or less than its `amount`.
+             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types. Also observed amount-centavos - Amounts are in centavos. Also assumed paid-other-amount - A buyer may pay a Pix or a boleto with more or less than its `amount`.
              *     Money in centavos.
              */
             paid_amount: number | null;
@@ -3108,28 +3108,28 @@ export interface components {
             updated_at: string;
             card?: components["schemas"]["TransactionCard"];
             /**
-             * @description The PIX code (BR Code) that the buyer copies or scans.
+             * @description The Pix code (BR Code) that the buyer copies or scans.
              *
-             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types. Also observed pix-response-fields - A published PIX response has `pix_expiration_date` as `YYYY-MM-DD HH:MM:SS` ("2025-04-02 13:43:00"; its time zone is not shown).
+             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types. Also observed pix-response-fields - A published Pix response has `pix_expiration_date` as `YYYY-MM-DD HH:MM:SS` ("2025-04-02 13:43:00"; its time zone is not shown).
              */
             pix_qr_code: string | null;
             /**
-             * @description When the PIX code expires, as `YYYY-MM-DD HH:MM:SS`. The time zone is unknown.
+             * @description When the Pix code expires, as `YYYY-MM-DD HH:MM:SS`. The time zone is unknown.
              *
-             *     Evidence: documented 2.2 - Transaction (response shape). Also observed pix-response-fields - A published PIX response has `pix_expiration_date` as `YYYY-MM-DD HH:MM:SS` ("2025-04-02 13:43:00"; its time zone is not shown).
+             *     Evidence: documented 2.2 - Transaction (response shape). Also observed pix-response-fields - A published Pix response has `pix_expiration_date` as `YYYY-MM-DD HH:MM:SS` ("2025-04-02 13:43:00"; its time zone is not shown).
              * @example 2026-11-21 13:05:41
              */
             pix_expiration_date: string | null;
             /**
-             * @description Additional information about the PIX charge.
+             * @description Additional information about the Pix charge.
              *
-             *     Evidence: documented 2.2 - Transaction (response shape). Also observed pix-response-fields - A published PIX response has `pix_expiration_date` as `YYYY-MM-DD HH:MM:SS` ("2025-04-02 13:43:00"; its time zone is not shown).
+             *     Evidence: documented 2.2 - Transaction (response shape). Also observed pix-response-fields - A published Pix response has `pix_expiration_date` as `YYYY-MM-DD HH:MM:SS` ("2025-04-02 13:43:00"; its time zone is not shown).
              */
             pix_additional_fields: {
                 /**
-                 * @description Identifies the PIX charge. It may be its txid.
+                 * @description Identifies the Pix charge. It may be its txid.
                  *
-                 *     Evidence: observed pix-response-fields - A published PIX response has `pix_expiration_date` as `YYYY-MM-DD HH:MM:SS` ("2025-04-02 13:43:00"; its time zone is not shown).
+                 *     Evidence: observed pix-response-fields - A published Pix response has `pix_expiration_date` as `YYYY-MM-DD HH:MM:SS` ("2025-04-02 13:43:00"; its time zone is not shown).
                  * @example c0ffee00000000000000000000001002
                  */
                 pix_id?: string;
@@ -3167,7 +3167,7 @@ export interface components {
             /**
              * @description Your own data, of any type. Clients send it as a JSON string; it is not known whether the response contains one.
              *
-             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types. Also observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, PIX and boleto: the WooCommerce plugin sends them with every payment method.
+             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types. Also observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, Pix and boleto: the WooCommerce plugin sends them with every payment method.
              */
             metadata: unknown;
             threeDSecure?: components["schemas"]["ThreeDSecure"];
@@ -3249,7 +3249,7 @@ export interface components {
          */
         Boleto: {
             /**
-             * @description The digits that the buyer pays with. One client prints it as a barcode. So it may have the 44 digits of the barcode or the 47 digits that people type.
+             * @description The digitable line (linha digitável) that the buyer pays with. One client prints it as a barcode. So it may have the 44 digits of the barcode or the 47 digits that people type.
              * @example 99990000040000000000000000010033585970000015990
              */
             barcode_line?: string;
@@ -4446,7 +4446,7 @@ export interface components {
     };
     responses: {
         /**
-         * @description An integration error. The document gives no details. It shows this status only for creating a PIX transaction (4.5).
+         * @description An integration error. The document gives no details. It shows this status only for creating a Pix transaction (4.5).
          *
          *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also assumed errors-everywhere - Operations that no public client calls return the same error statuses as the others, with the same body: 401 without a valid token, if they require one (`bearer-everywhere`), 404 for an unknown id in the path, and 400 or 422 for an invalid request.
          */

@@ -22,7 +22,7 @@ export type ActOptions = {
  * `Refusal`: 404 for an unknown id, 422 for a state that does not allow it. Amounts are in centavos.
  */
 export interface ActControls {
-  /** Pays a PIX or boleto that waits, also with another `amount`, or a 3DS or processing card, and captures an authorized one. Creates and returns a transaction of a link. Charges a subscription again, and also succeeds if its card is refused: check the status. Acts on a transaction: waiting_payment, authorized, processing, request_authentication → paid. link: active. subscription: pending_payment, unpaid → paid. */
+  /** Pays a Pix or boleto that waits, also with another `amount`, or a 3DS or processing card, and captures an authorized one. Creates and returns a transaction of a link. Charges a subscription again, and also succeeds if its card is refused: check the status. Acts on a transaction: waiting_payment, authorized, processing, request_authentication → paid. link: active. subscription: pending_payment, unpaid → paid. */
   pay(id: number | string, options?: ActOptions & JsonObject): Promise<SandboxObject>;
   /** Starts a payment on the page of a link, with `payment_method` and its fields. Returns the transaction. Acts on a link: active. */
   checkout(id: number | string, options?: ActOptions & JsonObject): Promise<SandboxObject>;
@@ -50,7 +50,7 @@ export interface ActControls {
   fail(id: number | string, options?: ActOptions): Promise<SandboxObject>;
   /** Makes the issuer decide about the card as before `fail`. Returns the card. Acts on a card. */
   accept(id: number | string, options?: ActOptions): Promise<SandboxObject>;
-  /** Lets the time run out for a PIX, a boleto, a 3DS authentication or a link, or ends a subscription after its last period. Acts on a transaction: waiting_payment → canceled; request_authentication → refused. link: active → expired; expired. subscription: paid → ended. */
+  /** Lets the time run out for a Pix, a boleto, a 3DS authentication or a link, or ends a subscription after its last period. Acts on a transaction: waiting_payment → canceled; request_authentication → refused. link: active → expired; expired. subscription: paid → ended. */
   expire(id: number | string, options?: ActOptions): Promise<SandboxObject>;
   /** Voids an authorized payment, or ends a link or a subscription. Acts on a transaction: authorized → canceled. link: active → canceled; canceled. subscription: trialing, paid, pending_payment, unpaid → canceled. */
   cancel(id: number | string, options?: ActOptions): Promise<SandboxObject>;

@@ -50,9 +50,9 @@ export interface SandboxOptionDocs {
   snapshotBytes?: unknown;
   /** How long asynchronous work takes. In a form such as 90s, 12h or { days: 31 }. Default: 1s. */
   settle?: unknown;
-  /** After how long a PIX is paid without a buyer; without it never. In a form such as 90s, 12h or { days: 31 }. */
+  /** After how long a Pix is paid without a buyer; without it never. In a form such as 90s, 12h or { days: 31 }. */
   pixPaidAfter?: unknown;
-  /** After how long a PIX without expiration_date expires. In a form such as 90s, 12h or { days: 31 }. Default: 24h. */
+  /** After how long a Pix without expiration_date expires. In a form such as 90s, 12h or { days: 31 }. Default: 24h. */
   pixExpiresAfter?: unknown;
   /** How long after its due date a boleto without max_payment_date can be paid. In days. Default: 3. */
   boletoGraceDays?: unknown;

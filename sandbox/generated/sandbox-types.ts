@@ -614,7 +614,7 @@ export interface paths {
         put?: never;
         /**
          * Start a payment for a link
-         * @description The issuer decides on a card at once. PIX and boleto wait for the payment.
+         * @description The issuer decides on a card at once. Pix and boleto wait for the payment.
          */
         post: operations["beginCheckout"];
         delete?: never;
@@ -937,7 +937,7 @@ export interface components {
             installments?: number;
             /** @description The contents of the QR code */
             pix_code?: string;
-            /** @description The line of 47 digits */
+            /** @description The digitable line (linha digitável) of 47 digits */
             boleto_line?: string;
             expires_at?: components["schemas"]["Timestamp"];
             paid_at?: components["schemas"]["Timestamp"];
@@ -1101,7 +1101,7 @@ export interface components {
          *
          *     | Act | On | Effect |
          *     |---|---|---|
-         *     | pay | transaction: waiting_payment, authorized, processing, request_authentication → paid. link: active. subscription: pending_payment, unpaid → paid | Pays a PIX or boleto that waits, also with another `amount`, or a 3DS or processing card, and captures an authorized one. Creates and returns a transaction of a link. Charges a subscription again, and also succeeds if its card is refused: check the status. |
+         *     | pay | transaction: waiting_payment, authorized, processing, request_authentication → paid. link: active. subscription: pending_payment, unpaid → paid | Pays a Pix or boleto that waits, also with another `amount`, or a 3DS or processing card, and captures an authorized one. Creates and returns a transaction of a link. Charges a subscription again, and also succeeds if its card is refused: check the status. |
          *     | checkout | link: active | Starts a payment on the page of a link, with `payment_method` and its fields. Returns the transaction. |
          *     | authenticate | transaction: request_authentication → paid, authorized, refused | Ends 3DS with the outcome `approved`, `declined` or `timed_out`. |
          *     | settle | transaction: processing, request_authentication → paid, authorized, refused; pending_refund → refunded | Completes a pending transaction at once. |
@@ -1115,7 +1115,7 @@ export interface components {
          *     | approve | transaction: pending_review, analyzing → paid, authorized, refused | Approves a review or a fraud analysis: the transaction returns to its former status, or the issuer decides. |
          *     | fail | card. subscription: trialing, paid, pending_payment, unpaid, canceled, ended | Makes the issuer refuse the card, or the card of the subscription, from now on. Returns the card. |
          *     | accept | card | Makes the issuer decide about the card as before `fail`. Returns the card. |
-         *     | expire | transaction: waiting_payment → canceled; request_authentication → refused. link: active → expired; expired. subscription: paid → ended | Lets the time run out for a PIX, a boleto, a 3DS authentication or a link, or ends a subscription after its last period. |
+         *     | expire | transaction: waiting_payment → canceled; request_authentication → refused. link: active → expired; expired. subscription: paid → ended | Lets the time run out for a Pix, a boleto, a 3DS authentication or a link, or ends a subscription after its last period. |
          *     | cancel | transaction: authorized → canceled. link: active → canceled; canceled. subscription: trialing, paid, pending_payment, unpaid → canceled | Voids an authorized payment, or ends a link or a subscription. |
          *     | review | transaction: processing, authorized, paid, analyzing → pending_review | Sends a payment to a review. `decline` rejects it. `approve` undoes it. |
          *     | setStatus | transaction | Sets any status, also an unknown one. Writes the history and sends the event. The first `paid` also sets the amounts; nothing else changes. |
@@ -1124,7 +1124,7 @@ export interface components {
         Act: "pay" | "checkout" | "authenticate" | "settle" | "capture" | "refund" | "chargeback" | "winChargeback" | "decline" | "challenge" | "analyze" | "approve" | "fail" | "accept" | "expire" | "cancel" | "review" | "setStatus";
         /** @description The options of an act */
         ActOptions: {
-            /** @description For pay, capture, refund: a part to capture or to refund, or what the buyer of a PIX or a boleto pays; all of it if omitted */
+            /** @description For pay, capture, refund: a part to capture or to refund, or what the buyer of a Pix or a boleto pays; all of it if omitted */
             amount?: number;
             /**
              * @description For authenticate: how 3DS ends

@@ -94,11 +94,11 @@ export const SANDBOX_OPTIONS = {
     help: 'the size in bytes of the largest snapshot that the control API restores',
   },
   settle: { ...DURATION, default: '1s', help: 'how long asynchronous work takes' },
-  pixPaidAfter: { ...DURATION, help: 'after how long a PIX is paid without a buyer; without it never' },
+  pixPaidAfter: { ...DURATION, help: 'after how long a Pix is paid without a buyer; without it never' },
   pixExpiresAfter: {
     ...DURATION,
     default: `${PIX_HOURS}h`,
-    help: 'after how long a PIX without expiration_date expires',
+    help: 'after how long a Pix without expiration_date expires',
   },
   boletoGraceDays: {
     ...whole(0, MOST_GRACE_DAYS, 'days'),

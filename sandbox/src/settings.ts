@@ -6,9 +6,9 @@ export interface SandboxSettings {
   readonly assumed: Assumed;
   /** Milliseconds until asynchronous work is done. */
   readonly settleMs: number;
-  /** Milliseconds after which a PIX is paid without a buyer. Default: it waits to be paid. */
+  /** Milliseconds after which a Pix is paid without a buyer. Default: it waits to be paid. */
   readonly pixPaidAfterMs?: number;
-  /** Milliseconds until a PIX without an expiration date expires. */
+  /** Milliseconds until a Pix without an expiration date expires. */
   readonly pixExpiryMs: number;
   /** Days after its due date during which a boleto without a last payment date can be paid. */
   readonly boletoGraceDays: number;

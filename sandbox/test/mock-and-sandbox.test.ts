@@ -28,9 +28,9 @@ async function send(fetch: ReturnType<typeof createMockFetch>, payment: object) 
 
 describe('mock and sandbox respond with the same state to', () => {
   test.each<[string, object]>([
-    ['a PIX', { payment_method: 'pix' }],
-    ['a PIX in installments', { payment_method: 'pix', installments: 3 }],
-    ['a PIX with async', { payment_method: 'pix', async: true }],
+    ['a Pix', { payment_method: 'pix' }],
+    ['a Pix in installments', { payment_method: 'pix', installments: 3 }],
+    ['a Pix with async', { payment_method: 'pix', async: true }],
     ['a boleto in installments', { payment_method: 'boleto', installments: 3 }],
     ['an approved card', credit],
     ['a card without capture', { ...credit, capture: false }],
@@ -79,9 +79,9 @@ describe('what the sandbox refuses, the mock warns about:', () => {
     ['a payment by card without a card', { payment_method: 'credit_card' }],
     ['an amount of zero', { payment_method: 'pix', amount: 0 }],
     ['a negative amount', { payment_method: 'pix', amount: -1 }],
-    ['a PIX that has expired', { payment_method: 'pix', expiration_date: '2020-01-01 00:00:00' }],
-    ['a PIX with a time in another format', { payment_method: 'pix', expiration_date: '20/11/2040' }],
-    ['an amount that no PIX code carries', { payment_method: 'pix', amount: 1e13 }],
+    ['a Pix that has expired', { payment_method: 'pix', expiration_date: '2020-01-01 00:00:00' }],
+    ['a Pix with a time in another format', { payment_method: 'pix', expiration_date: '20/11/2040' }],
+    ['an amount that no Pix code carries', { payment_method: 'pix', amount: 1e13 }],
     ['a boleto that is due in the past', { payment_method: 'boleto', boleto: { expiration: '2020-01-01' } }],
     ['an amount that no boleto carries', { payment_method: 'boleto', amount: 1e11, customer_id: 1 }],
   ])('%s', async (_, payment) => {

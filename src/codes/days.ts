@@ -101,7 +101,7 @@ export function timestamp(time: number): string {
   return `${isoTime(time).slice(0, -1)}000Z`;
 }
 
-/** Returns `YYYY-MM-DD HH:MM:SS` in UTC, the format of a PIX expiry. */
+/** Returns `YYYY-MM-DD HH:MM:SS` in UTC, the format of a Pix expiry. */
 export function dateTime(time: number): string {
   return isoTime(time).slice(0, 19).replace('T', ' ');
 }

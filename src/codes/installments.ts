@@ -5,7 +5,7 @@ import { addDays, businessDay } from './days.js';
 /** A limit of the mock and the sandbox on installments, which keeps responses short. No card sale has more. */
 export const MOST_INSTALLMENTS = 99;
 
-/** Why a payment by debit card, PIX or boleto cannot have several installments. */
+/** Why a payment by debit card, Pix or boleto cannot have several installments. */
 export const PAID_AT_ONCE = 'only a credit card pays in installments; send 1, or leave installments out';
 
 /** Splits an amount in centavos into 1 to 99 equal parts. The first part takes the remainder. Throws a RangeError for other counts. */

@@ -1,4 +1,4 @@
-/** The PIX code ("BR Code"): EMV fields, each with a two-digit id, a two-digit length and the value. */
+/** The Pix code ("BR Code"): EMV fields, each with a two-digit id, a two-digit length and the value. */
 
 export interface PixCharge {
   /** In centavos, from 1 to 999,999,999,999, because the field has 13 places. */
@@ -9,9 +9,9 @@ export interface PixCharge {
 
 /** The name of the merchant, because the API has no field for it. At most 25 letters without accents. */
 export const MERCHANT = 'Loja Exemplo';
-/** The largest amount of a PIX code, in centavos. */
+/** The largest amount of a Pix code, in centavos. */
 export const MOST_PIX = 999_999_999_999;
-/** How many hours a PIX without `expiration_date` can be paid. A choice of the mock and the sandbox. */
+/** How many hours a Pix without `expiration_date` can be paid. A choice of the mock and the sandbox. */
 export const PIX_HOURS = 24;
 /** A random key of zeros has no owner, so a buyer cannot pay a sandbox's code by mistake. */
 const NOBODYS_KEY = '00000000-0000-4000-8000-000000000000';
@@ -19,7 +19,7 @@ const NOBODYS_KEY = '00000000-0000-4000-8000-000000000000';
 /** Returns the text of the QR code, with the amount and a valid checksum. Throws a RangeError for an amount that is out of range. */
 export function pixCode({ amount, txid }: PixCharge): string {
   if (!Number.isInteger(amount) || amount < 1 || amount > MOST_PIX) {
-    throw new RangeError(`amount: must be from 1 to ${MOST_PIX} centavos in a PIX code, not ${amount}`);
+    throw new RangeError(`amount: must be from 1 to ${MOST_PIX} centavos in a Pix code, not ${amount}`);
   }
   const code = [
     field('00', '01'),
@@ -62,7 +62,7 @@ function fieldsOf(code: string): Field[] | undefined {
 
 const AMOUNT = /^\d{1,10}(\.\d{1,2})?$/;
 
-/** Reads a PIX code of any bank. 54 is the amount in reais, 58 the country, 63 the checksum. */
+/** Reads a Pix code of any bank. 54 is the amount in reais, 58 the country, 63 the checksum. */
 export function readPixCode(code: string): ReadCode {
   const all = fieldsOf(code);
   if (!all) return { fault: 'is not a sequence of EMV fields', amount: undefined };
@@ -87,9 +87,9 @@ const TECHNICAL: Readonly<Record<string, RegExp>> = {
 const TEMPLATE = /^(2[6-9]|[345]\d|6[24]|[89]\d)$/;
 
 /**
- * Returns a PIX code without the payee's key, address, name and city, and without the name of the charge: stars replace them in equal length.
+ * Returns a Pix code without the payee's key, address, name and city, and without the name of the charge: stars replace them in equal length.
  * The checksum is right if it was right, and wrong if it was wrong, so `readPixCode` returns the same. Returns undefined for a
- * text that is no PIX code.
+ * text that is no Pix code.
  */
 export function maskPixCode(code: string): string | undefined {
   const fields = fieldsOf(code);

@@ -32,7 +32,7 @@ const forms = /* @__PURE__ */ [
 ].map((form) => withSeparators(`${form.replaceAll('GAP', '[SEP_\\s\\\\]{1,3}')}(?!\\d)`, 'uy'));
 
 /**
- * Numbers that pass Luhn one time in ten but belong to no card: the constant part of a PIX code, a Brazilian mobile phone, a CNPJ
+ * Numbers that pass Luhn one time in ten but belong to no card: the constant part of a Pix code, a Brazilian mobile phone, a CNPJ
  * (eight digits, then a branch that is nearly always below 10).
  */
 const otherNumbers = /^(5204\d{4}5303986\d*|55[1-9]{2}9\d{8}|\d{8}000[1-9]\d\d)$/;

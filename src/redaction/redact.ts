@@ -7,7 +7,7 @@ import { hideRanges, mask } from './text.js';
 
 export interface RedactOptions {
   /**
-   * Also hides names, documents, e-mail, phone, PIX keys, account numbers and addresses: what the LGPD calls personal data. By field name
+   * Also hides names, documents, e-mail, phone, Pix keys, account numbers and addresses: what the LGPD calls personal data. By field name
    * only: in the text of a message, it finds none.
    */
   readonly personal?: boolean | undefined;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MOST_PIX, maskPixCode, pixCode, readPixCode } from '../../src/codes/pix-code.js';
 import { readBrCode, slips } from '../contract/brazil.ts';
 
-test('a PIX code contains its amount, its payee and its txid, with a valid checksum', () => {
+test('a Pix code contains its amount, its payee and its txid, with a valid checksum', () => {
   expect(readBrCode(pixCode({ amount: 15990, txid: 'PEDIDO1002' }))).toEqual({
     amount: 15990,
     merchant: 'Loja Exemplo',
@@ -74,7 +74,7 @@ const pixCodes = fc
     amount: fc.constantFrom('', '159.90', 'none', '12345678901'),
     country: fc.constantFrom('BR', 'US', 'xx'),
     checksum: fc.constantFrom('right', 'wrong', 'lower case', 'missing', 'first'),
-    scheme: fc.constantFrom('br.gov.bcb.pix', 'BR.GOV.BCB.PIX'),
+    scheme: fc.constantFrom('br.gov.bcb.pix', 'BR.GOV.BCB.Pix'),
   })
   .map(({ amount, country, checksum, scheme, ...secrets }) => {
     const { key, address, name, city, charge, description } = secrets;
@@ -101,6 +101,6 @@ test('property: a masked code is read as before, has the same length, and contai
   );
 });
 
-test.each(['', 'paid', '0002', '00990', '[redacted]'])('%j is no PIX code, so its mask is undefined', (text) => {
+test.each(['', 'paid', '0002', '00990', '[redacted]'])('%j is no Pix code, so its mask is undefined', (text) => {
   expect(maskPixCode(text)).toBeUndefined();
 });

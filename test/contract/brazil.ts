@@ -1,4 +1,4 @@
-/** Readers of PIX codes and boleto lines, written from the public rules, to check what the package writes. */
+/** Readers of Pix codes and boleto lines, written from the public rules, to check what the package writes. */
 
 /** The Luhn check digit: every second digit from the right counts double, digits of the products are added up. */
 function mod10(digits: string): number {
@@ -52,7 +52,7 @@ export interface BrCode {
   readonly txid: string | undefined;
 }
 
-/** Reads a PIX code. Throws, and says why, if it is not one. */
+/** Reads a Pix code. Throws, and says why, if it is not one. */
 export function readBrCode(code: string): BrCode {
   const fields = tlv(code);
   const expect = (id: string, value: string, found = fields.get(id)) => {

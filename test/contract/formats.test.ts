@@ -72,7 +72,7 @@ describe('values in examples', () => {
     expect(phones).not.toEqual([]);
   });
 
-  it('PIX codes have a valid checksum and the amount of their transaction', () => {
+  it('Pix codes have a valid checksum and the amount of their transaction', () => {
     const wrongAmount = fieldsNamed(/^pix_qr_code$/)
       .filter(({ value }) => value !== null)
       .map(({ where, value, record }) => ({ where, code: readBrCode(String(value)).amount, amount: record.amount }))

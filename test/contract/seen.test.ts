@@ -54,7 +54,7 @@ const threeDSecure = { urlSuccess: 'https://shop.example/s', urlFail: 'https://s
 
 const requests: readonly (readonly [title: string, operationId: string, body: unknown])[] = [
   ['a card in parts, with everything', 'createTransaction', { ...base, payment_method: 'credit_card', card }],
-  ['PIX, with what goes with every method', 'createTransaction', { ...base, payment_method: 'pix' }],
+  ['Pix, with what goes with every method', 'createTransaction', { ...base, payment_method: 'pix' }],
   ['boleto, with what goes with every method', 'createTransaction', { ...base, payment_method: 'boleto' }],
   ['debit, with what goes with every method', 'createTransaction', { ...base, payment_method: 'debit_card', card }],
   ...[true, false, 0, 1, '0', '1'].map(
@@ -99,7 +99,7 @@ const requests: readonly (readonly [title: string, operationId: string, body: un
     },
   ],
   [
-    'PIX with empty texts, and a fee of zero',
+    'Pix with empty texts, and a fee of zero',
     'createTransaction',
     {
       amount: 100,
@@ -205,7 +205,7 @@ describe('accepts observed responses', () => {
     ['a transaction without payment_type, card and installments, customer and billing', {}],
     ['a published card response: no payment_type, a card without fingerprint and valid', { card: leastCard }],
     [
-      'a published PIX response: processing, with a code and its identifier',
+      'a published Pix response: processing, with a code and its identifier',
       {
         status: 'processing',
         payment_method: 'pix',

@@ -32,7 +32,7 @@ const attributes = (html: string, name: string) =>
   [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value.replaceAll('&amp;', '&'));
 
 describe('the built docs', () => {
-  test('show the documented PIX first for a transaction', () => {
+  test('show the documented Pix first for a transaction', () => {
     for (const folder of ['', 'pt-br/']) {
       const page = pages.find(({ path }) => path === `${folder}api/createTransaction/index.html`);
       const [picker = ''] = /<select data-example-picker[^>]*>.*?<\/select>/s.exec(page?.html ?? '') ?? [];

@@ -64,7 +64,7 @@ describe('creating a transaction', () => {
     const boleto: Request = { payment_method: 'boleto', amount: 100, boleto: { expiration: '2026-11-25' } };
     const card: Request = { payment_method: 'credit_card', amount: 100, card_id: 501, installments: 1 };
     const debit: Request = { payment_method: 'debit_card', amount: 100, card: { card_number: '4111111111111111' } };
-    // @ts-expect-error a PIX charge has no boleto
+    // @ts-expect-error a Pix charge has no boleto
     const mixed: Request = { payment_method: 'pix', amount: 100, boleto: { expiration: '2026-11-25' } };
     // @ts-expect-error no such method
     const unknown: Request = { payment_method: 'cheque', amount: 100 };

@@ -64,7 +64,7 @@ test.each(firsts)('$operationId refuses a request without a token', async (story
   expect(responseViolations(responseSchema(operationNamed(story.operationId), '401'), body)).toEqual([]);
 });
 
-test('the first example of a transaction is the PIX that the document shows', () => {
+test('the first example of a transaction is the Pix that the document shows', () => {
   const [first] = stories.filter(({ operationId }) => operationId === 'createTransaction');
   expect(first?.request).toMatchObject({ payment_method: 'pix' });
   expect(first?.response).toMatchObject({ payment_method: 'pix', status: 'processing' });

@@ -23,7 +23,7 @@ const card = fc
         .map(([start, length, digits]) => withCheckDigit((start + digits).slice(0, length - 1))),
     ),
   )
-  // Redaction leaves numbers that look like a phone, a CNPJ or a PIX code.
+  // Redaction leaves numbers that look like a phone, a CNPJ or a Pix code.
   .filter((digits) => !/^55[1-9]{2}9\d{8}$|^\d{8}000[1-9]\d\d$|^5204\d{4}5303986/.test(digits))
   .filter((digits) => !testCardNumbers.includes(digits));
 

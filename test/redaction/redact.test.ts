@@ -251,13 +251,13 @@ describe('card numbers by form', () => {
     ['a boleto line as it is printed', '23793.38128 60007.827136 95000.063305 9 24660000012345'],
     ['a boleto barcode', '23799846600000123453381260007827139500006330'],
     [
-      'a PIX code',
+      'a Pix code',
       '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Maria6008BRASILIA62070503***63041D3D',
     ],
     ['a UUID', '4111e111-1111-4111-8111-111111111111'],
     ['a date and a time', '2026-11-21 10:20:30.123456'],
     ['a list of years', '2023, 2024, 2025, 2026'],
-    ['an end-to-end id of PIX', 'E1234567820261121102012345678901'],
+    ['an end-to-end id of Pix', 'E1234567820261121102012345678901'],
     ['the first and last digits of a card', '411111******1111'],
   ])('%s stays readable: %s', (_, value) => {
     expect(redact(value)).toBe(value);

@@ -11,7 +11,7 @@ type Case = [because: string, evidence: unknown, path: string, body: object, hea
 
 const SHOWN = expect.stringMatching(/^(documented|observed) /);
 const CASES: readonly Case[] = [
-  ['a PIX, whose code only a public page shows', SHOWN, '/v1/transactions', PIX, {}],
+  ['a Pix, whose code only a public page shows', SHOWN, '/v1/transactions', PIX, {}],
   ['a field that is left open', 'assumed shipping-echo', '/v1/transactions', { ...PIX, shipping: SHIPPING }, {}],
   [
     'a fee of the merchant',

@@ -96,10 +96,10 @@ describe.each(served)('the $name follows the source document', ({ name, open }) 
   sentence('4.4', 'a subscription takes a zip code without a hyphen, too', async () =>
     succeeds(server, createSubscription(await newPrice(server), '01001000')),
   );
-  sentence('4.5', 'creating a PIX returns the transaction of 2.2', async () => {
+  sentence('4.5', 'creating a Pix returns the transaction of 2.2', async () => {
     const { status, body } = await server.send(createPix);
     expect([status, body.payment_method]).toEqual([200, 'pix']);
-    // A PIX is paid without a card; `card-absent` in the register.
+    // A Pix is paid without a card; `card-absent` in the register.
     const fields = without(tableOf('createTransaction', 'response').fields, 'card');
     expect(valueDifferences(fields, body)).toEqual([]);
   });

@@ -47,11 +47,11 @@ function kept({ headers, body, omitted }: Message): Message {
   };
 }
 
-/** A PIX code in a text. The bound keeps matching linear. */
+/** A Pix code in a text. The bound keeps matching linear. */
 const PIX_CODE = /(000201.{20,600}?6304[\da-f]{4})/is;
 
 /**
- * Masks a text that is a PIX code, or has one in it: a code contains the payee's key, which is often a CPF, a name and a city.
+ * Masks a text that is a Pix code, or has one in it: a code contains the payee's key, which is often a CPF, a name and a city.
  * Applies `change` to the rest of a text.
  */
 function maskCodes(text: string, key: string, change = (rest: string) => rest): string {

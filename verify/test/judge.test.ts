@@ -51,7 +51,7 @@ describe('a verdict', () => {
 describe('the unit of amounts', () => {
   const coded = (amount: number) => ({ ...pix, status: 'waiting_payment', amount });
 
-  test('is confirmed by the code of an unpaid PIX, which states the amount in reais', async () => {
+  test('is confirmed by the code of an unpaid Pix, which states the amount in reais', async () => {
     const report = await judgeExchanges([exchange('POST', '/v1/transactions', 200, coded(15990), request)]);
     expect(verdictOf(report, 'amount-centavos').verdict).toBe('confirmed');
   });
@@ -61,7 +61,7 @@ describe('the unit of amounts', () => {
     expect(verdictOf(report, 'amount-centavos').verdict).toBe('refuted');
   });
 
-  test('is not settled by the code of a paid PIX or by a code with another amount', async () => {
+  test('is not settled by the code of a paid Pix or by a code with another amount', async () => {
     const paid = exchange('GET', '/v1/transactions/1', 200, { ...coded(15990), status: 'paid' });
     const other = exchange('GET', '/v1/transactions/2', 200, coded(777));
     for (const one of [paid, other]) {
@@ -114,7 +114,7 @@ describe('the fields that all payment methods share', () => {
     expect(verdictOf(report, 'form-fields-shared')).toMatchObject({ verdict: 'consistent', confirmed: 1, of: 5 });
   });
 
-  test('are confirmed by a card, a PIX and a boleto, and a PIX for a stored customer', async () => {
+  test('are confirmed by a card, a Pix and a boleto, and a Pix for a stored customer', async () => {
     const { id } = pix.customer as { id: number };
     const all = ['credit_card', 'pix', 'boleto'].map((method) => paid(method, { ...FIELDS, customer_id: id }));
     expect(verdictOf(await judgeExchanges(all), 'form-fields-shared').verdict).toBe('confirmed');

@@ -404,7 +404,7 @@ describe.concurrent('a run that charges a card', () => {
     expect(exitCode(report)).toBe(3);
   });
 
-  test('does not charge if amounts are not in centavos, or if no PIX shows the unit', async () => {
+  test('does not charge if amounts are not in centavos, or if no Pix shows the unit', async () => {
     const withReais = (body: unknown): unknown =>
       JSON.parse(JSON.stringify(body), (key, value) => (/amount$/.test(key) && value > 0 ? value / 100 : value));
     await using reais = await startDeviatingServer({
@@ -421,7 +421,7 @@ describe.concurrent('a run that charges a card', () => {
     });
     const { report: other } = await run(silent);
     expect(silent.received.filter(isCardPayment)).toEqual([]);
-    expect(other.notes.join(' ')).toContain('no PIX of this run has shown that amounts are in centavos');
+    expect(other.notes.join(' ')).toContain('no Pix of this run has shown that amounts are in centavos');
   });
 
   test('refunds and reports after an unexpected error, such as a recording that it can no longer write', async () => {
@@ -440,7 +440,7 @@ describe.concurrent('a run that charges a card', () => {
     expect(server.received.filter(isCardPayment)).toHaveLength(1);
   });
 
-  test('runs the PIX flow first, even for a single entry', { tags: 'long' }, async () => {
+  test('runs the Pix flow first, even for a single entry', { tags: 'long' }, async () => {
     await using server = await startDeviatingServer();
     const { report } = await run(server, { allow: ['money'], entry: 'refund-void' });
     expect(report.entries.map(({ key, verdict }) => [key, verdict])).toEqual([['refund-void', 'confirmed']]);

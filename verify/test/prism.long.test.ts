@@ -42,8 +42,8 @@ describe('every flow, run against unmodified Prism', () => {
     );
   });
 
-  test('charges the card, because the PIX code of the first example confirms the unit, and reports it as still charged', () => {
-    expect(report.notes.join(' ')).not.toContain('no PIX of this run has shown');
+  test('charges the card, because the Pix code of the first example confirms the unit, and reports it as still charged', () => {
+    expect(report.notes.join(' ')).not.toContain('no Pix of this run has shown');
     // No refund shows, because every retrieval returns the same paid transaction.
     expect(report.outstanding).toEqual(['still charged: transaction 1002, R$ 159.90']);
     expect(exitCode(report)).toBe(3);

@@ -98,7 +98,7 @@ describe('a recording with a deviation refutes its entry, or shows a discovery',
     // Payments
     ['a card number', 'documented 2.2', body(isPaidBy('credit_card'), (one) => ({ ...one, pan: '4111111111111111' }))],
     ['3DS without its address', 'three-d-secure-response', body(isPaidBy('debit_card'), without('threeDSecure'))],
-    ['a PIX that is paid at once', 'pix-flow', body(isPaidBy('pix'), (one) => ({ ...one, status: 'paid' }))],
+    ['a Pix that is paid at once', 'pix-flow', body(isPaidBy('pix'), (one) => ({ ...one, status: 'paid' }))],
     [
       'an upper-case method',
       'payment-method-values',
@@ -125,7 +125,7 @@ describe('a recording with a deviation refutes its entry, or shows a discovery',
     ['422 for a boleto', 'boleto-form', refused(isPaidBy('boleto'))],
     ['422 for a corporation', 'customer-corporation', refused(isSent('type', 'corporation'))],
     [
-      '422 for capture with a PIX',
+      '422 for capture with a Pix',
       'form-fields-shared',
       refused((one) => isPaidBy('pix')(one) && isSent('capture')(one), 'capture is for cards'),
     ],

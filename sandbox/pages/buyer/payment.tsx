@@ -85,7 +85,7 @@ function outcomeOf({ status, method, voided }: Shown): readonly [Mood, string] {
   return outcomes[status] ?? ['wait', texts.processing];
 }
 
-/** A PIX or a boleto that waits to be paid somewhere else. */
+/** A Pix or a boleto that waits to be paid somewhere else. */
 function Waiting({ pageKey, view, payment, code, set }: Omit<Props, 'hasChanged'> & { code: string }) {
   const { pix_code, expires_at } = payment;
   const isPix = pix_code !== undefined;

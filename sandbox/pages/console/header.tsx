@@ -108,7 +108,7 @@ function Clock({ clock: { frozen } }: { clock: Overview['clock'] }) {
   );
 }
 
-/** `2 × transaction (PIX): canceled`. */
+/** `2 × transaction (Pix): canceled`. */
 function changeText({ event, status, payment_method: method, count }: Schemas['Change']): string {
   const names: Readonly<Record<string, string>> = texts.change;
   const what = `${count} × ${names[event] ?? event}${method === undefined ? '' : ` (${words(method)})`}`;

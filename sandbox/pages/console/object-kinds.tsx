@@ -45,7 +45,7 @@ const cardAt = (object: Shown, brand: string, path: string): string =>
 const intervalAt = (object: Shown, path: string): string =>
   textAt(object, path) && texts.each(words(textAt(object, path)));
 
-/** `credit card •••• 1111`, `PIX`. */
+/** `credit card •••• 1111`, `Pix`. */
 export const methodOf = (object: Shown): string => cardAt(object, 'payment_method', 'card.card_last_digits');
 
 const name = field('name');

@@ -16,7 +16,7 @@ export type ActOption =
 export const ACT_OPTIONS = {
   amount: {
     type: 'centavos',
-    help: 'a part to capture or to refund, or what the buyer of a PIX or a boleto pays; all of it if omitted',
+    help: 'a part to capture or to refund, or what the buyer of a Pix or a boleto pays; all of it if omitted',
   },
   outcome: { type: 'choice', values: AUTHENTICATION_OUTCOMES, help: 'how 3DS ends' },
   payment_method: {

@@ -36,7 +36,7 @@ export const ACT_TABLE = {
       en: 'Pay a transaction, a link, or a subscription whose charge failed',
       pt: 'Paga uma transação, um link ou uma assinatura cuja cobrança falhou',
     },
-    help: 'Pays a PIX or boleto that waits, also with another `amount`, or a 3DS or processing card, and captures an authorized one. Creates and returns a transaction of a link. Charges a subscription again, and also succeeds if its card is refused: check the status.',
+    help: 'Pays a Pix or boleto that waits, also with another `amount`, or a 3DS or processing card, and captures an authorized one. Creates and returns a transaction of a link. Charges a subscription again, and also succeeds if its card is refused: check the status.',
     guide: 'sandbox',
     isOfBuyer: true,
   },
@@ -242,10 +242,10 @@ export const ACT_TABLE = {
     labels: { subscriptions: { en: 'End', pt: 'Encerrar' } },
     tone: 'danger',
     summary: {
-      en: 'Let a PIX, a boleto, a 3DS authentication or a link expire, or a subscription end',
+      en: 'Let a Pix, a boleto, a 3DS authentication or a link expire, or a subscription end',
       pt: 'Expira um Pix, um boleto, uma autenticação 3DS ou um link, ou encerra uma assinatura',
     },
-    help: 'Lets the time run out for a PIX, a boleto, a 3DS authentication or a link, or ends a subscription after its last period.',
+    help: 'Lets the time run out for a Pix, a boleto, a 3DS authentication or a link, or ends a subscription after its last period.',
     guide: 'boleto',
   },
   cancel: {

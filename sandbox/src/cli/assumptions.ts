@@ -17,7 +17,7 @@ const MOST = whole(0, Number.MAX_SAFE_INTEGER);
 export const assumptions = defineCommand({
   details: `Without --from and --url, it lists all assumptions with variants. With one of them, it lists those that your tests or an account rely on.
 Set PAYMENT_GATEWAY_ASSUMPTIONS=uses.jsonl for the test run: each sandbox adds its uses to the file. With --from, it also lists what your tests
-never saw, such as an expired PIX or a chargeback, with the code that creates it.`,
+never saw, such as an expired Pix or a chargeback, with the code that creates it.`,
   options: {
     from: { ...INPUT_FILE, help: 'the file of a test run' },
     url: { ...webAddress(), help: 'the address of a running sandbox' },

@@ -6,7 +6,7 @@ const GROUPS = ['Start', 'Objects', ...ACT_GROUPS, 'Clock', 'Events', 'Evidence'
 
 const COMMANDS: Readonly<Record<string, Entry>> = {
   start: ['Start', 'Start a gateway that keeps state', async () => (await import('./start.js')).start],
-  demo: ['Start', 'Create a PIX in a sandbox, pay it, and retrieve it', async () => (await import('./demo.js')).demo],
+  demo: ['Start', 'Create a Pix in a sandbox, pay it, and retrieve it', async () => (await import('./demo.js')).demo],
   open: ['Start', 'Open the console of a sandbox in the browser', async () => (await import('./open-console.js')).open],
   listen: [
     'Start',

@@ -32,7 +32,7 @@ export interface ExploreShop<Shop> {
   restart?(shop: Shop): Shop | Promise<Shop>;
   /** Your webhook handler. If it throws, the receiver answers 500. */
   onEvent?(shop: Shop, body: string): unknown;
-  /** Plays the buyer after the flow: pays the PIX, passes 3DS. */
+  /** Plays the buyer after the flow: pays the Pix, passes 3DS. */
   buyer?(account: SandboxControls, shop: Shop): unknown;
   /** Your repair job. */
   reconcile?(shop: Shop): unknown;

@@ -10,7 +10,7 @@ import { rule, type Stored, type Work } from './work.js';
 export type Checkout = JsonObject & { readonly payment_method?: string };
 
 /**
- * Creates a transaction for a payment on the page of a link. A card payment is decided at once; PIX and boleto wait to be paid. Fails with
+ * Creates a transaction for a payment on the page of a link. A card payment is decided at once; Pix and boleto wait to be paid. Fails with
  * 422 unless the link is active.
  *
  * @param inBrowser whether a browser can go to the issuer and back

@@ -130,7 +130,7 @@ function create(
     ...(section === 'cards' ? {} : fields),
     ...(section === 'cards' ? (issued ?? cardOf('approved', fields.card_holder_name)) : issued && { card: issued }),
     ...(section === 'plans' && status !== undefined && { status }),
-    // With `async`, a PIX waits to be paid.
+    // With `async`, a Pix waits to be paid.
     ...(isTransaction && fields.payment_method === 'pix' && fields.async === undefined && { async: true }),
     ...(isByCard && begins && fields.capture === undefined && { capture: false }),
   };

@@ -10,7 +10,7 @@ import { assumptionOf } from './entries.js';
 import type { Totals } from './totals.js';
 
 export interface Situation {
-  /** For a person: `PIX: waiting_payment → canceled`. */
+  /** For a person: `Pix: waiting_payment → canceled`. */
   readonly what: string;
   /** The line of code that creates it. */
   readonly code: string;
@@ -42,7 +42,7 @@ const NAMES: Readonly<Record<string, string>> = {
   transactions: 'payment',
   links: 'link',
   subscriptions: 'subscription',
-  pix: 'PIX',
+  pix: 'Pix',
   boleto: 'boleto',
 };
 

@@ -109,7 +109,7 @@ describe('the pages of a buyer in Chromium', { tags: 'chromium' }, () => {
     await page.waitForURL(`${world.shop.url}/thanks`);
   });
 
-  test('on a phone the button that copies the PIX code comes first, at full width, with the QR code below it', async () => {
+  test('on a phone the button that copies the Pix code comes first, at full width, with the QR code below it', async () => {
     const { id, url } = await buyers.payment({ payment_method: 'pix' });
     const permissions = ['clipboard-read', 'clipboard-write'];
     const { page } = await open(url, { locale: 'pt-BR', viewport: { width: 390, height: 844 }, permissions });

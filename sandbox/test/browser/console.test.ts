@@ -320,7 +320,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     shop.close().closeAllConnections();
   });
 
-  test('shows the code of a PIX, the line of a boleto, and the receivers of a split', async () => {
+  test('shows the code of a Pix, the line of a boleto, and the receivers of a split', async () => {
     const receivers = [];
     for (const name of ['Livraria', 'Editora'])
       receivers.push(await world.api('POST', '/v1/receivers', { ...RECEIVER, name }));

@@ -1,4 +1,4 @@
-/** The page of the console that the README shows: a paid PIX with its timeline. */
+/** The page of the console that the README shows: a paid Pix with its timeline. */
 import { launchChromium } from '../../../scripts/chromium.ts';
 import { serve } from './served.ts';
 

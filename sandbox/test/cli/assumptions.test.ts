@@ -67,7 +67,7 @@ test('lists what the tests never saw with the code that creates it, and limits i
   const [, missing = '', all = ''] =
     /^Your tests never saw (\d+) of (\d+) situations that they could have:$/m.exec(stdout) ?? [];
   expect([code, Number(missing) > 1, Number(all) > 1]).toEqual([0, true, true]);
-  expect(stdout).toMatch(/^ {2}PIX: waiting_payment → canceled +account\.expire\(id\)$/m);
+  expect(stdout).toMatch(/^ {2}Pix: waiting_payment → canceled +account\.expire\(id\)$/m);
   expect(stdout).toContain("account.assume({ 'reference-key': 'accepted-again' })");
 
   const limited = await cli('assumptions', '--from', file, '--max-missing', `${Number(missing) - 1}`);
@@ -79,10 +79,10 @@ test('lists what the tests never saw with the code that creates it, and limits i
   expect((await cli('assumptions', '--max-missing', '1')).stderr).toContain('--max-missing: needs --from');
 
   const { situations } = JSON.parse((await cli('assumptions', '--from', file, '--json')).stdout);
-  const expired = { what: 'PIX: waiting_payment → canceled', code: 'account.expire(id)', isMet: false };
+  const expired = { what: 'Pix: waiting_payment → canceled', code: 'account.expire(id)', isMet: false };
   expect(situations).toContainEqual(expired);
   expect((await cli('assumptions', '--from', file, '--markdown')).stdout).toContain(
-    '| PIX: waiting_payment → canceled | `account.expire(id)` |',
+    '| Pix: waiting_payment → canceled | `account.expire(id)` |',
   );
 });
 

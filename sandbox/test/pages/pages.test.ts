@@ -113,7 +113,7 @@ describe('the pages of buyers', async () => {
     for (const { card_number } of testValues.cards) expect(JSON.stringify(body)).not.toContain(card_number);
   });
 
-  test('take a PIX payment with a separate page, which updates if the PIX is paid elsewhere', async () => {
+  test('take a Pix payment with a separate page, which updates if the Pix is paid elsewhere', async () => {
     const path = await newLink({ redirect_link: 'https://shop.example/thanks' });
     const { key } = (await ask(entered, 'POST', path, { payment_method: 'pix' })).body;
     expect(path).not.toContain(key);

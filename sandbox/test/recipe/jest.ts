@@ -11,7 +11,7 @@ declare const expect: (value: unknown) => { toBe(expected: unknown): void };
 
 const newAccount = setUpSandbox(afterAll);
 
-test('a PIX is paid', async () => {
+test('a Pix is paid', async () => {
   const { client, account, receiver } = await newAccount();
   const { id } = await unwrap(
     client.POST('/v1/transactions', { body: { amount: 15_990, payment_method: 'pix', async: true } }),

@@ -6,7 +6,7 @@ import { setUpSandbox } from '../../src/testing/index.ts';
 
 const newAccount = setUpSandbox(after);
 
-test('a PIX is paid', async () => {
+test('a Pix is paid', async () => {
   const { client, account, receiver } = await newAccount();
   const { id } = await unwrap(
     client.POST('/v1/transactions', { body: { amount: 15_990, payment_method: 'pix', async: true } }),

@@ -5,7 +5,7 @@ import { setUpSandbox } from '../../src/testing/index.ts';
 
 const newAccount = setUpSandbox(afterAll);
 
-test.concurrent.each([1, 2, 3])('a PIX is paid (%i)', async () => {
+test.concurrent.each([1, 2, 3])('a Pix is paid (%i)', async () => {
   const { client, account, receiver } = await newAccount();
   const { id } = await unwrap(
     client.POST('/v1/transactions', { body: { amount: 15_990, payment_method: 'pix', async: true } }),

@@ -61,8 +61,8 @@ test.each<[Name, JsonObject, JsonObject]>([
 test.each([
   ['a boleto', byBoleto(), 9900],
   ['a boleto', byBoleto(), 10_990],
-  ['a PIX', byPix(), 9900],
-  ['a PIX', byPix(), 10_990],
+  ['a Pix', byPix(), 9900],
+  ['a Pix', byPix(), 10_990],
 ])('paid-other-amount: %s of 9990 is paid with another amount: %#', async (_method, body, paid) => {
   const gateway = createGateway();
   const { id } = await gateway.create({ ...body, amount: 9990 });
@@ -77,7 +77,7 @@ test('paid-other-amount: a card, a link and a code are not paid with another amo
   const pay = (kind: 'transactions' | 'links', id: number, amount: number) => gateway.act('pay', kind, id, { amount });
   const held = await gateway.create(byCard({ capture: false, amount: 500 }));
   await gateway.refuses(422, pay('transactions', held.id, 400), [
-    `amount: transaction ${held.id} is paid by credit_card; only a PIX or a boleto can get another amount`,
+    `amount: transaction ${held.id} is paid by credit_card; only a Pix or a boleto can get another amount`,
   ]);
   expect(await pay('transactions', held.id, 500)).toMatchObject(PAID);
   const link = await gateway.call('createPaymentLink', { body: { amount: 500 } });
@@ -105,7 +105,7 @@ test.each([
 });
 
 test.each([
-  ['PIX', byPix()],
+  ['Pix', byPix()],
   ['boleto', byBoleto()],
 ])('a canceled %s cannot be paid', async (_method, body) => {
   const gateway = createGateway();

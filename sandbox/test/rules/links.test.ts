@@ -47,7 +47,7 @@ test('link-payments: each payment is listed and sends an event of the link, whic
   expect(await gateway.call('retrievePaymentLink', { params })).toMatchObject({ status: 'active' });
 });
 
-test('link-payments: on its page a PIX waits, also by default, a card can be refused, and neither pays it', async () => {
+test('link-payments: on its page a Pix waits, also by default, a card can be refused, and neither pays it', async () => {
   const { gateway, act } = await withLink();
   const pix = { payment_method: 'pix', status: 'waiting_payment', pix_qr_code: expect.any(String) };
   const waiting = await act('checkout');

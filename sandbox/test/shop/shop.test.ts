@@ -28,7 +28,7 @@ describe('a shop built against the sandbox', () => {
   test.each([
     ['regular', {}],
     ['duplicate, late and out-of-order', { duplicates: 2, late: 5, outOfOrder: true }],
-  ])('is paid by PIX: it shows the code, and %s events update the order', async (_, disturbances) => {
+  ])('is paid by Pix: it shows the code, and %s events update the order', async (_, disturbances) => {
     await sandbox.events.disturb(disturbances);
     const { id, pix_qr_code } = await shop.checkout(1, 15_990, { payment_method: 'pix', async: true });
     expect([stateOf(1), pix_qr_code]).toEqual(['open', expect.stringMatching(/^000201.*5406159\.90/)]);

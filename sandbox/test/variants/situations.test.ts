@@ -61,13 +61,13 @@ const BEGINNINGS: Readonly<Record<string, object>> = {
 describe('the line of code of a situation makes it happen:', () => {
   test.each([
     ...about('payment'),
-    ...about('PIX'),
+    ...about('Pix'),
     ...about('boleto'),
     ...all.filter(({ what }) => what === 'a partial refund'),
   ])('$what', async ({ what, code }) => {
     const [, noun = '', from = 'paid'] = /^(\w+): (\w+)/.exec(what) ?? [];
     const byBank = { amount: 900, payment_method: noun.toLowerCase() };
-    const entry = noun === 'PIX' || noun === 'boleto' ? byBank : (BEGINNINGS[from] ?? CARD);
+    const entry = noun === 'Pix' || noun === 'boleto' ? byBank : (BEGINNINGS[from] ?? CARD);
 
     const situations = await run(async (created) => {
       const { transactions } = await created.account.load({ transactions: { order: { ...entry, status: from } } });
@@ -140,10 +140,10 @@ test('a run lists what it could have seen and never saw, and nothing of methods 
     await account.pay(id, { delivered: true });
   });
 
-  expect(whats(situations, true)).toEqual(['PIX: waiting_payment → paid']);
+  expect(whats(situations, true)).toEqual(['Pix: waiting_payment → paid']);
   expect(whats(situations, false)).toEqual(
     expect.arrayContaining([
-      'PIX: waiting_payment → canceled',
+      'Pix: waiting_payment → canceled',
       'payment: paid → chargedback',
       'a partial refund',
       'an event before its response',

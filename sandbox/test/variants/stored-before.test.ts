@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const stored = (name: string): string => readFileSync(`sandbox/test/variants/stored-before/${name}`, 'utf8');
 const OPTIONS = { clock: '2026-11-20T12:00:00Z', log: 'silent' } as const;
 
-/** Expects a partly refunded payment, an authorized one, and a PIX with a key, and continues each. */
+/** Expects a partly refunded payment, an authorized one, and a Pix with a key, and continues each. */
 async function expectContinued(sandbox: SandboxFetch): Promise<void> {
   const entered = { url: 'http://gateway.example', fetch: sandbox };
   const call = async (method: string, path: string, body?: object) => {

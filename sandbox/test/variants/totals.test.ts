@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A test run: two sandboxes, each with a payment by PIX. Then it ends as `end` says. */
+/** A test run: two sandboxes, each with a payment by Pix. Then it ends as `end` says. */
 const RUN = (end: string): string => `
 import { createSandboxFetch } from 'payment-gateway-sandbox';
 const sandboxes = [createSandboxFetch(), createSandboxFetch()];

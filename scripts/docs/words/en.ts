@@ -97,7 +97,7 @@ export const en = {
         ],
       },
       pix: {
-        title: 'PIX',
+        title: 'Pix',
         labels: [
           'POST /v1/transactions\npayment_method: pix',
           'processing\nand pix_qr_code',
@@ -232,7 +232,7 @@ export const en = {
     start: 'Get started',
     languages: 'Language',
     quickstart: 'Three steps to a first payment',
-    steps: ['Install the package', 'Start the sandbox', 'Create a PIX and pay it'],
+    steps: ['Install the package', 'Start the sandbox', 'Create a Pix and pay it'],
     stepTexts: [
       'It has the client with types for every operation, the sandbox and the docs.',
       'It keeps what you create, sends events, and shows everything in a console at `/_sandbox/`.',
@@ -263,7 +263,7 @@ export const en = {
     ],
     choose: 'Choose what you build',
     cards: [
-      ['pix', 'PIX', 'Show a code. After an event, retrieve the payment to see whether it is paid.'],
+      ['pix', 'Pix', 'Show a code. After an event, retrieve the payment to see whether it is paid.'],
       ['card', 'Cards and 3DS', 'Installments, capture later, and a refusal that is not an error.'],
       ['boleto', 'Boleto', 'A slip that the buyer pays within days, at any bank.'],
       ['subscriptions', 'Subscriptions', 'Plans, prices and renewals. Try a month in one call.'],

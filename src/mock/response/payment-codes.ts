@@ -17,7 +17,7 @@ const BOLETO_DAYS = 3;
 const FIRST_DUE = '1997-10-07';
 
 /**
- * Computes the PIX code or the boleto line of a created transaction for the amount and the dates of the request, with valid
+ * Computes the Pix code or the boleto line of a created transaction for the amount and the dates of the request, with valid
  * check digits. Keeps the code of the example if the request matches the example's request. Omitted dates lie in the future.
  *
  * @param example the request of the example that the response comes from
@@ -35,7 +35,7 @@ export function withPaymentCodes(response: unknown, sent: unknown, example: unkn
   }
 }
 
-/** A PIX or a boleto has one installment, whatever the request says. */
+/** A Pix or a boleto has one installment, whatever the request says. */
 const atOnce = (response: JsonObject): JsonObject =>
   typeof response.installments === 'number' ? { ...response, installments: 1 } : response;
 

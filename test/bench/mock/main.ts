@@ -41,7 +41,7 @@ const compare = await inTurns(
   ],
   { keep: (name, rate) => keepFigure(`${name}: requests per second`, rate) },
 );
-compare('POST of a PIX, of the ceiling', mock, ceiling, 0.4);
+compare('POST of a Pix, of the ceiling', mock, ceiling, 0.4);
 await inTurns(
   'The same with the contract repeated to 570 operations',
   pix,

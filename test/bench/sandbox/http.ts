@@ -45,14 +45,14 @@ const scalar = {
 
 export async function create(): Promise<void> {
   const contestants = [prism, mock, inMemory, onFile, scalar, ceiling];
-  const compare = await inTurns('Create a PIX', creationWithoutCustomer, contestants);
-  compare('create a PIX in memory, times Prism silent', inMemory, prism, 4, 'processor');
-  compare("create a PIX in memory, times Scalar's server that stores", inMemory, scalar, 5, 'processor');
-  compare('create a PIX in memory, of the mock', inMemory, mock, 0.35, 'processor');
+  const compare = await inTurns('Create a Pix', creationWithoutCustomer, contestants);
+  compare('create a Pix in memory, times Prism silent', inMemory, prism, 4, 'processor');
+  compare("create a Pix in memory, times Scalar's server that stores", inMemory, scalar, 5, 'processor');
+  compare('create a Pix in memory, of the mock', inMemory, mock, 0.35, 'processor');
   // `synchronous = NORMAL`: a commit survives the end of the process, not always a power failure.
-  compare('create a PIX in a SQLite file (synchronous NORMAL), times Prism silent', onFile, prism, 2, 'processor');
-  const withCustomer = await inTurns('Create a PIX with a customer', creation, [mock, inMemory]);
-  withCustomer('create a PIX with a customer in memory, of the mock', inMemory, mock, 0.4, 'processor');
+  compare('create a Pix in a SQLite file (synchronous NORMAL), times Prism silent', onFile, prism, 2, 'processor');
+  const withCustomer = await inTurns('Create a Pix with a customer', creation, [mock, inMemory]);
+  withCustomer('create a Pix with a customer in memory, of the mock', inMemory, mock, 0.4, 'processor');
 }
 
 export async function retrieve(): Promise<void> {
@@ -68,7 +68,7 @@ export async function starts(): Promise<void> {
   atMost("start to first response, of the mock's", own / other, 1.2);
 }
 
-export const redisCreate = () => onRedis('Create a PIX', creation);
+export const redisCreate = () => onRedis('Create a Pix', creation);
 export const redisRetrieve = () => onRedis('Retrieve it by its id', retrieval);
 
 /** Compares sandboxes on one Redis with those in memory and on a file. All processes share the cores of the machine. */

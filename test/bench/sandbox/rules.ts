@@ -7,7 +7,7 @@ const contract = JSON.parse(readFileSync(new URL('../../../generated/openapi.jso
 const pix: JsonObject = contract.components.examples['createTransaction.pix.response'].value;
 const card: JsonObject = contract.components.examples['createTransaction.credit_card.response'].value;
 
-/** Writes the same as the rule for a PIX: the contract's example, two events, a group, a key, a due time. */
+/** Writes the same as the rule for a Pix: the contract's example, two events, a group, a key, a due time. */
 export function createPix(work: Work): number {
   const [id, customer] = [work.id(), work.id()];
   const processing = { ...pix, id, status: 'processing' };

@@ -101,7 +101,7 @@ describe('a violation names', () => {
 
   test('the valid values and the closest one', () => {
     const violation = { keyword: 'enum', instancePath: '/a', params: { allowedValues: ['credit_card', 'pix', 7] } };
-    expect(says(violation, { a: 'PIX' })).toBe('a: must be one of credit_card, pix, 7; did you mean pix?');
+    expect(says(violation, { a: 'Pix' })).toBe('a: must be one of credit_card, pix, 7; did you mean pix?');
     expect(says(violation, { a: 'creditCard' })).toBe(
       'a: must be one of credit_card, pix, 7; did you mean credit_card?',
     );

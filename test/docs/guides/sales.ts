@@ -57,8 +57,8 @@ export const sales: Readonly<Record<string, Sale>> = {
     ...{ status: 'paid', state: 'paid', paid: AMOUNT },
   },
   'a refused card': { body: cardOf('4929291898380766'), status: 'refused', state: 'open', paid: 0 },
-  'a PIX': { body: pix, act: ({ sandbox }, id) => sandbox.pay(id), status: 'paid', state: 'paid', paid: AMOUNT },
-  'an expired PIX': {
+  'a Pix': { body: pix, act: ({ sandbox }, id) => sandbox.pay(id), status: 'paid', state: 'paid', paid: AMOUNT },
+  'an expired Pix': {
     body: pix,
     act: ({ sandbox }, id) => sandbox.expire(id),
     ...{ status: 'canceled', state: 'expired', paid: 0 },

@@ -45,8 +45,8 @@ describe('a transaction is brought into the state', () => {
     ['async as "true"', paid, by('credit_card', { async: 'true' }), 'processing'],
     ['no capture as "0"', paid, by('credit_card', { capture: '0' }), 'authorized'],
     ['async false', paid, by('credit_card', { async: false }), 'paid'],
-    ['PIX', { ...paid, status: 'processing' }, by('pix'), 'processing'],
-    ['PIX, async', paid, by('pix', { async: true }), 'waiting_payment'],
+    ['Pix', { ...paid, status: 'processing' }, by('pix'), 'processing'],
+    ['Pix, async', paid, by('pix', { async: true }), 'waiting_payment'],
     ['boleto, async', paid, by('boleto', { async: true }), 'waiting_payment'],
     ['boleto with a refused card', paid, by('boleto', { card: card(REFUSED) }), 'paid'],
   ])('of %s', (_, response, sent, status) => {

@@ -12,13 +12,13 @@ describe('the codes of a payment', () => {
     return (await sendJson(mock, 'POST', '/v1/transactions', body)).body;
   };
 
-  test('a PIX code is for the amount, and waits', async () => {
+  test('a Pix code is for the amount, and waits', async () => {
     const { pix_qr_code, pix_expiration_date } = await pay({ amount: 1234567, payment_method: 'pix' });
     expect(readBrCode(pix_qr_code)).toMatchObject({ amount: 1234567, txid: 'PEDIDO1002' });
     expect(readDateTime(pix_expiration_date)).toBeGreaterThan(Date.now());
   });
 
-  test('a PIX code expires at the requested time', async () => {
+  test('a Pix code expires at the requested time', async () => {
     const sent = { amount: 5, payment_method: 'pix', expiration_date: '2099-01-02 03:04:05' };
     expect((await pay(sent)).pix_expiration_date).toBe('2099-01-02 03:04:05');
   });
@@ -41,7 +41,7 @@ describe('the codes of a payment', () => {
     }
   });
 
-  test('a PIX that does not is processing, as the document shows', async () => {
+  test('a Pix that does not is processing, as the document shows', async () => {
     expect((await pay({ amount: 1, payment_method: 'pix' })).status).toBe('processing');
   });
 });

@@ -23,7 +23,7 @@ describe('a request example gets the response example of the same name', () => {
   test.each(stories.filter(({ request }) => request !== undefined))('$operationId $name', async (story) => {
     const response = await send(story.method, story.path, story.request);
     expect(response.status).toBe(200);
-    // A PIX without `expiration_date` expires after the request, so its time is not the one of the example.
+    // A Pix without `expiration_date` expires after the request, so its time is not the one of the example.
     const computed = isObject(story.request) && story.request.payment_method === 'pix' ? ['pix_expiration_date'] : [];
     expect(without(response.body, computed)).toEqual(without(story.response, computed));
   });

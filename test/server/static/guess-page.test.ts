@@ -18,7 +18,7 @@ describe('an address of the docs that does not exist', () => {
     ['v1/transactions', 'api/createTransaction/'],
     ['api/v1/transactions/{id}/refund', 'api/refundTransaction/'],
     ['v1/transactions/1001', 'api/retrieveTransaction/'],
-    ['PIX', 'guides/pix/'],
+    ['Pix', 'guides/pix/'],
     ['pt-br/operations/createtransaction/', 'pt-br/api/createTransaction/'],
     ['PT-BR/Boleto', 'pt-br/guides/boleto/'],
   ])('%s leads to %s', async (guess, page) => {

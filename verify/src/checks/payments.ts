@@ -56,7 +56,7 @@ export const paymentCheck: CreateCheck = (contract) => {
     judgeSplit(value, ledger);
     const { pix_expiration_date: expires } = value;
     if (typeof expires === 'string' && expires !== MASK && !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(expires))
-      ledger.refute('pix-response-fields', 'The expiry of a PIX has another form.', at('pix_expiration_date'));
+      ledger.refute('pix-response-fields', 'The expiry of a Pix has another form.', at('pix_expiration_date'));
     const { id, payment_method: method, status } = value;
     const flow = FLOW_OF.get(method);
     if (flow) {
@@ -111,7 +111,7 @@ export const paymentCheck: CreateCheck = (contract) => {
 
   function judgeCodes({ amount, status, pix_qr_code: pix, boleto }: JsonObject, ledger: Ledger): void {
     const codes = [
-      { kind: 'PIX code', text: pix, read: readPixCode, place: at('pix_qr_code') },
+      { kind: 'Pix code', text: pix, read: readPixCode, place: at('pix_qr_code') },
       { kind: 'boleto line', text: asObject(boleto).barcode_line, read: readBoleto, place: at('boleto') },
     ];
     for (const { kind, text, read, place } of codes) {
@@ -120,9 +120,9 @@ export const paymentCheck: CreateCheck = (contract) => {
       if (code.fault) ledger.leaveOpen(['assumed field-meanings'], `The ${kind} ${code.fault}.`, place);
       if (code.fault || code.amount === undefined || typeof amount !== 'number' || !UNPAID.includes(status)) continue;
       const unit = at('amount');
-      // A boleto may include a fee or interest, so only a PIX code proves the unit.
-      if (code.amount === amount && kind === 'PIX code') {
-        const reason = 'The PIX code has the amount in reais, and the field has it in centavos.';
+      // A boleto may include a fee or interest, so only a Pix code proves the unit.
+      if (code.amount === amount && kind === 'Pix code') {
+        const reason = 'The Pix code has the amount in reais, and the field has it in centavos.';
         ledger.confirm('amount-centavos', '', reason, unit);
       } else if (code.amount === Math.round(amount * 100))
         ledger.refute(
@@ -173,7 +173,7 @@ export const paymentCheck: CreateCheck = (contract) => {
     // Allow a day of difference for clocks and time zones.
     const now = Date.parse(exchange.time ?? '');
     if (method === 'pix' && timeOf(expires) < now - DAY)
-      ledger.expectRefusal('pix-flow', 'past', 'A PIX with an expiration date in the past');
+      ledger.expectRefusal('pix-flow', 'past', 'A Pix with an expiration date in the past');
     const { expiration, max_payment_date: last } = method === 'boleto' ? objectAt(sent, 'boleto') : {};
     if (timeOf(last) < timeOf(expiration))
       ledger.expectRefusal('boleto-flow', 'order', 'A boleto with a last payment date before its due date');
@@ -239,7 +239,7 @@ export const paymentCheck: CreateCheck = (contract) => {
     if (flow && (status === 'paid' || status === 'authorized'))
       ledger.refute(flow, `A ${method} was ${status} when it was created, before a buyer could pay it.`, at('status'));
     if (method === 'pix' && typeof sent.async === 'boolean' && status === 'processing')
-      ledger.refute('pix-flow', 'A PIX with async was processing.', at('status'), 'pix-flow=stays-processing');
+      ledger.refute('pix-flow', 'A Pix with async was processing.', at('status'), 'pix-flow=stays-processing');
     const minutes = (timeOf(body.pix_expiration_date) - timeOf(sent.expiration_date)) / 60_000;
     // Three hours less is São Paulo: a gateway may read the time as UTC and show the local time.
     const isOpen = Number.isNaN(minutes) || Math.abs(minutes + 180) < 1;

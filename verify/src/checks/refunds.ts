@@ -108,7 +108,7 @@ function judgeRefund(before: JsonObject, { sent: { amount, async }, ok, status, 
   }
   const isCode = before.payment_method === 'pix' || before.payment_method === 'boleto';
   if (isPending && isCode)
-    ledger.confirm(key, textOf(before.payment_method), 'A refund of a PIX or boleto is pending_refund first.');
+    ledger.confirm(key, textOf(before.payment_method), 'A refund of a Pix or boleto is pending_refund first.');
   else if (isPending && isAsync(async)) ledger.confirm(key, 'async', 'A refund with async is pending_refund first.');
   else {
     const holds = body.status === 'refunded' && !isCode && !isAsync(async);
@@ -116,7 +116,7 @@ function judgeRefund(before: JsonObject, { sent: { amount, async }, ok, status, 
       key,
       'all',
       holds,
-      'A refund of the whole amount ends as refunded, after pending_refund if it is async, a PIX or a boleto.',
+      'A refund of the whole amount ends as refunded, after pending_refund if it is async, a Pix or a boleto.',
       undefined,
       isPending ? 'refund-rules=pending-for-cards' : undefined,
     );

@@ -1,4 +1,4 @@
-/** PIX codes and boletos. Money moves when a buyer pays them, so they cost nothing. */
+/** Pix codes and boletos. Money moves when a buyer pays them, so they cost nothing. */
 import { BOLETO, dayIn, marked, ORDER, PIX, person, tomorrow } from './bodies.js';
 import { flow, PAGE } from './flow.js';
 
@@ -9,7 +9,7 @@ const FORM = [
 ];
 
 export const unpaid = [
-  flow('pix', 'Create an unpaid PIX charge with every field', async ({ send, ...run }) => {
+  flow('pix', 'Create an unpaid Pix charge with every field', async ({ send, ...run }) => {
     const reference_key = `verify-${run.mark}-reference-key`;
     const more = { descriptor: 'VERIFICACAO 1', capture: true, payment_direct: false, expiration_date: tomorrow() };
     const body = { ...PIX, ...ORDER, customer: person('pix', run), metadata: marked(run), reference_key, ...more };
@@ -31,7 +31,7 @@ export const unpaid = [
     await send('createTransaction', { body, settles: ['reference-key'] });
     await send('listTransactions', { query: { ...PAGE, reference_key }, settles: ['reference-key'] });
   }),
-  flow('pix-plain', 'Create PIX charges without a customer and with other scalar types', async ({ send }) => {
+  flow('pix-plain', 'Create Pix charges without a customer and with other scalar types', async ({ send }) => {
     await send('createTransaction', {
       body: PIX,
       settles: ['customer-absent', 'card-absent', 'async-meaning', 'amount-centavos'],

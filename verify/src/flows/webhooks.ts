@@ -43,7 +43,7 @@ export const webhooks = [
     const link = await send('createPaymentLink', { body: LINK, settles });
     await send('updatePaymentLink', { path: { id: link.id }, body: CANCELED, settles });
   }),
-  eventFlow('payment-events', 'Receive the events of an unpaid PIX', async ({ send, address }) => {
+  eventFlow('payment-events', 'Receive the events of an unpaid Pix', async ({ send, address }) => {
     const settles = ['event-payload-fields', 'webhook-events', 'event-payloads'] as const;
     await send('createWebhook', { body: { url: address(), events: ['transactions'] }, settles });
     await send('createTransaction', { body: PIX, settles });

@@ -9,7 +9,7 @@ export interface RunOptions {
   readonly baseUrl: string;
   /** The access token. Requests send it to `baseUrl` only. */
   readonly token: string;
-  /** Permissions besides reading. Default: none. `money` includes `charge`, because a PIX shows the unit of amounts first. */
+  /** Permissions besides reading. Default: none. `money` includes `charge`, because a Pix shows the unit of amounts first. */
   readonly allow?: readonly Permission[];
   /** The most that the whole run may charge to the card, in centavos. Needed with `money`. */
   readonly maxAmount?: number;

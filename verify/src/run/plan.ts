@@ -95,7 +95,7 @@ function amountsOf(steps: readonly Pick<PlannedStep, 'operation' | 'body'>[]) {
 
 /**
  * Returns the flows that the options permit: every step is permitted, and the flow has a receiver if it needs one. If a flow charges
- * a card, the PIX flow is among them, to check the unit of amounts.
+ * a card, the Pix flow is among them, to check the unit of amounts.
  */
 export function selectFlows(
   flows: readonly PlannedFlow[],
@@ -118,7 +118,7 @@ export function selectFlows(
   return permitted.filter((flow) => chosen.includes(flow) || (charges && flow.name === UNIT_FLOW));
 }
 
-/** The flow that creates a PIX, before all flows that charge. Its code states the amount in reais, which shows the unit. */
+/** The flow that creates a Pix, before all flows that charge. Its code states the amount in reais, which shows the unit. */
 const UNIT_FLOW = 'pix';
 
 export function planOf(flows: readonly PlannedFlow[], createdFile: string | undefined): Plan {

@@ -35,7 +35,7 @@ export function movesMoney(operationId: string): boolean {
 
 /**
  * Returns the most that a request can charge to the card, in centavos: the amount of a card charge, the price of a subscription, or
- * the part of a capture beyond the authorization. PIX codes and boletos are free until a buyer pays them. Undefined if unknown.
+ * the part of a capture beyond the authorization. Pix codes and boletos are free until a buyer pays them. Undefined if unknown.
  */
 export function costOf(
   operation: Operation,

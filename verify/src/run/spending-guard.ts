@@ -16,7 +16,7 @@ import type { PlannedStep } from './plan.js';
 import { costOf, isAmount, movesMoney, type Reach, reachOf } from './reach.js';
 import { NotSent, type Outgoing, type Send } from './send.js';
 
-/** Whether a PIX of this run showed that amounts are in centavos. */
+/** Whether a Pix of this run showed that amounts are in centavos. */
 export type Unit = 'unknown' | 'confirmed' | 'refuted';
 
 export interface GuardOptions {
@@ -172,7 +172,7 @@ class RequestGuard {
   async #checkCharge(flow: string): Promise<void> {
     const { created, unit, refundAll } = this.#options;
     if (unit() === 'refuted') refuse('amounts are not in centavos on this server, so no card is charged');
-    if (unit() === 'unknown') refuse('no PIX of this run has shown that amounts are in centavos');
+    if (unit() === 'unknown') refuse('no Pix of this run has shown that amounts are in centavos');
     if (this.#stopsCharging) refuse(this.#stopsCharging);
     const isCharged = () => created?.left().some(({ charges }) => charges > 0) ?? false;
     if (isCharged() && (this.#isRefundDue || this.#chargedBy !== flow)) {

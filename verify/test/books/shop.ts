@@ -17,7 +17,7 @@ export const clientOf = (
   fetch?: (request: Request) => Promise<Response>,
 ): GatewayClient => createGatewayClient({ baseUrl: url, accessToken: 'token', retries: 0, fetch });
 
-/** Creates a PIX, and pays it. Returns its id. */
+/** Creates a Pix, and pays it. Returns its id. */
 export async function pay(sandbox: SandboxServer, order: string, amount = 1000): Promise<number> {
   const body = { amount, payment_method: 'pix', metadata: JSON.stringify({ order }) } as const;
   const { id } = await unwrap(clientOf(sandbox).POST('/v1/transactions', { body }));

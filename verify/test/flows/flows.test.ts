@@ -48,7 +48,7 @@ test('a plan knows what each step may do, and the most that a flow may charge', 
   ]);
   expect(planned?.steps.map(({ name, reach, cost }) => [name, reach, cost])).toEqual([
     ['sample.createTransaction', 'money', 100],
-    // The PIX has the lowest amount, so the capture may exceed it by 129.
+    // The Pix has the lowest amount, so the capture may exceed it by 129.
     ['sample.captureTransaction', 'money', 129],
     ['sample.createPrice', 'write', 0],
     ['sample.createSubscription', 'money', 700],

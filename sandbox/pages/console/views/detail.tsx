@@ -110,7 +110,7 @@ function Facts({ details: { kind }, object }: { details: Details; object: Shown 
   );
 }
 
-/** The code to pay a PIX or a boleto. It is open while the payment is due. */
+/** The code to pay a Pix or a boleto. It is open while the payment is due. */
 function Codes({ object }: { object: Shown }) {
   const pix = textAt(object, 'pix_qr_code');
   const line = textAt(object, 'boleto.barcode_line');

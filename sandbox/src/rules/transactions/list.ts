@@ -46,7 +46,7 @@ const listTransactionInstallments = rule<OperationHandler>('installment-dates', 
   return ok(pageOfEntries(work, parts, request));
 });
 
-/** Returns the payout day. A card sale is paid out in even steps, a PIX or a boleto on the next business day after its payment. */
+/** Returns the payout day. A card sale is paid out in even steps, a Pix or a boleto on the next business day after its payment. */
 function payoutDay({ created_at, payment_method }: Wire['Transaction'], { history }: Hidden, part: number): string {
   if (isByCard(payment_method)) return paymentDate(dayInSaoPaulo(Date.parse(created_at)), part);
   const paid = history.find(([status]) => status === 'paid')?.[2] ?? Date.parse(created_at);

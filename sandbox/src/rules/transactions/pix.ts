@@ -6,7 +6,7 @@ import type { Draft } from './draft.js';
 import type { Start } from './transaction.js';
 
 /**
- * Starts a PIX, which can be paid until it expires. A request without `async` gets `processing` in the response. A request with any `async` gets
+ * Starts a Pix, which can be paid until it expires. A request without `async` gets `processing` in the response. A request with any `async` gets
  * `waiting_payment`.
  *
  * @param expirationDate the expiration date of the request

@@ -84,7 +84,7 @@ export const requirePayable = rule('paid-other-amount', (work: Work, { value }: 
   if (amount === asked) return;
   if (method !== 'pix' && method !== 'boleto')
     throw unprocessable(
-      `amount: transaction ${id} is paid by ${method}; only a PIX or a boleto can get another amount`,
+      `amount: transaction ${id} is paid by ${method}; only a Pix or a boleto can get another amount`,
     );
   const problem = aboveMost(method, amount);
   if (problem !== undefined) throw unprocessable(`amount: ${problem}`);

@@ -44,7 +44,7 @@ export class Careful extends Shop {
   }
 }
 
-/** Waits for the event of a PIX, and asks if none comes. */
+/** Waits for the event of a Pix, and asks if none comes. */
 export class CarefulPix extends Shop {
   override charge(): Promise<Transaction> {
     return this.chargeByPix();

@@ -68,7 +68,7 @@ export class LosesEventInOutage extends Shop {
   override async reconcile(): Promise<void> {}
 }
 
-/** Waits for the event of a PIX without asking the gateway. */
+/** Waits for the event of a Pix without asking the gateway. */
 export class NeverAsks extends Shop {
   override async checkout(): Promise<void> {
     this.order.isCharging = true;

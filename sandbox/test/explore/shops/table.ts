@@ -64,7 +64,7 @@ export const carefulShops: readonly CarefulShop[] = [
   { what: 'refunds', run: by(refunds.CarefulRefund) },
   { what: 'sells by card with 3DS', run: by3ds(careful.Careful3ds) },
   { what: 'splits a payment', run: by(Shop, { start: ({ client }) => careful.CarefulSplit.create(client) }) },
-  { what: 'sells by PIX', run: byPix(careful.CarefulPix) },
+  { what: 'sells by Pix', run: byPix(careful.CarefulPix) },
   { what: 'sells by boleto', run: byPix(careful.CarefulBoleto) },
   { what: 'polls', run: byPix(careful.Polls) },
   {

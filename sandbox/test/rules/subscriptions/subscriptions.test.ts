@@ -267,7 +267,7 @@ test('card-expired: a card that expires between two charges fails at the renewal
   expect(refused.refused_reason).toEqual({ reason: 'Cartão vencido' });
 });
 
-test('an unpaid PIX is a failed charge', async () => {
+test('an unpaid Pix is a failed charge', async () => {
   const { gateway, charges } = await subscribed({ body: { payment_method: 'pix' } });
   await gateway.advance(20 * DAY);
   expect(await charges()).toEqual(['20', '22', '24', '26'].map((day) => `2026-11-${day}T13:05 canceled`));

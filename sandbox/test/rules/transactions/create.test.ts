@@ -72,7 +72,7 @@ test('transactions are found by their customer, link and subscription', async ({
 
 test.each([
   [1, 'by card', { payment_method: 'credit_card', card: card() }],
-  [0, 'by PIX', { payment_method: 'pix' }],
+  [0, 'by Pix', { payment_method: 'pix' }],
 ])('link-payments: the event of a link follows its payment: %i at once %s', async (count, _name, body) => {
   const gateway = createGateway();
   const { id } = await gateway.act('checkout', 'links', (await link(gateway)).id, body);

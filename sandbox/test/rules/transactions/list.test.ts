@@ -71,7 +71,7 @@ test.each([
   ['2026-11-24T03:00:00Z', '2026-11-25'],
   ['2026-12-24T15:00:00Z', '2026-12-28'], // Christmas, then a weekend
   ['2026-02-13T15:00:00Z', '2026-02-18'], // Carnival
-])('installment-dates: a PIX that is paid at %s is paid out on %s', async (start, payment_date) => {
+])('installment-dates: a Pix that is paid at %s is paid out on %s', async (start, payment_date) => {
   const gateway = createGateway({ start });
   // The example expires within one day.
   const { id } = await gateway.createInvalid(byPix({ expiration_date: null }));
@@ -113,7 +113,7 @@ test('installment-status: installments are pending, then due, then paid out on t
 test.each([
   ['a refunded card', byCard({ installments: 2 }), 'refund', ['refunded', 'refunded']],
   ['a charged back card', byCard({ installments: 2 }), 'chargeback', ['chargedback', 'chargedback']],
-  ['a PIX with a pending refund', byPix(), 'refund', ['due']],
+  ['a Pix with a pending refund', byPix(), 'refund', ['due']],
   ['a refused card', byCard({ card: card(REFUSED) }), undefined, []],
   ['a canceled authorization', byCard({ capture: false }), 'cancel', []],
 ] as const)('installment-status: the installments of %s', async (_, body, act, statuses) => {

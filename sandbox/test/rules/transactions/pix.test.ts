@@ -68,7 +68,7 @@ test.each([
     { expiration_date: '2026-11-20 13:05:41' },
     'expiration_date: 2026-11-20 13:05:41 has passed; the clock is at 2026-11-20 13:05:41 (UTC)',
   ],
-  [{ amount: MOST_PIX + 1 }, `amount: a PIX code carries at most ${MOST_PIX} centavos`],
+  [{ amount: MOST_PIX + 1 }, `amount: a Pix code carries at most ${MOST_PIX} centavos`],
 ])('%.60j is refused', async (changes, error) => {
   const gateway = createGateway({ start: '2026-11-20T13:05:41Z' });
   await gateway.refuses(422, gateway.create(byPix(changes)), [error]);

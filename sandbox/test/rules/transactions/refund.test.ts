@@ -80,7 +80,7 @@ describe('refund-rules: a partial refund that the gateway', () => {
 });
 
 test.each([
-  ['a PIX', byPix(), undefined],
+  ['a Pix', byPix(), undefined],
   ['a boleto', byBoleto(), undefined],
   ['a card with async: true', byCard(), { async: true }],
 ])('refund-rules: %s is refunded through pending_refund', async (_name, sent, body) => {

@@ -1,9 +1,9 @@
-// What each client expects of its one call: the mock's response to a PIX payment.
+// What each client expects of its one call: the mock's response to a Pix payment.
 import assert from 'node:assert/strict';
 
 export const body = { amount: 15990, payment_method: 'pix' };
 
-/** @param {unknown} transaction @param {string} expected the status; a PIX request with `async` gets `waiting_payment` */
+/** @param {unknown} transaction @param {string} expected the status; a Pix request with `async` gets `waiting_payment` */
 export function expectPayment(transaction, expected = 'processing') {
   assert.equal(typeof transaction, 'object');
   const { id, amount, payment_method, status } = /** @type {Record<string, unknown>} */ (transaction);
