@@ -1,11 +1,11 @@
-import type { Contract } from '../contract/types.ts';
+import type { OpenApi } from '../../src/contract/openapi.ts';
 import { english, type Language } from './language.ts';
 import { contractInPortuguese, portuguese } from './portuguese.ts';
 
 export interface EditionDefinition {
   language: Language;
   /** Translates the contract, which is written in English. */
-  contract: (written: Contract) => Contract;
+  contract: (written: OpenApi) => OpenApi;
 }
 
 /** The languages of the newest contract, English first. Older versions are in English only. */

@@ -1,10 +1,13 @@
 import { posix } from 'node:path';
+import { contractOf } from '../../src/contract/contract.ts';
+import type { Evidence } from '../../src/contract/evidence.ts';
 import { evidenceList } from '../../src/contract/evidence.ts';
+import type { OpenApi } from '../../src/contract/openapi.ts';
+import type { Operation } from '../../src/contract/operation.ts';
 import { successOf } from '../../src/contract/operation.ts';
 import { stringAt } from '../../src/util/json.ts';
-import { oneLine } from '../contract/elements.ts';
-import { examplesOf, labelOf, operationsOf, slug } from '../contract/places.ts';
-import type { Contract, Evidence, Place } from '../contract/types.ts';
+import { oneLine } from '../contract/text.ts';
+import { labelOf, slug } from './addresses.ts';
 import { statementOf } from './evidence/statement.ts';
 import type { Guide } from './guide/pages.ts';
 import type { Language } from './language.ts';
@@ -24,20 +27,20 @@ export interface TextFile {
 export const LARGEST = 60_000;
 
 /** Returns the docs for programs: a Markdown page for each guide and operation, `llms.txt` with their list, and their text in one file per chapter. */
-export function machineFiles(contract: Contract, guides: readonly Guide[], language: Language): TextFile[] {
-  const places = operationsOf(contract);
+export function machineFiles(contract: OpenApi, guides: readonly Guide[], language: Language): TextFile[] {
+  const { operations } = contractOf(contract);
   const guidePages = guides.map((guide) => ({
     chapter: guide.group,
     files: [{ path: guidePath(guide), text: guidePage(guide, language) }],
   }));
-  const operationPages = places.map((place) => ({
-    chapter: slug(place.operation.tags[0] ?? ''),
-    files: operationFiles(contract, place, language),
+  const operationPages = operations.map((operation) => ({
+    chapter: slug(operation.tag),
+    files: operationFiles(contract, operation, language),
   }));
   const pages = [...guidePages, ...operationPages];
   const chapters = chaptersOf(pages);
   return [
-    { path: 'llms.txt', text: llmsIndex(contract, guides, places, chapters, language) },
+    { path: 'llms.txt', text: llmsIndex(contract, guides, operations, chapters, language) },
     ...chapters,
     ...pages.flatMap(({ files }) => files),
   ];
@@ -73,25 +76,25 @@ function guidePage({ title, markdown }: Guide, { path }: Language): string {
   return `# ${title}\n\n${text}\n`;
 }
 
-function pagePath({ operation }: Place): string {
+function pagePath(operation: Operation): string {
   return `operations/${operation.operationId?.toLowerCase()}.md`;
 }
 
 function llmsIndex(
-  contract: Contract,
+  contract: OpenApi,
   guides: readonly Guide[],
-  places: Place[],
+  operations: readonly Operation[],
   chapters: readonly TextFile[],
   { words }: Language,
 ): string {
   const { info, tags } = contract;
   const groups = tags.map((tag) => {
-    const lines = places
-      .filter(({ operation }) => operation.tags[0] === tag.name)
-      .map((place) => {
-        const { method, path, operation } = place;
-        const level = evidenceList(operation['x-evidence'])[0]?.level;
-        return `- [${operation.summary}](${pagePath(place)}): ${method} ${path}, ${level && words.levels[level]}`;
+    const lines = operations
+      .filter((operation) => operation.tag === tag.name)
+      .map((operation) => {
+        const { method, path } = operation;
+        const level = evidenceList(operation.definition['x-evidence'])[0]?.level;
+        return `- [${operation.summary}](${pagePath(operation)}): ${method} ${path}, ${level && words.levels[level]}`;
       });
     return `## ${labelOf(tag)}\n\n${lines.join('\n')}`;
   });
@@ -110,17 +113,17 @@ function llmsIndex(
 }
 
 /** Returns the page of an operation. If it is too large, the examples of each payment method are on a page of their own. */
-function operationFiles(contract: Contract, place: Place, language: Language): TextFile[] {
+function operationFiles(contract: OpenApi, operation: Operation, language: Language): TextFile[] {
   const { machine } = language.words;
-  const path = pagePath(place);
-  const reference = referenceSections(contract, place, language);
-  const examples = exampleSections(contract, place, language);
+  const path = pagePath(operation);
+  const reference = referenceSections(contract, operation, language);
+  const examples = exampleSections(contract, operation, language);
   const whole = page([...reference, ...examples.map(({ text }) => text)]);
   if (Buffer.byteLength(whole) <= LARGEST) return [{ path, text: whole }];
   const methods = [...new Set(examples.map(({ method }) => method))];
   const files = methods.map((method) => {
     const own = examples.filter((example) => example.method === method).map(({ text }) => text);
-    const title = `# ${place.operation.summary}: ${machine.examplesOf(method)}`;
+    const title = `# ${operation.summary}: ${machine.examplesOf(method)}`;
     return { path: path.replace(/md$/, `${method}.md`), text: page([title, ...own]), method };
   });
   const links = files.map((file) => `- [${machine.examplesOf(file.method)}](${posix.basename(file.path)})`);
@@ -129,16 +132,16 @@ function operationFiles(contract: Contract, place: Place, language: Language): T
 
 const page = (sections: readonly string[]): string => `${sections.join('\n\n')}\n`;
 
-function referenceSections(contract: Contract, place: Place, language: Language): string[] {
+function referenceSections(contract: OpenApi, operation: Operation, language: Language): string[] {
   const { machine, site } = language.words;
-  const { method, path, operation } = place;
-  const { evidence, parameters, body, responses } = referenceOf(contract, place, language);
+  const { method, path } = operation;
+  const { evidence, parameters, body, responses } = referenceOf(contract, operation, language);
   const successes = responses.filter(({ status }) => status.startsWith('2'));
   const errors = responses.filter((response) => !successes.includes(response));
   const sections = [
     `# ${operation.summary}`,
     `\`${method} ${path}\` (${operation.operationId})`,
-    operation.description?.trim(),
+    operation.definition.description?.trim(),
     `## ${machine.evidence}\n\n${evidenceLines(contract, evidence, language)}`,
     parameters.length > 0 &&
       `## ${site.parameters}\n\n${parameters.flatMap((parameter) => fieldLines(parameter, '', language)).join('\n')}`,
@@ -150,17 +153,21 @@ function referenceSections(contract: Contract, place: Place, language: Language)
 }
 
 /** Returns the examples of requests and responses, each with the payment method that it has. */
-function exampleSections(contract: Contract, place: Place, { words }: Language): { method: string; text: string }[] {
+function exampleSections(
+  contract: OpenApi,
+  operation: Operation,
+  { words }: Language,
+): { method: string; text: string }[] {
   const { machine } = words;
-  const bodies = requestsOf(contract, place);
-  const requests = codeSamplesOf(contract, place).map(({ example, code }) => {
+  const bodies = requestsOf(contract, operation);
+  const requests = codeSamplesOf(contract, operation).map(({ example, code }) => {
     const blocks = sampleLanguages.map(({ lang, fence }) => `\`\`\`${fence}\n${code[lang]}\`\`\``);
     return {
       method: methodOf(bodies.get(example)?.body),
       text: `## ${machine.example(example)}\n\n${blocks.join('\n\n')}`,
     };
   });
-  const responses = Object.entries(examplesOf(successOf(place.model).response)).map(([name, { value }]) => ({
+  const responses = [...(successOf(operation).response?.examples ?? [])].map(([name, { value }]) => ({
     method: methodOf(value),
     text: `## ${machine.responseTo(name)}\n\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``,
   }));
@@ -169,7 +176,7 @@ function exampleSections(contract: Contract, place: Place, { words }: Language):
 
 const methodOf = (body: unknown): string => stringAt(body, 'payment_method') ?? 'other';
 
-function evidenceLines(contract: Contract, evidence: readonly Evidence[], language: Language): string {
+function evidenceLines(contract: OpenApi, evidence: readonly Evidence[], language: Language): string {
   return evidence
     .map((one) => `- ${language.words.levels[one.level]} ${one.reference}. ${statementOf(contract, one, language)}`)
     .join('\n');

@@ -1,5 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked';
-import { slug } from '../contract/places.ts';
+import { slug } from './addresses.ts';
 import { type CodeTab, codePanel, labelOfFence } from './code.ts';
 import { type Language, localPath } from './language.ts';
 import { formOfComment, sendForm } from './sending/form.ts';

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/types.ts';
+import type { OpenApi } from '../../src/contract/openapi.ts';
 import { stateMachines, withDrawings } from './diagrams/diagrams.ts';
 import { flowsOf } from './diagrams/flows.ts';
 import { type RegisterGroup, registerGroups, registerPlaces } from './evidence/register.ts';
@@ -21,7 +21,7 @@ export interface Edition {
   name: string;
   /** The folder of the language, with a slash at its end; empty for English. */
   path: string;
-  contract: Contract;
+  contract: OpenApi;
   guides: GuidePage[];
   register: RegisterGroup[];
   /** The address of each entry of the register. */
@@ -37,7 +37,7 @@ export interface EditionSource {
 
 /** Reads guides and register of one language and renders the guides. */
 export async function readEdition(
-  contract: Contract,
+  contract: OpenApi,
   language: Language,
   versions: VersionLinks,
 ): Promise<EditionSource> {

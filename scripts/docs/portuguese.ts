@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/types.ts';
+import type { OpenApi } from '../../src/contract/openapi.ts';
 import { readDictionary } from '../translation/dictionary.ts';
 import { translateContract } from '../translation/overlay.ts';
 import { marked, translator } from '../translation/translate.ts';
@@ -16,6 +16,6 @@ export const portuguese: Language = {
 };
 
 /** Returns the contract in Portuguese: the result of the overlay that `npm run compile` writes. */
-export function contractInPortuguese(contract: Contract): Contract {
+export function contractInPortuguese(contract: OpenApi): OpenApi {
   return translateContract(contract, dictionary);
 }

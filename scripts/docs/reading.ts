@@ -4,9 +4,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { contractOf } from '../../src/contract/contract.ts';
+import type { Evidence } from '../../src/contract/evidence.ts';
 import { evidenceText } from '../../src/contract/evidence.ts';
-import { operationsOf } from '../contract/places.ts';
-import type { Contract, Evidence, Place } from '../contract/types.ts';
+import type { OpenApi } from '../../src/contract/openapi.ts';
+import type { Operation } from '../../src/contract/operation.ts';
 import { english } from './language.ts';
 import type { Body, Field } from './reference/fields.ts';
 import { referenceOf } from './reference/operation.ts';
@@ -16,12 +18,12 @@ const DRAWN = 10;
 const seed = Number(process.argv[2] ?? Math.floor(Math.random() * 1e6));
 if (!Number.isInteger(seed))
   throw new Error(`The seed ${process.argv[2]} is not an integer: repeat the one that a reading printed.`);
-const contract = parse(readFileSync('openapi.yaml', 'utf8')) as Contract;
+const contract = parse(readFileSync('openapi.yaml', 'utf8')) as OpenApi;
 console.log(`seed ${seed}\n\n| Element | Claim | Evidence |\n|---|---|---|`);
-for (const place of draw(operationsOf(contract))) {
-  const id = place.operation.operationId ?? place.path;
-  const { description, evidence, parameters, body, responses } = referenceOf(contract, place, english);
-  row(id, `${place.method} ${place.path}: ${description}`, evidence);
+for (const operation of draw(contractOf(contract).operations)) {
+  const id = operation.operationId;
+  const { description, evidence, parameters, body, responses } = referenceOf(contract, operation, english);
+  row(id, `${operation.method} ${operation.path}: ${description}`, evidence);
   for (const parameter of parameters) field(`${id} parameters`, parameter);
   if (body) bodyRows(`${id} body`, body);
   for (const response of responses) {
@@ -31,16 +33,16 @@ for (const place of draw(operationsOf(contract))) {
 }
 
 /** Returns ten places in the order of the contract. The same seed draws the same ones. */
-function draw(places: Place[]): Place[] {
+function draw(operations: readonly Operation[]): Operation[] {
   let state = seed;
-  const drawn = new Set<Place>();
-  while (drawn.size < Math.min(DRAWN, places.length)) {
+  const drawn = new Set<Operation>();
+  while (drawn.size < Math.min(DRAWN, operations.length)) {
     // A linear congruential generator, with the constants of Numerical Recipes.
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    const place = places[Math.floor((state / 2 ** 32) * places.length)];
-    if (place) drawn.add(place);
+    const operation = operations[Math.floor((state / 2 ** 32) * operations.length)];
+    if (operation) drawn.add(operation);
   }
-  return places.filter((place) => drawn.has(place));
+  return operations.filter((operation) => drawn.has(operation));
 }
 
 function bodyRows(path: string, { evidence, fields, forms }: Body): void {

@@ -1,5 +1,6 @@
-import { hrefOf, labelOf, operationsOf, webhooksOf } from '../contract/places.ts';
-import type { Contract, Place } from '../contract/types.ts';
+import { type Contract, contractOf } from '../../src/contract/contract.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { hrefOf, labelOf } from './addresses.ts';
 import { type GuideGroup, guideGroups } from './guide/pages.ts';
 import type { Language } from './language.ts';
 import type { Edition } from './model.ts';
@@ -17,20 +18,24 @@ export function sidebarOf(editions: readonly Edition[], languages: readonly Lang
       ...labels((edition) => edition.guides.find((guide) => guide.name === name)?.title),
       link: `/guides/${name}/`,
     }));
-  const places = (find: (contract: Contract) => Place[]) =>
-    find(first.contract).map((place, position) => ({
-      ...labels(({ contract }) => find(contract)[position]?.operation.summary),
-      link: hrefOf(place),
-      ...(place.kind === 'operation' && {
-        badge: { text: place.method, class: `method ${place.method.toLowerCase()}` },
+  const pages = (find: (contract: Contract) => readonly Operation[]) =>
+    find(contractOf(first.contract)).map((operation, position) => ({
+      ...labels(({ contract }) => find(contractOf(contract))[position]?.summary),
+      link: hrefOf(operation),
+      ...(!operation.isWebhook && {
+        badge: { text: operation.method, class: `method ${operation.method.toLowerCase()}` },
       }),
     }));
   const tags = first.contract.tags.map((tag, position) => ({
     ...labels(({ contract }) => contract.tags[position] && labelOf(contract.tags[position])),
     collapsed: true,
-    items: places((contract) => operationsOf(contract).filter(({ operation }) => operation.tags[0] === tag.name)),
+    items: pages(({ operations }) => operations.filter((operation) => operation.tag === tag.name)),
   }));
-  const events = { ...labels((_, words) => words?.site.events), collapsed: true, items: places(webhooksOf) };
+  const events = {
+    ...labels((_, words) => words?.site.events),
+    collapsed: true,
+    items: pages(({ webhooks }) => webhooks),
+  };
   const register = {
     ...labels((_, words) => words?.site.register),
     collapsed: true,

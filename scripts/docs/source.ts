@@ -1,11 +1,11 @@
+import type { OpenApi } from '../../src/contract/openapi.ts';
 import { readContract } from '../contract/read.ts';
-import type { Contract } from '../contract/types.ts';
 import { generatePortableJson } from '../generate/portable.ts';
 import type { TextFile } from './machine.ts';
 
 /** A contract as it was written, read once for all languages. */
 export interface Source {
-  readonly contract: Contract;
+  readonly contract: OpenApi;
   /** The files of the contract that the site contains. */
   readonly files: readonly TextFile[];
 }
@@ -13,7 +13,7 @@ export interface Source {
 export function readSource(text: string): Source {
   const contract = readContract(text);
   return {
-    contract: contract.root as unknown as Contract,
+    contract: contract.root as OpenApi,
     files: [
       { path: 'openapi.yaml', text },
       { path: 'openapi.json', text: `${JSON.stringify(contract.root, null, 2)}\n` },

@@ -1,4 +1,4 @@
-import { oneLine } from '../contract/elements.ts';
+import { oneLine } from '../contract/text.ts';
 
 /** Returns the words of Markdown that a reader sees, without code blocks, markup and folded parts. */
 export function plainText(markdown: string): string {

@@ -1,9 +1,9 @@
+import { contractOf } from '../../src/contract/contract.ts';
 import { evidenceList } from '../../src/contract/evidence.ts';
-import { oneLine } from '../contract/elements.ts';
-import { operationsOf } from '../contract/places.ts';
+import type { OpenApi, RegisterEntry } from '../../src/contract/openapi.ts';
 import type { Contract } from '../contract/read.ts';
-import type { RegisterEntry, Contract as Written } from '../contract/types.ts';
-import { entriesByGroup } from '../contract/uses.ts';
+import { oneLine } from '../contract/text.ts';
+import { entriesByGroup } from '../docs/evidence/uses.ts';
 import { readDictionary } from '../translation/dictionary.ts';
 import { translateContract } from '../translation/overlay.ts';
 import { header } from './header.ts';
@@ -11,11 +11,11 @@ import { print } from './print.ts';
 
 /** Returns where the docs show each entry that the sandbox can count, and its texts in Portuguese. */
 export function generateAssumptionTexts(contract: Contract): string {
-  const written = contract.root as unknown as Written;
+  const written = contract.root as OpenApi;
   const register = translateContract(written, readDictionary())['x-evidence-register'];
   const ofPaths = new Set(
-    operationsOf(written).flatMap(({ operation }) =>
-      evidenceList(operation['x-evidence']).map(({ reference }) => reference),
+    contractOf(written).operations.flatMap((operation) =>
+      evidenceList(operation.definition['x-evidence']).map(({ reference }) => reference),
     ),
   );
   const textsOf = (page: string, key: string): [string, object][] => {

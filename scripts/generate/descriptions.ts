@@ -1,7 +1,9 @@
 import { contractOf } from '../../src/contract/contract.ts';
+import { elements, propertyName } from '../../src/contract/elements.ts';
 import { type Evidence, evidenceList } from '../../src/contract/evidence.ts';
+import type { Operation } from '../../src/contract/operation.ts';
 import { type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
-import { elements, isFilledString, oneLine, propertyName, unitOf } from '../contract/elements.ts';
+import { isFilledString, oneLine, unitOf } from '../contract/text.ts';
 
 /**
  * Returns a copy of the contract whose descriptions include the evidence of an element, the unit of money, and a warning for a field that is
@@ -9,8 +11,9 @@ import { elements, isFilledString, oneLine, propertyName, unitOf } from '../cont
  */
 export function describeExtensions(contract: JsonObject): JsonObject {
   const copy = structuredClone(contract);
-  const { operations, webhooks } = contractOf(copy);
-  const usesOf = new Map([...operations, ...webhooks].map(({ definition, uses }) => [definition, uses]));
+  const usesOf = new Map<JsonObject, Operation['uses']>(
+    contractOf(copy).operationsAndWebhooks.map(({ definition, uses }) => [definition, uses]),
+  );
   for (const { kind, node, path } of elements(copy)) {
     const sentences = [
       ...evidenceSentence(copy, evidenceList(node['x-evidence'])),

@@ -1,5 +1,5 @@
+import { elementOf, elements, propertyName } from '../../src/contract/elements.ts';
 import type { JsonObject } from '../../src/util/json.ts';
-import { elements, propertyName, resolve } from '../contract/elements.ts';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
@@ -7,7 +7,7 @@ import { print } from './print.ts';
 /** Returns the sorted names of the fields that carry a mark, either directly or through the schema that they refer to. */
 export function markedFields(contract: JsonObject, mark: 'x-sensitive' | 'x-personal'): string[] {
   const names = elements(contract, 'schema').flatMap(({ node, path }) =>
-    resolve(contract, node)?.node[mark] === true ? (propertyName(path) ?? []) : [],
+    elementOf(contract, node)?.node[mark] === true ? (propertyName(path) ?? []) : [],
   );
   return [...new Set(names)].sort();
 }

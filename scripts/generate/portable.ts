@@ -1,7 +1,9 @@
+import { elements } from '../../src/contract/elements.ts';
+import type { Server } from '../../src/contract/openapi.ts';
 import { isObject, type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
-import { elements, isFilledString } from '../contract/elements.ts';
-import { addressOf } from '../contract/places.ts';
 import type { Contract } from '../contract/read.ts';
+import { isFilledString } from '../contract/text.ts';
+import { addressOf } from '../docs/addresses.ts';
 import { describeExtensions } from './descriptions.ts';
 
 /**
@@ -28,7 +30,7 @@ export function generatePortableJson({ root, sha256 }: Contract): string {
 
 /** `{base_url}` becomes the address that the variable has by default. */
 function useDefaults(server: JsonObject): void {
-  server.url = addressOf(server);
+  server.url = addressOf(server as Server);
   server.description = 'Mock';
   delete server.variables;
 }

@@ -1,7 +1,8 @@
 import { targetOf } from '../../src/contract/document.ts';
+import { reachable } from '../../src/contract/elements.ts';
 import { isObject, type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
-import { isFilledString, reachable } from '../contract/elements.ts';
 import type { Contract } from '../contract/read.ts';
+import { isFilledString } from '../contract/text.ts';
 import { header } from './header.ts';
 
 const WIDTH = 120;

@@ -1,6 +1,7 @@
+import { elements } from '../../src/contract/elements.ts';
 import { isObject, type JsonObject, listAt } from '../../src/util/json.ts';
-import { elements, isFilledString } from '../contract/elements.ts';
 import type { Contract } from '../contract/read.ts';
+import { isFilledString } from '../contract/text.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
 

@@ -1,6 +1,7 @@
+import { elements, type Path } from '../../src/contract/elements.ts';
 import { type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
-import { elements, isFilledString, type Path } from '../contract/elements.ts';
 import type { Contract } from '../contract/read.ts';
+import { isFilledString } from '../contract/text.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
 

@@ -1,7 +1,7 @@
 import { contractOf } from '../../src/contract/contract.ts';
+import { elementOf, type Path } from '../../src/contract/elements.ts';
 import { isSuccess } from '../../src/contract/operation.ts';
 import { isObject, type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
-import { type Path, resolve } from '../contract/elements.ts';
 
 /** An object of an example, and the component schema that describes it. */
 export interface ExampleRecord {
@@ -28,7 +28,7 @@ export function exampleRecords(contract: JsonObject): ExampleRecord[] {
     const successes = [...responses].filter(([status]) => isSuccess(status)).map(([, response]) => response);
     for (const { schema, examples } of [...(request ? [request] : []), ...successes]) {
       for (const example of examples.values()) {
-        const path = resolve(contract, example)?.path ?? [];
+        const path = elementOf(contract, example)?.path ?? [];
         if (!found.has(example)) found.set(example, recordsIn(contract, schema, example.value, [...path, 'value']));
       }
     }
@@ -51,7 +51,7 @@ function recordsIn(contract: JsonObject, schema: JsonObject | undefined, value: 
 
 /** Returns the name of the component that a schema refers to or consists of: of a field that several forms have, the last one's. */
 function componentOf(contract: JsonObject, schema: JsonObject): string {
-  const { path, node } = resolve(contract, schema) ?? { path: [], node: schema };
+  const { path, node } = elementOf(contract, schema) ?? { path: [], node: schema };
   const parts = listAt(node, 'allOf').filter(isObject);
   const last = parts.at(-1);
   const isAlias = (parts.length === 1 || path.length === 0) && Object.keys(objectAt(node, 'properties')).length === 0;

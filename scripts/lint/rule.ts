@@ -1,5 +1,5 @@
+import type { Path } from '../../src/contract/elements.ts';
 import type { JsonObject } from '../../src/util/json.ts';
-import type { Path } from '../contract/elements.ts';
 
 /** Where, and what to do about it. */
 export interface Problem {

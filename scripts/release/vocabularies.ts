@@ -1,6 +1,6 @@
 import { targetOf } from '../../src/contract/document.ts';
+import { elements } from '../../src/contract/elements.ts';
 import { listAt } from '../../src/util/json.ts';
-import { elements } from '../contract/elements.ts';
 import { readContract } from '../contract/read.ts';
 
 /**

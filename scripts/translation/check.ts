@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/util/json.ts';
-import { oneLine } from '../contract/elements.ts';
+import { oneLine } from '../contract/text.ts';
 import { compare, type Files, type Pair } from './dictionary.ts';
 import { otherWords, type Term } from './glossary.ts';
 import { lostIn } from './lost.ts';

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
+import type { Path } from '../../src/contract/elements.ts';
 import type { JsonObject } from '../../src/util/json.ts';
-import type { Path } from '../contract/elements.ts';
 import { parametersOf, placeholdersIn, withNumbers } from '../contract/parameters.ts';
 import type { Contract } from '../contract/read.ts';
 import { type Files, PORTUGUESE, readDictionary } from './dictionary.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from '../contract/elements.ts';
+import { oneLine } from '../contract/text.ts';
 import type { Files } from './dictionary.ts';
 import { type Piece, splitMarkdown } from './segments.ts';
 

@@ -1,12 +1,13 @@
 /** The contract as JSON, and its references. */
 import { readPackageJson } from '../files/index.js';
 import { isObject, type JsonObject } from '../util/index.js';
+import type { OpenApi, Reference } from './openapi.js';
 
-let own: JsonObject | undefined;
+let own: OpenApi | undefined;
 
 /** Returns the contract of the package, which is read once. Do not change it. */
-export function readContract(): JsonObject {
-  own ??= readPackageJson('generated/openapi.json');
+export function readContract(): OpenApi {
+  own ??= readPackageJson('generated/openapi.json') as OpenApi;
   return own;
 }
 
@@ -22,7 +23,9 @@ export function targetOf(contract: object, node: unknown): JsonObject | undefine
   return undefined;
 }
 
-/** Returns the same, or an empty object if it does not exist. */
+/** Returns the same, or an empty object if it does not exist. Lint checks that a reference has a target of the right kind. */
+export function resolve<Target extends JsonObject>(contract: object, node: Target | Reference): Target;
+export function resolve(contract: object, node: unknown): JsonObject;
 export function resolve(contract: object, node: unknown): JsonObject {
   return targetOf(contract, node) ?? {};
 }

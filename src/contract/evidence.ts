@@ -1,5 +1,5 @@
-/** The evidence of each element of the contract, at the place where it is used. Header, docs and their tests all read it here. */
-import { type JsonObject, listAt, objectAt } from '../util/index.js';
+/** Evidence as the contract writes it, and how strong it is. */
+import type { RegisterKey } from '../../generated/register-keys.js';
 
 /** Strongest first. */
 export const LEVELS = ['documented', 'observed', 'assumed'] as const;
@@ -10,23 +10,6 @@ export interface Evidence {
   readonly level: Level;
   readonly reference: string;
 }
-
-/** What an element inherits from its surroundings. */
-export interface Surroundings {
-  /** The evidence that the nearest element around it exists. */
-  readonly evidence: Evidence;
-  /** The strongest evidence that the element can have: that of the nearest place which refers to its schema. */
-  readonly limit: Evidence | undefined;
-}
-
-/** An element at its place. Its `evidence` is the first of `all`. */
-export interface Placed extends Surroundings {
-  /** The first shows that the element exists. The others name the parts that rest on weaker evidence. */
-  readonly all: readonly Evidence[];
-}
-
-/** The evidence of an operation that states none. Lint refuses one. */
-const UNSTATED: Evidence = { level: 'assumed', reference: 'unstated' };
 
 const TEXT = new RegExp(`^(${LEVELS.join('|')}) (\\S+)$`);
 
@@ -55,6 +38,18 @@ export function evidenceText({ level, reference }: Evidence): string {
   return `${level} ${reference}`;
 }
 
+/** Returns `x-evidence` as a list of texts. The contract may write a single text. */
+export function evidenceTexts(value: unknown): string[] {
+  return [value].flat().filter((text) => typeof text === 'string');
+}
+
+/** Returns the register key in an evidence text, or undefined for a section of the source document. */
+export function entryKey(evidence: string): RegisterKey | undefined {
+  const { level, reference } = parseEvidence(evidence) ?? {};
+  // The contract's lint checks that the key exists.
+  return level === 'documented' ? undefined : (reference as RegisterKey | undefined);
+}
+
 export function isWeaker(one: Evidence, other: Evidence): boolean {
   return LEVELS.indexOf(one.level) > LEVELS.indexOf(other.level);
 }
@@ -64,79 +59,11 @@ export function weaker(one: Evidence, other: Evidence | undefined): Evidence {
   return other !== undefined && isWeaker(other, one) ? other : one;
 }
 
-/** Returns an operation at its place: nothing in it has stronger evidence than its method and path. */
-export function placedOperation(definition: JsonObject): Placed {
-  const all = evidenceList(definition['x-evidence']);
-  const [evidence = UNSTATED] = all;
-  return { evidence, limit: evidence, all: all.length > 0 ? all : [evidence] };
+export function isSameEvidence(one: Evidence | undefined, other: Evidence | undefined): boolean {
+  return one?.level === other?.level && one?.reference === other?.reference;
 }
 
-/**
- * Returns an element at a place: the weaker of the element and of the place that refers to it.
- * @param written the element as the place writes it: a `$ref`, or the element itself
- * @param target the element that it refers to
- * @param ofUse the evidence that the place states for this use, such as `x-evidence-of` of a status. It shows that the element exists
- */
-export function placedElement(
-  written: JsonObject,
-  target: JsonObject,
-  { evidence, limit }: Surroundings,
-  ofUse: readonly Evidence[] = [],
-): Placed {
-  const isReference = '$ref' in written;
-  const own = evidenceList(target['x-evidence']);
-  const [atPlace, ...restAtPlace] = [...ofUse, ...(isReference ? evidenceList(written['x-evidence']) : [])];
-  const place = limited(atPlace ?? evidence, limit);
-  const inside = isReference ? place : limit;
-  const [first = place, ...parts] = own;
-  const found = [
-    ...[...ofUse.slice(0, 1), first].map((one) => limited(one, inside)),
-    // A part keeps its section: the place shows the element, and the section its format or its values.
-    ...[...parts, ...restAtPlace].map((one) => weaker(one, inside)),
-  ];
-  const all = found.filter((one, index) => found.findIndex((other) => isSame(one, other)) === index);
-  return { evidence: all[0] ?? place, limit: inside, all };
-}
-
-/** Returns a part of an `allOf` at its place. What composes it states the evidence for the whole, so a part is shown only where it is weaker. */
-export function placedPart(written: JsonObject, target: JsonObject, around: Surroundings): Surroundings {
-  const [own] = evidenceList(target['x-evidence']);
-  return { evidence: weaker(around.evidence, own), limit: '$ref' in written ? around.evidence : around.limit };
-}
-
-/** Returns the evidence for a part of a schema: that fields are `required`, or how its `value` comes about. */
-export function evidenceOfPart(schema: JsonObject, part: 'required' | 'value'): Evidence[] {
-  return evidenceList(objectAt(schema, 'x-evidence-of')[part]);
-}
-
-/** Returns the known values of a schema, each with its evidence at the schema's place. */
-export function placedValues(target: JsonObject, { evidence, limit }: Surroundings): Map<string, Evidence> {
-  const stated = objectAt(target, 'x-enum-evidence');
-  const values = [...listAt(target, 'x-extensible-enum'), ...listAt(target, 'enum'), target.const];
-  const texts = values.filter((value) => typeof value === 'string');
-  // Where a value is seen does not change with the place that refers to its vocabulary.
-  const [own = evidence] = evidenceList(target['x-evidence']);
-  return new Map(texts.map((value) => [value, weaker(evidenceList(stated[value])[0] ?? own, limit)]));
-}
-
-/**
- * Returns an evidence, or the limit of its place if that is weaker. The section of a documented place wins, because it lists the element there:
- * a schema that several places share names the section it was written for.
- */
-export function limited(evidence: Evidence, limit: Evidence | undefined): Evidence {
-  return isDocumented(evidence) && isDocumented(limit) ? limit : weaker(evidence, limit);
-}
-
-/** Returns what limits the elements of a body: what surrounds it, or the section that shows the whole record. */
-export function limitOfBody(target: JsonObject, limit: Evidence | undefined): Evidence | undefined {
-  const [own] = evidenceList(target['x-evidence']);
-  return isDocumented(own) && isDocumented(limit) ? own : limit;
-}
-
-function isDocumented(evidence: Evidence | undefined): evidence is Evidence {
-  return evidence?.level === 'documented';
-}
-
-function isSame(one: Evidence, other: Evidence): boolean {
-  return one.level === other.level && one.reference === other.reference;
+/** Returns each evidence of a list once. */
+export function distinctEvidence(all: readonly Evidence[]): Evidence[] {
+  return all.filter((one, index) => all.findIndex((other) => isSameEvidence(one, other)) === index);
 }

@@ -1,7 +1,9 @@
 export { type Contract, contractOf } from './contract.js';
 export { readContract, resolve, targetOf } from './document.js';
+export { type Element, elementOf, elements, type Path, propertyName, reachable } from './elements.js';
+export { entryKey, evidenceTexts } from './evidence.js';
+export type { Schema } from './openapi.js';
 export { type Body, type Operation, responseOf, successOf } from './operation.js';
-export { type Entry, entryKey, evidenceOf, type Place, ROOT, readEvidence } from './register.js';
 export { createResponseEvidence, type ResponseEvidence } from './response-evidence.js';
 export type { Route, Router } from './router.js';
 export type { Shape, ShapeReader } from './schema-shape.js';

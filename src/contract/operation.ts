@@ -1,17 +1,27 @@
 import { asObject, isObject, type JsonObject, listAt, objectAt, stringAt } from '../util/index.js';
 import { resolve } from './document.js';
+import type {
+  BodyObject,
+  EvidenceText,
+  Example,
+  OperationObject,
+  ParameterObject,
+  Reference,
+  Resource,
+  Schema,
+} from './openapi.js';
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** An element that an operation writes itself, or refers to. */
-interface Part {
+interface Part<Definition extends JsonObject> {
   /** As the operation writes it: often a `$ref`. */
-  readonly written: JsonObject;
+  readonly written: Definition | Reference;
   /** The target of the reference. */
-  readonly definition: JsonObject;
+  readonly definition: Definition;
 }
 
-export interface Parameter extends Part {
+export interface Parameter extends Part<ParameterObject> {
   readonly name: string;
   /** `path`, `query` or `header`. */
   readonly in: string;
@@ -19,11 +29,11 @@ export interface Parameter extends Part {
 }
 
 /** A request body or a response. The gateway speaks JSON only, so other media types are left out. */
-export interface Body extends Part {
+export interface Body extends Part<BodyObject> {
   /** The schema as it is written: often a `$ref`. */
-  readonly schema: JsonObject | undefined;
-  /** The named examples, such as `{ summary, value }`, references followed. */
-  readonly examples: ReadonlyMap<string, JsonObject>;
+  readonly schema: Schema | undefined;
+  /** The named examples, references followed. */
+  readonly examples: ReadonlyMap<string, Example>;
 }
 
 /** One operation of the contract: a request to the gateway, or one that it sends (a webhook). */
@@ -35,6 +45,7 @@ export interface Operation {
   readonly path: string;
   /** The keys that lead to it from the root. */
   readonly place: readonly [root: 'paths' | 'webhooks', path: string, method: string];
+  readonly isWebhook: boolean;
   readonly tag: string;
   readonly summary: string;
   /** The first entry of `x-evidence`, such as `documented 4.5`. */
@@ -49,24 +60,29 @@ export interface Operation {
   /** By status code or class: `200`, `5XX`. */
   readonly responses: ReadonlyMap<string, Body>;
   /** The evidence of its parts (`x-evidence-of`), by name: `security`, `requestBody`, a status, a parameter. */
-  readonly uses: JsonObject;
+  readonly uses: Readonly<Record<string, EvidenceText>>;
   /** What it does to which resource (`x-resource`), or an empty object. */
-  readonly resource: JsonObject;
+  readonly resource: Partial<Resource>;
   /** The operation as in the contract, with unresolved references. */
-  readonly definition: JsonObject;
+  readonly definition: OperationObject;
 }
 
-/** Returns the operations of the gateway, or the requests that it sends (`webhooks`), in the order of the contract. */
+/**
+ * Returns the operations of the gateway, or the requests that it sends (`webhooks`), in the order of the contract. Reads a document that lint
+ * refuses, too, so its types hold only for objects that are there.
+ */
 export function readOperations(contract: JsonObject, root: 'paths' | 'webhooks'): Operation[] {
-  const byDefault = objectAt(contract, 'x-evidence-of');
+  const byDefault = usesOf(contract);
   return Object.entries(objectAt(contract, root)).flatMap(([path, item]) =>
     Object.entries(asObject(item)).flatMap(([method, definition]): Operation[] => {
       if (!METHODS.includes(method) || !isObject(definition)) return [];
-      const { requestBody } = definition;
+      const written = definition as OperationObject;
       const needsToken = isProtected(definition.security ?? contract.security);
-      const parameters = [...listAt(item, 'parameters'), ...listAt(definition, 'parameters')].filter(isObject);
+      const parameters = [...listAt(item, 'parameters'), ...listAt(definition, 'parameters')].filter(
+        (parameter): parameter is ParameterObject | Reference => isObject(parameter),
+      );
       const responses = Object.entries(objectAt(definition, 'responses')).filter(
-        (entry): entry is [string, JsonObject] => isObject(entry[1]),
+        (entry): entry is [string, BodyObject | Reference] => isObject(entry[1]),
       );
       return [
         {
@@ -74,18 +90,19 @@ export function readOperations(contract: JsonObject, root: 'paths' | 'webhooks')
           method: method.toUpperCase(),
           path,
           place: [root, path, method],
+          isWebhook: root === 'webhooks',
           tag: String(listAt(definition, 'tags')[0] ?? ''),
           summary: stringAt(definition, 'summary') ?? '',
           evidence: firstEvidence(definition['x-evidence']),
           isProtected: needsToken,
           isSafe: method === 'get' || definition['x-safe'] === true,
-          parameters: parameters.map((written) => readParameter(contract, written)),
-          request: isObject(requestBody) ? readRequest(contract, requestBody) : undefined,
-          responses: new Map(responses.map(([status, written]) => [status, readBody(contract, written)])),
+          parameters: parameters.map((parameter) => readParameter(contract, parameter)),
+          request: isObject(definition.requestBody) ? readRequest(contract, definition.requestBody) : undefined,
+          responses: new Map(responses.map(([status, response]) => [status, readBody(contract, response)])),
           // The root states the evidence of the authentication, which only a protected operation has.
-          uses: { ...(needsToken && byDefault), ...objectAt(definition, 'x-evidence-of') },
+          uses: { ...(needsToken && byDefault), ...usesOf(definition) },
           resource: objectAt(definition, 'x-resource'),
-          definition,
+          definition: written,
         },
       ];
     }),
@@ -106,8 +123,8 @@ export function responseOf({ responses }: Pick<Operation, 'responses'>, status: 
   return [String(status), `${Math.floor(status / 100)}XX`, 'default'].map((name) => responses.get(name)).find(Boolean);
 }
 
-function readParameter(contract: JsonObject, written: JsonObject): Parameter {
-  const definition = resolve(contract, written);
+function readParameter(contract: JsonObject, written: ParameterObject | Reference): Parameter {
+  const definition = resolve<ParameterObject>(contract, written);
   const { in: place, required } = definition;
   return {
     written,
@@ -123,21 +140,25 @@ function readRequest(contract: JsonObject, written: JsonObject): NonNullable<Ope
   return { ...body, isRequired: body.definition.required === true };
 }
 
-function readBody(contract: JsonObject, written: JsonObject): Body {
-  const definition = resolve(contract, written);
+function readBody(contract: JsonObject, written: BodyObject | Reference): Body {
+  const definition = resolve<BodyObject>(contract, written);
   const { schema, examples } = objectAt(objectAt(definition, 'content'), 'application/json');
-  const named = Object.entries(isObject(examples) ? examples : {});
+  const named = Object.entries(isObject(examples) ? (examples as Record<string, Example | Reference>) : {});
   return {
     written,
     definition,
     schema: isObject(schema) ? schema : undefined,
-    examples: new Map(named.map(([name, example]) => [name, resolve(contract, example)])),
+    examples: new Map(named.map(([name, example]) => [name, resolve<Example>(contract, example)])),
   };
 }
 
 /** An empty list, or an empty alternative in it, means that no token is needed. */
 function isProtected(security: unknown): boolean {
   return Array.isArray(security) && security.length > 0 && security.every((one) => Object.keys(one ?? {}).length > 0);
+}
+
+function usesOf(definition: JsonObject): Operation['uses'] {
+  return objectAt(definition, 'x-evidence-of') as Operation['uses'];
 }
 
 function firstEvidence(evidence: unknown): string {

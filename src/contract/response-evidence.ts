@@ -1,8 +1,8 @@
-import { isObject, type JsonObject, memoize } from '../util/index.js';
-import { type Evidence, evidenceText, isWeaker, weaker } from './evidence.js';
+import { isObject } from '../util/index.js';
+import type { Contract } from './contract.js';
+import { type Evidence, evidenceText, weaker } from './evidence.js';
 import type { Operation } from './operation.js';
-import { createOperationReader } from './operation-evidence.js';
-import type { PlacedSchema } from './placed-schema.js';
+import type { PlacedSchema } from './placed.js';
 
 /** A response, and the request body that it answers. */
 export interface Answer {
@@ -17,92 +17,35 @@ export interface Answer {
  */
 export type ResponseEvidence = (operation: Operation, answer: Answer) => string | undefined;
 
-/** A schema at its place, with the fields of all its forms. */
-interface Element {
-  /** The weaker of its existence and of how its value comes about. */
-  readonly evidence: Evidence;
-  readonly fields: Map<string, Element>;
-  readonly values: ReadonlyMap<string, Evidence>;
-  items: Element | undefined;
-}
-
-/** Creates the function for a contract. It reads each operation once. */
-export function createResponseEvidence(contract: JsonObject): ResponseEvidence {
-  const placedOf = createOperationReader(contract);
-  const prepare = memoize((operation: Operation) => {
-    const { evidence: around, body, responses } = placedOf(operation);
-    const read = createElementReader();
-    return {
-      around,
-      request: body && read(body),
-      responses: new Map(
-        [...responses].map(([status, { evidence, body }]) => [status, { evidence, body: body && read(body) }]),
-      ),
-    };
-  });
-
+/** Creates the function for a contract. */
+export function createResponseEvidence({ placedOf }: Pick<Contract, 'placedOf'>): ResponseEvidence {
   return (operation, { status, sent, body }) => {
-    const { around, request, responses } = prepare(operation);
+    const { evidence, body: request, responses } = placedOf(operation);
     const response = responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`);
     if (response === undefined) return undefined;
-    let found = weaker(around, response.evidence);
+    let found = weaker(evidence, response.evidence);
     // Values of the request select the form of the response: the document shows a simulation for `customer`, and none for `self`.
     if (request && status < 300 && isObject(sent)) {
-      for (const field in sent) found = weaker(found, valueEvidence(request.fields.get(field), sent[field]));
+      for (const name in sent) found = weaker(found, valueEvidence(request.allFields().get(name), sent[name]));
     }
     return evidenceText(weakestWithin(response.body, body, found));
   };
 }
 
 /** Returns the weaker of the given evidence and the weakest within a value. */
-function weakestWithin(element: Element | undefined, value: unknown, so: Evidence): Evidence {
-  if (element === undefined || so.level === 'assumed') return so;
-  let found = weaker(weaker(so, element.evidence), valueEvidence(element, value));
+function weakestWithin(schema: PlacedSchema | undefined, value: unknown, so: Evidence): Evidence {
+  if (schema === undefined || so.level === 'assumed') return so;
+  let found = weaker(weaker(weaker(so, schema.evidence), schema.value), valueEvidence(schema, value));
   if (Array.isArray(value)) {
-    for (const item of value) found = weakestWithin(element.items, item, found);
+    for (const item of value) found = weakestWithin(schema.items(), item, found);
   } else if (isObject(value)) {
     for (const name in value) {
-      if (value[name] !== undefined) found = weakestWithin(element.fields.get(name), value[name], found);
+      if (value[name] !== undefined) found = weakestWithin(schema.allFields().get(name), value[name], found);
     }
   }
   return found;
 }
 
-function valueEvidence(element: Element | undefined, value: unknown): Evidence | undefined {
-  return typeof value === 'string' ? element?.values.get(value) : undefined;
-}
-
-/** Returns a function that reads a schema with all its fields. A schema that contains itself is read once. */
-function createElementReader(): (schema: PlacedSchema) => Element {
-  const known = memoize((_: JsonObject) => new Map<string, Element>());
-  return read;
-
-  function read(schema: PlacedSchema): Element {
-    const sameSchema = known(schema.target);
-    const place = [schema.evidence, schema.limit ?? schema.evidence].map(evidenceText).join();
-    const before = sameSchema.get(place);
-    if (before) return before;
-    const element: Element = {
-      evidence: weaker(schema.evidence, schema.value),
-      fields: new Map(),
-      values: schema.values(),
-      items: undefined,
-    };
-    // Known before its fields are read, because a schema may contain itself.
-    sameSchema.set(place, element);
-    const items = schema.items();
-    element.items = items && read(items);
-    for (const form of [schema, ...schema.forms()]) {
-      for (const [name, field] of form.fields())
-        element.fields.set(name, merged(element.fields.get(name), read(field)));
-    }
-    return element;
-  }
-}
-
-/** Returns a field that several forms have: any of them may show it, and each has its own known values. */
-function merged(one: Element | undefined, other: Element): Element {
-  if (one === undefined || one === other) return other;
-  const stronger = isWeaker(one.evidence, other.evidence) ? other : one;
-  return { ...stronger, values: new Map([...one.values, ...other.values]) };
+function valueEvidence(schema: PlacedSchema | undefined, value: unknown): Evidence | undefined {
+  return typeof value === 'string' ? schema?.values().get(value) : undefined;
 }

@@ -27,6 +27,6 @@ export const prepare = memoize((document: JsonObject): Prepared => {
     testCards: readTestCards(document),
     validator: createValidators(document),
     warner: createWarners(contract.shapeOf),
-    evidenceOf: createResponseEvidence(document),
+    evidenceOf: createResponseEvidence(contract),
   };
 });

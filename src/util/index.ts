@@ -13,7 +13,7 @@ export {
   textOf,
   type Values,
 } from './json.js';
-export { memoize } from './memoize.js';
+export { memoize, once } from './memoize.js';
 export { isLuhn, mod10 } from './mod10.js';
 export { editsBetween, meant, nearest, suggestion } from './nearest.js';
 export {

@@ -12,3 +12,12 @@ export function memoize<Key extends object, Result extends object>(
     return result;
   };
 }
+
+/** Returns a function that calls another one the first time, and returns the same result each time. */
+export function once<Result>(make: () => Result): () => Result {
+  let made: { result: Result } | undefined;
+  return () => {
+    made ??= { result: make() };
+    return made.result;
+  };
+}

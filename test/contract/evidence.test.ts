@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { evidenceList, limited, parseEvidence, placedElement } from '../../src/contract/evidence.js';
+import { evidenceList, parseEvidence } from '../../src/contract/evidence.js';
+import { limited, placeElement } from '../../src/contract/placed.js';
 
 const documented = (reference: string) => ({ level: 'documented', reference }) as const;
 const assumed = (reference: string) => ({ level: 'assumed', reference }) as const;
@@ -22,7 +23,7 @@ test('a place limits the level, and names the section if both are documented', (
 test('a part keeps the section that shows its values, while the place names the section that lists the element', () => {
   const around = { evidence: documented('4.4'), limit: documented('4.4') };
   const country = { 'x-evidence': ['documented 4.5', 'documented 2.3'] };
-  expect(placedElement(country, country, around).all).toEqual([documented('4.4'), documented('2.3')]);
+  expect(placeElement(country, country, around).all).toEqual([documented('4.4'), documented('2.3')]);
   const weak = { evidence: assumed('path'), limit: assumed('path') };
-  expect(placedElement(country, country, weak).all).toEqual([assumed('path')]);
+  expect(placeElement(country, country, weak).all).toEqual([assumed('path')]);
 });

@@ -4,7 +4,7 @@ import { readContract } from '../../src/contract/document.ts';
 import { createResponseEvidence } from '../../src/contract/response-evidence.ts';
 import { stories } from '../mock/stories.ts';
 
-const evidenceOf = createResponseEvidence(readContract());
+const evidenceOf = createResponseEvidence(contractOf(readContract()));
 const operationNamed = (name: string) => {
   const found = contractOf(readContract()).operations.find(({ operationId }) => operationId === name);
   if (!found) throw new Error(`The contract has no ${name}.`);
@@ -43,7 +43,7 @@ test('a schema that contains itself is read once, and fields that it does not ha
     responses: { 200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Tree' } } } } },
   };
   const contract = { paths: { '/tree': { get: operation } }, components: { schemas: { Tree: tree } } };
-  const read = createResponseEvidence(contract);
+  const read = createResponseEvidence(contractOf(contract));
   const [only] = contractOf(contract).operations;
   if (!only) throw new Error('The operation was not read.');
   const of = (body: unknown) => read(only, { status: 200, sent: undefined, body });

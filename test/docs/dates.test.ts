@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createSandboxFetch } from '../../sandbox/src/index.js';
-import { operationsOf } from '../../scripts/contract/places.ts';
 import { requestsOf } from '../../scripts/docs/samples/request.ts';
 import { sendOperations } from '../../scripts/docs/sending/operations.ts';
 import { type Call, Planner } from '../../scripts/docs/sending/plan.ts';
+import { contractOf } from '../../src/contract/contract.ts';
 import { createMockFetch } from '../../src/mock/index.js';
 import { some } from '../property-runs.ts';
 import { readContract } from './contract.ts';
@@ -35,9 +35,9 @@ interface Sample {
 }
 
 /** Every request that the contract has an example of. The reference page of its operation prints it in each language. */
-const ofContract = operationsOf(contract).flatMap((place) =>
-  [...requestsOf(contract, place)].map(([example, { method, url, base, body }]): Sample => {
-    const { operationId = '' } = place.operation;
+const ofContract = contractOf(contract).operations.flatMap((operation) =>
+  [...requestsOf(contract, operation)].map(([example, { method, url, base, body }]): Sample => {
+    const { operationId } = operation;
     return { name: `${operationId}.${example}`, operationId, method, path: url.slice(base.length), body };
   }),
 );

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
-import { hrefOf, operationsOf, webhooksOf } from '../../scripts/contract/places.ts';
-import { usesOf } from '../../scripts/contract/uses.ts';
+import { hrefOf } from '../../scripts/docs/addresses.ts';
 import { claimOf, registerGroups, registerPlaces } from '../../scripts/docs/evidence/register.ts';
+import { usesOf } from '../../scripts/docs/evidence/uses.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { referenceOf } from '../../scripts/docs/reference/operation.ts';
+import { contractOf } from '../../src/contract/contract.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();
-const places = [...operationsOf(contract), ...webhooksOf(contract)];
+const operations = contractOf(contract).operationsAndWebhooks;
 const reference = (operationId: string) => {
-  const place = places.find(({ operation }) => operation.operationId === operationId);
-  if (!place) throw new Error(`${operationId} is missing`);
-  return referenceOf(contract, place, english);
+  const operation = operations.find((operation) => operation.operationId === operationId);
+  if (!operation) throw new Error(`${operationId} is missing`);
+  return referenceOf(contract, operation, english);
 };
 test('an operation shows evidence only where it is not documented', () => {
   expect(reference('createCard').shown).toEqual([]);
@@ -54,9 +55,9 @@ test('a body lists its shared fields once, and the other fields by form', () => 
 });
 
 test('every operation and webhook has a reference with a success and its fields', () => {
-  for (const { operation } of places) {
-    const { responses } = reference(operation.operationId ?? '');
-    expect(responses[0]?.status, operation.operationId).toMatch(/^2/);
+  for (const { operationId } of operations) {
+    const { responses } = reference(operationId);
+    expect(responses[0]?.status, operationId).toMatch(/^2/);
   }
 });
 
@@ -85,7 +86,7 @@ test('an entry lists the pages that use it', () => {
   expect(uses.get('refund-path')).toEqual([
     { label: 'refundTransaction', href: '/api/refundTransaction/', groups: ['transactions'], decides: 'operation' },
   ]);
-  const pages = new Set([...places.map(hrefOf), '/', '/guides/getting-started/', '/guides/test-cards/']);
+  const pages = new Set([...operations.map(hrefOf), '/', '/guides/getting-started/', '/guides/test-cards/']);
   for (const { href, label } of [...uses.values()].flat()) expect(pages, label).toContain(href);
 });
 

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createSandboxFetch } from '../../sandbox/src/index.js';
-import { operationsOf } from '../../scripts/contract/places.ts';
 import { freshnessTable } from '../../scripts/docs/evidence/freshness.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { contractInPortuguese, portuguese } from '../../scripts/docs/portuguese.ts';
+import { contractOf } from '../../src/contract/contract.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();
-const operations = operationsOf(contract).map(({ operation }) => operation.operationId ?? '');
+const operations = contractOf(contract).operations.map((operation) => operation.operationId);
 const rowsOf = (table: string) =>
   table
     .split('\n')
@@ -57,14 +57,8 @@ test('a test can ask the sandbox for each error of the table', async () => {
 test('books calls only the operations that the table names', () => {
   const source = readFileSync('verify/src/books/payments.ts', 'utf8');
   const paths = [...source.matchAll(/'(\/v1\/[^']*)'/g)].map(([, path]) => path);
-  const named = operationsOf(contract).filter(({ operation, method, path }) => {
-    return (
-      method === 'GET' &&
-      paths.includes(path) &&
-      rowOf(operation.operationId ?? '')
-        ?.at(-1)
-        ?.includes('books')
-    );
+  const named = contractOf(contract).operations.filter(({ operationId, method, path }) => {
+    return method === 'GET' && paths.includes(path) && rowOf(operationId)?.at(-1)?.includes('books');
   });
   expect(named.map(({ path }) => path).sort()).toEqual(paths.sort());
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { examplesOf, operationsOf } from '../../scripts/contract/places.ts';
 import { editions } from '../../scripts/docs/editions.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { LARGEST, machineFiles } from '../../scripts/docs/machine.ts';
+import { contractOf } from '../../src/contract/contract.ts';
 import { evidenceList } from '../../src/contract/evidence.ts';
 import { counts } from '../source/operations.ts';
 import { readContract } from './contract.ts';
@@ -20,7 +20,7 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
     const contract = edition.contract(written);
     const guides = guidesOf(contract, edition.language);
     const files = new Map(machineFiles(contract, guides, edition.language).map(({ path, text }) => [path, text]));
-    const operations = operationsOf(contract);
+    const { operations } = contractOf(contract);
     /** The page of an operation, with those of its examples. */
     const pageOf = (operationId = '') =>
       [...files]
@@ -33,7 +33,7 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
       expect(index).toMatch(/^# .+\n\n> .+\n/);
       const lines = [...index.matchAll(/^- \[.+\]\(operations\/.*$/gm)].map(([line]) => line.split(', ')[0]);
       const expected = operations.map(
-        ({ method, path, operation: { operationId = '', summary } }) =>
+        ({ method, path, operationId, summary }) =>
           `- [${summary}](operations/${operationId.toLowerCase()}.md): ${method} ${path}`,
       );
       expect(lines.sort()).toEqual(expected.sort());
@@ -72,17 +72,18 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
     test('every operation has a page with its method and path, evidence, errors, and all examples', () => {
       const pages = [...files.keys()].filter((name) => /^operations\/\w+\.md$/.test(name));
       expect(pages).toHaveLength(counts.http);
-      for (const { method, path, operation, model } of operations) {
+      for (const operation of operations) {
+        const { method, path } = operation;
         const page = pageOf(operation.operationId);
         const name = `${method} ${path}`;
         expect(page, name).toContain(`# ${operation.summary}\n`);
         expect(page.split(`\`${method} ${path}\``).length - 1, name).toBe(1);
-        for (const { level, reference } of evidenceList(operation['x-evidence'])) {
+        for (const { level, reference } of evidenceList(operation.definition['x-evidence'])) {
           expect(page, name).toContain(`- ${words.levels[level]} ${reference}. `);
         }
         expect(page, name).toContain(`## ${words.machine.errors}\n\n- 4`);
-        const requests = Object.keys(examplesOf(model.request));
-        for (const example of requests) expect(page, name).toContain(`## ${words.machine.example(example)}\n`);
+        for (const example of operation.request?.examples.keys() ?? [])
+          expect(page, name).toContain(`## ${words.machine.example(example)}\n`);
         for (const fence of ['ts', 'bash', 'php', 'python', 'json']) expect(page, name).toContain(`\`\`\`${fence}\n`);
       }
     });

@@ -3,13 +3,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { hrefOf, operationsOf, webhooksOf } from '../../scripts/contract/places.ts';
+import { hrefOf } from '../../scripts/docs/addresses.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { PICTURE } from '../../scripts/docs/picture/picture.ts';
 import { portuguese } from '../../scripts/docs/portuguese.ts';
 import { checkDictionary } from '../../scripts/translation/check.ts';
 import { readDictionary } from '../../scripts/translation/dictionary.ts';
+import { contractOf } from '../../src/contract/contract.ts';
 import { built } from '../built/built.ts';
 import { readContract } from './contract.ts';
 import { pngSize } from './png-size.ts';
@@ -43,7 +44,7 @@ describe('the built docs', () => {
 
   test('have a page for each guide, operation and webhook in both languages, and only links and anchors that resolve', () => {
     const guides = guidesOf(contract, english).map(({ name }) => `guides/${name}/`);
-    const reference = [...operationsOf(contract), ...webhooksOf(contract)].map((place) => hrefOf(place).slice(1));
+    const reference = contractOf(contract).operationsAndWebhooks.map((operation) => hrefOf(operation).slice(1));
     const expected = ['', ...guides, ...reference].flatMap((path) => [path, `pt-br/${path}`]);
     expect(files).toEqual(expect.arrayContaining(expected.map((path) => `${path}index.html`)));
     const ids = new Map(pages.map(({ path, html }) => [path, new Set(attributes(html, 'id'))]));

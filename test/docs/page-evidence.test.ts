@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
-import { hrefOf, operationsOf } from '../../scripts/contract/places.ts';
+import { hrefOf } from '../../scripts/docs/addresses.ts';
+import { contractOf } from '../../src/contract/contract.ts';
 import { built } from '../built/built.ts';
 import { readContract } from './contract.ts';
 import { jsdocElements } from './jsdoc-evidence.ts';
 import { pageElements } from './page-evidence.ts';
 
-const places = operationsOf(readContract());
+const operations = contractOf(readContract()).operations;
 
 beforeAll(() => built('docs'), 180_000);
 
@@ -17,9 +18,9 @@ const known = (elements: ReadonlyMap<string, string>) =>
 test.each(['', 'pt-br/'])(
   'the pages in dist/docs/%s show each element with the evidence that an editor shows',
   async (folder) => {
-    for (const place of places) {
-      const html = await readFile(`dist/docs/${folder}${hrefOf(place).slice(1)}index.html`, 'utf8');
-      const id = place.operation.operationId ?? '';
+    for (const operation of operations) {
+      const html = await readFile(`dist/docs/${folder}${hrefOf(operation).slice(1)}index.html`, 'utf8');
+      const id = operation.operationId;
       expect(known(pageElements(html)), id).toEqual(known(jsdocElements(id)));
     }
   },

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { examplesOf, operationsOf } from '../../scripts/contract/places.ts';
 import { editions } from '../../scripts/docs/editions.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { machineFiles } from '../../scripts/docs/machine.ts';
@@ -14,7 +13,7 @@ import { jsdocElements } from './jsdoc-evidence.ts';
 import { markdownElements, type Said } from './markdown-evidence.ts';
 
 const written = readContract();
-const operations = operationsOf(written);
+const operations = contractOf(written).operations;
 const pagesOf = ({ language, contract }: (typeof editions)[number]) =>
   new Map(
     machineFiles(contract(written), [], language).map(({ path, text }) => [path, markdownElements(text, language)]),
@@ -24,18 +23,15 @@ const pageOf = (pages: ReadonlyMap<string, Map<string, Said>>, operationId = '')
   pages.get(`operations/${operationId.toLowerCase()}.md`) ?? new Map<string, Said>();
 
 describe('every element of every operation has the same evidence', () => {
-  test.each(operations.map(({ operation }) => operation.operationId ?? ''))(
-    '%s: in Markdown and in an editor',
-    (id) => {
-      const said = [...pageOf(inEnglish, id)].map(([path, { evidence }]) => [path, evidence]);
-      // The Markdown of a page names the errors, and leaves their body to the guide about errors.
-      const inEditor = [...jsdocElements(id)].filter(([path]) => !/^[45]\w\w[/:]/.test(path));
-      expect(Object.fromEntries(said)).toEqual(Object.fromEntries(inEditor));
-    },
-  );
+  test.each(operations.map((operation) => operation.operationId))('%s: in Markdown and in an editor', (id) => {
+    const said = [...pageOf(inEnglish, id)].map(([path, { evidence }]) => [path, evidence]);
+    // The Markdown of a page names the errors, and leaves their body to the guide about errors.
+    const inEditor = [...jsdocElements(id)].filter(([path]) => !/^[45]\w\w[/:]/.test(path));
+    expect(Object.fromEntries(said)).toEqual(Object.fromEntries(inEditor));
+  });
 
   test('a required field shows on what its requirement rests', () => {
-    const required = operations.flatMap(({ operation }) => [...pageOf(inEnglish, operation.operationId).values()]);
+    const required = operations.flatMap((operation) => [...pageOf(inEnglish, operation.operationId).values()]);
     const stated = required.flatMap(({ required }) => required ?? []);
     expect(new Set(stated)).toContain('assumed requiredness');
     expect(pageOf(inEnglish, 'createCard').get('body/card_number')?.required).toBe('assumed requiredness');
@@ -47,28 +43,25 @@ describe('every element of every operation has the same evidence', () => {
     'in English and in %s',
     (_, edition) => {
       const pages = pagesOf(edition);
-      for (const { operation } of operations) {
-        expect(pageOf(pages, operation.operationId), operation.operationId).toEqual(
-          pageOf(inEnglish, operation.operationId),
-        );
+      for (const { operationId } of operations) {
+        expect(pageOf(pages, operationId), operationId).toEqual(pageOf(inEnglish, operationId));
       }
     },
   );
 });
 
 describe('the header x-evidence of an example', () => {
-  const evidenceOf = createResponseEvidence(readJson());
+  const evidenceOf = createResponseEvidence(contractOf(readJson()));
   const { operation: operationNamed } = contractOf(readJson());
 
-  test.each(operations.map(({ model }) => [model.operationId, model] as const))(
+  test.each(operations.map((operation) => [operation.operationId, operation] as const))(
     'of %s is the weakest of what the page shows for its elements',
     (id, operation) => {
       const page = pageOf(inEnglish, id);
       const called = operationNamed(id);
       if (!called) throw new Error(`The contract has no ${id}.`);
-      const requests = examplesOf(operation.request);
-      for (const [name, { value }] of Object.entries(examplesOf(successOf(operation).response))) {
-        const sent = requests[name]?.value;
+      for (const [name, { value }] of successOf(operation).response?.examples ?? []) {
+        const sent = operation.request?.examples.get(name)?.value;
         const shown = [page.get('operation'), page.get('200')].map((said) => said?.evidence);
         shown.push(...shownFor(page, '200', value), ...valuesSent(page, sent));
         const [first, ...others] = evidenceList(shown.filter((one) => one !== undefined));

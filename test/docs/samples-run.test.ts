@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SandboxServer, startSandbox } from '../../sandbox/src/index.js';
-import { operationsOf } from '../../scripts/contract/places.ts';
 import { requestsOf, type SampleRequest } from '../../scripts/docs/samples/request.ts';
 import { sampleLanguages } from '../../scripts/docs/samples/samples.ts';
 import { sendOperations } from '../../scripts/docs/sending/operations.ts';
 import { type Call, Planner } from '../../scripts/docs/sending/plan.ts';
+import { contractOf } from '../../src/contract/contract.ts';
 import * as contractPackage from '../../src/index.js';
 import type { ProgramName } from '../programs.ts';
 import { some } from '../property-runs.ts';
@@ -40,10 +40,10 @@ beforeAll(async () => {
     startSandbox({ port: 0, log: 'silent', accounts: 'per-token' }),
     mkdtemp(join(tmpdir(), 'samples-')),
   ]);
-  const all = operationsOf(contract).flatMap((place) => {
-    const operation = operations.find(({ operationId }) => operationId === place.operation.operationId);
-    if (!operation) throw new Error(`${place.path} is missing`);
-    return [...requestsOf(contract, place)].map(([example, request]) => ({
+  const all = contractOf(contract).operations.flatMap((written) => {
+    const operation = operations.find(({ operationId }) => operationId === written.operationId);
+    if (!operation) throw new Error(`${written.path} is missing`);
+    return [...requestsOf(contract, written)].map(([example, request]) => ({
       name: [operation.operationId, example].filter(Boolean).join('.'),
       adapt: async (token: string) => {
         const planned = await new Planner(operations, callAs(token), { create: true }).adapt(operation, example);

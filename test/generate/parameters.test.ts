@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { withNumbers } from '../../scripts/contract/parameters.ts';
 import { readContract } from '../../scripts/contract/read.ts';
-import type { Contract } from '../../scripts/contract/types.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { portuguese } from '../../scripts/docs/portuguese.ts';
@@ -10,6 +9,7 @@ import { generateAssumptionTexts } from '../../scripts/generate/assumption-texts
 import { generateParameters } from '../../scripts/generate/parameters.ts';
 import { readDictionary } from '../../scripts/translation/dictionary.ts';
 import { translateContract } from '../../scripts/translation/overlay.ts';
+import type { OpenApi } from '../../src/contract/openapi.ts';
 import { parameters } from '../../src/values.js';
 
 const text = readFileSync('openapi.yaml', 'utf8');
@@ -24,7 +24,7 @@ const changed = readContract(
     'retry_days: [2, 4]',
   ),
 );
-const registerOf = (contract: object) => (contract as Contract)['x-evidence-register'];
+const registerOf = (contract: object) => (contract as OpenApi)['x-evidence-register'];
 
 describe('one number changed in the contract', () => {
   test('changes what code reads', () => {
@@ -47,7 +47,7 @@ describe('one number changed in the contract', () => {
 });
 
 test('the guides have the numbers in both languages', () => {
-  const contract = readContract(text).root as unknown as Contract;
+  const contract = readContract(text).root as OpenApi;
   const card = (language: typeof english) => guidesOf(contract, language).find(({ name }) => name === 'card')?.markdown;
   expect(card(english)).toContain(`holds the amount for ${days} days`);
   expect(card(portuguese)).toContain(`por ${days} dias`);

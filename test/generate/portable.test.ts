@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { elements } from '../../scripts/contract/elements.ts';
 import { readContract } from '../../scripts/contract/read.ts';
 import { generatePortableJson } from '../../scripts/generate/portable.ts';
+import { elements } from '../../src/contract/elements.ts';
 import type { JsonObject } from '../../src/util/json.ts';
 
 const contract = readContract(readFileSync('openapi.yaml', 'utf8'));

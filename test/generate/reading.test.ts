@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { propertyName, reachable } from '../../scripts/contract/elements.ts';
-import { addressOf } from '../../scripts/contract/places.ts';
 import { readContract } from '../../scripts/contract/read.ts';
+import { addressOf } from '../../scripts/docs/addresses.ts';
 import { contractOf } from '../../src/contract/contract.js';
+import { propertyName, reachable } from '../../src/contract/elements.ts';
+import type { OpenApi } from '../../src/contract/openapi.ts';
 import type { JsonObject } from '../../src/util/json.ts';
 
 const { root } = readContract(`
@@ -40,7 +41,7 @@ test('reaches each element once, through references and cycles, and skips plain 
 });
 
 test('the address of a server has the defaults of its variables', () => {
-  const [server] = root.servers as unknown[];
+  const [server] = (root as OpenApi).servers;
   expect(addressOf(server)).toBe('http://127.0.0.1:4010/v1/');
   expect(addressOf(undefined)).toBe('');
 });

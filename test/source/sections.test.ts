@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { contractOf } from '../../src/contract/contract.js';
 import { readContract } from '../../src/contract/document.js';
-import { createOperationReader } from '../../src/contract/operation-evidence.js';
-import type { PlacedSchema } from '../../src/contract/placed-schema.js';
+import type { PlacedSchema } from '../../src/contract/placed.js';
 import { type Direction, rows, tables } from './document.ts';
 
-const contract = readContract();
-const read = createOperationReader(contract);
+const contract = contractOf(readContract());
 
 /** The sections whose tables list a field of an operation: `customer.documents[].type`. */
 function sectionsOf(operationId: string, direction: Direction, path: string): string[] {
@@ -16,10 +14,10 @@ function sectionsOf(operationId: string, direction: Direction, path: string): st
     .flatMap(({ sections }) => sections);
 }
 
-test.each(contractOf(contract).operations.map((operation) => [operation.operationId, operation] as const))(
+test.each(contract.operations.map((operation) => [operation.operationId, operation] as const))(
   'each documented field of %s names a section that lists it there',
   (operationId, operation) => {
-    const { body, responses } = read(operation);
+    const { body, responses } = contract.placedOf(operation);
     const wrong = [
       ...(body ? misplaced(operationId, 'request', body) : []),
       ...[...responses.values()].flatMap(({ body }) => (body ? misplaced(operationId, 'response', body) : [])),

@@ -6,20 +6,20 @@ import { query } from 'jsonpath-rfc9535';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parametersOf, withNumbers } from '../../scripts/contract/parameters.ts';
-import { operationsOf, webhooksOf } from '../../scripts/contract/places.ts';
 import { readContract } from '../../scripts/contract/read.ts';
-import type { Contract } from '../../scripts/contract/types.ts';
 import { readDictionary } from '../../scripts/translation/dictionary.ts';
 import { actionsOf, translateContract } from '../../scripts/translation/overlay.ts';
 import { type Told, toldStrings } from '../../scripts/translation/strings.ts';
 import { translator } from '../../scripts/translation/translate.ts';
+import { contractOf } from '../../src/contract/contract.ts';
+import type { OpenApi } from '../../src/contract/openapi.ts';
 import { isObject, type JsonObject } from '../../src/util/json.ts';
 import { counts } from '../source/operations.ts';
 
 const file = 'dist/derived/openapi.pt-br.overlay.yaml';
 const source = readFileSync('openapi.yaml', 'utf8');
 // The contract has the type of its schema; lint checks it.
-const contract = readContract(source).root as JsonObject & Contract;
+const contract = readContract(source).root as JsonObject & OpenApi;
 const translated = translateContract(contract, readDictionary());
 
 /** Runs a command of Redocly's command line without the project's lint rules and returns what it prints. */
@@ -48,10 +48,9 @@ describe('the contract in Portuguese', () => {
   });
 
   test('summarises each operation and event in Portuguese', () => {
-    const summaries = (one: Contract) =>
-      [...operationsOf(one), ...webhooksOf(one)].map(({ operation }) => operation.summary);
+    const summaries = (one: OpenApi) => contractOf(one).operationsAndWebhooks.map((operation) => operation.summary);
     const [english, portuguese] = [summaries(contract), summaries(translated)];
-    expect(portuguese).toHaveLength(counts.http + webhooksOf(contract).length);
+    expect(portuguese).toHaveLength(counts.http + contractOf(contract).webhooks.length);
     expect(portuguese.filter((summary) => !summary || english.includes(summary))).toEqual([]);
   });
 
@@ -95,7 +94,7 @@ describe('the overlay', () => {
 });
 
 /** A copy without those strings. */
-function without(document: Contract | JsonObject, strings: readonly Told[]): unknown {
+function without(document: OpenApi | JsonObject, strings: readonly Told[]): unknown {
   const copy = structuredClone(document);
   for (const { path, key } of strings) delete parent(copy, path)[key];
   return copy;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { oneLine } from '../../scripts/contract/elements.ts';
+import { oneLine } from '../../scripts/contract/text.ts';
 import { splitMarkdown } from '../../scripts/translation/segments.ts';
 import { toldStrings } from '../../scripts/translation/strings.ts';
 import { runs } from '../property-runs.ts';

@@ -1,5 +1,4 @@
 import type { Operation } from 'payment-gateway-contract/internal/contract';
-import { ROOT } from 'payment-gateway-contract/internal/contract';
 import { isObject } from 'payment-gateway-contract/internal/util';
 import type { RegisterKey } from 'payment-gateway-contract/internal/values';
 import type { Check, Intent, Seen } from './checks/index.js';
@@ -33,6 +32,7 @@ import {
   type Finding,
   Ledger,
   printable,
+  ROOT,
   readJudgedContract,
 } from './judge/index.js';
 

@@ -1,5 +1,5 @@
 import type { Operation } from 'payment-gateway-contract/internal/contract';
-import { entryKey, evidenceOf } from 'payment-gateway-contract/internal/contract';
+import { entryKey, evidenceTexts } from 'payment-gateway-contract/internal/contract';
 import type { Generator, MatchedRequest } from 'payment-gateway-contract/internal/server';
 import { refuse, type WireResponse } from 'payment-gateway-contract/internal/server';
 import { isObject, memoize } from 'payment-gateway-contract/internal/util';
@@ -52,7 +52,7 @@ export function createRespond({ run, accountOf, publicUrlAt, refuseWarnings, gen
 /** Returns the entries that the contract names for the method and the path of an operation. */
 const entriesOf = memoize((operation: Operation): readonly RegisterKey[] =>
   // Lint refuses a reference to no entry.
-  evidenceOf(operation.definition['x-evidence']).flatMap((evidence) => (entryKey(evidence) as RegisterKey) ?? []),
+  evidenceTexts(operation.definition['x-evidence']).flatMap((evidence) => (entryKey(evidence) as RegisterKey) ?? []),
 );
 
 /** Returns the response, or the response for a thrown refusal. Rejects only because of a bug. */

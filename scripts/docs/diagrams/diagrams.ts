@@ -1,12 +1,35 @@
 import { instance } from '@viz-js/viz';
+import type { Evidence } from '../../../src/contract/evidence.ts';
 import { evidenceList, LEVELS } from '../../../src/contract/evidence.ts';
+import type { EvidenceText, OpenApi, Transition } from '../../../src/contract/openapi.ts';
 import { escapeMarkup } from '../../../src/util/escape-markup.js';
-import type { Contract, Diagram, Evidence, Step, Transition } from '../../contract/types.ts';
 import type { Language } from '../language.ts';
 import type { Words } from '../words/en.ts';
 
+/** A picture, the source it is drawn from, and the same in words. */
+export interface Diagram {
+  /** Its id on the page. */
+  name: string;
+  title: string;
+  /** What to know before looking at it. */
+  caption: string;
+  /** One line for each arrow. */
+  text: string[];
+  /** Graphviz source. */
+  dot: string;
+}
+
+/** One arrow between two of the participants, by their positions. */
+export interface Step {
+  from: number;
+  to: number;
+  /** Line breaks keep the drawing narrow. */
+  label: string;
+  evidence: EvidenceText;
+}
+
 /** One state machine for each vocabulary of the contract that has transitions. */
-export function stateMachines(contract: Contract, { words }: Language): Diagram[] {
+export function stateMachines(contract: OpenApi, { words }: Language): Diagram[] {
   return Object.entries(contract.components.schemas).flatMap(([name, schema]) => {
     const transitions = schema['x-transitions'];
     if (!transitions) return [];
@@ -99,7 +122,7 @@ export function sequence(name: string, title: string, steps: Step[], { words }: 
   };
 }
 
-function said(evidence: string, { levels }: Words): string {
+function said(evidence: EvidenceText, { levels }: Words): string {
   return evidenceList(evidence)
     .map(({ level, reference }) => `${levels[level]} ${reference}`)
     .join(', ');

@@ -1,6 +1,5 @@
-import type { Diagram } from '../../contract/types.ts';
 import type { Language } from '../language.ts';
-import { sequence } from './diagrams.ts';
+import { type Diagram, sequence } from './diagrams.ts';
 
 const [buyer, server, gateway] = [0, 1, 2];
 

@@ -1,25 +1,29 @@
+import { contractOf } from '../../../src/contract/contract.ts';
 import { evidenceList, LEVELS, type Level } from '../../../src/contract/evidence.ts';
-import { oneLine } from '../../contract/elements.ts';
-import { labelOf, operationsOf, slug, webhooksOf } from '../../contract/places.ts';
-import type { Contract, Place, RegisterEntry } from '../../contract/types.ts';
-import { type Decided, entriesByGroup, type Use } from '../../contract/uses.ts';
+import type { OpenApi, RegisterEntry } from '../../../src/contract/openapi.ts';
+import type { Operation } from '../../../src/contract/operation.ts';
+import { oneLine } from '../../contract/text.ts';
+import { labelOf, slug } from '../addresses.ts';
 import type { Language } from '../language.ts';
 import type { Words } from '../words/en.ts';
+import { type Decided, entriesByGroup, type Use } from './uses.ts';
 
 /** Returns a Markdown table that counts the operations and events of each group by level of evidence. */
-export function countsTable(contract: Contract, { words }: Language): string {
+export function countsTable(contract: OpenApi, { words }: Language): string {
   const { register, levels, site } = words;
+  const { operations, webhooks } = contractOf(contract);
   const groups = contract.tags.map((tag) => ({
     name: labelOf(tag),
-    places: operationsOf(contract).filter(({ operation }) => operation.tags[0] === tag.name),
+    operations: operations.filter((operation) => operation.tag === tag.name),
   }));
-  const all = { name: `**${register.allOperations}**`, places: operationsOf(contract) };
-  const events = { name: site.events, places: webhooksOf(contract) };
-  const count = (places: Place[]) =>
+  const all = { name: `**${register.allOperations}**`, operations };
+  const events = { name: site.events, operations: webhooks };
+  const count = (operations: readonly Operation[]) =>
     LEVELS.map(
-      (level) => places.filter(({ operation }) => evidenceList(operation['x-evidence'])[0]?.level === level).length,
+      (level) =>
+        operations.filter((operation) => evidenceList(operation.definition['x-evidence'])[0]?.level === level).length,
     );
-  const rows = [...groups, all, events].map(({ name, places }) => `| ${name} | ${count(places).join(' | ')} |`);
+  const rows = [...groups, all, events].map(({ name, operations }) => `| ${name} | ${count(operations).join(' | ')} |`);
   return [
     `| ${register.group} | ${LEVELS.map((level) => levels[level]).join(' | ')} |`,
     '|---|--:|--:|--:|',
@@ -57,7 +61,7 @@ export interface Source {
 }
 
 /** Returns the register by the group of operations that it concerns. Entries about money come first. */
-export function registerGroups(contract: Contract, { words }: Language): RegisterGroup[] {
+export function registerGroups(contract: OpenApi, { words }: Language): RegisterGroup[] {
   const titles = new Map(contract.tags.map((tag) => [slug(tag.name), labelOf(tag)]));
   return [...entriesByGroup(contract)].map(([group, entries]) => ({
     slug: group,
@@ -68,7 +72,7 @@ export function registerGroups(contract: Contract, { words }: Language): Registe
   }));
 }
 
-const isAboutMoney = (contract: Contract, key: string): boolean =>
+const isAboutMoney = (contract: OpenApi, key: string): boolean =>
   contract['x-evidence-register'][key]?.decides === 'money';
 
 /** Splits a statement into its first sentence, which is the claim, and the reasons for it. */
@@ -84,7 +88,7 @@ export function registerPlaces(groups: readonly RegisterGroup[]): Record<string,
   );
 }
 
-function itemOf(contract: Contract, key: string, uses: readonly Use[], { register }: Words): RegisterItem {
+function itemOf(contract: OpenApi, key: string, uses: readonly Use[], { register }: Words): RegisterItem {
   const entry = contract['x-evidence-register'][key] as RegisterEntry;
   const { route, by, why } = entry.settle;
   const who = by === 'person' ? register.person : register.verify;
@@ -105,7 +109,7 @@ function itemOf(contract: Contract, key: string, uses: readonly Use[], { registe
 }
 
 /** Returns a source of the register by its name. */
-export function sourceOf(contract: Contract, name: string): Source {
+export function sourceOf(contract: OpenApi, name: string): Source {
   const source = contract['x-evidence-sources'][name];
   if (!source) return { text: name };
   const { title, where } = source;

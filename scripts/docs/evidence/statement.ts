@@ -1,9 +1,10 @@
-import type { Contract, Evidence } from '../../contract/types.ts';
+import type { Evidence } from '../../../src/contract/evidence.ts';
+import type { OpenApi } from '../../../src/contract/openapi.ts';
 import type { Language } from '../language.ts';
 
 /** Returns what a reference says, as one Markdown paragraph. */
 export function statementOf(
-  contract: Contract,
+  contract: OpenApi,
   { level, reference }: Evidence,
   { words }: Pick<Language, 'words'>,
 ): string {

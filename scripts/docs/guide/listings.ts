@@ -1,5 +1,7 @@
-import { addressOf, operationsOf } from '../../contract/places.ts';
-import type { Contract, Place } from '../../contract/types.ts';
+import { contractOf } from '../../../src/contract/contract.ts';
+import type { OpenApi } from '../../../src/contract/openapi.ts';
+import type { Operation } from '../../../src/contract/operation.ts';
+import { addressOf } from '../addresses.ts';
 import { requestsOf, type SampleRequest } from '../samples/request.ts';
 import { sampleLanguages } from '../samples/samples.ts';
 import { type SendForm, sendComment } from '../sending/form.ts';
@@ -8,29 +10,29 @@ import { type SendForm, sendComment } from '../sending/form.ts';
  * Returns the code blocks that make one request without this package's client. `request` is `POST /v1/transactions {…}`, where
  * the body is JSON on one line. The blocks follow the TypeScript block of the guide and become tabs with it.
  */
-export function requestListings(contract: Contract, request: string): string {
+export function requestListings(contract: OpenApi, request: string): string {
   const [, method = '', path = '', json] = /^([A-Z]+) (\/\S+)(?: (\{.*\}))?$/.exec(request) ?? [];
   if (method === '') throw new Error(`<!-- request: ${request} --> is not "METHOD /path {json}"`);
   const base = addressOf(contract.servers[0]);
   const body: unknown = json === undefined ? undefined : JSON.parse(json);
-  const place = operationsOf(contract).find((one) => one.method === method && one.path === path);
+  const operation = contractOf(contract).operations.find((one) => one.method === method && one.path === path);
   const listings = fenced({ method, path, url: base + path, base, parameters: [], body, comment: '' });
-  return withForm(listings, place, { path, body });
+  return withForm(listings, operation, { path, body });
 }
 
 /** Returns the same code blocks for a named request example: `captureTransaction.partial`. An older contract may lack it. */
-export function exampleListings(contract: Contract, name: string): string {
+export function exampleListings(contract: OpenApi, name: string): string {
   const [operationId, example = ''] = name.split('.');
-  const place = operationsOf(contract).find(({ operation }) => operation.operationId === operationId);
-  const request = place && requestsOf(contract, place).get(example);
+  const operation = contractOf(contract).operations.find((operation) => operation.operationId === operationId);
+  const request = operation && requestsOf(contract, operation).get(example);
   if (!request) return '';
   const { url, base, body } = request;
-  return withForm(fenced({ ...request, comment: '' }), place, { example, path: url.slice(base.length), body });
+  return withForm(fenced({ ...request, comment: '' }), operation, { example, path: url.slice(base.length), body });
 }
 
 /** Adds the form that sends the request. An older contract may lack the operation. */
-function withForm(listings: string, place: Place | undefined, form: Omit<SendForm, 'operationId'>): string {
-  const { operationId } = place?.operation ?? {};
+function withForm(listings: string, operation: Operation | undefined, form: Omit<SendForm, 'operationId'>): string {
+  const { operationId } = operation ?? {};
   return operationId === undefined ? listings : `${listings}\n\n${sendComment({ operationId, ...form })}`;
 }
 

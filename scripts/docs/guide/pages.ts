@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import type { OpenApi } from '../../../src/contract/openapi.ts';
 import { parameters } from '../../../src/values.js';
 import { placeholdersIn, withNumbers } from '../../contract/parameters.ts';
-import type { Contract, Diagram } from '../../contract/types.ts';
-import { diagramMarkup, stateMachines } from '../diagrams/diagrams.ts';
+import { type Diagram, diagramMarkup, stateMachines } from '../diagrams/diagrams.ts';
 import { flowsOf } from '../diagrams/flows.ts';
 import { freshnessTable } from '../evidence/freshness.ts';
 import { countsTable, registerGroups } from '../evidence/register.ts';
@@ -73,7 +73,7 @@ export interface Guide {
 }
 
 /** Returns all guides in one language, in the order of the sidebar. */
-export function guidesOf(contract: Contract, language: Language, versions: VersionLinks = {}): Guide[] {
+export function guidesOf(contract: OpenApi, language: Language, versions: VersionLinks = {}): Guide[] {
   const guidesIn = (one: Language) =>
     Object.entries(guideGroups).flatMap(([group, names]) =>
       names.map((name) => guideOf(contract, one, versions, { name, group: group as GuideGroup })),
@@ -100,7 +100,7 @@ function withAnchors(guides: readonly Guide[], originals: readonly Guide[]): Gui
 }
 
 function guideOf(
-  contract: Contract,
+  contract: OpenApi,
   language: Language,
   versions: VersionLinks,
   { name, group }: Pick<Guide, 'name' | 'group'>,
@@ -132,7 +132,7 @@ function guideOf(
 }
 
 interface Insertion {
-  contract: Contract;
+  contract: OpenApi;
   language: Language;
   versions: VersionLinks;
   /** The text after the colon. */
@@ -187,7 +187,7 @@ function changelog(language: Language): string {
 }
 
 /** Returns the sections of the contract's own description by heading. */
-function contractSections({ info }: Contract): Map<string, string> {
+function contractSections({ info }: OpenApi): Map<string, string> {
   const [, ...parts] = (info.description ?? '').split(/^## /m);
   return new Map(
     parts.map((part) => {

@@ -2,24 +2,25 @@ import { readFileSync } from 'node:fs';
 import { ACTS, type ActName, commandOf, kindsOf, rowOf, stepsOf } from '../../../sandbox/src/acts/index.js';
 import { EXPLORE_OPTIONS } from '../../../sandbox/src/explore/index.js';
 import { SANDBOX_OPTIONS } from '../../../sandbox/src/options.js';
+import { contractOf } from '../../../src/contract/contract.ts';
 import { evidenceList } from '../../../src/contract/evidence.ts';
+import type { BodyObject, OpenApi } from '../../../src/contract/openapi.ts';
 import { MOCK_OPTIONS } from '../../../src/mock/options.js';
 import { flagOf, type Option, type OptionTable } from '../../../src/util/option-table.js';
 import { bugs } from '../../../tables/explored-bugs.ts';
 import { contracts, tools } from '../../../tables/tools.ts';
-import { oneLine } from '../../contract/elements.ts';
-import { errorsOf, operationsOf } from '../../contract/places.ts';
-import type { Contract, Response } from '../../contract/types.ts';
+import { oneLine } from '../../contract/text.ts';
+import { errorsOf } from '../addresses.ts';
 import { english, type Language } from '../language.ts';
 
 /** The paths of the docs of other versions, by version. */
 export type VersionLinks = Record<string, string>;
 
 /** Every error status of the contract. */
-export function errorTable(contract: Contract, { words }: Language): string {
-  const errors = new Map<string, Response>();
-  for (const place of operationsOf(contract)) {
-    for (const [status, response] of errorsOf(place)) errors.set(status, response);
+export function errorTable(contract: OpenApi, { words }: Language): string {
+  const errors = new Map<string, BodyObject>();
+  for (const operation of contractOf(contract).operations) {
+    for (const [status, response] of errorsOf(operation)) errors.set(status, response);
   }
   const rows = [...errors].sort(([a], [b]) => a.localeCompare(b));
   return markdownTable(
@@ -31,7 +32,7 @@ export function errorTable(contract: Contract, { words }: Language): string {
   );
 }
 
-export function testCardTable(contract: Contract, { words }: Language): string {
+export function testCardTable(contract: OpenApi, { words }: Language): string {
   const { cards, security_codes = [] } = contract['x-test-values'];
   const rows = cards.map(({ card_number, brand, outcome, note }) => [
     `\`${card_number}\``,
@@ -46,7 +47,7 @@ export function testCardTable(contract: Contract, { words }: Language): string {
   return markdownTable(words.tables.testCards, [...rows, ...codes]);
 }
 
-export function versionTable(contract: Contract, { words }: Language, links: VersionLinks): string {
+export function versionTable(contract: OpenApi, { words }: Language, links: VersionLinks): string {
   const manifest = readManifest();
   const { path, contract: ofContract, others, versions } = words.tables;
   const ofPackage = words.tables.package(manifest.name);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { contractOf } from '../../../src/contract/contract.ts';
 import { LEVELS } from '../../../src/contract/evidence.ts';
+import type { OpenApi } from '../../../src/contract/openapi.ts';
 import { escapeMarkup } from '../../../src/util/escape-markup.js';
-import { operationsOf } from '../../contract/places.ts';
-import type { Contract } from '../../contract/types.ts';
 import type { Language } from '../language.ts';
 import { PICTURE } from './picture.ts';
 
@@ -14,13 +14,13 @@ const CODE = [
 ];
 
 /** The picture as an HTML page of its size. Flat colours alone: as a PNG they take little. */
-export function drawPicture(contract: Contract, { code, words }: Language): string {
+export function drawPicture(contract: OpenApi, { code, words }: Language): string {
   const { info } = contract;
   return `<!doctype html><html lang="${code}"><meta charset="utf-8"><style>${styles}</style><body>
 <header>${mark}<h1>${escapeMarkup(info.title)}</h1></header>
 <p>${escapeMarkup(info.summary ?? '')}</p>
 <pre>${CODE.join('\n')}</pre>
-<footer><span>${escapeMarkup(words.picture.facts(operationsOf(contract).length))}</span>${LEVELS.map((level) => `<em class="${level}">${words.levels[level]}</em>`).join('')}</footer>`;
+<footer><span>${escapeMarkup(words.picture.facts(contractOf(contract).operations.length))}</span>${LEVELS.map((level) => `<em class="${level}">${words.levels[level]}</em>`).join('')}</footer>`;
 }
 
 const styles = `

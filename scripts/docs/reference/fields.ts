@@ -1,8 +1,9 @@
-import { isWeaker } from '../../../src/contract/evidence.ts';
-import type { PlacedField, PlacedSchema } from '../../../src/contract/placed-schema.ts';
-import { oneLine, unitOf } from '../../contract/elements.ts';
-import { resolve } from '../../contract/places.ts';
-import type { Contract, Evidence, Schema } from '../../contract/types.ts';
+import { resolve } from '../../../src/contract/document.ts';
+import type { Evidence } from '../../../src/contract/evidence.ts';
+import { distinctEvidence, isSameEvidence, isWeaker } from '../../../src/contract/evidence.ts';
+import type { OpenApi, Schema } from '../../../src/contract/openapi.ts';
+import type { PlacedField, PlacedSchema } from '../../../src/contract/placed.ts';
+import { oneLine, unitOf } from '../../contract/text.ts';
 import type { Language } from '../language.ts';
 
 /** A body of JSON as the docs describe it. */
@@ -56,14 +57,14 @@ export interface Form extends Body {
 }
 
 interface Walk {
-  contract: Contract;
+  contract: OpenApi;
   words: Language['words'];
   /** The schemas around this one. A schema does not repeat inside itself. */
   above: readonly object[];
 }
 
 /** Returns the description of a request or response body. */
-export function bodyOf(contract: Contract, schema: PlacedSchema, { words }: Pick<Language, 'words'>): Body {
+export function bodyOf(contract: OpenApi, schema: PlacedSchema, { words }: Pick<Language, 'words'>): Body {
   return walk(schema, schema.evidence, { contract, words, above: [] });
 }
 
@@ -78,20 +79,12 @@ export function requiredFields({ fields }: Body): string[] {
  */
 export function shownEvidence(all: readonly Evidence[], around: Evidence | undefined, value?: Evidence): Shown[] {
   const [first, ...parts] = all;
-  const isKnown = first?.level === 'documented' ? around?.level === 'documented' : isSame(first, around);
+  const isKnown = first?.level === 'documented' ? around?.level === 'documented' : isSameEvidence(first, around);
   return [
     ...(first && !isKnown ? [{ ...first, of: 'existence' as const }] : []),
     ...(value ? [{ ...value, of: 'value' as const }] : []),
     ...parts.filter(({ level }) => level !== 'documented').map((part) => ({ ...part, of: 'part' as const })),
   ];
-}
-
-function isSame(one: Evidence | undefined, other: Evidence | undefined): boolean {
-  return one?.level === other?.level && one?.reference === other?.reference;
-}
-
-function distinct(evidence: readonly Evidence[]): Evidence[] {
-  return evidence.filter((one, index) => evidence.findIndex((other) => isSame(one, other)) === index);
 }
 
 /** @param around what the reader knows of the body before its first field */
@@ -103,7 +96,7 @@ function walk(schema: PlacedSchema, around: Evidence, from: Walk): Body {
   const items = schema.items();
   if (items && own.size === 0) {
     const { evidence, ...body } = walk(items, around, inside);
-    return { evidence: distinct([...all, ...evidence]), ...body };
+    return { evidence: distinctEvidence([...all, ...evidence]), ...body };
   }
   const forms = schema.forms();
   const shared = sharedParts(forms);
@@ -122,7 +115,7 @@ function formOf({ discriminator }: Schema, form: PlacedSchema, shared: readonly 
   if (value !== undefined && discriminator) fields.delete(discriminator.propertyName);
   return {
     chosenBy: value !== undefined && discriminator ? { field: discriminator.propertyName, value } : undefined,
-    description: oneLine((form.target as Schema).description ?? ''),
+    description: oneLine(form.target.description ?? ''),
     evidence: form.all,
     fields: fieldsOf(fields, form.evidence, from),
     forms: [],
@@ -148,7 +141,7 @@ function sharedFields(forms: readonly PlacedSchema[], shared: readonly object[])
 function fieldsOf(fields: ReadonlyMap<string, PlacedField>, around: Evidence, from: Walk): Field[] {
   const { contract, words } = from;
   return [...fields].map(([name, field]) => {
-    const [written, target] = [field.written as Schema, field.target as Schema];
+    const { written, target } = field;
     const inner = walk(field, field.evidence, from);
     return {
       name,
@@ -166,11 +159,15 @@ function fieldsOf(fields: ReadonlyMap<string, PlacedField>, around: Evidence, fr
 }
 
 function valuesOf(field: PlacedSchema): Value[] {
-  const meanings = (field.target as Schema)['x-enumDescriptions'] ?? {};
-  const { const: only, ...several } = field.target as Schema;
+  const {
+    const: only,
+    enum: values = [],
+    'x-extensible-enum': open,
+    'x-enumDescriptions': meanings = {},
+  } = field.target;
   if (only !== undefined) return [];
   const known = field.values();
-  return (several['x-extensible-enum'] ?? several.enum ?? []).map(String).map((value) => {
+  return (open ?? values).map(String).map((value) => {
     const evidence = known.get(value);
     return {
       value,
@@ -180,7 +177,7 @@ function valuesOf(field: PlacedSchema): Value[] {
   });
 }
 
-function typeOf(contract: Contract, schema: Schema, words: Language['words']): string {
+function typeOf(contract: OpenApi, schema: Schema, words: Language['words']): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const { or, list } = words.machine;
   const untyped = schema.properties || schema.allOf || schema.oneOf ? 'object' : 'any';

@@ -1,5 +1,6 @@
-import { addressOf, examplesOf, parametersOf } from '../../contract/places.ts';
-import type { Contract, Parameter, Place } from '../../contract/types.ts';
+import type { Example, OpenApi, ParameterObject } from '../../../src/contract/openapi.ts';
+import type { Operation } from '../../../src/contract/operation.ts';
+import { addressOf } from '../addresses.ts';
 
 /** One request of the code samples, for all languages. */
 export interface SampleRequest {
@@ -10,7 +11,7 @@ export interface SampleRequest {
   url: string;
   /** The address of the server alone. */
   base: string;
-  parameters: Parameter[];
+  parameters: ParameterObject[];
   /** Undefined for an operation without a body. */
   body: unknown;
   /** What the example is, in one line; empty for an operation without named examples. */
@@ -18,10 +19,10 @@ export interface SampleRequest {
 }
 
 /** One request for each named request example, by its name; a single one, without a name, for an operation without a body. */
-export function requestsOf(contract: Contract, place: Place): Map<string, SampleRequest> {
-  const { method, path, model } = place;
-  const parameters = parametersOf(place);
-  const examples = Object.entries(examplesOf(model.request));
+export function requestsOf(contract: OpenApi, operation: Operation): Map<string, SampleRequest> {
+  const { method, path, request } = operation;
+  const parameters = operation.parameters.map(({ definition }) => definition);
+  const examples: [name: string, Example][] = [...(request?.examples ?? [])];
   if (examples.length === 0) examples.push(['', { value: undefined }]);
   const base = addressOf(contract.servers[0]);
   const url = base + address(path, parameters);
@@ -34,7 +35,7 @@ export function requestsOf(contract: Contract, place: Place): Map<string, Sample
 }
 
 /** The path with its parameters filled in from their examples. */
-function address(path: string, parameters: Parameter[]): string {
+function address(path: string, parameters: ParameterObject[]): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(
       String(parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example),

@@ -1,9 +1,19 @@
-import type { CodeSample, Contract, Place } from '../../contract/types.ts';
+import type { OpenApi } from '../../../src/contract/openapi.ts';
+import type { Operation } from '../../../src/contract/operation.ts';
 import { curlSample } from './curl.ts';
 import { phpSample } from './php.ts';
 import { pythonSample } from './python.ts';
 import { requestsOf, type SampleRequest } from './request.ts';
 import { typescriptSample } from './typescript.ts';
+
+/** Code that calls one operation with one of its named examples. */
+export interface CodeSample {
+  operationId: string;
+  /** Name of the request example; empty for an operation without a body. */
+  example: string;
+  /** By the name of the language. */
+  code: Record<string, string>;
+}
 
 /** The languages of the code samples, in the order of their tabs. */
 export const sampleLanguages: { lang: string; fence: string; write: (request: SampleRequest) => string }[] = [
@@ -14,9 +24,9 @@ export const sampleLanguages: { lang: string; fence: string; write: (request: Sa
 ];
 
 /** One sample for each named request example, or a single one for an operation without a body. */
-export function codeSamplesOf(contract: Contract, place: Place): CodeSample[] {
-  return [...requestsOf(contract, place)].map(([example, request]) => ({
-    operationId: place.operation.operationId ?? place.path,
+export function codeSamplesOf(contract: OpenApi, operation: Operation): CodeSample[] {
+  return [...requestsOf(contract, operation)].map(([example, request]) => ({
+    operationId: operation.operationId,
     example,
     code: Object.fromEntries(sampleLanguages.map(({ lang, write }) => [lang, write(request)])),
   }));

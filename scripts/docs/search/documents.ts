@@ -1,8 +1,10 @@
+import { contractOf } from '../../../src/contract/contract.ts';
+import { propertyName, reachable } from '../../../src/contract/elements.ts';
+import type { OpenApi } from '../../../src/contract/openapi.ts';
+import type { Operation } from '../../../src/contract/operation.ts';
 import { successOf } from '../../../src/contract/operation.ts';
-import type { JsonObject } from '../../../src/util/json.ts';
-import { oneLine, propertyName, reachable } from '../../contract/elements.ts';
-import { hrefOf, labelOf, operationsOf, parametersOf, webhooksOf } from '../../contract/places.ts';
-import type { Contract, Place } from '../../contract/types.ts';
+import { oneLine } from '../../contract/text.ts';
+import { hrefOf, labelOf } from '../addresses.ts';
 import { claimOf, type RegisterGroup } from '../evidence/register.ts';
 import type { Guide } from '../guide/pages.ts';
 import type { Language } from '../language.ts';
@@ -12,7 +14,7 @@ import { plainText } from '../text.ts';
 import { topics } from './synonyms.ts';
 
 export interface Searched {
-  contract: Contract;
+  contract: OpenApi;
   guides: readonly Guide[];
   register: readonly RegisterGroup[];
 }
@@ -20,7 +22,7 @@ export interface Searched {
 /** Returns what the search of one language indexes: operations and webhooks with their fields, guides, and the register, by section. */
 export function searchDocuments({ contract, guides, register }: Searched, language: Language): SearchDocument[] {
   const documents = [
-    ...[...operationsOf(contract), ...webhooksOf(contract)].flatMap((place) => ofPlace(contract, place, language)),
+    ...contractOf(contract).operationsAndWebhooks.flatMap((operation) => ofOperation(contract, operation, language)),
     ...guides.flatMap((guide) => ofGuide(guide, language)),
     ...register.flatMap((group) => ofRegister(group, language)),
   ];
@@ -31,27 +33,27 @@ export function searchDocuments({ contract, guides, register }: Searched, langua
   });
 }
 
-function ofPlace(contract: Contract, place: Place, { words }: Language): SearchDocument[] {
-  const { operation, method, path, kind } = place;
-  const group = contract.tags.find(({ name }) => name === operation.tags[0]);
-  const url = hrefOf(place);
+function ofOperation(contract: OpenApi, operation: Operation, { words }: Language): SearchDocument[] {
+  const { method, path, definition, isWebhook } = operation;
+  const group = contract.tags.find(({ name }) => name === operation.tag);
+  const url = hrefOf(operation);
   const title = oneLine(operation.summary);
   const page = {
     url,
     title,
-    text: plainText(operation.description ?? ''),
-    ...(kind === 'operation' && { method }),
+    text: plainText(definition.description ?? ''),
+    ...(!isWebhook && { method }),
     path,
-    headings: operation.operationId ?? '',
-    group: group ? labelOf(group) : operation.tags[0],
+    headings: operation.operationId,
+    group: group ? labelOf(group) : operation.tag,
     // A reader who names a resource usually wants to create one.
-    ...(operation['x-resource']?.action === 'create' && { weight: 1.25 }),
+    ...(operation.resource.action === 'create' && { weight: 1.25 }),
   };
   const { site } = words;
   const parts: [anchor: string, title: string, fields: string[]][] = [
-    ['parameters', site.parameters, parametersOf(place).map(({ name }) => name)],
-    ['body', kind === 'webhook' ? site.payload : site.body, fieldsOf(contract, operation.requestBody)],
-    ['responses', site.responses, fieldsOf(contract, successOf(place.model).response?.definition)],
+    ['parameters', site.parameters, operation.parameters.map(({ name }) => name)],
+    ['body', isWebhook ? site.payload : site.body, fieldsOf(contract, definition.requestBody)],
+    ['responses', site.responses, fieldsOf(contract, successOf(operation).response?.definition)],
   ];
   const sections = parts
     .filter(([, , fields]) => fields.length > 0)
@@ -102,8 +104,8 @@ const SECTION = 0.4;
 const CATCH_ALL = new Set(['glossary', 'known', 'getting-started', 'figures', 'explored-bugs']);
 
 /** Returns the names of the fields of a body or a response. */
-function fieldsOf(contract: Contract, holder: object | undefined): string[] {
-  const elements = reachable(contract as unknown as JsonObject, [holder]);
+function fieldsOf(contract: OpenApi, holder: object | undefined): string[] {
+  const elements = reachable(contract, [holder]);
   const fields = elements.filter(({ kind }) => kind === 'schema').map(({ path }) => propertyName(path));
   return [...new Set(fields)].filter((name) => name !== undefined);
 }

@@ -1,23 +1,23 @@
+import { contractOf } from '../../../src/contract/contract.ts';
+import type { OpenApi } from '../../../src/contract/openapi.ts';
 import { successOf } from '../../../src/contract/operation.ts';
-import { examplesOf, operationsOf, parametersOf } from '../../contract/places.ts';
-import type { Contract } from '../../contract/types.ts';
 import { requestsOf } from '../samples/request.ts';
 import type { SendOperation } from './plan.ts';
 
 /** Returns what "Send" needs to know about each operation. */
-export function sendOperations(contract: Contract): SendOperation[] {
-  return operationsOf(contract).map((place) => {
-    const { operation, method, path } = place;
-    const { type, parent, action, states } = operation['x-resource'] ?? {};
-    const responses = examplesOf(successOf(place.model).response);
-    const examples = [...requestsOf(contract, place)].map(([name, { body }]) => {
-      const { status: outcome } = (responses[name]?.value ?? {}) as { status?: string };
+export function sendOperations(contract: OpenApi): SendOperation[] {
+  return contractOf(contract).operations.map((operation) => {
+    const { operationId, method, path, resource } = operation;
+    const { type, parent, action, states } = resource;
+    const responses = successOf(operation).response?.examples;
+    const examples = [...requestsOf(contract, operation)].map(([name, { body }]) => {
+      const { status: outcome } = (responses?.get(name)?.value ?? {}) as { status?: string };
       return [name, { body, ...(outcome && { outcome }) }] as const;
     });
     // A filter by the reference of an example finds nothing: pages are what a reader wants to see.
-    const query = parametersOf(place).filter(({ in: kind, name }) => kind === 'query' && name !== 'reference_key');
+    const query = operation.parameters.filter(({ in: place, name }) => place === 'query' && name !== 'reference_key');
     return {
-      operationId: operation.operationId ?? path,
+      operationId,
       method,
       path,
       ...(type && { type }),
@@ -25,7 +25,7 @@ export function sendOperations(contract: Contract): SendOperation[] {
       ...(action && { action }),
       ...(states && { states }),
       examples: Object.fromEntries(examples),
-      query: Object.fromEntries(query.map(({ name, example }) => [name, String(example)])),
+      query: Object.fromEntries(query.map(({ name, definition }) => [name, String(definition.example)])),
     };
   });
 }

@@ -1,7 +1,8 @@
+import { elements, type Path } from '../../../src/contract/elements.ts';
 import { parseEvidence } from '../../../src/contract/evidence.ts';
 import { type JsonObject, objectAt } from '../../../src/util/json.ts';
-import { elements, isFilledString, oneLine, type Path } from '../../contract/elements.ts';
-import { evidenceOfParts, nearestEvidence } from '../../contract/evidence.ts';
+import { isFilledString, oneLine } from '../../contract/text.ts';
+import { evidenceOfParts, nearestEvidence } from '../evidence.ts';
 import type { Problem } from '../rule.ts';
 
 /** Words that claim a behavior of the gateway, which a table of fields does not show. */

@@ -1,7 +1,7 @@
 import { contractOf } from '../../../src/contract/contract.ts';
+import { elementOf } from '../../../src/contract/elements.ts';
 import { successOf } from '../../../src/contract/operation.ts';
 import { isObject, type JsonObject, listAt } from '../../../src/util/json.ts';
-import { resolve } from '../../contract/elements.ts';
 import type { Problem } from '../rule.ts';
 
 /** Lists of resources begin with the newest. A history is different: no call creates its entries. */
@@ -13,7 +13,7 @@ export default function* examplesNewestFirst(contract: JsonObject): Iterable<Pro
     .filter(({ resource }) => resource.action === 'list' && created.has(resource.type))
     .flatMap((operation) => [...(successOf(operation).response?.examples.values() ?? [])]);
   for (const example of new Set(examples)) {
-    const at = [...(resolve(contract, example)?.path ?? []), 'value'];
+    const at = [...(elementOf(contract, example)?.path ?? []), 'value'];
     const [path, items] = Array.isArray(example.value)
       ? [at, example.value]
       : [[...at, 'data'], listAt(example.value, 'data')];

@@ -1,5 +1,5 @@
+import { elementOf, elements, propertyName } from '../../../src/contract/elements.ts';
 import type { JsonObject } from '../../../src/util/json.ts';
-import { elements, propertyName, resolve } from '../../contract/elements.ts';
 import type { Problem } from '../rule.ts';
 
 // `fee` is missing on purpose: the unit of the shipping fee is unknown, and a wrong unit would be off by a factor of 100.
@@ -12,7 +12,7 @@ export default function* moneyUnit(contract: JsonObject): Iterable<Problem> {
       yield { path: [...path, 'x-unit'], message: `Use \`x-unit: centavos\` or \`x-unit: reais\`.` };
     }
     const name = propertyName(path);
-    const target = name && MONEY.test(name) ? resolve(contract, node)?.node : undefined;
+    const target = name && MONEY.test(name) ? elementOf(contract, node)?.node : undefined;
     if (target && target['x-unit'] === undefined) {
       yield { path, message: `Add the unit of \`${name}\`: \`x-unit: centavos\` or \`x-unit: reais\`.` };
     }

@@ -1,5 +1,5 @@
+import { elementOf, elements } from '../../../src/contract/elements.ts';
 import { type JsonObject, objectAt } from '../../../src/util/json.ts';
-import { elements, resolve } from '../../contract/elements.ts';
 import type { Problem } from '../rule.ts';
 
 /** Names that are always about a person. */
@@ -37,7 +37,7 @@ export default function* personalFields(contract: JsonObject): Iterable<Problem>
     const named = BESIDE_PERSONAL_NAME.some((beside) => beside in properties);
     for (const [name, property] of Object.entries(properties)) {
       if (!PERSONAL.has(name) && !(name === 'name' && named)) continue;
-      const target = resolve(contract, property)?.node;
+      const target = elementOf(contract, property)?.node;
       // A record, such as the document of a bank account, needs no mark: the loop checks its fields.
       if (target && target.properties === undefined && target['x-personal'] !== true) {
         yield {

@@ -1,6 +1,6 @@
 import { contractOf } from '../../../src/contract/contract.ts';
 import { isObject, type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
-import { isFilledString } from '../../contract/elements.ts';
+import { isFilledString } from '../../contract/text.ts';
 import type { Problem } from '../rule.ts';
 
 /** What a wrong entry changes for a shop. */

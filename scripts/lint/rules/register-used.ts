@@ -1,6 +1,6 @@
 import { parseEvidence } from '../../../src/contract/evidence.ts';
 import { type JsonObject, objectAt } from '../../../src/util/json.ts';
-import { evidenceStatements } from '../../contract/evidence.ts';
+import { evidenceStatements } from '../evidence.ts';
 import type { Problem } from '../rule.ts';
 
 export default function* registerUsed(contract: JsonObject): Iterable<Problem> {

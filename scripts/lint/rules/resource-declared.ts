@@ -1,6 +1,7 @@
 import { contractOf } from '../../../src/contract/contract.ts';
+import type { Path } from '../../../src/contract/elements.ts';
 import { isObject, type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
-import { isFilledString, type Path } from '../../contract/elements.ts';
+import { isFilledString } from '../../contract/text.ts';
 import type { Problem } from '../rule.ts';
 
 const ACTIONS = ['create', 'retrieve', 'find', 'list', 'change', 'act', 'delete', 'compute'];

@@ -1,5 +1,5 @@
+import { elementOf, elements, propertyName } from '../../../src/contract/elements.ts';
 import { isObject, type JsonObject } from '../../../src/util/json.ts';
-import { elements, propertyName, resolve } from '../../contract/elements.ts';
 import { valuesBelow } from '../records.ts';
 import type { Problem } from '../rule.ts';
 
@@ -7,7 +7,7 @@ import type { Problem } from '../rule.ts';
 export default function* responseExamplesWithoutSecrets(contract: JsonObject): Iterable<Problem> {
   const names = new Set();
   for (const { node, path } of elements(contract, 'schema')) {
-    if (resolve(contract, node)?.node.writeOnly === true) names.add(propertyName(path));
+    if (elementOf(contract, node)?.node.writeOnly === true) names.add(propertyName(path));
   }
   const responses = elements(contract, 'mediaType').filter(({ path }) => path.includes('responses'));
   const events = elements(contract, 'mediaType').filter(({ path }) => path[0] === 'webhooks');
@@ -15,7 +15,7 @@ export default function* responseExamplesWithoutSecrets(contract: JsonObject): I
   const done = new Set<JsonObject>();
   for (const { node } of [...responses, ...events]) {
     for (const reference of Object.values(isObject(node.examples) ? node.examples : {})) {
-      const example = resolve(contract, reference);
+      const example = elementOf(contract, reference);
       if (!example || done.has(example.node)) continue;
       done.add(example.node);
       for (const { path } of valuesBelow(example.node.value, [...example.path, 'value'])) {

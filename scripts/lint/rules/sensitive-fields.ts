@@ -1,5 +1,5 @@
+import { elementOf, elements, propertyName } from '../../../src/contract/elements.ts';
 import type { JsonObject } from '../../../src/util/json.ts';
-import { elements, propertyName, resolve } from '../../contract/elements.ts';
 import type { Problem } from '../rule.ts';
 
 const SENSITIVE = new Set(['card_number', 'card_cvv', 'credentials']);
@@ -13,7 +13,7 @@ export default function* sensitiveFields(contract: JsonObject): Iterable<Problem
       };
     }
     const name = propertyName(path);
-    if (name && SENSITIVE.has(name) && resolve(contract, node)?.node['x-sensitive'] !== true) {
+    if (name && SENSITIVE.has(name) && elementOf(contract, node)?.node['x-sensitive'] !== true) {
       yield {
         path,
         message: `Mark \`${name}\` with \`x-sensitive: true\` and \`writeOnly: true\`: logs and errors use the mark to redact it.`,

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
-import { isFilledString } from '../../contract/elements.ts';
+import { isFilledString } from '../../contract/text.ts';
 import type { Problem } from '../rule.ts';
 
 const ROUTES = [

@@ -1,5 +1,6 @@
+import { elements } from '../../../src/contract/elements.ts';
 import { type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
-import { elements, isFilledString } from '../../contract/elements.ts';
+import { isFilledString } from '../../contract/text.ts';
 import type { Problem } from '../rule.ts';
 
 /** Each value of a status has a description, so that a reader knows what to do in each state. */

@@ -1,5 +1,6 @@
+import { elements } from '../../../src/contract/elements.ts';
 import { type JsonObject, listAt } from '../../../src/util/json.ts';
-import { elements, isFilledString } from '../../contract/elements.ts';
+import { isFilledString } from '../../contract/text.ts';
 import type { Problem } from '../rule.ts';
 
 export default function* vocabularyForm(contract: JsonObject): Iterable<Problem> {

@@ -1,8 +1,8 @@
-import type { Operation, Place } from 'payment-gateway-contract/internal/contract';
+import type { Operation } from 'payment-gateway-contract/internal/contract';
 import { booleanOf, type JsonObject } from 'payment-gateway-contract/internal/util';
 import type { RegisterKey } from 'payment-gateway-contract/internal/values';
 import type { Exchange } from '../exchange.js';
-import type { BodyReader, JudgedContract, Ledger, SeenRecord, Violation } from '../judge/index.js';
+import type { BodyReader, JudgedContract, Ledger, Place, SeenRecord, Violation } from '../judge/index.js';
 
 /** The purpose of a request in a flow. Recordings do not have it. */
 export interface Intent {

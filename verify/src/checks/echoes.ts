@@ -1,8 +1,7 @@
-import type { Place } from 'payment-gateway-contract/internal/contract';
 import { entryKey } from 'payment-gateway-contract/internal/contract';
 import { isObject, type JsonObject, objectAt, textOf } from 'payment-gateway-contract/internal/util';
 import { MASK } from '../exchange.js';
-import type { Ledger } from '../judge/index.js';
+import type { Ledger, Place } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { parseObject } from './memory.js';
 

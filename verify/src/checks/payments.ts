@@ -1,5 +1,4 @@
 import { DAY, readBoleto, readPixCode } from 'payment-gateway-contract/internal/codes';
-import type { Place } from 'payment-gateway-contract/internal/contract';
 import {
   asObject,
   isObject,
@@ -12,7 +11,7 @@ import {
 } from 'payment-gateway-contract/internal/util';
 import type { RegisterKey } from 'payment-gateway-contract/internal/values';
 import { isRefusal, MASK } from '../exchange.js';
-import type { Ledger } from '../judge/index.js';
+import type { Ledger, Place } from '../judge/index.js';
 import { printable } from '../judge/index.js';
 import { type CreateCheck, isAsync, type Seen } from './check.js';
 import { isSameId, Memory } from './memory.js';

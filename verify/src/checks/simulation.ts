@@ -7,9 +7,8 @@ import {
   simulateFees,
   splitAmount,
 } from 'payment-gateway-contract/internal/codes';
-import type { Place } from 'payment-gateway-contract/internal/contract';
 import { isObject, type JsonObject, listAt, numberOf, stringAt } from 'payment-gateway-contract/internal/util';
-import type { Ledger } from '../judge/index.js';
+import type { Ledger, Place } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 
 /** Checks the fee simulation, and the installments of a sale: units, amounts and dates follow the contract's formula. */

@@ -1,13 +1,13 @@
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Shape } from 'payment-gateway-contract/internal/contract';
-import { entryKey, formats, type Place, resolve, sentences } from 'payment-gateway-contract/internal/contract';
+import { entryKey, formats, resolve, sentences } from 'payment-gateway-contract/internal/contract';
 import { hasCardNumber, isSensitive, isTestCard } from 'payment-gateway-contract/internal/redaction';
 import { isObject, type JsonObject, listAt, memoize, objectAt, textOf } from 'payment-gateway-contract/internal/util';
 import type { Variant } from 'payment-gateway-contract/internal/values';
 import { MASK } from '../exchange.js';
 import { fieldYaml, printable } from './finding.js';
-import { type JudgedContract, readJudgedContract } from './judged-contract.js';
+import { type JudgedContract, type Place, readJudgedContract } from './judged-contract.js';
 import type { Ledger } from './ledger.js';
 
 /** An object in a body that has a schema in the contract. */

@@ -1,58 +1,142 @@
 import {
+  type Contract,
+  contractOf,
+  elements,
   entryKey,
-  evidenceOf,
+  evidenceTexts,
   type Operation,
+  type Path,
+  propertyName,
+  reachable,
   readContract,
-  readEvidence,
-  resolve,
   responseOf,
+  type Schema,
 } from 'payment-gateway-contract/internal/contract';
-import { isObject, type JsonObject, objectAt } from 'payment-gateway-contract/internal/util';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from 'payment-gateway-contract/internal/util';
 import type { RegisterKey } from 'payment-gateway-contract/internal/values';
 
+/** A location in the contract, with its evidence. */
+export interface Place {
+  /** A JSON pointer: `#/components/schemas/Transaction/properties/id`. */
+  readonly pointer: string;
+  /** As in `x-evidence`: `documented 2.2`, `assumed list-envelope`. The first one is the evidence that the element exists. */
+  readonly evidence: readonly string[];
+}
+
+/** An entry of the register. */
+export interface Entry {
+  readonly key: RegisterKey;
+  readonly level: string;
+  readonly settle: {
+    /** What you need to settle the entry against a server, as `read` or `charge`. */
+    readonly route: string;
+    /** Who decides: a `schema`, a `flow` or rule that compares several values, or a `person`. */
+    readonly by: string;
+    /** Field names, or `required`. Violations elsewhere in the same place do not refute the entry. */
+    readonly about: readonly string[];
+    /** Whether the entry states that the gateway accepts fields. Each sent field has to come back unchanged. */
+    readonly echoes: boolean;
+    /** The parts that the schemas do not show. A run must confirm each one. */
+    readonly parts: readonly string[];
+  };
+}
+
+export const ROOT: Place = { pointer: '#', evidence: [] };
+
 /** The contract with the evidence for each of its parts. */
-export type JudgedContract = ReturnType<typeof judgedContract>;
+export interface JudgedContract extends Parts {
+  /** The parts that each entry needs for confirmation. Other entries need one sighting. */
+  readonly required: ReadonlyMap<RegisterKey, ReadonlySet<string>>;
+}
+
+type Parts = ReturnType<typeof readParts>;
 
 let own: JudgedContract | undefined;
 
 /** Returns the package's contract. It is read once. */
 export function readJudgedContract(): JudgedContract {
-  own ??= judgedContract(readContract());
+  if (!own) {
+    const parts = readParts(contractOf(readContract()));
+    own = { ...parts, required: readRequired(parts) };
+  }
   return own;
 }
 
-function judgedContract(document: JsonObject) {
-  const parts = readEvidence(document);
-  const { schemas } = parts;
+function readParts(contract: Contract) {
+  const { document, schemas } = contract;
+  const register = readRegister(document);
+  const places = readPlaces(document);
   return {
-    ...parts,
-    /** The parts that each entry needs for confirmation. Other entries need one sighting. */
-    required: readRequired(parts),
+    ...contract,
+    register,
+    /** Returns the register's entry in an evidence text, or undefined for a section of the source document. */
+    entryOf(evidence: string): Entry | undefined {
+      const key = entryKey(evidence);
+      return key && register.get(key);
+    },
+    placeOf,
+    placeOfUse,
+    /** The permitted status changes. `subject` is `Schema from to`. Some need one of their variants. */
+    transitions: Object.entries(schemas).flatMap(([name, { 'x-transitions': rows = [] }]) =>
+      rows.flatMap(({ from, to, evidence, variants = [] }) =>
+        to.map((target) => ({ evidence: evidenceTexts(evidence), subject: `${name} ${from} ${target}`, variants })),
+      ),
+    ),
     /** Returns a component schema, or an empty object. */
-    schema: (name: string) => objectAt(schemas, name),
+    schema: (name: string): Schema => schemas[name] ?? {},
     /** Returns a field of a component schema, or an empty object. */
-    field: (schema: string, field: string) => objectAt(objectAt(objectAt(schemas, schema), 'properties'), field),
+    field: (schema: string, field: string): Schema => schemas[schema]?.properties?.[field] ?? {},
     /** Returns the schema for a status code. An unlisted code uses the schema of a listed success or error. */
     responseSchema(operation: Operation, status: number) {
       const fallback = status < 300 ? 200 : status >= 400 ? 400 : 0;
       return (responseOf(operation, status) ?? responseOf(operation, fallback))?.schema;
     },
   };
+
+  /** Returns the place of any object of the contract. */
+  function placeOf(node: JsonObject): Place {
+    const known = places.get(node);
+    if (known) return known;
+    // Several schemas describe this field. The last one is the most specific.
+    const closest = listAt(node, 'allOf').at(-1);
+    return isObject(closest) ? placeOf(closest) : ROOT;
+  }
+
+  /** Returns the place of a response, security requirement or parameter, by its name in `x-evidence-of`. */
+  function placeOfUse({ definition, uses, responses }: Operation, use: string): Place {
+    const place = placeOf(definition);
+    const own = evidenceTexts(uses[use]);
+    const pointer = use === 'security' ? `${place.pointer}/security` : `${place.pointer}/responses/${use}`;
+    if (own.length > 0) return { pointer, evidence: own };
+    // A shared response has separate evidence.
+    const response = responses.get(use);
+    const shared = response && '$ref' in response.written ? placeOf(response.definition).evidence : [];
+    return { pointer, evidence: shared.length > 0 ? shared : place.evidence.slice(0, 1) };
+  }
+}
+
+/** Returns the place of each element. An element without `x-evidence` has the evidence of the element around it. */
+function readPlaces(document: JsonObject): ReadonlyMap<JsonObject, Place> {
+  const places = new Map<JsonObject, Place>();
+  for (const { node, path, parent } of elements(document)) {
+    const { required, value } = objectAt(node, 'x-evidence-of');
+    const own = evidenceTexts(node['x-evidence']);
+    const around = (parent && places.get(parent.node)?.evidence) ?? [];
+    const evidence = [...(own.length > 0 ? own : around), ...evidenceTexts(required), ...evidenceTexts(value)];
+    places.set(node, { pointer: pointerOf(path), evidence: [...new Set(evidence)] });
+  }
+  return places;
+}
+
+function pointerOf(path: Path): string {
+  return ['#', ...path.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 }
 
 /**
  * Returns the parts that each entry needs. Entries about operations need every operation, entries that a schema decides need
  * every response field, and transition entries need every transition.
  */
-function readRequired({
-  document,
-  operations,
-  webhooks,
-  register,
-  transitions,
-  placeOf,
-  placeOfUse,
-}: ReturnType<typeof readEvidence>) {
+function readRequired({ document, operations, webhooks, register, transitions, placeOf, placeOfUse }: Parts) {
   const required = new Map<RegisterKey, Set<string>>();
   const add = (evidence: readonly string[], subject: string, isNeeded: (key: RegisterKey) => boolean) => {
     for (const key of evidence.map(entryKey))
@@ -60,22 +144,21 @@ function readRequired({
   };
   const isFlow = (key: RegisterKey) => register.get(key)?.settle.by === 'flow';
   for (const operation of operations) {
-    add(evidenceOf(operation.definition['x-evidence']), operation.operationId, isFlow);
+    add(evidenceTexts(operation.definition['x-evidence']), operation.operationId, isFlow);
     add(placeOfUse(operation, 'security').evidence, operation.operationId, isFlow);
   }
   for (const { path, definition } of webhooks)
-    add(evidenceOf(definition['x-evidence']), path, (key) => isFlow(key) && key !== 'webhook-envelope');
-  const bodies = (name: string) => operations.map(({ definition }) => definition[name]);
-  for (const { pointer, evidence } of fieldsOf(document, bodies('requestBody')).map(([, field]) => placeOf(field)))
+    add(evidenceTexts(definition['x-evidence']), path, (key) => isFlow(key) && key !== 'webhook-envelope');
+
+  const requests = operations.map(({ definition }) => definition.requestBody);
+  for (const { pointer, evidence } of fieldsBelow(document, requests).map(({ node }) => placeOf(node)))
     add(evidence, pointer, (key) => register.get(key)?.settle.echoes === true);
-  for (const [name, field] of fieldsOf(document, [
-    ...bodies('responses'),
-    webhooks.map(({ definition }) => definition),
-  ])) {
-    const { pointer, evidence } = placeOf(field);
+  const responses = operations.flatMap(({ responses }) => [...responses.values()].map(({ written }) => written));
+  for (const { node, path } of fieldsBelow(document, [...responses, ...webhooks.map(({ definition }) => definition)])) {
+    const { pointer, evidence } = placeOf(node);
     add(evidence, pointer, (key) => {
       const { by, about } = register.get(key)?.settle ?? { by: 'person', about: [] as string[] };
-      return by === 'schema' && (about.length === 0 || about.includes(name));
+      return by === 'schema' && (about.length === 0 || about.includes(propertyName(path) ?? ''));
     });
   }
   for (const { evidence, subject, variants } of transitions) if (variants.length === 0) add(evidence, subject, isFlow);
@@ -85,19 +168,27 @@ function readRequired({
 }
 
 /** Returns the fields of all schemas that bodies reach. */
-function fieldsOf(document: JsonObject, bodies: readonly unknown[]): [string, JsonObject][] {
-  const found = new Set<JsonObject>();
-  const visit = (node: unknown): void => {
-    if (Array.isArray(node)) node.forEach(visit);
-    if (!isObject(node)) return;
-    const target = '$ref' in node ? resolve(document, node) : node;
-    if (found.has(target)) return;
-    found.add(target);
-    for (const [name, child] of Object.entries(target)) if (!/^(x-.*|examples?|mapping)$/.test(name)) visit(child);
-  };
-  visit(bodies);
-  const fields = [...found].flatMap((schema) => Object.entries(objectAt(schema, 'properties')));
-  return fields.filter((field): field is [string, JsonObject] => isObject(field[1]));
+function fieldsBelow(document: JsonObject, bodies: readonly unknown[]) {
+  return reachable(document, bodies).filter(({ kind, path }) => kind === 'schema' && propertyName(path) !== undefined);
+}
+
+/** Reads the register. An entry without `settle` is for a person to decide. */
+function readRegister(document: JsonObject): Map<RegisterKey, Entry> {
+  const entries = Object.entries(objectAt(document, 'x-evidence-register')).map(([name, entry]): Entry => {
+    const settle = objectAt(entry, 'settle');
+    return {
+      key: name as RegisterKey, // generated from the same register
+      level: stringAt(entry, 'level') ?? 'assumed',
+      settle: {
+        route: stringAt(settle, 'route') ?? 'operator',
+        by: stringAt(settle, 'by') ?? 'person',
+        about: evidenceTexts(settle.about),
+        echoes: settle.echoes === true,
+        parts: evidenceTexts(settle.parts),
+      },
+    };
+  });
+  return new Map(entries.map((entry) => [entry.key, entry]));
 }
 
 /** Returns the path of a URL from `/v1` on. Base URLs of gateways have a prefix before it. */

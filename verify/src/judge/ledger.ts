@@ -1,8 +1,8 @@
-import { entryKey, type Place, ROOT } from 'payment-gateway-contract/internal/contract';
+import { entryKey } from 'payment-gateway-contract/internal/contract';
 import type { RegisterKey, Variant } from 'payment-gateway-contract/internal/values';
 import { type Exchange, isRefusal, isSuccess } from '../exchange.js';
 import type { Discovery, Finding, Verdict } from './finding.js';
-import type { JudgedContract } from './judged-contract.js';
+import { type JudgedContract, type Place, ROOT } from './judged-contract.js';
 
 /** The verdict on one entry of the register. */
 export interface EntryVerdict {

@@ -1,7 +1,7 @@
 import {
   contractOf,
   entryKey,
-  evidenceOf,
+  evidenceTexts,
   type Operation,
   readContract,
 } from 'payment-gateway-contract/internal/contract';
@@ -77,7 +77,7 @@ const PLACEHOLDER = new Proxy(() => {}, {
 function intentOf(purpose: Purpose, operation: Operation): PlannedStep['intent'] {
   const { withoutToken, leftOut } = purpose;
   const expects = withoutToken ? [401, 403] : leftOut === undefined ? undefined : [400, 422];
-  const paths = evidenceOf(operation.definition['x-evidence']).flatMap((evidence) => entryKey(evidence) ?? []);
+  const paths = evidenceTexts(operation.definition['x-evidence']).flatMap((evidence) => entryKey(evidence) ?? []);
   return { ...purpose, settles: [...purpose.settles, ...paths], expects: purpose.expects ?? expects };
 }
 

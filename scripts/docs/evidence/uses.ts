@@ -1,8 +1,9 @@
-import { evidenceList } from '../../src/contract/evidence.ts';
-import type { JsonObject } from '../../src/util/json.ts';
-import { elements, type Path, reachable } from './elements.ts';
-import { hrefOf, operationsOf, slug, webhooksOf } from './places.ts';
-import type { Contract, Place, Schema } from './types.ts';
+import { contractOf } from '../../../src/contract/contract.ts';
+import { elements, type Path, reachable } from '../../../src/contract/elements.ts';
+import { evidenceList } from '../../../src/contract/evidence.ts';
+import type { OpenApi, Schema } from '../../../src/contract/openapi.ts';
+import type { Operation } from '../../../src/contract/operation.ts';
+import { hrefOf, slug } from '../addresses.ts';
 
 /** Something that rests on an entry of the register. */
 export interface Use {
@@ -27,7 +28,7 @@ export type Decided = (typeof DECIDED)[number];
 const GENERAL = 'general';
 
 /** Returns the keys of the register with their uses, by the group of operations that they concern. Those that concern several come first. */
-export function entriesByGroup(contract: Contract): Map<string, { key: string; uses: readonly Use[] }[]> {
+export function entriesByGroup(contract: OpenApi): Map<string, { key: string; uses: readonly Use[] }[]> {
   const uses = usesOf(contract);
   const entries = Object.keys(contract['x-evidence-register']).map((key) => {
     const own = uses.get(key) ?? [];
@@ -40,7 +41,7 @@ export function entriesByGroup(contract: Contract): Map<string, { key: string; u
 }
 
 /** Returns everything that names an entry of the register, by entry. */
-export function usesOf(contract: Contract): Map<string, Use[]> {
+export function usesOf(contract: OpenApi): Map<string, Use[]> {
   const uses = new Map<string, Use[]>();
   const add = (node: unknown, use: Use) => {
     for (const reference of referencesIn(node)) {
@@ -56,24 +57,24 @@ export function usesOf(contract: Contract): Map<string, Use[]> {
   addPart(contract.info['x-evidence'], 'description', '/');
   for (const server of contract.servers) addPart(server['x-evidence'], 'address', start);
   addPart(contract['x-test-values'].evidence, 'testCards', '/guides/test-cards/');
-  const places = [...operationsOf(contract), ...webhooksOf(contract)];
-  for (const place of places) {
-    const { operation } = place;
+  const operations = contractOf(contract).operationsAndWebhooks;
+  for (const operation of operations) {
+    const { definition } = operation;
     const evidence = [
-      operation['x-evidence'],
-      operation['x-evidence-of'],
-      operation['x-resource']?.evidence,
-      place.model.uses.security,
+      definition['x-evidence'],
+      definition['x-evidence-of'],
+      definition['x-resource']?.evidence,
+      operation.uses.security,
     ];
     add(evidence, {
-      label: operation.operationId ?? place.path,
-      href: hrefOf(place),
-      groups: [slug(operation.tags[0])],
+      label: operation.operationId,
+      href: hrefOf(operation),
+      groups: [slug(operation.tag)],
       decides: 'operation',
     });
   }
-  const users = usersOfComponents(contract, places);
-  for (const { node, path } of elements(contract as unknown as JsonObject)) {
+  const users = usersOfComponents(contract, operations);
+  for (const { node, path } of elements(contract)) {
     const component = componentAt(path);
     if (!component) continue;
     const [, , name, ...below] = path;
@@ -82,7 +83,7 @@ export function usesOf(contract: Contract): Map<string, Use[]> {
     add(ownEvidence(node), {
       label: [name, ...properties].join('.'),
       href: first ? hrefOf(first) : start,
-      groups: first ? [first, ...others].map(({ operation }) => slug(operation.tags[0])) : [GENERAL],
+      groups: first ? [first, ...others].map((operation) => slug(operation.tag)) : [GENERAL],
       decides: 'field',
     });
   }
@@ -108,14 +109,14 @@ export function referencesIn(node: unknown): string[] {
 }
 
 /** Returns the operations and webhooks that reach each component, by a name such as `schemas/Card`. */
-function usersOfComponents(contract: Contract, places: Place[]): Map<string, Place[]> {
-  const users = new Map<string, Place[]>();
-  for (const place of places) {
-    for (const { path } of reachable(contract as unknown as JsonObject, [place.operation])) {
+function usersOfComponents(contract: OpenApi, operations: readonly Operation[]): Map<string, Operation[]> {
+  const users = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    for (const { path } of reachable(contract, [operation.definition])) {
       const component = componentAt(path);
       if (!component) continue;
       const list = users.get(component) ?? [];
-      if (!list.includes(place)) list.push(place);
+      if (!list.includes(operation)) list.push(operation);
       users.set(component, list);
     }
   }

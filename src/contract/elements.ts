@@ -1,6 +1,7 @@
-/** Walks the contract as OpenAPI elements, so that lint rules and generators can ask for every operation or every schema. */
-import { targetOf } from '../../src/contract/document.ts';
-import { isObject, type JsonObject } from '../../src/util/json.ts';
+/** The one walk through a document: its OpenAPI elements with their places, for lint rules, generators, docs and `verify`. */
+import { isObject, type JsonObject, memoize } from '../util/index.js';
+import { targetOf } from './document.js';
+import { METHODS } from './operation.js';
 
 /** The path from the root. */
 export type Path = readonly (string | number)[];
@@ -25,9 +26,9 @@ export interface Element {
   readonly kind: Kind;
   readonly node: JsonObject;
   readonly path: Path;
+  /** The element around it. Undefined for the root. */
+  readonly parent: Element | undefined;
 }
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** The element below each key: one element, a list, or a map from free names to elements. */
 const BELOW: Readonly<Record<string, { kind: Kind; map?: boolean }>> = {
@@ -60,33 +61,25 @@ const SCHEMA_MAPS = new Set(['properties', 'patternProperties', 'dependentSchema
 /** Keys with plain data, where `x-…` and `properties` have no special meaning. */
 const DATA = new Set(['value', 'example', 'default', 'const', 'enum', 'mapping', 'security', 'required']);
 
-export function isFilledString(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
-}
-
-/** Returns a text on one line, since where a file breaks its lines means nothing. */
-export function oneLine(text: string): string {
-  return text.trim().replace(/\s+/g, ' ');
-}
-
 /** The elements directly below one, in their order; references are not followed. */
-export function* below({ kind, node, path }: Element): Generator<Element> {
+function* below(parent: Element): Generator<Element> {
+  const { kind, node, path } = parent;
   for (const [key, value] of Object.entries(node)) {
     if (key.startsWith('x-') || DATA.has(key)) continue;
     const held = kind === 'schema' ? belowSchema(key) : BELOW[key];
     if (kind === 'schema' && !held) continue;
     if ((kind === 'pathItem' || kind === 'webhook') && METHODS.includes(key)) {
-      if (isObject(value)) yield { kind: 'operation', node: value, path: [...path, key] };
+      if (isObject(value)) yield { kind: 'operation', node: value, path: [...path, key], parent };
     } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) {
-        if (isObject(item)) yield { kind: held?.kind ?? 'other', node: item, path: [...path, key, index] };
+        if (isObject(item)) yield { kind: held?.kind ?? 'other', node: item, path: [...path, key, index], parent };
       }
     } else if (isObject(value) && held?.map) {
       for (const [name, item] of Object.entries(value)) {
-        if (isObject(item)) yield { kind: held.kind, node: item, path: [...path, key, name] };
+        if (isObject(item)) yield { kind: held.kind, node: item, path: [...path, key, name], parent };
       }
     } else if (isObject(value)) {
-      yield { kind: held?.kind ?? 'other', node: value, path: [...path, key] };
+      yield { kind: held?.kind ?? 'other', node: value, path: [...path, key], parent };
     }
   }
 }
@@ -100,17 +93,11 @@ function* walk(element: Element): Generator<Element> {
   for (const next of below(element)) yield* walk(next);
 }
 
-const walked = new WeakMap<JsonObject, Map<JsonObject, Element>>();
-
-/** The elements of the contract by their node. Walked once per contract, since two dozen rules ask. */
-function index(contract: JsonObject): Map<JsonObject, Element> {
-  let byNode = walked.get(contract);
-  if (!byNode) {
-    byNode = new Map([...walk({ kind: 'root', node: contract, path: [] })].map((element) => [element.node, element]));
-    walked.set(contract, byNode);
-  }
-  return byNode;
-}
+/** The elements of a document by their node. */
+const index = memoize((document: JsonObject): Map<JsonObject, Element> => {
+  const root: Element = { kind: 'root', node: document, path: [], parent: undefined };
+  return new Map([...walk(root)].map((element) => [element.node, element]));
+});
 
 /** Every element of the contract, in its order, or those of one kind. */
 export function elements(contract: JsonObject, kind?: Kind): Element[] {
@@ -118,8 +105,8 @@ export function elements(contract: JsonObject, kind?: Kind): Element[] {
   return kind ? all.filter((element) => element.kind === kind) : all;
 }
 
-/** The same as an element, with its kind and its place. */
-export function resolve(contract: JsonObject, value: unknown): Element | undefined {
+/** Returns an object of the document, or the target of its reference, as an element. */
+export function elementOf(contract: JsonObject, value: unknown): Element | undefined {
   const node = targetOf(contract, value);
   return node && index(contract).get(node);
 }
@@ -144,12 +131,4 @@ export function reachable(contract: JsonObject, starts: Iterable<unknown>): Elem
 /** The name of the property that a schema is, if it is one. */
 export function propertyName(path: Path): string | undefined {
   return path.at(-2) === 'properties' ? String(path.at(-1)) : undefined;
-}
-
-/**
- * Returns the unit of an amount of money in words, as every derived text writes it; undefined for other schemas.
- */
-export function unitOf(schema: unknown): string | undefined {
-  const unit = isObject(schema) ? schema['x-unit'] : undefined;
-  return isFilledString(unit) ? `in ${unit}` : undefined;
 }
