@@ -7,4 +7,5 @@ export {
   type Payment,
   sentenceOf,
 } from './compare.js';
-export { BadOrders, type Order, type OrderOf, orderAt, requireOrders, usualOrder } from './orders.js';
+export { ORDER, ORDERS } from './options.js';
+export { BadOrders, type Order, type OrderOf, orderAt, parseOrders, requireOrders, usualOrder } from './orders.js';

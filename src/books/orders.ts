@@ -97,4 +97,22 @@ export function requireOrders(orders: unknown): readonly Order[] {
   });
 }
 
+/**
+ * Returns the orders that the command of `--orders` printed. `quote` returns what a message may show of other output, which by default is
+ * nothing: it may hold data of buyers.
+ */
+export function parseOrders(printed: string, quote: (text: string) => string = () => 'other text'): readonly Order[] {
+  const text = printed.replace(/^\uFEFF/, '').trim();
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    const instead = text === '' ? 'nothing' : quote(text.slice(0, LONGEST_NAME));
+    throw new TypeError(
+      `--orders: must print JSON such as [{"order": "order-1", "paid": 15990}], but printed ${instead}`,
+    );
+  }
+  return requireOrders(parsed);
+}
+
 const shown = (value: unknown): string => String(JSON.stringify(value)).slice(0, LONGEST_NAME);

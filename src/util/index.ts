@@ -13,6 +13,7 @@ export {
   textOf,
   type Values,
 } from './json.js';
+export { type JunitCase, type JunitFailure, junitXml } from './junit.js';
 export { memoize, once } from './memoize.js';
 export { isLuhn, mod10 } from './mod10.js';
 export { editsBetween, meant, nearest, suggestion } from './nearest.js';

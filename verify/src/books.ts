@@ -3,6 +3,7 @@ export type { Difference, DifferenceKind, Order, OrderOf, Payment } from 'paymen
 export { orderAt } from 'payment-gateway-contract/internal/books';
 export {
   type BooksOptions,
+  type BooksProgress,
   type BooksResult,
   booksExitCode,
   compareBooks,

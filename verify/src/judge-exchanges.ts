@@ -3,18 +3,30 @@ import { createJudge } from './judge.js';
 import { createOriginWatch } from './origin.js';
 import { createReport, type Report, type ReportOptions } from './report/index.js';
 
-export type JudgeOptions = Pick<ReportOptions, 'skipped' | 'entries'>;
+export type JudgeOptions = Pick<ReportOptions, 'skipped' | 'entries' | 'notes'>;
+
+/** Creates a judge of exchanges that others sent. Pass them in chronological order, and call `report` once. */
+export function createExchangeJudge() {
+  const judge = createJudge();
+  const origin = createOriginWatch();
+  return {
+    contract: judge.contract,
+    judge(exchange: Exchange) {
+      origin.watch(exchange);
+      return judge.judge(exchange);
+    },
+    report(options: JudgeOptions = {}): Report {
+      return createReport(judge.finish(), judge.contract, { mode: 'recorded', circular: origin.circular, ...options });
+    },
+  };
+}
 
 /** Judges recorded exchanges in chronological order and sends no requests. */
 export async function judgeExchanges(
   exchanges: Iterable<Exchange> | AsyncIterable<Exchange>,
   options: JudgeOptions = {},
 ): Promise<Report> {
-  const judge = createJudge();
-  const origin = createOriginWatch();
-  for await (const exchange of exchanges) {
-    judge.judge(exchange);
-    origin.watch(exchange);
-  }
-  return createReport(judge.finish(), judge.contract, { mode: 'recorded', circular: origin.circular, ...options });
+  const judge = createExchangeJudge();
+  for await (const exchange of exchanges) judge.judge(exchange);
+  return judge.report(options);
 }

@@ -1,5 +1,5 @@
 import { printable } from 'payment-gateway-contract/internal/codes';
-import { escapeMarkup } from 'payment-gateway-contract/internal/util';
+import { junitXml } from 'payment-gateway-contract/internal/util';
 import type { ExploreResult } from '../explore/index.js';
 
 /** A result, and how long it took. */
@@ -15,18 +15,11 @@ export function explorationJunit({ result: { failures, tried }, milliseconds }: 
   const names = new Set([...tried.map(({ plan }) => plan), ...broken.keys()]);
   const cases = [...names].map((name) => {
     const failure = broken.get(name);
-    const content =
-      failure &&
-      `<failure message="${escapeMarkup(printable(failure.problem))}">${escapeMarkup(failure.timeline.join('\n'))}</failure>`;
-    const skip = skipped.includes(name) ? '<skipped message="did not happen"/>' : '';
-    return `    <testcase classname="explore" name="${escapeMarkup(name)}">${content ?? skip}</testcase>`;
+    return {
+      ...{ group: 'explore', name },
+      failures: failure && [{ message: printable(failure.problem), text: failure.timeline.join('\n') }],
+      skipped: failure === undefined && skipped.includes(name) ? 'did not happen' : undefined,
+    };
   });
-  const sums = `tests="${cases.length}" failures="${failures.length}" errors="0" time="${milliseconds / 1000}"`;
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites ${sums}>
-  <testsuite name="payment-gateway-sandbox explore" ${sums}>
-${cases.join('\n')}
-  </testsuite>
-</testsuites>
-`;
+  return junitXml('payment-gateway-sandbox explore', cases, { seconds: milliseconds / 1000 });
 }

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { ORDER, ORDERS, parseOrders } from 'payment-gateway-contract/internal/books';
 import { commandLine, defineCommand, fitted, OUTPUT_FILE, outputWidth } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { redact } from 'payment-gateway-contract/internal/redaction';
@@ -34,12 +35,8 @@ const OPTIONS = {
     ...webAddress({ mayHaveUser: true }),
     help: 'the address of your webhook handler; without it no events are sent',
   },
-  order: {
-    ...text('a field such as metadata.order', /^[\w-]+(\.[\w-]+)*$/),
-    value: '<field>',
-    help: 'the field of a transaction that names its order; by default metadata.order, or else reference_key',
-  },
-  orders: { ...LINE, help: 'prints what your shop believes: [{"order": "order-1", "paid": 15990}], in centavos' },
+  order: ORDER,
+  orders: ORDERS,
   reconcile: { ...LINE, help: 'runs your repair job, until it changes nothing more' },
   ...EXPLORE_OPTIONS,
   json: { ...OUTPUT_FILE, help: 'writes the result as JSON' },
@@ -155,7 +152,7 @@ function commandShop(values: Values, command: readonly string[]): ProgramShop<Co
       },
     }),
     ...(reconcile && { reconcile: (run) => runHere(reconcile, run) }),
-    ...(orders && { orders: async (run) => parseOrders(await runHere(orders, run)) }),
+    ...(orders && { orders: async (run) => parseOrders(await runHere(orders, run), (text) => String(redact(text))) }),
     ...(order && { orderOf: orderAt(order) }),
   };
 }
@@ -169,17 +166,6 @@ async function runHere(command: string | readonly string[], { env }: CommandRun,
 }
 
 const printableLines = (text: string): string => text.split(/\r?\n/).map(printable).join('\n');
-
-function parseOrders(printed: string) {
-  try {
-    return JSON.parse(printed.replace(/^\uFEFF/, ''));
-  } catch {
-    const shown = printed.trim() === '' ? 'nothing' : redact(printed.trim().slice(0, 60));
-    throw new TypeError(
-      `--orders: must print JSON such as [{"order": "order-1", "paid": 15990}], but printed ${shown}`,
-    );
-  }
-}
 
 /** Prints and writes the result. Returns the exit code. */
 function report({ json, junit }: Values, explored: Explored, cause: unknown): number {

@@ -9,9 +9,10 @@ import {
   usualOrder,
 } from 'payment-gateway-contract/internal/books';
 import { DAY, endOfDay, isDay, MINUTE } from 'payment-gateway-contract/internal/codes';
-import { pause } from 'payment-gateway-contract/internal/util';
 import type { RegisterKey } from 'payment-gateway-contract/internal/values';
-import { type ReadOptions, type ReadPayment, readAgain, readPayments } from './payments.js';
+import { createPace, USUAL_RATE } from '../pace.js';
+import { openPages } from './pages.js';
+import { type BooksProgress, createReader, type ReadPayment } from './payments.js';
 
 export interface BooksOptions {
   /** The first day in São Paulo, as `YYYY-MM-DD`, on which a payment needs an order. Default: all days. */
@@ -24,6 +25,13 @@ export interface BooksOptions {
   readonly rate?: number | undefined;
   /** The time at which the shop listed the orders, in milliseconds since 1970. Default: now. */
   readonly now?: number | undefined;
+  /**
+   * A file that keeps the pages while they are read. If the process ends early, the next comparison with this file goes on after the
+   * last page. A comparison that ends removes the file. It has amounts and names of orders, and only its owner can read it.
+   */
+  readonly resume?: string | undefined;
+  /** Called after each page. */
+  readonly onPage?: ((progress: BooksProgress) => void) | undefined;
 }
 
 /** What was found. Amounts are in centavos. */
@@ -43,7 +51,20 @@ export interface BooksResult {
 const ASSUMPTIONS: readonly RegisterKey[] = ['list-envelope', 'list-order', 'refund-rules', 'status-meanings'];
 /** Milliseconds in which a shop may not have learned of a change yet. */
 const GRACE = 15 * MINUTE;
-const RATE = 50;
+/** Milliseconds before the period that are read in any case, because a buyer may have paid the same order there. */
+const OVERLAP = 7 * DAY;
+
+/** Checks the days and the rate. Returns the period in milliseconds, without its end. Throws a `TypeError`. */
+export function requirePeriod({ since, until, rate = USUAL_RATE }: BooksOptions): { from: number; to: number } {
+  for (const [name, day] of Object.entries({ since, until }))
+    if (day !== undefined && !isDay(day))
+      throw new TypeError(`${name}: must be a day as YYYY-MM-DD, such as 2026-11-20`);
+  const from = since === undefined ? Number.NEGATIVE_INFINITY : endOfDay(since) - DAY;
+  const to = until === undefined ? Number.POSITIVE_INFINITY : endOfDay(until);
+  if (from >= to) throw new TypeError('until: must not be before since');
+  if (!(rate > 0)) throw new TypeError('rate: must be a number above 0');
+  return { from, to };
+}
 
 /**
  * Compares the orders of a shop with the transactions that the gateway lists. It only reads. List the orders first: a payment that the
@@ -60,45 +81,41 @@ export async function compareBooks(
   orders: readonly Order[],
   options: BooksOptions = {},
 ): Promise<BooksResult> {
-  const { since, until, orderOf = usualOrder, rate = RATE, now = Date.now() } = options;
+  const { orderOf = usualOrder, rate = USUAL_RATE, now = Date.now(), resume, onPage } = options;
   const checked = requireOrders(orders);
-  const from = since === undefined ? Number.NEGATIVE_INFINITY : endOfDay(day('since', since)) - DAY;
-  const to = until === undefined ? Number.POSITIVE_INFINITY : endOfDay(day('until', until));
-  if (from >= to) throw new TypeError('until: must not be before since');
-  if (!(rate > 0)) throw new TypeError('rate: must be a number above 0');
-
+  const { from, to } = requirePeriod(options);
   const known = new Set(checked.map(({ order }) => order));
-  const reading: ReadOptions = { orderOf, from, settledBefore: now - GRACE, pause: pacer(60_000 / rate) };
-  let payments = await readPayments(client, reading);
+  const pages = resume === undefined ? undefined : openPages(resume);
+  const reader = createReader(client, {
+    ...{ orderOf, settledBefore: now - GRACE, pace: createPace(60_000 / rate), pages, onPage },
+  });
   const compareNow = () => {
-    const needed = [...payments.values()].filter(({ order, created }) => {
+    const needed = [...reader.payments.values()].filter(({ order, created }) => {
       const isOutside = created < from || created >= to;
       return !isOutside || (order !== undefined && known.has(order));
     });
     return { needed, ...compare(needed, checked) };
   };
 
+  await reader.readBackTo(from - OVERLAP);
   // Payments that were not read may belong to the same order.
-  const mayBePartial =
-    from > Number.NEGATIVE_INFINITY && compareNow().differences.some(({ shop }) => shop !== undefined);
-  if (mayBePartial) payments = await readPayments(client, { ...reading, from: Number.NEGATIVE_INFINITY });
-  requireNames([...payments.values()], checked);
+  if (compareNow().differences.some(({ shop }) => shop !== undefined))
+    await reader.readBackTo(Number.NEGATIVE_INFINITY);
+  requireNames([...reader.payments.values()], checked);
 
-  // A payment may have changed since its page was read.
-  const suspects = compareNow().differences.flatMap((difference) => difference.payments.map(({ id }) => id));
-  for (const id of new Set(suspects)) payments.set(id, await readAgain(client, id, reading));
+  // A payment may have changed since its page was read, also one that held no money then.
+  const { differences: suspected, needed: suspects } = compareNow();
+  const doubtful = new Set(suspected.flatMap(({ order, payments }) => [order, ...payments.map(({ id }) => id)]));
+  const isDoubtful = ({ id, order }: ReadPayment) => doubtful.has(id) || (order !== undefined && doubtful.has(order));
+  await reader.readAgain(new Set(suspects.filter(isDoubtful).map(({ id }) => id)));
 
   const { needed, differences, open } = compareNow();
+  pages?.remove();
   return {
     ...{ orders: checked.length, payments: needed.length, differences, open },
     undecided: needed.flatMap(({ id, problem }) => (problem ? { transaction: id, reason: problem } : [])),
     assumptions: ASSUMPTIONS,
   };
-}
-
-function day(name: string, given: string): string {
-  if (!isDay(given)) throw new TypeError(`${name}: must be a day as YYYY-MM-DD, such as 2026-11-20`);
-  return given;
 }
 
 /** Throws if the payments name no order at all: each of them would be a difference. */
@@ -107,14 +124,4 @@ function requireNames(payments: readonly ReadPayment[], orders: readonly Order[]
   throw new Error(
     `transactions: none of ${payments.length} names an order in metadata.order, in reference_key, or in the field that you chose (--order, orderOf)`,
   );
-}
-
-/** Returns a function that waits until the next request may be sent. */
-function pacer(milliseconds: number): () => Promise<void> {
-  let next = 0;
-  return async () => {
-    const wait = next - performance.now();
-    next = Math.max(next, performance.now()) + milliseconds;
-    if (wait > 0) await pause(wait, []);
-  };
 }

@@ -1,12 +1,13 @@
 /** Reads the payments of a gateway for a comparison. It sends only GET requests. */
 import { type GatewayClient, paginate, unwrap } from 'payment-gateway-contract';
 import type { OrderOf, Payment } from 'payment-gateway-contract/internal/books';
-import { DAY, readDateTime } from 'payment-gateway-contract/internal/codes';
+import { readDateTime } from 'payment-gateway-contract/internal/codes';
 import { asObject, type JsonObject } from 'payment-gateway-contract/internal/util';
+import type { Page, PageFile } from './pages.js';
 
-/** A payment with what only its reader needs. Times are in milliseconds. */
+/** A payment with what only its reader needs. */
 export interface ReadPayment extends Payment {
-  /** NaN if the gateway does not say it. */
+  /** In milliseconds. NaN if the gateway does not say it. */
   readonly created: number;
   /** Why the payment cannot be compared. */
   readonly problem: string | undefined;
@@ -16,87 +17,156 @@ export interface ReadOptions {
   readonly orderOf: OrderOf;
   /** A payment that was created or changed after this time is open. */
   readonly settledBefore: number;
-  /** Reading may stop at payments created earlier. */
-  readonly from: number;
   /** Waits before each request. */
-  readonly pause: () => Promise<void>;
+  readonly pace: () => Promise<void>;
+  readonly pages: PageFile | undefined;
+  /** Called after each page. */
+  readonly onPage: ((progress: BooksProgress) => void) | undefined;
 }
 
-/** Milliseconds before the period that are read in any case, because a buyer may have paid the same order there. */
-const OVERLAP = 7 * DAY;
+export interface BooksProgress {
+  /** The page that was read last. */
+  readonly page: number;
+  /** How many payments were read so far. */
+  readonly payments: number;
+  /** How many the list has. Undefined if it does not say it. */
+  readonly total: number | undefined;
+}
+
 const PAGE_SIZE = 100;
+/** A list that repeats itself on so many pages has no end. */
+const MOST_REPEATED = 3;
+/** The fields of a transaction that are read. The rest, such as data of buyers, is not kept. */
+const FIELDS = [
+  ...['id', 'subscription_id', 'status', 'amount', 'paid_amount', 'capture_amount', 'created_at', 'updated_at'],
+];
 
 /** Statuses in which money is on its way. */
 const ON_ITS_WAY = new Set(['processing', 'analyzing', 'pending_review', 'pending_refund']);
 const WITHOUT_MONEY = new Set(['waiting_payment', 'request_authentication', 'refused', 'canceled']);
 const GONE_BACK = new Set(['pending_refund', 'refunded', 'chargedback']);
 
-/**
- * Returns the payments by id. It stops at old payments only if the list showed the newest first. New payments move the rest of the
- * list while it is read, so one may come twice. Throws if one is missing.
- */
-export async function readPayments(client: GatewayClient, options: ReadOptions): Promise<Map<string, ReadPayment>> {
+/** Reads the list of transactions page by page. New payments move the rest of the list meanwhile, so one may come twice. */
+export function createReader(client: GatewayClient, { orderOf, settledBefore, pace, pages, onPage }: ReadOptions) {
   const payments = new Map<string, ReadPayment>();
-  const earliest = options.from - OVERLAP;
-  let latest = Number.POSITIVE_INFINITY;
+  /** Pages of an earlier process, and the first pages of this one until both meet. */
+  let stored = pages?.stored ?? [];
+  const front: Page[] = [];
+  let page = 0;
+  /** How many pages in a row showed nothing new. */
+  let repeated = 0;
+  let isFull = false;
+  let expected: number | undefined;
+  let oldest = Number.POSITIVE_INFINITY;
   let isNewestFirst = true;
-  let expected = 0;
-  for (let page = 1; ; page++) {
-    await options.pause();
-    const { data, last, total } = await readPage(client, page);
-    if (page === 1) expected = total;
+  let isAtEnd = false;
+
+  function add({ page: number, last = Number.POSITIVE_INFINITY, rows }: Page): void {
     const before = payments.size;
-    for (const item of data) {
-      const payment = readPayment(item, options);
-      if (payment.created > latest) isNewestFirst = false;
-      if (!Number.isNaN(payment.created)) latest = payment.created;
+    for (const payment of rows.map((row) => readPayment(row, settledBefore))) {
+      if (payments.has(payment.id)) continue;
       payments.set(payment.id, payment);
+      if (payment.created > oldest) isNewestFirst = false;
+      if (!Number.isNaN(payment.created)) oldest = payment.created;
     }
-    if (isNewestFirst && latest < earliest) return payments;
-    if (data.length > 0 && payments.size > before && page < last) continue;
-    if (payments.size < expected)
-      throw new Error(`transactions: the list ended after ${payments.size} of ${expected}; start the comparison again`);
-    return payments;
+    page = Math.max(page, number);
+    repeated = payments.size === before ? repeated + 1 : 0;
+    isFull = rows.length >= PAGE_SIZE;
+    isAtEnd = rows.length === 0 || page >= last || repeated === MOST_REPEATED;
   }
-}
 
-async function readPage(client: GatewayClient, page: number) {
-  const query = { page, per_page: PAGE_SIZE };
-  for await (const list of paginate(client, '/v1/transactions', { params: { query }, pages: true })) {
-    const { data = [], last_page: last = Number.POSITIVE_INFINITY, total = 0 } = list;
-    return { data, last, total };
+  /** Adds the stored pages as soon as a page shows that they are of the same list, and forgets them if they are not. */
+  function addStored(read: Page): void {
+    front.push(read);
+    const before = new Map(stored.flatMap(({ rows }) => rows).map((row) => [row.id, row]));
+    const known = read.rows.filter(({ id }) => before.has(id));
+    if (known.length === 0 && front.length < stored.length) return;
+    const isSame = ({ id, order, created_at }: JsonObject) =>
+      before.get(id)?.order === order && before.get(id)?.created_at === created_at;
+    const others = known.length > 0 && known.every(isSame) ? stored : [];
+    pages?.replace([...front, ...others]);
+    for (const one of others) add(one);
+    stored = [];
   }
-  throw new Error(`transactions: page ${page} is missing`);
+
+  async function readNext(): Promise<void> {
+    const read = await readPage(page + 1);
+    expected ??= read.total;
+    add(read);
+    if (stored.length > 0) addStored(read);
+    else pages?.add(read);
+    onPage?.({ page, payments: payments.size, total: expected });
+  }
+
+  async function readPage(number: number): Promise<Page> {
+    await pace();
+    const query = { page: number, per_page: PAGE_SIZE };
+    for await (const list of paginate(client, '/v1/transactions', { params: { query }, pages: true })) {
+      const { data = [], last_page: last, total } = list;
+      return { page: number, last, total, rows: data.map(rowOf) };
+    }
+    throw new Error(`transactions: page ${number} is missing`);
+  }
+
+  function rowOf(item: unknown): JsonObject {
+    const transaction = asObject(item);
+    const fields = FIELDS.map((name) => [name, transaction[name]]);
+    return { ...Object.fromEntries(fields), order: orderOf(transaction) };
+  }
+
+  return {
+    payments,
+    /** Reads on to payments that were created before a time, or to the end. Throws if payments are missing. */
+    async readBackTo(time: number): Promise<void> {
+      while (!isAtEnd && !(isNewestFirst && oldest < time)) await readNext();
+      if (!isAtEnd) return;
+      if (payments.size < (expected ?? 0))
+        throw new Error(
+          `transactions: the list ended after ${payments.size} of ${expected}; start the comparison again`,
+        );
+      if (expected === undefined && repeated > 0 && isFull)
+        throw new Error(`transactions: page ${page} repeats earlier pages, and the list does not say where it ends`);
+    },
+    /** Reads payments as they are now: one by one, or all pages again if that takes fewer requests. */
+    async readAgain(ids: ReadonlySet<string>): Promise<void> {
+      const left = new Set(ids);
+      const update = (row: JsonObject) => {
+        const payment = readPayment(row, settledBefore);
+        if (left.delete(payment.id)) payments.set(payment.id, payment);
+      };
+      if (left.size > page) for (let again = 1; again <= page; again++) (await readPage(again)).rows.forEach(update);
+      for (const id of left) {
+        await pace();
+        update(rowOf(await unwrap(client.GET('/v1/transactions/{id}', { params: { path: { id: id as never } } }))));
+      }
+    },
+  };
 }
 
-/** Returns a payment as it is now. */
-export async function readAgain(client: GatewayClient, id: string, options: ReadOptions): Promise<ReadPayment> {
-  await options.pause();
-  const call = client.GET('/v1/transactions/{id}', { params: { path: { id } } });
-  return readPayment(await unwrap(call), options);
-}
-
-function readPayment(item: unknown, { orderOf, settledBefore }: ReadOptions): ReadPayment {
-  const transaction = asObject(item);
-  const { id, subscription_id, created_at, updated_at } = transaction;
+/** Reads a transaction, reduced to its order and to `FIELDS`. */
+function readPayment(row: JsonObject, settledBefore: number): ReadPayment {
+  const { id, order, subscription_id, created_at, updated_at, status } = row;
   if (typeof id !== 'number' && typeof id !== 'string')
     throw new Error('transactions: an item has no id, so the list cannot be compared');
   const [created, changed] = [timeOf(created_at), timeOf(updated_at)];
-  const amounts = amountsOf(transaction);
-  const problem = amounts.problem ?? (Number.isNaN(created) ? '`created_at` is not a time' : undefined);
+  const amounts = amountsOf(row);
+  const problem = amounts.problem ?? (Number.isNaN(created) ? '`created_at` is not a time with a zone' : undefined);
   const isYoung = created > settledBefore || changed > settledBefore;
   return {
     id: String(id),
-    order: orderOf(transaction),
+    order: typeof order === 'string' ? order : undefined,
     subscription: subscription_id === undefined || subscription_id === null ? undefined : String(subscription_id),
     ...{ captured: 0, refunded: 0, authorized: 0, ...amounts },
-    isOpen: isYoung || problem !== undefined || ON_ITS_WAY.has(String(transaction.status)),
+    isOpen: isYoung || problem !== undefined || ON_ITS_WAY.has(String(status)),
     ...{ created, problem },
   };
 }
 
-const timeOf = (text: unknown): number =>
-  typeof text === 'string' ? (readDateTime(text) ?? Date.parse(text)) : Number.NaN;
+/** Returns a time of the contract, or one with the offset of its zone. The zone of this machine means nothing. */
+function timeOf(text: unknown): number {
+  if (typeof text !== 'string') return Number.NaN;
+  return readDateTime(text) ?? (/T.*[+-]\d\d:?\d\d$/.test(text) ? Date.parse(text) : Number.NaN);
+}
 
 interface Amounts {
   readonly captured?: number;
@@ -105,23 +175,20 @@ interface Amounts {
   readonly problem?: string;
 }
 
-const amountIn = (transaction: JsonObject, name: string): number | undefined => {
-  const value = transaction[name];
-  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
-};
+const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 /** Reads what a transaction received and refunded, as `refund-rules` and `status-meanings` assume. */
-function amountsOf(transaction: JsonObject): Amounts {
-  const status = String(transaction.status);
-  const amount = amountIn(transaction, 'amount');
-  const paid = amountIn(transaction, 'paid_amount');
-  const captured = Math.max(amountIn(transaction, 'capture_amount') ?? 0, paid ?? 0);
-  if (WITHOUT_MONEY.has(status)) return {};
-  if (GONE_BACK.has(status)) return { captured: captured || (amount ?? 0), refunded: captured || (amount ?? 0) };
-  if (ON_ITS_WAY.has(status)) return {};
-  if (status === 'authorized')
-    return amount === undefined ? { problem: '`amount` is not in centavos' } : { authorized: amount };
-  if (status !== 'paid') return { problem: 'its status is unknown' };
-  if (paid === undefined) return { problem: '`paid_amount` is not in centavos' };
+function amountsOf({ status, amount, paid_amount: paid, capture_amount: capture }: JsonObject): Amounts {
+  const name = String(status);
+  const captured = Math.max(isAmount(capture) ? capture : 0, isAmount(paid) ? paid : 0);
+  const all = captured || amount;
+  if (WITHOUT_MONEY.has(name)) return {};
+  if (GONE_BACK.has(name))
+    return isAmount(all) ? { captured: all, refunded: all } : { problem: '`amount` is not in centavos' };
+  if (ON_ITS_WAY.has(name)) return {};
+  if (name === 'authorized')
+    return isAmount(amount) ? { authorized: amount } : { problem: '`amount` is not in centavos' };
+  if (name !== 'paid') return { problem: 'its status is unknown' };
+  if (!isAmount(paid)) return { problem: '`paid_amount` is not in centavos' };
   return { captured, refunded: captured - paid };
 }

@@ -1,45 +1,35 @@
-import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { text as textOf } from 'node:stream/consumers';
+import { spawnSync } from 'node:child_process';
 import { createGatewayClient } from 'payment-gateway-contract';
-import { requireOrders } from 'payment-gateway-contract/internal/books';
-import { defineCommand, OUTPUT_FILE, UsageError, withProgress } from 'payment-gateway-contract/internal/cli';
-import { isDay } from 'payment-gateway-contract/internal/codes';
-import { isLoopback } from 'payment-gateway-contract/internal/server';
-import { must, type OptionTable, text, webAddress, whole } from 'payment-gateway-contract/internal/util';
-import { booksExitCode, compareBooks, orderAt, renderBooks, renderBooksJunit } from '../books.js';
+import { ORDER, ORDERS, orderAt, parseOrders } from 'payment-gateway-contract/internal/books';
+import { defineCommand, OUTPUT_FILE, progressLine } from 'payment-gateway-contract/internal/cli';
+import { type OptionTable, text } from 'payment-gateway-contract/internal/util';
+import {
+  type BooksProgress,
+  booksExitCode,
+  compareBooks,
+  renderBooks,
+  renderBooksJunit,
+  requirePeriod,
+} from '../books/index.js';
+import { rateFor } from '../pace.js';
 import { readSecrets } from './secrets.js';
+import { COULD_NOT_RUN, GATEWAY, RATE, SIGNALS, writePrivate } from './shared.js';
 
-/** The exit code without a comparison. */
-const COULD_NOT_COMPARE = 2;
 /** Changes when a field of the JSON changes its meaning. */
 const JSON_VERSION = 1;
+/** The most that the command of `--orders` may print. In bytes. */
+const MOST_ORDERS = 2 ** 30;
 
-const DAY = {
-  ...text(),
-  value: '<day>',
-  read(given: string): string {
-    must(isDay(given), 'a day as YYYY-MM-DD, such as 2026-11-20');
-    return given;
-  },
-} as const;
+const DAY = { ...text(), value: '<day>' } as const;
 
 const OPTIONS = {
-  baseUrl: { ...webAddress(), flag: 'url', isRequired: true, help: 'the address of the gateway, without /v1' },
-  orders: {
-    ...text(),
-    value: '<command>',
-    isRequired: true,
-    help: 'prints what your shop believes: [{"order": "order-1", "paid": 15990}], in centavos',
-  },
-  order: {
-    ...text('a field such as metadata.order', /^[\w-]+(\.[\w-]+)*$/),
-    value: '<field>',
-    help: 'the field of a transaction that names its order; by default metadata.order, or else reference_key',
-  },
+  baseUrl: { ...GATEWAY, flag: 'url', isRequired: true, help: 'the address of the gateway, without /v1' },
+  orders: { ...ORDERS, isRequired: true },
+  order: ORDER,
   since: { ...DAY, help: 'payments created before this day in São Paulo need no order' },
   until: { ...DAY, help: 'payments created after this day in São Paulo need no order' },
-  rate: { ...whole(1, 100_000), help: 'requests per minute; 50 by default, unlimited on this machine' },
+  rate: RATE,
+  resume: { ...OUTPUT_FILE, help: 'keeps the pages while it reads, and goes on after the last one if it ended early' },
   json: { ...OUTPUT_FILE, help: 'writes the result as JSON' },
   junit: { ...OUTPUT_FILE, help: 'writes the result as JUnit XML' },
 } as const satisfies OptionTable;
@@ -56,46 +46,67 @@ The token is the one that the gateway gave you with your account. Books reads it
 
 Exit code: 0 no difference, 1 differences, 2 books could not compare everything.`,
   examples: ["books --url https://gateway.example --orders 'php orders.php' --since 2026-11-20"],
-  failed: COULD_NOT_COMPARE,
+  failed: COULD_NOT_RUN,
   async run({ values }) {
-    const { baseUrl, orders: command, order, since, until, json, junit } = values;
-    if (!baseUrl.startsWith('https:') && !isLoopback(new URL(baseUrl).hostname))
-      throw new UsageError('--url: http goes to this machine only; use https');
+    const { baseUrl, orders: command, order, since, until, resume, json, junit } = values;
+    requirePeriod({ since, until });
     const [accessToken] = await readSecrets();
     const now = Date.now();
-    const orders = parseOrders(await run(command));
+    const orders = parseOrders(outputOf(command));
     const client = createGatewayClient({
       ...{ baseUrl: baseUrl.replace(/\/+$/, ''), accessToken },
       // A nightly job has time: it outlasts a short interruption.
       ...{ retries: 8, retryDelayMs: 1_000, overallTimeoutMs: 600_000 },
     });
-    const rate = values.rate ?? (isLoopback(new URL(baseUrl).hostname) ? Number.POSITIVE_INFINITY : undefined);
-    const options = { since, until, rate, now, orderOf: order === undefined ? undefined : orderAt(order) };
-    const result = await withProgress('Reading transactions', () => compareBooks(client, orders, options));
+    const rate = rateFor(baseUrl, values.rate);
+    const options = { since, until, rate, resume, now, orderOf: order === undefined ? undefined : orderAt(order) };
+    const result = await followed(resume, (onPage) => compareBooks(client, orders, { ...options, onPage }));
     process.stdout.write(renderBooks(result));
-    const file = { format: 'payment-gateway-books', version: JSON_VERSION, ...result };
-    if (json !== undefined) writeFileSync(json, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
-    if (junit !== undefined) writeFileSync(junit, renderBooksJunit(result), { mode: 0o600 });
+    writePrivate(json, { format: 'payment-gateway-books', version: JSON_VERSION, ...result });
+    writePrivate(junit, renderBooksJunit(result));
     return booksExitCode(result);
   },
 });
 
-/** Runs a command line, whose errors go to the terminal, and resolves to what it printed. */
-async function run(command: string): Promise<string> {
-  const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
-  const [printed, code] = await Promise.all([textOf(child.stdout), ended]);
-  if (code !== 0) throw new Error(`--orders: the command ended with ${code ?? 'a signal'}`);
-  return printed;
+/** Returns what a command line prints. Its errors go to the terminal. */
+function outputOf(command: string): string {
+  const { status, stdout, error } = spawnSync(command, {
+    ...{ shell: true, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: MOST_ORDERS },
+  });
+  if (error) throw new Error(`--orders: the command cannot run: ${error.message}`);
+  if (status !== 0) throw new Error(`--orders: the command ended with ${status ?? 'a signal'}`);
+  return stdout;
 }
 
-function parseOrders(printed: string) {
-  let parsed: unknown;
+/** Runs a comparison, shows its progress on a terminal, and says how far it came if it fails or is interrupted. */
+async function followed<Result>(
+  resume: string | undefined,
+  compare: (onPage: (progress: BooksProgress) => void) => Promise<Result>,
+): Promise<Result> {
+  const line = progressLine();
+  let read: BooksProgress = { page: 0, payments: 0, total: undefined };
+  const howFar = () => `${read.payments} of ${read.total ?? 'an unknown number of'} payments`;
+  const onPage = (progress: BooksProgress) => {
+    read = progress;
+    if (process.stderr.isTTY) line.show(`Reading transactions: ${howFar()}`);
+  };
+  const sayHowFar = () => {
+    line.end();
+    const next = resume === undefined ? 'With --resume, the next run goes on there' : 'The next run goes on there';
+    process.stderr.write(`books: read ${howFar()}, and compared nothing. ${next}.\n`);
+  };
+  const onSignal = () => {
+    sayHowFar();
+    process.exit(COULD_NOT_RUN);
+  };
+  for (const signal of SIGNALS) process.once(signal, onSignal);
   try {
-    parsed = JSON.parse(printed);
-  } catch {
-    // The output may hold data of buyers, so no message shows it.
-    throw new Error('--orders: must print JSON such as [{"order": "order-1", "paid": 15990}], and nothing else');
+    return await compare(onPage);
+  } catch (error) {
+    sayHowFar();
+    throw error;
+  } finally {
+    line.end();
+    for (const signal of SIGNALS) process.off(signal, onSignal);
   }
-  return requireOrders(parsed);
 }

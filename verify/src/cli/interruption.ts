@@ -1,9 +1,8 @@
 import { reported } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { outstandingIn } from '../index.js';
+import { COULD_NOT_RUN, SIGNALS } from './shared.js';
 
-/** Exit codes without a report: wrong options, a server that cannot be judged, or an interrupted run. */
-export const COULD_NOT_RUN = 2;
 export const LEFT_BEHIND = 3;
 
 /** What a run needs to end properly, whatever ends it. */
@@ -14,7 +13,6 @@ export interface Interruption {
   createdFile: string | undefined;
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const FAILURES = ['uncaughtException', 'unhandledRejection'] as const;
 /** Milliseconds. npm passes on a signal that the terminal has already sent to this process. */
 const SAME_SIGNAL = 500;

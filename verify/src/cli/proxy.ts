@@ -1,27 +1,23 @@
-import { openSync, writeFileSync } from 'node:fs';
+import { openSync } from 'node:fs';
 import { defineCommand, hasColors, OUTPUT_FILE } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
-import { isLoopback } from 'payment-gateway-contract/internal/server';
-import { choice, must, type OptionTable, webAddress, whole } from 'payment-gateway-contract/internal/util';
+import { choice, must, type OptionTable, whole } from 'payment-gateway-contract/internal/util';
 import type { Exchange } from '../exchange.js';
 import type { Finding } from '../judge/index.js';
 import { startProxy, toEvidence } from '../proxy/index.js';
 import { appendExchange } from '../recordings/index.js';
 import { exitCode, renderTable } from '../report/index.js';
+import { COULD_NOT_RUN, GATEWAY, SIGNALS, writePrivate } from './shared.js';
 
 const OPTIONS = {
   target: {
-    ...webAddress(),
+    ...GATEWAY,
     isRequired: true,
     help: 'the gateway, without a path',
     read(given: string): string {
-      const url = new URL(webAddress().read(given));
-      must(url.pathname + url.search + url.hash === '/', 'an address without a path; your shop sends the path');
-      must(
-        url.protocol === 'https:' || isLoopback(url.hostname),
-        'an address with https, unless it is on this machine',
-      );
-      return url.origin;
+      const { origin, pathname, search, hash } = new URL(GATEWAY.read(given));
+      must(pathname + search + hash === '/', 'an address without a path; your shop sends the path');
+      return origin;
     },
   },
   port: { ...whole(0, 65_535), default: 4012, help: 'the port on 127.0.0.1; 0 takes a free one' },
@@ -39,7 +35,7 @@ neither stored nor printed. Ctrl-C ends the proxy.
 
 Exit code: 0, or with --fail-on 1 after a contradiction and 2 if nothing could be judged. 2 if the proxy could not start.`,
   examples: ['proxy --target https://gateway.example --out exchanges.jsonl'],
-  failed: 2,
+  failed: COULD_NOT_RUN,
   async run({ values }) {
     const { target, port, out, evidence, failOn } = values;
     const said = new Set<string>();
@@ -58,7 +54,7 @@ Exit code: 0, or with --fail-on 1 after a contradiction and 2 if nothing could b
     };
     const ended = new Promise<void>((resolve) => {
       // npm passes on a signal that the terminal has sent already, so each may come twice.
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+      for (const signal of SIGNALS) process.on(signal, () => resolve());
     });
     const running = await startProxy({
       ...{ target, port, onProblem: problem },
@@ -73,8 +69,7 @@ Exit code: 0, or with --fail-on 1 after a contradiction and 2 if nothing could b
     await ended;
     const report = await running.close();
     process.stdout.write(renderTable(report, { width: process.stdout.columns ?? 100, color: hasColors() }));
-    if (evidence !== undefined)
-      writeFileSync(evidence, `${JSON.stringify(toEvidence(report), null, 2)}\n`, { mode: 0o600 });
+    if (evidence !== undefined) writePrivate(evidence, toEvidence(report));
     return failOn === undefined ? 0 : exitCode(report);
   },
 });

@@ -35,8 +35,9 @@ import {
   renderTable,
   verifyServer,
 } from '../index.js';
-import { COULD_NOT_RUN, type Interruption, interruptible, LEFT_BEHIND } from './interruption.js';
+import { type Interruption, interruptible, LEFT_BEHIND } from './interruption.js';
 import { readSecrets } from './secrets.js';
+import { COULD_NOT_RUN, RATE, writePrivate } from './shared.js';
 
 const SOURCES = {
   baseUrl: {
@@ -78,7 +79,7 @@ const RUN = {
   cleanUp: { ...INPUT_FILE, help: 'refunds and removes what an earlier run noted in this file, and does nothing else' },
   record: { ...OUTPUT_FILE, help: 'keeps the exchanges of the run, redacted, in a new file' },
   resume: { ...INPUT_FILE, help: 'continues an interrupted run from its --record file' },
-  rate: { ...whole(1, 100_000), help: 'requests per minute; 50 by default, unlimited on this machine' },
+  rate: RATE,
   timeout: {
     ...whole(1, 3600, 'seconds'),
     value: '<seconds>',
@@ -251,9 +252,9 @@ function writeReports(values: Values, report: Report, earlier: Report | undefine
   const { columns: width = 100 } = process.stdout;
   const changes = earlier ? compareReports(earlier, report) : [];
   process.stdout.write(renderTable(report, { width, all, changes, allowed: values.allow, color: hasColors() }));
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
-  if (markdown !== undefined) writeFileSync(markdown, renderMarkdown(report), { mode: 0o600 });
-  if (junit !== undefined) writeFileSync(junit, renderJunit(report), { mode: 0o600 });
+  writePrivate(json, report);
+  writePrivate(markdown, renderMarkdown(report));
+  writePrivate(junit, renderJunit(report));
   // Comes last: a refused patch must not prevent the other reports.
   if (writeEvidence !== undefined)
     writeFileSync(writeEvidence, evidencePatch(report, readFileSync(packageFile('openapi.yaml'), 'utf8')));

@@ -2,9 +2,8 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { bodyOf, type Exchange, type Message } from '../exchange.js';
 import type { Finding } from '../judge/index.js';
-import { createJudge } from '../judge.js';
-import { createOriginWatch } from '../origin.js';
-import { createReport, type Report } from '../report/index.js';
+import { createExchangeJudge } from '../judge-exchanges.js';
+import type { Report } from '../report/index.js';
 import { type Passed, type PassedExchange, statusOf } from './connection.js';
 import { Tally } from './evidence.js';
 
@@ -23,8 +22,7 @@ export interface JudgingOptions {
 
 /** Creates a judge of exchanges that passed. Nothing waits for it. */
 export function createJudging({ target, onJudged }: JudgingOptions) {
-  const judge = createJudge();
-  const origin = createOriginWatch();
+  const judge = createExchangeJudge();
   const tally = new Tally(judge.contract);
   const queue: [PassedExchange, Passed][] = [];
   const counts = { dropped: 0, tooLong: 0, unfinished: 0 };
@@ -36,7 +34,6 @@ export function createJudging({ target, onJudged }: JudgingOptions) {
     waiting -= exchange.request.size + response.size;
     const read = readExchange(exchange, response, target);
     const { operationId, refuted } = judge.judge(read);
-    origin.watch(read);
     if (operationId !== undefined) tally.add(operationId, read.response);
     onJudged(read, refuted);
     // Bytes that arrived meanwhile pass first.
@@ -62,12 +59,7 @@ export function createJudging({ target, onJudged }: JudgingOptions) {
         [counts.dropped, 'not judged, because too many exchanges waited'],
         [counts.unfinished, 'without a complete response, not judged'],
       ].flatMap(([count, what]) => (count ? `Exchanges ${what}: ${count}.` : []));
-      const report = createReport(judge.finish(), judge.contract, {
-        mode: 'recorded',
-        circular: origin.circular,
-        notes,
-      });
-      return { ...report, responses: tally.responses() };
+      return { ...judge.report({ notes }), responses: tally.responses() };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { matchCopies } from 'payment-gateway-contract/internal/util';
 import type { RunCard } from '../flows/index.js';
 import { isLoopback } from '../origin.js';
+import { rateFor } from '../pace.js';
 import type { Plan } from './plan.js';
 import type { Permission, Reach } from './reach.js';
 
@@ -103,5 +104,5 @@ export function checkOptions(options: RunOptions, allow: ReadonlySet<Reach>): vo
 
 /** Returns the milliseconds between two requests. */
 export function pauseBetween({ baseUrl, rate, pauseMs }: RunOptions): number {
-  return pauseMs ?? (rate === undefined && isLoopback(baseUrl) ? 0 : 60_000 / (rate ?? 50));
+  return pauseMs ?? 60_000 / rateFor(baseUrl, rate);
 }

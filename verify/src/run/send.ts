@@ -1,5 +1,6 @@
 import { pause, refuseOldBun, retryDelay, sendOnce, timeUp, withTimeout } from 'payment-gateway-contract/internal/util';
 import { bodyOf, type Exchange, OversizedBody, readText } from '../exchange.js';
+import { createPace } from '../pace.js';
 
 export interface SendOptions {
   readonly fetch: typeof globalThis.fetch;
@@ -41,16 +42,15 @@ const BACK_OFF = 2_000;
 /** Returns a function that sends requests with a pause between them and retries after a 429. */
 export function createSend({ fetch, timeoutMs, pauseMs }: SendOptions): Send {
   refuseOldBun();
-  let next = 0;
+  const pace = createPace(pauseMs);
 
   return async (request) => {
     for (let attempt = 1; ; attempt++) {
-      await wait(next - performance.now(), request.signal);
-      next = performance.now() + pauseMs;
+      await unlessInterrupted(pace(request.signal));
       const { exchange, response } = await sendAttempt(request);
       if (response.status !== 429 || attempt > MOST_AGAIN) return exchange;
       request.onRetry?.(exchange);
-      await wait(retryDelay(response, attempt, BACK_OFF), request.signal);
+      await unlessInterrupted(pause(retryDelay(response, attempt, BACK_OFF), [request.signal]));
     }
   };
 
@@ -82,9 +82,7 @@ function causeOf(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? error.cause : error;
 }
 
-async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  if (ms > 0 || signal?.aborted)
-    await pause(Math.max(ms, 0), [signal]).catch(() => {
-      throw new NotSent('the run was interrupted');
-    });
-}
+const unlessInterrupted = (waiting: Promise<void>): Promise<void> =>
+  waiting.catch(() => {
+    throw new NotSent('the run was interrupted');
+  });

@@ -99,7 +99,7 @@ describe('compareBooks', () => {
     };
 
     expect(await requestsOf([{ order: 'a', paid: 600, due: 600 }])).toBe(1);
-    expect(await requestsOf([{ order: 'a', paid: 1000, due: 1000 }])).toBe(3);
+    expect(await requestsOf([{ order: 'a', paid: 1000, due: 1000 }])).toBe(2);
   });
 
   test('misses nothing if a payment arrives while it reads', async () => {
@@ -133,7 +133,7 @@ describe('compareBooks', () => {
   test.each([
     [{ status: 'unheard_of' }, 'its status is unknown'],
     [{ paid_amount: '10,00' }, '`paid_amount` is not in centavos'],
-    [{ created_at: 'yesterday' }, '`created_at` is not a time'],
+    [{ created_at: 'yesterday' }, '`created_at` is not a time with a zone'],
   ])('does not decide on a payment with %j', async (change, reason) => {
     await using sandbox = await startGateway();
     const id = await pay(sandbox, 'a');

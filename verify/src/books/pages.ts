@@ -1,0 +1,74 @@
+/** The pages of a list in a file of JSON lines, so that a comparison goes on if its process ends early. */
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { MINUTE } from 'payment-gateway-contract/internal/codes';
+import { asObject, type JsonObject } from 'payment-gateway-contract/internal/util';
+
+export interface Page {
+  readonly page: number;
+  /** The number of the last page, if the list says it. */
+  readonly last?: number | undefined;
+  /** How many items the list has, if it says so. */
+  readonly total?: number | undefined;
+  readonly rows: readonly JsonObject[];
+}
+
+export interface PageFile {
+  /** The pages of a process that ended early, in their order. */
+  readonly stored: readonly Page[];
+  add(page: Page): void;
+  /** Replaces all pages. The file has either the old or the new pages at any time. */
+  replace(pages: readonly Page[]): void;
+  remove(): void;
+}
+
+const FORMAT = 'payment-gateway-books-pages/1';
+/** Milliseconds. A payment on an older page may have changed too often. */
+const USABLE = 6 * 60 * MINUTE;
+
+const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
+
+/** Opens a file of pages. Throws a `TypeError` if the file has other content. Pages of more than 6 hours ago are dropped. */
+export function openPages(file: string, now = Date.now()): PageFile {
+  const [header, ...pages] = existsSync(file) ? linesOf(readFileSync(file, 'utf8')) : [];
+  const { format, begun = now } = asObject(header);
+  if (header !== undefined && format !== FORMAT)
+    throw new TypeError(`resume: ${file} was not written by books; name a new file`);
+  const isUsable = typeof begun === 'number' && begun <= now && begun > now - USABLE;
+  const stored = isUsable ? (pages as Page[]) : []; // written by `add`
+  let descriptor: number | undefined;
+
+  function replace(all: readonly Page[]): void {
+    if (descriptor !== undefined) closeSync(descriptor);
+    descriptor = openSync(`${file}.new`, 'w', 0o600);
+    const lines = [{ format: FORMAT, begun: stored.length > 0 ? begun : now }, ...all];
+    writeSync(descriptor, lines.map(lineOf).join(''));
+    renameSync(`${file}.new`, file);
+  }
+
+  return {
+    stored,
+    replace,
+    add(page) {
+      if (descriptor === undefined) replace([page]);
+      else writeSync(descriptor, lineOf(page));
+    },
+    remove() {
+      if (descriptor !== undefined) closeSync(descriptor);
+      descriptor = undefined;
+      rmSync(file, { force: true });
+    },
+  };
+}
+
+/** Returns the values of the lines before the first that is not JSON: a process may have ended while it wrote the last one. */
+function linesOf(text: string): unknown[] {
+  const found: unknown[] = [];
+  for (const line of text.split('\n').slice(0, -1)) {
+    try {
+      found.push(JSON.parse(line));
+    } catch {
+      break;
+    }
+  }
+  return found.length > 0 || text === '' ? found : [text];
+}

@@ -1,0 +1,31 @@
+/** What the commands have in common. Loads no module that can charge. */
+import { writeFileSync } from 'node:fs';
+import { isLoopback } from 'payment-gateway-contract/internal/server';
+import { must, webAddress, whole } from 'payment-gateway-contract/internal/util';
+
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The exit code without a report: wrong options, a server that cannot be judged, or an interruption. */
+export const COULD_NOT_RUN = 2;
+
+/** The address of a gateway that gets the token of a merchant. */
+export const GATEWAY = {
+  ...webAddress(),
+  read(given: string): string {
+    const { protocol, hostname } = new URL(webAddress().read(given));
+    must(protocol === 'https:' || isLoopback(hostname), 'an address with https, unless it is on this machine');
+    return given;
+  },
+} as const;
+
+export const RATE = {
+  ...whole(1, 100_000),
+  help: 'requests per minute; 50 by default, unlimited on this machine',
+} as const;
+
+/** Writes a text, or an object as JSON, for the owner only. Does nothing without a file. */
+export function writePrivate(file: string | undefined, content: string | object): void {
+  if (file === undefined) return;
+  const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`;
+  writeFileSync(file, text, { mode: 0o600 });
+}

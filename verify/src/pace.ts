@@ -1,0 +1,20 @@
+/** The pace of requests, so that they do not disturb a gateway. */
+import { pause } from 'payment-gateway-contract/internal/util';
+import { isLoopback } from './origin.js';
+
+/** Requests per minute. */
+export const USUAL_RATE = 50;
+
+/** Returns the requests per minute for a server: by default 50, and unlimited on this machine. */
+export const rateFor = (baseUrl: string, rate?: number): number =>
+  rate ?? (isLoopback(baseUrl) ? Number.POSITIVE_INFINITY : USUAL_RATE);
+
+/** Returns a function that waits until the next request may be sent. It rejects with the reason of a signal that aborts. */
+export function createPace(milliseconds: number): (signal?: AbortSignal) => Promise<void> {
+  let next = 0;
+  return async (signal) => {
+    const wait = next - performance.now();
+    next = Math.max(next, performance.now()) + milliseconds;
+    if (wait > 0 || signal?.aborted) await pause(Math.max(wait, 0), [signal]);
+  };
+}
