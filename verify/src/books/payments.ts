@@ -85,8 +85,13 @@ export function createReader(client: GatewayClient, { orderOf, settledBefore, pa
       before.get(id)?.order === order && before.get(id)?.created_at === created_at;
     const others = known.length > 0 && known.every(isSame) ? stored : [];
     pages?.replace([...front, ...others]);
-    for (const one of others) add(one);
     stored = [];
+    if (others.length === 0) return;
+    for (const one of others) add(one);
+    // All of them are the beginning of the list, which moved on by the payments that arrived meanwhile.
+    page = Math.max(page, Math.floor(payments.size / read.rows.length));
+    isAtEnd = page >= (read.last ?? Number.POSITIVE_INFINITY);
+    repeated = 0;
   }
 
   async function readNext(): Promise<void> {

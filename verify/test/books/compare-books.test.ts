@@ -19,7 +19,7 @@ const changing = (change: (list: List) => object) => async (request: Request) =>
   Response.json(change(await (await fetch(request)).json()));
 
 describe('compareBooks', () => {
-  test('finds each kind of difference, and only reads', async () => {
+  test('finds each kind of difference, and only reads [S101]', async () => {
     await using sandbox = await startGateway();
     const orders = await createDifferences(sandbox);
     const before = sandbox.requests.length;
