@@ -20,9 +20,9 @@ export interface ReachWhen {
   readonly reach: Reach;
   /** A field of the body that has one of these values. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
-  /** Fields of which the body has at least one. */
+  /** The body has at least one of these fields. */
   readonly with?: readonly string[];
-  /** Fields of which the body has none. */
+  /** The body has none of these fields. */
   readonly without?: readonly string[];
 }
 

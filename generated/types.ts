@@ -3032,8 +3032,8 @@ export interface components {
             updated_at: string;
         };
         /**
-         * @description A payment. The document shows this record for a newly created Pix transaction. Public samples have no `payment_type`, and a Pix has no `card`
-         *     and no `installments`; see `response-requiredness` in the register.
+         * @description A payment. The document shows this record for a newly created Pix transaction. Public samples have no `payment_type`, and a Pix has neither
+         *     `card` nor `installments`; see `response-requiredness` in the register.
          *
          *     Evidence: documented 2.2 - Transaction (response shape). Also assumed transaction-response-reused - The document shows the transaction record of 2.2 for a newly created Pix transaction. Also observed transaction-fields-missing - Fields that the document lists can be missing. Also assumed status-meanings - In Pagar.me v4, `waiting_payment` and `pending_refund` are statuses of boletos, and `refunded` means a refund of the whole amount.
          *     Evidence of required: assumed response-requiredness.
@@ -3797,8 +3797,8 @@ export interface components {
             antecipatedAmount: number;
         };
         /**
-         * @description The fees of a card sale whose fee the merchant pays (`self`). The document states that this response exists and does not show it. It is
-         *     assumed to have the fields of `FeeSimulation`, and any of them may be missing. Anticipation is assumed to lower the payout.
+         * @description The fees of a card sale whose fee the merchant pays (`self`). The document names this response without showing it. It is assumed to
+         *     have the fields of `FeeSimulation`, and any field may be missing. Anticipation is assumed to lower the payout.
          *
          *     Evidence: assumed simulation-self - When the merchant pays the fee, the request has `fee_responsible: self`.
          */
@@ -4498,7 +4498,7 @@ export interface components {
             };
         };
         /**
-         * @description The gateway understands the request but cannot process it, because a field has an invalid value. If the operation changes an existing resource, the status of that resource may also be the reason. `errors` may be a list, lists by field, or one string.
+         * @description The gateway understands the request but cannot process it, because a field has an invalid value. If the operation changes an existing resource, the resource's status may also be the reason. `errors` may be a list, lists by field, or one string.
          *
          *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also assumed errors-everywhere - Operations that no public client calls return the same error statuses as the others, with the same body: 401 without a valid token, if they require one (`bearer-everywhere`), 404 for an unknown id in the path, and 400 or 422 for an invalid request. Also assumed error-other-forms - `errors` can also be an object with a list or a string for each field, or a single string. Also assumed wrong-state - A call that the status of its resource does not allow fails with 422.
          */

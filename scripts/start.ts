@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 
-// `npm start`: the sandbox answers at once, and the docs are built next to it. Until they are complete, /docs/ says so.
+// `npm start`: the sandbox answers at once, and the docs are built next to it. Until they are complete, /docs/ shows a notice.
 rmSync('dist/docs', { recursive: true, force: true });
 const docs = spawn(process.execPath, ['--import', 'ts-blank-space/register', 'scripts/docs/main.ts'], {
   stdio: 'ignore',

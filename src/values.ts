@@ -1,4 +1,4 @@
-/** What is generated from the contract, as plain values: usable in a browser. */
+/** The values that are generated from the contract, for use in a browser. */
 export { operationIds } from '../generated/operation-ids.js';
 export { type OperationId, operations } from '../generated/operations.js';
 export { parameters } from '../generated/parameters.js';

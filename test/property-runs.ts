@@ -1,6 +1,5 @@
-/**
- * How much of what repeats itself `npm test` looks at. `npm run test:all` sets PROPERTY_RUNS and runs each file that imports this
- * one again, with all of it.
+/** The share of repeated checks that `npm test` runs. `npm run test:all` sets PROPERTY_RUNS and runs each file that imports this
+ * one again, in full.
  */
 const all = process.env.PROPERTY_RUNS === 'all';
 
@@ -14,7 +13,7 @@ const isNamed = process.env.TABLE_ROWS === 'all';
 
 /**
  * Returns the quick rows of a table that asks the same of each: one of every four, always the same ones. `npm run test:all`, and a run that names a
- * file or a test, gets all of them. The name of a test that fails must name its row.
+ * file or a test, gets all rows. The name of a test that fails must name its row.
  */
 export function some<Row>(rows: readonly Row[]): readonly Row[] {
   // Another place in each block of four: rows often come in groups, and one place would be the same of each group.

@@ -130,7 +130,7 @@ export interface paths {
          * Create sample objects
          * @description Creates exactly the given number of objects of each kind, by the rules of the gateway's operations, with times within the last day. The same
          *     seed creates the same objects in an empty account. Transactions and subscriptions belong to the created customers. Without `customers`, the sandbox
-         *     creates one for every three of them. With 0, they belong to customers of the account, or to none.
+         *     creates one for every three transactions and subscriptions. With 0, it uses existing customers, or none.
          */
         post: operations["populateAccount"];
         delete?: never;
@@ -148,7 +148,7 @@ export interface paths {
         };
         /**
          * Export the objects as a scenario
-         * @description Returns the objects of the account by section and name, as `POST` takes them. Events are not part of it.
+         * @description Returns the objects of the account by section and name, in the form that `POST` accepts. Leaves out events.
          */
         get: operations["retrieveScenario"];
         put?: never;
@@ -277,8 +277,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what happened to an object, and what is due
-         * @description Requests, statuses, events and the attempts to deliver them, in the order in which they happened, without card data and tokens. Contains the last
+         * Get the timeline of an object
+         * @description Requests, statuses, events and the attempts to deliver them, oldest first, without card data and tokens. Due steps follow. Contains the last
          *     100 events, and the requests that this process has stored.
          */
         get: operations["retrieveTimeline"];
@@ -526,7 +526,7 @@ export interface paths {
          * Open a connection that receives events
          * @description Makes the caller a receiver of the account's events while the connection is open. Sends the event `ready` with the fields `since` and `of` first.
          *     Sends the event `due` when a delivery is due: take it with `POST /_sandbox/listen/{key}`. With the same `key`, `since` and `of`, a further
-         *     connection gets the events that were emitted while there was none.
+         *     connection gets the events that it missed.
          */
         get: operations["listenForEvents"];
         put?: never;
@@ -818,7 +818,7 @@ export interface components {
             /** @description Oldest first, then what is due */
             items: components["schemas"]["TimelineItem"][];
         };
-        /** @description `time` is that of the account, and `at` real time. What is due is a step of the object, or `deliver` or `held` for a delivery */
+        /** @description `time` is that of the account, and `at` real time. A due entry is a step of the object, or `deliver` or `held` for a delivery */
         TimelineItem: {
             /**
              * @description The type of the item
@@ -1245,7 +1245,7 @@ export interface components {
             error?: string;
         };
         DeliveryResults: {
-            /** @description What became of deliveries */
+            /** @description The results of deliveries */
             results?: {
                 event: components["schemas"]["Id"];
                 /** @description The lease of the delivery */

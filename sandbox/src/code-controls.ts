@@ -72,7 +72,7 @@ export interface SandboxControls extends ActControls {
     redeliver(id: Id): Promise<SandboxEvent>;
     /** Delivers late, twice, out of order, on demand (`held`) or never (`lost`) from now on; `{}` ends it. Events on hold stay on hold. */
     disturb(disturbance: Disturbance): Promise<void>;
-    /** Sends the events on hold in their order, and holds no more. `redeliver` sends one of them. */
+    /** Sends the events on hold in their order, and stops holding. `redeliver` sends a single event. */
     release(): Promise<void>;
   };
 

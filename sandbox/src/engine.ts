@@ -66,7 +66,7 @@ export interface EngineOptions {
 
 const PAUSES = [1000, 2000, 4000, 8000, 16_000, 32_000];
 
-/** How often to check a shared store for work of ended processes, and the minimum delay of that work. Milliseconds. */
+/** How often to check a shared store for work of ended processes, and the minimum delay of their work. Milliseconds. */
 const ASK_AGAIN = 1000;
 const GRACE = 500;
 

@@ -7,7 +7,7 @@ import { APPROVED_CARD, overSocket, send } from './entrances.ts';
 const ASKS_3DS = { ...APPROVED_CARD, card_number: '4539620659922097' };
 const PAYMENT = { amount: 4200, payment_method: 'credit_card', card: ASKS_3DS, threeDSecure: {} };
 
-/** Sends a request with a `Host` of its own, as through a forwarded port, and returns the body. */
+/** Sends a request with a `Host` that differs from the address, as through a forwarded port, and returns the body. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read any field
 async function sendTo(url: string, host: string, method: string, path: string, body?: object): Promise<any> {
   const headers = { host, authorization: 'Bearer test-token', 'content-type': 'application/json' };

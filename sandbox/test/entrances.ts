@@ -20,13 +20,13 @@ export async function inProcess(options?: SandboxOptions): Promise<Entered> {
   return { sandbox, url: 'http://gateway.example', fetch: sandbox, [Symbol.asyncDispose]: () => sandbox.close() };
 }
 
-/** Both, for what may differ between them. */
+/** Both, for behavior that may differ. */
 export const entrances: readonly { readonly name: string; readonly open: typeof overSocket }[] = [
   { name: 'over a socket', open: overSocket },
   { name: 'without a socket', open: inProcess },
 ];
 
-/** Opens a sandbox for all tests of a file or block. It is empty before each of them. */
+/** Opens a sandbox for all tests of a file or block. It is empty before each test. */
 export async function shared(open: typeof overSocket, options?: SandboxOptions): Promise<Entered> {
   const entered = await open(options);
   beforeEach(() => entered.sandbox.reset());

@@ -69,7 +69,7 @@ describeRedis('A server that has lost data', () => {
   });
 
   const kinds = ['rows', 'order', 'gone', 'tags', 'meta'];
-  // Without any of them, the account looks like a new one.
+  // Without them, the account looks new.
   const subsets = Array.from({ length: 2 ** kinds.length - 2 }, (_, bits) =>
     kinds.filter((_, index) => (bits + 1) & (1 << index)),
   );
@@ -90,7 +90,7 @@ describeRedis('A server that has lost data', () => {
       expect(new Set(given).size).toBe(given.length);
       const states = await Promise.all(engines.map((engine) => engine.snapshot('a')));
       for (const state of states) expect(state.rows).toEqual(states[0]?.rows);
-      // Without the tags, processes read the whole account, and nothing is missing.
+      // Without the tags, processes read the whole account without a loss.
       if (`${evicted}` !== 'tags') expect(notices.length).toBeGreaterThan(0);
       const events = await fresh.events.list('a', { offset: 0, limit: 1000 });
       expect(new Set(events.items.map(({ id }) => id)).size).toBe(events.total);

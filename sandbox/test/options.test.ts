@@ -66,7 +66,7 @@ test.each(['2026-11-20T12:00:00Z', new Date('2026-11-20T12:00:00Z')])('a clock m
   expect(await sandbox.clock.now()).toEqual(new Date('2026-11-20T12:00:00Z'));
 });
 
-test('the state in memory needs no option, and :memory: is no file', async () => {
+test('the state in memory needs no option, and :memory: does not name a file', async () => {
   await expect(startSandbox({ port: 0, state: ':memory:' })).rejects.toThrow(
     'state: must be a file; without the option, the state is in memory',
   );

@@ -64,7 +64,7 @@ describe('populate', () => {
     expect(distinct(customers, 'name')).toBeGreaterThan(10);
     expect(distinct(transactions, 'amount')).toBeGreaterThan(20);
     expect(distinct(transactions, 'created_at')).toBe(transactions.total);
-    // The times never lie ahead of the clock, and nothing falls due at once.
+    // The times are never after the clock, so no work is due at once.
     expect(transactions.data.every(({ created_at }: { created_at: string }) => created_at < '2026-11-20T12')).toBe(
       true,
     );

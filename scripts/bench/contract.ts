@@ -40,7 +40,7 @@ function seconds(args: readonly string[]): number {
   return (performance.now() - start) / 1000;
 }
 
-/** Returns the score of Redocly for readers that are programs, of 100. It judges the form of a contract and not its truth, so it has no limit. */
+/** Returns the score of Redocly for readers that are programs, of 100. It judges only the form of a contract, so it has no limit. */
 function score(): number {
   const args = [...redocly.slice(0, 1), 'score', ...redocly.slice(2), 'redocly.yaml', '--format', 'json'];
   const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });

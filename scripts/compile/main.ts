@@ -13,7 +13,7 @@ for (const [file, text] of deriveAll(readFileSync('openapi.yaml', 'utf8'), readF
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 
-// npm leaves these files out of the package: nobody can import a module that no export reaches.
+// npm leaves these files out of the package, because users can import only modules that an export reaches.
 for (const pkg of ['.', 'sandbox', 'verify']) {
   const left = unreachedFiles(resolve(pkg)).map((file) => file.slice('dist'.length));
   // A test of a fresh clone may derive files before it compiles the package.

@@ -4,7 +4,7 @@ import { objectAt } from '../../src/util/json.ts';
 import { compiledFiles } from './stale.ts';
 
 /**
- * Returns the modules and declarations below `dist` that no export and no program of the package reaches, by their paths from `root`. Skips
+ * Returns the modules and declarations below `dist` that neither an export nor a program of the package reaches, by their paths from `root`. Skips
  * what the compiler has not written: in a fresh clone, tests derive files before they compile anything.
  */
 export function unreachedFiles(root: string): string[] {

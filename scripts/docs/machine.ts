@@ -112,7 +112,7 @@ function llmsIndex(
   ].join('\n\n');
 }
 
-/** Returns the page of an operation. If it is too large, the examples of each payment method are on a page of their own. */
+/** Returns the page of an operation. If it is too large, the examples of each payment method are on a separate page. */
 function operationFiles(contract: OpenApi, operation: Operation, language: Language): TextFile[] {
   const { machine } = language.words;
   const path = pagePath(operation);

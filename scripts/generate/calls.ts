@@ -44,8 +44,8 @@ function call(contract: JsonObject, { operationId: id, request, responses }: Ope
 }
 
 /**
- * Returns the type of a body. Of several forms of a response it is the first, which the document shows: a union would make every field of it
- * optional for all callers. The other forms have the same fields, all optional, so that the first can be assigned to each of them.
+ * Returns the type of a body. Of several forms of a response it is the first, which the document shows: a union would make every field
+ * optional for all callers. The other forms have the same fields, all optional, so the first can be assigned to each form.
  */
 function typeOfBody(contract: JsonObject, body: Body | undefined, id: string): string {
   const written = body?.schema;

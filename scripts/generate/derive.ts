@@ -4,8 +4,8 @@ import { generateJson } from './json.ts';
 import { generatePortableJson } from './portable.ts';
 import { generateScenarioSchema } from './scenario.ts';
 
-/**
- * Returns the files that the packages export and no source file imports, by their paths. `npm run compile` writes them.
+/** Returns the exported files of the packages that no source file imports, by their paths. `npm run compile` writes
+ * them.
  * The same texts give the same bytes.
  *
  * @throws when something in a contract cannot be derived from; the message says where.

@@ -53,7 +53,7 @@ function useSentence(uses: JsonObject): string[] {
   return parts.length > 0 ? [`Evidence ${parts.join('; ')}.`] : [];
 }
 
-/** The meanings of the values, and which of them rest on what: `Known values: processing (documented 3); paid, refused (observed …).` */
+/** The meanings of the values, with their evidence: `Known values: processing (documented 3); paid, refused (observed …).` */
 function valueSentences(node: JsonObject): string[] {
   const byEvidence = new Map<string, string[]>();
   for (const [value, evidence] of Object.entries(objectAt(node, 'x-enum-evidence'))) {

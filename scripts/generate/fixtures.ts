@@ -21,7 +21,7 @@ interface Control {
   readonly isQuery?: true;
   /** Returns only this field of the response, which has this type in PHP. */
   readonly field?: readonly [name: string, type: string];
-  /** There is no response. */
+  /** The operation returns nothing. */
   readonly isVoid?: true;
   /** The body of the method in PHP, whose process is also the receiver: it must not wait for the sandbox while an event waits for it. */
   readonly php?: readonly string[];
@@ -34,7 +34,7 @@ function requiredOf(act: ActName): Record<string, string> {
   return Object.fromEntries(required.map(([name]) => [name, typeOf(name)]));
 }
 
-/** The controls besides the acts, in the order of `SandboxControls`. A test compares the two. */
+/** The controls except the acts, in the order of `SandboxControls`. A test compares the two. */
 export const CONTROLS: readonly Control[] = [
   {
     control: 'retrieve',

@@ -10,7 +10,7 @@ import { MANIFESTS } from '../generate/types-versions.ts';
 
 const CONTRACT = 'payment-gateway-contract';
 
-/** Sets the version in the repository in this folder. Throws if it is no version such as `1.2.3` or `1.2.3-rc.1`. */
+/** Sets the version in the repository in this folder. Throws for any other form than `1.2.3` or `1.2.3-rc.1`. */
 export function bump(directory: string, version: string): void {
   if (!/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)) throw new Error(`${version}: must be a version such as 1.2.3`);
   for (const file of MANIFESTS.map((path) => join(directory, path))) {

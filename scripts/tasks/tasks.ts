@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A command with its arguments, and the variables that it gets besides those of this process. */
+/** A command with its arguments, and the variables to add to those of this process. */
 export interface Command {
   readonly run: readonly [program: string, ...args: string[]];
   readonly env?: Readonly<Record<string, string>>;
@@ -130,7 +130,7 @@ export const checks: Tasks = {
     steps: () => {
       const isBuild = ({ run }: Command) => run.join(' ') === 'npm run build';
       const steps = Object.values(slow).flatMap(({ steps }) => steps());
-      // The tasks do not change what is built, so one build is enough for all.
+      // The tasks do not change the build, so one is enough for all.
       const isRepeated = (step: (typeof steps)[number], index: number) =>
         [step].flat().some(isBuild) && steps.slice(0, index).some((one) => [one].flat().some(isBuild));
       return steps.filter((step, index) => !isRepeated(step, index));

@@ -9,7 +9,7 @@ export interface Pair {
   readonly pt: string;
 }
 
-/** The files of a dictionary, by name. A sentence may be in any of them. */
+/** The files of a dictionary, by name. A sentence may be in any file. */
 export type Files = ReadonlyMap<string, readonly Pair[]>;
 
 export const PORTUGUESE = new URL('pt-br/', import.meta.url);

@@ -1,4 +1,4 @@
-/** Compares the orders of a shop with the payments of a gateway. It knows neither of them, and reads no clock. */
+/** Compares the orders of a shop with the payments of a gateway. Reads neither a server nor a clock. */
 import { reais } from '../codes/index.js';
 import type { Order } from './orders.js';
 
@@ -8,11 +8,11 @@ export interface Payment {
   readonly order: string | undefined;
   /** The subscription that it renews. Renewals of one subscription are not charged twice. */
   readonly subscription: string | undefined;
-  /** What was captured, refunds included. */
+  /** The captured amount, refunds included. */
   readonly captured: number;
-  /** What has gone back: refunds and chargebacks. */
+  /** The amount of refunds and chargebacks. */
   readonly refunded: number;
-  /** What is authorized and not captured. */
+  /** The authorized amount that is not captured yet. */
   readonly authorized: number;
   /** The amounts may still change without an action of the shop. */
   readonly isOpen: boolean;
@@ -27,7 +27,7 @@ export const differenceKinds = [
   'refund',
 ] as const;
 
-/** `refund`: what was captured agrees, and what was refunded does not. */
+/** `refund`: the captured amounts agree, but the refunded amounts differ. */
 export type DifferenceKind = (typeof differenceKinds)[number];
 
 /** A difference between both books. Amounts are in centavos, without refunds. */

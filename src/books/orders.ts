@@ -44,7 +44,7 @@ function fieldsOf(value: unknown): JsonObject {
 
 /** The shop reported something else than orders. */
 export class BadOrders extends TypeError {
-  /** What it reported, such as `paid: null`. */
+  /** The reported value, such as `paid: null`. */
   readonly answered: string;
 
   constructor(problem: string, answered: string) {

@@ -25,7 +25,7 @@ export const completionCommand = (program: Completed, load: () => Promise<Comman
     },
   });
 
-/** What a completion script needs to know of its program. */
+/** The parts of a program that its completion script needs. */
 interface Completed {
   readonly name: string;
   readonly usual?: string;

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 
 const hasGroups = process.platform !== 'win32';
 
-/** Options of `spawn` for a process with a group of its own. */
+/** Options of `spawn` for a process in a new group. */
 export const IN_GROUP = { detached: hasGroups } as const;
 
 /** Returns whether a process of the group still runs. */

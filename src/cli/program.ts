@@ -16,7 +16,7 @@ export interface Program {
   readonly commands: Readonly<Record<string, Entry>>;
   /** The command that runs if the arguments name none. */
   readonly usual?: string;
-  /** The commands of the other packages: a command line that names one of them gets the name of its package. */
+  /** The commands of the other packages. For such a command, the error names its package. */
   readonly elsewhere?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -93,7 +93,7 @@ export function runCommand(program: Program, args: readonly string[]): Promise<n
     if (name === undefined || !found) throw unknownCommand(program, word ?? '');
     const [, summary, load] = found;
     const command = await load();
-    // A word that is no command belongs to the usual command, if that takes words.
+    // Any other word belongs to the usual command, if that takes words.
     if (!isNamed && word !== undefined && !word.startsWith('-') && !takesWords(command))
       throw unknownCommand(program, word);
     const given = isNamed ? args.slice(1) : args;
@@ -105,7 +105,7 @@ export function runCommand(program: Program, args: readonly string[]): Promise<n
   });
 }
 
-/** Returns whether a command takes words of its own. A command line after two dashes is none. */
+/** Returns whether a command takes words. A command line after two dashes does not count. */
 const takesWords = ({ argument }: Command): boolean => argument !== undefined && !isCommandLine(argument);
 
 function unknownCommand(program: Program, word: string): UsageError {

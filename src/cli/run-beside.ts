@@ -34,7 +34,7 @@ interface Server {
 
 /**
  * Runs a command with the address of the server and a token in its environment, and passes signals on. When the command has ended, this ends
- * what it started, and the server. Resolves to the exit code of the command; 128 and the number of the signal that ended it.
+ * its child processes and the server. Resolves to the exit code of the command; 128 and the number of the signal that ended it.
  */
 export async function runBeside(
   server: Server,

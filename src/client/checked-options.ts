@@ -39,7 +39,7 @@ const isCount = (value: unknown) => value === Number.POSITIVE_INFINITY || Number
 
 /** Not `instanceof`: jsdom and a context of `node:vm` have their own classes. */
 const isAbortSignal = (value: unknown) => Object.prototype.toString.call(value) === '[object AbortSignal]';
-/** The source of the `fetch` of the packages undici and node-fetch. A function that calls one of them may give it the parts. */
+/** The source of the `fetch` of the packages undici and node-fetch. A function that calls either package may pass the parts. */
 const sourceOfForeign = /^(async )?function fetch ?\((init, options|url, opt)/;
 
 function checkFetch(value: unknown, name: string): unknown {
@@ -103,7 +103,7 @@ function checkSpelling(name: string): void {
   if (meant) throw new TypeError(`${name}: is not an option; did you mean ${meant}?`);
 }
 
-/** Returns the options that only frameworks and engines know, such as `next`, `cf` and `dispatcher`. A new `Request` drops some of them. */
+/** Returns the options that only frameworks and engines know, such as `next`, `cf` and `dispatcher`. A new `Request` drops some. */
 export const addedKeys = (passedOn: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(passedOn).filter(([name]) => !known.includes(name) && !(name in Request.prototype)),

@@ -6,7 +6,7 @@ const withoutConnection = /^(UND_ERR_CONNECT_TIMEOUT|ECONNREFUSED|ENOTFOUND|EAI_
 /** undici refuses an argument before it opens a connection, such as a dispatcher of another major version. */
 const invalidArgument = 'UND_ERR_INVALID_ARG';
 
-/** What is wrong with the `fetch` of another library, and how to correct it. */
+/** Explains why the `fetch` of another library fails, and how to correct it. */
 export const foreignFetch =
   'fetch: that of the packages undici and node-fetch cannot read the global Request; pass dispatcher instead, or (request) => … that gives it the url, method, headers and text of the request';
 
@@ -25,7 +25,7 @@ export function isBeforeConnection(error: object, causes: readonly unknown[]): b
   if (isConnectError(error) || isRequestAsAddress(error)) return true;
   const { code, syscall } = error as Record<string, unknown>;
   const nested = causes.filter((next) => typeof next === 'object' && next !== null);
-  // `fetch failed` has no code, and an error for several addresses has that of one of them. Their causes decide.
+  // `fetch failed` has no code, and an error for several addresses has the code of one address. Their causes decide.
   if (nested.length > 0 && (code === undefined || nested.some((next) => (next as { code?: unknown }).code === code)))
     return true;
   if (syscall === 'connect' || syscall === 'getaddrinfo') return true;

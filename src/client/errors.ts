@@ -78,8 +78,8 @@ export class GatewayConnectionError extends GatewayError {
 }
 
 /**
- * The gateway may have accepted a POST: the client sent it and got no usable response, or a status that is no clear refusal, such as a
- * redirect, 408, 409, 425 or 5xx. Sending it again may charge twice. Look for it by your own reference first. That the list can be filtered by `reference_key` is assumed.
+ * The gateway may have accepted a POST: the client sent it and got no usable response, or a status other than a clear refusal, such as a redirect, 408, 409,
+ * 425 or 5xx. Sending it again may charge twice. Look for it by your own reference first. That the list can be filtered by `reference_key` is assumed.
  */
 export class GatewayOutcomeUnknownError extends GatewayError implements Partial<FailedResponse> {
   override readonly name = 'GatewayOutcomeUnknownError';

@@ -76,7 +76,7 @@ const longestChain = 20;
 
 export interface NetworkFailure {
   readonly message: string;
-  /** Whether there never was a connection: each of the last causes shows it, and no error on the way to them contradicts. */
+  /** Whether the connection failed: each last cause shows it, and no error before it contradicts. */
   readonly neverConnected: boolean;
   readonly unusable?: UnusableResponse | undefined;
 }

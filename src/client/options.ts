@@ -37,10 +37,10 @@ export interface SharedOptions {
   /** Writes the body. JSON by default. Set the content type in `headers` too. */
   bodySerializer?(body: unknown): NonNullable<RequestInit['body']>;
   /**
-   * Replaces the global `fetch`. It must obey the signal of the request, and must not send a request again by itself: a retry inside it, or in
+   * Replaces the global `fetch`. It must obey the signal of the request, and must not repeat a request: a retry inside it, or in
    * a dispatcher such as undici's `RetryAgent`, can charge twice. On Node the client stops a second POST through undici, but it cannot see one
    * that a dispatcher sends from a timer, or that goes through another library. `undici.fetch` and node-fetch have their own `Request`:
-   * give them the url, the method, the headers and the text of this one.
+   * pass the url, the method, the headers and the text of this one.
    */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** A dispatcher of the npm package `undici`, such as a `ProxyAgent` or an `Agent` with a client certificate. Only for Node's own `fetch`. */

@@ -68,7 +68,7 @@ function easter(year: number): string {
 }
 
 /**
- * Returns the same day and time of day in São Paulo after a number of months, or the last day of that month. Always count from the first day of a
+ * Returns the same day and time of day in São Paulo after a number of months, or the month's last day. Always count from the first day of a
  * series: after a 31st has become a 30th, it would stay a 30th.
  */
 export function monthsAfter(time: number, months: number): number {

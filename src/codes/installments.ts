@@ -30,7 +30,7 @@ export function shareAmount(amount: number, weights: readonly number[], remainde
 
 /**
  * Lowers parts to a smaller sum, in proportion. No part grows, also not over many small steps. The amounts are centavos. The part at `remainderTo` takes
- * what does not divide.
+ * the remainder.
  */
 export function lowerParts(sum: number, parts: readonly number[], weights: readonly number[], remainderTo: number) {
   const total = weights.reduce((added, weight) => added + BigInt(weight), 0n);

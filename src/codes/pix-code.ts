@@ -88,8 +88,8 @@ const TEMPLATE = /^(2[6-9]|[345]\d|6[24]|[89]\d)$/;
 
 /**
  * Returns a Pix code without the payee's key, address, name and city, and without the name of the charge: stars replace them in equal length.
- * The checksum is right if it was right, and wrong if it was wrong, so `readPixCode` returns the same. Returns undefined for a
- * text that is no Pix code.
+ * The checksum is right if it was right, and wrong if it was wrong, so `readPixCode` returns the same. Returns undefined for
+ * any text other than a Pix code.
  */
 export function maskPixCode(code: string): string | undefined {
   const fields = fieldsOf(code);

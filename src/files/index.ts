@@ -1,4 +1,4 @@
-/** Files of the package, text files and optional packages: what needs Node. */
+/** The parts that need Node: files of the package, text files and optional packages. */
 export {
   fileIn,
   packageFile,

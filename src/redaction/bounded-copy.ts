@@ -26,7 +26,7 @@ export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string
   /** @param name the name of the value; empty in a list */
   function copy(value: unknown, name: string, isSecret: boolean, depth: number): unknown {
     if (!isObject(value)) return copyScalar(inJson(value), isSecret);
-    // A shared object is read once more if a later place of it is secret.
+    // Reads a shared object again if it is secret in a later place.
     if (!copies.has(value) || (isSecret && !secretObjects.has(value))) {
       if (isSecret) secretObjects.add(value);
       copies.set(value, '[circular]');
@@ -73,7 +73,7 @@ function inJson(value: unknown): unknown {
 }
 
 /**
- * Returns the kind of a member by its name. In a list of headers, names are members too: `['Cookie', '…']`, or pairs of them. An
+ * Returns the kind of a member by its name. In a list of headers, names are members too: `['Cookie', '…']`, or a list of such pairs. An
  * archive of requests has `{ name: 'Cookie', value: '…' }`.
  */
 function kindAt({ names, values }: Members, index: number, list: string, kindOf: KindOf): Kind {

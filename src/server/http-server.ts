@@ -42,7 +42,7 @@ export async function listen(
       requestTimeout,
       headersTimeout: requestTimeout,
       connectionsCheckingInterval: Math.min(1_000, requestTimeout),
-      // After Node's 5 seconds, a busy machine closes a connection in the moment in which a client sends its next request.
+      // With Node's 5 seconds, a busy machine closes a connection just as a client sends its next request.
       keepAliveTimeout: KEEP_ALIVE,
       // Node rejects a missing Host with an empty body; the guard explains the problem.
       requireHostHeader: false,

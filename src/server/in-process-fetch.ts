@@ -83,7 +83,7 @@ function streamed(stream: NonNullable<WireResponse['stream']>, request: Request)
   const ended = new AbortController();
   const { signal } = request;
   const pieces = stream(ended.signal)[Symbol.asyncIterator]();
-  // Nobody asks for the next piece, so the stream must be told to clean up.
+  // No reader asks for the next piece, so tell the stream to clean up.
   const end = (reason?: unknown): void => {
     ended.abort(reason);
     void pieces.return?.();

@@ -51,7 +51,7 @@ export interface Arrival {
 export interface Answered {
   response: WireResponse;
   vary?: Vary | undefined;
-  /** What was planned to go wrong with the request, such as `502 after commit`. */
+  /** The planned fault of the request, such as `502 after commit`. */
   planned?: string | undefined;
 }
 /** @param hasFault the request itself asks for a fault, so no planned fault is used up */
@@ -172,7 +172,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     const { response, vary } = answered;
     if (instead === undefined) await arrival?.carriedOut?.(response);
     if (fault.kind === 'truncate') return { response: { ...response, fault: 'truncate' }, vary, planned };
-    // A body of your own stays as it is, whatever the account assumes.
+    // The assumptions of the account do not change a body that the caller planned.
     if (fault.body !== undefined && instead !== undefined) return { response, planned };
     // With `after: 'commit'`, the fault replaces the response only now.
     const lost = faultResponse(fault);

@@ -18,7 +18,7 @@ export function keepFigure(what: string, value: number): void {
   kept[what] = Number(value.toFixed(value < 100 ? 2 : 0));
 }
 
-/** Writes the figures of a complete run, if `--write` asks for it. */
+/** Writes the figures of a complete run with `--write`. */
 export function writeFigures(benchmark: string): void {
   if (!process.argv.includes('--write')) return;
   const all = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Figures>;

@@ -1,5 +1,5 @@
 /**
- * Builds the package for tests: its modules before the run, and its pages and docs on the first call of `built`. It builds only what is older
+ * Builds the package for tests: its modules before the run, and its pages and docs on the first call of `built`. It builds only parts that are older
  * than its sources.
  */
 import { execFile } from 'node:child_process';

@@ -9,7 +9,7 @@ const columns = [
 ];
 
 describe('a table', () => {
-  test('cuts names where it is too wide, and nothing that you may copy', () => {
+  test('cuts names where it is too wide, but keeps everything that you may copy', () => {
     expect(table(columns, 66)).toEqual([
       '  id  customer         url                     created',
       '   7  Ana              http://a.example/pay/x  2026-11-20 12:00:00',

@@ -22,7 +22,7 @@ describe('each program', () => {
     expect(stdout).toMatch(new RegExp(`^${program.name} \\d+\\.\\d+\\.\\d+\n$`));
   });
 
-  test('runs in a process of its own', async () => {
+  test('runs in a separate process', async () => {
     expect(await cliProcess('mock', '--help')).toMatchObject({ code: 0, stdout: (await cli('mock', '--help')).stdout });
   });
 

@@ -29,11 +29,11 @@ const CALL = `
 `;
 
 describe.each(some([[['mock']], [['start']], [[]]]))('%j -- COMMAND', (server) => {
-  test('gives the command an address and a token, and nothing else is printed', async () => {
+  test('passes the command an address and a token without printing anything else', async () => {
     expect(await runFor(server, CALL)).toEqual({ code: 0, stdout: '200 any-token 127.0.0.1\n', stderr: '' });
   });
 
-  test('gives it the only token that the server accepts', async () => {
+  test('passes it the only token that the server accepts', async () => {
     const { stdout } = await runFor([...server, '--token', 'one-token', '--host', '0.0.0.0'], CALL);
     expect(stdout).toBe('200 one-token 127.0.0.1\n');
   });
@@ -75,7 +75,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('logs requests only if --log says so', { tags: 'long' }, async () => {
+test('logs requests only with --log', { tags: 'long' }, async () => {
   expect((await runFor(['mock', '--log', 'json'], CALL)).stdout).toContain('"operationId":"listCustomers"');
 });
 

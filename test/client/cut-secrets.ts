@@ -42,7 +42,7 @@ export async function shownAt(offset: number, secret: string): Promise<string> {
   return JSON.stringify([result.error, error.errors, error.message]);
 }
 
-/** Expects no eight characters of a secret in a text, and no shorter secret. */
+/** Expects that a text has neither eight characters of a secret nor a shorter secret. */
 export function expectNoPart(shown: string, secret: string): void {
   const length = Math.min(8, secret.length);
   for (const spelling of new Set([secret, written(secret), written(written(secret))])) {

@@ -33,7 +33,7 @@ const program = `
   export const mockFetch = createMockFetch();
 `;
 
-/** Installs the package as pnpm does: what it depends on cannot be resolved from the project. */
+/** Installs the package as pnpm does: the project cannot resolve the dependencies of the package. */
 function installLikePnpm(): void {
   const placeOf = (name: string) => join(folder, `node_modules/.pnpm/${name}@1/node_modules/${name}`);
   const link = (from: string, name: string) => {

@@ -105,7 +105,7 @@ describe(`a body of more than ${limit} bytes`, () => {
   const list = (bytes: number) => JSON.stringify({ errors: ['x'.repeat(bytes - '{"errors":[""]}'.length)] });
   const errorsOf = async (text: string) => (await thrown(new Response(text, { status: 400 }))).errors;
 
-  test('is cut and not parsed; one byte less is parsed', async () => {
+  test('is cut instead of parsed; one byte less is parsed', async () => {
     const [whole = ''] = await errorsOf(list(limit));
     expect(whole).toMatch(/^x+$/);
     const [cut = ''] = await errorsOf(list(limit + 1));

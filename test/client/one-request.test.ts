@@ -26,7 +26,7 @@ test('a replaced global fetch can read the body of a POST from its only argument
   expect(spy.mock.calls.map(({ length }) => length)).toEqual([1]);
 });
 
-test('each attempt has a complete request of its own', async () => {
+test('each attempt has a separate, complete request', async () => {
   const sent: unknown[] = [];
   replaceFetch(async (request) => {
     sent.push([request.headers.get('authorization'), await request.text()]);

@@ -71,7 +71,7 @@ test('the message of a stopped POST says why [S72]', async () => {
   );
 });
 
-test('a fetch may send other requests beside the POST, and the same POST for another call', async () => {
+test('a fetch may send other requests with the POST, and the same POST for another call', async () => {
   const first = server.at(200);
   const second = server.at(200);
   const body = { payment_method: 'pix', amount: 100 } as const;
@@ -107,7 +107,7 @@ test.each(['1.3.0', '1.4.5', '2.0.0'])('Bun %s is accepted', (version) => {
 
 test('a platform without modules of Node sends a POST as usual', async () => {
   vi.resetModules();
-  // Not `undefined`: the runner of the tests needs the rest of it.
+  // Not `undefined`: the runner of the tests needs the rest.
   vi.stubGlobal('process', Object.create(process, { getBuiltinModule: { value: undefined } }));
   const { createGatewayClient: create } = await import('../../src/index.js');
   const { baseUrl, count } = server.at(200);

@@ -104,7 +104,7 @@ test('a call removes its timers, which would keep the process alive', async () =
   expect(timers()).toBe(before);
 });
 
-test('calls that share a signal put one listener on it, and none when they have ended', async () => {
+test('calls that share a signal use one listener, which they remove at the end', async () => {
   const { signal } = new AbortController();
   let answer = () => {};
   const answered = new Promise<Response>((resolve) => {

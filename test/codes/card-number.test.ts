@@ -14,7 +14,7 @@ test('a number outside all ranges has no brand', () => {
   expect(['', '0', '9999999999999999', 'x'].map(brandOf)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test('shows at most ten digits of a card number, and none of other numbers', () => {
+test('shows at most ten digits of a card number, and hides all digits of other numbers', () => {
   expect(visibleDigits('4111111111111111')).toEqual({ first: '411111', last: '1111' });
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 30 }), (number) => {

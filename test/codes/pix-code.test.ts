@@ -38,7 +38,7 @@ test.each([0, -1, 1.5, Number.NaN, MOST_PIX + 1, Number.POSITIVE_INFINITY])('a c
   expect(() => pixCode({ amount, txid: 'x' })).toThrow(RangeError);
 });
 
-test('the reader names what is wrong with a code, and accepts names with accents', () => {
+test('the reader names the error in a code, and accepts names with accents', () => {
   const code = pixCode({ amount: 15990, txid: 'x' });
   expect(readPixCode(code.slice(0, -1))).toMatchObject({ fault: 'is not a sequence of EMV fields' });
   expect(readPixCode(`${code.slice(0, -4)}0000`)).toEqual({ fault: 'has a wrong checksum (field 63)', amount: 15990 });
@@ -101,6 +101,9 @@ test('property: a masked code is read as before, has the same length, and contai
   );
 });
 
-test.each(['', 'paid', '0002', '00990', '[redacted]'])('%j is no Pix code, so its mask is undefined', (text) => {
-  expect(maskPixCode(text)).toBeUndefined();
-});
+test.each(['', 'paid', '0002', '00990', '[redacted]'])(
+  'the mask of %j is undefined, because it is not a Pix code',
+  (text) => {
+    expect(maskPixCode(text)).toBeUndefined();
+  },
+);

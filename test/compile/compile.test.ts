@@ -35,7 +35,7 @@ test('does nothing where nothing was compiled', () => {
   expect(removeStale(root)).toEqual([]);
 });
 
-test('names the modules and declarations that no export and no program reaches, also if some are not compiled', () => {
+test('names the modules and declarations that neither an export nor a program reaches, even if some are not compiled', () => {
   const exports = { '.': { types: './dist/src/index.d.ts', default: './dist/src/index.js' }, './a.json': './a.json' };
   writeFileSync(join(root, 'package.json'), JSON.stringify({ exports, bin: { a: './dist/src/main.js' } }));
   expect(unreachedFiles(root)).toEqual([]);

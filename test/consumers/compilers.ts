@@ -19,7 +19,7 @@ const SETUPS = {
   'commonjs and node10, for a browser': { module: 'commonjs', moduleResolution: 'node10', ...browser },
   'nodenext, for Node alone': { module: 'nodenext', moduleResolution: 'nodenext', lib: ['es2022'], types: ['node'] },
 };
-/** What the guide says of programs in CommonJS: the file `.cts` is one whatever the package says. */
+/** Programs in CommonJS, as the guide lists them. A `.cts` file is always CommonJS. */
 const COMMONJS = [
   { version: '5.9', module: 'node16', file: 'client.cts', says: /TS1479/ },
   { version: '5.9', module: 'node16', file: 'client.mts' },
@@ -31,7 +31,7 @@ const COMMONJS = [
 const NEED_NODE = /^payment-gateway-(?:sandbox|verify|contract\/(?:mock|internal))(?!.*\.json$)/;
 const PROGRAMS = ['consumer.ts', 'with-openapi-fetch.ts'];
 
-/** The exports of the packages. Those that need the types of Node are left out where there are none. */
+/** The exports of the packages, without those that need the types of Node if the project lacks these. */
 const exportsOf = ({ moduleResolution, types }: { moduleResolution: string; types: readonly string[] }) =>
   packageNames
     .flatMap(importable)

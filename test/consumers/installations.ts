@@ -13,7 +13,7 @@ interface Manager {
   readonly strict?: string;
   /** How it runs an installed command. */
   readonly exec: readonly string[];
-  /** True if it is tried beside nothing only. */
+  /** True if it is tried only alone. */
   readonly isBrief?: boolean;
   readonly variables?: Readonly<Record<string, string>>;
   /** The arguments of node that a program needs to find packages. */

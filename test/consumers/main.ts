@@ -1,6 +1,6 @@
 /**
  * Uses the packed packages and the contract as others do: `npm run check -- consumers`, `… runtimes` and `… tools`. Each part is rows of
- * one matrix, and a row says what went wrong. All that is only needed here is fetched here, so it is not among the dependencies. After
+ * one matrix, and a row reports its failure. It fetches the tools that only these parts need, so they are not dependencies. After
  * the names of parts, parts of titles choose rows.
  */
 import { pack } from '../package/packed.ts';
@@ -53,7 +53,7 @@ async function lane(part: string, queue: Row[]): Promise<void> {
   }
 }
 
-/** Prints a line, with the output of what failed. What is known to fail must fail as it is known to, so that a cure is noticed. */
+/** Prints a line, with the output of a failure. A known failure must fail in the known way, so that you notice a fix. */
 function report(what: string, known: Row['known'], failure: string | undefined): void {
   const isAsKnown = known !== undefined && failure !== undefined && known.says.test(failure);
   if (isAsKnown) console.log(`ok    ${what}: fails, as known: ${known.because}`);

@@ -5,7 +5,7 @@ import { limited, placeElement } from '../../src/contract/placed.js';
 const documented = (reference: string) => ({ level: 'documented', reference }) as const;
 const assumed = (reference: string) => ({ level: 'assumed', reference }) as const;
 
-test('a text that is no evidence is an error that names it', () => {
+test('throws an error that names a text other than an evidence', () => {
   expect(evidenceList(undefined)).toEqual([]);
   expect(evidenceList(['documented 4.5', 'assumed pix-flow'])).toEqual([documented('4.5'), assumed('pix-flow')]);
   expect(parseEvidence('documented')).toBeUndefined();

@@ -12,7 +12,7 @@ const operationNamed = (name: string) => {
 };
 
 // test/server/evidence.test.ts has the evidence of single responses.
-test('an example of each operation has evidence that is no stronger than that of its operation', () => {
+test('an example of each operation never has stronger evidence than its operation', () => {
   const LEVELS = ['documented', 'observed', 'assumed'];
   const levelOf = (evidence: unknown) => LEVELS.indexOf(String(evidence).split(' ')[0] ?? '');
   const levels = stories.map(({ operationId, request, response }) => {

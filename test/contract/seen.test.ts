@@ -1,4 +1,4 @@
-/** Requests and responses from public clients and pages, without their values. The contract accepts all of them. */
+/** Requests and responses from public clients and pages, without their values. The contract accepts each one. */
 import { describe, expect, it } from 'vitest';
 import { createMock, sendJson } from '../mock/send.ts';
 import { operationNamed, requestSchema, responseSchema } from './contract.ts';
@@ -185,7 +185,7 @@ describe('accepts observed responses', () => {
     items: [],
     metadata: null,
   };
-  /** The card of a published response: no fingerprint and no valid. */
+  /** The card of a published response, which has neither `fingerprint` nor `valid`. */
   const leastCard = {
     card_id: 501,
     card_holder_name: 'MARIA SOUZA',

@@ -136,7 +136,7 @@ const requests: fc.Arbitrary<Sent> = fc.constantFrom(...stories).chain(({ operat
   );
 });
 
-test('--strict refuses what stock Prism refuses, and nothing else', async () => {
+test('--strict refuses exactly the requests that stock Prism refuses', async () => {
   await fc.assert(
     fc.asyncProperty(requests, async (sent) => {
       const [ours, prisms] = [await statusAt(undefined, sent), await statusAt(prismUrl, sent)];

@@ -162,7 +162,7 @@ describe('the services of the compose file', { tags: ['redis', 'nginx'] }, () =>
     expect(restored.status, await restored.text()).toBe(204);
   });
 
-  test('keep working when one of them is killed, and use it again later', { timeout: 90_000 }, async () => {
+  test('keep working when one is killed, and use it again later', { timeout: 90_000 }, async () => {
     const { total } = (await send(balancer(), 'GET', '/v1/transactions')).body;
     processes.get('one')?.kill('SIGKILL');
     expect(await isHealthy('one')).toBe(false);

@@ -38,7 +38,7 @@ test('a transition that exists only with a variant is dashed, and its line names
   expect(transactions?.text.join('\n')).toMatch(/^canceled to paid .*pix-flow=paid-after-cancel/m);
 });
 
-test('the page of states lists what is final, also as Markdown', () => {
+test('the page of states lists the final ones, also as Markdown', () => {
   const markdown = guidesOf(contract, english).find(({ name }) => name === 'states')?.markdown ?? '';
   const final = Object.keys(contract.components.schemas.TransactionStatus?.['x-enumDescriptions'] ?? {}).filter(
     (status) => isFinal(status) && status !== '',

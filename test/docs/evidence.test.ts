@@ -90,7 +90,7 @@ test('an entry lists the pages that use it', () => {
   for (const { href, label } of [...uses.values()].flat()) expect(pages, label).toContain(href);
 });
 
-test('an entry says what it decides, and links a source in a repository to its commit', () => {
+test('an entry lists its decisions, and links a source in a repository to its commit', () => {
   const entries = new Map(
     registerGroups(contract, english).flatMap(({ entries }) => entries.map((one) => [one.key, one])),
   );

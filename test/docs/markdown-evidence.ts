@@ -1,6 +1,6 @@
 import type { Language } from '../../scripts/docs/language.ts';
 
-/** What a page says of one element. */
+/** The evidence of one element on a page. */
 export interface Said {
   /** The evidence that it exists: `assumed card-shape`. */
   evidence: string;

@@ -116,7 +116,7 @@ describe('the built docs', () => {
     for (const word of ['Request body', ' required ', 'Search', 'On this page', 'Evidence']) {
       expect(refund, word).not.toContain(word);
     }
-    // The name of a framework is no word of the interface.
+    // The interface never shows the name of the framework.
     expect(refund).not.toMatch(/\bNext\b(?!\.js)/);
   });
 });

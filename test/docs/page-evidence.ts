@@ -74,7 +74,7 @@ function one(tag: Tag, name: string, className?: string): Tag | undefined {
   return all(tag, name, className)[0];
 }
 
-/** Reads the HTML of the build, which closes what it opens. */
+/** Reads the HTML of the build, which closes each element that it opens. */
 function parse(html: string): Tag {
   const root: Tag = { name: '', attributes: '', children: [], text: '' };
   const open = [root];

@@ -24,7 +24,7 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
     const { language } = edition;
     const documents = documentsOf(edition);
     const search = createSearch({ documents, ...synonyms });
-    // All languages have the same sections in the same order, with anchors of their own.
+    // All languages have the same sections in the same order, with different anchors.
     const inEnglish = new Map(documents.map(({ url }, position) => [url, englishDocuments[position]?.url]));
 
     test.each(Object.entries(searches))('finds the page for "%s" first', (query, expected) => {
@@ -76,7 +76,7 @@ test.each(Object.entries(sections))('"%s" offers the section %s', (query, expect
   ).toContain(expected);
 });
 
-test('similar words are offered only when there is no better match', () => {
+test('similar words are offered only without a better match', () => {
   const document = (title: string) => ({ url: `/guides/${title}/`, title, text: '', group: '' });
   const documents = ['refund', 'refused', 'refuted', 'refunds', 'refundable'].map(document);
   const search = createSearch({ documents, synonyms: [], ignored: [] });

@@ -34,12 +34,12 @@ test('ids are found at the ends of titles only', () => {
   expect(idsIn(titles)).toEqual(['S1', 'S2', 'S3']);
 });
 
-test('each sentence that SECURITY.md promises has an id of its own', () => {
+test('each sentence that SECURITY.md promises has a unique id', () => {
   expect(sentencesWithoutId(promises)).toEqual([]);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-test('each promise has a test, and no test names an unknown promise', () => {
+test('each promise has a test, and tests name only known promises', () => {
   expect(ids.filter((id) => !carried.includes(String(id)))).toEqual([]);
   expect(carried.filter((id) => !ids.includes(id))).toEqual([]);
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => packed.remove());
 
-/** What each package has besides its modules and their declarations. */
+/** The files of each package except its modules and their declarations. */
 const OTHERS: Readonly<Record<PackageName, readonly string[]>> = {
   [CONTRACT]: [
     ...['CHANGELOG.md', 'LICENSE', 'README.md', 'README.pt-BR.md', 'SECURITY.md', 'package-root.cjs', 'package.json'],
@@ -67,7 +67,7 @@ describe.each(packageNames)('the packed files of %s', (name) => {
     expect(modules().filter((path) => !isCompiled(path))).toEqual([]);
   });
 
-  it('include each file that an export, a program or another file names, and no other module', () => {
+  it('include each file that an export, a program or another file names, without other modules', () => {
     const reached = new Set(entries());
     for (const path of modules())
       for (const specifier of importsOf(path).filter((one) => one.startsWith('.'))) {

@@ -75,7 +75,7 @@ describe('in a project', () => {
 });
 
 describe('in a project that has installed Prism', () => {
-  it('uses one prism-core, and no package with telemetry or an install script [S81]', () => {
+  it('uses one prism-core, without a package that has telemetry or an install script [S81]', () => {
     const { peerDependencies, devDependencies } = manifest(CONTRACT);
     const peers = Object.keys(peerDependencies).map((peer) => `${peer}@${devDependencies[peer]}`);
     const lock = JSON.parse(lockFile(packed, 'peers', peers));

@@ -31,7 +31,7 @@ describe('the contract in an empty project', { tags: 'long' }, () => {
     project = install(packed, 'empty', [CONTRACT]);
   });
 
-  it('brings its dependencies and no optional peer', () => {
+  it('brings its dependencies but not its optional peers', () => {
     const installed = readdirSync(join(project.directory, 'node_modules')).filter((entry) => !entry.startsWith('.'));
     expect(installed).toEqual(expect.arrayContaining([...Object.keys(manifest(CONTRACT).dependencies), CONTRACT]));
     expect(installed).not.toContain('yaml');

@@ -32,7 +32,7 @@ export function pack(): Packed {
   for (const folder of Object.values(FOLDERS))
     if (!existsSync(join(folder, 'dist/src/index.js'))) throw new Error('Nothing is built: npm run build comes first.');
   const folder = mkdtempSync(join(tmpdir(), 'packed-'));
-  // As the release packs. Without scripts, or packing would build again while other tests use what is built.
+  // As the release packs. Without scripts, or packing would build again while other tests use the build.
   const options = ['--json', '--ignore-scripts', '--workspaces', '--include-workspace-root'];
   const output = npm(root, 'pack', ...options, '--pack-destination', folder);
   const reports: Record<string, { name: string; filename: string; files: { path: string }[] }> = JSON.parse(output);
@@ -59,7 +59,7 @@ export interface Project {
   link(...packages: string[]): void;
 }
 
-/** Creates a project in the folder of the packages, and installs only the tarballs. Default: all of them. */
+/** Creates a project in the folder of the packages, and installs only the tarballs. Default: all packages. */
 export function install({ folder, packages }: Packed, called: string, names = packageNames): Project {
   const directory = join(folder, called);
   // npm takes seconds, and a copy takes milliseconds: npm installs the first project, and the others are copies.

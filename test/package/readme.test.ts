@@ -61,7 +61,7 @@ test.each(['README.md', 'README.pt-BR.md'])('%s has the size of the client that 
   expect(text).toContain(` ${lines.toLocaleString(code)} `);
 });
 
-test('a misspelt field compiles with stock openapi-fetch, and not with the client, as the README says', () => {
+test('a misspelled field compiles with stock openapi-fetch but not with the client, as the README says', () => {
   const body = "{ card_number: '', card_ccv: '', card_holder_name: '', card_expiration_date: '' }";
   const call = `client.POST('/v1/cards', { body: ${body} });`;
   const programs = {

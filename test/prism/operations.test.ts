@@ -51,7 +51,7 @@ describe.each(firsts.filter(({ request }) => request !== undefined))('$operation
     expect((await ask(story, { body })).status).toBe(status);
   });
 
-  // Prism takes the first example of 422, whatever is wrong with the body.
+  // Prism always takes the first example of 422.
   test('refuses a wrong body with a sentence that is true of every operation', async () => {
     const { body } = await ask(story, { body: '[]' });
     expect(body).toEqual({ errors: ['A field is missing or has an invalid value.'] });

@@ -75,7 +75,7 @@ describe('the secrets of a request', () => {
     expect(secretsIn([request])).toEqual(new Set(secrets));
   });
 
-  test('in a shared object with a cycle, and not deeper than 250 levels', () => {
+  test('in a shared object with a cycle, down to 250 levels', () => {
     const shared: Record<string, unknown> = { number: '4111' };
     shared.self = shared;
     expect(secretsIn({ first: shared, credentials: shared })).toEqual(new Set(['4111']));

@@ -39,7 +39,7 @@ test('a bump sets every version, and changes nothing else of the lock file', { t
   expect(changed.map((path) => packages[path].version)).toEqual(Array(3).fill('9.8.7-rc.1'));
 });
 
-test.each(['', 'v1.2.3', '1.2', 'latest'])('%j is no version', (version) => {
+test.each(['', 'v1.2.3', '1.2', 'latest'])('%j is not a version', (version) => {
   expect(() => bump(folder, version)).toThrow(`${version}: must be a version such as 1.2.3`);
   expect(read('package.json')).toBe(readFileSync('package.json', 'utf8'));
 });

@@ -57,7 +57,7 @@ describe('the contract against the last release', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  it('says that there is no release', () => {
+  it('reports the missing release', () => {
     git('tag', 'v0.2.0-rc.1');
     commit('0.2.0', contract);
     expect(compareWithLast(directory)).toEqual({

@@ -26,7 +26,7 @@ test('the lock files of the tree are found', () => {
   expect(locks).toEqual(expect.arrayContaining(['package-lock.json', join('.docker', 'package-lock.json')]));
 });
 
-test.each(locks)('%s pins the content of each package of a registry, and no address', (file) => {
+test.each(locks)('%s pins the content of each package of a registry, but not its address', (file) => {
   const { packages } = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, LockedPackage> };
   // The root and the workspaces are folders of the tree, and a bundled package is part of another one.
   const installed = Object.entries(packages).filter(

@@ -150,10 +150,10 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
     const [name, readme, whole, check] = ['npm pkg set', 'readme.ts', 'npm pack', 'npm pkg get repository'].map(
       (part) => scriptOf(build, part),
     );
-    // What is built does not matter here.
+    // The build does not matter here.
     const pack = whole?.replace('npm run build\n', '');
 
-    /** Runs scripts one after the other in a folder with each package.json and README, and returns their statuses and what was packed. */
+    /** Runs scripts one after the other in a folder with each package.json and README, and returns their statuses and the packed files. */
     function release(scripts: readonly (string | undefined)[], env: Record<string, string>) {
       const cwd = mkdtempSync(join(tmpdir(), 'release-'));
       const manifests = ['package.json', 'sandbox/package.json', 'verify/package.json'];

@@ -30,7 +30,7 @@ export function unfoundedClaims(root: Place, direction: Direction, name: string)
 }
 
 /**
- * Checks the fields of one record that name the same section: one record of that section must contain all of them. A record
+ * Checks the fields of one record that name the same section: one record of that section must contain all these fields. A record
  * from several sections has more than one reference. Then each field must occur in a record of its section.
  */
 function fieldClaims(fields: ReadonlyMap<string, readonly Place[]>, direction: Direction, path: string): string[] {

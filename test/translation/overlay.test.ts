@@ -22,7 +22,7 @@ const source = readFileSync('openapi.yaml', 'utf8');
 const contract = readContract(source).root as JsonObject & OpenApi;
 const translated = translateContract(contract, readDictionary());
 
-/** Runs a command of Redocly's command line without the project's lint rules and returns what it prints. */
+/** Runs a command of Redocly's command line without the project's lint rules and returns its output. */
 function redocly(...args: string[]): string {
   const cli = 'node_modules/@redocly/cli/bin/cli.js';
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
@@ -54,7 +54,7 @@ describe('the contract in Portuguese', () => {
     expect(portuguese.filter((summary) => !summary || english.includes(summary))).toEqual([]);
   });
 
-  test('keeps the names of tags, to which anchors lead, and shows Portuguese ones', () => {
+  test('keeps the names of tags, which anchors use, and shows Portuguese ones', () => {
     expect(translated.tags.map(({ name }) => name)).toEqual(contract.tags.map(({ name }) => name));
     expect(translated.tags.map((tag) => tag['x-displayName'])).toContain('Links de pagamento');
   });

@@ -27,7 +27,7 @@ function expected(status: number): Conclusion {
   return status >= 200 && status < 300 && status !== 204 && status !== 205 ? 'done' : 'unknown';
 }
 
-/** The statuses that a program may get wrong first, and the others from 100 to 599: all of them in a run that names this file. */
+/** The statuses that a program may get wrong first, then the others from 100 to 599. A run that names this file tests all. */
 const statuses = [
   ...new Set([
     ...[...clearRefusals, 103, 200, 204, 302, 408, 409, 421, 425, 499, 500],
@@ -35,7 +35,7 @@ const statuses = [
   ]),
 ];
 
-/** `before`: the gateway did nothing, and says so. `after`: it paid, and the payment is the body of whatever status. */
+/** `before`: the gateway did nothing, and reports an error. `after`: it paid, and the payment is the body for every status. */
 const moments = {
   before: { errors: ['A field is missing or has an invalid value.'] },
   after: { id: 1, status: 'processing', amount: 100, payment_method: 'pix' },
@@ -114,7 +114,7 @@ test('verify concludes the same', async () => {
   expect(await conclusions(byVerify)).toEqual(right);
 });
 
-/** A program of the guides in PHP, without what it does when it starts, and the expression that concludes from a path. */
+/** A program of the guides in PHP, without its start, and the expression that concludes from a path. */
 const php: Record<string, { part: RegExp; conclude: string }> = {
   'Getting started': {
     part: /^\/\/ No usable response[\s\S]*?^\}\n(?=\n\/\/ The items)/m,

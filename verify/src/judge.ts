@@ -94,7 +94,7 @@ export function createJudge() {
     },
   };
 
-  /** Judges a part. Its failure is a finding of its own, so that the rest and the clean-up of a run go on. */
+  /** Judges a part. Turns its failure into a finding, so that the rest and the clean-up of a run go on. */
   function attempt(judgePart: () => void): void {
     try {
       judgePart();

@@ -26,7 +26,7 @@ const unjudged = (all: readonly Recorded[]) =>
   judge(all).discoveries.filter(({ reason }) => reason.includes('cannot be judged'));
 
 test('any value in the place of any field of any exchange can be judged, and the run goes on', () => {
-  // Each exchange of the run has one wrong field, so a run of the property tries hundreds of them.
+  // Each exchange of the run has one wrong field, so a run of the property tries hundreds of fields.
   const place = fc.record({
     path: fc.nat(),
     // The number of a hostile value, or beyond them any JSON. fast-check cannot print the deepest value.

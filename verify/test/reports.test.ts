@@ -58,7 +58,7 @@ test('sets the exit code according to the refutations', async () => {
   expect(exitCode(await judgeExchanges([]))).toBe(2);
 });
 
-test('a run that was allowed to write does not ask for it again', () => {
+test('a run with permission to write does not ask for it again', () => {
   const run: Report = { ...report, mode: 'run' };
   expect(renderTable(run)).toMatch(/--allow write$/m);
   expect(renderTable(run, { allowed: ['write'] })).not.toMatch(/--allow write$/m);

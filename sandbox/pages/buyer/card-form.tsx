@@ -113,7 +113,7 @@ function fill(form: HTMLFormElement | null, number: string): void {
     const input = form?.elements.namedItem(name);
     if (!(input instanceof HTMLInputElement)) continue;
     input.value = value;
-    // The form forgets what was wrong.
+    // Clears the old error of the form.
     input.dispatchEvent(new Event('input', { bubbles: true }));
   }
 }

@@ -4,7 +4,7 @@ import { useContext, useId, useState } from 'preact/hooks';
 import { Explained } from './facts.js';
 import { texts } from './texts.js';
 
-/** What is wrong, by the name of a field. */
+/** The error of each wrong field, by its name. */
 type Problems = Readonly<Record<string, ComponentChildren>>;
 
 /** The wrong fields, and a function for a field that its buyer changes. */
@@ -21,13 +21,13 @@ interface FormProps {
   readonly problem?: string;
   /** The field that the last error is about, if it is about one. */
   readonly place?: string | undefined;
-  /** Returns what is wrong with a value that has the right form. */
+  /** Returns the error of a value that has the right form. */
   readonly checks?: Readonly<Record<string, (value: string) => string | undefined>>;
   readonly children?: ComponentChildren;
   send(values: Record<string, string>): void;
 }
 
-/** A form that says at each wrong field what is wrong, in the language of the page. The browser would use its own language. */
+/** A form that shows an error at each wrong field, in the language of the page. The browser would use its own language. */
 export function Form({ label, isBusy, problem = '', place, checks = {}, children, send }: FormProps) {
   const [found, setFound] = useState<Problems>({});
   // The answer of the sandbox belongs to its field until the buyer changes that.
@@ -78,7 +78,7 @@ function problemOf(input: HTMLInputElement, check?: (value: string) => string | 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   readonly label: string;
   readonly name: string;
-  /** Stands at the end of the label, such as the brand of a card. */
+  /** A text at the end of the label, such as the brand of a card. */
   readonly note?: string | undefined;
   /** Called with the input after each change. */
   readonly onEdit?: (input: HTMLInputElement) => void;

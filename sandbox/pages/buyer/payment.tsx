@@ -121,7 +121,7 @@ function Waiting({ pageKey, view, payment, code, set }: Omit<Props, 'hasChanged'
   );
 }
 
-/** What a printed boleto shows besides its code. */
+/** The parts of a printed boleto except its code. */
 function Slip({ view, payment: { id, payer, expires_at } }: { view: View; payment: Shown }) {
   return (
     <div class="paper">

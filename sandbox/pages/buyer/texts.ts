@@ -62,7 +62,7 @@ const checkout = (say: Say) => ({
   payerDocument: say('CPF ou CNPJ do pagador', "Payer's CPF or CNPJ"),
   fillIn: say('Preencha este campo.', 'Fill in this field.'),
   expired: say('Este cartão já venceu.', 'This card has expired.'),
-  /** What is wrong with a field, by its name. */
+  /** The error of a field, by its name. */
   wrong: {
     number: say('O número tem de 12 a 19 dígitos.', 'The number has 12 to 19 digits.'),
     expiry: say('Informe mês e ano, como 12/39.', 'Enter month and year, such as 12/39.'),

@@ -1,4 +1,4 @@
-/** The table of acts, and what is read from it. */
+/** The table of acts, and functions that read it. */
 import type { ActOptionName } from './options.js';
 import type { ActKind, ActRow } from './row.js';
 import { ACT_TABLE, type ActName } from './table.js';
@@ -29,7 +29,7 @@ export const optionsOf = (act: ActName): readonly ActOptionName[] =>
   Object.keys(rowOf(act).options ?? {}) as ActOptionName[];
 
 /**
- * Returns the statuses in which the act can be done to objects of a kind, each with the statuses that may follow. `any`: in each status. `undefined`:
+ * Returns the statuses that allow the act for objects of a kind, each with the statuses that may follow. `any`: in each status. `undefined`:
  * it cannot be done to this kind.
  */
 export const movesOf = (
@@ -40,7 +40,7 @@ export const movesOf = (
   return Object.hasOwn(on, kind) ? (on[kind] as ReturnType<typeof movesOf>) : undefined;
 };
 
-/** Returns the kinds of objects to which the act can be done. */
+/** Returns the kinds of objects that have the act. */
 export const kindsOf = (act: ActName): readonly ActKind[] => Object.keys(rowOf(act).on) as ActKind[];
 
 /** Returns the statuses that allow an act with those that may follow: `paid, authorized → pending_review`. Empty for any status. */

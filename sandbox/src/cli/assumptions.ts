@@ -104,7 +104,7 @@ Find out on the real gateway:   npx payment-gateway-verify --url … --entry ${e
   ].join('\n\n');
 }
 
-/** Lists what the tests could have seen and never saw. */
+/** Lists the situations that the tests could have seen but never saw. */
 function missingOf(missing: readonly Situation[], all: number): string {
   if (missing.length === 0) return `Your tests saw all ${all} situations that they could have.`;
   const width = Math.max(...missing.map(({ what }) => what.length));

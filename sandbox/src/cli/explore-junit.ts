@@ -2,7 +2,7 @@ import { printable } from 'payment-gateway-contract/internal/codes';
 import { junitXml } from 'payment-gateway-contract/internal/util';
 import type { ExploreResult } from '../explore/index.js';
 
-/** A result, and how long it took. */
+/** A result with its duration. */
 export interface Explored {
   readonly result: ExploreResult;
   readonly milliseconds: number;

@@ -31,7 +31,7 @@ interface ForwardOptions {
 type Due = Schemas['DueDeliveries']['deliveries'][number];
 
 /**
- * Forwards events until the signal aborts. Connects again when the connection ends, and then forwards what was missed. Throws one line if the first
+ * Forwards events until the signal aborts. Connects again when the connection ends, and then forwards the missed events. Throws one line if the first
  * connection fails, or if the sandbox refuses a connection.
  */
 export async function forwardEvents(options: ForwardOptions): Promise<void> {
@@ -87,7 +87,7 @@ function createHand({ sandbox, receiver, signal, report }: ForwardOptions, path:
     const receipts = unsent.get(event) ?? (await sendCopies(due));
     unsent.delete(event);
     inHand--;
-    // The end cuts off what is in hand. That is no attempt.
+    // The end interrupts this delivery. It does not count as an attempt.
     if (signal.aborted) return;
     const attempts = receipts.map(({ attempt }) => ({ ...attempt, at: isoTime(attempt.at) }));
     await exchange([{ event, lease, attempts }]).catch(() => {

@@ -9,7 +9,7 @@ export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
   /** Such as `exited with 1`. */
   readonly how: string;
-  /** The end of what it printed. */
+  /** The end of its output. */
   readonly output: string;
 
   constructor(how: string, output = '') {
@@ -25,19 +25,19 @@ export interface CommandOptions {
   readonly env: Readonly<Record<string, string>>;
   /** The variable whose value no other run has. It finds what the command started, also in a new session. */
   readonly mark: string;
-  /** Ends the command, and what it started, when it aborts. Until then, what the command started may go on. */
+  /** Ends the command and its child processes when it aborts. Until then, child processes may go on. */
   readonly signal: AbortSignal;
   /** Hides the secrets in the output of a command that failed. */
   readonly hide: (output: string) => string;
 }
 
-/** How much output to keep for a message, the last of it. Characters. */
+/** The longest end of the output to keep for a message. Characters. */
 const KEPT = 64 * 1024;
 
 /** The most standard output of a command. Characters. */
 const MOST = 16 * 1024 * 1024;
 
-/** How long the output of a command may come after its end, if a child of it holds the pipe. Milliseconds. */
+/** The time for output after the end of a command, if a child process holds the pipe. Milliseconds. */
 const REST = 50;
 
 /** The commands that run, or whose children run. */
@@ -104,7 +104,7 @@ export const isBusy = (mark: string): boolean =>
 /** How often to look for processes that were started meanwhile. */
 const ROUNDS = 10;
 
-/** Ends the processes of a run that are in no group of it, such as a daemon, until none is left. Only Linux shows the variables of a process. */
+/** Ends all processes of a run outside its groups, such as a daemon. Only Linux shows the variables of a process. */
 function killMarked(mark: string): void {
   marks.delete(mark);
   for (let round = 0; round < ROUNDS; round++) {

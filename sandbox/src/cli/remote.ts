@@ -115,7 +115,7 @@ export async function* streamFrom(
   if (opened === undefined || opened.body === null || !isStream) {
     await opened?.body?.cancel();
     const { status = 503 } = opened ?? {};
-    // The call says what is wrong.
+    // The call throws the reason.
     await callSandbox({ url, token }, 'GET', status >= 500 ? '/_sandbox/health' : path);
     throw new NoSandbox(`${url}: returned ${status}`);
   }

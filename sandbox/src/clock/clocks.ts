@@ -165,7 +165,7 @@ export function createClocks({ run, dueRules, onError }: ClocksOptions) {
         const object = unit.seek(next.kind, next.id);
         if (object !== undefined) dueRules[next.kind]?.(unit, object);
       };
-      // How much work shares a unit depends on the machine, so each counts by itself.
+      // How much work shares a unit depends on the machine, so each counts separately.
       const result = countUses(() => unit.attempt(carryOutNext));
       if ('error' in result) errors.push(result.error);
       // Clears a time that is not later, because otherwise the rule runs in a loop.

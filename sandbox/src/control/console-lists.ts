@@ -211,7 +211,7 @@ export async function listRequests(journal: Journal, query: Values): Promise<com
 /** A request, and when it arrived, by `performance.now()`. */
 export type Arrived = Requested & { readonly started: number };
 
-/** Returns the requests of an account that created or named an object, in the order in which they arrived. */
+/** Returns the requests of an account that created or named an object, oldest first. */
 export async function requestsAbout(journal: Journal, account: string, id: number): Promise<Arrived[]> {
   const candidates = numbered(journal).filter(({ entry }) => entry.account === account && entry.mentions(String(id)));
   const shown = await shownRequests(candidates);

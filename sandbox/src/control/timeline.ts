@@ -19,7 +19,7 @@ const MOST_EVENTS = 100;
 /** After any timestamp. */
 const LAST = 'none';
 
-/** @param requests in the order in which they arrived */
+/** @param requests oldest first */
 export function timelineOf(unit: Unit, object: Stored, requests: readonly Arrived[]): Item[] {
   const events = [...unit.state.events({ object, offset: 0, limit: MOST_EVENTS }).items].reverse();
   const past = withRequests(inAccountTime(statesOf(unit, object), events), requests.map(requestItem));
@@ -58,7 +58,7 @@ function inAccountTime(states: ReturnType<typeof statesOf>, events: readonly Sto
   return [...placed, ...left];
 }
 
-/** Adds the requests, each before what it caused, and keys to sort by: the real time, which is at least that of the item before. */
+/** Adds the requests, each before its effects, and keys to sort by: the real time, which is at least that of the item before. */
 function withRequests(facts: readonly Placed[], requests: Placed[]): (Placed & { readonly key: number })[] {
   const numbers = new Map(requests.map(({ item, request }) => [request, item.request]));
   const ordered: (Placed & { readonly key: number })[] = [];

@@ -1,4 +1,4 @@
-/** Takes deliveries for one process or connection at a time, and records what became of them. */
+/** Takes deliveries for one process or connection at a time, and records the results. */
 import { randomUUID } from 'node:crypto';
 import type { VariantOf } from 'payment-gateway-contract/internal/values';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../state/index.js';
 import { eventBody } from '../variants/index.js';
 
-/** A delivery that nobody else sends meanwhile. */
+/** A delivery that only this process or connection may send for now. */
 export interface Leased extends Delivery {
   readonly body: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface Outcome {
   readonly attempts: readonly Attempt[];
   /** Milliseconds before the next try; `undefined` without a pause. */
   readonly pause?: number | undefined;
-  /** Whether the receiver failed, so that an assumption decides what follows. */
+  /** Whether the receiver failed, so that an assumption decides the next step. */
   readonly isAssumed?: boolean;
 }
 
@@ -43,11 +43,11 @@ export function leaseNext(
   const readyAt = unit.realTime + each * next.copies + margin;
   const delivery = { ...next, by: `${HERE}:${++last}`, readyAt, notBefore: 0 };
   unit.setDelivery(delivery);
-  // How many deliveries share a unit depends on the machine, so each counts by itself.
+  // How many deliveries share a unit depends on the machine, so each counts separately.
   return countUses(() => withBody(unit, delivery, event));
 }
 
-/** Returns a delivery with what it sends. The entries about events decide here: an event without a receiver shows nothing of them. */
+/** Returns a delivery with its body. The entries about events decide here, because an event without a receiver does not show them. */
 function withBody(unit: Unit, delivery: Delivery, { hidden, value }: Stored): Leased {
   for (const entry of ['webhook-events', 'webhook-envelope', 'event-payload-fields', 'response-ids'] as const)
     unit.use(entry);
@@ -58,7 +58,7 @@ function withBody(unit: Unit, delivery: Delivery, { hidden, value }: Stored): Le
 /** Called after the attempts at a delivery, for the log. The address may hold secrets. */
 export type OnDelivery = (delivery: Pick<Leased, 'url' | 'name' | 'attempts'>) => void;
 
-/** Returns what follows from the attempts at a delivery that the receiver did not confirm. */
+/** Returns the outcome of the attempts at a delivery that the receiver did not confirm. */
 export function refusedOutcome(
   { tries }: Delivery,
   attempts: readonly Attempt[],

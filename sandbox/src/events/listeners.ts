@@ -155,7 +155,7 @@ export function endLost(unit: Unit, receivers: readonly string[]): void {
   }
 }
 
-/** Removes a receiver whose connection ended, and ends its deliveries, so that nobody waits for them. */
+/** Removes a receiver whose connection ended, and ends its deliveries, so that no caller waits for them. */
 function leave(unit: Unit, receiver: string): void {
   const document = unit.document(LISTENERS);
   const open = listenersIn(document);

@@ -98,7 +98,7 @@ export function addressOf(unit: Unit, { receiver, url }: Delivery): string | und
 /** Returns a digest that distinguishes receivers without showing their addresses, which may contain secrets. */
 const digestOf = (url: string): string => createHash('sha256').update(url).digest('hex').slice(0, 8);
 
-/** Returns the same id in each process, whatever its start options. */
+/** Returns the same id in each process and with any start options. */
 const idOf = (url: string): number => Number.parseInt(digestOf(url), 16) + 1;
 
 function changesOf(unit: Unit): Changes {

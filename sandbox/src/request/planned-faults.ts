@@ -45,7 +45,7 @@ const BODILESS = [204, 205, 304];
 const SET_BY_SERVER = ['content-length', 'transfer-encoding', 'connection'];
 const LARGEST_RESPONSE = 1024 * 1024;
 
-/** Throws one line that names what is wrong with a response of your own. */
+/** Throws one line that names the error in a planned response. */
 function checkResponse(status: number | undefined, headers: WireFault['headers'] = {}, body?: unknown): void {
   if (status === undefined)
     throw new RangeError('fault: must be a status from 200 to 599 if headers or body are given');

@@ -2,8 +2,7 @@ import type { ResourceType } from 'payment-gateway-contract/internal/values';
 import { transitions } from 'payment-gateway-contract/internal/values';
 import type { Kind } from './work.js';
 
-/**
- * The kind under which the state stores the objects of each schema, in the order in which a search by id alone tries them.
+/** The kind that the state uses for the objects of each schema. A search by id alone tries them in this order.
  * The sandbox computes the objects of all other schemas.
  */
 export const KINDS = {

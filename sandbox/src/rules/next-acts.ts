@@ -20,7 +20,7 @@ export function nextActs(object: Stored): NextAct[] {
   return ACTS.flatMap((act): NextAct[] => {
     const { choices = {}, withoutButton = {} }: Buttons = rowOf(act);
     const moves = movesOf(act, kind);
-    // An act in any status that needs an option, such as `setStatus`, is no next step.
+    // Leaves out acts in any status that need an option, such as `setStatus`.
     const into =
       moves === 'any' && rowOf(act).options === undefined ? [] : typeof moves === 'object' ? moves[status] : undefined;
     if (into === undefined || withoutButton[kind]?.includes(status) || !isPossible(act, object)) return [];

@@ -99,7 +99,7 @@ export async function readScenario(file: string | URL): Promise<ScenarioFile> {
   };
 }
 
-/** Returns the text of a file, or undefined if it is larger. A device may have no size and no end. */
+/** Returns the text of a file, or undefined if it is larger. A device may have neither a size nor an end. */
 async function readAtMost(file: string | URL, bytes: number): Promise<string | undefined> {
   const pieces: Buffer[] = [];
   let size = 0;

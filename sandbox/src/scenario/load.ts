@@ -203,7 +203,7 @@ function refundSome(work: Work, object: Stored, left: number, status: unknown): 
 
 const PENDING = 'pending_refund';
 
-/** Begins a refund of all that is left, or of a part, that settles later, whatever the payment method and the assumptions. */
+/** Begins a refund of all that is left, or of a part, that settles later, for any payment method and assumptions. */
 function beginRefund(work: Work, object: Stored, part: unknown, status: unknown): Stored {
   const paid = asTransaction(reach(work, object, 'paid'));
   if (part === undefined) return pendRefund(work, paid, undefined);

@@ -122,7 +122,7 @@ function reachedStatus({ value, hidden }: Transaction): string | undefined {
   const { status, payment_method: method } = value;
   const left = leftOf({ value, hidden });
   const isReached = REACHED[method]?.includes(status) || (status === 'request_authentication' && hidden.authentication);
-  // Only a refund that settles by itself has begun; `setStatus` may have set the status alone.
+  // Only a refund with a due settlement has begun; `setStatus` may have set the status alone.
   const isSet = status === 'pending_refund' && hidden.next !== 'settle';
   if (isReached && !isSet && mayHave(status, left, hidden.reviewed)) return status;
   if (typeof left === 'number') return left > 0 ? 'paid' : 'refunded';

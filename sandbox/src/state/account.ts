@@ -164,7 +164,7 @@ export class Account {
     });
   }
 
-  /** Writes what an account keeps when everything in it is replaced. Receivers exist outside of it, and still wait for its events. */
+  /** Writes what an account keeps when everything in it is replaced. Receivers exist outside the account, and still wait for its events. */
   #begin(unit: Unit): void {
     unit.setDocument(EPOCH, { count: epochOf(this.#state) + 1 });
     for (const name of OUTSIDE) {

@@ -1,4 +1,4 @@
-/** What happened to objects, as short texts, so that a test run can tell what it never saw. */
+/** The changes of objects, as short texts, so that a test run can list the situations that it never saw. */
 import type { Stored } from './model.js';
 
 /** Returns `kind method from to` for a change of a status. A new object comes from `new`. `part`: only a part of the payment goes back. */

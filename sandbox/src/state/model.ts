@@ -4,7 +4,7 @@ import type { Assumed } from 'payment-gateway-contract/internal/values';
 /** A collection, named as in the paths of the contract: `transactions`, `customers`, `links`. */
 export type Kind = string;
 
-/** One object or event of an account. Nobody changes it: each change writes another one, which shares the unchanged parts. */
+/** One object or event of an account. It is immutable: each change writes a new one, which shares the unchanged parts. */
 export interface Stored<Value extends JsonObject = JsonObject> {
   readonly kind: Kind;
   readonly id: number;

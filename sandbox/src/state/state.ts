@@ -43,7 +43,7 @@ interface Change {
 
 /** All data of one account, and the changes since its last commit. */
 export class State {
-  /** The records by the parts of their keys. All other fields but the changes are indexes of them. */
+  /** The records by the parts of their keys. All other fields except the changes are indexes. */
   readonly #rows = new Map<Kind, Map<RowId, RowRecord>>();
   readonly #changes: Change[] = [];
   /** The number of pending deliveries. */
@@ -190,7 +190,7 @@ export class State {
     return retry !== undefined && retry.notBefore <= clock ? retry : undefined;
   }
 
-  /** Returns the real time of the next due work or delivery; `undefined` if there is none, or if the clock is frozen before it. */
+  /** Returns the real time of the next due work or delivery; `undefined` if nothing is due, or if the clock is frozen before it. */
   nextWork(): number | undefined {
     const due = this.nextDue();
     const times = [due && realTimeOf(this.clock, due.due)];

@@ -142,7 +142,7 @@ export class Unit {
       this.use('webhook-events');
       return;
     }
-    // A retry sends the same body, whatever the account assumes by then.
+    // A retry sends the same body, even if the assumptions have changed.
     const varied = eventVariants(this.assumed);
     const head = { time: this.now, cause: this.cause, name, kind, object: id, ...(varied && { varied }) };
     this.emitted.push({ ...head, payload: value });

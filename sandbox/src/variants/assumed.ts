@@ -78,7 +78,7 @@ export const wholeOf = (assumed: Assumed): JsonObject =>
 export const nulls = (assumed: Assumed): JsonObject =>
   Object.fromEntries(Object.entries(assumed).map(([entry, variant]) => [entry, variant ?? null]));
 
-/** Returns the given entries only; undefined if none of them is switched. */
+/** Returns the given entries only; undefined if none is switched. */
 export function only<Entry extends VariantEntry>(
   assumed: Assumed,
   entries: readonly Entry[],

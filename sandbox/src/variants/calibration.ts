@@ -20,7 +20,7 @@ export interface VerifyReport {
 export interface Calibration {
   /** The variants that the server showed. */
   readonly assumed: Assumed;
-  /** A line for each entry or section that the report refutes, or of which it names a variant. */
+  /** A line for each entry or section that the report refutes or assigns a variant. */
   readonly lines: ReadonlyMap<string, string>;
 }
 

@@ -19,9 +19,9 @@ export interface Situation {
 }
 
 interface Candidate extends Omit<Situation, 'isMet'> {
-  /** Each of them shows that it happened. */
+  /** Any of these facts shows that it happened. */
   readonly met: readonly string[];
-  /** Each of them shows that the tests could have it. */
+  /** Any of these facts shows that the tests could have it. */
   readonly begins: readonly string[];
 }
 
@@ -85,7 +85,7 @@ export function arrivalFacts(fault: Fault | undefined, assumed: Assumed): string
   ];
 }
 
-/** Returns the situations that the tests could have seen, because they had what each of them begins with. */
+/** Returns the situations that the tests could have seen, because they reached the starting points. */
 export function situationsOf({ uses, facts }: Totals): Situation[] {
   const has = (all: readonly string[]) => all.some((fact) => facts.has(fact));
   const candidates = [...changes(), ...partialRefunds(), ...deliveries(), ...faults(), ...variantsOf(uses)];

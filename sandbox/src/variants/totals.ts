@@ -21,7 +21,7 @@ let isReported = false;
 
 /**
  * Returns a function that adds the uses to the file as one line of JSON, which also happens when the process ends. Several processes may write to the
- * file. If it cannot be written, one line on standard error says so, once per process.
+ * file. If that fails, it prints one line on standard error, once per process.
  */
 export function createTotals(file: string | undefined, read: () => Totals): () => void {
   if (file === undefined || file === '') return () => {};

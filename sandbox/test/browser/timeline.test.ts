@@ -78,7 +78,7 @@ describe('in Chromium', { tags: 'chromium' }, () => {
         (await page.locator('.timeline .times time').allTextContents()).map((text) => text.split(' ')[0]);
       await expect.poll(async () => [...new Set(await clocks())].sort()).toEqual([...given.clocks].sort());
       await expect.poll(() => item('event').locator('time').allTextContents()).toHaveLength(2);
-      // What may follow is not part of the line.
+      // The line leaves out the states that may follow.
       const chips = page.locator('p', { hasText: given.mayBecome }).locator('.badge');
       await expect.poll(() => chips.count()).toBe(2);
       await expect.poll(() => violations(page)).toEqual([]);

@@ -109,7 +109,7 @@ test.each([
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
-test('reads orders with a byte order mark, and up to 16 MiB of them', { timeout: 60_000 }, async () => {
+test('reads up to 16 MiB of orders, also with a byte order mark', { timeout: 60_000 }, async () => {
   const command = program(`${LIST}\nawait list();`);
   const explore = (orders: string) =>
     cli('explore', '--earns-nothing', '--max-runs', '1', '--orders', orders, ...command);
@@ -191,7 +191,7 @@ test('lets what the command started go on until the run ends, and kills it in a 
   await expect.poll(() => daemons.filter(isAlive)).toEqual([]);
 });
 
-test('sends events to --webhook, twice, late and never, and reads the order from --order', {
+test('sends events to --webhook twice, late or never, and reads the order from --order', {
   tags: 'long',
   timeout: 300_000,
 }, async () => {
@@ -234,7 +234,7 @@ test('ends the command and its children on Ctrl-C', async () => {
 
 function isAlive(pid: number): boolean {
   try {
-    // A zombie has ended, but nobody has asked for its exit code yet.
+    // A zombie has ended, but its parent has not read the exit code yet.
     return process.kill(pid, 0) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;

@@ -79,11 +79,11 @@ test('opens no port [S32]', async () => {
   const { saw } = await listenTo(sandbox.url, { to: shop.url });
   await createPix(sandbox);
   await saw('event');
-  // `listenTo` starts a receiver of its own.
+  // `listenTo` starts another receiver.
   expect(opened).toHaveBeenCalledTimes(1);
 });
 
-test('forwards as the sandbox would deliver: again after a refusal, twice, in order, and never what is lost', async () => {
+test('forwards like the sandbox: again after a refusal, twice, in order, and without lost events', async () => {
   const sandbox = await started();
   const statuses = [500];
   const shop = await receiverThat((response) => response.writeHead(statuses.shift() ?? 204).end('no'));
@@ -125,7 +125,7 @@ test('many events at once arrive, each once', async () => {
 });
 
 describe('the receiver disappears with the connection', () => {
-  test('so that nobody waits for it', async () => {
+  test('so that no request waits for it', async () => {
     const sandbox = await started();
     const { stop } = await listenTo(sandbox.url);
     const id = await createPix(sandbox);
@@ -176,7 +176,7 @@ describeEachPlace('after a restart of the sandbox', (newPlace) => {
   });
 });
 
-test('after a broken connection, what happened meanwhile arrives once, also what was in hand', async () => {
+test('after a broken connection, the missed events and the one in delivery arrive once', async () => {
   const sandbox = await started();
   const { port } = new URL(sandbox.url);
   const proxy = await TcpProxy.to(Number(port));
@@ -214,7 +214,7 @@ test('a reset keeps the connection, and its events begin again', async () => {
   expect(got()).toEqual(Array.from({ length: 2 }, () => `transaction.created ${id} waiting_payment`));
 });
 
-test('if each token has an account, it needs a token, and forwards the events of that account only', async () => {
+test('if each token has an account, it needs a token, and forwards only the events of its account', async () => {
   const sandbox = await started({ accounts: 'per-token' });
   await expect(listenTo(sandbox.url)).rejects.toThrow('each token has its own account here');
   const { shop } = await listenTo(sandbox.url, { token: 'ana' });

@@ -162,7 +162,7 @@ describe('the commands for a running sandbox', () => {
   });
 
   describe('listen', () => {
-    /** Starts a shop that records what it gets, and the command that forwards events to it. */
+    /** Starts a shop that records its events, and the command that forwards events to it. */
     async function listening(url: string, ...args: string[]) {
       const arrived: IncomingMessage[] = [];
       const shop = createServer((request, response) => {
@@ -216,7 +216,7 @@ describe('the commands for a running sandbox', () => {
       });
     });
 
-    test.each(some(['SIGKILL', 'SIGHUP'] as const))('after %s, nobody waits for its receiver', async (signal) => {
+    test.each(some(['SIGKILL', 'SIGHUP'] as const))('after %s, no request waits for its receiver', async (signal) => {
       await using sandbox = await startSandbox({ port: 0 });
       const { child } = await listening(sandbox.url);
       const { id } = await createPix(sandbox.url);

@@ -111,7 +111,7 @@ describe('the control API', async () => {
     expect(JSON.stringify(event)).not.toContain('key=secret');
   });
 
-  test('gives an event to an open connection, and takes its result', async () => {
+  test('sends an event to an open connection, and accepts its result', async () => {
     const key = 'k'.repeat(16);
     expect((await ask(entered, 'POST', `listen/${key}`, {})).status).toBe(404);
     await using heard = await hear(entered, `/_sandbox/listen?key=${key}&name=http://shop.example/hooks`);

@@ -34,7 +34,7 @@ describe('a receiver without a registration', () => {
     expect(await listed(entered, as('ana'))).toEqual([]);
   });
 
-  test('gets each event once if the start options name it too, and none after its removal', async () => {
+  test('gets each event once if the start options name it too, until its removal', async () => {
     const shop = await receiverThat();
     await using entered = await inProcess({ webhook: [shop.url] });
     const { body } = await ask(entered, 'POST', 'receivers', { url: shop.url });

@@ -50,7 +50,7 @@ describe('the timeline of a payment', () => {
     expect(event).toMatchObject({ time: START, request: 1, event: 1, deliveries: 1 });
     expect(attempt).toMatchObject({ event: 1, response: 'database is locked', again: true });
     expect(attempt?.time).toBeUndefined();
-    // An event is never later than its attempt, whatever the clock of the account says.
+    // An event is never later than its attempt, for any clock of the account.
     for (const { at } of [state, event] as Item[]) expect(Date.parse(at)).toBeLessThanOrEqual(Date.parse(attempt?.at));
     expect(Date.parse(attempt?.at)).toBeGreaterThan(Date.parse(LATER) - 1e12);
     expect(first[6]).toMatchObject({ time: '2026-11-21T12:00:00.000Z' });

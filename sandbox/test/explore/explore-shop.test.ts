@@ -115,7 +115,7 @@ test('treats undefined options as absent', async () => {
   expect(tried).toEqual([]);
 });
 
-test.concurrent('ends a flow that never ends, and a handler that hangs, and names what it waits for', async () => {
+test.concurrent('ends a flow that never ends and a handler that hangs, and names the part that it waits for', async () => {
   const flow = await rejection({ flow: () => new Promise(() => {}) }, { timeout: 1000 });
   expect(flow.failures[0]?.problem).toBe('the run did not end within 1000 ms; it waits for the flow');
   const handler = await rejection({ onEvent: () => new Promise(() => {}) }, { timeout: 5000 });
@@ -129,7 +129,7 @@ test.concurrent('ends a second click that never ends, while the first waits for 
   expect(failures[0]?.problem).toMatch(/^the run did not end within 3000 ms; it waits for the /);
 });
 
-test.concurrent('says what it left out, and what it never tries', async () => {
+test.concurrent('lists the plans that it left out, and the limits of a search', async () => {
   const report = async (options: ExploreOptions) => printReport(await explore(newAccount, careful, options), 1000);
   expect(await report({ without: ALL })).toContain(`Left out: ${ALL.join(', ')}.`);
   expect(await report({ without: allBut('crash') })).toContain('Not tried: the same fault of an operation twice');
@@ -158,7 +158,7 @@ test.concurrent('tells a flow that waits for an event that explore has it on hol
   expect(early.failures[0]?.problem).toContain('is on hold; explore sends the events after the flow');
 });
 
-test.concurrent('ends after maxRuns plans, and says how many it left out', async () => {
+test.concurrent('ends after maxRuns plans, and counts the plans that it left out', async () => {
   const { tried, left, end } = await explore(newAccount, careful, { maxRuns: 3 });
   expect([tried.length, left > 10, end]).toEqual([3, true, 'maxRuns']);
 });
@@ -180,7 +180,7 @@ test.concurrent('names a shop that does not send the same requests in each run',
   expect(failures[0]?.problem).toMatch(/^two runs without a disruption differ, so no plan can be repeated: first .*/);
 });
 
-test.concurrent('runs one by one if runs share state, and says so', { tags: 'long' }, async () => {
+test.concurrent('runs one by one if runs share state, and reports it', { tags: 'long' }, async () => {
   let open = 0;
   const flow = async (shop: Shop) => {
     if (++open > 1) await unwrap(shop.client.GET('/v1/customers'));
@@ -227,7 +227,7 @@ test.concurrent('counts bad orders of a disrupted run as a failure of its plan',
   expect(failures[0]?.problem).toBe('orders answered paid: null');
 });
 
-test.concurrent('gives the shop a new process after a crash', async () => {
+test.concurrent('starts a new process of the shop after a crash', async () => {
   const processes: string[] = [];
   const flow = async (shop: Shop, { restarted }: { restarted: boolean }) => {
     processes.push(`${shop.name} ${restarted}`);

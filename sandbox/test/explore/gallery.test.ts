@@ -7,7 +7,7 @@ import { carefulShops, carelessShops } from './shops/table.js';
 
 const newAccount = setUpSandbox(afterAll);
 
-/** Returns what goes wrong in a plan, such as `reset after commit`. */
+/** Returns the disruptions of a plan, such as `reset after commit`. */
 const kindOf = (plan: string) => plan.replace(/.*: /, '');
 
 /** One shop of each kind. */
@@ -35,7 +35,7 @@ describeEachPlace('explore', (newPlace) => {
   });
   const newSandbox = () => setUpSandbox((hook) => hooks.push(hook), { state: newPlace().state });
 
-  test('finds a shop that charges again, and nothing wrong with a careful one', async () => {
+  test('finds a shop that charges again, and accepts a careful one', async () => {
     const [careless] = carelessShops;
     const [careful] = carefulShops;
     const { failures } = await failureOf(careless?.run(newSandbox(), { only: careless.plan }) ?? expect.unreachable());

@@ -12,7 +12,7 @@ const shops = carelessShops.filter(({ shop }) => NAMES.includes(shop));
 const quick = setUpSandbox(afterAll);
 const slow = setUpSandbox(afterAll, { latency: 300 });
 
-/** Explores a shop. Returns what became of each plan, with the problems. */
+/** Explores a shop. Returns the outcome of each plan, with the problems. */
 async function findings({ run }: (typeof shops)[number], newAccount = quick, jobs = 8) {
   const { result, failures, message } = await failureOf(run(newAccount, { jobs }));
   expect(result, message).toBeDefined();

@@ -202,7 +202,7 @@ describe('the pages of buyers', async () => {
     expect((await send(entered, 'GET', '/v1/transactions')).body).toEqual(before);
   });
 
-  test('keep no number and no security code in objects, snapshot, journal or events', async () => {
+  test('keep neither the number nor the security code in objects, snapshot, journal or events', async () => {
     const card = { ...APPROVED_CARD, card_number: testCards.approved.elo, card_cvv: '9753' };
     await ask(entered, 'POST', await newLink(), { payment_method: 'credit_card', card });
     for (const path of ['snapshot', 'requests', 'events', 'objects?kind=transactions']) {

@@ -105,7 +105,7 @@ async function made(make: (gateway: Gateway) => Promise<{ id: number }>) {
   return [gateway, (await make(gateway)).id] as const;
 }
 
-test('a capture and a refund name the largest amount, which is what is left', async ({ gateway }) => {
+test('a capture and a refund name the largest amount, which is the rest', async ({ gateway }) => {
   const mostOf = (id: number) =>
     gateway.run((work) => nextActs(work.get('transactions', id) as Stored).map(({ act, most }) => [act, most]));
   const { id } = await gateway.create(byCard({ capture: false }));

@@ -33,7 +33,7 @@ test('a kind is named in words, and an unknown kind by its key', () => {
   expect(['Plan', 'toString', 'TransactionHistoryEntry'].map(isKept)).toEqual([true, false, false]);
 });
 
-test('statuses follow from the contract, and none follows an unknown status or kind', () => {
+test('statuses follow from the contract, but not for an unknown status or kind', () => {
   expect(statusesAfter('bank_accounts', 'active')).toEqual(['inactive']);
   expect(statusesAfter('subscriptions', 'unpaid')).toContain('canceled');
   const unknown = ['x', 'toString', '__proto__', undefined, 5];

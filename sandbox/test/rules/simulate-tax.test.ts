@@ -23,7 +23,7 @@ test.each([
   expect(installments[0]).toMatchObject({ previsionPaymentDate });
 });
 
-test('the simulation names the brand and the installments, 1 to 99 of them', async ({ gateway }) => {
+test('the simulation names the brand and 1 to 99 installments', async ({ gateway }) => {
   expect(await simulate(gateway, {})).toMatchObject({ brand: 'Mastercard', product: 'Crédito 1x', mdr: 2.33 });
   const longest = await simulate(gateway, { brand: 'visa', installments: 99, fee_responsible: 'customer' });
   expect(longest).toMatchObject({ brand: 'Visa', product: 'Crédito 99x' });

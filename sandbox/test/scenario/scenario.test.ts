@@ -385,7 +385,7 @@ describe('export', () => {
         }
         const again = await second.export();
         expect(payments(again)).toEqual(payments(exported));
-        // What settles by itself settles in the same way.
+        // Pending work settles in the same way.
         const ids = Object.entries(loaded.transactions ?? {});
         for (const sandbox of [first, second]) await sandbox.clock.advance('1m');
         for (const [name, { id }] of ids) {

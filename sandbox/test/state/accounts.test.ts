@@ -171,7 +171,7 @@ test('fails after 100 conflicts in a row, and leaves no changes', async () => {
 
 const STORED = { kind: 'transactions', id: 1001, hidden: {}, groups: [], keys: [] } as const;
 
-/** Returns accounts without an engine, and records what they report. */
+/** Returns accounts without an engine, and records their reports. */
 function accountsOn(store?: Store, options: Partial<AccountsOptions> = {}) {
   const reported = {
     commits: [] as unknown[],
@@ -372,7 +372,7 @@ test.each(['in memory', 'unloaded'])('skips ids after a loss of data, also of an
   }
   store.commits.clear();
   expect(await accounts.run('a', ({ state }) => state.last)).toEqual({ id: 2003, event: 1001 });
-  // Other processes learn of it at once.
+  // Other processes see it at once.
   await expect
     .poll(() => store.commits.get('a')?.flatMap(({ rows }) => rows))
     .toMatchObject([{ key: 'last', value: '{"id":2003,"event":1001}' }]);

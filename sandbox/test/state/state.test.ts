@@ -285,7 +285,7 @@ describe('The state of an account', () => {
     expect([1001, 1002, 1003].map((id) => unit.seek('plans', id)?.id)).toEqual([undefined, undefined, 1003]);
   });
 
-  test('has no leases and no count of resets in a snapshot', () => {
+  test('has neither leases nor the count of resets in a snapshot', () => {
     const state = new State();
     unitOn(state).unit.setDelivery(delivery(1, 'r1', { readyAt: 9_000, by: 'process:1', tries: 2 }));
     state.set('', 'epoch', { count: 3 });

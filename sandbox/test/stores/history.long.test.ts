@@ -1,4 +1,4 @@
-/** Ten thousand commits: what stores keep of them, and the size of a file. */
+/** Ten thousand commits: the history that stores keep, and the size of a file. */
 import { expect, test } from 'vitest';
 import { type Changes, HISTORY, type Position, START, type Store } from '../../src/stores/store.js';
 import { describeSharedPlaces } from '../places.js';

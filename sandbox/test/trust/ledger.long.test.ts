@@ -1,4 +1,4 @@
-/** After any history of racing clients, the gateway holds what it accepted as captured, less what it accepted as refunded. */
+/** After any history of racing clients, the gateway holds the captures that it accepted, less the refunds that it accepted. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../test/property-runs.ts';

@@ -64,7 +64,7 @@ describe('a sandbox that starts with a report', () => {
     ]);
   });
 
-  test('says what it still assumes if the report names no variant, or two of an entry', async () => {
+  test('lists the remaining assumptions if the report names no variant, or two of an entry', async () => {
     const variants = ['refused-response=status-402', 'refused-response=status-422'];
     const entries = [
       { key: 'split-whole', verdict: 'refuted' },

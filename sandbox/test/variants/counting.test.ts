@@ -39,7 +39,7 @@ async function open(options = {}) {
   return { sandbox, uses, call, post, pay: (body: object) => post('/v1/transactions', body) };
 }
 
-test('counts each entry once per request, where it decides, and not for controls', async () => {
+test('counts each entry once per request that it decides, but not for controls', async () => {
   const { sandbox, uses, pay } = await open();
   expect(await uses()).toEqual({});
   await pay(PIX);

@@ -133,7 +133,7 @@ describe('the line of code of a situation makes it happen:', () => {
   );
 });
 
-test('a run lists what it could have seen and never saw, and nothing of methods and objects that it does not use', async () => {
+test('a run lists the situations that it missed, but only for the methods and objects that it uses', async () => {
   const situations = await run(async ({ account, client }) => {
     const body = { amount: 900, payment_method: 'pix', async: true } as const;
     const { id } = await unwrap(client.POST('/v1/transactions', { body }));

@@ -13,7 +13,7 @@ const planned = (await planFlows()).flatMap(({ steps }) => steps);
 /** The operations that `books` calls. */
 const BOOKS = new Set(['listTransactions', 'retrieveTransaction']);
 
-/** Returns a Markdown table with a row for each operation: where its evidence comes from, and what can bring new evidence. */
+/** Returns a Markdown table with a row for each operation: the source of its evidence, and how to get new evidence. */
 export function freshnessTable(contract: OpenApi, language: Language): string {
   const { freshness } = language.words;
   const register = contract['x-evidence-register'];
@@ -26,7 +26,7 @@ export function freshnessTable(contract: OpenApi, language: Language): string {
   const isShared = (key: string) =>
     [...variantsOf.values()].filter((keys) => keys.has(key)).length > operations.length / 2;
 
-  /** Returns why there is no evidence of a kind: the entry or the section that is the evidence. */
+  /** Returns the reason for a kind without evidence: the entry or the section that is the evidence. */
   const no = (evidence: unknown) => {
     const [{ level, reference } = { level: '', reference: '' }] = evidenceList(evidence);
     return `${freshness.no}: ${level === 'documented' ? freshness.section(reference) : link(reference)}`;

@@ -82,7 +82,7 @@ export function guidesOf(contract: OpenApi, language: Language, versions: Versio
   return language === english ? guides : withAnchors(guides, guidesIn(english));
 }
 
-/** Returns guides whose links lead to the headings of their own language. The English text, which they translate, names English ones. */
+/** Returns guides whose links lead to headings in the same language. The English text, which they translate, names English ones. */
 function withAnchors(guides: readonly Guide[], originals: readonly Guide[]): Guide[] {
   const anchors = new Map(
     originals.flatMap(({ name, markdown }, index) => {

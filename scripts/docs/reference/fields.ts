@@ -36,7 +36,7 @@ export interface Field {
   inner: Body | undefined;
 }
 
-/** An evidence as a page shows it: that the element exists, how its value comes about, or what a part of it rests on. */
+/** An evidence as a page shows it: for the existence of the element, for the rule of its value, or for a part. */
 export interface Shown extends Evidence {
   of: 'existence' | 'value' | 'part';
 }
@@ -87,7 +87,7 @@ export function shownEvidence(all: readonly Evidence[], around: Evidence | undef
   ];
 }
 
-/** @param around what the reader knows of the body before its first field */
+/** @param around the evidence of the body as a whole */
 function walk(schema: PlacedSchema, around: Evidence, from: Walk): Body {
   const { all, target } = schema;
   if (from.above.includes(target)) return { evidence: all, fields: [], forms: [] };

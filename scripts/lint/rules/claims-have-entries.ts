@@ -8,7 +8,7 @@ import type { Problem } from '../rule.ts';
 /** Words that claim a behavior of the gateway, which a table of fields does not show. */
 const CLAIM = /\b(never|always|only|stores?|keeps?|returns?|refuses?|accepts?|ignores?|so that later)\b/i;
 
-/** A sentence that names what it rests on needs no other mark. */
+/** A sentence that names its evidence needs no other mark. */
 const BASIS = /\b(documents?|assumed|observed|unknown|public|clients?|sources?|register|confirmed)\b/i;
 
 const KINDS = new Set(['info', 'tag', 'operation', 'parameter', 'response', 'header', 'schema', 'securityScheme']);

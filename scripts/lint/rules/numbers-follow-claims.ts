@@ -21,8 +21,8 @@ const WORDS = [
 ];
 const CODE = /`[^`]*`/g;
 
-/**
- * A number of a claim stands in the register alone: its sentences name it, and what refers to the entry has the same number.
+/** Only the register has the number of a claim: its sentences name it, and texts that refer to the entry have the same
+ * number.
  */
 export default function* numbersFollowClaims(contract: JsonObject): Iterable<Problem> {
   const parameters = parametersOf(contract);

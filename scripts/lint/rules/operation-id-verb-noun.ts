@@ -3,7 +3,7 @@ import type { Operation } from '../../../src/contract/operation.ts';
 import type { JsonObject } from '../../../src/util/json.ts';
 import type { Problem } from '../rule.ts';
 
-/** The verbs of each action of `x-resource`. An action without an entry, such as `act`, has a verb of its own: refund, capture. */
+/** The verbs of each action of `x-resource`. An action without an entry, such as `act`, has any verb: refund, capture. */
 const VERBS: Readonly<Record<string, readonly string[]>> = {
   create: ['create', 'add'],
   retrieve: ['retrieve'],

@@ -62,7 +62,7 @@ export default function* registerComplete(contract: JsonObject): Iterable<Proble
   }
 }
 
-/** Checks a variant: another way in which the gateway may behave. */
+/** Checks a variant: another behavior that the gateway may have. */
 function* variantProblems(
   path: readonly string[],
   variant: unknown,

@@ -8,8 +8,8 @@ export type Echo = (schema: JsonObject, template: unknown, sent: unknown, exampl
 /**
  * Fits an example response to a request: fields of the request replace the response fields of the same name.
  *
- * The example pair shows which fields the contract echoes. A field is copied if the response has a field of that name with a
- * type that allows the value. It is not copied if the pair itself shows two different values: after a partial capture,
+ * The example pair shows which fields the contract echoes. A field is copied if the response has a field with this name and
+ * a type that allows the value. It is not copied if the pair itself shows two different values: after a partial capture,
  * `amount` remains the amount of the transaction. Three more rules apply:
  *
  * - `capture_amount` repeats `amount`, and `pix_expiration_date` repeats `expiration_date`, where the pair does so.

@@ -35,7 +35,7 @@ export function withPaymentCodes(response: unknown, sent: unknown, example: unkn
   }
 }
 
-/** A Pix or a boleto has one installment, whatever the request says. */
+/** A Pix or a boleto always has one installment. */
 const atOnce = (response: JsonObject): JsonObject =>
   typeof response.installments === 'number' ? { ...response, installments: 1 } : response;
 

@@ -37,7 +37,7 @@ export function namedHost(name: string): string | undefined {
  * @param host the result of `hostOf` for the header
  */
 export function isUnroutedName(authority: string, host: string): boolean {
-  // ICANN has reserved .internal for private networks, so nobody can register a name there.
+  // ICANN has reserved .internal for private networks, so no public name ends with it.
   const isPrivate = host.endsWith('.internal');
   return isPrivate || SINGLE_LABEL.test(authority) || isIPv4(host) || host.startsWith('[') || isLoopback(host);
 }

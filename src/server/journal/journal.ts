@@ -25,7 +25,7 @@ export interface RecordedRequest {
   errors: readonly string[];
   /** One sentence per warning. The response also carries them in `x-mock-warning` headers. */
   warnings: readonly string[];
-  /** What was planned to go wrong, such as `502 after commit`: the response is not that of the gateway. Undefined without a planned fault. */
+  /** The planned fault, such as `502 after commit`: the response is not that of the gateway. Undefined without one. */
   planned: string | undefined;
   /** The weakest evidence of the response, such as `documented 4.5`. Undefined if the contract has no such response. */
   evidence: string | undefined;

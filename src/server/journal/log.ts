@@ -30,7 +30,7 @@ export function createLog(log: Log, stream?: LogStream): (entry: JournalEntry) =
   return (entry) => lines.write(`${prettyLine(entry, how)}\n`);
 }
 
-/** What a server did besides answering requests. */
+/** An activity of the server other than answering requests. */
 export interface Activity {
   readonly what: 'event' | 'act' | 'clock';
   /** Without secrets, such as `pay 1001`, or the address of a receiver. */

@@ -32,7 +32,7 @@ export interface Outcome {
   response: WireResponse;
   /** The weakest evidence of the response, if the contract has it. */
   evidence: string | undefined;
-  /** What was planned to go wrong with the request. */
+  /** The planned fault of the request. */
   planned?: string | undefined;
 }
 
@@ -162,7 +162,7 @@ function decoded(path: string): string {
   return path.replace(/%([0-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Returns a text that is no JSON as a JSON string; nothing for a file. */
+/** Returns a text as a JSON string; nothing for a file. */
 const textOf = ({ body }: WireResponse): string => (typeof body === 'string' ? JSON.stringify(body) : '');
 
 /** Returns the JSON of a response, or a JSON string with the size of a large one. */

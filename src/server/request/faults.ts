@@ -7,9 +7,9 @@ export interface Fault {
   status?: number;
   /** The `Retry-After` header of the error: seconds or a date. */
   retryAfter?: string;
-  /** Further headers of that response. */
+  /** Further headers of the planned response. */
   headers?: Readonly<Record<string, string>>;
-  /** The body of that response: a string is sent as it is, any other value as JSON. */
+  /** The body of the planned response: a string is sent as it is, any other value as JSON. */
   body?: unknown;
   /** Milliseconds to wait before anything else. */
   latency?: number;
@@ -78,6 +78,6 @@ export function faultResponse({ kind, status, retryAfter, headers: own, body }: 
     return { status, headers, body, bytes: Buffer.from(body) };
   }
   if (body !== undefined) return { status, headers, body };
-  // A success or a redirect without a body of its own is empty.
+  // A success or a redirect without a planned body is empty.
   return status < 400 ? { status, headers } : refuse(status, `fault: this ${status} was planned`, headers);
 }

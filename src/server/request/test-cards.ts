@@ -33,7 +33,7 @@ export function readTestCards(contract: JsonObject): TestCards {
 }
 
 /**
- * Returns the outcome of the card in a request, or undefined without a card number. A card that is no test card is approved. A card that
+ * Returns the outcome of the card in a request, or undefined without a card number. Any other card than a test card is approved. A card that
  * requires authentication is like an approved one if the request has no `threeDSecure`.
  */
 export function outcomeOf(body: unknown, testCards: TestCards): CardOutcome | undefined {

@@ -28,7 +28,7 @@ export async function docsFiles(name: string): Promise<Map<string, Uint8Array>> 
 }
 
 /**
- * Returns a file of the docs, by its path below `dist/docs`. The first file of a language unpacks the files of that language in memory.
+ * Returns a file of the docs, by its path below `dist/docs`. The first file of a language unpacks all its files in memory.
  * Rejects if the docs have no such file, or are not built.
  */
 export async function readDocsFile(name: string): Promise<Uint8Array> {

@@ -9,7 +9,7 @@ export interface GuessedOperation {
 const KINDS = ['guides', 'api', 'evidence'];
 
 /**
- * Returns the page that a missing path most likely means, such as `api/createTransaction/`; undefined if there is none. It
+ * Returns the page that a missing path most likely means, such as `api/createTransaction/`; undefined if no page is close. It
  * accepts any spelling of a page's name, and the path of an operation with or without its method.
  *
  * @param path below the docs and below the folder of a language

@@ -72,7 +72,7 @@ export function createStaticFiles(
     return isPage || !isName ? missingPage(name, headers) : NO_FILE;
   };
 
-  /** Leads to the page that a name most likely means, or shows that there is none. */
+  /** Redirects to the page that a name most likely means, or responds with 404. */
   async function missingPage(name: string, headers: Record<string, string>): Promise<WireResponse> {
     const [, folder = '', rest = ''] = /^(pt-br\/)?(.*)$/i.exec(name) ?? [];
     const language = folder.toLowerCase();

@@ -8,7 +8,7 @@ const RUNS = 5000;
 /** Runs without a stall, which only waits. */
 const QUIET: ExploreOptions = { without: ['request', 'crash', 'assumption', 'second-click'] };
 
-/** Returns the milliseconds that a task takes, and those of them on the processor. */
+/** Returns the milliseconds that a task takes, in total and on the processor. */
 async function timeOf(task: () => Promise<unknown>): Promise<{ wall: number; processor: number }> {
   const [started, before] = [performance.now(), process.cpuUsage()];
   await task();

@@ -66,7 +66,7 @@ export async function pages(): Promise<void> {
   }
 }
 
-/** The entries that decide in a request for a card payment, some of them twice. */
+/** The entries that decide in a request for a card payment, some twice. */
 const DECIDE = ['card-kept', 'card-outcomes', 'status-meanings', 'card-outcomes', 'response-requiredness', 'card-kept'];
 
 export async function counting(): Promise<void> {

@@ -4,8 +4,7 @@ import { createGatewayClient } from '../../../src/index.js';
 
 /** @typedef {{ baseUrl: string, hasBody: boolean, calls: number }} Place */
 
-/**
- * Makes the calls of each place with a client of its own, one after the other.
+/** Makes the calls of each place with a separate client, one after the other.
  * @param {readonly Place[]} places
  */
 export async function send(places) {

@@ -1,6 +1,5 @@
-/**
- * Gives both forms of the contract to tools that nobody here wrote. Each makes its output, which is compiled strictly where it is
- * TypeScript, and is used for one call to the mock. The docs show `tables/tools.ts`.
+/** Runs tools from other projects on both forms of the contract. It compiles TypeScript output strictly, and uses each output for
+ * one call to the mock. The docs show `tables/tools.ts`.
  */
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -45,7 +45,7 @@ describe('the guide for CI', () => {
     expect(sandboxLines).toHaveLength(3);
   });
 
-  test.each(sandboxLines)('%s runs tests beside a sandbox', async (line) => {
+  test.each(sandboxLines)('%s runs tests with a sandbox', async (line) => {
     const [, , ...words] = line.trim().split(' ');
     const options = words.slice(0, words.indexOf('--') + 1);
     expect(words.slice(options.length)).toEqual(['npm', 'test']);

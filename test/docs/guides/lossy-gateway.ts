@@ -15,7 +15,7 @@ export interface LossyGateway extends AsyncDisposable {
   delay: (request: string) => number;
   /** Returns the milliseconds before the response leaves, after the sandbox carried out the request. Counts from 1. */
   delayResponse: (request: string, count: number) => number;
-  /** Decides whether a request is refused with 422, and never reaches the sandbox. */
+  /** Decides whether to refuse a request with 422 before it reaches the sandbox. */
   refuse: (request: string) => boolean;
   /** Changes the body of a successful response. */
   change: (body: Json, request: string) => unknown;

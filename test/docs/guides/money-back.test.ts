@@ -92,7 +92,7 @@ for (const [language, options] of languages) {
       expect(await after(['pay', ...acts])).toEqual(['paid', ...states]);
     });
 
-    test('of a shop that refunded a part stays paid, whatever paid_amount shows', async () => {
+    test('of a shop that refunded a part stays paid, for any paid_amount', async () => {
       for (const assume of [{}, { 'refund-rules': 'keeps-paid-amount' }] as const) {
         await using opened = await open(assume);
         const { order, first, after, state } = await ordered(opened);

@@ -27,7 +27,7 @@ test('the commands of the guide run in its order, and print its line', async () 
   const [, line = 'the line of the guide'] = /```text\n(.*)\n/.exec(guide) ?? [];
   expect(output.stdout).toContain(`\n${line}\n`);
 
-  // A server on this machine is no evidence.
+  // A server on this machine proves nothing.
   const evidence = report.find((word) => word.endsWith('.json')) ?? '';
   writeFileSync(evidence, JSON.stringify({ ...JSON.parse(readFileSync(evidence, 'utf8')), circular: [] }));
   expect((await cli('verify', ...report)).code).toBe(1);

@@ -5,7 +5,7 @@ import { clearRefusals } from '../../../src/util/refusals.js';
 import { listingsOf } from '../listings.ts';
 import { type GuideLanguage, type Shop, startShop } from './functions.ts';
 
-// A gateway that acts and then responds with a 4xx that is no clear refusal. A second click must not pay again.
+// A gateway that acts and then responds with a 4xx other than a clear refusal. A second click must not pay again.
 
 const ORDER = 'order-1003-checkout-1';
 const card = { card_number: '4111111111111111', card_holder_name: 'A', card_expiration_date: '1239', card_cvv: '123' };

@@ -13,7 +13,7 @@ export interface Handler {
   save?(payment: Payment): unknown;
   /** The work that no event causes: the repair job. */
   reconcile?(): unknown;
-  /** What the handler says of the order, to be compared with one of the columns below. */
+  /** The handler's result for the order, to compare with one of the columns below. */
   result(payment: Payment): unknown;
 }
 
@@ -72,7 +72,7 @@ export const sales: Readonly<Record<string, Sale>> = {
   'a partial refund': {
     body: card,
     act: refund({ amount: 300 }),
-    // The shop compares `paid_amount` with what it refunded itself. This refund comes from the back office.
+    // The shop compares `paid_amount` with the amount that it refunded. This refund comes from the back office.
     ...{ status: 'paid', state: 'wrong amount', paid: AMOUNT - 300 },
   },
   'a chargeback': {

@@ -53,7 +53,7 @@ describe('a transaction is brought into the state', () => {
     expect(settle(response, sent)).toMatchObject({ status });
   });
 
-  test('has the amounts of that state', () => {
+  test('has the amounts of its state', () => {
     expect(settle(paid, by('credit_card', { capture: false }))).toEqual(authorized);
     expect(settle({ ...authorized, amount: 70 }, by('credit_card'))).toEqual({
       ...paid,

@@ -37,7 +37,7 @@ describe('a line of the log', () => {
     );
   });
 
-  test('shows the object of a real response, and nothing else of it', async () => {
+  test('shows only the object of a real response', async () => {
     const lines: string[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
     const fetch = createMockFetch({ log: 'pretty' });

@@ -7,7 +7,7 @@ describe('Prefer', () => {
 
   const get = (prefer: string) => sendJson(mock, 'GET', '/v1/transactions/7', undefined, { prefer });
 
-  test('code returns the response of that status, with its headers', async () => {
+  test('code returns the response with the status and its headers', async () => {
     expect(await get('code=404')).toMatchObject({
       status: 404,
       body: { errors: ['There is no resource with this id'] },
@@ -32,7 +32,7 @@ describe('Prefer', () => {
     for (const prefer of ['seed=1', 'dynamic=false', 'respond-async']) expect((await get(prefer)).body.id).toBe(7);
   });
 
-  test('code and example together return that example of that status', async () => {
+  test('code and example together return the named example of the status', async () => {
     expect(await get('code=200, example=pix')).toMatchObject({ status: 200, body: { id: 1002 } });
     expect(await get('code=404, example=pix')).toMatchObject({
       status: 404,

@@ -5,7 +5,7 @@ import { isSameId } from './memory.js';
 
 const KEY = 'acquirer-main';
 
-/** Checks that one acquirer is the main one, and that adding acquirers returns all of them. */
+/** Checks that one acquirer is the main one, and that adding acquirers returns all acquirers. */
 export const acquirerCheck: CreateCheck = () => {
   let known: readonly unknown[] = [];
   let main: unknown;

@@ -87,7 +87,7 @@ export const paymentCheck: CreateCheck = (contract) => {
     ledger.confirm('transaction-response-reused', operationId, reason, contract.placeOf(transaction));
   }
 
-  /** Checks that a list filtered by a known reference_key has the transaction with this key and no other. */
+  /** Checks that a list filtered by a known reference_key has only the transaction with this key. */
   function judgeFilter({ query, body }: Seen, ledger: Ledger): void {
     const key = query.get('reference_key');
     if (referenceKeys.get(key) === undefined) return;

@@ -129,7 +129,7 @@ function judgeInstallments({ body, before: sale }: Seen, ledger: Ledger): void {
   ledger.check(key, 'days', fits, 'The installments are due every 30 days, as in the simulation.');
 }
 
-/** The most days by which weekends and bank holidays delay a payout. */
+/** The longest delay of a payout by weekends and bank holidays, in days. */
 const LONGEST_DELAY = 7;
 
 /**

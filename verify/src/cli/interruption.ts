@@ -5,7 +5,7 @@ import { COULD_NOT_RUN, SIGNALS } from './shared.js';
 
 export const LEFT_BEHIND = 3;
 
-/** What a run needs to end properly, whatever ends it. */
+/** Lets a run end properly after a signal, an error or its last flow. */
 export interface Interruption {
   /** Aborts at the first signal or the first error that nothing caught. */
   readonly signal: AbortSignal;
@@ -19,7 +19,7 @@ const SAME_SIGNAL = 500;
 
 /**
  * Runs a task that may charge a card, and resolves to its exit code: 3 if the file of created objects still holds charges. After a
- * signal or an uncaught error, the task has to clean up and end. A second Ctrl-C ends the process at once, and prints what is left.
+ * signal or an uncaught error, the task has to clean up and end. A second Ctrl-C ends the process at once, and prints the remaining charges.
  */
 export async function interruptible(
   baseUrl: string,

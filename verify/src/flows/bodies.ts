@@ -63,7 +63,7 @@ export const person = (name: string, run: Marked) => ({
   birthday: '1990-01-31',
 });
 
-/** Returns metadata with the mark of the run, by which the clean-up finds a payment whose response was lost. */
+/** Returns metadata with the mark of the run. It lets the clean-up find a payment whose response was lost. */
 export const marked = ({ mark }: Marked) => `{"verification":"${mark}"}`;
 
 /** Returns a card payment that is captured at once, unless `fields` say otherwise. */

@@ -1,4 +1,4 @@
-/** Card payments. Each flow takes back what it charged. */
+/** Card payments. Each flow refunds its charges. */
 import { cardPayment, debitPayment, ORDER, person, refundOf, THREE_D_SECURE } from './bodies.js';
 import { flow, PAGE } from './flow.js';
 

@@ -9,7 +9,7 @@ type Query<Id extends OperationId> = NonNullable<At<At<operations[Id], 'paramete
 type Json<Of> = Of extends { content: { 'application/json': infer Value } } ? Value : never;
 /** The request body of an operation. Every field is optional, because some requests omit one on purpose. */
 export type Body<Id extends OperationId> = Partial<Json<At<operations[Id], 'requestBody'>>>;
-/** A response of which every field may be missing, because the server may deviate from the contract. */
+/** A response in which every field may be missing, because the server may deviate from the contract. */
 type Seen<Value> = Value extends readonly (infer Item)[]
   ? readonly Seen<Item>[]
   : Value extends object
@@ -68,7 +68,7 @@ export interface Run {
   readonly card: RunCard;
   /** A text that is unique to the run. Names and metadata contain it, so that the clean-up finds lost creations. */
   readonly mark: string;
-  /** Returns a new URL for the events of one registration. Without `--receiver`, a URL that nobody reads. */
+  /** Returns a new URL for the events of one registration. Without `--receiver`, a URL without a server. */
   readonly address: () => string;
 }
 

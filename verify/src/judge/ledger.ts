@@ -127,7 +127,7 @@ export class Ledger {
     this.#discoveries.set(key, found);
   }
 
-  /** Returns what was refuted since the last call. */
+  /** Returns the refuted findings since the last call. */
   takeRefuted(): readonly Finding[] {
     const refuted = [...this.#refuted];
     this.#refuted.clear();

@@ -1,7 +1,7 @@
 /** What settles the entries that a report left open. */
 import type { Report, ReportEntry } from './report.js';
 
-/** The options of a run by the route of an entry, in the order in which a careful reader tries them. */
+/** The options of a run by the route of an entry, the safest first. */
 const OPTIONS: Readonly<Record<string, string>> = {
   read: '--url <url>',
   write: '--allow write',

@@ -170,7 +170,7 @@ export function refutedOf({ entries, deviations, accepted = [] }: Report): strin
 
 /**
  * Returns the report with its known deviations. The text has one key per line: `list-envelope`, `documented 2.2`. A `#` starts a
- * comment. A key that is no longer refuted becomes a note.
+ * comment. A key that was not refuted this time becomes a note.
  */
 export function acceptDeviations(report: Report, text: string): Report {
   const lines = text.split('\n').map((line) => line.replace(/#.*/, '').trim());

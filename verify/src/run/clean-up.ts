@@ -114,7 +114,7 @@ function heldBy(body: unknown): number {
 }
 
 /**
- * Returns how a run led to the item: it created the item itself, or a subscription whose charge it is. The mark of its customer is no proof: a gateway may show the customer of the run in earlier payments of the
+ * Returns how a run led to the item: it created the item itself, or a subscription whose charge it is. The mark of its customer proves nothing: a gateway may show the customer of the run in earlier payments of the
  * same person. Only the subscriber is not a person, and a subscription's charges have no other mark.
  */
 function cameFrom({ customer, ...item }: JsonObject, run: string): 'run' | 'subscription' | undefined {
@@ -150,7 +150,7 @@ export function createCleanUp({ created, baseUrl, token, guard, refundMs = REFUN
     }
   }
 
-  /** Returns the transactions that may hold money and that no response has shown to be free of it. */
+  /** Returns the transactions that may hold money, because no response has shown otherwise. */
   const uncertain = (): Left[] =>
     created
       .left()
@@ -160,8 +160,8 @@ export function createCleanUp({ created, baseUrl, token, guard, refundMs = REFUN
       );
 
   /**
-   * Refunds what is known to be charged. At the end of a run, also looks at transactions whose refund only a response showed, and counts them
-   * as charged if no GET and no list confirms it.
+   * Refunds the known charges. At the end of a run, also looks at transactions whose refund only a response showed, and counts them as
+   * charged if neither a GET nor a list confirms it.
    */
   async function refundAll(isEnd = false): Promise<void> {
     failures = 0;
@@ -173,7 +173,7 @@ export function createCleanUp({ created, baseUrl, token, guard, refundMs = REFUN
       if (charges === 0 && shown.get(path) !== 'absent') created.charged(path, cost);
   }
 
-  /** Refunds until a GET shows that the transaction holds no money. A refund alone is no proof: it may be pending, and fail later. */
+  /** Refunds until a GET shows that the transaction holds no money. A refund alone does not prove it: it may be pending, and fail later. */
   async function refund(path: string): Promise<void> {
     const end = performance.now() + refundMs;
     for (let attempt = 0; failures < MOST_FAILURES; ) {

@@ -12,7 +12,7 @@ export interface CreatedFile {
   willCreate(collection: string, charges?: number): void;
   /** Records a path such as `/v1/plans/201`. `charges` is the current charge to the card, in centavos. */
   created(path: string, charges?: number): void;
-  /** Records what the gateway created or found by itself: the charge of a subscription, the customer of a transaction. */
+  /** Records an object that the gateway created or found for a request: the charge of a subscription, the customer of a transaction. */
   found(path: string, charges: number): void;
   /** Records the amount that a transaction still charges to the card, in centavos, and whether its refund is pending. */
   charged(path: string, charges: number, isPending?: boolean): void;
@@ -42,7 +42,7 @@ export interface Left {
   readonly refunds: readonly number[];
   /** Whether the response to the creation was lost. */
   readonly isUnknown: boolean;
-  /** Whether the gateway refused the creation, and no list has confirmed that nothing was charged. */
+  /** Whether the gateway refused the creation. False once a list has confirmed that nothing was charged. */
   readonly isRefused: boolean;
 }
 
@@ -140,7 +140,7 @@ function createdFile(file: string, handle: number, run: string | undefined, befo
     run,
     willCreate(collection, charges = 0) {
       const step = { willCreate: collection, charges };
-      // If the file cannot be written, this throws, and nothing is sent.
+      // If the file cannot be written, this throws before anything is sent.
       write(handle, step);
       apply(step);
     },
@@ -157,8 +157,8 @@ function createdFile(file: string, handle: number, run: string | undefined, befo
 }
 
 function write(handle: number, line: object): void {
-  // Synchronous, so the line survives a crash or a kill. Either of them, or a full disk, may have cut off the line before.
-  // `writeSync` would write only the part for which the disk has room, and return.
+  // Synchronous, so the line survives a crash or a kill. A crash, a kill or a full disk may have cut off the line before.
+  // `writeSync` would write only the part that fits on the disk, and return.
   appendFileSync(handle, `\n${JSON.stringify(line)}`);
 }
 

@@ -10,7 +10,7 @@ export interface RunOptions {
   readonly baseUrl: string;
   /** The access token. Requests send it to `baseUrl` only. */
   readonly token: string;
-  /** Permissions besides reading. Default: none. `money` includes `charge`, because a Pix shows the unit of amounts first. */
+  /** Permissions in addition to reading. Default: none. `money` includes `charge`, because a Pix shows the unit of amounts first. */
   readonly allow?: readonly Permission[];
   /** The most that the whole run may charge to the card, in centavos. Needed with `money`. */
   readonly maxAmount?: number;
@@ -31,7 +31,7 @@ export interface RunOptions {
   /** Called when a flow starts. */
   readonly onProgress?: (progress: Progress) => void;
   /**
-   * Interrupts the run. The run still refunds and removes what it created, and returns its report. The report shows the reason if it
+   * Interrupts the run. The run still refunds and removes its objects, and returns its report. The report shows the reason if it
    * is an error of another kind than `AbortError`.
    */
   readonly signal?: AbortSignal;

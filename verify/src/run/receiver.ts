@@ -21,7 +21,7 @@ export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 export async function startReceiver({ url, port }: { url: string; port: number }) {
   /** The deliveries, in order of arrival. */
   const deliveries: Exchange[] = [];
-  /** Maps the random part of an address to its path. A tunnel may drop what comes before it. */
+  /** Maps the random part of an address to its path. A tunnel may drop the part before it. */
   const paths = new Map<string, string>();
   let last = performance.now();
   let kept = 0;

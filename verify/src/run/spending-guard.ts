@@ -231,7 +231,7 @@ class RequestGuard {
 
   /**
    * Looks at a new charge once. If the id in its response belongs to a payment with another amount, the run must not refund that payment,
-   * and the outcome of its own is unknown: the clean-up searches the list for it.
+   * and the outcome of the run's payment is unknown: the clean-up searches the list for it.
    */
   async #checkId({ path, cost, request }: Checked, { response }: Exchange): Promise<void> {
     const { created, baseUrl, send } = this.#options;

@@ -86,7 +86,7 @@ describe('compareBooks', () => {
     expect(kindsOf(differences)).toEqual([['payment-without-order', 'of nobody']]);
   });
 
-  test('stops at old payments, unless more of them can explain a difference', async () => {
+  test('stops at old payments, unless more payments can explain a difference', async () => {
     await using sandbox = await startGateway({ 'list-envelope': 'ten-per-page' });
     await pay(sandbox, 'a', 400);
     for (let count = 0; count < 10; count++) await pay(sandbox, 'of nobody');

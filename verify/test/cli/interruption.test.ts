@@ -100,7 +100,7 @@ describe.concurrent('verify refunds and writes its report', () => {
   });
 });
 
-describe.concurrent('verify exits with 3 and says what is still charged', () => {
+describe.concurrent('verify exits with 3 and lists the open charges', () => {
   test.each(
     some([
       ['a second SIGINT', 'SIGINT', ''],
@@ -155,7 +155,7 @@ describe.concurrent('verify exits with 3 and says what is still charged', () => 
   });
 });
 
-test('SIGKILL leaves a file from which the clean-up refunds', async () => {
+test('SIGKILL leaves a file that lets the clean-up refund', async () => {
   await using ended = await run((child) => {
     child.kill('SIGKILL');
     return 'hang';

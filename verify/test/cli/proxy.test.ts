@@ -26,7 +26,7 @@ afterAll(async () => {
   await gateway[Symbol.asyncDispose]();
 });
 
-/** Starts the command, sends GET requests through it, ends it, and returns what it printed. */
+/** Starts the command, sends GET requests through it, ends it, and returns its output. */
 async function proxied(paths: readonly string[], ...options: string[]) {
   const { child, output, url } = await startWith(
     {},
@@ -92,7 +92,7 @@ test('proxy ends with 0 after a contradiction, unless --fail-on asks for more', 
   expect(stdout).toContain('list-envelope');
 });
 
-test.runIf(existsSync('/dev/full'))('a full disk stops the recording with a line, and nothing else [S64]', async () => {
+test.runIf(existsSync('/dev/full'))('a full disk stops only the recording, with a line [S64]', async () => {
   const { statuses, stderr, stdout } = await proxied(['/v1/plans', '/v1/plans', '/v1/plans'], '--out', '/dev/full');
   expect(statuses).toEqual([200, 200, 200]);
   expect(stderr).toMatch(/^proxy: recording stopped: ENOSPC.*\n$/);

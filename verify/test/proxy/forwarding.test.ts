@@ -154,7 +154,7 @@ test('a cut response is cut for the shop, and is not judged', async () => {
   expect(proxy.judged).toEqual([]);
 });
 
-test('a target that is down resets the connection, and the proxy says so once', async () => {
+test('a target that is down resets the connection, and the proxy reports it once', async () => {
   await using target = await rawTarget();
   await target[Symbol.asyncDispose]();
   await using proxy = await proxyTo(target.url);

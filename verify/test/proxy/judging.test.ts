@@ -76,7 +76,7 @@ test('a body that is small only while compressed is not judged', async () => {
   expect(summary).toMatchObject({ refuted: 0, deviations: 0, discoveries: 0 });
 });
 
-test('what does not fit into the queue is counted and passes [S63]', async () => {
+test('exchanges that do not fit into the queue are counted and pass [S63]', async () => {
   await using target = await rawTarget();
   await using proxy = await proxyTo(target.url);
   const shop = rawClient(proxy.port);

@@ -8,7 +8,7 @@ import { type ProxyOptions, startProxy } from '../../src/proxy/index.js';
 export interface TestProxy extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** The sentences of the proxy, and what it judged, as `GET /v1/plans 200`. */
+  /** The sentences of the proxy, and its verdicts, as `GET /v1/plans 200`. */
   readonly said: string[];
   readonly judged: string[];
   report(): Promise<Report>;

@@ -28,7 +28,7 @@ export const authenticate = rule(
   },
 );
 
-/** Returns the fields of a transaction that waits for 3DS on a page of the issuer, which ends by itself. */
+/** Returns the fields of a transaction that waits for 3DS on a page of the issuer until a time limit. */
 export function authentication(work: Work, threeDSecure: JsonObject) {
   const key = work.settings.randomKey();
   const isEndless = work.use('three-d-secure-flow') === 'stays-open';

@@ -11,7 +11,7 @@ export const REFUSED_IN_REVIEW = 'Recusado na análise';
 
 type Fields = Partial<Wire['Transaction']>;
 
-/** Returns the status and the fields of a payment after the issuer's decision. Approves a `processing` card, because it is no longer pending. */
+/** Returns the status and the fields of a payment after the issuer's decision. Approves a `processing` card, because its decision is due. */
 export const decided = rule(
   'card-outcomes',
   (
@@ -40,7 +40,7 @@ export function refuse(work: Work, transaction: Transaction, reason: string): Tr
   return move(work, transaction, status, { value });
 }
 
-/** Returns the fields of a payment after a refund. `rest`: what remains of it in centavos. */
+/** Returns the fields of a payment after a refund. `rest`: the remaining amount in centavos. */
 export function withRest(work: Work, { hidden }: Transaction, rest: number, value: Fields): Move {
   const keeps = work.use('refund-rules') === 'keeps-paid-amount';
   return {

@@ -75,7 +75,7 @@ const withoutOne = (field: string, duty: string) =>
 
 /**
  * Returns the rules with the amount of each receiver in centavos. The first liable receiver takes the remainder. A refund or a partial capture lowers the
- * amounts, and no receiver gets more than before.
+ * amounts. No receiver gets more than before.
  */
 export const withAmounts = rule(
   'split-amounts',

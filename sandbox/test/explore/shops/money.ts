@@ -44,7 +44,7 @@ export class PartIsWhole extends Shop {
   }
 }
 
-/** Books the amount that it asked for, whatever the buyer paid. */
+/** Books the amount that it asked for instead of the amount that the buyer paid. */
 export class BooksAmount extends Shop {
   override async checkout(): Promise<void> {
     this.save(await this.chargeByPix());
@@ -77,7 +77,7 @@ export class CanceledForEver extends Shop {
   }
 }
 
-/** Gives out a second code. When the first expires, it cancels the order that the second has paid. */
+/** Creates a second code. When the first expires, it cancels the order that the second has paid. */
 export class FirstCodeCancels extends Shop {
   override async checkout(): Promise<void> {
     this.save(await this.chargeByPix());
@@ -101,7 +101,7 @@ export class TrustsReturnPage extends Shop {
   override async reconcile(): Promise<void> {}
 }
 
-/** Takes an answer 429 of its own poll for "not paid", and closes the order. */
+/** Takes a 429 response to a poll for "not paid", and closes the order. */
 export class RateLimitIsNotPaid extends Shop {
   #isClosed = false;
   override async reconcile(): Promise<void> {
@@ -147,7 +147,7 @@ export class ShipsBefore3ds extends Shop {
   }
 }
 
-/** Captures in its repair job, and never looks whether a capture whose answer was lost has happened. */
+/** Captures in its repair job without checking whether a capture with a lost response has happened. */
 export class CapturesLater extends Shop {
   override async checkout(): Promise<void> {
     this.order.transaction = (await this.charge(REFERENCE, false)).id;
@@ -159,7 +159,7 @@ export class CapturesLater extends Shop {
   }
 }
 
-/** Answers with a sum that is no number when a payment is unknown. */
+/** Reports NaN as the sum when a payment is unknown. */
 export class BooksNothing extends Shop {
   override async checkout(): Promise<void> {
     this.order.transaction = (await this.charge()).id;

@@ -88,7 +88,7 @@ export class GivesRefundUp extends Shop {
   }
 }
 
-/** Refunds a payment that it charged twice, and takes the event of that for the refund of the order. */
+/** Refunds a payment that it charged twice, and takes the event of this refund for the refund of the order. */
 export class RefundsDuplicate extends Shop {
   override async checkout(): Promise<void> {
     this.save(await this.charge().catch(() => this.charge(`${REFERENCE}-again`)));

@@ -59,7 +59,7 @@ export class Shop {
     return unwrap(this.client.POST('/v1/transactions', { body: { ...body, metadata: METADATA } }));
   }
 
-  /** The issuer asks the buyer on a page of its own. */
+  /** The issuer asks the buyer on its page. */
   chargeWith3ds(reference_key = REFERENCE): Promise<Transaction> {
     const card = { ...CARD, card_number: CHALLENGED };
     return unwrap(this.client.POST('/v1/transactions', { body: { ...BY_CARD, card, reference_key, threeDSecure } }));

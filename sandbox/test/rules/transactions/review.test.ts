@@ -42,7 +42,7 @@ test.each([
   ]);
 });
 
-test('status-meanings: an approved review keeps what was captured and refunded', async () => {
+test('status-meanings: an approved review keeps the captured and refunded amounts', async () => {
   const { gateway, id, act, retrieve } = await created({ capture: false });
   await gateway.capture(id, { amount: 12_000 });
   await gateway.refund(id, { amount: 2000 });
@@ -135,7 +135,7 @@ test.each([
   }
 });
 
-test('status-meanings: a chargeback that the shop wins is paid again, with what it had', async () => {
+test('status-meanings: a chargeback that the shop wins is paid again, with the same amounts', async () => {
   const { gateway, id, act, history } = await created({});
   await gateway.refund(id, { amount: 990 });
   await act('chargeback');

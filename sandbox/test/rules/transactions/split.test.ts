@@ -62,7 +62,7 @@ test('split-amounts: without a liable receiver, the first one takes the remainde
 
 const cuts = fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 0, maxLength: 5 });
 
-test('split-amounts: after any captures and refunds the amounts add up to the remaining amount, and none has grown', async () => {
+test('split-amounts: after any captures and refunds the amounts add up to the remaining amount without growing', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 1_000_000_000 }),

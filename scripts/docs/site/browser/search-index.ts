@@ -96,8 +96,8 @@ export function createSearch({ documents, synonyms, ignored }: SearchIndex): (qu
   };
 
   /**
-   * Returns the sections with all words, then those with words that begin like them, then similar ones if there are none. Where these are few,
-   * sections with one of two words in their title follow. A question of three words or more is answered by most of them.
+   * Returns the sections with all words, then those with words that begin like them, then similar ones if both are empty. If these are few,
+   * sections with one of two words in their title follow. For a question of three words or more, most words suffice.
    */
   function hitsOf(queries: Query[]): SearchResult[] {
     const all = { combineWith: 'AND' as const, queries };

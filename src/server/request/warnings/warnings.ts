@@ -14,7 +14,7 @@ export interface Looked {
   body: unknown;
   /** One sentence per finding, field path first. No sentence quotes a value of the request. */
   warnings: readonly string[];
-  /** Those of them about fields that no schema knows. */
+  /** The warnings about fields that no schema has. */
   unknown: readonly string[];
 }
 

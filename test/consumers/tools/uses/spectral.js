@@ -4,6 +4,6 @@ import { readFileSync } from 'node:fs';
 const findings = JSON.parse(readFileSync('out/findings.json', 'utf8'));
 assert.deepEqual(
   findings.map(({ code, path }) => `${code} at ${path.join('.')}`),
-  // Nobody is known whom a user of the API could ask.
+  // The API has no known contact.
   ['info-contact at info'],
 );
