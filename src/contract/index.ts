@@ -7,6 +7,7 @@ export { type Body, type Operation, responseOf, successOf } from './operation.js
 export { createResponseEvidence, type ResponseEvidence } from './response-evidence.js';
 export type { Route, Router } from './router.js';
 export type { Shape, ShapeReader } from './schema-shape.js';
-export { type Checked, createValidators, formats, parameterSchema, type Validator } from './validation/validator.js';
-export { MOST_NAMED } from './validation/violation-list.js';
+export { CONTRACT, type Compiled, createCompiler, formats } from './validation/compiler.js';
+export { type Checked, createValidators, parameterSchema, type Validator } from './validation/validator.js';
+export { MOST_NAMED, type Violation } from './validation/violation-list.js';
 export { fieldName, restSentence, sentences } from './validation/violations.js';

@@ -1,10 +1,15 @@
 /** Reads scenario files with line numbers, checks them with their JSON Schema, and prints them. */
 import { createReadStream } from 'node:fs';
-import type { ErrorObject, ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { printableSource } from 'payment-gateway-contract/internal/codes';
-import { fieldName, sentences } from 'payment-gateway-contract/internal/contract';
-import { isObject, type JsonObject, matchCopies, objectAt, stringAt } from 'payment-gateway-contract/internal/util';
+import { createCompiler, fieldName, sentences, type Violation } from 'payment-gateway-contract/internal/contract';
+import {
+  isObject,
+  type JsonObject,
+  matchCopies,
+  objectAt,
+  once,
+  stringAt,
+} from 'payment-gateway-contract/internal/util';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
 import { readPackageJson } from '../package-files.js';
 
@@ -111,7 +116,7 @@ async function readAtMost(file: string | URL, bytes: number): Promise<string | u
   return Buffer.concat(pieces).toString('utf8');
 }
 
-let validate: ValidateFunction | undefined;
+const violations = once(() => createCompiler({ report: 'all' })(scenarioSchema()));
 
 /**
  * Returns the value as a scenario.
@@ -119,13 +124,13 @@ let validate: ValidateFunction | undefined;
  * @throws ScenarioError with the first 20 violations; the error of an unknown field names the accepted fields
  */
 export function checkScenario(value: unknown): Scenario {
-  validate ??= new Ajv2020({ strict: false, allErrors: true, logger: false, verbose: true }).compile(scenarioSchema());
-  if (validate(value)) return value as Scenario;
-  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames');
+  const found = violations()(value);
+  if (found.length === 0) return value as Scenario;
+  const errors = found.filter(({ keyword }) => keyword !== 'propertyNames');
   throw new ScenarioError(errors.slice(0, MOST_ERRORS).map((error) => problemOf(error, value)));
 }
 
-function problemOf(error: ErrorObject, value: unknown): Problem {
+function problemOf(error: Violation, value: unknown): Problem {
   const [sentence = ''] = sentences([error], value);
   const owner = pathOf(sentence);
   const path = error.propertyName === undefined ? owner : [...owner, error.propertyName];
@@ -142,12 +147,7 @@ function problemOf(error: ErrorObject, value: unknown): Problem {
 export const pathOf = (sentence: string): string[] =>
   (/^([\w.[\]-]+):/.exec(sentence)?.[1] ?? '').split(/[.[\]]+/).filter(Boolean);
 
-let schema: JsonObject | undefined;
-
-function scenarioSchema(): JsonObject {
-  schema ??= readPackageJson('dist/derived/scenario.schema.json');
-  return schema;
-}
+const scenarioSchema = once(() => readPackageJson('dist/derived/scenario.schema.json'));
 
 /** Returns the schema of the objects of a section. */
 export function sectionSchema(section: string): JsonObject {

@@ -1,8 +1,12 @@
 /** Checks the rows of a snapshot with the types that the rules read: the schemas of the contract, and those of the hidden fields. */
-import type { ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { formats, readContract, sentences } from 'payment-gateway-contract/internal/contract';
-import { type JsonObject, objectAt } from 'payment-gateway-contract/internal/util';
+import {
+  CONTRACT,
+  type Compiled,
+  createCompiler,
+  readContract,
+  sentences,
+} from 'payment-gateway-contract/internal/contract';
+import { type JsonObject, once } from 'payment-gateway-contract/internal/util';
 import { KINDS, REFERENCE_KEYS } from '../rules/index.js';
 import { readKey, rowKey, type Snapshot } from '../state/index.js';
 import { StateVersionError } from '../stores/index.js';
@@ -91,28 +95,25 @@ const OTHERS: Readonly<Record<string, JsonObject>> = {
   faults: fields({ waiting: listOf(fields({ operationId: text, times: count })) }),
 };
 
-let validators: ((name: string) => ValidateFunction | undefined) | undefined;
-
-function createValidators(): (name: string) => ValidateFunction | undefined {
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false, verbose: true, formats });
-  ajv.addSchema({ components: { schemas: objectAt(objectAt(readContract(), 'components'), 'schemas') } }, 'contract');
+/** Returns the validator of the rows of a sort, by its name. */
+const validators = once(() => {
+  const compile = createCompiler({ report: 'first', schemas: readContract().components.schemas });
   const schemas = new Map(Object.entries(OTHERS));
   for (const [type, kind] of Object.entries(KINDS)) {
-    const value = { allOf: [{ $ref: `contract#/components/schemas/${type}` }, NEEDED[kind] ?? {}] };
+    const value = { allOf: [{ $ref: `${CONTRACT}#/components/schemas/${type}` }, NEEDED[kind] ?? {}] };
     schemas.set(kind, storedOf(value, HIDDEN[kind]));
   }
   schemas.set(REFERENCE_KEYS, storedOf({ type: 'object' }));
-  const compiled = new Map<string, ValidateFunction>();
-  return (name) => {
+  const compiled = new Map<string, Compiled>();
+  return (name: string) => {
     const schema = schemas.get(name);
-    if (schema !== undefined && !compiled.has(name)) compiled.set(name, ajv.compile(schema));
+    if (schema !== undefined && !compiled.has(name)) compiled.set(name, compile(schema));
     return compiled.get(name);
   };
-}
+});
 
 /** Throws a `StateVersionError` that names the first row whose record the rules could not read. */
 export function checkRows({ rows }: Pick<Snapshot, 'rows'>): void {
-  validators ??= createValidators();
   for (const [key, json] of Object.entries(rows)) {
     const refuse = (sentence: string): never => {
       throw new StateVersionError(`snapshot: the row ${key.slice(0, 100)} was not written by a sandbox: ${sentence}`);
@@ -122,9 +123,10 @@ export function checkRows({ rows }: Pick<Snapshot, 'rows'>): void {
     if (key !== rowKey(sort, id) || (isNumber && !(Number.isSafeInteger(id) && id > 0)))
       refuse('the key has another form');
     const record = parsed(json) ?? refuse('is not a JSON object');
-    const check = validators(sort || String(id));
+    const check = validators()(sort || String(id));
     if (isNumber && check === undefined) refuse('no object has this kind');
-    if (check !== undefined && !check(record)) refuse(sentences(check.errors ?? [], record)[0] ?? 'has other fields');
+    const violations = check?.(record) ?? [];
+    if (violations.length > 0) refuse(sentences(violations, record)[0] ?? 'has other fields');
     if (isNumber && sort !== 'delivery' && (record.kind !== sort || record.id !== id))
       refuse('kind and id: must be those of the key');
   }

@@ -91,7 +91,8 @@ function checkBranches(
   }
 }
 
-function violationsOf(validate: ValidateFunction, value: unknown): readonly Violation[] {
+/** Returns the violations of a value, which the validator does not keep. */
+export function violationsOf(validate: ValidateFunction, value: unknown): readonly Violation[] {
   if (validate(value)) return [];
   const errors = validate.errors ?? [];
   validate.errors = null; // the validator must not keep a part of the request

@@ -1,7 +1,7 @@
 /** What Ajv says of a violation. Written out, because declarations that name Ajv compile only where a package manager hoists it. */
 export interface Violation {
   keyword?: string;
-  instancePath?: string;
+  instancePath: string;
   schemaPath?: string;
   params?: Record<string, unknown>;
   propertyName?: string;
@@ -36,7 +36,7 @@ export class ViolationList {
   add(violations: readonly Violation[], at = ''): void {
     for (const violation of violations) {
       if (violation.keyword === REST || this.isFull) this.rest += weightOf(violation);
-      else this.named.push(at === '' ? violation : { ...violation, instancePath: at + (violation.instancePath ?? '') });
+      else this.named.push(at === '' ? violation : { ...violation, instancePath: at + violation.instancePath });
     }
   }
 

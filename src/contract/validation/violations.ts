@@ -42,7 +42,7 @@ export function restSentence(count: number, place = 'body'): string {
   return `${place}: has ${count} violations more`;
 }
 
-function pathOf({ keyword, instancePath = '', params }: Violation): string[] {
+function pathOf({ keyword, instancePath, params }: Violation): string[] {
   const path = instancePath
     .split('/')
     .slice(1)

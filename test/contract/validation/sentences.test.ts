@@ -27,7 +27,7 @@ describe('the name of a field', () => {
 
 describe('a violation names', () => {
   test('its place, with JSON Pointer escapes decoded', () => {
-    const violation = { keyword: 'additionalProperties', params: { additionalProperty: 'c' } };
+    const violation = { keyword: 'additionalProperties', instancePath: '', params: { additionalProperty: 'c' } };
     expect(says({ ...violation, instancePath: '/a~1b/~0x/0' })).toBe('a/b.~x[0].c: is not known here');
     expect(says(violation)).toBe('c: is not known here');
     expect(says(violation, {}, 'query')).toBe('query.c: is not known here');
@@ -50,7 +50,7 @@ describe('a violation names', () => {
     expect(says(missing('amount'), { ammont: 1 })).toBe('amount: is required');
     expect(says(missing('amount'), { quantity: 1 })).toBe('amount: is required');
     expect(says(missing('amount'), 'text')).toBe('amount: is required');
-    expect(says({ keyword, params: { missingProperty: 'amount' } }, { ammount: 1 })).toBe(
+    expect(says({ keyword, instancePath: '', params: { missingProperty: 'amount' } }, { ammount: 1 })).toBe(
       'amount: is required, and ammount was sent',
     );
     const others = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`other_${index}`, 1]));
@@ -83,7 +83,9 @@ describe('a violation names', () => {
     expect(says(ofType('string', '/a/1'), { a: ['x', 2] })).toBe('a[1]: must be a string, not a number');
     expect(says(ofType('string', '/a/b/c'), { a: 'x' })).toBe('a.b.c: must be a string, not missing');
     expect(says(ofType('string', '/toString'), {})).toBe('toString: must be a string, not missing');
-    expect(says({ keyword: 'type', params: { type: 'object' } }, 'x')).toBe('body: must be an object, not a string');
+    expect(says({ keyword: 'type', instancePath: '', params: { type: 'object' } }, 'x')).toBe(
+      'body: must be an object, not a string',
+    );
   });
 
   test.each([

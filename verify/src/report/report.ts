@@ -1,9 +1,7 @@
-import type { ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { printable } from 'payment-gateway-contract/internal/codes';
-import { entryKey } from 'payment-gateway-contract/internal/contract';
+import { createCompiler, entryKey } from 'payment-gateway-contract/internal/contract';
 import { packageTitle } from 'payment-gateway-contract/internal/files';
-import { isObject, stringAt } from 'payment-gateway-contract/internal/util';
+import { isObject, once, stringAt } from 'payment-gateway-contract/internal/util';
 import type { Exchange } from '../exchange.js';
 import type { EntryVerdict, JudgedContract } from '../judge/index.js';
 import { type Discovery, discoveryEvidence, type Finding, VERDICTS, type Verdict } from '../judge/index.js';
@@ -206,11 +204,10 @@ export function parseReport(text: string): Report {
   return value;
 }
 
-let matchesSchema: ValidateFunction | undefined;
+const violations = once(() => createCompiler({ report: 'first' })(readPackageJson('src/report/report.schema.json')));
 
 function isReport(value: unknown): value is Report {
-  matchesSchema ??= new Ajv2020({ validateFormats: false }).compile(readPackageJson('src/report/report.schema.json'));
-  return matchesSchema(value);
+  return violations()(value).length === 0;
 }
 
 /** Returns the entries sorted by verdict, refuted ones first. Within a verdict, the register's order stays. */
