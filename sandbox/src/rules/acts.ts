@@ -90,7 +90,7 @@ function act(name: ActName): Act {
     const object = existing(work, kind, id);
     const moves = movesOf(name, kind);
     if (typeof moves === 'object' && !isAlsoAllowed(work, name, object))
-      requireStatus(object, rowOf(name).wish, Object.keys(moves));
+      requireStatus(work, object, rowOf(name).wish, Object.keys(moves));
     return rule(work, object as Transaction & Subscription, options);
   };
 }

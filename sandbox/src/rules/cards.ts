@@ -12,27 +12,30 @@ import { idOf, objectOf, present, string } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';
 import { ok, requireReferenced } from './resource.js';
-import { type OperationHandler, type OperationRules, rule, type Stored, type Wire, type Work } from './work.js';
+import type { OperationHandler, OperationRules, Stored, Wire, Work } from './work.js';
 
 const KIND = KINDS.Card;
 
 /** The issuer's decision on payments with a card. */
 export type CardOutcome = TestCard['outcome'] | 'expired';
 
-const createCard = rule<OperationHandler>('card-shape', (work, { body = {} }) => {
+const createCard: OperationHandler = (work, { body = {} }) => {
+  work.use('card-shape');
   return ok(store(work, describe(body)).value);
-});
+};
 
-const retrieveCardBrand = rule<OperationHandler>('card-brands', (_work, { body = {} }) => {
+const retrieveCardBrand: OperationHandler = (work, { body = {} }) => {
+  work.use('card-brands');
   const number = string(body.card_number) ?? '';
   const brand = testCard(number)?.brand ?? brandOf(number);
   if (brand === undefined)
     throw unprocessable('card_number: belongs to no brand that the sandbox knows; use a test card');
   return ok({ brand } satisfies Wire['CardBrandResponse']);
-});
+};
 
 /** Returns the card of `card_id`, or stores the card in the request for the customer. Fails with 422 without either. */
-export const cardOfPayment = rule('card-kept', (work: Work, body: JsonObject, customer: number | undefined): Stored => {
+export function cardOfPayment(work: Work, body: JsonObject, customer: number | undefined): Stored {
+  work.use('card-kept');
   if (body.card_id !== undefined && body.card_id !== null) {
     const card = requireReferenced(work, KIND, body.card_id, 'card_id');
     if (customer === undefined) return card;
@@ -46,14 +49,14 @@ export const cardOfPayment = rule('card-kept', (work: Work, body: JsonObject, cu
   const described = describe(sent);
   const known = customer === undefined ? undefined : work.find(KIND, keyOf(customer, described.value.fingerprint));
   return known ?? store(work, described, customer);
-});
+}
 
 /** Fails with 422 if the card belongs to another customer and the gateway refuses this. */
-const requireOwner = rule('card-owner', (work: Work, card: Stored, customer: number): void => {
+function requireOwner(work: Work, card: Stored, customer: number): void {
   if (isOf(card, customer)) return;
   if (work.use('card-owner') !== 'refused') return;
   throw unprocessable(`card_id: card ${card.id} belongs to another customer than customer ${customer}`);
-});
+}
 
 const isOf = ({ groups }: Stored, customer: number): boolean => groups.includes(groupOf('Customer', customer));
 
@@ -126,9 +129,11 @@ function describe(sent: JsonObject) {
 }
 
 /** Returns whether the month of a card has ended in São Paulo. */
-const hasExpired = rule('card-expired', (work: Work, sent: unknown): boolean =>
-  hasCardExpired(string(sent) ?? '', dayInSaoPaulo(work.now)),
-);
+function hasExpired(work: Work, sent: unknown): boolean {
+  const expired = hasCardExpired(string(sent) ?? '', dayInSaoPaulo(work.now));
+  if (expired) work.use('card-expired');
+  return expired;
+}
 
 function store(work: Work, { value, hidden }: ReturnType<typeof describe>, customer?: number): Stored {
   const id = work.id();

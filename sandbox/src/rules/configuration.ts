@@ -3,22 +3,15 @@ import { booleanOf } from 'payment-gateway-contract/internal/util';
 import { objectsOf, present, string, stringFields } from './input.js';
 import { KINDS } from './kinds.js';
 import { existing, ok } from './resource.js';
-import {
-  type OperationHandler,
-  type OperationRules,
-  rule,
-  type Stored,
-  valueAs,
-  type Wire,
-  type Work,
-} from './work.js';
+import { type OperationHandler, type OperationRules, type Stored, valueAs, type Wire, type Work } from './work.js';
 
 const KIND = KINDS.Acquirer;
 /** The unique key of the main acquirer. */
 const MAIN = 'main';
 
 /** Adds acquirers and returns all acquirers. The first acquirer of an account stays the main one. Credentials are not stored. */
-const addAcquirers = rule<OperationHandler>('acquirer-main', (work, { body = {} }) => {
+const addAcquirers: OperationHandler = (work, { body = {} }) => {
+  work.use('acquirer-main');
   const sent = objectsOf(body.acquirers, 'acquirers');
   const main = work.find(KIND, MAIN);
   const before = all(work);
@@ -37,15 +30,16 @@ const addAcquirers = rule<OperationHandler>('acquirer-main', (work, { body = {} 
   return ok({
     acquirers: [...before, ...added].map((acquirer) => valueAs('Acquirer', acquirer)),
   } satisfies Wire['Acquirers']);
-});
+};
 
-const setMainAcquirer = rule<OperationHandler>('acquirer-main', (work, { params }) => {
+const setMainAcquirer: OperationHandler = (work, { params }) => {
+  work.use('acquirer-main');
   const chosen = existing(work, KIND, params.id);
   const main = work.find(KIND, MAIN);
   if (main?.id === chosen.id) return ok(chosen.value);
   if (main !== undefined) work.change(main, { value: { ...main.value, main: false }, keys: [] });
   return ok(work.change(chosen, { value: { ...chosen.value, main: true }, keys: [MAIN] }).value);
-});
+};
 
 /** Returns all acquirers, oldest first. */
 function all(work: Work): Stored[] {
@@ -57,7 +51,8 @@ const ANTI_FRAUD = 'anti_fraud';
 const CURRENT = 'current';
 
 /** Replaces the configuration. Does not store its credentials. */
-const configureAntiFraud = rule<OperationHandler>('single-configuration', (work, { body = {} }) => {
+const configureAntiFraud: OperationHandler = (work, { body = {} }) => {
+  work.use('single-configuration');
   const value: Wire['AntiFraud'] = present({
     enabled: booleanOf(body.enabled),
     ...stringFields(body, ['provider', 'sequence']),
@@ -66,6 +61,6 @@ const configureAntiFraud = rule<OperationHandler>('single-configuration', (work,
   if (current !== undefined) return ok(work.change(current, { value }).value);
   const id = work.id();
   return ok(work.create(ANTI_FRAUD, { id, value, keys: [CURRENT] }).value);
-});
+};
 
 export const rules = { addAcquirers, setMainAcquirer, configureAntiFraud } satisfies OperationRules;

@@ -5,51 +5,44 @@ import { objectOf, objectsOf, stringFields, stringsOf } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { notFound } from './refusals.js';
 import { byName, changeFields, existing, freeKeys, ok, requireReferenced, withoutOthers } from './resource.js';
-import {
-  type OperationHandler,
-  type OperationRules,
-  rule,
-  type Stored,
-  valueAs,
-  type Wire,
-  type Work,
-} from './work.js';
+import { type OperationHandler, type OperationRules, type Stored, valueAs, type Wire, type Work } from './work.js';
 
 const KIND = KINDS.Customer;
 
-const createCustomer = rule<OperationHandler>('customer-shape', (work, { body = {} }) => ok(create(work, body).value));
+const createCustomer: OperationHandler = (work, { body = {} }) => {
+  work.use('customer-shape');
+  return ok(create(work, body).value);
+};
 
-const updateCustomer = rule<OperationHandler>('update-request-fields', (work, { operationId, params, body = {} }) =>
-  ok(update(work, withoutOthers(work, existing(work, KIND, params.id), operationId), body, 'always').value),
-);
+const updateCustomer: OperationHandler = (work, { operationId, params, body = {} }) =>
+  ok(update(work, withoutOthers(work, existing(work, KIND, params.id), operationId), body, 'always').value);
 
 /** Returns `{}` if no customer matches: a plugin expects that instead of 404. */
-const findCustomer = rule<OperationHandler>('customer-lookup', (work, { body = {} }) =>
-  ok(byEmail(work, body)?.value ?? {}),
-);
+const findCustomer: OperationHandler = (work, { body = {} }) => ok(byEmail(work, body)?.value ?? {});
 
-const listCustomerCards = rule<OperationHandler>('customer-lookup', (work, { body = {} }) => {
+const listCustomerCards: OperationHandler = (work, { body = {} }) => {
   const customer = byEmail(work, body);
   if (customer === undefined) return ok([]);
   // A bare array has no pages, so it contains the newest hundred cards.
   const { items } = work.page(KINDS.Card, { group: groupOf('Customer', customer.id), page: 1, perPage: 100 });
   // A public client reads `card_id` in this list, so the entries have no `id`.
   return ok(items.map(({ value: { id: _id, ...card } }) => card));
-});
+};
 
 /**
  * Returns the customer of a transaction or a subscription. This is the customer with the `customer_id`. Otherwise it is the stored customer
  * with the `external_id` or else the e-mail address, updated from the request, or a new one. Undefined if the request has no customer.
  */
-export const customerOfPayment = rule('customer-identity', (work: Work, body: JsonObject): Stored | undefined => {
-  if (body.customer_id !== undefined && body.customer_id !== null) {
-    return requireReferenced(work, KIND, body.customer_id, 'customer_id');
-  }
+export function customerOfPayment(work: Work, body: JsonObject): Stored | undefined {
+  const { customer_id: id } = body;
   const sent = objectOf(body.customer);
-  if (sent === undefined) return undefined;
+  const isStored = id !== undefined && id !== null;
+  if (!isStored && sent === undefined) return undefined;
+  work.use('customer-identity');
+  if (isStored || sent === undefined) return requireReferenced(work, KIND, id, 'customer_id');
   const found = byName(work, KIND, namesOf(fieldsOf(sent)));
   return found === undefined ? create(work, sent) : update(work, found, sent, 'if-different');
-});
+}
 
 function create(work: Work, sent: JsonObject): Stored {
   const fields = fieldsOf(sent);

@@ -5,7 +5,7 @@ import { isKept, type KeptType } from './kinds.js';
 import { removeBankAccounts } from './receivers.js';
 import { listOf, ok } from './resource.js';
 import { requireUnused } from './subscription-state.js';
-import { type OperationHandler, type OperationId, type Rule, rule, type Stored, type Work } from './work.js';
+import type { OperationHandler, OperationId, Stored, Work } from './work.js';
 
 type Declared = typeof resources;
 type Plain = 'retrieve' | 'list' | 'delete';
@@ -28,34 +28,27 @@ const BEFORE_REMOVAL: Partial<Record<KeptType, (work: Work, object: Stored) => v
 };
 
 /** The rule of each of these operations. */
-export const declaredRules: Readonly<Record<DeclaredId, Rule<OperationHandler>>> = Object.fromEntries(
+export const declaredRules: Readonly<Record<DeclaredId, OperationHandler>> = Object.fromEntries(
   Object.entries<Resource>(resources).flatMap(([id, { type, action, by }]) => {
     const handler = by === undefined && isKept(type) ? ruleOf(id as OperationId, type, action) : undefined;
     return handler === undefined ? [] : [[id, handler]];
   }),
   // The filter matches the type above.
-) as Record<DeclaredId, Rule<OperationHandler>>;
+) as Record<DeclaredId, OperationHandler>;
 
-function ruleOf(
-  operationId: OperationId,
-  type: KeptType,
-  action: Resource['action'],
-): Rule<OperationHandler> | undefined {
+function ruleOf(operationId: OperationId, type: KeptType, action: Resource['action']): OperationHandler | undefined {
   const { kind, object, group } = addressedBy(operationId);
-  if (action === 'retrieve')
-    return rule<OperationHandler>('unknown-id', (work, request) => ok(object(work, request).value));
+  if (action === 'retrieve') return (work, request) => ok(object(work, request).value);
   if (action === 'list') {
-    return rule<OperationHandler>('list-order', (work, request) =>
-      ok(listOf(work, kind, request, group(work, request))),
-    );
+    return (work, request) => ok(listOf(work, kind, request, group(work, request)));
   }
   if (action !== 'delete') return undefined;
   const before = BEFORE_REMOVAL[type];
-  return rule<OperationHandler>('deletion-effects', (work, request) => {
+  return (work, request) => {
     const removed = object(work, request);
     work.use('deletion-effects');
     before?.(work, removed);
     work.remove(removed);
     return ok({ id: removed.id, deleted: true });
-  });
+  };
 }

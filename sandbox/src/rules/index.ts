@@ -15,7 +15,7 @@ import { transactionDue } from './transactions/due.js';
 import { rules as listRules } from './transactions/list.js';
 import { rules as refundRules } from './transactions/refund.js';
 import { rules as webhookRules } from './webhooks.js';
-import type { DueRule, Kind, OperationHandler, OperationId, Rule } from './work.js';
+import type { DueRule, Kind, OperationHandler, OperationId } from './work.js';
 
 export { type Act, acts } from './acts.js';
 export { FAILED_CARDS, outcomeOf as cardOutcome } from './cards.js';
@@ -32,7 +32,7 @@ export { asTransaction, type Transaction } from './transactions/transaction.js';
 export type { OperationHandler, OperationId, Reply, RuleRequest } from './work.js';
 
 /** The rules that do not follow from `x-resource`: `rules` of each file. The compiler reports a missing rule, and a rule without a register entry. */
-const ownRules: Readonly<Record<Exclude<OperationId, DeclaredId> | 'listTransactions', Rule<OperationHandler>>> = {
+const ownRules: Readonly<Record<Exclude<OperationId, DeclaredId> | 'listTransactions', OperationHandler>> = {
   ...cardRules,
   ...configurationRules,
   ...customerRules,
@@ -49,7 +49,7 @@ const ownRules: Readonly<Record<Exclude<OperationId, DeclaredId> | 'listTransact
 };
 
 /** The rule of each operation of the contract. */
-export const rules: Readonly<Record<OperationId, Rule<OperationHandler>>> = { ...declaredRules, ...ownRules };
+export const rules: Readonly<Record<OperationId, OperationHandler>> = { ...declaredRules, ...ownRules };
 
 /** The rules for due work, by kind. */
 export const dueRules: Readonly<Record<Kind, DueRule>> = {

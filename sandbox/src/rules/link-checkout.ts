@@ -4,7 +4,7 @@ import { unprocessable, wrongState } from './refusals.js';
 import { pageUrl } from './resource.js';
 import { create } from './transactions/create.js';
 import type { Transaction } from './transactions/transaction.js';
-import { rule, type Stored, type Work } from './work.js';
+import type { Stored, Work } from './work.js';
 
 /** The buyer's choices on the page of a link: the fields of a transaction request without its amount. */
 export type Checkout = JsonObject & { readonly payment_method?: string };
@@ -15,24 +15,22 @@ export type Checkout = JsonObject & { readonly payment_method?: string };
  *
  * @param inBrowser whether a browser can go to the issuer and back
  */
-export const checkout = rule(
-  'link-payments',
-  (
-    work: Work,
-    link: Stored,
-    { payment_method = 'pix', ...chosen }: Checkout = {},
-    { inBrowser = false }: { readonly inBrowser?: boolean } = {},
-  ): Transaction => {
-    const { amount } = chosen;
-    if (amount !== undefined && amount !== null && amount !== link.value.amount)
-      throw unprocessable(`amount: a buyer of link ${link.id} pays its amount (${Number(link.value.amount)})`);
-    if (link.value.status !== 'active') throw wrongState(link, 'pay it', ['active']);
-    const key = work.settings.randomKey();
-    // After 3DS, the browser returns to the page of the payment.
-    const page = pageUrl(work, 'pay', key);
-    const threeDSecure = inBrowser ? { threeDSecure: { urlSuccess: page, urlFail: page } } : {};
-    // The buyer waits for the code on the page, as with `async`.
-    const body = present({ async: false, ...threeDSecure, ...chosen, payment_method, amount: link.value.amount });
-    return create(work, body, { link: link.id, key }).transaction;
-  },
-);
+export function checkout(
+  work: Work,
+  link: Stored,
+  { payment_method = 'pix', ...chosen }: Checkout = {},
+  { inBrowser = false }: { readonly inBrowser?: boolean } = {},
+): Transaction {
+  work.use('link-payments');
+  const { amount } = chosen;
+  if (amount !== undefined && amount !== null && amount !== link.value.amount)
+    throw unprocessable(`amount: a buyer of link ${link.id} pays its amount (${Number(link.value.amount)})`);
+  if (link.value.status !== 'active') throw wrongState(link, 'pay it', ['active']);
+  const key = work.settings.randomKey();
+  // After 3DS, the browser returns to the page of the payment.
+  const page = pageUrl(work, 'pay', key);
+  const threeDSecure = inBrowser ? { threeDSecure: { urlSuccess: page, urlFail: page } } : {};
+  // The buyer waits for the code on the page, as with `async`.
+  const body = present({ async: false, ...threeDSecure, ...chosen, payment_method, amount: link.value.amount });
+  return create(work, body, { link: link.id, key }).transaction;
+}

@@ -4,12 +4,13 @@ import { amountOf, stringFields } from './input.js';
 import { KINDS, statusesAfter } from './kinds.js';
 import { wrongState } from './refusals.js';
 import { changeFields, createWith, existing, ok, pageKey, pageUrl } from './resource.js';
-import { type OperationHandler, type OperationRules, rule, type Stored, type Wire, type Work } from './work.js';
+import type { OperationHandler, OperationRules, Stored, Wire, Work } from './work.js';
 
 const KIND = KINDS.PaymentLink;
 const FIELDS = ['type', 'name', 'description', 'redirect_link', 'notify', 'send_to'] as const;
 
-const createPaymentLink = rule<OperationHandler>('link-shape', (work, { body = {} }) => {
+const createPaymentLink: OperationHandler = (work, { body = {} }) => {
+  work.use('link-shape');
   const amount = amountOf(body.amount, 'amount');
   const key = work.settings.randomKey();
   const value: Partial<Wire['PaymentLink']> = {
@@ -23,15 +24,17 @@ const createPaymentLink = rule<OperationHandler>('link-shape', (work, { body = {
   const link = createWith(work, KIND, value, { keys: [pageKey(key)] });
   work.emit('link.created', link);
   return ok(link.value);
-});
+};
 
-const updatePaymentLink = rule<OperationHandler>('link-transitions', (work, { params, body = {} }) => {
+const updatePaymentLink: OperationHandler = (work, { params, body = {} }) => {
+  work.use('link-transitions');
   const link = existing(work, KIND, params.id);
   return ok(changeLink(work, link, body).value);
-});
+};
 
 /** Changes the given fields. Fails with 422 if the link cannot have the new status. */
-export const changeLink = rule('link-transitions', (work: Work, link: Stored, body: JsonObject): Stored => {
+export function changeLink(work: Work, link: Stored, body: JsonObject): Stored {
+  work.use('link-transitions');
   const from = String(link.value.status);
   const { status = from } = stringFields(body, ['status']);
   if (status !== from && !statusesAfter(KIND, from).includes(status)) {
@@ -46,7 +49,7 @@ export const changeLink = rule('link-transitions', (work: Work, link: Stored, bo
   });
   work.emit('link.changed', changed);
   return changed;
-});
+}
 
 /** Emits the event for a payment of the link. The status does not change, because a link can be paid again. */
 export function linkPaid(work: Work, id: number): void {

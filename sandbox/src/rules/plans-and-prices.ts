@@ -6,7 +6,7 @@ import { amountOf, countOf, string, stringFields } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';
 import { changeFields, creates, createWith, existing, ok, requireReferenced, updates } from './resource.js';
-import { type OperationHandler, type OperationRules, rule, valueAs, type Work } from './work.js';
+import { type OperationHandler, type OperationRules, valueAs, type Work } from './work.js';
 
 /** Limits of the sandbox. Longer periods could end after the year 9999. */
 const MOST_INTERVALS = 1200;
@@ -20,21 +20,22 @@ const createPlan = creates('plan-shape', KINDS.Plan, (body) => ({ status: 'activ
 
 const updatePlan = updates(KINDS.Plan, planFields);
 
-const createPrice = rule<OperationHandler>('price-shape', (work, { body = {} }) => {
+const createPrice: OperationHandler = (work, { body = {} }) => {
+  work.use('price-shape');
   const fields = fieldsOf(body, DEFAULTS);
   const plan_id = planOf(work, body);
   return ok(createWith(work, KINDS.Price, { ...fields, plan_id }, listedIn(plan_id)).value);
-});
+};
 
 /** Changes a price. Existing subscriptions keep the former price. */
-const updatePrice = rule<OperationHandler>('update-request-fields', (work, { params, body = {} }) => {
+const updatePrice: OperationHandler = (work, { params, body = {} }) => {
   const price = existing(work, KINDS.Price, params.id);
   const known = valueAs('Price', price);
   const fields = fieldsOf({ amount: known.amount, ...body }, { ...DEFAULTS, ...known });
   if (body.plan_id === undefined) return ok(changeFields(work, price, fields).value);
   const plan_id = planOf(work, body);
   return ok(changeFields(work, price, { ...fields, plan_id }, listedIn(plan_id)).value);
-});
+};
 
 const planOf = (work: Work, { plan_id }: JsonObject): number =>
   requireReferenced(work, KINDS.Plan, plan_id, 'plan_id').id;

@@ -5,7 +5,7 @@ import { addressedBy } from './addressed.js';
 import { present, stringFields } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { changeFields, creates, createWith, existing, ok, updates } from './resource.js';
-import { type OperationHandler, type OperationRules, rule, type Stored, type Wire, type Work } from './work.js';
+import type { OperationHandler, OperationRules, Stored, Wire, Work } from './work.js';
 
 const createReceiver = creates('receiver-shape', KINDS.Receiver, (body) => ({
   ...fieldsOf(body),
@@ -34,17 +34,19 @@ const ACCOUNT_FIELDS = [
   'legal_name',
 ] as const;
 
-const createReceiverBankAccount = rule<OperationHandler>('bank-account-transitions', (work, { params, body = {} }) => {
+const createReceiverBankAccount: OperationHandler = (work, { params, body = {} }) => {
+  work.use('bank-account-transitions');
   const receiver = existing(work, KINDS.Receiver, params.id);
   const fields = { ...stringFields(body, ACCOUNT_FIELDS), status: 'active' };
   return ok(createWith(work, KINDS.BankAccount, fields, { groups: [groupOf('Receiver', receiver.id)] }).value);
-});
+};
 
 const updated = addressedBy('updateReceiverBankAccountStatus');
 
-const updateReceiverBankAccountStatus = rule<OperationHandler>('bank-account-transitions', (work, request) =>
-  ok(changeFields(work, updated.object(work, request), stringFields(request.body ?? {}, ['status'])).value),
-);
+const updateReceiverBankAccountStatus: OperationHandler = (work, request) => {
+  work.use('bank-account-transitions');
+  return ok(changeFields(work, updated.object(work, request), stringFields(request.body ?? {}, ['status'])).value);
+};
 
 /** Removes the bank accounts of a receiver with it, because their paths begin with the receiver. */
 export function removeBankAccounts(work: Work, { id }: Stored): void {

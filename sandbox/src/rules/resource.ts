@@ -7,15 +7,7 @@ import { parameters, type RegisterKey } from 'payment-gateway-contract/internal/
 import { countOf, idOf } from './input.js';
 import { nameOf } from './kinds.js';
 import { notFound, shown, unprocessable, wrongState } from './refusals.js';
-import {
-  type Kind,
-  type OperationHandler,
-  type Reply,
-  type RuleRequest,
-  rule,
-  type Stored,
-  type Work,
-} from './work.js';
+import type { Kind, OperationHandler, Reply, RuleRequest, Stored, Work } from './work.js';
 
 export const ok = (body: unknown, warnings: readonly string[] = []): Reply => ({
   status: 200,
@@ -24,17 +16,19 @@ export const ok = (body: unknown, warnings: readonly string[] = []): Reply => ({
 });
 
 /** Returns an object by kind and id. Fails with 404. */
-export const existing = rule('unknown-id', (work: Work, kind: Kind, id: unknown): Stored => {
+export function existing(work: Work, kind: Kind, id: unknown): Stored {
   const found = work.get(kind, idOf(id) ?? 0);
   if (found !== undefined) return found;
   work.use('unknown-id');
   throw notFound(kind, id);
-});
+}
 
 /** Fails with 422 unless the object has one of the statuses. */
-export const requireStatus = rule('wrong-state', (object: Stored, wish: string, legal: readonly string[]): void => {
-  if (!legal.includes(String(object.value.status))) throw wrongState(object, wish, legal);
-});
+export function requireStatus(work: Work, object: Stored, wish: string, legal: readonly string[]): void {
+  if (legal.includes(String(object.value.status))) return;
+  work.use('wrong-state');
+  throw wrongState(object, wish, legal);
+}
 
 /** Creates an object with an id, the fields, and its times. */
 export function createWith(
@@ -59,14 +53,20 @@ export function changeFields(
 }
 
 /** Returns a rule that creates an object from the fields of a request. */
-export const creates = (entry: RegisterKey, kind: Kind, fieldsOf: (body: JsonObject) => JsonObject) =>
-  rule<OperationHandler>(entry, (work, { body = {} }) => ok(createWith(work, kind, fieldsOf(body)).value));
+export const creates =
+  (entry: RegisterKey, kind: Kind, fieldsOf: (body: JsonObject, work: Work) => JsonObject): OperationHandler =>
+  (work, { body = {} }) => {
+    work.use(entry);
+    return ok(createWith(work, kind, fieldsOf(body, work)).value);
+  };
 
 /** Returns a rule that replaces the given fields of an object, and keeps the others. */
-export const updates = (kind: Kind, fieldsOf: (body: JsonObject) => JsonObject) =>
-  rule<OperationHandler>('update-request-fields', (work, { operationId, params, body = {} }) =>
-    ok(changeFields(work, withoutOthers(work, existing(work, kind, params.id), operationId), fieldsOf(body)).value),
-  );
+export const updates =
+  (kind: Kind, fieldsOf: (body: JsonObject, work: Work) => JsonObject): OperationHandler =>
+  (work, { operationId, params, body = {} }) =>
+    ok(
+      changeFields(work, withoutOthers(work, existing(work, kind, params.id), operationId), fieldsOf(body, work)).value,
+    );
 
 /** Returns the object before an update, without the fields that the update may name if it removes the others. */
 export function withoutOthers(work: Work, object: Stored, operationId: string): Stored {
@@ -84,34 +84,31 @@ function requestFields(operationId: string): ReadonlyMap<string, unknown> {
 const PER_PAGE = { usual: 15, most: 100 };
 
 /** Returns one page of a list. `read` returns the entries of a page, and the length of the list. */
-const paged = rule(
-  'list-envelope',
-  (
-    work: Work,
-    { query }: RuleRequest,
-    read: (page: number, perPage: number) => { readonly items: readonly unknown[]; readonly total: number },
-  ) => {
-    const count = (name: string, usual: number): number =>
-      countOf(first(query[name]), name, { min: 1, max: Number.MAX_SAFE_INTEGER }, usual);
-    const page = count('page', 1);
-    const most = work.assumed['list-envelope'] === 'ten-per-page' ? parameters['list-envelope'].items : PER_PAGE.most;
-    const perPage = Math.min(count('per_page', PER_PAGE.usual), most);
-    const { items, total } = read(page, perPage);
-    const last_page = Math.max(1, Math.ceil(total / perPage));
-    return { data: items, current_page: page, last_page, per_page: perPage, total };
-  },
-);
+function paged(
+  work: Work,
+  { query }: RuleRequest,
+  read: (page: number, perPage: number) => { readonly items: readonly unknown[]; readonly total: number },
+) {
+  const count = (name: string, usual: number): number =>
+    countOf(first(query[name]), name, { min: 1, max: Number.MAX_SAFE_INTEGER }, usual);
+  const page = count('page', 1);
+  const most = work.assumed['list-envelope'] === 'ten-per-page' ? parameters['list-envelope'].items : PER_PAGE.most;
+  const perPage = Math.min(count('per_page', PER_PAGE.usual), most);
+  const { items, total } = read(page, perPage);
+  const last_page = Math.max(1, Math.ceil(total / perPage));
+  return { data: items, current_page: page, last_page, per_page: perPage, total };
+}
 
 /** Returns one page of the objects of a kind or group, newest first. */
-export const listOf = rule('list-order', (work: Work, kind: Kind, request: RuleRequest, group?: string) =>
-  paged(work, request, (page, perPage) => {
+export function listOf(work: Work, kind: Kind, request: RuleRequest, group?: string) {
+  return paged(work, request, (page, perPage) => {
     const query = { group, page, perPage };
     const isOldestFirst = work.assumed['list-order'] === 'oldest-first';
     const { items, total } = isOldestFirst ? work.pageFromOldest(kind, query) : work.page(kind, query);
     if (items.length > 1) work.use('list-order');
     return { items: items.map(({ value }) => value), total };
-  }),
-);
+  });
+}
 
 /** Returns one page of a complete list. */
 export function pageOfEntries(work: Work, entries: readonly unknown[], request: RuleRequest) {
@@ -126,12 +123,12 @@ export function first(value: string | string[] | undefined): string | undefined 
 }
 
 /** Returns the object that a field of the request names. Fails with 422. */
-export const requireReferenced = rule('unknown-id', (work: Work, kind: Kind, id: unknown, field: string): Stored => {
+export function requireReferenced(work: Work, kind: Kind, id: unknown, field: string): Stored {
   const found = work.seek(kind, idOf(id) ?? 0);
   if (found !== undefined) return found;
   work.use('unknown-id');
   throw unprocessable(`${field}: there is no ${nameOf(kind)} ${shown(id)}`);
-});
+}
 
 /**
  * Returns the object with one of these names; earlier names win. Several objects may share a name, because no source shows that the gateway refuses

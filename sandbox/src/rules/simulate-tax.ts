@@ -2,14 +2,15 @@ import { dayInSaoPaulo, simulateSale } from 'payment-gateway-contract/internal/c
 import { parameters } from 'payment-gateway-contract/internal/values';
 import { unprocessable } from './refusals.js';
 import { ok } from './resource.js';
-import { type OperationHandler, type OperationRules, rule, type Wire } from './work.js';
+import type { OperationHandler, OperationRules, Wire } from './work.js';
 
 const { mdr, percent: monthlyRate } = parameters['simulation-formula'];
 /** The rates of the only published sample. */
 const RATES = { mdr, monthlyRate };
 
 /** Returns the fees of a sale today, by the date in São Paulo. */
-const simulateTax = rule<OperationHandler>('simulation-formula', (work, { body = {} }) => {
+const simulateTax: OperationHandler = (work, { body = {} }) => {
+  work.use('simulation-formula');
   const simulation = simulateSale(body, { date: dayInSaoPaulo(work.now), ...RATES });
   if (typeof simulation === 'string') throw unprocessable(simulation);
   const { brand, product, ...amounts } =
@@ -28,7 +29,7 @@ const simulateTax = rule<OperationHandler>('simulation-formula', (work, { body =
     saleTypeCode: 'CREDIT',
     fees: String(RATES.mdr),
   } satisfies Wire['FeeSimulation']);
-});
+};
 
 type Amounts = { readonly [Name in 'grossAmount' | 'netAmount' | 'antecipatedAmount']: number };
 

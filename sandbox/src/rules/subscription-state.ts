@@ -6,7 +6,7 @@ import { parameters, type transitions } from 'payment-gateway-contract/internal/
 import { present } from './input.js';
 import { groupOf, type KeptType, nameOf, statusesAfter } from './kinds.js';
 import { unprocessable } from './refusals.js';
-import { type Method, rule, type Stored, type Wire, type Work } from './work.js';
+import type { Method, Stored, Wire, Work } from './work.js';
 
 export const KIND = 'subscriptions';
 
@@ -55,27 +55,24 @@ interface Consequence extends Pick<SubscriptionHidden, 'failed'> {
 
 type Outcome = 'paid' | 'failed' | 'open';
 
-const consequenceOf = rule(
-  'subscription-cycle',
-  (
-    outcome: Outcome,
-    work: Work,
-    { failed, periodEnd }: SubscriptionHidden,
-    before: SubscriptionStatus,
-  ): Consequence => {
-    // A retry may succeed after the end of the period. Then the next charge is due at once.
-    if (outcome === 'paid') return { status: 'paid', due: Math.max(periodEnd, work.now + 1) };
-    // Nothing is due while the charge is open.
-    if (outcome === 'open')
-      return { status: before === 'unpaid' ? 'unpaid' : 'pending_payment', ...(failed && { failed }) };
-    if (before === 'unpaid') return { status: 'unpaid' };
-    if (work.use('subscription-cycle') === 'not-retried') return { status: 'unpaid' };
-    const next = failed === undefined ? { at: work.now, retries: 0 } : { at: failed.at, retries: failed.retries + 1 };
-    const days = RETRY_DAYS[next.retries];
-    if (days === undefined) return { status: 'unpaid' };
-    return { status: 'pending_payment', failed: next, due: next.at + days * DAY };
-  },
-);
+function consequenceOf(
+  outcome: Outcome,
+  work: Work,
+  { failed, periodEnd }: SubscriptionHidden,
+  before: SubscriptionStatus,
+): Consequence {
+  // A retry may succeed after the end of the period. Then the next charge is due at once.
+  if (outcome === 'paid') return { status: 'paid', due: Math.max(periodEnd, work.now + 1) };
+  // Nothing is due while the charge is open.
+  if (outcome === 'open')
+    return { status: before === 'unpaid' ? 'unpaid' : 'pending_payment', ...(failed && { failed }) };
+  if (before === 'unpaid') return { status: 'unpaid' };
+  if (work.use('subscription-cycle') === 'not-retried') return { status: 'unpaid' };
+  const next = failed === undefined ? { at: work.now, retries: 0 } : { at: failed.at, retries: failed.retries + 1 };
+  const days = RETRY_DAYS[next.retries];
+  if (days === undefined) return { status: 'unpaid' };
+  return { status: 'pending_payment', failed: next, due: next.at + days * DAY };
+}
 
 /** Returns the outcome of a charge, or undefined for a status that does not decide it, such as `refunded`. */
 export function paymentOutcome({ value }: Pick<Stored, 'value'>): Outcome | undefined {
@@ -113,18 +110,15 @@ function later(time: number, interval: string, count: number): number {
  * Skips the periods that passed while the subscription was in arrears: the payment is for the period whose charge failed, and the next charge follows
  * at the next regular date.
  */
-const withoutMissed = rule(
-  'subscription-arrears',
-  (work: Work, price: Wire['Price'], hidden: SubscriptionHidden): SubscriptionHidden | undefined => {
-    if (hidden.periodEnd >= work.now || work.use('subscription-arrears') === 'charges-all') return undefined;
-    let { periods, periodEnd } = hidden;
-    while (periodEnd < work.now) {
-      periods += 1;
-      periodEnd = periodStart(price, hidden.anchor, periods);
-    }
-    return { ...hidden, periods, periodEnd };
-  },
-);
+function withoutMissed(work: Work, price: Wire['Price'], hidden: SubscriptionHidden): SubscriptionHidden | undefined {
+  if (hidden.periodEnd >= work.now || work.use('subscription-arrears') === 'charges-all') return undefined;
+  let { periods, periodEnd } = hidden;
+  while (periodEnd < work.now) {
+    periods += 1;
+    periodEnd = periodStart(price, hidden.anchor, periods);
+  }
+  return { ...hidden, periods, periodEnd };
+}
 
 /** Writes the outcome of a charge, together with other changes. */
 export function applyOutcome(
@@ -168,10 +162,10 @@ export function groupsOf({ price, customer }: Partial<Subscription['value']>): s
 }
 
 /** Fails with 422 if an active subscription needs the object. */
-export const requireUnused = rule('deletion-effects', (work: Work, { kind, id }: Stored): void => {
+export function requireUnused(work: Work, { kind, id }: Stored): void {
   const { total } = work.page(KIND, { group: `${kind}:${id}`, page: 1, perPage: 1 });
   if (total === 0) return;
   if (kind === 'customers' && work.use('deletion-effects') === 'keeps-subscriptions') return;
   const whom = total === 1 ? 'an active subscription needs it' : `${total} active subscriptions need it`;
   throw unprocessable(`id: ${nameOf(kind)} ${id} cannot be removed, because ${whom}; cancel first`);
-});
+}

@@ -4,28 +4,29 @@ import { stringsOf } from './input.js';
 import { KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';
 import { creates, updates } from './resource.js';
-import { type OperationRules, rule, type Wire } from './work.js';
+import type { OperationRules, Wire, Work } from './work.js';
 
 const createWebhook = creates('webhook-topics', KINDS.Webhook, fieldsOf);
 
 const updateWebhook = updates(KINDS.Webhook, fieldsOf);
 
-function fieldsOf({ url, events }: JsonObject): Pick<Wire['Webhook'], 'url' | 'events'> {
+function fieldsOf({ url, events }: JsonObject, work: Work): Pick<Wire['Webhook'], 'url' | 'events'> {
   return {
     ...(url !== undefined && { url: address(url) }),
-    ...(events !== undefined && { events: topicsOf(events) }),
+    ...(events !== undefined && { events: topicsOf(work, events) }),
   };
 }
 
 /** Returns the topics. An unknown topic only causes a warning, but an event name is refused, because it would never match. */
-const topicsOf = rule('webhook-topics', (events: unknown): string[] => {
+function topicsOf(work: Work, events: unknown): string[] {
+  work.use('webhook-topics');
   const topics = stringsOf(events, 'events');
   const wrong = topics.find((topic) => vocabularies.WebhookEventName.some((name) => name === topic));
   if (wrong === undefined) return topics;
   throw unprocessable(
     `events: ${wrong} is the name of an event; register its topic: ${vocabularies.WebhookTopic.join(', ')}`,
   );
-});
+}
 
 function address(url: unknown): string {
   const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;

@@ -20,10 +20,13 @@ function matchesIn(texts: readonly string[], pattern: RegExp): Set<string | unde
   return new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, match]) => match)));
 }
 
-test('each entry with `sandbox: true` has a rule, and each rule names such an entry', () => {
-  const rules = textsBelow('sandbox/src/rules', '.ts');
-  const claimed = matchesIn(rules, /\b(?:rule|creates)(?:<\w+>)?\(\s*'([^']+)'/g);
-  expect([...claimed].sort()).toEqual(behaviors.sort());
+test('the sandbox counts each entry with `sandbox: true`, and no entry without that mark or variants', () => {
+  // `count` counts what only the form of a response shows.
+  const used = matchesIn(textsBelow('sandbox/src', '.ts'), /\b(?:work\.use|creates|count)\(\s*'([a-z0-9-]+)'/g);
+  expect(behaviors.filter((key) => !used.has(key))).toEqual([]);
+  const known = register.flatMap(([key, entry]) => (isObject(entry) && (entry.sandbox || entry.variants) ? key : []));
+  const others = Object.keys(objectAt(readContract(), 'x-evidence-register')).filter((key) => !known.includes(key));
+  expect(others.filter((key) => used.has(key))).toEqual([]);
 });
 
 test('each variant has code in the sandbox that names it and its entry', () => {

@@ -18,23 +18,21 @@ import { open } from '../transactions/create.js';
 import { billingOf } from '../transactions/draft.js';
 import { startPix } from '../transactions/pix.js';
 import type { Start, Transaction } from '../transactions/transaction.js';
-import { type DueRule, rule, type Wire, type Work } from '../work.js';
+import type { DueRule, Wire, Work } from '../work.js';
 
 /** Creates the transaction of one charge. The caller updates the subscription. */
-const charge = rule(
-  'subscription-charges',
-  (work: Work, subscription: Subscription, isRefused: boolean): Transaction => {
-    const { price, customer, card } = subscription.value;
-    const { method, address } = subscription.hidden;
-    const amount = price.amount ?? 0;
-    const metadata = string(subscription.value.metadata);
-    const id = work.id();
-    const start = startOf(work, id, amount, subscription, isRefused);
-    const billing = billingOf(address && present({ name: customer?.name, address }));
-    const draft = { amount, method, installments: 1, metadata, billing };
-    return open(work, { id, draft, start, customer, card, subscription: subscription.id }).transaction;
-  },
-);
+function charge(work: Work, subscription: Subscription, isRefused: boolean): Transaction {
+  work.use('subscription-charges');
+  const { price, customer, card } = subscription.value;
+  const { method, address } = subscription.hidden;
+  const amount = price.amount ?? 0;
+  const metadata = string(subscription.value.metadata);
+  const id = work.id();
+  const start = startOf(work, id, amount, subscription, isRefused);
+  const billing = billingOf(address && present({ name: customer?.name, address }));
+  const draft = { amount, method, installments: 1, metadata, billing };
+  return open(work, { id, draft, start, customer, card, subscription: subscription.id }).transaction;
+}
 
 /** Fails with 422 if the method cannot carry the amount. A renewal could not report the problem to a client. */
 export function requireChargeable(method: string, { amount = 0 }: Wire['Price']): void {

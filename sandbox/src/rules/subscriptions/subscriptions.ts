@@ -20,7 +20,6 @@ import {
   type Method,
   type OperationHandler,
   type OperationRules,
-  rule,
   type Stored,
   valueAs,
   type Wire,
@@ -30,7 +29,7 @@ import { renew, requireChargeable } from './charge.js';
 
 const METHODS = ['credit_card', 'pix', 'boleto'] as const satisfies Method[];
 
-const createSubscription = rule<OperationHandler>('subscription-cycle', (work, { body = {} }) => {
+const createSubscription: OperationHandler = (work, { body = {} }) => {
   const price = priceOf(work, body);
   const method = methodOf(body, 'credit_card');
   requireChargeable(method, price);
@@ -58,14 +57,14 @@ const createSubscription = rule<OperationHandler>('subscription-cycle', (work, {
     address: objectOf(body.address),
   });
   const created = work.create(KIND, { id, value, hidden, groups: groupsOf(value), due: firstCharge });
-  const subscription = trial > 0 ? created : renew(work, asSubscription(created), refusedByCode(body));
+  const subscription = trial > 0 ? created : renew(work, asSubscription(created), refusedByCode(work, body));
   return ok(subscription.value, foreignCard(work, body, customer?.id));
-});
+};
 
 /** Changes a subscription. Another price or card applies from the next charge on. */
-const updateSubscription = rule<OperationHandler>('subscription-cycle', (work, { params, body = {} }) => {
+const updateSubscription: OperationHandler = (work, { params, body = {} }) => {
   const subscription = asSubscription(existing(work, KIND, params.id));
-  requireStatus(subscription, 'change it', resources.updateSubscription.states);
+  requireStatus(work, subscription, 'change it', resources.updateSubscription.states);
   const { value, hidden } = subscription;
   const price = body.price_id === undefined ? value.price : priceOf(work, body);
   const method = methodOf(body, hidden.method);
@@ -83,11 +82,10 @@ const updateSubscription = rule<OperationHandler>('subscription-cycle', (work, {
     hidden: { ...hidden, ...periods, method },
   });
   return ok(changed.value, foreignCard(work, body, owner));
-});
+};
 
-const cancelSubscription = rule<OperationHandler>('subscription-cycle', (work, { params }) =>
-  ok(cancel(work, asSubscription(existing(work, KIND, params.id))).value),
-);
+const cancelSubscription: OperationHandler = (work, { params }) =>
+  ok(cancel(work, asSubscription(existing(work, KIND, params.id))).value);
 
 function priceOf(work: Work, { price_id }: JsonObject): Wire['Price'] {
   const price = valueAs('Price', requireReferenced(work, 'prices', price_id, 'price_id'));
@@ -108,7 +106,7 @@ function methodOf({ payment_method }: JsonObject, otherwise: Method): Method {
 
 /** Ends a subscription, so that no charge follows. Fails with 422 if it has already ended. */
 export function cancel(work: Work, subscription: Subscription): Stored {
-  requireStatus(subscription, 'cancel it', resources.cancelSubscription.states);
+  requireStatus(work, subscription, 'cancel it', resources.cancelSubscription.states);
   const value = { ...subscription.value, status: 'canceled', canceled_at: timestamp(work.now) };
   return work.change(subscription, { value, groups: [], due: null });
 }

@@ -5,7 +5,7 @@ import type { AuthenticationOutcome } from '../../acts/index.js';
 import { stringFields } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { pageKey, pageUrl } from '../resource.js';
-import { rule, type Work } from '../work.js';
+import type { Work } from '../work.js';
 import { isByCard } from './draft.js';
 import { decide, refuse } from './settle.js';
 import { move } from './status.js';
@@ -19,14 +19,11 @@ const REASONS = { declined: 'Autenticação recusada', timed_out: 'Tempo de aute
 /**
  * Ends the 3DS of a transaction. Refuses a transaction whose 3DS failed, or charges it without 3DS if the request has `onFailure: continue`.
  */
-export const authenticate = rule(
-  'three-d-secure-flow',
-  (work: Work, transaction: Transaction, outcome: AuthenticationOutcome): Transaction => {
-    const continues = transaction.hidden.authentication?.onFailure === 'continue';
-    if (outcome === 'approved' || continues) return decide(work, transaction);
-    return refuse(work, transaction, REASONS[outcome]);
-  },
-);
+export function authenticate(work: Work, transaction: Transaction, outcome: AuthenticationOutcome): Transaction {
+  const continues = transaction.hidden.authentication?.onFailure === 'continue';
+  if (outcome === 'approved' || continues) return decide(work, transaction);
+  return refuse(work, transaction, REASONS[outcome]);
+}
 
 /** Returns the fields of a transaction that waits for 3DS on a page of the issuer until a time limit. */
 export function authentication(work: Work, threeDSecure: JsonObject) {

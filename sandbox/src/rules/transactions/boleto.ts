@@ -9,34 +9,35 @@ import {
 } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { unprocessable } from '../refusals.js';
-import { rule, type Work } from '../work.js';
+import type { Work } from '../work.js';
 import type { Start } from './transaction.js';
 
 /** Days until a boleto without `expiration` is due. A choice of the sandbox. */
 const USUAL_TERM_DAYS = 3;
 
 /** Starts a boleto, which can be paid until the first business day on or after its last day ends in São Paulo. */
-export const startBoleto = rule(
-  'boleto-flow',
-  (work: Work, id: number, amount: number, { expiration, max_payment_date }: JsonObject = {}): Start => {
-    const problem = aboveMost('boleto', amount);
-    if (problem !== undefined) throw unprocessable(`amount: ${problem}`);
-    const today = dayInSaoPaulo(work.now);
-    const dueDate = dayOf(expiration, 'boleto.expiration') ?? addDays(today, USUAL_TERM_DAYS);
-    const lastDay =
-      dayOf(max_payment_date, 'boleto.max_payment_date') ?? addDays(dueDate, work.settings.boletoGraceDays);
-    if (dueDate < today) throw unprocessable(`boleto.expiration: ${dueDate} has passed; it is ${today} in São Paulo`);
-    if (lastDay < dueDate) throw unprocessable(`boleto.max_payment_date: ${lastDay} is before the due date ${dueDate}`);
-    const variant = work.use('boleto-flow');
-    const end = variant === 'ends-on-last-day' ? lastDay : businessDay(lastDay);
-    return {
-      status: 'waiting_payment',
-      value: { boleto: { barcode_line: boletoLine({ amount, dueDate, number: id }) } },
-      hidden: { capture: true, next: 'expire' },
-      ...(variant !== 'stays-open' && { due: endOfDay(end) }),
-    };
-  },
-);
+export function startBoleto(
+  work: Work,
+  id: number,
+  amount: number,
+  { expiration, max_payment_date }: JsonObject = {},
+): Start {
+  const problem = aboveMost('boleto', amount);
+  if (problem !== undefined) throw unprocessable(`amount: ${problem}`);
+  const today = dayInSaoPaulo(work.now);
+  const dueDate = dayOf(expiration, 'boleto.expiration') ?? addDays(today, USUAL_TERM_DAYS);
+  const lastDay = dayOf(max_payment_date, 'boleto.max_payment_date') ?? addDays(dueDate, work.settings.boletoGraceDays);
+  if (dueDate < today) throw unprocessable(`boleto.expiration: ${dueDate} has passed; it is ${today} in São Paulo`);
+  if (lastDay < dueDate) throw unprocessable(`boleto.max_payment_date: ${lastDay} is before the due date ${dueDate}`);
+  const variant = work.use('boleto-flow');
+  const end = variant === 'ends-on-last-day' ? lastDay : businessDay(lastDay);
+  return {
+    status: 'waiting_payment',
+    value: { boleto: { barcode_line: boletoLine({ amount, dueDate, number: id }) } },
+    hidden: { capture: true, next: 'expire' },
+    ...(variant !== 'stays-open' && { due: endOfDay(end) }),
+  };
+}
 
 function dayOf(value: unknown, field: string): string | undefined {
   if (value === undefined || value === null) return undefined;

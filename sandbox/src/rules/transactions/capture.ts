@@ -4,29 +4,29 @@ import { resources } from 'payment-gateway-contract/internal/values';
 import { optionalAmountOf } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok, requireStatus } from '../resource.js';
-import { type OperationHandler, type OperationRules, rule, type Work } from '../work.js';
+import type { OperationHandler, OperationRules, Work } from '../work.js';
 import { withMetadata } from './metadata.js';
 import { allowNoAmount, paidInFull } from './settle.js';
 import { authorizedAt, CAPTURE_DAYS, move } from './status.js';
 import { asTransaction, KIND, type Transaction } from './transaction.js';
 
-const requireHeld = rule('authorization-expiry', (work: Work, { id, hidden }: Transaction): void => {
+function requireHeld(work: Work, { id, hidden }: Transaction): void {
   if (work.now <= authorizedAt(work, hidden) + CAPTURE_DAYS * DAY) return;
   work.use('authorization-expiry');
   throw unprocessable(
     `status: transaction ${id} was authorized more than ${CAPTURE_DAYS} days ago; the issuer no longer holds the amount`,
   );
-});
+}
 
-const captureTransaction = rule<OperationHandler>('capture-rules', (work, { params, body }) => {
+const captureTransaction: OperationHandler = (work, { params, body }) => {
   allowNoAmount(work, body);
   const transaction = asTransaction(existing(work, KIND, params.id));
   return ok(capture(work, transaction, body).value);
-});
+};
 
 /** Captures the whole amount, or a part in centavos. A partial capture releases the rest. */
 export function capture(work: Work, transaction: Transaction, body: JsonObject = {}): Transaction {
-  requireStatus(transaction, 'capture it', resources.captureTransaction.states);
+  requireStatus(work, transaction, 'capture it', resources.captureTransaction.states);
   const { id, amount: authorized } = transaction.value;
   const asked = optionalAmountOf(body.amount, 'amount') ?? authorized;
   const variant = asked < authorized ? work.use('capture-rules') : undefined;
@@ -37,7 +37,7 @@ export function capture(work: Work, transaction: Transaction, body: JsonObject =
   requireHeld(work, transaction);
   return move(work, transaction, 'paid', {
     amount,
-    value: { ...paidInFull(amount), ...withMetadata(transaction, body.metadata) },
+    value: { ...paidInFull(amount), ...withMetadata(work, transaction, body.metadata) },
   });
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { testValues } from 'payment-gateway-contract/internal/values';
 import type { CardOutcome } from '../cards.js';
 import { objectOf, string } from '../input.js';
-import { rule, type Work } from '../work.js';
+import type { Work } from '../work.js';
 import { authentication } from './authenticate.js';
 import type { Draft } from './draft.js';
 import { decided } from './settle.js';
@@ -34,13 +34,15 @@ export function issuerOf(card: CardOutcome, isRefusedByCode: boolean): Issuer {
 export function charge(work: Work, amount: number, decision: Decision, async: boolean): Start {
   if (decision.issuer === 'processing') return { status: 'processing', hidden: decision };
   const isLater = async || work.use('status-meanings') === 'processing-first';
-  if (!isLater) return { ...decided(amount, decision), hidden: decision };
+  if (!isLater) return { ...decided(work, amount, decision), hidden: decision };
   const due = work.now + work.settings.settleMs;
   return { status: 'processing', hidden: { ...decision, next: 'settle' }, due };
 }
 
 /** Returns whether the security code refuses a card that would otherwise be approved. A stored card may also come with a code, which is never stored. */
-export const refusedByCode = rule('security-code-refused', (body: JsonObject): boolean => {
+export function refusedByCode(work: Work, body: JsonObject): boolean {
   const code = string(objectOf(body.card)?.card_cvv) ?? string(body.card_cvv);
-  return testValues.security_codes.some(({ begins_with }) => code?.startsWith(begins_with));
-});
+  const isRefused = testValues.security_codes.some(({ begins_with }) => code?.startsWith(begins_with));
+  if (isRefused) work.use('security-code-refused');
+  return isRefused;
+}

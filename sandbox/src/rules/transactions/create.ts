@@ -8,15 +8,7 @@ import { groupOf } from '../kinds.js';
 import { linkPaid } from '../links.js';
 import { unprocessable } from '../refusals.js';
 import { ok, pageKey } from '../resource.js';
-import {
-  type OperationHandler,
-  type OperationRules,
-  rule,
-  type Stored,
-  valueAs,
-  type Wire,
-  type Work,
-} from '../work.js';
+import { type OperationHandler, type OperationRules, type Stored, valueAs, type Wire, type Work } from '../work.js';
 import { startBoleto } from './boleto.js';
 import { refusedByCode, startCard } from './card.js';
 import { type Draft, isByCard, readDraft } from './draft.js';
@@ -45,15 +37,16 @@ export interface Opened {
   readonly transaction: Transaction;
 }
 
-const createTransaction = rule<OperationHandler>('card-outcomes', (work, { body = {} }) => {
+const createTransaction: OperationHandler = (work, { body = {} }) => {
+  work.use('card-outcomes');
   const { value } = create(work, body).created;
   if (value.status === 'refused') work.use('refused-response');
   return ok(value, [...foreignCard(work, body, value.customer?.id), ...without3ds(body, value.status)]);
-});
+};
 
 /** Creates a transaction from a request. */
 export function create(work: Work, body: JsonObject, owner: Pick<Opening, 'link' | 'key'> = {}): Opened {
-  const draft = readDraft(body);
+  const draft = readDraft(work, body);
   requireFreeKey(work, draft.referenceKey);
   const split = splitOf(work, draft.amount, body);
   const id = work.id();
@@ -61,7 +54,7 @@ export function create(work: Work, body: JsonObject, owner: Pick<Opening, 'link'
   const opening = { id, draft, split, customer: stored && valueAs('Customer', stored), ...owner };
   if (isByCard(draft.method)) {
     const card = cardOfPayment(work, body, stored?.id);
-    const start = startCard(work, draft, outcomeOf(work, card), refusedByCode(body));
+    const start = startCard(work, draft, outcomeOf(work, card), refusedByCode(work, body));
     return open(work, { ...opening, start, card: valueAs('Card', card) });
   }
   const start =
@@ -75,11 +68,11 @@ export function create(work: Work, body: JsonObject, owner: Pick<Opening, 'link'
 export const REFERENCE_KEYS = 'reference_keys';
 
 /** Fails with 422 if a transaction has the reference key. A key is never free again. */
-const requireFreeKey = rule('reference-key', (work: Work, key: string | undefined): void => {
+function requireFreeKey(work: Work, key: string | undefined): void {
   const taken = key === undefined ? undefined : work.find(REFERENCE_KEYS, key);
   if (taken === undefined || work.use('reference-key') === 'accepted-again') return;
   throw unprocessable(`reference_key: already used by transaction ${taken.id}`);
-});
+}
 
 /** Returns the payments with a reference key, newest first. */
 export function paymentsWithKey(work: Work, key: string): Stored[] {
@@ -136,7 +129,8 @@ export function open(work: Work, opening: Opening): Opened {
 type Built = Omit<Wire['Transaction'], 'status'>;
 
 /** Returns the fields of section 2.2, from the request and the stored customer and card. */
-const buildTransaction = rule('response-requiredness', (work: Work, opening: Opening): Built => {
+function buildTransaction(work: Work, opening: Opening): Built {
+  work.use('response-requiredness');
   const { id, draft, split, customer, card, subscription } = opening;
   const now = timestamp(work.now);
   const times = { created_at: now, updated_at: now };
@@ -168,7 +162,7 @@ const buildTransaction = rule('response-requiredness', (work: Work, opening: Ope
     ...(split !== undefined && { split: [...split.rules] }),
     ...(subscription !== undefined && { subscription_id: subscription }),
   };
-});
+}
 
 /** The fields of a customer that its request may omit. */
 const NO_CUSTOMER = {

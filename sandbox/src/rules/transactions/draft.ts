@@ -4,7 +4,7 @@ import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { booleanOf } from 'payment-gateway-contract/internal/util';
 import { amountOf, countOf, objectOf, objectsOf, string, stringFields } from '../input.js';
 import { unprocessable } from '../refusals.js';
-import { METHODS, type Method, rule } from '../work.js';
+import { METHODS, type Method, type Work } from '../work.js';
 
 type Read = ReturnType<typeof readDraft>;
 
@@ -12,13 +12,13 @@ type Read = ReturnType<typeof readDraft>;
 export type Draft = Pick<Read, 'amount' | 'method' | 'installments'> & Partial<Read>;
 
 /** Fails with 422 for values that no transaction can have. Lookups check the values that depend on the state. */
-export function readDraft(body: JsonObject) {
+export function readDraft(work: Work, body: JsonObject) {
   const method = METHODS.find((known) => known === body.payment_method);
   if (method === undefined) throw unprocessable('payment_method: must be credit_card, debit_card, pix or boleto');
   return {
     amount: amountOf(body.amount, 'amount'),
     method,
-    installments: installmentsOf(method, body),
+    installments: installmentsOf(work, method, body),
     async: booleanOf(body.async),
     capture: booleanOf(body.capture),
     referenceKey: string(body.reference_key),
@@ -31,12 +31,13 @@ export function readDraft(body: JsonObject) {
   };
 }
 
-const installmentsOf = rule('debit-installments', (method: Method, { installments }: JsonObject): number => {
+function installmentsOf(work: Work, method: Method, { installments }: JsonObject): number {
   if (!isByCard(method)) return 1;
   const count = countOf(installments, 'installments', { min: 1, max: MOST_INSTALLMENTS }, 1);
   if (count === 1 || method === 'credit_card') return count;
+  work.use('debit-installments');
   throw unprocessable(`installments: ${PAID_AT_ONCE}`);
-});
+}
 
 export const isByCard = (method: string): boolean => method === 'credit_card' || method === 'debit_card';
 

@@ -7,21 +7,22 @@ import {
   timestamp,
 } from 'payment-gateway-contract/internal/codes';
 import { existing, first, listOf, ok, pageOfEntries } from '../resource.js';
-import { type OperationHandler, type OperationRules, rule, type Wire, type Work } from '../work.js';
+import type { OperationHandler, OperationRules, Wire, Work } from '../work.js';
 import { paymentsWithKey } from './create.js';
 import { isByCard } from './draft.js';
 import { asTransaction, type Hidden, heldAmount, KIND } from './transaction.js';
 
 /** Lists all transactions, or those with the `reference_key`. */
-const listTransactions = rule<OperationHandler>('reference-key', (work, request) => {
+const listTransactions: OperationHandler = (work, request) => {
   const key = first(request.query.reference_key);
   if (key === undefined) return ok(listOf(work, KIND, request));
   const found = paymentsWithKey(work, key).map(({ value }) => value);
   return ok(pageOfEntries(work, found, request));
-});
+};
 
 /** Lists one entry for each change, oldest first. */
-const listTransactionHistory = rule<OperationHandler>('history-shape', (work, request) => {
+const listTransactionHistory: OperationHandler = (work, request) => {
+  work.use('history-shape');
   const { hidden } = asTransaction(existing(work, KIND, request.params.id));
   const entries = hidden.history.map(([status, amount, time], index): Wire['TransactionHistoryEntry'] => ({
     id: index + 1,
@@ -30,10 +31,11 @@ const listTransactionHistory = rule<OperationHandler>('history-shape', (work, re
     created_at: timestamp(time),
   }));
   return ok(pageOfEntries(work, entries, request));
-});
+};
 
 /** Returns one entry per installment, with its amount and payout day. A failed payment has no entries. */
-const listTransactionInstallments = rule<OperationHandler>('installment-dates', (work, request) => {
+const listTransactionInstallments: OperationHandler = (work, request) => {
+  work.use('installment-dates');
   const { value, hidden } = asTransaction(existing(work, KIND, request.params.id));
   const { status, installments } = value;
   if (status === 'refused' || status === 'canceled') return ok(pageOfEntries(work, [], request));
@@ -44,7 +46,7 @@ const listTransactionInstallments = rule<OperationHandler>('installment-dates', 
     return { installment: index + 1, amount, status: installmentStatus(work, status, payment_date), payment_date };
   });
   return ok(pageOfEntries(work, parts, request));
-});
+};
 
 /** Returns the payout day. A card sale is paid out in even steps, a Pix or a boleto on the next business day after its payment. */
 function payoutDay({ created_at, payment_method }: Wire['Transaction'], { history }: Hidden, part: number): string {
@@ -53,13 +55,11 @@ function payoutDay({ created_at, payment_method }: Wire['Transaction'], { histor
   return businessDay(addDays(dayInSaoPaulo(paid), 1));
 }
 
-const installmentStatus = rule(
-  'installment-status',
-  (work: Work, status: string, day: string): Wire['InstallmentStatus'] => {
-    if (status === 'refunded' || status === 'chargedback') return status;
-    if (status !== 'paid' && status !== 'pending_refund') return 'pending';
-    return day <= dayInSaoPaulo(work.now) ? 'paid_out' : 'due';
-  },
-);
+function installmentStatus(work: Work, status: string, day: string): Wire['InstallmentStatus'] {
+  work.use('installment-status');
+  if (status === 'refunded' || status === 'chargedback') return status;
+  if (status !== 'paid' && status !== 'pending_refund') return 'pending';
+  return day <= dayInSaoPaulo(work.now) ? 'paid_out' : 'due';
+}
 
 export const rules = { listTransactions, listTransactionHistory, listTransactionInstallments } satisfies OperationRules;

@@ -1,7 +1,7 @@
 import { isObject } from 'payment-gateway-contract/internal/util';
 import { string } from '../input.js';
 import { unprocessable } from '../refusals.js';
-import { rule } from '../work.js';
+import type { Work } from '../work.js';
 import type { Transaction } from './transaction.js';
 
 /** A limit of the sandbox in characters. Without it, many partial refunds could make a transaction grow without limit. */
@@ -11,13 +11,14 @@ const LONGEST = 1_000_000;
  * Returns the metadata of a transaction after a capture or a refund with metadata. Joins the members of both JSON objects; the new member wins.
  * Replaces metadata that is not a JSON object. Fails with 422 if the result is too long.
  */
-export const withMetadata = rule('metadata-kept', ({ value }: Transaction, sent: unknown): { metadata?: string } => {
+export function withMetadata(work: Work, { value }: Transaction, sent: unknown): { metadata?: string } {
   const added = string(sent);
   if (added === undefined) return {};
+  work.use('metadata-kept');
   const metadata = joined(string(value.metadata) ?? '', added);
   if (metadata.length <= LONGEST) return { metadata };
   throw unprocessable(`metadata: the sandbox keeps at most ${LONGEST} characters with transaction ${value.id}`);
-});
+}
 
 function joined(known: string, added: string): string {
   try {

@@ -4,23 +4,23 @@ import { resources } from 'payment-gateway-contract/internal/values';
 import { optionalAmountOf } from '../input.js';
 import { unprocessable, wrongState } from '../refusals.js';
 import { existing, ok, requireStatus } from '../resource.js';
-import { type OperationHandler, type OperationRules, rule, type Wire, type Work } from '../work.js';
+import type { OperationHandler, OperationRules, Wire, Work } from '../work.js';
 import { withMetadata } from './metadata.js';
 import { allowNoAmount, finishRefund, withRest } from './settle.js';
 import { announce, move, write } from './status.js';
 import { asTransaction, heldAmount, KIND, statusOf, type Transaction } from './transaction.js';
 
-const refundTransaction = rule<OperationHandler>('refund-rules', (work, { params, body }) => {
+const refundTransaction: OperationHandler = (work, { params, body }) => {
   allowNoAmount(work, body);
   const transaction = asTransaction(existing(work, KIND, params.id));
   return ok(refund(work, transaction, body).value);
-});
+};
 
 /** Refunds the rest of a payment, or a part in centavos. Voids an authorized transaction, always completely. */
 export function refund(work: Work, transaction: Transaction, body: JsonObject = {}): Transaction {
-  requireStatus(transaction, 'refund it', resources.refundTransaction.states);
+  requireStatus(work, transaction, 'refund it', resources.refundTransaction.states);
   const amount = optionalAmountOf(body.amount, 'amount');
-  const metadata = withMetadata(transaction, body.metadata);
+  const metadata = withMetadata(work, transaction, body.metadata);
   if (statusOf(transaction) === 'authorized') return voided(work, transaction, amount, metadata);
 
   const { id, paid_amount, payment_method } = transaction.value;
@@ -56,19 +56,16 @@ export function pendRefund(
   return move(work, transaction, 'pending_refund', { value, hidden, due, amount: refunding });
 }
 
-const voided = rule(
-  'refund-void',
-  (
-    work: Work,
-    transaction: Transaction,
-    amount: number | undefined,
-    value: Partial<Wire['Transaction']>,
-  ): Transaction => {
-    const { id, amount: authorized } = transaction.value;
-    if (work.use('refund-void') === 'refused') throw wrongState(transaction, 'refund it', ['paid']);
-    if (amount === undefined || amount === authorized) return move(work, transaction, 'canceled', { value });
-    throw unprocessable(`amount: transaction ${id} is not captured; refund all of it (${authorized})`);
-  },
-);
+function voided(
+  work: Work,
+  transaction: Transaction,
+  amount: number | undefined,
+  value: Partial<Wire['Transaction']>,
+): Transaction {
+  const { id, amount: authorized } = transaction.value;
+  if (work.use('refund-void') === 'refused') throw wrongState(transaction, 'refund it', ['paid']);
+  if (amount === undefined || amount === authorized) return move(work, transaction, 'canceled', { value });
+  throw unprocessable(`amount: transaction ${id} is not captured; refund all of it (${authorized})`);
+}
 
 export const rules = { refundTransaction } satisfies OperationRules;

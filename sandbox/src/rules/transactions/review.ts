@@ -1,29 +1,29 @@
 /** Chargebacks, fraud analyses, and reviews by the merchant. */
-import { rule, type Work } from '../work.js';
+import type { Work } from '../work.js';
 import { decide } from './settle.js';
 import { move } from './status.js';
 import { statusOf, type Transaction } from './transaction.js';
 
 /** The cardholder disputes the payment. */
-export const chargeback = rule('status-meanings', (work: Work, transaction: Transaction): Transaction => {
+export function chargeback(work: Work, transaction: Transaction): Transaction {
   return move(work, transaction, 'chargedback');
-});
+}
 
 /** The shop wins the dispute, so the payment counts again. */
-export const winChargeback = rule('status-meanings', (work: Work, transaction: Transaction): Transaction => {
+export function winChargeback(work: Work, transaction: Transaction): Transaction {
   return move(work, transaction, 'paid');
-});
+}
 
 /** The fraud analysis of the payment begins. */
-export const analyze = rule('status-meanings', (work: Work, transaction: Transaction): Transaction => {
+export function analyze(work: Work, transaction: Transaction): Transaction {
   return move(work, transaction, 'analyzing', { hidden: { reviewed: 'processing' } });
-});
+}
 
 /** The payment waits for a decision of the merchant. */
-export const review = rule('status-meanings', (work: Work, transaction: Transaction): Transaction => {
+export function review(work: Work, transaction: Transaction): Transaction {
   const { reviewed = statusOf(transaction) } = transaction.hidden;
   return move(work, transaction, 'pending_review', { hidden: { reviewed } });
-});
+}
 
 /** Ends the analysis or the review with an approval. Restores the former status, or lets the issuer decide a processing transaction. */
 export function approve(work: Work, transaction: Transaction): Transaction {

@@ -2,7 +2,7 @@
 import { aboveMost, CARD_EXPIRED } from 'payment-gateway-contract/internal/codes';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import { unprocessable } from '../refusals.js';
-import { rule, type Wire, type Work } from '../work.js';
+import type { Wire, Work } from '../work.js';
 import { type Move, move } from './status.js';
 import { type Hidden, heldAmount, statusOf, type Transaction } from './transaction.js';
 
@@ -12,17 +12,16 @@ export const REFUSED_IN_REVIEW = 'Recusado na análise';
 type Fields = Partial<Wire['Transaction']>;
 
 /** Returns the status and the fields of a payment after the issuer's decision. Approves a `processing` card, because its decision is due. */
-export const decided = rule(
-  'card-outcomes',
-  (
-    amount: number,
-    { issuer, capture }: Pick<Hidden, 'issuer' | 'capture'>,
-  ): { status: 'paid' | 'authorized' | 'refused'; value: Fields } => {
-    if (issuer === 'expired') return refusal(CARD_EXPIRED);
-    if (issuer === 'refused') return refusal(REFUSED_BY_ISSUER);
-    return capture ? { status: 'paid', value: paidInFull(amount) } : { status: 'authorized', value: {} };
-  },
-);
+export function decided(
+  work: Work,
+  amount: number,
+  { issuer, capture }: Pick<Hidden, 'issuer' | 'capture'>,
+): { status: 'paid' | 'authorized' | 'refused'; value: Fields } {
+  work.use('card-outcomes');
+  if (issuer === 'expired') return refusal(CARD_EXPIRED);
+  if (issuer === 'refused') return refusal(REFUSED_BY_ISSUER);
+  return capture ? { status: 'paid', value: paidInFull(amount) } : { status: 'authorized', value: {} };
+}
 
 const refusal = (reason: string) =>
   ({ status: 'refused', value: { capture_amount: 0, paid_amount: null, refused_reason: { reason } } }) as const;
@@ -31,7 +30,7 @@ export const paidInFull = (amount: number) => ({ capture_amount: amount, paid_am
 
 /** Applies the issuer's decision: `processing` or `request_authentication` becomes `paid`, `authorized` or `refused`. */
 export function decide(work: Work, transaction: Transaction): Transaction {
-  const { status, value } = decided(transaction.value.amount, transaction.hidden);
+  const { status, value } = decided(work, transaction.value.amount, transaction.hidden);
   return move(work, transaction, status, { value });
 }
 
@@ -68,10 +67,10 @@ export function settle(work: Work, transaction: Transaction): Transaction {
 }
 
 /** Lets a refund or a capture without an amount mean the whole amount. Throws a 422 if the gateway wants one. */
-export const allowNoAmount = rule('amount-left-out', (work: Work, { amount }: JsonObject = {}): void => {
+export function allowNoAmount(work: Work, { amount }: JsonObject = {}): void {
   if (amount !== undefined && amount !== null) return;
   if (work.use('amount-left-out') === 'refused') throw unprocessable('amount: is required');
-});
+}
 
 /** The buyer pays the whole amount, or another one in centavos. */
 export function payAmount(work: Work, transaction: Transaction, amount = transaction.value.amount): Transaction {
@@ -79,7 +78,7 @@ export function payAmount(work: Work, transaction: Transaction, amount = transac
 }
 
 /** Fails with 422 if the buyer cannot pay the amount. */
-export const requirePayable = rule('paid-other-amount', (work: Work, { value }: Transaction, amount: number): void => {
+export function requirePayable(work: Work, { value }: Transaction, amount: number): void {
   const { id, amount: asked, payment_method: method } = value;
   if (amount === asked) return;
   if (method !== 'pix' && method !== 'boleto')
@@ -90,7 +89,7 @@ export const requirePayable = rule('paid-other-amount', (work: Work, { value }: 
   if (problem !== undefined) throw unprocessable(`amount: ${problem}`);
   if (work.use('paid-other-amount') === 'refused')
     throw unprocessable(`amount: pay exactly the ${asked} of transaction ${id}`);
-});
+}
 
 /** The time to pay runs out. */
 export function expire(work: Work, transaction: Transaction): Transaction {

@@ -5,7 +5,7 @@ import { booleanOf } from 'payment-gateway-contract/internal/util';
 import { objectsOf, present } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { requireReferenced } from '../resource.js';
-import { rule, type Wire, type Work } from '../work.js';
+import type { Wire, Work } from '../work.js';
 
 type SplitRule = Wire['TransactionSplit'];
 
@@ -16,15 +16,16 @@ export interface Split {
 }
 
 /** Reads the split of a request. Fails with 422 for an unknown receiver, and for rules that do not cover the whole payment. */
-export const splitOf = rule('split-checked', (work: Work, amount: number, { split }: JsonObject): Split | undefined => {
+export function splitOf(work: Work, amount: number, { split }: JsonObject): Split | undefined {
   const sent = objectsOf(split, 'split');
   if (sent.length === 0) return undefined;
+  work.use('split-checked');
   const rules = sent.map((one, index) => ruleOf(work, one, `split.${index}`));
-  const weights = weightsOf(rules, amount);
+  const weights = weightsOf(work, rules, amount);
   requireLiable(work, rules);
   requireFeePayer(work, rules);
-  return { rules: withAmounts(rules, amount, weights), weights };
-});
+  return { rules: withAmounts(work, rules, amount, weights), weights };
+}
 
 function ruleOf(work: Work, sent: JsonObject, at: string): SplitRule {
   const receiver = requireReferenced(work, 'receivers', sent.receiver_id, `${at}.receiver_id`);
@@ -48,7 +49,8 @@ function partOf(sent: unknown, at: string): number | undefined {
 }
 
 /** Returns the shares. The rules must be all percentages or all amounts, and must cover the whole payment. */
-const weightsOf = rule('split-whole', (rules: readonly SplitRule[], amount: number): number[] => {
+function weightsOf(work: Work, rules: readonly SplitRule[], amount: number): number[] {
+  work.use('split-whole');
   const isByAmount = rules.some((one) => one.amount !== undefined);
   const weights = rules.flatMap((one) => (isByAmount ? one.amount : one.percentage) ?? []);
   if (weights.length < rules.length) {
@@ -58,17 +60,17 @@ const weightsOf = rule('split-whole', (rules: readonly SplitRule[], amount: numb
   const sum = weights.reduce((total, weight) => total + weight, 0);
   if (sum !== whole) throw unprocessable(`split: the rules take ${sum} of ${whole}${unit}; they must take all of it`);
   return weights;
-});
+}
 
-const requireLiable = rule('split-liable', (work: Work, rules: readonly SplitRule[]): void => {
+function requireLiable(work: Work, rules: readonly SplitRule[]): void {
   if (rules.some(({ liable }) => liable) || work.use('split-liable') === 'not-required') return;
   throw withoutOne('liable', 'bears chargebacks');
-});
+}
 
-const requireFeePayer = rule('split-fee', (work: Work, rules: readonly SplitRule[]): void => {
+function requireFeePayer(work: Work, rules: readonly SplitRule[]): void {
   if (rules.some(({ charge_processing_fee: pays }) => pays) || work.use('split-fee') === 'not-required') return;
   throw withoutOne('charge_processing_fee', 'pays the fee');
-});
+}
 
 const withoutOne = (field: string, duty: string) =>
   unprocessable(`split: at least one rule must have ${field}: true, for the receiver that ${duty}`);
@@ -77,19 +79,21 @@ const withoutOne = (field: string, duty: string) =>
  * Returns the rules with the amount of each receiver in centavos. The first liable receiver takes the remainder. A refund or a partial capture lowers the
  * amounts. No receiver gets more than before.
  */
-export const withAmounts = rule(
-  'split-amounts',
-  (rules: readonly SplitRule[], amount: number, weights: readonly number[], before?: number): SplitRule[] => {
-    // Without a liable receiver, which a variant allows, the first one takes the remainder.
-    const firstLiable = Math.max(
-      0,
-      rules.findIndex(({ liable }) => liable),
-    );
-    const isLower = before !== undefined && amount <= before;
-    const parts = rules.map((one) => one.amount ?? 0);
-    const amounts = isLower
-      ? lowerParts(amount, parts, weights, firstLiable)
-      : shareAmount(amount, weights, firstLiable);
-    return rules.map((one, index) => ({ ...one, amount: amounts[index] ?? 0 }));
-  },
-);
+export function withAmounts(
+  work: Work,
+  rules: readonly SplitRule[],
+  amount: number,
+  weights: readonly number[],
+  before?: number,
+): SplitRule[] {
+  work.use('split-amounts');
+  // Without a liable receiver, which a variant allows, the first one takes the remainder.
+  const firstLiable = Math.max(
+    0,
+    rules.findIndex(({ liable }) => liable),
+  );
+  const isLower = before !== undefined && amount <= before;
+  const parts = rules.map((one) => one.amount ?? 0);
+  const amounts = isLower ? lowerParts(amount, parts, weights, firstLiable) : shareAmount(amount, weights, firstLiable);
+  return rules.map((one, index) => ({ ...one, amount: amounts[index] ?? 0 }));
+}

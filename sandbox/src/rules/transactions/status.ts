@@ -81,7 +81,7 @@ export function moved(work: Work, transaction: Transaction, to: string, change: 
   const { amount = heldAmount(before, kept), value, hidden = lapse?.hidden, due = lapse?.due ?? null } = change;
   const after = { ...before, ...value, status: to, updated_at: timestamp(work.now) };
   const held = heldAmount(after, { ...kept, ...hidden });
-  const split = kept.weights && withAmounts(after.split ?? [], held, kept.weights, heldAmount(before, kept));
+  const split = kept.weights && withAmounts(work, after.split ?? [], held, kept.weights, heldAmount(before, kept));
   return {
     value: split === undefined ? after : { ...after, split },
     hidden: { ...kept, ...hidden, history: [...history, [to, amount, work.now, work.cause]] },
