@@ -2,6 +2,7 @@ import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { ErrorResponse } from '../../generated/schemas.js';
 import type { paths } from '../../generated/types.js';
 import { leavesOutcomeOpen, onAbort, refuseOldBun } from '../util/index.js';
+import { BuiltRequest } from './attempt-request.js';
 import { addedKeys, callSettings, clientSettings } from './checked-options.js';
 import { textOfError } from './error-body.js';
 import type { EvidenceLevel, MethodName, OperationAt, PathOf } from './evidence.js';
@@ -75,7 +76,7 @@ export function createGatewayClient<Level extends EvidenceLevel = 'assumed'>(
   const client = clientSettings(options);
   const added = addedKeys(client.passedOn);
   const tokens = createTokenSource(options.accessToken);
-  const api = createClient(client.passedOn) as Api;
+  const api = createClient({ Request: BuiltRequest as unknown as typeof Request, ...client.passedOn }) as Api;
 
   const request = async (method: string, path: string, init: object = {}): Promise<Result> => {
     const { settings, passedOn } = callSettings(init, client.settings);
@@ -94,21 +95,22 @@ export function createGatewayClient<Level extends EvidenceLevel = 'assumed'>(
     const params = Object(passedOn.params) as { path?: object };
     const { signal } = settings;
     // Not the caller's signal: a `Request` keeps a listener on its signal until it is collected.
-    const controller = new AbortController();
-    const abort = () => controller.abort(signal?.reason);
+    const controller = signal ? new AbortController() : undefined;
+    const abort = () => controller?.abort(signal?.reason);
     const stopListening = signal && onAbort(signal, abort);
     if (signal?.aborted) abort();
     try {
       const result = await api.request(method, path, {
         ...passedOn,
-        parseAs: settings.parseAs,
+        // The client parses JSON itself, and openapi-fetch leaves a stream alone.
+        parseAs: settings.parseAs === 'json' ? 'stream' : settings.parseAs,
         // Without `path`, openapi-fetch leaves the braces of a missing parameter in the address.
         params: { ...params, path: params.path || {} },
         pathSerializer: passedOn.pathSerializer ?? client.passedOn.pathSerializer ?? pathSerializer(operationId),
         fetch: gatewayFetch(state),
-        signal: controller.signal,
+        ...(controller && { signal: controller.signal }),
       });
-      return checkResult(result, state);
+      return await checkResult(result, state);
     } finally {
       stopListening?.();
     }
@@ -134,15 +136,25 @@ type Result = { data?: unknown; error?: unknown; response: Response };
  * Returns the result of a call. Middleware may have copied or replaced the response, but it cannot turn a failure into a success,
  * nor hide that the outcome is unknown.
  */
-function checkResult({ data, error, response }: Result, state: CallState): Result {
+async function checkResult({ data, error, response }: Result, state: CallState): Promise<Result> {
   if (response.ok) {
     if (state.failed) return state.failed;
     if (state.isUnknown && state.thrown) throw state.thrown;
-    return { data, response };
+    return { data: await dataOf(data, response, state), response };
   }
   if (response === state.failed?.response) return state.failed;
   state.isUnknown ||= !state.repeatable && leavesOutcomeOpen(response.status);
   return failedResult(state, response, textOfError(error));
+}
+
+/** Returns the JSON of a success, if the call asks for JSON. */
+async function dataOf(data: unknown, response: Response, { settings, parsed }: CallState): Promise<unknown> {
+  // A 204 has no data, and openapi-fetch has read the other forms.
+  if (settings.parseAs !== 'json' || data === undefined) return data;
+  if (parsed?.response === response && !response.bodyUsed) return parsed.data;
+  // Middleware has replaced the response, or has read it without `clone`, which is an error.
+  const text = await response.text();
+  return text ? JSON.parse(text) : undefined;
 }
 
 /**

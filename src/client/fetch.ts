@@ -5,6 +5,7 @@ import {
   limitBody,
   parseJson,
   pause,
+  type ResponseHead,
   readBody,
   retryDelay,
   sendOnce,
@@ -12,7 +13,7 @@ import {
   UnusableResponse,
   withTimeout,
 } from '../util/index.js';
-import { attemptRequest } from './attempt-request.js';
+import { attemptRequest, isReplaced } from './attempt-request.js';
 import { checkHeader, kindOf, type Settings } from './checked-options.js';
 import { foreignType, hideSecrets, textOfBytes } from './error-body.js';
 import {
@@ -41,6 +42,8 @@ export interface CallState extends CallFacts {
   /** How the attempts ended, if they failed: with a response, or with an exception. */
   failed?: { readonly error: object; readonly response: Response } | undefined;
   thrown?: unknown;
+  /** The JSON of the last success, which is parsed once: a large list costs more to parse than all else the client does. */
+  parsed?: { readonly data: unknown; readonly response: Response } | undefined;
 }
 
 /**
@@ -58,6 +61,7 @@ export function gatewayFetch(state: CallState): (request: Request) => Promise<Re
     wasCalled = true;
     state.failed = undefined;
     state.thrown = undefined;
+    state.parsed = undefined;
     try {
       return await makeAttempts(request, state);
     } catch (reason) {
@@ -72,7 +76,7 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
   const { call, repeatable, settings, tokens } = state;
   const deadline = performance.now() + settings.overallTimeoutMs;
   // The signal of the caller, and one that middleware may have added.
-  const signals = [request.signal, settings.signal];
+  const signals = isReplaced(request) ? [request.signal, settings.signal] : [settings.signal];
   const abortedSignal = () => signals.find((signal) => signal?.aborted);
   let token = '';
   let renewal: Promise<Renewal> | undefined;
@@ -187,10 +191,10 @@ function attemptHeaders(request: Request, settings: Settings, event: RequestEven
 
 /**
  * Reads a response within the limits of the call, and checks that a success is the JSON that the contract promises. Returns a copy
- * that is still to be read. Throws an `UnusableResponse`.
+ * that is still to be read, and notes its JSON in the state. Throws an `UnusableResponse`.
  */
-async function receive(returned: Response, { call, mayLackObject, settings }: CallState): Promise<Response> {
-  const { parseAs, maxResponseBytes, signal } = settings;
+async function receive(returned: Response, state: CallState): Promise<Response> {
+  const { parseAs, maxResponseBytes, signal } = state.settings;
   // Not `instanceof`: the package undici has its own class.
   const { status, statusText, headers, url, body: stream } = returned ?? {};
   if (!Number.isInteger(status) || !headers?.get || (stream !== null && !stream?.getReader))
@@ -202,22 +206,26 @@ async function receive(returned: Response, { call, mayLackObject, settings }: Ca
   }
   const body = await readBody({ ...head, body: stream }, maxResponseBytes);
   // A creation without an id and a GET without the object are not complete.
-  const mayBeEmpty = mayLackObject && (call.method !== 'POST' || status === 204 || status === 205);
+  const mayBeEmpty = state.mayLackObject && (state.call.method !== 'POST' || status === 204 || status === 205);
   if (!isSuccess || parseAs !== 'json' || (mayBeEmpty && !body.length)) return buildResponse(head, body);
-  const text = decode(body);
+  const data = checkedJson(decode(body), head);
+  if (data === null && mayBeEmpty) return buildResponse(head, null);
+  if (typeof data !== 'object' || data === null)
+    throw new UnusableResponse('unexpected', head, `HTTP ${status} with ${kindOf(data)} instead of an object`);
+  const response = buildResponse(head, body);
+  state.parsed = { data, response };
+  return response;
+}
+
+/** Parses the JSON of a success. Throws an `UnusableResponse` if it is not JSON, or if JavaScript has rounded an id in it. */
+function checkedJson(text: string, head: ResponseHead): unknown {
   const data = parseJson(text);
   if (data === undefined) {
     const what = text.trim() ? `with ${foreignType(head)}` : 'without JSON';
-    throw new UnusableResponse('broken', head, `HTTP ${status} ${what}`);
+    throw new UnusableResponse('broken', head, `HTTP ${head.status} ${what}`);
   }
-  const unsafe = findUnsafeId(text, data);
-  if (unsafe)
-    throw new UnusableResponse(
-      'unexpected',
-      head,
-      `HTTP ${status} with a number above 2^53 as ${unsafe}, which JavaScript rounds to another id`,
-    );
-  if (typeof data === 'object' && data !== null) return buildResponse(head, body);
-  if (mayBeEmpty && data === null) return buildResponse(head, null);
-  throw new UnusableResponse('unexpected', head, `HTTP ${status} with ${kindOf(data)} instead of an object`);
+  const unsafe = findUnsafeId(data);
+  if (unsafe === undefined) return data;
+  const what = `with a number above 2^53 as ${unsafe}, which JavaScript rounds to another id`;
+  throw new UnusableResponse('unexpected', head, `HTTP ${head.status} ${what}`);
 }

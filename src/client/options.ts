@@ -78,7 +78,7 @@ export interface CallOptions extends SharedOptions {
   readonly middleware?: Middleware[] | undefined;
   /**
    * The form of `data`. Default: `json`. `stream` is the body as it arrives: the time limits end with its headers, and `signal` and
-   * `maxResponseBytes` still apply.
+   * `maxResponseBytes` still apply. Middleware sees `stream` for `json` in `options.parseAs`, because the client parses JSON itself, once.
    */
   readonly parseAs?: ParseAs | undefined;
 }

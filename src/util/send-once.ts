@@ -45,9 +45,7 @@ function watch(): AsyncLocalStorage<Sending> | null {
     const sending = storage.getStore();
     const { request } = event as Created;
     const { method, origin, path } = request;
-    // A plain HTTP proxy gets the whole address as the path.
-    if (sending?.method !== method || !URL.canParse(path, `${origin}`)) return;
-    if (new URL(path, origin).href !== sending.url) return;
+    if (sending?.method !== method || !isAddress(sending.url, path, `${origin}`)) return;
     if (sending.isSent) {
       // undici drops an aborted request from its queue. The signal follows later: `fetch` fails if it aborts while it starts.
       request.aborted = true;
@@ -64,6 +62,10 @@ function watch(): AsyncLocalStorage<Sending> | null {
   });
   return storage;
 }
+
+/** Returns whether a path leads to an address. A plain HTTP proxy gets the whole address as the path. */
+const isAddress = (url: string, path: string, origin: string): boolean =>
+  `${origin}${path}` === url || (URL.canParse(path, origin) && new URL(path, origin).href === url);
 
 /** Throws for Bun below 1.3, which may send a POST again after a lost response. Nothing in a program prevents that. */
 export function refuseOldBun(): void {

@@ -34,31 +34,37 @@ export function onAbort(signal: AbortSignal, listener: Listener): Listener {
  * signal that `work` got aborts. `work` ends itself the same way with `stop`. It removes its timer and its listeners. `AbortSignal.any`
  * would cost more than the rest of a call.
  */
-export async function withTimeout<T>(
+export function withTimeout<T>(
   ms: number,
   signals: Signals,
   work: (signal: AbortSignal, stop: (reason: unknown) => void) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  const cleanUps: (() => void)[] = [];
-  try {
-    return await new Promise<T>((resolve, reject) => {
-      const stop = (reason: unknown) => {
-        reject(reason);
-        controller.abort(reason === timeUp ? new DOMException('Time is up.', 'TimeoutError') : reason);
-      };
-      const timer = setTimeout(stop, Math.min(ms, longestTimer), timeUp);
-      cleanUps.push(() => clearTimeout(timer));
-      for (const signal of signals) {
-        if (!signal) continue;
-        if (signal.aborted) return stop(signal.reason);
-        cleanUps.push(onAbort(signal, () => stop(signal.reason)));
-      }
-      work(controller.signal, stop).then(resolve, reject);
-    });
-  } finally {
-    for (const cleanUp of cleanUps) cleanUp();
-  }
+  const listening: Listener[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const cleanUp = () => {
+    clearTimeout(timer);
+    for (const stopListening of listening) stopListening();
+  };
+  return new Promise((resolve, reject) => {
+    const fail = (reason: unknown) => {
+      cleanUp();
+      reject(reason);
+    };
+    const stop = (reason: unknown) => {
+      fail(reason);
+      controller.abort(reason === timeUp ? new DOMException('Time is up.', 'TimeoutError') : reason);
+    };
+    for (const signal of signals) {
+      if (signal?.aborted) return stop(signal.reason);
+      if (signal) listening.push(onAbort(signal, () => stop(signal.reason)));
+    }
+    timer = setTimeout(stop, Math.min(ms, longestTimer), timeUp);
+    work(controller.signal, stop).then((result) => {
+      cleanUp();
+      resolve(result);
+    }, fail);
+  });
 }
 
 /** Waits for `ms` milliseconds. Rejects with the reason of a signal that aborts. */

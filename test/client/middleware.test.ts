@@ -108,6 +108,17 @@ describe('middleware', () => {
     }
   });
 
+  test('may remove the content type, for each attempt', async () => {
+    const { client, requests } = shop({}, unavailable(), paid());
+    client.use({ onRequest: ({ request }) => request.headers.delete('content-type') });
+    await client.POST('/v1/customers/find', { body: { email: 'maria@example.com' } });
+    for (const request of requests) {
+      expect(request.headers.get('content-type')).toBeNull();
+      expect(await request.json()).toEqual({ email: 'maria@example.com' });
+    }
+    expect(requests).toHaveLength(2);
+  });
+
   test('may respond before anything is sent', async () => {
     const { client, requests } = shop({}, paid());
     expect((await post(client, [{ onRequest: () => Response.json({ id: 7 }) }])).data).toEqual({ id: 7 });

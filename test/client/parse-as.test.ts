@@ -1,7 +1,7 @@
 import { getEventListeners, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createGatewayClient } from '../../src/index.js';
 import { baseUrl, observedFetch } from './observed-fetch.ts';
 
@@ -26,6 +26,20 @@ test.each([false, true])('parseAs sets the form of data, with middleware: %s', a
   expect([await blob?.text(), blob?.type]).toEqual([text, 'application/json']);
   const { data: stream } = await get('/v1/customers/{id}', { params, parseAs: 'stream' });
   expect(await new Response(stream).text()).toBe(text);
+});
+
+test.each([false, true])('the JSON of a success is parsed once, with middleware: %s', async (withMiddleware) => {
+  const { client } = shop(success());
+  if (withMiddleware) client.use({ onRequest: () => undefined, onResponse: () => undefined });
+  const parse = vi.spyOn(JSON, 'parse');
+  const read = ['text', 'json', 'arrayBuffer'].map((name) => vi.spyOn(Response.prototype, name as 'text'));
+  try {
+    expect((await client.GET('/v1/customers/{id}', { params })).data).toEqual({ id: 1, name: 'José' });
+    expect(parse.mock.calls.filter(([given]) => given === text)).toHaveLength(1);
+    for (const one of read) expect(one).not.toHaveBeenCalled();
+  } finally {
+    vi.restoreAllMocks();
+  }
 });
 
 test('an empty success is empty in each form, and a 204 has no data, as in openapi-fetch', async () => {

@@ -13,6 +13,8 @@ describe('an id that JavaScript would round', () => {
     ['id', '{"data":[{"id":1},{"id":90071992547409930}],"last_page":1}'],
     ['customer_id', '{"id":1,"customer_id":9007199254740993}'],
     ['card_id', '{"id":1,"deep":[[{"card_id":9007199254740993}]]}'],
+    ['id', '{"id":9.007199254740993e15}'],
+    ['id', '{"\\u0069d":9007199254740993}'],
   ])('in the field %s of %s is an error, not another id', async (field, json) => {
     const message = `HTTP 200 with a number above 2^53 as ${field}, which JavaScript rounds to another id`;
     const { client } = shop({ retries: 0 }, response(json));
