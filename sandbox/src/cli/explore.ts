@@ -8,12 +8,11 @@ import {
   deathSignal,
   EXPLORE_OPTIONS,
   ExploreFailure,
-  exploreShop,
   orderAt,
   type ProgramShop,
   printReport,
 } from '../explore/index.js';
-import { openWith, progress, setUpSandbox } from '../testing/index.js';
+import { explore as exploreAccount, setUpSandbox } from '../testing/index.js';
 import { createReceiver } from './event-receiver.js';
 import { type Explored, explorationJunit } from './explore-junit.js';
 import { CommandFailed, endCommands, isBusy, runCommandLine } from './process-group.js';
@@ -101,7 +100,7 @@ async function tryAll(values: Values, command: readonly string[]): Promise<numbe
   const newAccount = setUpSandbox((hook) => hooks.push(hook), { refuseWarnings: false, log: 'silent' });
   try {
     const shop = commandShop(values, command);
-    const { result, cause } = await exploreShop(openWith(newAccount), shop, options, progress()).then(
+    const { result, cause } = await exploreAccount(newAccount, shop, options).then(
       (result) => ({ result, cause: undefined }),
       (error: unknown) => {
         if (error instanceof ExploreFailure) return error;

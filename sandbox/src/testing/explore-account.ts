@@ -38,7 +38,7 @@ export async function explore<Shop>(
 }
 
 /** Returns a function that opens an empty account per run. */
-export function openWith(newAccount: (options?: AccountOptions) => Promise<TestAccount>): OpenGateway {
+function openWith(newAccount: (options?: AccountOptions) => Promise<TestAccount>): OpenGateway {
   return async (onEvent) => {
     const receive = async (body: string): Promise<void> => {
       if (!(await onEvent(body))) throw new EventRefused();
@@ -49,7 +49,7 @@ export function openWith(newAccount: (options?: AccountOptions) => Promise<TestA
 }
 
 /** Prints one line of progress in a terminal. */
-export function progress(): OnProgress {
+function progress(): OnProgress {
   if (!process.stderr.isTTY) return () => {};
   return (done, plan) => {
     process.stderr.write(plan === undefined ? '\r\u001b[K' : `\rexplore: ${done} plans`);

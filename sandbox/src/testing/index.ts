@@ -1,3 +1,4 @@
+/** The entry `payment-gateway-sandbox/testing`: what a test suite imports. */
 export {
   type DisruptionKind,
   ExploreFailure,
@@ -9,7 +10,7 @@ export {
   type FlowStart,
   type ShopOrder,
 } from '../explore/index.js';
-export { explore, openWith, progress } from './explore-account.js';
+export { explore } from './explore-account.js';
 export {
   type AccountOptions,
   type AfterAll,
