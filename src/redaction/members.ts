@@ -37,7 +37,8 @@ export function membersOf(source: object, count: Count): Members | { readonly va
   if (type === 'Buffer' && Array.isArray(data)) return { value: `[${data.length} bytes]` };
   const isOpaque = isError || (isObject(headers) && isEntries(headers));
   const also = isOpaque ? unlisted.filter((name) => name in source) : [];
-  return recordOf(source, [...new Set([...also, ...Object.keys(source)])], count);
+  const listed = Object.keys(source);
+  return recordOf(source, also.length ? [...new Set([...also, ...listed])] : listed, count);
 }
 
 /** Map, Headers, FormData, URLSearchParams. */
