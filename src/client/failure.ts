@@ -1,4 +1,11 @@
-import { buildResponse, leavesOutcomeOpen, type ResponseHead, UnusableResponse } from '../util/index.js';
+import {
+  buildResponse,
+  clauses,
+  leavesOutcomeOpen,
+  type ResponseHead,
+  sentence,
+  UnusableResponse,
+} from '../util/index.js';
 import { foreignFetch, isBeforeConnection, isRequestAsAddress } from './connection-errors.js';
 import { type ErrorText, hideSecrets, readErrorBody, type Sent, textOfError } from './error-body.js';
 import {
@@ -58,7 +65,7 @@ export function failure(
   const [Type, usual]: Kind = kinds[kind];
   const advice = mayBeDone && kind !== 'unknown' ? readFirst : usual;
   const shown = what.length > longestMessage ? `${what.slice(0, longestMessage)}…` : what;
-  return new Type(call, `${shown}. ${advice}.`, failed, failed ? {} : { cause: new Error(shown) });
+  return new Type(call, `${sentence(shown)} ${advice}.`, failed, failed ? {} : { cause: new Error(shown) });
 }
 
 /** A call, and the parts of its request whose secrets an error must not repeat. */
@@ -107,7 +114,7 @@ export function describeNetworkFailure(reason: unknown): NetworkFailure {
     neverConnected = false;
   }
   const isDescribed = links.some((link) => typeof link === 'object' && link !== null);
-  return { message: messages.slice(0, 5).join(': '), neverConnected: neverConnected && isDescribed };
+  return { message: clauses(messages.slice(0, 5), ': '), neverConnected: neverConnected && isDescribed };
 }
 
 /** Returns the facts of a response, with secrets hidden. */
@@ -142,7 +149,7 @@ export function failedResult(facts: CallFacts, response: ResponseHead, body: Err
 /** Builds the error for a success whose body is not what the contract promises. */
 export function unexpectedBody(call: GatewayCall, response: Response, what: string, advice: string): GatewayApiError {
   const failed = factsOf({ call, body: undefined, headers: undefined, isUnknown: false }, response, [what]);
-  return new GatewayApiError(call, `HTTP ${response.status}: ${what}. ${advice}.`, failed);
+  return new GatewayApiError(call, `HTTP ${response.status}: ${sentence(what)} ${advice}.`, failed);
 }
 
 /** Returns the error for a failed result, as a class of this copy of the package. */
@@ -165,6 +172,6 @@ export function failureOf({ error, response }: { error?: unknown; response: Resp
   };
   const other = failed.status >= 300 && failed.status < 400 ? 'moved' : 'refused';
   const byStatus = Object.hasOwn(kinds, failed.status) ? (failed.status as 400) : other;
-  const what = `HTTP ${failed.status}: ${failed.errors.join('; ')}`;
+  const what = `HTTP ${failed.status}: ${clauses(failed.errors)}`;
   return failure(isUnknown ? 'unknown' : byStatus, call, what, failed, mayBeDone);
 }

@@ -44,4 +44,5 @@ export {
   UnusableResponse,
 } from './response-body.js';
 export { isConnectError, refuseOldBun, sendOnce } from './send-once.js';
+export { clauses, sentence } from './sentences.js';
 export { onAbort, pause, retryDelay, timeUp, withTimeout } from './timing.js';

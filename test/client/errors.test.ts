@@ -67,7 +67,7 @@ describe('the error of a response', () => {
   ])('%s becomes a list of strings', async (_, body, errors) => {
     const thrownError = await thrown(Response.json(body, { status: 422 }));
     expect(thrownError.errors).toEqual(errors);
-    expect(thrownError.message).toContain(errors.join('; '));
+    expect(thrownError.message).toContain(errors.join('; ').replace('.;', ';'));
   });
 
   test('property: for any JSON, an error has strings and a result has errors', async () => {
@@ -272,8 +272,8 @@ test('a response may lack a reason, and a 204 has no body', async () => {
 test.each([0, 1])('a message shows at most 2,000 characters of the errors, here %i more', async (more) => {
   const text = 'x'.repeat(2_000 - 'HTTP 422: '.length + more);
   const { message, errors } = await thrown(Response.json({ errors: [text] }, { status: 422 }));
-  const shown = more === 0 ? text : `${text.slice(0, -1)}…`;
-  expect([message, errors]).toEqual([`retrieveCustomer: HTTP 422: ${shown}. Correct the request.`, [text]]);
+  const shown = more === 0 ? `${text}.` : `${text.slice(0, -1)}…`;
+  expect([message, errors]).toEqual([`retrieveCustomer: HTTP 422: ${shown} Correct the request.`, [text]]);
 });
 
 test.each([

@@ -3,6 +3,7 @@
 import { printable, printableSource } from 'payment-gateway-contract/internal/codes';
 import { LISTEN_OPTIONS } from 'payment-gateway-contract/internal/server';
 import {
+  clauses,
   decode,
   flag,
   listAt,
@@ -98,7 +99,7 @@ export async function callSandbox<Result>(
   if (!isSandbox || (result === undefined && status !== 204))
     throw new Error(`${url}: is not a sandbox (HTTP ${status}); ${advice}`);
   if (ok) return result as Result;
-  throw new Error(printable(listAt(result, 'errors').join('; ')) || `${url}: returned ${status}`);
+  throw new Error(printable(clauses(listAt(result, 'errors').map(String))) || `${url}: returned ${status}`);
 }
 
 /**

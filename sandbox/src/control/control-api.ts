@@ -1,6 +1,6 @@
 import { type Checked, contractOf, createValidators } from 'payment-gateway-contract/internal/contract';
 import type { Activity } from 'payment-gateway-contract/internal/server';
-import { isObject, type JsonObject, stringAt, type Values } from 'payment-gateway-contract/internal/util';
+import { clauses, isObject, type JsonObject, stringAt, type Values } from 'payment-gateway-contract/internal/util';
 import { readPackageJson } from '../package-files.js';
 import { Refusal, type Run } from '../state/index.js';
 import { type AccountHandlersOptions, createAccountHandlers } from './account-handlers.js';
@@ -110,7 +110,7 @@ export function createControl(options: ControlOptions) {
         return copied(await call(id, unchecked, account));
       } catch (error) {
         if (!(error instanceof Refusal) || error.status !== 400) throw error;
-        throw new RangeError(error.errors.map((sentence) => inCode(sentence, names)).join('; '));
+        throw new RangeError(clauses(error.errors.map((sentence) => inCode(sentence, names))));
       }
     },
   };

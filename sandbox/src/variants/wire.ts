@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Operation } from 'payment-gateway-contract/internal/contract';
 import type { Vary } from 'payment-gateway-contract/internal/server';
 import { refuse, type WireResponse } from 'payment-gateway-contract/internal/server';
-import { isObject, type JsonObject, listAt } from 'payment-gateway-contract/internal/util';
+import { clauses, isObject, type JsonObject, listAt } from 'payment-gateway-contract/internal/util';
 import type { Assumed, RegisterKey, VariantEntry, VariantOf } from 'payment-gateway-contract/internal/values';
 import { stringIds } from './ids.js';
 
@@ -82,10 +82,10 @@ const BODIES = {
   },
   'error-body': {
     'lists-per-field': onErrors((errors, status) => ({ message: titleOf(status), errors: byField(errors) })),
-    'error-object': onErrors((errors) => ({ error: { message: errors.join('; ') } })),
-    'message-only': onErrors((errors) => ({ message: errors.join('; ') })),
+    'error-object': onErrors((errors) => ({ error: { message: clauses(errors) } })),
+    'message-only': onErrors((errors) => ({ message: clauses(errors) })),
     'problem-json': onErrors(
-      (errors, status) => ({ type: 'about:blank', title: titleOf(status), status, detail: errors.join('; ') }),
+      (errors, status) => ({ type: 'about:blank', title: titleOf(status), status, detail: clauses(errors) }),
       { 'content-type': 'application/problem+json' },
     ),
   },

@@ -1,6 +1,6 @@
 import { commandLine, wrapped } from 'payment-gateway-contract/internal/cli';
 import { readContract } from 'payment-gateway-contract/internal/contract';
-import { objectAt, stringAt } from 'payment-gateway-contract/internal/util';
+import { objectAt, sentence, stringAt } from 'payment-gateway-contract/internal/util';
 import { nextSteps } from './next-steps.js';
 import {
   byVerdict,
@@ -51,7 +51,7 @@ export function renderTable(given: Report, options: TableOptions = {}): string {
       const head = `refuted: ${claim(key, evidence)}${open.includes(key) ? '' : ' (accepted)'}`;
       return [
         paint(fit(head), COLORS.refuted),
-        ...found.map((finding) => fit(sentence(finding))),
+        ...found.map((finding) => fit(lineOf(finding))),
         ...curlOf(found, columns),
       ];
     }),
@@ -75,8 +75,8 @@ export function renderTable(given: Report, options: TableOptions = {}): string {
 /** Returns the first sentence of an entry with its key, or the key alone, such as `documented 2.2`. */
 function claim(key: string, shownKey = key): string {
   const statement = stringAt(objectAt(objectAt(readContract(), 'x-evidence-register'), key), 'statement');
-  const [sentence] = statement?.replaceAll(/\s+/g, ' ').split(/\.(?= |$)/) ?? [];
-  return sentence ? `${sentence} (${shownKey})` : shownKey;
+  const [first] = statement?.replaceAll(/\s+/g, ' ').split(/\.(?= |$)/) ?? [];
+  return first ? `${first} (${shownKey})` : shownKey;
 }
 
 function summary(report: Report): string[] {
@@ -86,7 +86,7 @@ function summary(report: Report): string[] {
     `Refuted: ${refutedOf(report)
       .map((key) => claim(key))
       .join('; ')}.`,
-    `Incomplete: ${report.incomplete}.`,
+    `Incomplete: ${sentence(report.incomplete ?? '')}`,
     'Money or objects were left behind.',
   ][code];
   const { exchanges, summary } = report;
@@ -110,7 +110,7 @@ function next(report: Report, allowed: readonly string[]): string[] {
   ];
 }
 
-function sentence({ reason, count, place, variant }: ReportFinding): string {
+function lineOf({ reason, count, place, variant }: ReportFinding): string {
   const shown = [count === 1 ? 'once' : `${count} times`, place, variant].filter(Boolean);
   return `  ${reason} (${shown.join(', ')})`;
 }

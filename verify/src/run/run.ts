@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { contractOf, readContract } from 'payment-gateway-contract/internal/contract';
+import { clauses, sentence } from 'payment-gateway-contract/internal/util';
 import { OversizedBody } from '../exchange.js';
 import { NO_CARD } from '../flows/index.js';
 import { createJudge } from '../judge.js';
@@ -103,7 +104,8 @@ async function checkServer(run: RunState): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   const onRetry: Parameters<RunState['send']>[0]['onRetry'] = (exchange) => watch(run, exchange);
   const exchange = await run.send({ method: 'GET', url, headers, signal, onRetry }).catch((error: unknown) => {
-    if (stoppedBecause(run)) throw new RunError(`${stoppedBecause(run)}; nothing was written`);
+    const stopped = stoppedBecause(run);
+    if (stopped !== undefined) throw new RunError(clauses([stopped, 'nothing was written']));
     if (error instanceof OversizedBody) return undefined;
     throw new RunError(`${new URL(baseUrl).host} ${unreachable(error)}`, { cause: error });
   });
@@ -165,9 +167,9 @@ function reportOn(run: RunState): Report {
   const stopped = stoppedBecause(run);
   const notes = [...skipped].map(([why, steps]) => {
     const rest = steps.length > 3 ? ` and ${steps.length - 3} more` : '';
-    return `${steps.slice(0, 3).join(', ')}${rest}: ${why}.`;
+    return `${steps.slice(0, 3).join(', ')}${rest}: ${sentence(why)}`;
   });
-  if (stopped !== undefined) notes.unshift(`The run stopped early: ${stopped}.`);
+  if (stopped !== undefined) notes.unshift(`The run stopped early: ${sentence(stopped)}`);
   if (outstanding.length > 0) notes.push(`--clean-up ${plan.createdFile} tries again to remove the rest.`);
   else if (left.length > 0) notes.push(`${plan.createdFile} lists what the run created and the API cannot remove.`);
   const isComplete = stopped === undefined || (run.hasFailedFast === true && stopped === run.stopped);
