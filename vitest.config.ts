@@ -3,14 +3,14 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { programTags } from './test/programs.ts';
 import { SkippedReporter } from './test/skipped-reporter.ts';
 
-/** What is long by nature, and watches the world rather than the code: `npm run test:all` runs it, `npm test` does not. */
+/** Tests that take long and watch the world rather than the code: `npm run test:all` runs them, `npm test` does not. */
 const long = '{test,sandbox/test,verify/test}/**/*.long.test.ts';
 /** Packages of this repository are loaded from their sources. */
 const conditions = ['payment-gateway-source', 'node', 'import', 'module', 'default'];
 
 /**
  * Whether the command line names files or tests. Then tables have all rows (test/property-runs.ts), and tests with the tag `long` run: those that
- * show a further case of a kind, of which a quick test shows one.
+ * show a further case, next to the quick test of one case.
  */
 const isNamed = process.argv.some((word) => /\.ts$/.test(word) || /^(?:-t|--testNamePattern)(?:=|$)/.test(word));
 
@@ -35,7 +35,7 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 600_000,
     // `expect.poll` waits for a condition. One second, its default, is too short on a busy machine.
     expect: { poll: { timeout: 60_000 } },
-    // For tests that are concurrent because they wait: all of them at once.
+    // Runs all tests at once that are concurrent because they wait.
     maxConcurrency: 32,
   },
 }));

@@ -34,7 +34,7 @@ export interface SandboxOptionDocs {
   strict?: unknown;
   /** Refuses also requests that would get a warning in the header x-mock-warning. Default: false. */
   refuseWarnings?: unknown;
-  /** System runs with the clock of the system; manual stands still until you advance it, and so does a time like 2026-11-20T12:00:00Z. Default: system. */
+  /** System runs with the clock of the system; manual stops until you advance it, and so does a time like 2026-11-20T12:00:00Z. Default: system. */
   clock?: unknown;
   /** Where to send events without a registration; repeat as needed. Default: []. */
   webhook?: unknown;

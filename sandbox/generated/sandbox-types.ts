@@ -815,7 +815,7 @@ export interface components {
             }[];
         };
         Timeline: {
-            /** @description Oldest first, then what is due */
+            /** @description Oldest first, then the due steps */
             items: components["schemas"]["TimelineItem"][];
         };
         /** @description `time` is that of the account, and `at` real time. A due entry is a step of the object, or `deliver` or `held` for a delivery */
@@ -839,7 +839,7 @@ export interface components {
             warnings?: number;
             /** @description The planned fault of the request */
             planned?: string;
-            /** @description The new status, or what is due */
+            /** @description The new status, or the due step */
             what?: string;
             /** @description The amount in centavos */
             amount?: number;

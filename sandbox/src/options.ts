@@ -50,7 +50,7 @@ export const SANDBOX_OPTIONS = {
     type: 'string',
     value: '<time>',
     default: 'system',
-    help: 'system runs with the clock of the system; manual stands still until you advance it, and so does a time like 2026-11-20T12:00:00Z',
+    help: 'system runs with the clock of the system; manual stops until you advance it, and so does a time like 2026-11-20T12:00:00Z',
     read: clockOf,
   },
   webhook: {

@@ -1,4 +1,4 @@
-/** Where the docs show the parts of the contract, and by which names. */
+/** The addresses and names of the parts of the contract in the docs. */
 
 import type { BodyObject, OpenApi, Server } from '../../src/contract/openapi.ts';
 import { isSuccess, type Operation } from '../../src/contract/operation.ts';

@@ -83,7 +83,7 @@ const longestChain = 20;
 
 export interface NetworkFailure {
   readonly message: string;
-  /** Whether the connection failed: each last cause shows it, and no error before it contradicts. */
+  /** Whether the connection failed: each last cause shows it, and the errors before agree. */
   readonly neverConnected: boolean;
   readonly unusable?: UnusableResponse | undefined;
 }

@@ -166,7 +166,7 @@ function failedAttempt(
   const { message, neverConnected, unusable }: NetworkFailure = isTimeout
     ? { message: `no response within ${Math.max(0, Math.floor(limitMs))} ms`, neverConnected: false }
     : describeNetworkFailure(reason);
-  // A code shows this only if it can come from the connection: not from reading a body, and not from the caller's signal.
+  // A code shows this only if it comes from the connection, rather than from reading a body or from the caller's signal.
   const neverArrived = reached === 'nothing' || (neverConnected && reached === 'request' && !aborted);
   state.isUnknown ||= !state.repeatable && !neverArrived;
   const kind = state.isUnknown ? 'unknown' : isTimeout ? 'timeout' : (unusable?.reason ?? 'connection');

@@ -112,7 +112,7 @@ export interface BodyObject extends Described {
   content?: Record<string, { schema?: Schema; examples?: Record<string, Example | Reference> }>;
 }
 
-/** What an operation does to which resource. */
+/** The action of an operation on a resource. */
 export interface Resource {
   type: string;
   parent?: string;

@@ -61,7 +61,7 @@ export interface Operation {
   readonly responses: ReadonlyMap<string, Body>;
   /** The evidence of its parts (`x-evidence-of`), by name: `security`, `requestBody`, a status, a parameter. */
   readonly uses: Readonly<Record<string, EvidenceText>>;
-  /** What it does to which resource (`x-resource`), or an empty object. */
+  /** Its action on a resource (`x-resource`), or an empty object. */
   readonly resource: Partial<Resource>;
   /** The operation as in the contract, with unresolved references. */
   readonly definition: OperationObject;

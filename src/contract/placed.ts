@@ -34,7 +34,7 @@ export interface PlacedResponse extends Placed, Pick<Body, 'definition'> {
 
 /** A schema at a place of the contract, read when it is asked. */
 export interface PlacedSchema extends Placed {
-  /** As the place writes it: a `$ref` with what stands next to it, or the schema itself. */
+  /** As the place writes it: a `$ref` with the keywords next to it, or the schema itself. */
   readonly written: Schema;
   readonly target: Schema;
   /** How the value comes about, if that has other evidence than its existence. */
@@ -151,7 +151,7 @@ function surroundPart(
   return { evidence: weaker(around.evidence, own), limit: '$ref' in written ? around.evidence : around.limit };
 }
 
-/** Returns the fields in the order of the contract: the parts stand before what is added to them. */
+/** Returns the fields in the order of the contract: those of the parts first, then the added ones. */
 function fieldsOf(
   contract: JsonObject,
   parts: readonly Part<Surroundings>[],
@@ -172,7 +172,7 @@ function fieldsOf(
   return fields;
 }
 
-/** Returns the fields that several forms have once: any of them may show it, and each has its own known values. */
+/** Returns the fields that several forms have once: any form may show it, and each has its own known values. */
 function mergeForms(forms: readonly ReadonlyMap<string, PlacedField>[]): Map<string, PlacedField> {
   const fields = new Map<string, PlacedField>();
   for (const [name, field] of forms.flatMap((form) => [...form])) {

@@ -24,7 +24,7 @@ export function createResponseEvidence({ placedOf }: Pick<Contract, 'placedOf'>)
     const response = responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`);
     if (response === undefined) return undefined;
     let found = weaker(evidence, response.evidence);
-    // Values of the request select the form of the response: the document shows a simulation for `customer`, and none for `self`.
+    // Values of the request select the form of the response: the document shows a simulation for `customer`, but not for `self`.
     if (request && status < 300 && isObject(sent)) {
       for (const name in sent) found = weaker(found, valueEvidence(request.allFields().get(name), sent[name]));
     }

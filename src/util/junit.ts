@@ -14,7 +14,7 @@ export interface JunitCase {
   readonly error?: string | undefined;
   /** Why the case did not run. */
   readonly skipped?: string | undefined;
-  /** What is known about a case that passed. */
+  /** The output of a case that passed. */
   readonly output?: string | undefined;
 }
 

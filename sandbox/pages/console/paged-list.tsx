@@ -101,7 +101,7 @@ interface Props<Item> {
   readonly columns: readonly Column<Item>[];
   readonly idOf: (item: Item) => number;
   readonly filters: readonly Filter[];
-  /** Shown if the list has no items and no filter. */
+  /** Shown for an empty list without a filter. */
   readonly empty: ComponentChildren;
   readonly below?: ComponentChildren;
   readonly detail: ComponentType<DetailProps>;

@@ -50,7 +50,7 @@ export function Status({ object }: { object: Shown }) {
   );
 }
 
-/** A time in the zone that the header selects, and in UTC on hover. The clock of the account and real time differ, so a label names one of them. Below the heading of a day, a time needs neither date nor zone. */
+/** A time in the zone that the header selects, and in UTC on hover. The clock of the account and real time differ, so a label names the clock. Below the heading of a day, a time needs neither date nor zone. */
 export function Time({ time, clock, day }: { time: unknown; clock?: keyof typeof texts.clocks; day?: string }) {
   const { zone } = useLive();
   if (typeof time !== 'string' || time === '') return null;
@@ -106,7 +106,7 @@ export function EntryLink({ entry, page, operation, children }: EntryLinkProps) 
   return docs !== undefined && place ? <a href={docs + place}>{children}</a> : children;
 }
 
-/** The deliveries of an event: how many arrived, and what is retried. */
+/** The deliveries of an event: how many arrived, and which ones are retried. */
 export function Deliveries({ deliveries }: { deliveries: readonly Schemas['Delivery'][] }) {
   const open = deliveries.filter(({ state }) => state !== 'delivered');
   const [first] = deliveries;

@@ -231,7 +231,7 @@ export const texts = {
   timeline: say('Linha do tempo', 'Timeline'),
   /** The two clocks of a timeline. */
   clocks: { account: say('conta', 'account'), real: say('real', 'real') },
-  /** What is due, by step. */
+  /** Due work, by step. */
   due: {
     settle: say('será concluída', 'settles'),
     pay: say('será paga', 'is paid'),

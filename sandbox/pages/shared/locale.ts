@@ -49,7 +49,7 @@ export function exactTime(time: string, timeZone: Zone): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return time;
   const name = date.toLocaleTimeString(language, { timeZone, timeZoneName: 'short' }).split(' ').at(-1);
-  // Swedish dates look like ISO 8601. A line breaks after a hyphen, and not after a minus sign.
+  // Swedish dates look like ISO 8601. A line breaks after a hyphen, but not after a minus sign.
   return `${date.toLocaleString('sv-SE', { timeZone })} ${name?.replace('-', '−')}`;
 }
 

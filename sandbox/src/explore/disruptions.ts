@@ -1,4 +1,4 @@
-/** What can go wrong in a run, and where. */
+/** The disruptions of a run, with their places. */
 import type { Assumed } from 'payment-gateway-contract/internal/values';
 import { type ACT_TABLE, ACTS, type ActName, rowOf } from '../acts/index.js';
 import type { Assumption, PlannedFault } from '../code-controls.js';
@@ -14,7 +14,7 @@ type LaterActOf<Name extends ActName> = Table[Name] extends { readonly later: in
   ? keyof Later & string
   : never;
 
-/** Nobody acts for a while. */
+/** Days pass without an act. */
 export const DAYS_PASS = '40 days pass';
 
 /** What others do after the repair job: the names in the table of acts. */
@@ -35,7 +35,7 @@ export type Delivery =
 
 /** One thing that goes wrong, once, at the first visit of its place. */
 export interface Disruption {
-  /** The place, a colon, and what goes wrong there. */
+  /** The place, a colon, and the disruption. */
   readonly name: string;
   readonly kind: DisruptionKind;
   readonly place: string;
@@ -43,7 +43,7 @@ export interface Disruption {
   readonly rank: number;
   readonly fault?: PlannedFault;
   readonly crash?: 'before' | 'after';
-  /** The gateway carried the request out, and nothing else happened: what the shop repeats then decides about money. */
+  /** The gateway carried the request out and nothing else happened, so a repetition by the shop decides about money. */
   readonly isLost?: boolean;
   /** The connection stays open for a while before the fault. */
   readonly isStall?: boolean;
@@ -79,7 +79,7 @@ export interface SeenRequest {
   readonly part: string;
   readonly operationId: string;
   readonly isRead: boolean;
-  /** It was sent beside a part that waits. */
+  /** It was sent while another part waited. */
   readonly isBeside: boolean;
   /** Whether events were on hold when it arrived. */
   readonly hasEvents: boolean;

@@ -158,7 +158,7 @@ async function tryNamed(
 /** The names that plans had before they named places. */
 const OLD_NAME = /^(request \d+ \(|crash (before|after) request|event \d+ \(|twice at the same time|assumption \S+=)/;
 
-/** Returns the plan with the name. Each disruption is found in the run of those before it. */
+/** Returns the plan with the name. Finds each disruption in the run with the ones before it. */
 async function planNamed(name: string, first: RunResult, run: (plan: Plan) => Promise<RunResult>) {
   const plan: Disruption[] = [];
   let { trace } = first;

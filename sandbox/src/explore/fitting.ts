@@ -65,7 +65,7 @@ export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Di
   ];
 }
 
-/** Returns whether the disruption adds something to the plan: a fault of an operation is tried once, whatever its count. */
+/** Returns whether the disruption adds something to the plan: a fault of an operation is tried once, with any count. */
 export const fits = (plan: Plan, one: Disruption): boolean =>
   plan.every(
     (other) =>
@@ -84,7 +84,7 @@ const at = (kind: DisruptionKind, place: string, what: string, effect: Effect): 
   return { name: `${place}: ${what}`, kind, place, ...effect };
 };
 
-/** The faults and crashes of a request. What runs beside the flow is not disturbed itself. */
+/** The faults and crashes of a request. Does not disturb parts that run at the same time as the flow. */
 function atRequest({ place, part, isRead, isBeside }: SeenRequest, isRecovery: boolean): Disruption[] {
   if (isBeside || /^(second click|forged event|.* again)$/.test(part)) return [];
   const faults = Object.entries(FAULTS).flatMap(([what, { recovery, ...effect }]) => {
@@ -99,7 +99,7 @@ function atRequest({ place, part, isRead, isBeside }: SeenRequest, isRecovery: b
   return [...faults, ...crashes];
 }
 
-/** What can run while the request waits. Before a read that is not the first, it would go the same way as during the request before it. */
+/** The parts that can run while the request waits. Before a read that is not the first, it would go the same way as during the request before it. */
 function overlaps({ place, part, isRead, hasEvents, causedEvents }: SeenRequest, trace: Trace): Disruption[] {
   const one = (kind: 'second-click' | 'event', what: Meanwhile, when: 'before' | 'during') =>
     at(kind, place, `${what} ${when}`, { meanwhile: { what, when }, rank: 1 });

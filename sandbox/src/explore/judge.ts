@@ -62,15 +62,15 @@ function shown(payment: Payment): string {
   return `transaction ${payment.id} (${received > 0 ? `${reais(received)} paid` : `${reais(payment.authorized)} authorized`})`;
 }
 
-/** What can be expected of the payments in a run. */
+/** The expected payments of a run. */
 export interface Expected {
   /** The buyer pays another amount in this run. */
   readonly isOtherAmount: boolean;
-  /** The orders before others acted, such as the back office. What was shipped then was shipped in good faith. */
+  /** The orders before others acted, such as the back office. Shipments until then were made in good faith. */
   readonly before: readonly Order[] | undefined;
 }
 
-/** Returns what is wrong with the price or the shipment of an order that says them. */
+/** Returns the error in the price or the shipment of an order that reports them. */
 export function compareShipments(
   payments: readonly Payment[],
   orders: readonly Order[],
@@ -110,10 +110,10 @@ export function ledgerOf(payments: readonly Payment[], subscriptions: number): L
   return { orders: new Map(orders), subscriptions };
 }
 
-/** What was lost without harm. */
+/** A loss without harm. */
 export type Loss = 'lost sale' | 'refund not made';
 
-/** Compares a run with the undisturbed one. Returns a problem, or what was lost without harm. */
+/** Compares a run with the undisturbed one. Returns a problem, or a loss without harm. */
 export function compareLedgers(
   { orders, subscriptions }: Ledger,
   first: Ledger,

@@ -1,4 +1,4 @@
-/** The parts of a run in which others act. */
+/** The acts of others in a run. */
 import { unwrap } from 'payment-gateway-contract';
 import { controlsOfBuyer, eventsOfAnother, type ForgedEvent, oppositeEvents, playStep, stepsOf } from './actors.js';
 import type { Deliveries } from './deliveries.js';

@@ -14,7 +14,7 @@ export function savePlans(path: string, plans: readonly string[]): void {
   }
 }
 
-/** Returns the names of plans in a file. Throws a RangeError that says what is wrong with the file. */
+/** Returns the names of plans in a file. Throws a RangeError that names the error in the file. */
 export function readPlans(path: string): string[] {
   const saved = parse(path);
   if (!isObject(saved) || !Array.isArray(saved.plans) || !saved.plans.every((plan) => typeof plan === 'string')) {

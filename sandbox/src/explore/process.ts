@@ -30,7 +30,7 @@ export function inProcess(died: AbortSignal, part: string, task: () => unknown):
 /** Returns the signal that aborts when the process of the caller dies. */
 export const deathSignal = (): AbortSignal | undefined => running.getStore()?.died;
 
-/** Returns a client whose calls name their part of the shop, and never settle once their process is dead. */
+/** Returns a client whose calls name their part of the shop. They do not settle once their process is dead. */
 export function clientOfProcess(client: GatewayClient): GatewayClient {
   return new Proxy(client, {
     get(target, name) {

@@ -32,7 +32,7 @@ export type Repeat = (plan: string) => string;
 
 const inTest: Repeat = (plan) => `explore(newAccount, shop, { only: ${JSON.stringify(plan)} })`;
 
-/** Returns the report: one paragraph per problem, and what was tried. */
+/** Returns the report: one paragraph per problem, and the tried plans. */
 export function printReport(result: ExploreResult, milliseconds: number, repeat: Repeat = inTest): string {
   const { failures, tried, replayed = [] } = result;
   const [first] = failures;
@@ -51,7 +51,7 @@ export function printReport(result: ExploreResult, milliseconds: number, repeat:
   ].join('\n\n');
 }
 
-/** Failures with the same problem, whatever the ids, are one paragraph. */
+/** Failures that differ only in their ids are one paragraph. */
 function paragraphsOf(failures: readonly ExploreFailureCase[], repeat: Repeat): string[] {
   const groups = groupBy(failures, ({ problem }) => problem.replace(/\btransaction \d+/g, 'transaction'));
   return [...groups.values()].map(([first, ...others], index) => {
@@ -93,11 +93,11 @@ const NOUNS: Readonly<Record<DisruptionKind, string>> = {
   assumption: 'variant',
 };
 
-/** What a search leaves out that ends by itself. */
+/** The limits of a search that ends without a limit on its runs. */
 const NEVER_TRIED =
-  'Not tried: the same fault of an operation twice, two variants or two acts of others in one run, and faults in what runs beside the flow.';
+  'Not tried: the same fault of an operation twice, two variants or two acts of others in one run, and faults in code that runs at the same time as the flow.';
 
-/** Returns what was tried, and what was not. */
+/** Returns the summary of the tried and the omitted plans. */
 function boundOf({ tried, did, left, leftOut, end, failures, alone, repeated }: ExploreResult): string {
   const withOutcome = (outcome: ExploredPlan['outcome']) => tried.filter((one) => one.outcome === outcome);
   const unhappened = withOutcome('did not happen').map(({ plan }) => plan);

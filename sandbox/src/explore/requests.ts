@@ -22,7 +22,7 @@ const STALL = 500;
 
 const DOWN: PlannedFault = { fault: 503 };
 
-/** The part that carries out what was on its way. */
+/** The part that carries out late requests. */
 const NETWORK = 'network';
 
 /** The requests of a run: it fills the timeline, holds what the plan holds, and ends the process at a planned crash. */
@@ -106,7 +106,7 @@ export class Requests {
     return request;
   }
 
-  /** Returns the disruptions of this place, and runs what comes before the request. */
+  /** Returns the disruptions of this place, and runs those before the request. */
   async #startHere({ place, part, isBeside }: SeenRequest): Promise<Disruption[]> {
     if (isBeside) return [];
     const here = this.#scene.plan.filter((one) => one.place === place && !this.#done.has(one));
@@ -118,7 +118,7 @@ export class Requests {
     return here;
   }
 
-  /** Runs what comes between the request and its response. */
+  /** Runs the disruptions between the request and its response. */
   async #beforeResponse(here: readonly Disruption[], { part }: SeenRequest): Promise<void> {
     if (!here.some(({ isLate }) => isLate)) await this.arriveLate();
     for (const one of here) {
@@ -136,7 +136,7 @@ export class Requests {
     for (const key of [...this.#counts.keys()]) if (key.startsWith(`${part} `)) this.#counts.delete(key);
   }
 
-  /** Carries out what was still on its way. */
+  /** Carries out the late requests. */
   async arriveLate(): Promise<void> {
     for (const late of this.#onTheirWay.splice(0)) await this.#carryOut(late);
   }

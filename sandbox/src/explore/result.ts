@@ -11,7 +11,7 @@ export interface ExploreFailureCase {
   readonly timeline: readonly string[];
 }
 
-/** What became of a plan, and where its last disruption was. */
+/** The outcome of a plan, and the place of its last disruption. */
 export interface ExploredPlan {
   readonly plan: string;
   /** The number of its disruptions. */

@@ -73,7 +73,7 @@ class Run<Shop> {
   readonly #deliveries: Deliveries;
   readonly #verdict: Verdict;
   readonly #others: Others;
-  /** What goes on beside the part that runs. */
+  /** The tasks that go on at the same time as the part. */
   readonly #beside: { readonly what: Meanwhile; readonly task: Promise<unknown> }[] = [];
   #acts: readonly LaterAct[] = [];
 

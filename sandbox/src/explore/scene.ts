@@ -23,7 +23,7 @@ export class Scene<Shop> {
   readonly turns: Turns;
   /** Called when a part of the shop begins. */
   onBegin: (part: string) => void = () => {};
-  /** A part waits for what runs beside it. */
+  /** A part waits for another part. */
   isBeside = false;
   readonly #happened = new Set<Disruption>();
 

@@ -3,7 +3,7 @@ import { type DisruptionKind, NO_TRACE, nameOf, type Plan, type Trace } from './
 import { disruptionsFor, fits } from './fitting.js';
 import type { RunResult } from './run.js';
 
-/** What became of a plan. `covered` went the same way as another one. */
+/** The outcome of a plan. `covered`: it went the same way as another one. */
 export type Outcome = 'held' | 'lost sale' | 'broke' | 'did not happen' | 'covered';
 
 export interface TriedPlan {

@@ -4,12 +4,12 @@ import { DIED, inProcess } from './process.js';
 import type { ExploreShop, FlowStart } from './shop.js';
 import { messageOf, type Timeline } from './timeline.js';
 
-/** Runs the parts of one shop, and keeps what they throw. */
+/** Runs the parts of one shop, and keeps their exceptions. */
 export class ShopParts<Shop> {
   readonly errors: unknown[] = [];
   /** The part that runs. */
   part = 'the sandbox';
-  /** The run has its result. The rest of it, if any, never goes on. */
+  /** The run has its result. Any rest of it never goes on. */
   isOver = false;
   readonly #shop: ExploreShop<Shop>;
   readonly #timeline: Timeline;
@@ -61,7 +61,7 @@ export class ShopParts<Shop> {
     }
   }
 
-  /** Gives the shop a new process over the same database. */
+  /** Starts a new process of the shop over the same database. */
   async #restart(): Promise<void> {
     const { restart } = this.#shop;
     const state = this.#state;
@@ -96,7 +96,7 @@ export class ShopParts<Shop> {
     return this.isOver ? new Promise(() => {}) : result;
   }
 
-  /** Resolves with what the shop believes. Rejects with a `BadOrders` if that is no list of orders. */
+  /** Resolves with the orders that the shop reports. Rejects with a `BadOrders` for anything but a list of orders. */
   async orders(): Promise<readonly Order[] | undefined> {
     const { orders } = this.#shop;
     if (orders === undefined) return undefined;

@@ -28,7 +28,7 @@ export interface ExploreShop<Shop> {
   start(gateway: ExploreGateway): Shop | Promise<Shop>;
   /** Does what a buyer does. Called again, with the same shop, if a crash interrupted it. */
   flow(shop: Shop, start: FlowStart): unknown;
-  /** Returns the shop of a new process over the same database. Called after each crash; without it, what was in memory stays there. */
+  /** Returns the shop of a new process over the same database. Called after each crash; without it, the shop keeps its memory. */
   restart?(shop: Shop): Shop | Promise<Shop>;
   /** Your webhook handler. If it throws, the receiver answers 500. */
   onEvent?(shop: Shop, body: string): unknown;

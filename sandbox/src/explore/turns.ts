@@ -1,4 +1,4 @@
-/** Lets parts of a shop run in a fixed order, whatever the speed of the machine. */
+/** Lets parts of a shop run in a fixed order at any speed of the machine. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const SHORTEST = 120;
 /** The longest silence, and the longest time that a part is held: less than half of a client's time-out. Milliseconds. */
 const LONGEST = 5000;
-/** A busy machine delays timers. In each of these pieces, what is ready gets its turn. */
+/** A busy machine delays timers. In each piece, the ready parts get their turn. */
 const PIECES = 12;
 /** How many times the slowest answer a silence takes. */
 const SLOWER = 10;

@@ -49,7 +49,7 @@ export class Verdict {
     const found = problemOf(payments, orders) ?? compareShipments(payments, orders ?? [], { isOtherAmount, before });
     // Nothing has told the shop.
     if (found !== undefined) return this.note === undefined ? found : undefined;
-    // Others moved money, so it is no longer that of the first run.
+    // Others moved money, so it differs from the first run.
     if (this.#usual === undefined || plan.some(({ later, buyer }) => later ?? buyer)) return undefined;
     const { problem, loss } = compareLedgers(await this.ledger(), this.#usual);
     this.note ??= loss;

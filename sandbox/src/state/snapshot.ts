@@ -11,7 +11,7 @@ import { EPOCH } from './unit.js';
 
 const FORMAT = 'payment-gateway-sandbox';
 
-/** The documents about parts outside the account. No snapshot contains them, and no reset removes them. */
+/** The documents about parts outside the account. Snapshots leave them out, and resets keep them. */
 export const OUTSIDE: readonly string[] = [RECEIVERS, LISTENERS];
 
 /** No snapshot contains these documents. The last two belong to processes at work. */

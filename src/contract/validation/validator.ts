@@ -76,7 +76,7 @@ export function parameterSchema(
   };
 }
 
-/** Makes references absolute, because each operation is compiled as a document of its own. */
+/** Makes references absolute, because each operation is compiled as a separate document. */
 function absolute(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(absolute);
   if (isObject(node)) return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, absolute(value)]));

@@ -1,4 +1,4 @@
-/** What Ajv says of a violation. Written out, because declarations that name Ajv compile only where a package manager hoists it. */
+/** A violation as Ajv reports it. Written out, because declarations that name Ajv compile only where a package manager hoists it. */
 export interface Violation {
   keyword?: string;
   instancePath: string;

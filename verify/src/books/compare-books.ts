@@ -15,7 +15,7 @@ import { openPages } from './pages.js';
 import { type BooksProgress, createReader, type ReadPayment } from './payments.js';
 
 export interface BooksOptions {
-  /** The first day in São Paulo, as `YYYY-MM-DD`, on which a payment needs an order. Default: all days. */
+  /** The first day in São Paulo, as `YYYY-MM-DD`, whose payments need an order. Default: all days. */
   readonly since?: string | undefined;
   /** The last such day. Default: all days. */
   readonly until?: string | undefined;
@@ -34,7 +34,7 @@ export interface BooksOptions {
   readonly onPage?: ((progress: BooksProgress) => void) | undefined;
 }
 
-/** What was found. Amounts are in centavos. */
+/** The result of a comparison. Amounts are in centavos. */
 export interface BooksResult {
   readonly orders: number;
   readonly payments: number;
@@ -49,7 +49,7 @@ export interface BooksResult {
 }
 
 const ASSUMPTIONS: readonly RegisterKey[] = ['list-envelope', 'list-order', 'refund-rules', 'status-meanings'];
-/** Milliseconds in which a shop may not have learned of a change yet. */
+/** The time in milliseconds that a shop may take to learn of a change. */
 const GRACE = 15 * MINUTE;
 /** Milliseconds before the period that are read in any case, because a buyer may have paid the same order there. */
 const OVERLAP = 7 * DAY;
@@ -118,7 +118,7 @@ export async function compareBooks(
   };
 }
 
-/** Throws if the payments name no order at all: each of them would be a difference. */
+/** Throws if no payment names an order: each one would be a difference. */
 function requireNames(payments: readonly ReadPayment[], orders: readonly Order[]): void {
   if (orders.length === 0 || payments.length === 0 || payments.some(({ order }) => order !== undefined)) return;
   throw new Error(

@@ -7,7 +7,7 @@ export interface Page {
   readonly page: number;
   /** The number of the last page, if the list says it. */
   readonly last?: number | undefined;
-  /** How many items the list has, if it says so. */
+  /** The number of items in the list, if the response has it. */
   readonly total?: number | undefined;
   readonly rows: readonly JsonObject[];
 }

@@ -41,7 +41,7 @@ const FIELDS = [
   ...['id', 'subscription_id', 'status', 'amount', 'paid_amount', 'capture_amount', 'created_at', 'updated_at'],
 ];
 
-/** Statuses in which money is on its way. */
+/** Statuses of payments whose money is on its way. */
 const ON_ITS_WAY = new Set(['processing', 'analyzing', 'pending_review', 'pending_refund']);
 const WITHOUT_MONEY = new Set(['waiting_payment', 'request_authentication', 'refused', 'canceled']);
 const GONE_BACK = new Set(['pending_refund', 'refunded', 'chargedback']);
@@ -88,7 +88,7 @@ export function createReader(client: GatewayClient, { orderOf, settledBefore, pa
     stored = [];
     if (others.length === 0) return;
     for (const one of others) add(one);
-    // All of them are the beginning of the list, which moved on by the payments that arrived meanwhile.
+    // Together they are the beginning of the list, which moved on by the payments that arrived meanwhile.
     page = Math.max(page, Math.floor(payments.size / read.rows.length));
     isAtEnd = page >= (read.last ?? Number.POSITIVE_INFINITY);
     repeated = 0;

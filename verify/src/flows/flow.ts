@@ -9,7 +9,7 @@ type Query<Id extends OperationId> = NonNullable<At<At<operations[Id], 'paramete
 type Json<Of> = Of extends { content: { 'application/json': infer Value } } ? Value : never;
 /** The request body of an operation. Every field is optional, because some requests omit one on purpose. */
 export type Body<Id extends OperationId> = Partial<Json<At<operations[Id], 'requestBody'>>>;
-/** A response in which every field may be missing, because the server may deviate from the contract. */
+/** A response whose fields may all be missing, because the server may deviate from the contract. */
 type Seen<Value> = Value extends readonly (infer Item)[]
   ? readonly Seen<Item>[]
   : Value extends object

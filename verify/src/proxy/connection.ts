@@ -37,8 +37,8 @@ export interface Upstream {
 }
 
 /**
- * Forwards a connection of the shop to its own connection to the target. Changes only `Host`. Returns a function that tells whether an
- * exchange has not ended.
+ * Forwards a connection of the shop to its own connection to the target. Changes only `Host`. Returns a function that returns whether
+ * an exchange is still open.
  */
 export function forward(shop: Socket, { socket: target, raw }: Upstream, host: string, watch: Watch): () => boolean {
   /** Exchanges whose response has not ended, the oldest first. */

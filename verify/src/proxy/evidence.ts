@@ -26,7 +26,7 @@ export class Tally {
     this.#seen.set(key, { ...before, count: before.count + 1, unknown: before.unknown + unknown, fields });
   }
 
-  /** Counts a value and what it contains. Returns how many fields the contract does not list. */
+  /** Counts a value and its members. Returns the number of fields that the contract does not list. */
   #visit(value: unknown, schema: JsonObject, fields: Map<string, Map<string, number>>, path: string): number {
     const shape = this.#contract.shapeOf(schema);
     const types = fields.get(path) ?? new Map<string, number>();
@@ -59,7 +59,7 @@ const OF_JUDGE =
   'above appeared became begin came concerns delivered depend earlier exactly exchange hundredth lacks looks matched mean ones permit succeeded were';
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
-/** Returns a report that is harmless to share: no exchanges, and no word that the contract lacks. */
+/** Returns a report that is harmless to share: without exchanges, and with only the words of the contract. */
 export function toEvidence(report: Report): Report {
   const { document } = readJudgedContract();
   // Examples have names of people.

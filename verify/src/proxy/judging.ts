@@ -16,7 +16,7 @@ const LARGEST_TEXT = 2 ** 20;
 export interface JudgingOptions {
   /** The origin of the target. */
   readonly target: string;
-  /** Receives each judged exchange with what it refutes. */
+  /** Receives each judged exchange with its refuted findings. */
   readonly onJudged: (exchange: Exchange, refuted: readonly Finding[]) => void;
 }
 

@@ -137,7 +137,7 @@ function readHead(text: string): Head {
   return { start, headers };
 }
 
-/** Returns the length of a body. `otherwise`: the length if no header names it. Throws if the headers make no sense. */
+/** Returns the length of a body. `otherwise`: the length if no header names it. Throws if the headers contradict each other or are malformed. */
 export function bodyLength({ headers }: Head, otherwise: number): BodyLength {
   const { 'transfer-encoding': coding, 'content-length': lengths } = headers;
   if (coding !== undefined && /(^|[, \t])chunked$/i.test(coding)) return 'chunks';

@@ -1,4 +1,4 @@
-/** Forwards the traffic of a shop to a gateway, unchanged, and judges copies of it. */
+/** Forwards the traffic of a shop to a gateway unchanged, and judges copies. */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, isIP, type Socket } from 'node:net';

@@ -103,7 +103,7 @@ test('payments that arrive during the interruption are read, also if they fill p
 
   expect(payments).toBe(70);
   expect(differences.map(({ kind }) => kind)).toEqual(Array(25).fill('payment-without-order'));
-  // The first three pages are new, and the next two have what was read before.
+  // The first three pages are new, and the next two have the payments that were read before.
   expect(list.asked.slice(0, 5)).toEqual(['page 1', 'page 2', 'page 3', 'page 6', 'page 7']);
 });
 
@@ -122,7 +122,7 @@ test('a payment that changed after its page was read is read again before it is 
   expect(differences).toEqual([]);
 });
 
-test('property: interruptions change nothing, wherever they come and whatever arrives meanwhile', async () => {
+test('property: interruptions at any place change nothing, with any new payments meanwhile', async () => {
   const interruptions = fc.array(fc.record({ page: fc.integer({ min: 1, max: 8 }), arrived: fc.nat({ max: 25 }) }), {
     maxLength: 4,
   });

@@ -17,7 +17,7 @@ function labelOf(kind: Kind, { act, into, options = {} }: Next): string {
   return say(pt, en);
 }
 
-/** The class of a button, by the tone of the act. An outcome that is no approval looks like a danger. */
+/** The class of a button, by the tone of the act. An outcome other than an approval looks like a danger. */
 function classOf({ act, options = {} }: Next): string {
   const { tone = 'primary' } = rowOf(act);
   if (options.outcome !== undefined && options.outcome !== 'approved') return 'danger';

@@ -6,7 +6,7 @@ import { hrefOf } from '../route.js';
 import { texts, words } from '../texts.js';
 import { entriesOf, type Item, type Sent } from '../timeline-items.js';
 
-/** What happened to an object, oldest first, what is due, and as chips the states that may follow. */
+/** The history of an object, oldest first, its due work, and as chips the states that may follow. */
 export function Timeline({ id, states }: { id: number; states: readonly string[] }) {
   const { data } = useAsk<Schemas['Timeline']>(`objects/${id}/timeline`);
   const { zone } = useLive();
