@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { ARCHIVE } from '../../src/server/static/docs-archive.ts';
+import { ARCHIVE } from '../../src/files/docs-archive.ts';
 import { CONTRACT } from '../../src/server/static/static-files.ts';
 
 /**

@@ -96,7 +96,7 @@ export function inlineMarkdown(markdown: string, language: Look): string {
 }
 
 /** Files that all languages share. */
-export const ROOT_FILE = /^\/(?:openapi|licenses|SKILL)\b[\w.]*$/;
+export const ROOT_FILE = /^\/(?:openapi|licenses|SKILL)\b[\w.-]*$/;
 
 function localizeLinks(tokens: Token[], language: Look): void {
   inline.walkTokens(tokens, (token) => {

@@ -9,9 +9,16 @@ import { readEdition } from './model.ts';
 import { pictureFile } from './picture/picture.ts';
 import { renderPages } from './render.ts';
 import { searchDocuments } from './search/documents.ts';
+import { sectionTexts } from './search/sections.ts';
 import { synonyms } from './search/synonyms.ts';
 import { sendOperations } from './sending/operations.ts';
 import type { Source } from './source.ts';
+
+/** The instructions for coding agents, with their names in the docs. */
+const SKILLS = [
+  ['test-payments', 'SKILL.md'],
+  ['integrate-payments', 'SKILL-integrate.md'],
+] as const;
 
 export interface SiteOptions {
   /** The contract of the pages at the root. */
@@ -63,9 +70,11 @@ async function buildVersion(
   for (const { language, edition, guides } of sources) {
     const { contract, register, path } = edition;
     const documents = searchDocuments({ contract, guides, register }, language);
+    const pages = machineFiles(contract, guides, language);
     const own = [
-      ...machineFiles(contract, guides, language),
+      ...pages,
       { path: 'search.json', text: JSON.stringify({ documents, ...synonyms }) },
+      { path: 'sections.json', text: JSON.stringify(sectionTexts(documents, pages)) },
     ];
     files.push(...own.map((file) => ({ ...file, path: path + file.path })));
   }
@@ -77,7 +86,7 @@ async function buildVersion(
     }),
   );
   for (const language of languages) await cp(pictureFile(language), join(out, language.path, 'preview.png'));
-  await cp('sandbox/skills/test-payments/SKILL.md', join(out, 'SKILL.md'));
+  for (const [skill, name] of SKILLS) await cp(`sandbox/skills/${skill}/SKILL.md`, join(out, name));
 }
 
 function versionOf({ contract }: Source): string {

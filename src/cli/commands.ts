@@ -27,7 +27,7 @@ export const program: Program = withCompletion({
   groups: ['Server', 'Contract'],
   commands: {
     mock: ['Server', 'Start a mock of the gateway', async () => (await import('./mock.js')).mock],
-    docs: ['Contract', 'Copy the rendered docs to a folder', async () => (await import('./docs.js')).docs],
+    docs: ['Contract', 'Search the docs, or copy them to a folder', async () => (await import('./docs.js')).docs],
   },
   elsewhere: ELSEWHERE,
 });

@@ -1,19 +1,34 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-import { packageFile } from '../files/index.js';
-import { ARCHIVE, CONTRACT, NOT_FOUND, readArchive, withRootLinks } from '../server/index.js';
-import { must, text } from '../util/index.js';
+import { statSync } from 'node:fs';
+import { choice, flag, must, type Option, suggestion, text } from '../util/index.js';
 import { defineCommand, UsageError } from './command.js';
-import { addressDocs, siteAddress } from './docs-address.js';
-import { withProgress } from './output.js';
+import { siteAddress } from './docs-address.js';
+
+/** `search partial refund`. */
+const SEARCH = {
+  type: 'string',
+  value: '[search <words>]',
+  isList: true,
+  help: 'words or a question, in English or Portuguese',
+  default: [],
+  read(given: readonly string[]): string | undefined {
+    const [word, ...words] = given;
+    if (word === undefined) return undefined;
+    const near = word === 'search' ? '' : suggestion(word, ['search']);
+    must(word === 'search', `search, and then words${near}`);
+    const query = words.join(' ');
+    must(/[\p{L}\p{N}]/u.test(query), 'search, and then at least one word: docs search partial refund');
+    return query;
+  },
+} as const satisfies Option;
 
 export const docs = defineCommand({
-  details: 'Any web server can serve the folder.',
+  details:
+    'With --out, copies the rendered docs to a folder, which any web server can serve. With search, prints the three sections that answer best. Neither needs a network or a server.',
+  argument: SEARCH,
   options: {
     out: {
       ...text(),
       value: '<folder>',
-      isRequired: true,
       help: 'the folder to copy the docs to; created if needed',
       read(given: string): string {
         must(statSync(given, { throwIfNoEntry: false })?.isFile() !== true, 'a folder, not a file');
@@ -26,29 +41,27 @@ export const docs = defineCommand({
       help: 'where you will publish the docs, for the addresses in shared links and in llms.txt',
       read: siteAddress,
     },
+    language: {
+      ...choice(['en', 'pt-br']),
+      help: 'the language of the sections; without it English, and Portuguese if English has nothing',
+    },
+    json: { ...flag, help: 'print the sections as JSON' },
   },
-  examples: ['docs --out public --site https://docs.shop.example'],
-  async run({ values: { out, site } }) {
-    const built = packageFile('dist/docs');
-    if (!existsSync(built)) throw new UsageError('docs: are not built; run `npm run docs` first');
-    const folder = resolve(out);
-    await withProgress(`Copying the docs to ${folder}`, async () => {
-      const names = readdirSync(built, { recursive: true, encoding: 'utf8' });
-      for (const archive of names.filter((name) => basename(name) === ARCHIVE)) {
-        for (const [name, bytes] of await readArchive(join(built, archive))) {
-          mkdirSync(dirname(join(folder, name)), { recursive: true });
-          writeFileSync(join(folder, name), bytes);
-        }
-      }
-      for (const [name, file] of Object.entries(CONTRACT)) cpSync(packageFile(file), join(folder, name));
-      // The page that web hosts show for every missing path.
-      writeFileSync(
-        join(folder, '404.html'),
-        withRootLinks(readFileSync(join(folder, NOT_FOUND)), site?.pathname ?? '/'),
-      );
-      if (site) addressDocs(folder, site);
-    });
-    process.stdout.write(`${folder}\n`);
-    return 0;
+  examples: [
+    'docs --out public --site https://docs.shop.example',
+    'docs search lost response',
+    'docs search como estornar uma parte --language pt-br --json',
+  ],
+  async run({ values: { out, site, language, json }, argument: query }) {
+    if (query === undefined) {
+      if (language !== undefined || json) throw new UsageError('docs: --language and --json need search <words>');
+      if (out === undefined) throw new UsageError('docs: needs --out <folder> or search <words>');
+      const { copyDocs } = await import('./docs-copy.js');
+      return copyDocs(out, site);
+    }
+    if (out !== undefined || site !== undefined)
+      throw new UsageError('docs: search prints sections; --out and --site copy the docs, so run it without them');
+    const { printSections } = await import('./docs-search.js');
+    return printSections(query, { language, json });
   },
 });

@@ -1,4 +1,5 @@
 /** The parts that need Node: files of the package, text files and optional packages. */
+export { ARCHIVE, docsFiles, readArchive, readDocsFile } from './docs-archive.js';
 export {
   fileIn,
   packageFile,

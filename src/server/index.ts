@@ -30,7 +30,6 @@ export { describeFault, type Fault, readFault } from './request/faults.js';
 export type { MatchedRequest } from './request/matched.js';
 export { type CardOutcome, outcomeOf, realCards, type TestCards } from './request/test-cards.js';
 export { NOT_REACHABLE } from './request/warnings/catalog.js';
-export { ARCHIVE, readArchive } from './static/docs-archive.js';
 export { createFiles } from './static/serve-file.js';
 export { CONTRACT, NOT_FOUND, withRootLinks } from './static/static-files.js';
 export { readJsonBody } from './wire/json-body.js';

@@ -83,13 +83,6 @@ describe('payment-gateway-contract docs', () => {
       expect(existsSync(join(tmpdir(), 'gateway-docs-never'))).toBe(false);
     },
   );
-
-  test('requires a target folder', async () => {
-    expect(await cli('docs')).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^payment-gateway: --out: is required.*\n$/),
-    });
-  });
 });
 
 describe('payment-gateway-contract mock --docs', () => {

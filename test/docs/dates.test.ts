@@ -22,6 +22,7 @@ const TEXTS = [
   'README.pt-BR.md',
   'sandbox/README.md',
   'verify/README.md',
+  'sandbox/skills/integrate-payments/SKILL.md',
   'sandbox/skills/test-payments/SKILL.md',
   ...readdirSync(GUIDES).map((file) => `${GUIDES}/${file}`),
 ].map((file) => ({ file, text: readFileSync(file, 'utf8') }));

@@ -11,7 +11,14 @@ import { readContract } from './contract.ts';
 const written = readContract();
 
 /** Files that the build writes in addition to those for programs. */
-const published = ['openapi.yaml', 'openapi.json', 'openapi.portable.json', 'licenses.txt', 'SKILL.md'];
+const published = [
+  'openapi.yaml',
+  'openapi.json',
+  'openapi.portable.json',
+  'licenses.txt',
+  'SKILL.md',
+  'SKILL-integrate.md',
+];
 
 describe.each(editions.map((edition) => [edition.language.code, edition] as const))(
   'for programs, in %s',

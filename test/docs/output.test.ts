@@ -91,7 +91,7 @@ describe('the built docs', () => {
   });
 
   test('contain the contract in all its formats', async () => {
-    for (const file of ['openapi.yaml', 'openapi.json', 'openapi.portable.json', 'SKILL.md']) {
+    for (const file of ['openapi.yaml', 'openapi.json', 'openapi.portable.json', 'SKILL.md', 'SKILL-integrate.md']) {
       expect(files, file).toContain(file);
     }
     expect(await readFile(join(out, 'openapi.yaml'), 'utf8')).toBe(readFileSync('openapi.yaml', 'utf8'));

@@ -177,6 +177,90 @@ export const questions: Readonly<Record<'en' | 'pt-BR', readonly (readonly [stri
         '/guides/money-back/',
       ],
     ],
+    [
+      'the customer paid twice, what do I do',
+      [
+        '/guides/recovery/',
+        '/guides/money-back/',
+        '/guides/every-night/#what-it-finds',
+        '/guides/recovery/#pay-once',
+        '/api/refundTransaction/',
+        '/guides/every-night/',
+      ],
+    ],
+    [
+      'what time zone are the dates in',
+      ['/guides/pix/#times-are-utc', '/guides/boleto/#days-are-local', '/guides/conventions/#units'],
+    ],
+    [
+      'how do I charge a customer every month',
+      ['/guides/subscriptions/', '/guides/subscriptions/#subscribe-a-customer', '/api/createSubscription/'],
+    ],
+    ['what do I show the buyer when the card is declined', ['/guides/card/#a-declined-card']],
+    [
+      'can I use this with python or php',
+      [
+        '/guides/testing/#other-languages',
+        '/guides/sandbox/#other-languages',
+        '/guides/explore/#any-language',
+        '/guides/webhooks/#in-php',
+      ],
+    ],
+    [
+      'am I allowed to store card numbers',
+      ['/guides/saved-cards/#pci-dss', '/guides/questions/#what-do-i-store', '/guides/saved-cards/'],
+    ],
+    [
+      'how do I simulate a chargeback',
+      [
+        '/guides/money-back/#test-it',
+        '/guides/money-back/#chargebacks',
+        '/guides/questions/#what-is-a-chargeback-for-my-order',
+      ],
+    ],
+    [
+      'what is left to do before production',
+      ['/guides/go-live/', '/guides/go-live/#configuration', '/guides/go-live/#payments'],
+    ],
+    ['how many requests per second may I send', ['/guides/conventions/#rate-and-size-limits']],
+    [
+      'how do I find a payment by my own order number',
+      [
+        '/guides/questions/#how-do-i-find-a-payment-by-my-own-order-number',
+        '/guides/recovery/#note-send-look',
+        '/api/listTransactions/',
+        '/guides/recovery/',
+        '/guides/recovery/#pay-once',
+      ],
+    ],
+    [
+      'how do I log requests without leaking the card',
+      ['/guides/client/#logs', '/guides/observability/', '/guides/client/#middleware-and-hooks'],
+    ],
+    [
+      'how do I compare my orders with the gateway at night',
+      ['/guides/every-night/', '/guides/every-night/#from-cron', '/guides/every-night/#in-code'],
+    ],
+    ['my company is behind a corporate proxy', ['/guides/network/#behind-a-proxy', '/guides/network/']],
+    [
+      'can the money of a pix be taken back after it was paid',
+      ['/guides/money-back/#a-pix-that-the-bank-takes-back', '/guides/money-back/'],
+    ],
+    [
+      'which events do I get for a card payment',
+      ['/guides/webhooks/#which-events-come', '/guides/webhooks/', '/guides/webhooks/#register-your-address'],
+    ],
+    [
+      'until when does a subscriber keep access after canceling',
+      ['/guides/subscriptions/#until-when-the-buyer-has-access'],
+    ],
+    ['does the client work in cloudflare workers or deno', ['/guides/client/#where-it-runs']],
+    ['how do I verify that a cpf is valid', ['/guides/conventions/#documents']],
+    [
+      'how do I pause time in a test',
+      ['/guides/testing/#cheat-sheet', '/guides/sandbox/#in-a-test', '/guides/sandbox/', '/guides/testing/'],
+    ],
+    ['what does documented observed assumed mean', ['/guides/known/']],
   ],
   'pt-BR': [
     [
@@ -261,6 +345,86 @@ export const questions: Readonly<Record<'en' | 'pt-BR', readonly (readonly [stri
       'quais campos são obrigatórios para gerar um boleto',
       ['/guides/questions/#which-fields-are-required', '/guides/boleto/#create-a-boleto', '/guides/boleto/'],
     ],
+    [
+      'o cliente pagou duas vezes, e agora',
+      [
+        '/guides/recovery/',
+        '/guides/money-back/',
+        '/guides/every-night/#what-it-finds',
+        '/guides/recovery/#pay-once',
+        '/api/refundTransaction/',
+        '/guides/every-night/',
+      ],
+    ],
+    [
+      'em que fuso horário estão as datas',
+      ['/guides/pix/#times-are-utc', '/guides/boleto/#days-are-local', '/guides/conventions/#units'],
+    ],
+    [
+      'como cobrar um cliente todo mês',
+      ['/guides/subscriptions/', '/guides/subscriptions/#subscribe-a-customer', '/api/createSubscription/'],
+    ],
+    ['o que mostrar ao comprador quando o cartão é recusado', ['/guides/card/#a-declined-card']],
+    [
+      'dá para usar com python',
+      [
+        '/guides/testing/',
+        '/guides/testing/#other-languages',
+        '/guides/sandbox/#other-languages',
+        '/guides/explore/#any-language',
+      ],
+    ],
+    [
+      'como simular um chargeback',
+      [
+        '/guides/money-back/#test-it',
+        '/guides/money-back/#chargebacks',
+        '/guides/questions/#what-is-a-chargeback-for-my-order',
+      ],
+    ],
+    [
+      'o que falta para entrar em produção',
+      ['/guides/go-live/', '/guides/go-live/#configuration', '/guides/go-live/#payments'],
+    ],
+    ['quantas requisições por segundo posso fazer', ['/guides/conventions/#rate-and-size-limits']],
+    [
+      'como achar o pagamento pelo número do meu pedido',
+      [
+        '/guides/questions/#how-do-i-find-a-payment-by-my-own-order-number',
+        '/guides/recovery/#note-send-look',
+        '/api/listTransactions/',
+        '/guides/recovery/',
+        '/guides/recovery/#pay-once',
+      ],
+    ],
+    [
+      'como registrar logs sem vazar o cartão',
+      ['/guides/client/#logs', '/guides/observability/', '/guides/client/#middleware-and-hooks'],
+    ],
+    [
+      'como conferir meus pedidos com o gateway toda noite',
+      ['/guides/every-night/', '/guides/every-night/#from-cron', '/guides/every-night/#in-code'],
+    ],
+    ['minha empresa usa proxy corporativo', ['/guides/network/#behind-a-proxy', '/guides/network/']],
+    [
+      'o banco pode devolver um pix já pago',
+      ['/guides/money-back/#a-pix-that-the-bank-takes-back', '/guides/money-back/'],
+    ],
+    [
+      'quais eventos chegam num pagamento com cartão',
+      ['/guides/webhooks/#which-events-come', '/guides/webhooks/', '/guides/webhooks/#register-your-address'],
+    ],
+    [
+      'até quando o assinante tem acesso depois de cancelar',
+      ['/guides/subscriptions/#until-when-the-buyer-has-access'],
+    ],
+    ['o cliente typescript roda em deno ou bun', ['/guides/client/#where-it-runs']],
+    ['como validar cpf e cnpj', ['/guides/conventions/#documents']],
+    [
+      'como congelar o relógio no teste',
+      ['/guides/testing/#cheat-sheet', '/guides/sandbox/#in-a-test', '/guides/sandbox/', '/guides/testing/'],
+    ],
+    ['o que significa documentado observado presumido', ['/guides/known/']],
   ],
 };
 

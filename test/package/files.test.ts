@@ -32,7 +32,15 @@ const OTHERS: Readonly<Record<PackageName, readonly string[]>> = {
     ...['dist/docs/docs.br', 'dist/docs/pt-br/docs.br'],
   ],
   [SANDBOX]: [
-    ...['LICENSE', 'README.md', 'README.pt-BR.md', 'package-root.cjs', 'package.json', 'skills/test-payments/SKILL.md'],
+    ...[
+      'LICENSE',
+      'README.md',
+      'README.pt-BR.md',
+      'package-root.cjs',
+      'package.json',
+      'skills/integrate-payments/SKILL.md',
+      'skills/test-payments/SKILL.md',
+    ],
     ...['phpunit/PaymentGatewaySandbox.php', 'pytest/payment_gateway_sandbox.py', 'shop.yaml'].map(
       (name) => `testing/${name}`,
     ),

@@ -307,6 +307,7 @@ export const en = {
       ['openapi.json', 'the same as JSON'],
       ['openapi.portable.json', 'a plain form for code generators and other tools'],
       ['SKILL.md', 'how a coding agent tests payments with the sandbox'],
+      ['SKILL-integrate.md', 'which guide a coding agent reads for which task'],
     ] as [string, string][],
     evidence: 'Evidence',
     evidenceOfStatus: 'Evidence of the status',

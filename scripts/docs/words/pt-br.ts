@@ -303,6 +303,7 @@ export const ptBr: Words = {
       ['openapi.json', 'o mesmo em JSON'],
       ['openapi.portable.json', 'uma forma simples para geradores de código e outras ferramentas'],
       ['SKILL.md', 'como um agente de código testa pagamentos com o sandbox, em inglês'],
+      ['SKILL-integrate.md', 'que guia um agente de código lê para cada tarefa, em inglês'],
     ],
     evidence: 'Evidência',
     evidenceOfStatus: 'Evidência do status',

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
-import { packageFile } from '../../files/index.js';
+import { docsFiles, packageFile, readDocsFile } from '../../files/index.js';
 import { refuse, type WireResponse } from '../wire/response.js';
-import { docsFiles, readDocsFile } from './docs-archive.js';
 import { guessPage } from './guess-page.js';
 import { createFiles } from './serve-file.js';
 

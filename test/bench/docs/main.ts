@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { Browser } from 'playwright-core';
 import { startSandbox } from '../../../sandbox/src/index.js';
@@ -49,6 +49,8 @@ for (const { name, path, mostMs } of pages) {
 }
 await browser.close();
 await sandbox.close();
+const searches = Array.from({ length: runs }, searchTime);
+atMost('docs search, ms of processor time with the start of Node', median(searches), 300);
 atMost('build, s', build / 1_000, 15);
 atMost('npm start to the first API response, s', start / 1_000, 8);
 
@@ -76,6 +78,13 @@ async function open(browser: Browser, address: string): Promise<Reading> {
   });
   await context.close();
   return { kB: Math.round(bytes / 1_000), load: Math.round(load), paint: Math.round(paint) };
+}
+
+/** Runs a search of the command line and returns its milliseconds of processor time. */
+function searchTime(): number {
+  const program = ['--require', './test/bench/docs/processor-time.cjs', 'dist/src/cli/main.js'];
+  const query = ['docs', 'search', 'how do I refund a part of a payment'];
+  return Number(spawnSync(process.execPath, [...program, ...query], { encoding: 'utf8' }).stderr);
 }
 
 /** Runs `npm start` and returns the milliseconds until the API answers. */

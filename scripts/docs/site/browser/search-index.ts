@@ -47,6 +47,10 @@ const LONGEST_QUERY = 200;
 const LONGEST_WORD = 40;
 /** With fewer sections, others that have a part of the words follow. */
 const FEW = 5;
+/** Readers may type any number of words. */
+const MOST_STEMS = 20_000;
+/** The least part of a question that a section has. */
+const LEAST_PART = 0.3;
 const BEGUN = { prefix: (term: string) => term.length > 2 };
 /** Two swapped letters are two edits. */
 const TYPOS = { fuzzy: (term: string) => (term.length > 5 ? 0.34 : term.length > 4 ? 0.2 : false), maxFuzzy: 2 };
@@ -111,15 +115,21 @@ export function createSearch({ documents, synonyms, ignored }: SearchIndex): (qu
     return withoutRepetition([...hits, ...some]);
   }
 
-  /** Returns the sections with at least half of the words: best those with many, and with rare ones. */
+  /** Returns the sections with a good part of the question. A word on few pages counts more than a word on many, and a word on no page counts nothing. */
   function hitsOfMost(queries: Query[]): SearchResult[] {
-    const found = new Map<string, SearchResult & { count: number }>();
-    for (const hit of queries.flatMap((query) => index.search({ combineWith: 'AND', queries: [query], ...BEGUN }))) {
-      const { count = 0, score = 0, terms = [] } = found.get(hit.id) ?? {};
-      found.set(hit.id, { ...hit, count: count + 1, score: score + hit.score, terms: [...terms, ...hit.terms] });
+    const hitsOf = queries.map((query) => index.search({ combineWith: 'AND', queries: [query], ...BEGUN }));
+    const rarities = hitsOf.map(({ length }) => (length === 0 ? 0 : Math.log(1 + documents.length / length)));
+    const whole = rarities.reduce((sum, rarity) => sum + rarity, 0);
+    const found = new Map<string, SearchResult & { part: number }>();
+    for (const [at, hits] of hitsOf.entries()) {
+      for (const hit of hits) {
+        const { part = 0, score = 0, terms = [] } = found.get(hit.id) ?? {};
+        const own = (rarities[at] ?? 0) / whole;
+        found.set(hit.id, { ...hit, part: part + own, score: score + hit.score, terms: [...terms, ...hit.terms] });
+      }
     }
-    const most = [...found.values()].filter(({ count }) => count * 2 >= queries.length);
-    const rank = ({ score, count }: (typeof most)[number]) => score * count ** 3;
+    const most = [...found.values()].filter(({ part }) => part >= LEAST_PART);
+    const rank = ({ score, part }: (typeof most)[number]) => score * part ** 2;
     return most.sort((one, other) => rank(other) - rank(one));
   }
 
@@ -191,6 +201,14 @@ function excerptOf(text: string, terms: string[]): Found['excerpt'] {
   return parts;
 }
 
+/** Returns the words that a search looks for, in its order: those of the query without those that say nothing. */
+export function wordsTried(query: string, { ignored }: Pick<SearchIndex, 'ignored'>): string[] {
+  const skipped = new Set(ignored.map(plain));
+  const all = words(query.slice(0, LONGEST_QUERY));
+  const meant = all.filter((word) => !skipped.has(word));
+  return meant.length > 0 ? meant : all;
+}
+
 /** Returns words in lower case and without accents. `card_number` and `pixQrCode` are several words. */
 export function words(text: string): string[] {
   return plain(text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
@@ -208,8 +226,17 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Removes the ending of a plural in both languages, and of the forms of a Portuguese verb: `assinar`, `assinatura`, `assinado`. */
+const stems = new Map<string, string>();
+
+/** Returns the stem of a word. An index has few words many times. */
 function stem(term: string): string {
+  const known = stems.get(term) ?? stemOf(term);
+  if (stems.size < MOST_STEMS) stems.set(term, known);
+  return known;
+}
+
+/** Removes the ending of a plural in both languages, and of the forms of a Portuguese verb: `assinar`, `assinatura`, `assinado`. */
+function stemOf(term: string): string {
   const singular = singularOf(term);
   return PORTUGUESE_VERB.exec(singular)?.[1] ?? singular;
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import { packageFile } from '../../files/index.js';
+import { packageFile } from './package-files.js';
 
 /**
  * The name of the archive with the files of the docs in one language. The package has no other file of the docs, except the contract. One

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { ARCHIVE, packageFile, readArchive } from '../files/index.js';
+import { UsageError } from './command.js';
+import { styled } from './output.js';
+
+/** A section as `--json` prints it. */
+interface Printed {
+  title: string;
+  /** The page or the group of operations that the section belongs to. */
+  group: string;
+  /** The method and the path of an operation, or the event of a webhook. */
+  operation?: string;
+  /** The address below the docs, such as `/guides/pix/#times-are-utc`. */
+  url: string;
+  /** The Markdown file of the page, if it has one. */
+  file?: string;
+  /** Markdown. */
+  text: string;
+}
+
+/** The search of the site. `npm run docs` bundles it with the library that it uses. */
+interface Search {
+  createSearch(index: object): (query: string) => {
+    document: { url: string; title: string; text: string; group: string; method?: string; path?: string };
+  }[];
+  wordsTried(query: string, index: object): string[];
+}
+
+const BUNDLE = 'dist/derived/docs-search.js';
+const FOLDERS = { en: '', 'pt-br': 'pt-br/' } as const;
+const NAMES = { en: 'English', 'pt-br': 'Portuguese' } as const;
+type Language = keyof typeof FOLDERS;
+
+const MOST = 3;
+/** Characters of a section. The page of an operation has more. */
+const LONGEST = 3_000;
+
+/** Prints the three sections of the docs that answer a query best. Resolves to 1 if no section does. */
+export async function printSections(
+  query: string,
+  { language, json }: { language: Language | undefined; json: boolean },
+): Promise<number> {
+  const all: Language[] = language ? [language] : ['en', 'pt-br'];
+  const languages: Language[] = [];
+  let tried: string[] = [];
+  for (const one of all) {
+    languages.push(one);
+    const answer = await sectionsIn(one, query);
+    ({ tried } = answer);
+    if (answer.sections.length === 0) continue;
+    if (json) print(JSON.stringify({ query, languages, tried, sections: answer.sections }, null, 2));
+    else print(answer.sections.map(asText).join('\n\n'));
+    return 0;
+  }
+  if (json) print(JSON.stringify({ query, languages, tried, sections: [] }, null, 2));
+  const where = languages.map((one) => NAMES[one]).join(' and ');
+  const words = tried.join(', ').slice(0, 200);
+  throw new UsageError(
+    `docs: no section has these words: ${words} (tried in ${where}, with synonyms, beginnings of words and typos); try fewer words, or the name of a field`,
+  );
+}
+
+async function sectionsIn(language: Language, query: string): Promise<{ sections: Printed[]; tried: string[] }> {
+  const folder = FOLDERS[language];
+  const archive = packageFile(`dist/docs/${folder}${ARCHIVE}`);
+  if (!existsSync(archive) || !existsSync(packageFile(BUNDLE)))
+    throw new UsageError('docs: are not built; run `npm run docs` first');
+  const files = await readArchive(archive).catch((cause) => {
+    throw new Error(`${archive}: cannot be read; install the package again`, { cause });
+  });
+  const read = (name: string) => JSON.parse(Buffer.from(files.get(`${folder}${name}`) ?? '{}').toString('utf8'));
+  const index = read('search.json');
+  const texts: Record<string, { file: string; text: string }> = read('sections.json');
+  const { createSearch, wordsTried }: Search = await import(pathToFileURL(packageFile(BUNDLE)).href);
+  const found = createSearch(index)(query).slice(0, MOST);
+  const sections = found.map(({ document: { url, title, group, method, path, text } }) => ({
+    title,
+    group,
+    ...(path !== undefined && { operation: [method, path].filter(Boolean).join(' ') }),
+    url,
+    ...(texts[url] && { file: `${folder}${texts[url].file}` }),
+    text: texts[url]?.text ?? text,
+  }));
+  return { sections, tried: wordsTried(query, index) };
+}
+
+function asText({ title, group, operation, url, file, text }: Printed): string {
+  const head = `${styled('bold', title)}\n${[group, operation, file ?? url].filter(Boolean).join(' · ')}`;
+  const end = text.lastIndexOf('\n', LONGEST);
+  const shown = text.length <= LONGEST ? text : `${text.slice(0, end)}\n… --json prints the rest`;
+  return `${head}\n\n${shown}\n`;
+}
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createSearch } from '../../scripts/docs/site/browser/search-index.ts';
+import { built } from '../built/built.ts';
+import { cli } from './in-process.ts';
+
+beforeAll(() => built('docs'), 180_000);
+
+const asJson = async (...args: string[]) => JSON.parse((await cli('docs', 'search', ...args, '--json')).stdout);
+
+describe('payment-gateway-contract docs search', () => {
+  test.each([
+    ['en', 'how do I refund a part of a payment', ''],
+    ['pt-br', 'o webhook não chega, o que fazer', 'pt-br/'],
+  ])('prints the three sections that the site in %s shows first', async (language, query, folder) => {
+    const index = JSON.parse(readFileSync(`dist/docs/${folder}search.json`, 'utf8'));
+    const onSite = createSearch(index)(query).map(({ document }) => document.url);
+    const { sections, languages } = await asJson(query, '--language', language);
+    expect(sections.map(({ url }: { url: string }) => url)).toEqual(onSite.slice(0, 3));
+    expect(languages).toEqual([language]);
+  });
+
+  test('prints the Markdown of a section with its code, and the file that has it', async () => {
+    const { stdout, code } = await cli('docs', 'search', 'how', 'do', 'I', 'register', 'my', 'webhook', 'address');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Register your address\n.*guides\/webhooks\.md\n\n/m);
+    const { sections } = await asJson('pay once');
+    const [{ file, text }] = sections;
+    expect(text).toContain('```ts\n');
+    expect(readFileSync(`dist/docs/${file}`, 'utf8')).toContain(text);
+  });
+
+  test('prints an operation with its method and path, and an entry of the register', async () => {
+    const operation = await cli('docs', 'search', 'refundTransaction');
+    expect(operation.stdout).toContain('POST /v1/transactions/{id}/refund');
+    const entry = await asJson('brand-path');
+    expect(entry.sections).toContainEqual(expect.objectContaining({ url: '/evidence/cards/#brand-path' }));
+  });
+
+  test('looks in Portuguese if English has nothing', async () => {
+    expect(await asJson('presumido')).toMatchObject({ languages: ['en', 'pt-br'], sections: [{}, {}, {}] });
+    expect((await cli('docs', 'search', 'presumido', '--language', 'en')).code).toBe(1);
+  });
+
+  test('prints what it tried if no section answers', async () => {
+    const { code, stdout, stderr } = await cli('docs', 'search', 'a', 'zzzqq', 'or', 'qqzzz');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^payment-gateway: docs: no section has these words: zzzqq, qqzzz \(tried in English and/);
+    expect(await asJson('zzzqq')).toEqual({
+      query: 'zzzqq',
+      languages: ['en', 'pt-br'],
+      tried: ['zzzqq'],
+      sections: [],
+    });
+  });
+
+  test.each([
+    [['search'], 'at least one word'],
+    [['search', '***'], 'at least one word'],
+    [['serch', 'refund'], 'did you mean search?'],
+    [['refund'], 'must be search, and then words'],
+    [['search', 'refund', '--language', 'pt'], '--language: must be one of en, pt-br'],
+    [['search', 'refund', '--out', 'public'], 'run it without them'],
+    [['--json'], 'need search <words>'],
+    [[], 'needs --out <folder> or search <words>'],
+  ])('refuses %j in one line', async (args, problem) => {
+    const { code, stdout, stderr } = await cli('docs', ...args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(problem);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('takes a text of any length', async () => {
+    const { code, stderr } = await cli('docs', 'search', 'q'.repeat(100_000));
+    expect(code).toBe(1);
+    expect(stderr.length).toBeLessThan(1_000);
+  });
+});
