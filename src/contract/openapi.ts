@@ -122,6 +122,8 @@ export interface Resource {
   /** Those that follow. */
   into?: string[];
   reach?: string;
+  /** What a request charges: `amount`, `price`, `beyond_authorization` or `nothing`. */
+  charges?: string;
   evidence: EvidenceText;
 }
 

@@ -11,6 +11,7 @@ import {
   eventCheck,
   isDelivery,
   listCheck,
+  movedStatusCheck,
   pathCheck,
   paymentCheck,
   Resources,
@@ -59,7 +60,16 @@ export interface Judgement {
 
 const CHECKS = [
   ...[pathCheck, statusCheck, tokenCheck, errorCheck, echoCheck, listCheck, paymentCheck, cardCheck, refundCheck],
-  ...[simulationCheck, customerCheck, removalCheck, acquirerCheck, sequenceCheck, eventCheck, topicCheck],
+  ...[
+    simulationCheck,
+    customerCheck,
+    removalCheck,
+    acquirerCheck,
+    movedStatusCheck,
+    sequenceCheck,
+    eventCheck,
+    topicCheck,
+  ],
 ];
 
 /** Creates a judge that compares exchanges with the contract. It sends nothing and does not need to know their source. */

@@ -186,6 +186,37 @@ test('a refusal of a document that another customer has says nothing about upper
   expect(await verdict('documents: CPF is not valid')).toBe('refuted');
 });
 
+describe('an operation that changes a resource', () => {
+  const held = { ...pix, status: 'authorized' };
+  const capture = (status: string) => exchange('POST', '/v1/transactions/1002/capture', 200, { ...pix, status }, {});
+
+  test('refutes its entry by a status that the contract does not list after it', async () => {
+    const report = await judgeExchanges([exchange('GET', '/v1/transactions/1002', 200, held), capture('canceled')]);
+    expect(verdictOf(report, 'capture-rules')).toMatchObject({
+      verdict: 'refuted',
+      reason: 'captureTransaction returned the status canceled, and the contract lists paid.',
+    });
+    expect(verdictOf(report, 'capture-path').verdict).toBe('confirmed');
+  });
+
+  test('does not confirm what it does by a success alone', async () => {
+    const report = await judgeExchanges([
+      capture('paid'),
+      ...[
+        'links/401',
+        'customers/77',
+        'webhooks/501',
+        'plans/201',
+        'prices/301',
+        'receivers/601',
+        'subscriptions/701',
+      ].map((path) => exchange('PUT', `/v1/${path}`, 200, { id: 1 }, {})),
+    ]);
+    const entries = ['capture-rules', 'update-request-fields'].map((key) => verdictOf(report, key));
+    expect(entries.map(({ confirmed }) => confirmed)).toEqual([0, 0]);
+  });
+});
+
 describe('several exchanges with the same resource', () => {
   test('refute an update that changes a field the client did not send', async () => {
     const plan = { id: 201, name: 'Clube', description: '250 g', status: 'active' };

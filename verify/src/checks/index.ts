@@ -7,6 +7,7 @@ export { echoCheck } from './echoes.js';
 export { errorCheck, statusCheck } from './error-bodies.js';
 export { listCheck } from './lists.js';
 export { Resources, resourceOf } from './memory.js';
+export { movedStatusCheck } from './moved-status.js';
 export { pathCheck, tokenCheck } from './paths.js';
 export { paymentCheck } from './payments.js';
 export { refundCheck } from './refunds.js';

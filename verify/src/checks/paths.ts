@@ -1,11 +1,10 @@
-import type { Operation } from 'payment-gateway-contract/internal/contract';
-import { entryKey } from 'payment-gateway-contract/internal/contract';
+import { entryKey, evidenceTexts, type Operation } from 'payment-gateway-contract/internal/contract';
 import { isRefusal } from '../exchange.js';
-import type { Context } from '../judge/index.js';
+import type { Context, JudgedContract } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 
 /** Checks that each operation exists at its method and path. */
-export const pathCheck: CreateCheck = () => {
+export const pathCheck: CreateCheck = (contract) => {
   const found = new Set<string>();
   const missing = new Map<string, { seen: Seen; context: Context; reason: string }>();
 
@@ -14,7 +13,8 @@ export const pathCheck: CreateCheck = () => {
       const { operation, operationId, ok, status, returned, place } = seen;
       if (ok && (returned !== undefined || isEmptyDeletion(seen))) {
         found.add(operationId);
-        for (const key of place.evidence.map(entryKey))
+        ledger.touch(place.evidence);
+        for (const key of place.evidence.filter((one) => isAboutPath(contract, one, operation)).map(entryKey))
           ledger.confirm(key, operationId, `${operation.method} ${operation.path} succeeded.`);
         if (isEmptyDeletion(seen)) {
           const documented = place.evidence.filter((one) => one.startsWith('documented'));
@@ -44,6 +44,10 @@ export const pathCheck: CreateCheck = () => {
     },
   };
 };
+
+/** Returns whether any success proves an entry. An entry about what the operation does, or with parts of its own, needs its check. */
+const isAboutPath = (contract: JudgedContract, evidence: string, { resource }: Operation): boolean =>
+  !evidenceTexts(resource.evidence).includes(evidence) && !contract.entryOf(evidence)?.settle.parts.length;
 
 /** Returns whether a deletion succeeded without a body. Its form is to blame, not its path. */
 export const isEmptyDeletion = (seen: Seen): boolean =>

@@ -1,0 +1,34 @@
+import { entryKey, evidenceTexts, type Operation } from 'payment-gateway-contract/internal/contract';
+import type { RegisterKey } from 'payment-gateway-contract/internal/values';
+import { MASK } from '../exchange.js';
+import { type JudgedContract, printable } from '../judge/index.js';
+import type { CreateCheck } from './check.js';
+
+/** Compares the status after an operation that changes a resource with `into` of its `x-resource`. */
+export const movedStatusCheck: CreateCheck = (contract) => ({
+  judge({ operation, operationId, ok, before, records, body }, ledger) {
+    const { type, action, states = [], into } = operation.resource;
+    const { status } = body;
+    const isResource = records.some(({ name, value }) => name === type && value === body);
+    // Checks of payments, links and accounts judge a creation, because its status depends on the request.
+    if (!ok || !into || action === 'create' || !isResource || typeof status !== 'string' || status === MASK) return;
+    const key = behaviorOf(contract, operation);
+    if (key === undefined) return;
+    const listed = into.join(', ');
+    if (!into.includes(status)) {
+      ledger.refute(key, `${operationId} returned the status ${printable(status)}, and the contract lists ${listed}.`);
+    } else if (states.includes(String(before?.status)) && before?.status !== status) {
+      const parts = contract.required.get(key);
+      const reason = `${operationId} changed the status from ${before?.status} to ${status}.`;
+      // An entry with other parts needs more than a change of status.
+      if (parts === undefined || parts.has(operationId))
+        ledger.confirm(key, parts === undefined ? '' : operationId, reason);
+    }
+  },
+});
+
+/** Returns the first entry about what an operation does. An entry that a schema decides is about the form of a body. */
+function behaviorOf({ register }: JudgedContract, { resource }: Operation): RegisterKey | undefined {
+  const keys = evidenceTexts(resource.evidence).flatMap((evidence) => entryKey(evidence) ?? []);
+  return keys.find((key) => register.get(key)?.settle.by !== 'schema');
+}
