@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../src/util/json.ts';
+import { parametersOf, plainNumbersIn } from '../contract/parameters.ts';
 import { oneLine } from '../contract/text.ts';
 import { compare, type Files, type Pair } from './dictionary.ts';
 import { otherWords, type Term } from './glossary.ts';
@@ -17,8 +18,13 @@ export interface Report {
 
 /** Compares the dictionary with all that is written in English. */
 export function checkDictionary(contract: JsonObject, dictionary: Files, glossary: readonly Term[]): Report {
-  const wanted = sentencesOf(englishTexts(contract));
-  const problems: string[] = [];
+  const texts = englishTexts(contract);
+  const wanted = sentencesOf(texts);
+  // Lint compares the numbers in the contract itself.
+  const others = texts.filter(({ where }) => !where.startsWith('openapi.yaml'));
+  const problems = others.flatMap(({ where, text }) =>
+    plainNumbersIn(text, parametersOf(contract)).map((problem) => `${where}: ${problem}`),
+  );
   const known = new Map<string, { name: string; pair: Pair }>();
   for (const [name, pairs] of dictionary) {
     let before = '';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { withNumbers } from '../../scripts/contract/parameters.ts';
+import { plainNumbersIn, withNumbers } from '../../scripts/contract/parameters.ts';
 import { readContract } from '../../scripts/contract/read.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
@@ -51,6 +51,15 @@ test('the guides have the numbers in both languages', () => {
   const card = (language: typeof english) => guidesOf(contract, language).find(({ name }) => name === 'card')?.markdown;
   expect(card(english)).toContain(`holds the amount for ${days} days`);
   expect(card(portuguese)).toContain(`por ${days} dias`);
+});
+
+test('a guide that names an entry writes its number as a placeholder', () => {
+  const known = { lapse: { days: 5 } };
+  const guide = 'It lapses after 5 days.\n\nSee `lapse`: it takes five days.\n\n```sh\nlapse # `lapse`: 5 days\n```\n';
+  expect(plainNumbersIn(guide, known)).toEqual([
+    'write {lapse.days} in place of "5 days", so that it follows the register',
+  ]);
+  expect(plainNumbersIn('| `lapse` | after {lapse.days} days |\n| other | 9 days |', known)).toEqual([]);
 });
 
 test('a number is written as the language writes it, and other braces stay', () => {

@@ -1,24 +1,9 @@
 import { elements } from '../../../src/contract/elements.ts';
 import { parseEvidence } from '../../../src/contract/evidence.ts';
 import { isObject, type JsonObject, objectAt } from '../../../src/util/json.ts';
-import { parametersOf, placeholdersIn } from '../../contract/parameters.ts';
+import { numbersWith, parametersOf, placeholdersIn, unitOf } from '../../contract/parameters.ts';
 import type { Problem } from '../rule.ts';
 
-const WORDS = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
 const CODE = /`[^`]*`/g;
 
 /** Only the register has the number of a claim: its sentences name it, and texts that refer to the entry have the same
@@ -79,20 +64,6 @@ function* entryProblems(key: string, entry: JsonObject): Iterable<Problem> {
   }
   for (const { name } of used.filter((one) => !parameters.some(([known]) => known === one.name)))
     yield { path, message: `Add \`${name}\` to the parameters: a sentence of the entry has \`{${name}}\`.` };
-}
-
-/** The unit of a number is the last word of its name. */
-function unitOf(name: string) {
-  return name.split('_').at(-1) ?? '';
-}
-
-/** Returns the numbers directly before a unit, in digits or in a word. */
-function numbersWith(unit: string, text: string): number[] {
-  const found = text.matchAll(new RegExp(`(\\d+(?:\\.\\d+)?|\\b(?:${WORDS.join('|')}))\\s+${unit}\\b`, 'gi'));
-  return [...found].map(([, number = '']) => {
-    const word = WORDS.indexOf(number.toLowerCase());
-    return word === -1 ? Number(number) : word;
-  });
 }
 
 /** Returns the keys of the register that an element names as evidence. */
