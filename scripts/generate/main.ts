@@ -10,6 +10,7 @@ await writeFile(PARAMETERS, generateParameters(readContract(contract)));
 const { generateActSchemas } = await import('./acts.ts');
 const { FIXTURES, generateFixture } = await import('./fixtures.ts');
 const { generateAll } = await import('./generate.ts');
+const { generateReadme, READMES } = await import('./readme.ts');
 const { generateSecurity, SECURITY } = await import('./security.ts');
 const { generateTypesVersions, MANIFESTS } = await import('./types-versions.ts');
 
@@ -18,6 +19,8 @@ const files = await generateAll(contract, control);
 files.set(SANDBOX, control);
 for (const file of FIXTURES.keys()) files.set(file, generateFixture(file, await readFile(file, 'utf8')));
 files.set(SECURITY, generateSecurity(await readFile(SECURITY, 'utf8')));
+for (const [file, language] of Object.entries(READMES))
+  files.set(file, generateReadme(await readFile(file, 'utf8'), readContract(contract), language));
 for (const file of MANIFESTS) files.set(file, generateTypesVersions(await readFile(file, 'utf8')));
 for (const [file, content] of files) {
   await mkdir(dirname(file), { recursive: true });
