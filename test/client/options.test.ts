@@ -144,7 +144,7 @@ describe('an invalid option is a TypeError that names it', () => {
   });
 });
 
-describe('a misspelt option', () => {
+describe('a misspelled option', () => {
   test.each([
     ['timeoutMS', 'timeoutMs'],
     ['overalTimeoutMs', 'overallTimeoutMs'],
