@@ -159,7 +159,7 @@ interface ArriveOptions {
   readonly respond: ReturnType<typeof createRespond>;
 }
 
-/** Returns what the pipeline asks when a request arrives: the time, the planned fault and the assumptions of its account. */
+/** Returns the facts that the pipeline needs when a request arrives: the time, the planned fault and the assumptions of its account. */
 function createArrive({ engine, observers, accountNamedBy, respond }: ArriveOptions) {
   return async (request: ReceivedRequest, hasFault: boolean): Promise<Arrival> => {
     const { started, found, headers } = request;

@@ -1,7 +1,7 @@
 import type { Path } from '../../src/contract/elements.ts';
 import type { JsonObject } from '../../src/util/json.ts';
 
-/** Where, and what to do about it. */
+/** The place of a problem, and its fix. */
 export interface Problem {
   readonly path: Path;
   readonly message: string;

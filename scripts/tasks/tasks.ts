@@ -47,7 +47,7 @@ const testsWith = (text: RegExp, folders = ['test', 'sandbox/test', 'verify/test
 /** The tests that put state where SANDBOX_STATE says. The others would do the same as without it. */
 const stateTests = () => testsWith(/describePlace\(|gateway\.[jt]s'/, ['sandbox/test']);
 
-/** The tests of what a version of Node can change. Contract, lint, docs, translations and types are the same on each. */
+/** The tests whose results depend on the version of Node. Contract, lint, docs, translations and types are the same on each. */
 const NODE_DEPENDENT = [
   ...['books', 'cli', 'client', 'codes', 'compile', 'mock', 'package', 'redaction', 'server', 'util', 'webhooks'],
   'docs/guides',

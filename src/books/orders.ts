@@ -98,7 +98,7 @@ export function requireOrders(orders: unknown): readonly Order[] {
 }
 
 /**
- * Returns the orders that the command of `--orders` printed. `quote` returns what a message may show of other output, which by default is
+ * Returns the orders that the command of `--orders` printed. `quote` returns the part of other output that a message may show, which by default is
  * nothing: it may hold data of buyers.
  */
 export function parseOrders(printed: string, quote: (text: string) => string = () => 'other text'): readonly Order[] {

@@ -59,7 +59,7 @@ export interface Column {
   readonly isNumber?: boolean;
   /** The cells are cut if the table is too wide. */
   readonly canShrink?: boolean;
-  /** The cells get a line below their rows if the table is too wide, for what you copy. */
+  /** The cells get a line below their rows if the table is too wide. For values that you copy. */
   readonly goesBelow?: boolean;
   /** The column is left out if the table is still too wide. */
   readonly isOptional?: boolean;

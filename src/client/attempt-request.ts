@@ -37,7 +37,7 @@ export function attemptRequest(request: Request, { headers, signal, added, mayRe
   const keys = { ...added, ...Object.fromEntries(Object.entries(request)) };
   // Deno sends a request again after a lost response, unless its body is a stream. On Node, a stream would break the retry after a 401.
   const mustStream = 'Deno' in globalThis && !mayRepeat;
-  // Without a content type, `Request` would add that of a text.
+  // Without a content type, `Request` would add the type of a text.
   const body = mustStream || !headers.has('content-type') ? undefined : bodies.get(request);
   const hasText = typeof body === 'string';
   const source = request.body && !hasText ? request.clone() : request;

@@ -37,8 +37,8 @@ type Body<Operation> = [BodyOf<Operation>] extends [never]
 export type CallInit<Operation> = Params<Operation> & Body<Operation> & CallOptions;
 
 /**
- * A method of the client, such as `client.GET`. That of openapi-fetch for JSON, status 200 and one error schema: its own types take the
- * compiler five times the work.
+ * A method of the client, such as `client.GET`. It has the signature of openapi-fetch for JSON, status 200 and one error schema. The
+ * types of openapi-fetch take the compiler five times the work.
  */
 export type GatewayMethod<Level extends EvidenceLevel, Name extends MethodName> = <
   Path extends PathOf<Level, Name>,

@@ -68,7 +68,7 @@ export interface ErrorBody {
   readonly causes: readonly string[];
 }
 
-/** Returns what a failed response says, with secrets hidden. */
+/** Returns the reasons in a failed response, with secrets hidden. */
 export function readErrorBody(body: ErrorText, head: ResponseHead, sent: Sent): ErrorBody {
   const hide = hiderOf(sent);
   const json = body.isCut ? undefined : hideParsed(body.text, hide);

@@ -20,7 +20,7 @@ export interface FailedResponse {
 }
 
 /**
- * The base class of all failures. Its message says what to do next. Neither the error nor its `cause` contains the request, so you
+ * The base class of all failures. Its message names the next step. Neither the error nor its `cause` contains the request, so you
  * can log it: it reveals no card number, security code or token.
  */
 export class GatewayError extends Error implements GatewayCall {

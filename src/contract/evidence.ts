@@ -22,7 +22,7 @@ export function parseEvidence(text: unknown): Evidence | undefined {
 /**
  * Returns the evidence of an element, starting with the evidence for its existence; an empty list if the element states none.
  * @param value an evidence text or a list of them, as in `x-evidence`
- * @throws Error for what lint would refuse
+ * @throws Error for evidence that lint would refuse
  */
 export function evidenceList(value: unknown): Evidence[] {
   return [value ?? []].flat().map((text) => {

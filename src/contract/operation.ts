@@ -54,7 +54,7 @@ export interface Operation {
   readonly isProtected: boolean;
   /** Whether requests change nothing: every GET, and each POST that only looks something up. */
   readonly isSafe: boolean;
-  /** Those of its path, too. */
+  /** Includes those of its path. */
   readonly parameters: readonly Parameter[];
   readonly request: (Body & { readonly isRequired: boolean }) | undefined;
   /** By status code or class: `200`, `5XX`. */

@@ -1,4 +1,4 @@
-/** Keeps what the console shows up to date. */
+/** Keeps the console up to date. */
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { errorText } from '../shared/ask.js';

@@ -79,7 +79,7 @@ async function effectOf(server: Connection, id: number, carryOut: () => Promise<
   return printable(shown.join('; '));
 }
 
-/** Returns what changed in the status and in the amounts. */
+/** Returns the changes of the status and of the amounts. */
 function changesOf(before: Schemas['Object'], after: Schemas['Object']): string[] {
   const [had, has] = [before, after].map(({ paid_amount }) => (typeof paid_amount === 'number' ? paid_amount : 0));
   const [paid = 0, left = 0] = [had, has];

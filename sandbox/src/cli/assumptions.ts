@@ -77,7 +77,7 @@ function exceeded(option: string, count: number, most: number | undefined, what:
 
 const times = ({ uses }: Assumption): string => (uses === 1 ? '1 use' : `${uses} uses`);
 
-/** The groups of the list by what a wrong assumption changes. */
+/** The groups of the list by the effect of a wrong assumption. */
 const SUBJECTS = { money: 'About money', state: 'About status', events: 'About events', shape: 'About shapes' };
 
 function summaryOf(all: readonly Assumption[], aboutMoney: readonly Assumption[]): string {

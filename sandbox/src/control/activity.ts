@@ -1,4 +1,4 @@
-/** Lines of the log for what people do to a sandbox: acts, moves of the clock, faults. */
+/** Lines of the log for the controls of a sandbox: acts, moves of the clock, faults. */
 import type { Activity } from 'payment-gateway-contract/internal/server';
 import { isObject, type JsonObject } from 'payment-gateway-contract/internal/util';
 import type { ControlOperation } from './call.js';

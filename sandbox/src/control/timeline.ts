@@ -58,7 +58,7 @@ function inAccountTime(states: ReturnType<typeof statesOf>, events: readonly Sto
   return [...placed, ...left];
 }
 
-/** Adds the requests, each before its effects, and keys to sort by: the real time, which is at least that of the item before. */
+/** Adds the requests, each before its effects, and keys to sort by: the real time, never before the previous item. */
 function withRequests(facts: readonly Placed[], requests: Placed[]): (Placed & { readonly key: number })[] {
   const numbers = new Map(requests.map(({ item, request }) => [request, item.request]));
   const ordered: (Placed & { readonly key: number })[] = [];

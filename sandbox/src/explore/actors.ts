@@ -29,7 +29,7 @@ const isOpenFor = ({ value, ...object }: Stored, later: LaterAct): boolean => {
   return value.status === 'paid' && nextActs({ ...object, value }).some(({ act }) => act === first);
 };
 
-/** Returns what others can do now. */
+/** Returns the acts that others can do now. */
 export function possibleActs(unit: Unit): LaterAct[] {
   const transactions = objectsOf(unit, 'transactions');
   return LATER_ACTS.filter((later) =>

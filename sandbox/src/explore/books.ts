@@ -29,7 +29,7 @@ export const liveSubscriptions = (unit: Unit): number =>
     ({ value: { status } }) => status !== 'canceled' && status !== 'incomplete_expired',
   ).length;
 
-/** Returns what the gateway received, from its history: `paid_amount` may follow another assumption. */
+/** Returns the payments of the gateway, from its history: `paid_amount` may follow another assumption. */
 function sumsOf({ history }: Transaction['hidden']) {
   let captured = 0;
   let refunded = 0;

@@ -84,7 +84,7 @@ export interface SeenRequest {
   /** Whether events were on hold when it arrived. */
   readonly hasEvents: boolean;
   causedEvents: boolean;
-  /** What the gateway did and what the shop saw. */
+  /** The actions of the gateway, and the responses that the shop saw. */
   outcome: string;
 }
 

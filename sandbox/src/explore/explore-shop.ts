@@ -100,7 +100,7 @@ function silence({ trace, ledger }: RunResult, earnsNothing: boolean | undefined
   return 'no payment got any money: add a buyer who pays, or set earnsNothing if that is right';
 }
 
-/** Returns what the first run did, in one line. */
+/** Returns a summary of the first run, in one line. */
 function didOf({ trace, acts, ledger }: RunResult): string {
   const operations = [...new Set([...trace.requests.map(({ operationId }) => operationId), ...acts])].join(', ');
   const received = [...ledger.orders.values()].reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);

@@ -42,7 +42,7 @@ export class Others {
     this.#options = options;
   }
 
-  /** Sends forged events. Resolves with what the shop believed. */
+  /** Sends forged events. Resolves with the orders of the shop. */
   async forge(): Promise<string | undefined> {
     const { verdict } = this.#options;
     const scene = this.#scene;

@@ -227,7 +227,7 @@ class Run<Shop> {
     return isQuiet;
   }
 
-  /** Returns what the run shows about the shop. */
+  /** Returns the verdict of the run about the shop. */
   async #trace(): Promise<Trace> {
     const { seen } = this.#requests;
     const { onEvent, buyer, reconcile } = this.#scene.shop;

@@ -51,7 +51,7 @@ export class Scene<Shop> {
     return this.plan.every((one) => this.#happened.has(one));
   }
 
-  /** Resolves with what the task reads in the account. After the run, it never settles. */
+  /** Resolves with the result of a task that reads the account. After the run, it never settles. */
   read<Result>(task: (unit: Unit) => Result): Promise<Result> {
     const { engine, account } = this.gateway.probe;
     return this.parts.isOver ? new Promise(() => {}) : engine.run(account, task);

@@ -26,7 +26,7 @@ export interface FlowStart {
 export interface ExploreShop<Shop> {
   /** Returns a new shop with an empty database. Called once per run. */
   start(gateway: ExploreGateway): Shop | Promise<Shop>;
-  /** Does what a buyer does. Called again, with the same shop, if a crash interrupted it. */
+  /** Runs the steps of a buyer. Called again, with the same shop, if a crash interrupted it. */
   flow(shop: Shop, start: FlowStart): unknown;
   /** Returns the shop of a new process over the same database. Called after each crash; without it, the shop keeps its memory. */
   restart?(shop: Shop): Shop | Promise<Shop>;
@@ -37,7 +37,7 @@ export interface ExploreShop<Shop> {
   /** Your repair job. */
   reconcile?(shop: Shop): unknown;
   /**
-   * Returns what the shop believes, for example `[{ order: 'order-1', paid: 15990 }]`: centavos, net of refunds. An order may also say `due`, its price
+   * Returns the orders as the shop sees them, for example `[{ order: 'order-1', paid: 15990 }]`: centavos, net of refunds. An order may also say `due`, its price
    * in centavos, and `shipped`, how often it was shipped.
    */
   orders?(shop: Shop): readonly Order[] | Promise<readonly Order[]>;

@@ -48,7 +48,7 @@ export class Timeline {
   }
 }
 
-/** Returns what the gateway did: `wrote 1001, paid`. */
+/** Returns the action of the gateway: `wrote 1001, paid`. */
 export function describeResponse(method: string, { status, body }: WireResponse): string {
   if (status >= 400 || !isObject(body)) {
     const [reason] = listAt(body, 'errors');

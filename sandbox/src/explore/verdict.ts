@@ -29,7 +29,7 @@ export class Verdict {
     return ledgerOf(await this.#payments(), await this.#scene.read(liveSubscriptions));
   }
 
-  /** Resolves with what the shop believes. Rejects with a `BadOrders`. */
+  /** Resolves with the orders of the shop. Rejects with a `BadOrders`. */
   orders(): Promise<readonly Order[] | undefined> {
     return this.#requests.unseen(() => this.#scene.parts.orders());
   }

@@ -21,7 +21,7 @@ export interface RespondOptions {
 
 /** Returns responses from the state. Each request is one unit of work with the rule of its operation. */
 export function createRespond({ run, accountOf, publicUrlAt, refuseWarnings, generate }: RespondOptions) {
-  /** @param onAssumed called with what the account assumes in the unit that carries the request out */
+  /** @param onAssumed called with the assumptions of the account in the unit that carries the request out */
   return async (matched: MatchedRequest, onAssumed?: (assumed: Assumed) => void): Promise<WireResponse> => {
     if (matched.preference !== undefined) return generate(matched);
     const { operation, params, query, headers, host, body, started } = matched;

@@ -110,7 +110,7 @@ function requestOf(work: Work, transaction: Transaction): JsonObject {
   };
 }
 
-/** Returns what refunds have left of a payment in centavos; `null` before it is paid. */
+/** Returns the amount of a payment less its refunds in centavos; `null` before it is paid. */
 const leftOf = ({ value, hidden }: Pick<Transaction, 'value' | 'hidden'>): number | null | undefined =>
   hidden.held ?? value.paid_amount;
 

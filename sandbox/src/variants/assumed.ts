@@ -55,7 +55,7 @@ const hint = (name: string, known: readonly string[]): string =>
 const effective = new WeakMap<JsonObject, Assumed>();
 
 /**
- * Returns what an account assumes: the entries switched from the start, and those that it switched later. Ignores names from
+ * Returns the assumptions of an account: the entries switched from the start, then those switched later. Ignores names from
  * another version of the package. Returns the same object until the account switches an entry.
  */
 export function assumedWith(start: Assumed, switched: JsonObject | undefined): Assumed {

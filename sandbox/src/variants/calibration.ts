@@ -87,7 +87,7 @@ function parseFile(file: string): unknown {
     const found = statSync(file);
     if (found.isFile() && found.size <= LARGEST) return JSON.parse(readText('as', file));
   } catch {
-    // The requirement says what the file must be.
+    // The requirement describes the file.
   }
   return undefined;
 }

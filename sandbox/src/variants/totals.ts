@@ -10,7 +10,7 @@ export interface UsedEntry {
   readonly uses: number;
 }
 
-/** What a test run relied on, and what happened in it. */
+/** The assumptions and the events of a test run. */
 export interface Totals {
   readonly uses: readonly UsedEntry[];
   readonly facts: ReadonlySet<string>;

@@ -2,7 +2,7 @@ import type { Evidence } from '../../../src/contract/evidence.ts';
 import type { OpenApi } from '../../../src/contract/openapi.ts';
 import type { Language } from '../language.ts';
 
-/** Returns what a reference says, as one Markdown paragraph. */
+/** Returns the statement of a reference, as one Markdown paragraph. */
 export function statementOf(
   contract: OpenApi,
   { level, reference }: Evidence,

@@ -9,7 +9,7 @@ import { hrefOf, slug } from '../addresses.ts';
 export interface Use {
   /** The id of an operation, the name of a field, or the name of a part. */
   label: string;
-  /** Set for what concerns more than operations and fields. */
+  /** Set for entries that concern more than operations and fields. */
   part?: Part;
   /** The page of the docs that shows it. */
   href: string;
@@ -24,7 +24,7 @@ type Part = 'wholeContract' | 'description' | 'address' | 'testCards';
 export const DECIDED = ['operation', 'field', 'contract', 'sandbox'] as const;
 export type Decided = (typeof DECIDED)[number];
 
-/** The group of what concerns several groups of operations. */
+/** The group of entries that concern several groups of operations. */
 const GENERAL = 'general';
 
 /** Returns the keys of the register with their uses, by the group of operations that they concern. Those that concern several come first. */
@@ -90,7 +90,7 @@ export function usesOf(contract: OpenApi): Map<string, Use[]> {
   return uses;
 }
 
-/** Returns what an element names as its evidence. */
+/** Returns the evidence that an element names. */
 export function ownEvidence(node: Schema): unknown {
   return [
     node['x-evidence'],

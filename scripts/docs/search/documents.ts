@@ -19,7 +19,7 @@ export interface Searched {
   register: readonly RegisterGroup[];
 }
 
-/** Returns what the search of one language indexes: operations and webhooks with their fields, guides, and the register, by section. */
+/** Returns the documents that the search of one language indexes: operations and webhooks with their fields, guides, and the register, by section. */
 export function searchDocuments({ contract, guides, register }: Searched, language: Language): SearchDocument[] {
   const documents = [
     ...contractOf(contract).operationsAndWebhooks.flatMap((operation) => ofOperation(contract, operation, language)),

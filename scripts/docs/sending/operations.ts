@@ -4,7 +4,7 @@ import { successOf } from '../../../src/contract/operation.ts';
 import { requestsOf } from '../samples/request.ts';
 import type { SendOperation } from './plan.ts';
 
-/** Returns what "Send" needs to know about each operation. */
+/** Returns the facts about each operation that "Send" needs. */
 export function sendOperations(contract: OpenApi): SendOperation[] {
   return contractOf(contract).operations.map((operation) => {
     const { operationId, method, path, resource } = operation;

@@ -170,7 +170,7 @@ function pathBelow({ path }: SendOperation, owner: string): string {
   return owner && path.includes('{') ? owner.replace(/\/$/, '') : path;
 }
 
-/** The id of what a response holds, or of the first thing in its list. */
+/** The id of the object in a response, or of the first object in its list. */
 export function firstId(body: unknown): number | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { id } = body as { id?: unknown };

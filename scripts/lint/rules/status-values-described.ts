@@ -3,7 +3,7 @@ import { type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
 import { isFilledString } from '../../contract/text.ts';
 import type { Problem } from '../rule.ts';
 
-/** Each value of a status has a description, so that a reader knows what to do in each state. */
+/** Each value of a status has a description, so that a reader knows the next step in each state. */
 export default function* statusValuesDescribed(contract: JsonObject): Iterable<Problem> {
   for (const { node, path } of elements(contract, 'schema')) {
     if (node['x-transitions'] === undefined && node['x-enumDescriptions'] === undefined) continue;

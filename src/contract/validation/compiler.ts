@@ -31,7 +31,7 @@ export type Compiled = (value: unknown) => readonly Violation[];
 /** The id under which schemas name the document of the contract. */
 export const CONTRACT = 'contract:openapi';
 
-/** Returns a function that compiles a schema. Each compiler keeps what it compiled, so create few. */
+/** Returns a function that compiles a schema. Each compiler keeps its compiled schemas, so create few. */
 export function createCompiler(options: CompilerOptions): (schema: JsonObject) => Compiled {
   const { schemas, report, readTexts = false, withoutTimes = false, compileFast = false } = options;
   const ajv = new Ajv2020({

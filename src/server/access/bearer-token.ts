@@ -6,7 +6,7 @@ export function bearerToken(headers: Record<string, string>): string | undefined
   return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
-/** What programs send for a variable that is not set, and what readers copy from documentation: `$TOKEN`, `{{token}}`, `<ACCESS_TOKEN>`. */
+/** Placeholders that programs send for an unset variable, or that readers copy from documentation: `$TOKEN`, `{{token}}`, `<ACCESS_TOKEN>`. */
 const PLACEHOLDER = /^(?:undefined|null|none|nil|nan|false|true|\[object|\$\{?\w+\}?|\{\{?\w+\}?\}|%\w+%|<.*>)$/i;
 const NO_TOKEN = 'has a placeholder instead of a token; is the variable of the token set?';
 

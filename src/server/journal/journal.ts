@@ -25,7 +25,7 @@ export interface RecordedRequest {
   errors: readonly string[];
   /** One sentence per warning. The response also carries them in `x-mock-warning` headers. */
   warnings: readonly string[];
-  /** The planned fault, such as `502 after commit`: the response is not that of the gateway. Undefined without one. */
+  /** The planned fault, such as `502 after commit`: the gateway did not send this response. Undefined without one. */
   planned: string | undefined;
   /** The weakest evidence of the response, such as `documented 4.5`. Undefined if the contract has no such response. */
   evidence: string | undefined;

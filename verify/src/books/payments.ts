@@ -5,7 +5,7 @@ import { readDateTime } from 'payment-gateway-contract/internal/codes';
 import { asObject, type JsonObject } from 'payment-gateway-contract/internal/util';
 import type { Page, PageFile } from './pages.js';
 
-/** A payment with what only its reader needs. */
+/** A payment with the facts that only its reader needs. */
 export interface ReadPayment extends Payment {
   /** In milliseconds. NaN if the gateway does not say it. */
   readonly created: number;
@@ -182,7 +182,7 @@ interface Amounts {
 
 const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** Reads what a transaction received and refunded, as `refund-rules` and `status-meanings` assume. */
+/** Reads the received and refunded amounts of a transaction, as `refund-rules` and `status-meanings` assume. */
 function amountsOf({ status, amount, paid_amount: paid, capture_amount: capture }: JsonObject): Amounts {
   const name = String(status);
   const captured = Math.max(isAmount(capture) ? capture : 0, isAmount(paid) ? paid : 0);

@@ -76,7 +76,7 @@ export const simulationCheck: CreateCheck = (contract) => {
   }
 };
 
-/** Returns what contradicts the formula, or undefined. Amounts follow from the fee of the response; rates are taken as they are. */
+/** Returns the contradiction of the formula, or undefined. Amounts follow from the fee of the response; rates are taken as they are. */
 function wrongFigure(
   amount: number,
   isSelf: boolean,

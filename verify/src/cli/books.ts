@@ -68,7 +68,7 @@ Exit code: 0 no difference, 1 differences, 2 books could not compare everything.
   },
 });
 
-/** Returns what a command line prints. Its errors go to the terminal. */
+/** Returns the output of a command line. Its errors go to the terminal. */
 function outputOf(command: string): string {
   const { status, stdout, error } = spawnSync(command, {
     ...{ shell: true, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: MOST_ORDERS },

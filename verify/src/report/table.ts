@@ -99,7 +99,7 @@ function summary(report: Report): string[] {
   ];
 }
 
-/** Returns what settles the open entries, with the number of entries. */
+/** Returns the options that settle the open entries, with the number of entries. */
 function next(report: Report, allowed: readonly string[]): string[] {
   const steps = nextSteps(report, allowed);
   const open = report.summary['not settled'];

@@ -96,7 +96,7 @@ export function outstandingOf(left: readonly Left[]): string[] {
   return lines.map(printable);
 }
 
-/** Returns what a file of created objects still holds, one sentence each. Nothing if the file does not exist or is not readable. */
+/** Returns the remaining objects in a file of created objects, one sentence each. Nothing if the file does not exist or is not readable. */
 export function outstandingIn(createdFile: string, baseUrl: string): string[] {
   try {
     const created = openCreated(createdFile, baseUrl);

@@ -29,7 +29,7 @@ export class NotSent extends Error {
   override readonly name = 'NotSent';
 }
 
-/** Thrown if no response came, so the outcome of the request is unknown. The message is that of the cause. */
+/** Thrown if no response came, so the outcome of the request is unknown. It has the message of the cause. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
 }

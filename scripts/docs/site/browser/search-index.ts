@@ -162,7 +162,7 @@ export function createSearch({ documents, synonyms, ignored }: SearchIndex): (qu
   /** Returns a query for a word or phrase and its synonyms. */
   function withSynonyms(part: string[]): Query {
     const own = part.length > 1 ? part.filter((term) => !skipped.has(term)) : part;
-    // A synonym counts less than what the reader typed.
+    // A synonym counts less than a typed word.
     const options = { prefix: false, fuzzy: false as const, boostTerm: () => 0.6 };
     const others = sameAs(part.map(stem).join(' ')).map((phrase) => ({
       combineWith: 'AND' as const,
