@@ -49,6 +49,12 @@ export const programs = {
   curl: { tests: 'curl', path: findProgram('curl'), missing: 'curl not found', debian: 'curl' },
   tar: { tests: 'release', path: findProgram('tar'), missing: 'tar not found', debian: 'tar' },
   openssl: { tests: 'TLS', path: findProgram('openssl'), missing: 'openssl not found', debian: 'openssl' },
+  strace: {
+    tests: 'failing disk',
+    path: findProgram('strace'),
+    missing: 'strace not found',
+    debian: 'strace',
+  },
   sqlite: {
     tests: 'SQLite',
     path: process.getBuiltinModule?.('node:sqlite' as 'node:fs') && 'node:sqlite',

@@ -11,7 +11,7 @@ import {
   type StoredEvent,
   type Unit,
 } from '../state/index.js';
-import { DISTURBANCE, heldEvents, redeliver, release } from './outbox.js';
+import { DISTURBANCE, heldEvents, redeliver, release, releaseEvent } from './outbox.js';
 import type { StartReceiver } from './receivers.js';
 import { type Signals, WaitTimeout } from './signals.js';
 
@@ -51,7 +51,7 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
     /** Sends the events after an id, also those on hold. Resolves when each receiver got its first try, or after the time-out in milliseconds. */
     async sendAfter(account: string, id: number, timeout: number): Promise<void> {
       await run(account, (unit) => {
-        for (const held of heldEvents(unit, id)) redeliver(unit, held, receivers);
+        for (const held of heldEvents(unit, id)) releaseEvent(unit, held, receivers);
       });
       const look = () =>
         run(account, (unit) => {

@@ -61,9 +61,16 @@ export const holdEvents = (unit: Unit, advice: string): void => unit.setDocument
 
 const isHeld = ({ state }: Delivery): boolean => state === 'held';
 
+/** Sends an event on hold to the current receivers, and to those for which it was kept back. */
+export function releaseEvent(unit: Unit, id: number, receivers: readonly StartReceiver[]): void {
+  const event = redeliver(unit, id, receivers);
+  for (const { receiver, url, attempts } of event?.deliveries.filter(isHeld) ?? [])
+    if (event !== undefined) unit.setDelivery({ ...newDelivery(unit, event, { receiver, url }), attempts });
+}
+
 /** Sends the events on hold in their order, and holds no more. */
 export function release(unit: Unit, receivers: readonly StartReceiver[]): void {
-  for (const id of heldEvents(unit)) redeliver(unit, id, receivers);
+  for (const id of heldEvents(unit)) releaseEvent(unit, id, receivers);
   const { held, advice: _, ...others } = unit.document(DISTURBANCE) ?? {};
   if (held) unit.setDocument(DISTURBANCE, others);
 }

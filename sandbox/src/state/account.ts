@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxSettings } from '../settings.js';
 import {
@@ -40,17 +41,17 @@ export interface SharedByAccounts {
 /** The real time of the store in milliseconds, which is the same in all processes that share it. */
 export class StoreTime {
   readonly #time = new RealTime();
-  /** The store's time minus the time of this process. Undefined before the first message of the store. */
-  #skew: number | undefined;
+  /** The store's time at which `performance.now()` was 0. Undefined before the first message of the store: then the clock of this host counts. */
+  #origin: number | undefined;
 
   /** @param at a time by `performance.now()`; default: now */
-  now(at?: number): number {
-    return this.#time.now(at) + (this.#skew ?? 0);
+  now(at = performance.now()): number {
+    return this.#origin === undefined ? this.#time.now(at) : Math.floor(this.#origin + at);
   }
 
-  /** Follows the store's clock, unless it was set back. */
+  /** Follows the store's clock, unless it was set back. A clock of this host that is wrong for a while changes nothing. */
   follow(now: number): void {
-    if (this.#skew === undefined || now > this.now() - DRIFT) this.#skew = now - this.#time.now();
+    if (this.#origin === undefined || now > this.now() - DRIFT) this.#origin = now - performance.now();
   }
 }
 

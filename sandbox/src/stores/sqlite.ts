@@ -35,6 +35,10 @@ used = ifnull(used, excluded.used) RETURNING id, sequence`;
 const PUT_ROW = `INSERT INTO rows VALUES (?, ?, ?, ?)
 ON CONFLICT DO UPDATE SET sequence = excluded.sequence, value = excluded.value`;
 
+/** No account has the id -1. Its row has the time of the last commit instead of a tag. */
+const PUT_TIME = 'INSERT OR REPLACE INTO commits VALUES (-1, 0, ?)';
+const GET_TIME = 'SELECT tag AS time FROM commits WHERE account = -1';
+
 const ABSENT = { ...base.START, id: 0, turn: null as string | null, turn_until: 0 };
 
 const LOCKED = 'another process keeps it locked';
@@ -153,6 +157,7 @@ export class SqliteStore implements Store {
       else this.#all(PUT_ROW, id, key, sequence, value ?? null);
     }
     this.#all('INSERT INTO commits VALUES (?, ?, ?)', id, sequence, tag);
+    this.#all(PUT_TIME, String(this.#time.now()));
     if (sequence % 1000 === 0) {
       for (const old of ['commits WHERE', 'rows WHERE value IS NULL AND']) {
         this.#all(`DELETE FROM ${old} account = ? AND sequence <= ?`, id, sequence - base.HISTORY);
@@ -208,8 +213,8 @@ export class SqliteStore implements Store {
     // A commit survives the end of the process, but perhaps not a power failure. 16 MB between checkpoints, 32 MB of cache.
     this.#connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000');
     this.#connection.exec('PRAGMA cache_size = -32768; BEGIN IMMEDIATE; ROLLBACK; PRAGMA busy_timeout = 20');
-    // Other processes may have started before the host's clock was set back.
-    this.#time.reach(Number(this.#all('SELECT max(used) AS used FROM accounts')[0]?.used ?? 0));
+    // The host's clock may have been set back since. Work and leases of then would wait until it is where it was.
+    this.#time.reach(Number(this.#all(GET_TIME)[0]?.time ?? 0));
   }
 
   #pragma(name: string): unknown {

@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/engine.js';
+import { addReceiver, removeReceiver } from '../../src/events/index.js';
 import { DeliveryFailed } from '../../src/index.js';
 import type { StoredEvent } from '../../src/state/index.js';
 import { engines } from '../engines.js';
@@ -234,6 +235,18 @@ describePlace('events', (newPlace) => {
     const again = await emit(engine, 2);
     await engine.events.settled('a');
     expect(statusesOf(receiver.received, again)).toEqual(['processing', 'step 1', 'step 2']);
+  });
+
+  test('on hold reach a receiver that was removed meanwhile, as other waiting events do', async () => {
+    const { url, received } = await receiverThat();
+    const engine = await engineOn(newPlace());
+    const { id } = await engine.run('a', (unit) => addReceiver(unit, url));
+    await engine.disturb('a', { held: true });
+    await emit(engine);
+    await engine.run('a', (unit) => removeReceiver(unit, [], id));
+    await engine.events.release('a');
+    await engine.events.settled('a');
+    expect([received.length, (await newest(engine)).deliveries[0]?.state]).toEqual([1, 'delivered']);
   });
 
   test('wait on hold until they are released, in their order', async () => {

@@ -341,6 +341,18 @@ test("the store's clock is followed, unless it was set back by more than a secon
   expect(new StoreTime().now() - Date.now()).toBeLessThan(1000);
 });
 
+test('a clock of the host that is wrong for a while moves no time that comes from a store', () => {
+  const time = new StoreTime();
+  const { now } = Date;
+  time.follow(now());
+  Date.now = () => now() + 3_600_000;
+  try {
+    expect(Math.abs(time.now() - now())).toBeLessThan(60_000);
+  } finally {
+    Date.now = now;
+  }
+});
+
 test('tending reads the changes of other processes, and unloads accounts after a minute without use', async () => {
   const store = new FakeStore();
   const [{ accounts, createIn }, other] = [accountsOn(store), accountsOn(store)];

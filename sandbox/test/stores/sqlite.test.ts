@@ -203,6 +203,19 @@ describeSqlite('A state file', () => {
     expect(statSync(file).mode & 0o777).toBe(0o640);
   });
 
+  test('goes on from its last commit, even if the clock was set back since', async () => {
+    const file = files.next();
+    const { now } = Date;
+    const ahead = now() + 3_600_000;
+    Date.now = () => ahead;
+    try {
+      await commitTo(await open(file), START, [put('a')]);
+    } finally {
+      Date.now = now;
+    }
+    expect((await (await open(file)).changes('a', START)).now).toBeGreaterThanOrEqual(ahead);
+  });
+
   test('ends a turn that is too long, because the clock was set back', async () => {
     const file = files.next();
     const store = await open(file);
