@@ -1,11 +1,11 @@
 /** Random clients of two sandboxes on one store see what one sandbox would show, whatever is killed, paused or set to another time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { type Random, randomFrom, seedOf } from '../../../test/trust/random.ts';
 import { describeSharedPlaces } from '../places.ts';
 import { type Clients, prepareClients } from './clients.ts';
 import { eventProblems, settle, startReceiver } from './deliveries.ts';
 import { isLinearizable, minimalPrefix } from './linearizable.ts';
-import { type Random, randomFrom, seedOf } from './random.ts';
 import type { Piece } from './recorder.ts';
 import { Recorder } from './recorder.ts';
 import { type Sandboxes, startSandboxes } from './sandboxes.ts';

@@ -74,8 +74,8 @@ export const faults: PieceModel = {
 export const frozenClock = (initial: number): PieceModel => ({
   initial,
   step(now, { does, value }, output) {
-    const next = does === 'advance' ? Number(now) + Number(value) : now;
-    return differs(output, 200, next) ? undefined : next;
+    if (does === 'advance') return differs(output, 200) ? undefined : Number(now) + Number(value);
+    return differs(output, 200, now) ? undefined : now;
   },
 });
 
