@@ -7,7 +7,7 @@ export async function runTask(
   caller: string,
   tasks: Tasks,
   name: string | undefined,
-  args: readonly string[],
+  given: readonly string[],
 ): Promise<number> {
   const task = name !== undefined && Object.hasOwn(tasks, name) ? tasks[name] : undefined;
   if (!task) {
@@ -15,7 +15,9 @@ export async function runTask(
     console.log(list(caller, tasks));
     return name === undefined ? 0 : 1;
   }
-  const steps = task.steps();
+  const isLong = task.long !== undefined && given.includes('--long');
+  const args = given.filter((word) => !(isLong && word === '--long'));
+  const steps = (isLong && task.long ? task.long : task.steps)();
   for (const [index, step] of steps.entries()) {
     const commands = [step].flat() as Command[];
     const further = index === steps.length - 1 ? args : [];

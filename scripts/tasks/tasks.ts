@@ -12,7 +12,16 @@ export interface Task {
   readonly does: string;
   /** One after the other, up to the first that fails. The commands of a list run at the same time. Arguments go to the last step. */
   readonly steps: () => readonly (Command | readonly Command[])[];
+  /** The steps with `--long`, if the task has more to do. */
+  readonly long?: Task['steps'];
 }
+
+/** A task whose steps are more, or take longer, with `--long`. */
+const withLong = (does: string, steps: (isLong: boolean) => ReturnType<Task['steps']>): Task => ({
+  does,
+  steps: () => steps(false),
+  long: () => steps(true),
+});
 
 export type Tasks = Readonly<Record<string, Task>>;
 
@@ -61,6 +70,41 @@ const lint: readonly Command[] = [
   program('scripts/translation/main.ts', '--quiet'),
 ];
 
+/** A test of trust, in less than a minute or, with `--long`, as long as it takes. Node 24 has SQLite. */
+const trust = (does: string, file: string, long: NonNullable<Command['env']>): Task =>
+  withLong(`${does}; more with --long`, (isLong) => {
+    const { run } = onNode(24, 'node_modules/vitest/vitest.mjs', 'run', '--mode', 'all', file);
+    return [isLong ? { run, env: long } : { run }];
+  });
+
+/** What the most trusted systems test. */
+const trustTests: Tasks = {
+  histories: trust(
+    'random clients of two sandboxes on one store, which are killed, paused and set to another time',
+    'sandbox/test/trust/histories.long.test.ts',
+    { TRUST_HISTORIES: '200', TRUST_OPERATIONS: '300' },
+  ),
+  ledger: trust(
+    'after racing clients, the gateway holds what it captured less what it refunded',
+    'sandbox/test/trust/ledger.long.test.ts',
+    { PROPERTY_RUNS: 'all', TRUST_OPERATIONS: '300' },
+  ),
+  'io-errors': trust(
+    'a state file whose nth read, write, sync or removal fails',
+    'sandbox/test/trust/io-errors.long.test.ts',
+    { TRUST_STEP: '1' },
+  ),
+  'fuzz-corpus': trust('changed inputs for the readers of foreign input', 'test/trust/fuzz.long.test.ts', {
+    TRUST_INPUTS: '2000',
+  }),
+  survivors: trust(
+    'processes that are left after explore, start -- COMMAND and listen',
+    'sandbox/test/trust/survivors.long.test.ts',
+    {},
+  ),
+  soak: trust('75 requests a second to one sandbox', 'sandbox/test/trust/soak.long.test.ts', { TRUST_SECONDS: '900' }),
+};
+
 const slow: Tasks = {
   nodes: {
     does: 'the quick tests of what depends on Node, on other versions of it',
@@ -107,12 +151,16 @@ const slow: Tasks = {
   },
   long: {
     does: 'the tests that take minutes (*.long.test.ts), and further cases of a kind (the tag long)',
-    steps: () => [vitest(['--mode', 'all']), vitest([...testsWith(/'long'/), '--tags-filter', 'long'])],
+    steps: () => [
+      vitest(['--mode', 'all', '--exclude', '**/trust/**']),
+      vitest([...testsWith(/'long'/), '--tags-filter', 'long']),
+    ],
   },
   fuzz: {
     does: '20,000 random requests to the mock',
     steps: () => [vitest(['test/mock/fuzz/fuzz.test.ts'], { FUZZ_REQUESTS: '20000' })],
   },
+  ...trustTests,
 };
 
 /** The tasks of `npm run check`. */
@@ -137,14 +185,9 @@ export const checks: Tasks = {
     },
   },
   ...slow,
-  trust: {
-    does: 'long histories of racing clients: the gateway holds what it captured less what it refunded. test:all runs short ones',
-    steps: () => {
-      const env = { PROPERTY_RUNS: 'all', TRUST_OPERATIONS: '300' };
-      const { run } = onNode(24, 'node_modules/vitest/vitest.mjs', 'run', '--mode', 'all', 'sandbox/test/trust');
-      return [{ run, env }];
-    },
-  },
+  trust: withLong('histories, ledger, io-errors, fuzz-corpus, survivors and soak; more with --long', (isLong) =>
+    Object.values(trustTests).flatMap(({ steps, long = steps }) => (isLong ? long() : steps())),
+  ),
   plugin: {
     does: 'a public WooCommerce plugin under explore; skipped without a network: plugin REPOSITORY',
     steps: () => [npm('compile'), program('test/consumers/plugin/main.ts')],

@@ -2,7 +2,7 @@ export { type Command, defineCommand, reported, UsageError } from './command.js'
 export { INPUT_FILE, OUTPUT_FILE } from './file-options.js';
 export { type Column, commandLine, fitted, outputWidth, table, wrapped } from './layout.js';
 export { hasColors, outliveReaders, progressLine, styled, withProgress } from './output.js';
-export { IN_GROUP, isGroupAlive, signalGroup } from './process-group.js';
+export { IN_GROUP, isGroupAlive, isRunning, killProcessesWith, processesWith, signalGroup } from './process-group.js';
 export { type Entry, type Program, runProgram, withCompletion } from './program.js';
 export { BESIDE, COMMAND, COMMAND_NOTES, runBeside } from './run-beside.js';
 export { LOG, serve } from './serve.js';

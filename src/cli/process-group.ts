@@ -1,5 +1,6 @@
 /** A process with everything that it starts. On Windows, which has no groups, only the process itself counts. */
 import type { ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const hasGroups = process.platform !== 'win32';
 
@@ -24,5 +25,46 @@ export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     else child.kill(signal);
   } catch {
     // It has ended.
+  }
+}
+
+/** Returns the other processes with a variable, such as `NAME=value`. It finds what left its group, also in a new session. Only Linux shows variables. */
+export function processesWith(variable: string): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => readOr(`/proc/${pid}/environ`).split('\0').includes(variable))
+    .map(Number);
+}
+
+/** Returns whether a process uses the processor, or waits for it. */
+export const isRunning = (pid: number): boolean => /^\d+ \(.*\) [RD]/s.test(readOr(`/proc/${pid}/stat`));
+
+/** How often to look for processes that were started meanwhile. */
+const ROUNDS = 10;
+
+/** Ends the processes with a variable, until none is left. */
+export function killProcessesWith(variable: string): void {
+  for (let round = 0; round < ROUNDS; round++) {
+    const left = processesWith(variable);
+    if (left.length === 0) return;
+    for (const pid of left) signalProcess(pid, 'SIGKILL');
+  }
+}
+
+export function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended.
+  }
+}
+
+/** A process may end while it is read, or belong to somebody else. */
+function readOr(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
   }
 }

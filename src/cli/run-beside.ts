@@ -1,10 +1,18 @@
 /** Runs a command while a server runs: `mock -- npm test`. */
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Option } from '../util/index.js';
 import { UsageError } from './command.js';
-import { IN_GROUP, isGroupAlive, signalGroup } from './process-group.js';
+import {
+  IN_GROUP,
+  isGroupAlive,
+  killProcessesWith,
+  processesWith,
+  signalGroup,
+  signalProcess,
+} from './process-group.js';
 
 /** The words after two dashes. */
 export const COMMAND = {
@@ -21,6 +29,9 @@ says more. The command gets PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_TOKEN. The s
 
 /** The options of a server that runs for a command. */
 export const BESIDE = { port: 0, log: 'warnings' } as const;
+
+/** The variable that what the command started carries, also in a new session. */
+const RUN = 'PAYMENT_GATEWAY_RUN';
 
 const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
@@ -43,16 +54,21 @@ export async function runBeside(
 ): Promise<number> {
   // A client cannot connect to the address for all interfaces on every system.
   const url = server.url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+  const run = randomUUID();
+  const mark = `${RUN}=${run}`;
   const child = spawn(file, args, {
     ...IN_GROUP,
-    env: { ...process.env, PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_TOKEN: token },
+    env: { ...process.env, PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_TOKEN: token, [RUN]: run },
     stdio: 'inherit',
     // Only a shell of Windows finds `npm`, which is a script there.
     shell: process.platform === 'win32',
   });
   const passOn = (signal: NodeJS.Signals): void => signalGroup(child, signal);
   for (const signal of PASSED_ON) process.on(signal, passOn);
-  const kill = (): void => signalGroup(child, 'SIGKILL');
+  const kill = (): void => {
+    signalGroup(child, 'SIGKILL');
+    killProcessesWith(mark);
+  };
   process.once('exit', kill);
   try {
     return await new Promise<number>((resolve, reject) => {
@@ -64,7 +80,9 @@ export async function runBeside(
     });
   } finally {
     signalGroup(child, 'SIGTERM');
-    for (const end = performance.now() + GRACE; isGroupAlive(child) && performance.now() < end; ) await sleep(20);
+    for (const pid of processesWith(mark)) signalProcess(pid, 'SIGTERM');
+    const isAlive = () => isGroupAlive(child) || processesWith(mark).length > 0;
+    for (const end = performance.now() + GRACE; isAlive() && performance.now() < end; ) await sleep(20);
     kill();
     process.off('exit', kill);
     for (const signal of PASSED_ON) process.off(signal, passOn);

@@ -1,8 +1,14 @@
 /** Runs commands, each in its own process group, so that its children end with it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import { IN_GROUP, isGroupAlive, signalGroup } from 'payment-gateway-contract/internal/cli';
+import {
+  IN_GROUP,
+  isGroupAlive,
+  isRunning,
+  killProcessesWith,
+  processesWith,
+  signalGroup,
+} from 'payment-gateway-contract/internal/cli';
 
 /** A command that did not exit with 0. */
 export class CommandFailed extends Error {
@@ -98,38 +104,12 @@ export function endCommands(): void {
 }
 
 /** Returns whether a program of the run uses the processor, or waits for it. */
-export const isBusy = (mark: string): boolean =>
-  marked(mark).some((pid) => /^\d+ \(.*\) [RD]/s.test(readOr(`/proc/${pid}/stat`)));
+export const isBusy = (mark: string): boolean => processesWith(mark).some(isRunning);
 
-/** How often to look for processes that were started meanwhile. */
-const ROUNDS = 10;
-
-/** Ends all processes of a run outside its groups, such as a daemon. Only Linux shows the variables of a process. */
+/** Ends all processes of a run outside its groups, such as a daemon. */
 function killMarked(mark: string): void {
   marks.delete(mark);
-  for (let round = 0; round < ROUNDS; round++) {
-    const left = marked(mark);
-    if (left.length === 0) return;
-    for (const pid of left) killNow(pid);
-  }
-}
-
-/** Returns the processes with this variable. */
-function marked(mark: string): number[] {
-  if (process.platform !== 'linux') return [];
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => readOr(`/proc/${pid}/environ`).split('\0').includes(mark))
-    .map(Number);
-}
-
-/** A process may end while it is read, or belong to somebody else. */
-function readOr(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
+  killProcessesWith(mark);
 }
 
 /** Resolves with how the command failed; with undefined for the exit code 0. Rejects if it did not start. */
@@ -148,12 +128,4 @@ function exitOf(child: ChildProcess): Promise<string | undefined> {
 
 function kill(child: ChildProcess): void {
   if (groups.delete(child)) signalGroup(child, 'SIGKILL');
-}
-
-function killNow(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended.
-  }
 }

@@ -1,0 +1,100 @@
+/** After `explore`, `start -- COMMAND` and `listen`, however they end, no process is left of what they started. */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { commandLine } from '../../../test/cli/compiled.ts';
+import { startSandbox } from '../../src/index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'survivors-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The variable that all processes of a test carry, whatever group or session they are in. */
+const MARK = 'SURVIVORS_OF';
+
+/**
+ * Starts children that ignore signals, in its group, in a group of their own and in a new session, one with a child of its own, and orphans. Then ends, or
+ * goes on if the word `stay` follows.
+ */
+const COMMAND = join(folder, 'command.mjs');
+writeFileSync(
+  COMMAND,
+  `import { spawn } from 'node:child_process';
+  const stubborn = "process.on('SIGTERM', () => {}).on('SIGINT', () => {}).on('SIGHUP', () => {}); setInterval(() => {}, 1000);";
+  const starts = stubborn + "require('child_process').spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' });";
+  const node = process.execPath;
+  spawn(node, ['-e', stubborn], { stdio: 'ignore' }).unref();
+  spawn(node, ['-e', starts], { stdio: 'ignore', detached: true }).unref();
+  spawn('sh', ['-c', 'sleep 1000 & sleep 1000 &'], { stdio: 'ignore' }).unref();
+  const { PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_TOKEN: token } = process.env;
+  await fetch(url + '/v1/customers', { headers: { authorization: 'Bearer ' + token } });
+  console.log('begun');
+  if (process.argv[2] === 'stay') setInterval(() => {}, 1000);
+  else setTimeout(() => process.exit(), 300);
+  `,
+);
+
+const OTHERS = '--without=event,second-click,forged,buyer,later,assumption';
+const RUNS = {
+  'start -- COMMAND': ['start', '--', process.execPath, COMMAND],
+  explore: ['explore', OTHERS, '--earns-nothing', '--orders', 'echo []', '--', process.execPath, COMMAND],
+};
+
+describe.skipIf(process.platform !== 'linux')('no process is left', () => {
+  describe.each(Object.entries(RUNS))('after %s', (_name, words) => {
+    test('that ends by itself', async () => {
+      const { mark, ended } = start(words);
+      await ended;
+      await expect.poll(() => processesOf(mark)).toEqual([]);
+    });
+
+    test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('that gets %s', async (signal) => {
+      const { mark, child, ended } = start([...words, 'stay']);
+      // The program, the command, its two children with one more, and two orphans.
+      await expect.poll(() => processesOf(mark).length).toBeGreaterThanOrEqual(7);
+      child.kill(signal);
+      await ended;
+      await expect.poll(() => processesOf(mark)).toEqual([]);
+    });
+  });
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('after listen that gets %s', async (signal) => {
+    await using sandbox = await startSandbox({ port: 0, log: 'silent' });
+    const words = ['listen', '--url', sandbox.url, '--forward-to', 'http://127.0.0.1:9/', '--json'];
+    const { mark, child, ended } = start(words);
+    await once(child.stdout, 'data');
+    child.kill(signal);
+    await ended;
+    expect(processesOf(mark)).toEqual([]);
+  });
+});
+
+function start(words: readonly string[]) {
+  const mark = randomUUID();
+  const child = spawn(process.execPath, commandLine(...words), {
+    env: { ...process.env, [MARK]: mark },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child.stdout.resume();
+  const ended = once(child, 'exit');
+  onTestFinished(() => {
+    for (const { pid } of processesOf(mark)) process.kill(pid, 'SIGKILL');
+  });
+  return { mark, child, ended };
+}
+
+/** Returns the processes of a test that have not ended. */
+function processesOf(mark: string) {
+  return readdirSync('/proc').flatMap((pid) => {
+    try {
+      if (!readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`${MARK}=${mark}`)) return [];
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').slice(0, 200);
+      return [{ pid: Number(pid), command }];
+    } catch {
+      return [];
+    }
+  });
+}
