@@ -11,8 +11,8 @@ import { keep, type Target, targets } from './targets.ts';
 const [corpus = '', file = '', seed = '', count = ''] = process.argv.slice(2);
 
 /** The milliseconds of processor time that an input may take: what so many passes over it take here, and a constant. */
-const PASSES = 4000;
-const CONSTANT = 150;
+const PASSES = 20_000;
+const CONSTANT = 500;
 
 /**
  * Four times the length may take so many times the time. It is 4 for linear work, and 16 for work that grows with the square. Less than the noise does not
