@@ -10,4 +10,4 @@ export {
   readPackageJson,
 } from './package-files.js';
 export { loadPeer, PeerError } from './peers.js';
-export { readText } from './text-file.js';
+export { isDevice, isNamedPipe, readText } from './text-file.js';

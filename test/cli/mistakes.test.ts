@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net';
@@ -15,6 +15,10 @@ const missing = join(folder, 'missing', 'file');
 const directory = join(folder, 'directory');
 mkdirSync(directory);
 writeFileSync(join(folder, 'text'), 'x');
+
+/** A named pipe that nobody writes and nobody reads. */
+const pipe = join(folder, 'pipe');
+const hasPipe = spawnSync('mkfifo', [pipe]).status === 0;
 
 /** The commands of all programs, as `cli` takes them. */
 const commands = [...Object.keys(programs.contract.commands), ...Object.keys(programs.sandbox.commands), 'verify'];
@@ -76,22 +80,55 @@ describe('without a command', () => {
 describe('a wrong path names its option, before the command starts', () => {
   const inputs = [
     'start --scenario',
-    ...['exchanges', 'report', 'accept', 'compare'].map((name) => `verify --${name}`),
+    'assumptions --from',
+    'fault any reset --from',
+    ...['exchanges', 'report', 'accept', 'compare', 'clean-up', 'resume'].map((name) => `verify --${name}`),
   ];
-  const outputs = ['json', 'markdown', 'junit', 'write-evidence'].map(
-    (name) => `verify --exchanges ${folder}/text --${name}`,
-  );
+  const outputs = [
+    ...['json', 'markdown', 'junit', 'write-evidence', 'created', 'record'].map(
+      (name) => `verify --exchanges ${folder}/text --${name}`,
+    ),
+    ...['out', 'evidence'].map((name) => `verify proxy --target http://127.0.0.1:9 --${name}`),
+  ];
   test.each([
     ...inputs.map((line) => [line, missing, 'a file that exists and that you may read']),
     ...outputs.map((line) => [line, missing, 'a file in a folder that exists']),
     ...[...inputs, ...outputs].map((line) => [line, directory, 'a file, not a folder']),
     ...inputs.map((line) => [line, '/dev/zero', 'a file, not a device']),
+    ...(hasPipe ? [...inputs, ...outputs].map((line) => [line, pipe, 'a file, not a named pipe']) : []),
     ['docs --out', join(folder, 'text'), 'a folder, not a file'],
   ])('%s %s', async (line = '', path = '', be) => {
     const { code, stderr } = await cli(...line.split(' '), path);
     const option = line.split(' ').at(-1);
     expect(stderr).toBe(`payment-gateway: ${option}: must be ${be}\n`);
     expect(code).toBe(line.startsWith('verify') ? 2 : 1);
+  });
+});
+
+describe.skipIf(!hasPipe)('a named pipe delays no command', () => {
+  test.each([
+    `verify ${pipe}`,
+    `verify books ${pipe}`,
+    `init ${pipe}`,
+    `trigger transaction.created --to http://127.0.0.1:9 --data ${pipe}`,
+    `fault any 503 --body @${pipe}`,
+    `explore --replay ${pipe} -- true`,
+    `explore --save ${pipe} -- true`,
+    `explore --json ${pipe} -- true`,
+    `explore --junit ${pipe} -- true`,
+    `verify books --url http://127.0.0.1:9 --orders true --json ${pipe}`,
+    `verify books --url http://127.0.0.1:9 --orders true --junit ${pipe}`,
+    `start --as ${pipe}`,
+    `start --state ${pipe}`,
+    `docs --out ${pipe}`,
+  ])('%s', async (line) => {
+    const ended = promisify(execFile)(process.execPath, commandLine(...line.split(' ')), { timeout: 60_000 });
+    const { killed, stderr } = await ended.then(
+      () => expect.fail('it succeeded'),
+      (error: { readonly killed: boolean; readonly stderr: string }) => error,
+    );
+    expect(killed).toBe(false);
+    expect(stderr).toMatch(/^(payment-gateway: [^\n]{1,400}\n)+$/);
   });
 });
 

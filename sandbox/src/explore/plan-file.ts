@@ -1,5 +1,6 @@
 /** A file with the names of plans that broke a shop. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { isNamedPipe, readText } from 'payment-gateway-contract/internal/files';
 import { isObject } from 'payment-gateway-contract/internal/util';
 
 /** Changes when plans get other names. */
@@ -7,6 +8,7 @@ const VERSION = 2;
 
 /** Writes the names of plans. Throws a RangeError if the file cannot be written. */
 export function savePlans(path: string, plans: readonly string[]): void {
+  if (isNamedPipe(path)) throw new RangeError(`save: cannot write ${path}: it is a named pipe`);
   try {
     writeFileSync(path, `${JSON.stringify({ version: VERSION, plans }, null, 2)}\n`);
   } catch (error) {
@@ -31,9 +33,10 @@ export function readPlans(path: string): string[] {
 function parse(path: string): unknown {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readText('replay', path);
   } catch (error) {
-    throw new RangeError(`replay: cannot read ${path}: ${(error as NodeJS.ErrnoException).code}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new RangeError(code === undefined ? message : `replay: cannot read ${path}: ${code}`);
   }
   try {
     return JSON.parse(text);
