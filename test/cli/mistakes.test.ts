@@ -105,7 +105,7 @@ describe('a wrong path names its option, before the command starts', () => {
   });
 });
 
-describe.skipIf(!hasPipe)('a named pipe delays no command', () => {
+describe.skipIf(!hasPipe)('a named pipe delays no command [S87]', () => {
   test.each([
     `verify ${pipe}`,
     `verify books ${pipe}`,

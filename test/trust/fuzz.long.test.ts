@@ -26,7 +26,7 @@ test('the corpus has at most 200 kB', () => {
   expect(files.filter((file) => file.isFile()).reduce((sum, { size }) => sum + size, 0)).toBeLessThan(200 * 1024);
 });
 
-test('each reader takes any input in bounded time and memory', { timeout: 3_600_000 }, () => {
+test('each reader takes any input in bounded time and memory [S86]', { timeout: 3_600_000 }, () => {
   const seed = seedOf('TRUST_SEED');
   const file = join(folder, 'input');
   const program = [process.execPath, `--max-old-space-size=${MEMORY}`, ...TYPESCRIPT, 'test/trust/fuzz-child.ts'];

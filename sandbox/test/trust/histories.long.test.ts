@@ -21,7 +21,7 @@ const SETTLE_AT_ONCE = 10;
 const HOUR = 3_600_000;
 
 describeSharedPlaces('histories of three clients on two sandboxes', (newPlace) => {
-  test('could come from one sandbox', { timeout: 3 * HOUR }, async () => {
+  test('could come from one sandbox [S82]', { timeout: 3 * HOUR }, async () => {
     const seed = seedOf('TRUST_SEED');
     const { state } = newPlace();
     await using sandboxes = await startSandboxes(state);

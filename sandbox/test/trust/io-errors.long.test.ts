@@ -71,7 +71,7 @@ function tests(): void {
     ];
   }
 
-  test.each(FAULTS)('survives that %s fails with %s', { timeout: 3_600_000 }, async (call, error) => {
+  test.each(FAULTS)('survives that %s fails with %s [S83]', { timeout: 3_600_000 }, async (call, error) => {
     let reached = 0;
     let isReached = true;
     const problems: string[] = [];

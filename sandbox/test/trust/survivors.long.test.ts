@@ -44,7 +44,7 @@ const RUNS = {
 };
 
 describe.skipIf(process.platform !== 'linux')('no process is left', () => {
-  describe.each(Object.entries(RUNS))('after %s', (_name, words) => {
+  describe.each(Object.entries(RUNS))('after %s [S85]', (_name, words) => {
     test('that ends by itself', async () => {
       const { mark, ended } = start(words);
       await ended;
