@@ -14,15 +14,16 @@ const SOURCE = 'sandbox/pages';
 const MARK = 'scripts/docs/site/mark.svg';
 
 /**
- * Bundles the pages of the sandbox into a folder: a script and a style for each, the icon, and the licenses of the bundled code. It replaces existing
+ * Bundles the pages of the sandbox into a folder: a script and a style for each, the icon, the code that prints QR codes in a
+ * terminal, and the licenses of the bundled code. It replaces existing
  * files one by one, so that a running server always finds a complete file.
  */
 export async function buildPages(out: string): Promise<Built[]> {
   const modules = new Set<string>();
   const files: Built[] = [];
-  for (const page of PAGES) {
+  const bundled = async (name: string, input: string): Promise<void> => {
     const bundle = await rolldown({
-      input: join(SOURCE, page, `${page}.tsx`),
+      input,
       platform: 'browser',
       logLevel: 'warn',
       resolve: {
@@ -33,9 +34,14 @@ export async function buildPages(out: string): Promise<Built[]> {
     const { output } = await bundle.generate({ format: 'es', minify: true });
     await bundle.close();
     const [script, ...others] = output;
-    if (others.length > 0) throw new Error(`${page} became ${output.length} files, and the page loads one`);
+    if (others.length > 0) throw new Error(`${name} became ${output.length} files, and only one is loaded`);
     for (const module of script.moduleIds) modules.add(module);
-    files.push({ name: `${page}.js`, bytes: Buffer.from(script.code) });
+    files.push({ name: `${name}.js`, bytes: Buffer.from(script.code) });
+  };
+  // The command line prints codes, too. Bundled, the package needs no further one.
+  await bundled('qr', 'lean-qr');
+  for (const page of PAGES) {
+    await bundled(page, join(SOURCE, page, `${page}.tsx`));
     const styles = await Promise.all(
       ['shared/base', `${page}/${page}`].map((name) => readFile(join(SOURCE, `${name}.css`), 'utf8')),
     );

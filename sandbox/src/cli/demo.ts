@@ -1,14 +1,23 @@
 import { defineCommand } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
-import { stringAt } from 'payment-gateway-contract/internal/util';
+import { flag, stringAt } from 'payment-gateway-contract/internal/util';
+import { waitForBuyer } from './demo-wait.js';
+import { QR_COLUMNS } from './qr-lines.js';
 import { callSandbox, origin, print, printJson, REMOTE_OPTIONS } from './remote.js';
 
 export const demo = defineCommand({
   details: 'Prints each request and its result. Retrieve the payment later with the same token.',
-  options: { ...REMOTE_OPTIONS, token: { ...REMOTE_OPTIONS.token, default: 'any-token' } },
-  examples: ['demo', 'demo --url http://127.0.0.1:4011'],
+  options: {
+    wait: { ...flag, help: 'creates a payment link, waits for you to pay it, and prints the event that arrived' },
+    ...REMOTE_OPTIONS,
+    token: { ...REMOTE_OPTIONS.token, default: 'any-token' },
+  },
+  notes: `With --wait, a terminal of ${QR_COLUMNS} columns shows the QR code of the link. A phone can open it if the sandbox started with --host 0.0.0.0
+and --url has an address that the phone reaches.`,
+  examples: ['demo', 'demo --wait', 'demo --url http://127.0.0.1:4011'],
   async run({ values }) {
-    const { url, json } = values;
+    const { url, json, wait } = values;
+    if (wait) return waitForBuyer(values);
     const steps: unknown[] = [];
     const call = async (method: string, path: string, body?: object): Promise<unknown> => {
       const result = await callSandbox(values, method, path, body);

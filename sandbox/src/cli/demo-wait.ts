@@ -1,0 +1,92 @@
+/** `demo --wait`: a payment link, and the events of the buyer who pays it. */
+import { constants } from 'node:os';
+import { hasColors, outputWidth } from 'payment-gateway-contract/internal/cli';
+import { printable } from 'payment-gateway-contract/internal/codes';
+import { QR_COLUMNS, qrLines } from './qr-lines.js';
+import { callSandbox, origin, print, printJson, type Schemas, streamFrom } from './remote.js';
+
+/** Milliseconds to wait for the buyer. */
+const LIMIT = 10 * 60_000;
+
+/** The statuses that end the wait: the buyer has paid. A refused buyer may try another card. */
+const PAID = ['paid', 'authorized'];
+
+const STOP = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+interface Sandbox {
+  readonly url: string;
+  readonly token: string | undefined;
+  readonly json: boolean;
+}
+
+/** Creates a payment link, prints it, and prints the events of its payments until one is paid. Resolves with the exit code. */
+export async function waitForBuyer(sandbox: Sandbox, limit = LIMIT): Promise<number> {
+  const { json } = sandbox;
+  const fields = { amount: 15_990, name: 'Demo', description: 'Pay with Pix or a test card' };
+  const link = await callSandbox<{ id: number; url: string }>(sandbox, 'POST', '/v1/links', fields);
+  if (json) printJson({ id: link.id, url: link.url });
+  else await invite(link.url, limit);
+
+  const stopped = new AbortController();
+  const stop = (name: (typeof STOP)[number]) => stopped.abort(name);
+  for (const name of STOP) process.once(name, stop);
+  try {
+    const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(limit)]);
+    for await (const event of eventsOf(sandbox, link.id, signal)) {
+      const { name, object_id: id, payload } = event;
+      const isPaid = PAID.includes(String(payload.status));
+      if (json) printJson(event.body);
+      else print([name, id, payload.status].join(' '));
+      if (!isPaid) continue;
+      if (!json) {
+        print(JSON.stringify(event.body, null, 2));
+        print(`Look at it: ${origin(sandbox.url)}/_sandbox/#/transactions/${id}`);
+      }
+      return 0;
+    }
+    if (stopped.signal.aborted) {
+      if (!json) print('Stopped. The link stays open.');
+      return 128 + constants.signals[stopped.signal.reason as (typeof STOP)[number]];
+    }
+    const why = signal.aborted ? `no buyer paid within ${span(limit)}` : 'the sandbox ended the connection';
+    throw new Error(`${why}; the link stays open: ${printable(link.url)}`);
+  } finally {
+    for (const name of STOP) process.off(name, stop);
+  }
+}
+
+async function invite(url: string, limit: number): Promise<void> {
+  print(`Open this page and pay:\n  ${url}`);
+  const lines = outputWidth() >= QR_COLUMNS && process.stdout.isTTY ? await qrLines(url) : [];
+  if (lines.every(({ length }) => length <= outputWidth())) {
+    // Always dark on white for cameras, also in a light terminal.
+    const painted = lines.map((line) => (hasColors() ? `\u001b[97;40m${line}\u001b[0m\n` : `${line}\n`));
+    process.stdout.write(painted.join(''));
+  }
+  print(`Waits for the buyer, at most ${span(limit)}. Ctrl-C stops it.`);
+}
+
+/** Yields the events of a link's payments, oldest first, until the signal aborts or the connection ends. */
+async function* eventsOf(sandbox: Sandbox, link: number, signal: AbortSignal): AsyncGenerator<Schemas['Event']> {
+  let last = 0;
+  try {
+    for await (const _ of streamFrom(sandbox, '/_sandbox/stream', signal)) {
+      const { related } = await callSandbox<Schemas['Details']>(sandbox, 'GET', `/_sandbox/objects/${link}/details`);
+      const payments = related.flatMap(({ kind, data }) => (kind === 'transactions' ? data : []));
+      const fresh: number[] = [];
+      for (const { id } of payments) {
+        const { data } = await callSandbox<Schemas['Events']>(sandbox, 'GET', `/_sandbox/events?id=${id}`);
+        fresh.push(...data.map((event) => event.id).filter((id) => id > last));
+      }
+      for (const id of fresh.sort((one, other) => one - other)) {
+        yield await callSandbox<Schemas['Event']>(sandbox, 'GET', `/_sandbox/events/${id}`);
+        last = id;
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+const span = (milliseconds: number): string =>
+  milliseconds < 60_000 ? `${milliseconds} ms` : `${milliseconds / 60_000} minutes`;

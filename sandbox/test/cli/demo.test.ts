@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { built } from '../../../test/built/built.ts';
+import { start } from '../../../test/cli/compiled.ts';
+import { cli } from '../../../test/cli/in-process.ts';
+import { waitForBuyer } from '../../src/cli/demo-wait.js';
+import { type SandboxServer, startSandbox } from '../../src/index.js';
+import { APPROVED_CARD } from '../entrances.ts';
+
+/** Resolves with the address of the newest link, as soon as there is one. */
+async function linkOf(sandbox: SandboxServer): Promise<string> {
+  return vi.waitFor(
+    async () => {
+      const response = await fetch(`${sandbox.url}/_sandbox/objects?kind=links`);
+      const { data } = (await response.json()) as { data: { url: string }[] };
+      return data[0]?.url ?? expect.fail('no link yet');
+    },
+    { timeout: 60_000 },
+  );
+}
+
+async function buy(url: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(response.status).toBe(200);
+}
+
+test('demo --wait prints a link, each event of its buyer, and the body of the one that says paid', async () => {
+  await using sandbox = await startSandbox({ port: 0 });
+  const ended = cli('demo', '--wait', '--url', sandbox.url);
+  const url = await linkOf(sandbox);
+  const refused = { ...APPROVED_CARD, card_cvv: '600' };
+  await buy(url, { payment_method: 'credit_card', card: refused });
+  await buy(url, { payment_method: 'credit_card', card: APPROVED_CARD });
+  const { code, stdout } = await ended;
+  expect(code).toBe(0);
+  expect(stdout.split('\n').slice(0, 3)).toEqual([
+    'Open this page and pay:',
+    `  ${url}`,
+    'Waits for the buyer, at most 10 minutes. Ctrl-C stops it.',
+  ]);
+  expect(stdout).toMatch(/^transaction\.created (\d+) refused\ntransaction\.created (\d+) paid\n\{\n {2}"event"/m);
+});
+
+test('demo --wait --json prints the link, and the body of each event', async () => {
+  await using sandbox = await startSandbox({ port: 0 });
+  const ended = cli('demo', '--wait', '--json', '--url', sandbox.url);
+  const url = await linkOf(sandbox);
+  await buy(url, { payment_method: 'credit_card', card: APPROVED_CARD });
+  const lines = (await ended).stdout.trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { url },
+    { event: 'transaction.created', payload: { status: 'paid' } },
+  ]);
+});
+
+test.each([
+  [60, 1],
+  [59, 0],
+])('demo --wait in a terminal of %i columns shows %i QR code', async (columns, codes) => {
+  await built('pages');
+  await using sandbox = await startSandbox({ port: 0 });
+  const { isTTY, columns: before, hasColors } = process.stdout;
+  Object.assign(process.stdout, { isTTY: true, columns, hasColors: () => false });
+  onTestFinished(() => void Object.assign(process.stdout, { isTTY, columns: before, hasColors }));
+  const ended = cli('demo', '--wait', '--url', sandbox.url);
+  await buy(await linkOf(sandbox), { payment_method: 'credit_card', card: APPROVED_CARD });
+  const { stdout } = await ended;
+  const lines = stdout.split('\n').filter((line) => line.includes('█'));
+  // The mark in the upper left corner of each code.
+  expect(lines.filter((line) => line.startsWith('██ ▄▄▄▄▄ █'))).toHaveLength(codes * 2);
+  expect(lines.filter((line) => line.length > columns)).toEqual([]);
+});
+
+test('demo --wait ends with one line if no buyer comes, and the link stays open', async () => {
+  await using sandbox = await startSandbox({ port: 0 });
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const ended = waitForBuyer({ url: sandbox.url, token: 'any-token', json: true }, 300);
+  await expect(ended).rejects.toThrow(/^no buyer paid within 300 ms; the link stays open: http:/);
+});
+
+test('demo --wait stops at Ctrl-C without an error', async () => {
+  await using sandbox = await startSandbox({ port: 0 });
+  const { child, output } = await start('demo', '--wait', '--url', sandbox.url);
+  await vi.waitFor(() => expect(output.stdout).toContain('Ctrl-C stops it.'), { timeout: 60_000 });
+  child.kill('SIGINT');
+  expect(await once(child, 'close')).toEqual([130, null]);
+  expect(output).toEqual({ stdout: expect.stringMatching(/\nStopped\. The link stays open\.\n$/), stderr: '' });
+});
