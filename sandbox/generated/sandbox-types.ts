@@ -778,6 +778,7 @@ export interface components {
             requests: number;
             /** @description The number of planned faults */
             faults: number;
+            disturbed: components["schemas"]["Disturbance"];
             /** @description The switched entries of the register */
             assumed: string[];
             /** @description The cards that the issuer refuses since the act `fail`, newest first, at most 20 */

@@ -9,7 +9,7 @@ export function Strip({ overview }: { overview: Overview | undefined }) {
   const { act } = useLive();
   const clock = useClock();
   if (overview === undefined || clock === undefined) return null;
-  const { faults, assumed, refused_cards: cards } = overview;
+  const { faults, disturbed, assumed, refused_cards: cards } = overview;
   const ahead = clock.now - clock.readAt;
   const isMoved = Math.abs(ahead) >= MINUTE;
   const usual = Object.fromEntries(assumed.map((entry) => [entry, null]));
@@ -29,6 +29,16 @@ export function Strip({ overview }: { overview: Overview | undefined }) {
         <a href={hrefOf('faults')}>{texts.faultsWait(faults)}</a>
         <button type="button" onClick={() => act(() => call('faults', { method: 'DELETE' }))}>
           {texts.remove}
+        </button>
+      </>
+    ),
+    Object.values(disturbed).some(Boolean) && (
+      <>
+        <a href={hrefOf('inbox')}>
+          {texts.eventsDisturbed(Object.entries(disturbed).flatMap(([name, on]) => (on ? name : [])))}
+        </a>
+        <button type="button" onClick={() => act(() => call('deliveries', { method: 'PUT', body: {} }))}>
+          {texts.switchBack}
         </button>
       </>
     ),

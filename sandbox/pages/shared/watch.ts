@@ -1,6 +1,8 @@
 /** Listens to an event stream of the sandbox. */
 
 export interface Watching {
+  /** Also listens while the page is hidden. */
+  readonly isHiddenToo?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   onEvent(name: string, data: unknown): void;
   /** Called when the stream begins, and when it is lost. */
@@ -12,10 +14,13 @@ const AGAIN = 1000;
 const SILENCE = 40_000;
 
 /**
- * Listens until you call the returned function, and reconnects when the stream is lost. A hidden page does not listen, because a browser has few
- * connections to one host. (`EventSource` cannot send headers.)
+ * Listens until you call the returned function, and reconnects when the stream is lost. A hidden page does not listen by default, because a browser
+ * has few connections to one host. (`EventSource` cannot send headers.)
  */
-export function watch(path: string, { headers = {}, onEvent, onState = () => {} }: Watching): () => void {
+export function watch(
+  path: string | (() => string),
+  { headers = {}, isHiddenToo = false, onEvent, onState = () => {} }: Watching,
+): () => void {
   let stream: AbortController;
   let timer: ReturnType<typeof setTimeout>;
   let isOver = false;
@@ -26,7 +31,7 @@ export function watch(path: string, { headers = {}, onEvent, onState = () => {} 
   };
 
   const listen = async (): Promise<void> => {
-    const response = await fetch(path, { headers, signal: stream.signal });
+    const response = await fetch(typeof path === 'string' ? path : path(), { headers, signal: stream.signal });
     if (!response.ok || response.body === null) return;
     onState(true);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -44,15 +49,15 @@ export function watch(path: string, { headers = {}, onEvent, onState = () => {} 
   };
   const begin = async (): Promise<void> => {
     stream = new AbortController();
-    if (!document.hidden) {
+    if (isHiddenToo || !document.hidden) {
       waitFor(SILENCE, end);
       await listen().catch(() => {});
     }
     if (isOver) return;
-    if (!document.hidden) onState(false);
+    if (isHiddenToo || !document.hidden) onState(false);
     waitFor(AGAIN, begin);
   };
-  document.addEventListener('visibilitychange', end);
+  if (!isHiddenToo) document.addEventListener('visibilitychange', end);
   void begin();
   return () => {
     isOver = true;

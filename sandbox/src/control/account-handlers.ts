@@ -5,6 +5,7 @@ import { assumptionTexts } from '../../generated/assumption-texts.js';
 import { EVERYBODY } from '../account-names.js';
 import { parseDuration } from '../clock/index.js';
 import type { Engine } from '../engine.js';
+import { disturbanceOf } from '../events/index.js';
 import { KINDS } from '../objects.js';
 import { populate } from '../populate.js';
 import { clearFaults, planFault, readFault, waitingFaults } from '../request/index.js';
@@ -67,6 +68,7 @@ export function createAccountHandlers(options: AccountHandlersOptions) {
         counts: Object.fromEntries(KINDS.map((kind) => [kind, unit.state.list(kind, NOTHING).total])),
         faults: waitingFaults(unit).length,
         events: unit.state.events(NOTHING).total,
+        disturbed: disturbanceOf(unit),
         assumed: Object.keys(unit.assumed),
         refused_cards: unit.state.list('cards', { group: FAILED_CARDS, offset: 0, limit: MOST_CARDS }).items.slice(),
       }));

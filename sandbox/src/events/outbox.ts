@@ -8,6 +8,13 @@ export type Disturbance = components['schemas']['Disturbance'];
 /** The account document with the disturbance. */
 export const DISTURBANCE = 'deliveries';
 
+/** Returns what disturbs the events of the account. */
+export function disturbanceOf(unit: Unit): Disturbance {
+  // `explore` keeps its advice there, too.
+  const { advice: _, ...disturbance } = unit.document(DISTURBANCE) ?? {};
+  return disturbance;
+}
+
 /** The only attempt of an event that is lost on purpose. */
 const lostAt = (at: number): Attempt => ({ at, duration: 0, error: 'the sandbox lost the event, as planned' });
 
