@@ -10,12 +10,18 @@ export interface Built {
 
 const PAGES = ['buyer', 'console'];
 const SOURCE = 'sandbox/pages';
+/** The sheets of each style. The command inlines that of the findings into its file. */
+const STYLES = {
+  buyer: ['shared/base', 'buyer/buyer'],
+  console: ['shared/base', 'console/console', 'findings'],
+  findings: ['shared/base', 'findings'],
+};
 /** The mark of the docs, which the pages share. */
 const MARK = 'scripts/docs/site/mark.svg';
 
 /**
- * Bundles the pages of the sandbox into a folder: a script and a style for each, the icon, the code that prints QR codes in a
- * terminal, and the licenses of the bundled code. It replaces existing
+ * Bundles the pages of the sandbox into a folder: a script and a style for each, the icon, the code and the style that
+ * commands use, and the licenses of the bundled code. It replaces existing
  * files one by one, so that a running server always finds a complete file.
  */
 export async function buildPages(out: string): Promise<Built[]> {
@@ -42,9 +48,9 @@ export async function buildPages(out: string): Promise<Built[]> {
   await bundled('qr', 'lean-qr');
   for (const page of PAGES) {
     await bundled(page, join(SOURCE, page, `${page}.tsx`));
-    const styles = await Promise.all(
-      ['shared/base', `${page}/${page}`].map((name) => readFile(join(SOURCE, `${name}.css`), 'utf8')),
-    );
+  }
+  for (const [page, sheets] of Object.entries(STYLES)) {
+    const styles = await Promise.all(sheets.map((name) => readFile(join(SOURCE, `${name}.css`), 'utf8')));
     files.push({ name: `${page}.css`, bytes: Buffer.from(smaller(styles.join('\n'))) });
   }
   files.push({ name: 'icon.svg', bytes: await readFile(MARK) });

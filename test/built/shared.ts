@@ -54,6 +54,7 @@ const parts = {
     sources: [
       'src',
       'sandbox/pages',
+      'sandbox/src',
       'generated',
       'sandbox/generated',
       'scripts/pages',

@@ -44,7 +44,7 @@ const OTHERS: Readonly<Record<PackageName, readonly string[]>> = {
     ...['phpunit/PaymentGatewaySandbox.php', 'pytest/payment_gateway_sandbox.py', 'shop.yaml'].map(
       (name) => `testing/${name}`,
     ),
-    ...['buyer.css', 'buyer.js', 'console.css', 'console.js', 'icon.svg', 'licenses.txt', 'qr.js'].map(
+    ...['buyer.css', 'buyer.js', 'console.css', 'console.js', 'findings.css', 'icon.svg', 'licenses.txt', 'qr.js'].map(
       (name) => `dist/pages/${name}`,
     ),
     ...['sandbox.openapi.json', 'scenario.schema.json'].map((name) => `dist/derived/${name}`),

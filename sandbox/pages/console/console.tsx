@@ -6,6 +6,7 @@ import { ZONES, type Zone } from '../shared/locale.js';
 import { watch } from '../shared/watch.js';
 import { call, chooseAccount, headers, type Overview, type Schemas } from './api.js';
 import { Header } from './header.js';
+import { createInbox, type Inbox } from './inbox.js';
 import { focusList, useKeyboard } from './keyboard.js';
 import { ClockContext, type Live, LiveContext, useAsk } from './live.js';
 import { isListed, KINDS, LISTED } from './object-kinds.js';
@@ -17,6 +18,8 @@ import { Assumptions } from './views/assumption-list.js';
 import { Detail } from './views/detail.js';
 import { Events } from './views/event-list.js';
 import { Faults } from './views/fault-form.js';
+import { Findings } from './views/findings.js';
+import { InboxPage, type InboxProps } from './views/inbox.js';
 import { Objects } from './views/object-list.js';
 import { Requests } from './views/request-list.js';
 
@@ -46,6 +49,16 @@ function Console({ perToken }: { perToken: boolean }) {
     () => watch('stream', { headers: headers(), onEvent: () => setTick((last) => last + 1), onState: setOnline }),
     [account],
   );
+  const [inbox, setInbox] = useState<Inbox>(CLOSED);
+  const [controls, setControls] = useState<InboxProps['controls']>();
+  const isKnown = accounts !== undefined;
+  useEffect(() => {
+    if (!isKnown) return;
+    const created = createInbox(account ?? '', setInbox);
+    setControls(created);
+    setInbox(created.shown());
+    return created.leave;
+  }, [account, isKnown]);
   useEffect(() => {
     const timer = setTimeout(() => setResult({}), SHOWN);
     return () => clearTimeout(timer);
@@ -74,7 +87,7 @@ function Console({ perToken }: { perToken: boolean }) {
   if (accounts === undefined) return null;
   return (
     <LiveContext.Provider value={live}>
-      <Shell key={account ?? ''} accounts={accounts} />
+      <Shell key={account ?? ''} accounts={accounts} inbox={controls && { inbox, controls }} />
       <div class="toast">
         <Problem problem={isOnline ? problem : texts.offline} />
         <div role="status">{message !== undefined && <p class="notice info">{message}</p>}</div>
@@ -83,7 +96,14 @@ function Console({ perToken }: { perToken: boolean }) {
   );
 }
 
-function Shell({ accounts }: { accounts: readonly string[] }) {
+const CLOSED: Inbox = { isOpen: false, isReady: false, received: [], refusals: [] };
+
+interface ShellProps {
+  readonly accounts: readonly string[];
+  readonly inbox: InboxProps | undefined;
+}
+
+function Shell({ accounts, inbox }: ShellProps) {
   const route = useRoute();
   const { section, id } = route;
   const { data: overview, problem } = useAsk<Overview>('overview');
@@ -103,11 +123,11 @@ function Shell({ accounts }: { accounts: readonly string[] }) {
           {texts.skip}
         </button>
         <Header overview={overview} accounts={accounts} />
-        <Menu overview={overview} section={section} />
+        <Menu overview={overview} section={section} received={inbox?.inbox.received.length} />
         <main id="main" tabIndex={-1}>
           <Problem problem={problem} />
           <Strip overview={overview} />
-          <View route={route} />
+          <View route={route} inbox={inbox} />
         </main>
       </div>
     </ClockContext.Provider>
@@ -116,13 +136,15 @@ function Shell({ accounts }: { accounts: readonly string[] }) {
 
 const isSection = (section: string): section is keyof typeof texts.kinds => Object.hasOwn(texts.kinds, section);
 
-function View({ route }: { route: Route }) {
+function View({ route, inbox }: { route: Route } & Pick<ShellProps, 'inbox'>) {
   const { section, id } = route;
   if (isListed(section)) return <Objects key={section} kind={section} route={route} />;
   if (section === 'requests') return <Requests route={route} />;
   if (section === 'events') return <Events route={route} />;
   if (section === 'faults') return <Faults />;
   if (section === 'assumptions') return <Assumptions />;
+  if (section === 'findings') return <Findings />;
+  if (section === 'inbox') return inbox === undefined ? null : <InboxPage {...inbox} />;
   // The other kinds have no list. You open them from the objects that they belong to.
   if (id !== undefined && Object.hasOwn(KINDS, section))
     return <Detail key={id} id={id} back={hrefOf('transactions')} />;
@@ -137,7 +159,13 @@ function View({ route }: { route: Route }) {
   );
 }
 
-function Menu({ overview, section }: { overview: Overview | undefined; section: string }) {
+interface MenuProps {
+  readonly overview: Overview | undefined;
+  readonly section: string;
+  readonly received: number | undefined;
+}
+
+function Menu({ overview, section, received }: MenuProps) {
   const { counts = {}, events, requests, faults } = overview ?? {};
   const entry = (name: keyof typeof texts.kinds, count: number | undefined) => (
     <li key={name}>
@@ -157,8 +185,10 @@ function Menu({ overview, section }: { overview: Overview | undefined; section: 
       <ul>
         {entry('requests', requests)}
         {entry('events', events)}
+        {entry('inbox', received)}
         {entry('faults', faults)}
         {entry('assumptions', undefined)}
+        {entry('findings', undefined)}
       </ul>
       <p class="keys muted small">{texts.keys}</p>
     </nav>

@@ -4,7 +4,7 @@ import { LanguageSwitch } from '../shared/language-switch.js';
 import { exactTime, ZONES } from '../shared/locale.js';
 import { call, docs, type Overview, type Schemas } from './api.js';
 import { useLive } from './live.js';
-import { Choice } from './pieces.js';
+import { Choice, JsonFile } from './pieces.js';
 import { hrefOf } from './route.js';
 import { texts, words } from './texts.js';
 
@@ -137,19 +137,7 @@ function Scenario() {
       <button type="button" onClick={save}>
         {texts.exportScenario}
       </button>
-      <label class="button">
-        {texts.loadScenario}
-        <input
-          type="file"
-          class="hidden"
-          accept=".json,application/json"
-          onChange={async ({ currentTarget }) => {
-            for (const file of currentTarget.files ?? []) await load(file);
-            // The same file can be chosen again.
-            currentTarget.value = '';
-          }}
-        />
-      </label>
+      <JsonFile label={texts.loadScenario} onFile={load} />
     </>
   );
 }

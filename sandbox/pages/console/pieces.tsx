@@ -245,6 +245,30 @@ export function Choice({ options, ...select }: ChoiceProps) {
   );
 }
 
+interface JsonFileProps {
+  readonly label: string;
+  onFile(file: File): Promise<unknown>;
+}
+
+/** A button that takes a JSON file of the reader. */
+export function JsonFile({ label, onFile }: JsonFileProps) {
+  return (
+    <label class="button">
+      {label}
+      <input
+        type="file"
+        class="hidden"
+        accept=".json,application/json"
+        onChange={async ({ currentTarget }) => {
+          for (const file of currentTarget.files ?? []) await onFile(file);
+          // The same file can be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+    </label>
+  );
+}
+
 interface ActionProps extends Omit<ComponentProps<'form'>, 'action'> {
   /** Resolves when the sandbox has accepted the fields. */
   action(fields: Readonly<Record<string, string>>): Promise<unknown>;

@@ -88,6 +88,15 @@ export const texts = {
       count === 1 ? '1 falha espera a próxima requisição' : `${count} falhas esperam as próximas requisições`,
       count === 1 ? '1 fault waits for the next request' : `${count} faults wait for the next requests`,
     ),
+  /** How events come, by the field of the control API. */
+  eventsDisturbed: (names: readonly string[]) => {
+    const ways: Readonly<Record<string, string>> = say(
+      { duplicates: 'repetidos', late: 'atrasados', out_of_order: 'fora de ordem', held: 'retidos', lost: 'perdidos' },
+      { duplicates: 'twice', late: 'late', out_of_order: 'out of order', held: 'held', lost: 'lost' },
+    );
+    const listed = names.map((name) => ways[name] ?? name).join(', ');
+    return say(`Eventos: ${listed}`, `Events: ${listed}`);
+  },
   assumptionsSwitched: (count: number) =>
     say(
       count === 1 ? '1 suposição trocada' : `${count} suposições trocadas`,
@@ -132,8 +141,13 @@ export const texts = {
     acquirers: kind('a', ['Adquirente', 'Adquirentes'], ['Acquirer', 'Acquirers']),
     requests: kind('a', ['Requisição', 'Requisições'], ['Request', 'Requests']),
     events: kind('o', ['Evento', 'Eventos'], ['Event', 'Events']),
+    inbox: {
+      ...kind('a', ['Caixa de entrada', 'Caixa de entrada'], ['Inbox', 'Inbox']),
+      none: say('Nenhum evento recebido ainda', 'No event received yet'),
+    },
     faults: kind('a', ['Falha', 'Falhas'], ['Fault', 'Faults']),
     assumptions: kind('a', ['Suposição', 'Suposições'], ['Assumption', 'Assumptions']),
+    findings: kind('a', ['Exploração', 'Explore'], ['Exploration', 'Explore']),
   },
   fields: {
     id: 'Id',
@@ -292,6 +306,33 @@ export const texts = {
     'O sandbox envia cada mudança aos webhooks cadastrados e às URLs em Webhooks.',
     'The sandbox sends every change to registered webhooks and to the addresses under Webhooks.',
   ),
+  inboxHint: say(
+    'Recebe os eventos nesta aba, se a sua loja ainda não tem um endpoint. O sandbox entrega aqui como entregaria à loja, enquanto a aba estiver aberta.',
+    'Receives the events in this tab, if your shop has no receiver yet. The sandbox delivers here as it would to a shop, while the tab is open.',
+  ),
+  openInbox: say('Abrir a caixa de entrada', 'Open the inbox'),
+  closeInbox: say('Fechar a caixa de entrada', 'Close the inbox'),
+  emptyInbox: say('Esvaziar', 'Empty it'),
+  inboxEmpty: say(
+    'Crie uma transação, ou pague uma. Os eventos dela aparecem aqui.',
+    'Create a transaction, or pay one. Its events show up here.',
+  ),
+  answer: say('Responder', 'Answer'),
+  toTheNext: say('às próximas', 'to the next'),
+  plan: say('Programar', 'Set'),
+  nextGet: (count: number, status: number) =>
+    say(
+      count === 1 ? `A próxima entrega recebe ${status}.` : `As próximas ${count} entregas recebem ${status}.`,
+      count === 1 ? `The next delivery gets ${status}.` : `The next ${count} deliveries get ${status}.`,
+    ),
+  confirmAgain: say('Voltar a confirmar', 'Confirm again'),
+  disturbanceHint: say('Os próximos eventos, a todos os destinos, chegam', 'The next events come, to all receivers,'),
+  disturbances: {
+    twice: say('duas vezes', 'twice'),
+    late: say('10 s atrasados', '10 s late'),
+    reversed: say('fora de ordem', 'in reverse order'),
+  },
+
   redeliver: say('Reenviar a todos', 'Redeliver to all'),
   sendAgain: say('Reenviar', 'Send again'),
   deliveries: say('Entregas', 'Deliveries'),
@@ -333,6 +374,13 @@ export const texts = {
   switched: say('trocada', 'switched'),
   usual: say('(o sandbox faz assim)', '(the sandbox does this)'),
   uses: (count: number) => say(count === 1 ? '1 uso' : `${count} usos`, count === 1 ? '1 use' : `${count} uses`),
+
+  findingsHint: say(
+    'O que o explore encontrou na sua loja: cada falha com seu diagrama, os dois livros e o comando que a repete.',
+    'What explore found in your shop: each failure with its diagram, both books and the command that repeats it.',
+  ),
+  openFindings: say('Abrir um arquivo de explore --json', 'Open a file of explore --json'),
+  noFindings: say('Nenhum arquivo aberto', 'No file is open'),
 
   faultsHint: say(
     'Faça as próximas requisições falharem para ver como sua loja reage.',

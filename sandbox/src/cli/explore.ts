@@ -5,6 +5,7 @@ import { printable } from 'payment-gateway-contract/internal/codes';
 import { redact } from 'payment-gateway-contract/internal/redaction';
 import { type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-contract/internal/util';
 import {
+  boundOf,
   deathSignal,
   EXPLORE_OPTIONS,
   ExploreFailure,
@@ -12,17 +13,16 @@ import {
   type ProgramShop,
   printReport,
 } from '../explore/index.js';
+import { JSON_VERSION } from '../findings/index.js';
 import { explore as exploreAccount, setUpSandbox } from '../testing/index.js';
 import { createReceiver } from './event-receiver.js';
+import { explorationHtml } from './explore-html.js';
 import { type Explored, explorationJunit } from './explore-junit.js';
 import { CommandFailed, endCommands, isBusy, runCommandLine } from './process-group.js';
 import { PROGRAM } from './program.js';
 
 /** The exit code of a run without a report. */
 const COULD_NOT_RUN = 2;
-
-/** Changes when a field of the JSON changes its meaning. */
-const JSON_VERSION = 2;
 
 /** How a line of the report begins that repeats a plan. */
 const REPEAT = '  repeat it    ';
@@ -40,6 +40,7 @@ const OPTIONS = {
   ...EXPLORE_OPTIONS,
   json: { ...OUTPUT_FILE, help: 'writes the result as JSON' },
   junit: { ...OUTPUT_FILE, help: 'writes the result as JUnit XML' },
+  html: { ...OUTPUT_FILE, help: 'writes the result as a page with a diagram of each failure' },
 } as const satisfies OptionTable;
 
 export const explore = defineCommand({
@@ -107,7 +108,7 @@ async function tryAll(values: Values, command: readonly string[]): Promise<numbe
         throw error;
       },
     );
-    return report(values, { result, milliseconds: performance.now() - started }, cause);
+    return report(values, command, { result, milliseconds: performance.now() - started }, cause);
   } finally {
     for (const hook of hooks) await hook();
   }
@@ -166,8 +167,26 @@ async function runHere(command: string | readonly string[], { env }: CommandRun,
 
 const printableLines = (text: string): string => text.split(/\r?\n/).map(printable).join('\n');
 
+/** Returns the whole command that repeats a plan, without secrets. */
+function repeatLine(
+  { webhook, order, orders, reconcile, earnsNothing }: Values,
+  command: readonly string[],
+  plan: string,
+): string {
+  const options = { only: plan, webhook, order, orders, reconcile };
+  const words = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, quoted(value)],
+  );
+  const flags = earnsNothing ? ['--earns-nothing'] : [];
+  return String(redact([PROGRAM, 'explore', ...words, ...flags, '--', ...command.map(quoted)].join(' ')));
+}
+
+/** A word of a command line, in quotes where a shell needs them. */
+const quoted = (word: string): string => (/^[\w./:@=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
 /** Prints and writes the result. Returns the exit code. */
-function report({ json, junit }: Values, explored: Explored, cause: unknown): number {
+function report(values: Values, command: readonly string[], explored: Explored, cause: unknown): number {
+  const { json, junit, html } = values;
   const { result, milliseconds } = explored;
   const repeat = (name: string) => {
     const [first = '', ...others] = commandLine(REPEAT, `${PROGRAM} explore --only ${JSON.stringify(name)} -- …`, {
@@ -178,7 +197,10 @@ function report({ json, junit }: Values, explored: Explored, cause: unknown): nu
   process.stdout.write(`${fitted(printableLines(printReport(result, milliseconds, repeat)))}\n`);
   if (cause instanceof CommandFailed && cause.output !== '') process.stdout.write(`\nIt printed:\n${cause.output}\n`);
   // Come last: a file that cannot be written must not lose the report.
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify({ version: JSON_VERSION, ...result }, null, 2)}\n`);
+  const failures = result.failures.map((one) => ({ ...one, repeat: repeatLine(values, command, one.plan) }));
+  const findings = { ...result, failures, bound: boundOf(result) };
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify({ version: JSON_VERSION, ...findings }, null, 2)}\n`);
+  if (html !== undefined) writeFileSync(html, explorationHtml(findings));
   if (junit !== undefined) writeFileSync(junit, explorationJunit(explored));
   if (result.failures.length === 0) return 0;
   return result.tried.length === 0 ? COULD_NOT_RUN : 1;

@@ -32,7 +32,7 @@ export class Deliveries {
   async receive(body: string): Promise<boolean> {
     const scene = this.#scene;
     const { event, model_id, payload } = JSON.parse(body);
-    const step = scene.timeline.add(`event ${event} ${model_id}`);
+    const step = scene.timeline.add(`event ${event} ${model_id}`, '', { from: 'gateway', to: 'shop' });
     const about = typeof payload?.status === 'string' ? `, ${payload.status}` : '';
     const places = (await scene.read(placesOfEvents)).filter(
       ({ name, object }) => name === event && String(object) === String(model_id),

@@ -49,7 +49,7 @@ export async function exploreShop<Shop>(
     return result;
   };
   const refuse = (problem: string, run: RunResult, cause?: unknown) =>
-    finish({ ...NOTHING, failures: [{ plan: NO_DISRUPTION, problem, timeline: run.timeline }] }, cause);
+    finish({ ...NOTHING, failures: [failureOf(NO_DISRUPTION, problem, run)] }, cause);
   if (first.error !== undefined) return refuse(messageOf(first.error), first, first.error);
   const problem = first.problem ?? silence(first, earnsNothing);
   if (problem !== undefined) return refuse(problem, first);
@@ -77,6 +77,10 @@ export async function exploreShop<Shop>(
 
 const NOTHING = { tried: [], left: 0, leftOut: [], end: 'named', alone: undefined, repeated: 0 } as const;
 
+function failureOf(plan: string, problem: string, { timeline, steps, books }: RunResult): ExploreFailureCase {
+  return { plan, problem, timeline, steps, ...(books && { books }) };
+}
+
 function foundIn(all: readonly TriedPlan[]): { tried: ExploredPlan[]; failures: ExploreFailureCase[] } {
   const failed = all.filter(({ outcome }) => outcome === 'broke');
   return {
@@ -87,7 +91,7 @@ function foundIn(all: readonly TriedPlan[]): { tried: ExploredPlan[]; failures: 
       const disruption = last.name.slice(place.length + 2);
       return [{ plan: name, depth: plan.length, kind, place, disruption, outcome, ...(note && { note }) }];
     }),
-    failures: failed.map(({ name, result: { problem = '', timeline } }) => ({ plan: name, problem, timeline })),
+    failures: failed.map(({ name, result }) => failureOf(name, result.problem ?? '', result)),
   };
 }
 

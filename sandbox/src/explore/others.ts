@@ -52,7 +52,7 @@ export class Others {
     const events = one.forged === 'opposite' ? await scene.read(oppositeEvents) : await this.#eventsOfAnother();
     for (const { id, says, body } of events) {
       scene.happens(one);
-      const step = scene.timeline.add(`forged event about ${id}`);
+      const step = scene.timeline.add(`forged event about ${id}`, '', { from: 'others', to: 'shop' });
       const failure = await scene.handle(body, 'forged event');
       step.outcome = `says ${says}; answered ${failure === undefined ? 204 : 500}`;
     }
@@ -91,7 +91,10 @@ export class Others {
       // A bank may report a payment days later.
       await account.assume(LATE_PAYMENTS);
     }
-    const onAct = (act: string) => void this.buyerActs.push(act);
+    const onAct = (act: string) => {
+      this.buyerActs.push(act);
+      scene.timeline.draw(`the buyer: ${act}`, 'others', 'gateway');
+    };
     const controls = controlsOfBuyer(account, { buyer: one, onAct, onFired: (fired) => scene.happens(fired) });
     await parts.step('buyer', () => buyer.call(shop, controls, parts.shop));
     await deliveries.settle();
@@ -136,7 +139,7 @@ export class Others {
       }
       for (const { id, status } of await scene.read((unit) => playStep(unit, step))) {
         scene.happens(one);
-        scene.timeline.add(`later: ${step[0]} ${id}`, status);
+        scene.timeline.add(`later: ${step[0]} ${id}`, status, { from: 'others', to: 'gateway' });
       }
     }
   }

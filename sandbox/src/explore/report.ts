@@ -98,7 +98,7 @@ const NEVER_TRIED =
   'Not tried: the same fault of an operation twice, two variants or two acts of others in one run, and faults in code that runs at the same time as the flow.';
 
 /** Returns the summary of the tried and the omitted plans. */
-function boundOf({ tried, did, left, leftOut, end, failures, alone, repeated }: ExploreResult): string {
+export function boundOf({ tried, did, left, leftOut, end, failures, alone, repeated }: ExploreResult): string {
   const withOutcome = (outcome: ExploredPlan['outcome']) => tried.filter((one) => one.outcome === outcome);
   const unhappened = withOutcome('did not happen').map(({ plan }) => plan);
   const happened = tried.filter(({ outcome }) => outcome !== 'did not happen');

@@ -6,6 +6,7 @@ import {
   readFault,
   type WireResponse,
 } from 'payment-gateway-contract/internal/server';
+import { isObject, textOf } from 'payment-gateway-contract/internal/util';
 import type { PlannedFault } from '../code-controls.js';
 import type { Watched } from '../core.js';
 import { heldEvents } from '../events/index.js';
@@ -50,10 +51,12 @@ export class Requests {
     turns.sign();
     const part = headers[PART_HEADER] ?? turns.partInStep ?? parts.part;
     await turns.follow(part);
-    const step = timeline.add(`${method} ${path}${part === 'second click' ? ' (second click)' : ''}`);
+    const what = `${method} ${path}${part === 'second click' ? ' (second click)' : ''}`;
+    const step = timeline.add(what, '', { from: 'shop', to: 'gateway' });
     if (part === NETWORK) {
       const carriedOut = async (response: WireResponse): Promise<void> => {
         step.outcome = `carried out late: ${describeResponse(method, response)}`;
+        step.lost = 'response';
       };
       return { fault: undefined, carriedOut };
     }
@@ -70,6 +73,7 @@ export class Requests {
     if (isLate) this.#onTheirWay.push(received);
     if (fault !== undefined && fault.after !== 'commit' && fault.fault !== 'truncate') {
       step.outcome = crash ? 'the process died before the gateway carried it out' : `not carried out: ${fault.fault}`;
+      step.lost = 'request';
       if (isLate) step.outcome = 'no answer, and still on its way';
       request.outcome = `${isLate ? 'on its way' : 'not carried out'}${sawOf(fault)}`;
     }
@@ -85,6 +89,8 @@ export class Requests {
     const carriedOut = async (response: WireResponse): Promise<void> => {
       const done = [describeResponse(method, response), own].filter(Boolean).join('; ');
       step.outcome = fault === undefined ? done : `the gateway ${done}; ${lossOf(planned, fault)}`;
+      if (fault !== undefined) step.lost = 'response';
+      if (method === 'POST' && isObject(response.body) && response.status < 400) step.wrote = textOf(response.body.id);
       request.outcome = fault === undefined ? done : `${done}, lost${sawOf(fault)}`;
       request.causedEvents = (await this.#scene.lastEvent()) > before;
       await this.#beforeResponse(here, request);

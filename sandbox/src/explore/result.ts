@@ -1,7 +1,8 @@
 /** What `explore` found. */
 import type { DisruptionKind } from './disruptions.js';
 import type { End, Outcome } from './search.js';
-import type { Note } from './verdict.js';
+import type { Step } from './timeline.js';
+import type { Books, Note } from './verdict.js';
 
 /** A plan that broke the shop. */
 export interface ExploreFailureCase {
@@ -9,6 +10,10 @@ export interface ExploreFailureCase {
   readonly plan: string;
   readonly problem: string;
   readonly timeline: readonly string[];
+  /** The steps of the timeline, for a diagram. */
+  readonly steps: readonly Step[];
+  /** Both books at the end. Undefined if the run ended before. */
+  readonly books?: Books;
 }
 
 /** The outcome of a plan, and the place of its last disruption. */

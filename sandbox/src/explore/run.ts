@@ -13,14 +13,17 @@ import { Requests } from './requests.js';
 import { Scene } from './scene.js';
 import type { OpenGateway, ProgramShop, RunGateway } from './shop.js';
 import { shownPart } from './shop-parts.js';
-import { messageOf } from './timeline.js';
-import { type Note, Verdict } from './verdict.js';
+import { messageOf, type Step } from './timeline.js';
+import { type Books, type Note, Verdict } from './verdict.js';
 
 export interface RunResult {
   /** Undefined if the books agree. */
   readonly problem: string | undefined;
   readonly note: Note | undefined;
   readonly timeline: string[];
+  readonly steps: readonly Step[];
+  /** Undefined if the run ended before. */
+  readonly books: Books | undefined;
   /** The first exception of the shop's code. */
   readonly error: unknown;
   readonly trace: Trace;
@@ -112,6 +115,8 @@ class Run<Shop> {
         problem,
         note: this.#verdict.note,
         timeline: this.#scene.timeline.print([this.#scene.gateway.accessToken]),
+        steps: this.#scene.timeline.steps([this.#scene.gateway.accessToken]),
+        books: this.#verdict.books,
         error: this.#scene.parts.errors[0],
         trace: await this.#trace(),
         ledger: await this.#verdict.ledger(),
@@ -246,7 +251,11 @@ class Run<Shop> {
       acts: this.#acts,
       assumptions: await this.#scene.gateway.account.assumptions(),
       hasRepairJob: reconcile !== undefined,
-      way: [...seen.map(({ place, outcome }) => `${place} ${outcome}`), ...this.#deliveries.way, this.#verdict.books],
+      way: [
+        ...seen.map(({ place, outcome }) => `${place} ${outcome}`),
+        ...this.#deliveries.way,
+        JSON.stringify(this.#verdict.books),
+      ],
     };
   }
 

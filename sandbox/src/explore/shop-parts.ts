@@ -54,6 +54,7 @@ export class ShopParts<Shop> {
     for (let restarted = false; ; restarted = true) {
       const { signal } = this.#process;
       const start: FlowStart = { restarted, signal };
+      if (!restarted) this.#timeline.draw(part === 'flow' ? 'starts the flow' : 'clicks again', 'others', 'shop');
       const failure = await this.step(part, () => this.#shop.flow(this.shop, start));
       if (failure !== DIED) return;
       this.#timeline.add('the process restarts', 'the flow starts again, with the same database');

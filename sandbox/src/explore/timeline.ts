@@ -10,42 +10,80 @@ const LONGEST = 300;
 /** The most steps to print. A shop that sends a request again and again has more. */
 const MOST = 60;
 
+/** Who acts in a run. The others are the buyer, the back office, the bank, and someone who forges events. */
+export type Side = 'others' | 'shop' | 'gateway';
+
 /** One step. Its outcome may come later: until then it is empty. */
 export interface Step {
   readonly what: string;
   outcome: string;
+  /** Who acted on whom. Without them, it is a note. */
+  readonly from?: Side;
+  readonly to?: Side;
+  /** What did not arrive. */
+  lost?: 'request' | 'response';
+  /** The payment or other object that the gateway wrote. */
+  wrote?: string;
+  /** Part of a diagram only. The printed lines leave out what began a part of the shop, and what the buyer did. */
+  readonly isDrawn?: boolean;
 }
 
 export class Timeline {
   readonly #steps: Step[] = [];
 
-  add(what: string, outcome = ''): Step {
-    const step = { what, outcome };
+  add(what: string, outcome = '', between: Pick<Step, 'from' | 'to'> = {}): Step {
+    const step = { what, outcome, ...between };
     this.#steps.push(step);
     return step;
   }
 
+  /** Adds a step for the diagram. */
+  draw(what: string, from: Side, to: Side): void {
+    this.#steps.push({ what, outcome: '', from, to, isDrawn: true });
+  }
+
+  get #printed(): Step[] {
+    return this.#steps.filter(({ isDrawn }) => !isDrawn);
+  }
+
   /** The oldest step without an outcome. */
   get open(): string | undefined {
-    return this.#steps.find(({ outcome }) => outcome === '')?.what;
+    return this.#printed.find(({ outcome }) => outcome === '')?.what;
   }
 
   get last(): string | undefined {
-    return this.#steps.at(-1)?.what;
+    return this.#printed.at(-1)?.what;
   }
 
   /** Returns the numbered lines without secrets. */
   print(secrets: readonly string[]): string[] {
-    const digits = String(this.#steps.length).length;
-    const lines = this.#steps.map(({ what, outcome }, index) => {
+    const steps = this.#printed;
+    const digits = String(steps.length).length;
+    const lines = steps.map(({ what, outcome }, index) => {
       const line = `${what.padEnd(WIDTH)} ${outcome || 'no answer yet'}`;
-      const shown = printable(String(redact(line, { secrets: [...secrets], fields: false })));
-      return `${String(index + 1).padStart(digits)}  ${shown}`;
+      return `${String(index + 1).padStart(digits)}  ${shown(line, secrets)}`;
     });
-    const left = lines.length - MOST;
-    if (left <= 0) return lines;
-    return [...lines.slice(0, MOST / 2), `… ${left} more steps …`, ...lines.slice(-MOST / 2)];
+    return shortened(lines, (left) => `… ${left} more steps …`);
   }
+
+  /** Returns the steps of the diagram, without secrets. */
+  steps(secrets: readonly string[]): Step[] {
+    const steps = this.#steps.map((step) => ({
+      ...step,
+      what: shown(step.what, secrets),
+      outcome: step.isDrawn ? '' : shown(step.outcome || 'no answer yet', secrets),
+    }));
+    return shortened(steps, (left) => ({ what: `… ${left} more steps …`, outcome: '' }));
+  }
+}
+
+const shown = (text: string, secrets: readonly string[]): string =>
+  printable(String(redact(text, { secrets: [...secrets], fields: false })));
+
+/** Returns the first and the last items, and between them how many are left out. */
+function shortened<Item>(items: readonly Item[], between: (left: number) => Item): Item[] {
+  const left = items.length - MOST;
+  return left <= 0 ? [...items] : [...items.slice(0, MOST / 2), between(left), ...items.slice(-MOST / 2)];
 }
 
 /** Returns the action of the gateway: `wrote 1001, paid`. */

@@ -8,10 +8,17 @@ import type { Scene } from './scene.js';
 /** What a run that held had in addition. */
 export type Note = Loss | 'only a repair job can notice this';
 
+/** What the gateway and the shop say at the end. Amounts are in centavos. */
+export interface Books {
+  readonly gateway: readonly Payment[];
+  /** Undefined if the shop does not say what it believes. */
+  readonly shop: readonly Order[] | undefined;
+}
+
 export class Verdict {
   note: Note | undefined;
-  /** The books, to compare the run with others. */
-  books = '';
+  /** Both books at the end. */
+  books: Books | undefined;
   /** A payment of somebody else, which belongs to no order. */
   another: string | undefined;
   readonly #scene: Scene<unknown>;
@@ -44,7 +51,7 @@ export class Verdict {
     const { plan } = this.#scene;
     const payments = await this.#payments();
     const orders = await this.orders();
-    this.books = JSON.stringify([payments, orders]);
+    this.books = { gateway: payments, shop: orders };
     const isOtherAmount = plan.some(({ buyer }) => buyer === 'less');
     const found = problemOf(payments, orders) ?? compareShipments(payments, orders ?? [], { isOtherAmount, before });
     // Nothing has told the shop.

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { built } from '../../../test/built/built.ts';
 import { commandLine } from '../../../test/cli/compiled.ts';
 import { cli } from '../../../test/cli/in-process.ts';
 
@@ -59,8 +60,9 @@ test('exits with 0 if the books of a careful shop agree', async () => {
   expect([code, stderr]).toEqual([0, '']);
 });
 
-test('exits with 1 and reports what broke a naive shop, also as JSON and JUnit XML', async () => {
-  const files = ['--json', at('report.json'), '--junit', at('report.xml')];
+test('exits with 1 and reports what broke a naive shop, also as JSON, JUnit XML and HTML', async () => {
+  await built('pages');
+  const files = ['--json', at('report.json'), '--junit', at('report.xml'), '--html', at('report.html')];
   const naive = ['--orders', part('orders'), ...QUICK, ...files, '--', node, shop, 'charge', 'naive'];
   const { code, stdout } = await cli('explore', ...naive);
   expect(code).toBe(1);
@@ -75,6 +77,11 @@ test('exits with 1 and reports what broke a naive shop, also as JSON and JUnit X
   expect(xml).toContain(`<testsuites tests="${tried.length}" failures="${failures.length}"`);
   expect(xml).toContain(`name="${LOST}"><failure message="order-1 was charged twice`);
   expect(xml).toContain('name="createTransaction #1: 429"></testcase>');
+
+  const html = readFileSync(at('report.html'), 'utf8');
+  expect(html).toMatch(/<span class="badge bad">response lost<\/span> <span class="badge bad">charge 1 of 2<\/span>/);
+  expect(html).toContain(`explore --only '${LOST}' --orders`);
+  expect(html).not.toMatch(/<script|\son\w+=|https?:/);
 
   const repeated = await cli('explore', '--only', LOST, ...naive);
   expect(repeated.stdout).toMatch(/^explore: 1 of 1 plan broke the shop/);

@@ -1,0 +1,54 @@
+import { h } from 'preact';
+import { useState } from 'preact/hooks';
+import { type Child, texts as findingTexts, readFindings, viewOf } from '../../../src/findings/index.js';
+import { language } from '../../shared/locale.js';
+import { useLive } from '../live.js';
+import { Empty, JsonFile } from '../pieces.js';
+import { texts } from '../texts.js';
+
+/** The file that the tab shows last. It is too large for the address, and belongs to no account. */
+const KEPT = 'findings';
+
+/** What `explore` found, from the file that `explore --json` wrote. */
+export function Findings() {
+  const { act } = useLive();
+  const [json, setJson] = useState(() => sessionStorage.getItem(KEPT));
+  const open = (file: File) =>
+    act(async () => {
+      const text = await file.text();
+      try {
+        readFindings(text);
+      } catch (error) {
+        throw new Error(`${file.name}: ${error instanceof RangeError ? error.message : error}`);
+      }
+      setJson(text);
+      try {
+        sessionStorage.setItem(KEPT, text);
+      } catch {
+        // A very large file is gone after a reload.
+      }
+    });
+  return (
+    <section class="page stack">
+      <h2>{texts.kinds.findings.title}</h2>
+      <p class="muted">{texts.findingsHint}</p>
+      <p class="row">
+        <JsonFile label={texts.openFindings} onFile={open} />
+      </p>
+      {json === null ? (
+        <Empty title={texts.noFindings}>
+          <code>npx payment-gateway-sandbox explore --json explore.json -- node pay.js</code>
+        </Empty>
+      ) : (
+        elementOf(viewOf(readFindings(json), findingTexts[language]))
+      )}
+    </section>
+  );
+}
+
+function elementOf(child: Child): ReturnType<typeof h> | string {
+  if (typeof child === 'string') return child;
+  const { tag, attributes, children } = child;
+  const properties = Object.entries(attributes).map(([name, value]) => [name, value === '' ? true : value]);
+  return h(tag, Object.fromEntries(properties), ...children.map(elementOf));
+}

@@ -1,0 +1,29 @@
+/** The file of `explore --html`: one page without scripts and without other files. */
+import { readFileSync } from 'node:fs';
+import { type Findings, htmlOf, texts, viewOf } from '../findings/index.js';
+import { packageFile } from '../package-files.js';
+
+/** Nothing in the page may load or run, whatever the report holds. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+
+export function explorationHtml(findings: Findings): string {
+  const styles = readFileSync(packageFile('dist/pages/findings.css'), 'utf8');
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="content-security-policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>explore</title>
+<style>
+${styles}
+</style>
+<body>
+<main class="report">
+<h1>explore</h1>
+${htmlOf(viewOf(findings, texts.en))}
+</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,62 @@
+/** A sequence diagram of one run: three lanes, a line of text and its arrows per step. */
+import type { Payment } from 'payment-gateway-contract/internal/books';
+import type { Books, Step } from '../explore/index.js';
+import { el, type Markup } from './markup.js';
+import type { Texts } from './texts.js';
+
+/** Returns the diagram. It needs neither a script nor a fixed width. */
+export function diagramOf(steps: readonly Step[], books: Books | undefined, texts: Texts): Markup {
+  const charges = chargesIn(books?.gateway ?? []);
+  const heads = [texts.others, texts.shop, texts.gateway].map((name) => el('b', {}, name));
+  return el(
+    'div',
+    { class: 'sequence' },
+    el('div', { class: 'heads' }, heads),
+    el(
+      'ol',
+      {},
+      steps.map((step) => stepOf(step, charges, texts)),
+    ),
+  );
+}
+
+function stepOf(step: Step, charges: readonly (readonly string[])[], texts: Texts): Markup {
+  const { what, outcome, lost, wrote } = step;
+  const twice = charges.find((ids) => wrote !== undefined && ids.includes(wrote));
+  const isBad = lost !== undefined || twice !== undefined;
+  const number = twice === undefined ? 0 : twice.indexOf(wrote ?? '') + 1;
+  return el(
+    'li',
+    { class: isBad ? 'step marked' : 'step' },
+    el(
+      'p',
+      {},
+      el('code', {}, what),
+      ' ',
+      outcome,
+      lost && [' ', el('span', { class: 'badge bad' }, texts.lost[lost])],
+      twice && [' ', el('span', { class: 'badge bad' }, texts.charge(number, twice.length))],
+    ),
+    el('div', { class: 'lanes', 'aria-hidden': 'true' }, arrowsOf(step)),
+  );
+}
+
+/** A request and its answer are two arrows. What is lost ends halfway. */
+function arrowsOf({ from, to, lost, outcome }: Step): Markup[] {
+  if (from === undefined || to === undefined) return [];
+  const arrow = (way: string, isLost: boolean) => el('i', { class: `arrow ${way}${isLost ? ' lost' : ''}` });
+  const there = arrow(`${from}-${to}`, lost === 'request');
+  const hasAnswer = outcome !== '' && from !== 'others' && lost !== 'request';
+  return hasAnswer ? [there, arrow(`${to}-${from} answer`, lost === 'response')] : [there];
+}
+
+/** Returns the payments that hold money, of each order that has several of them. */
+function chargesIn(payments: readonly Payment[]): string[][] {
+  const byOrder = new Map<string, string[]>();
+  for (const { id, order = '', subscription, captured, refunded, authorized } of payments) {
+    // Renewals are charges of their own.
+    if (captured - refunded + authorized <= 0 || subscription !== undefined) continue;
+    byOrder.set(order, [...(byOrder.get(order) ?? []), id]);
+  }
+  return [...byOrder.values()].filter(({ length }) => length > 1);
+}
