@@ -1,7 +1,7 @@
 import { defineCommand, fitted, styled } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { stringAt, whole } from 'payment-gateway-contract/internal/util';
-import { callSandbox, ID, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
+import { callSandbox, ID, REMOTE_OPTIONS, type Schemas, type StyleLine, show } from './remote.js';
 
 export const events = defineCommand({
   details: 'Oldest first, with the state of each delivery. --json prints one line for each event.',
@@ -17,7 +17,7 @@ export const events = defineCommand({
     const query = new URLSearchParams({ per_page: `${per_page}`, page: `${page}`, ...(id && { id: `${id}` }) });
     const { data } = await callSandbox<{ data: Schemas['Event'][] }>(values, 'GET', `/_sandbox/events?${query}`);
     const found = data.reverse();
-    for (const event of found) show(event, { json }, eventLines);
+    for (const event of found) show(event, { json }, eventLines, colorState);
     return 0;
   },
 });
@@ -30,7 +30,7 @@ export const redeliver = defineCommand({
   async run({ values, argument: id }) {
     await callSandbox(values, 'POST', `/_sandbox/events/${id}/redeliver`);
     await callSandbox(values, 'POST', '/_sandbox/events/settled');
-    show(await callSandbox<Schemas['Event']>(values, 'GET', `/_sandbox/events/${id}`), values, eventLines);
+    show(await callSandbox<Schemas['Event']>(values, 'GET', `/_sandbox/events/${id}`), values, eventLines, colorState);
     return 0;
   },
 });
@@ -39,6 +39,12 @@ const COLORS = { delivered: 'green', failed: 'red', pending: 'yellow', held: 'ye
 
 const LONGEST_STATE = Math.max(...Object.keys(COLORS).map((state) => state.length));
 
+/** Colors the state at the beginning of a delivery. */
+const colorState: StyleLine = (line) =>
+  line.replace(/(?<=^ {2})(delivered|failed|pending|held)(?= )/, (state) =>
+    styled(COLORS[state as keyof typeof COLORS], state),
+  );
+
 /** Returns `7 2026-11-20T12:00:00.000Z transaction.status_changed 1001 paid`, and a line for each delivery. */
 function eventLines({ id, time, name, object_id, payload, deliveries }: Schemas['Event']): string {
   const states = deliveries.map(({ url, state, attempts, next_attempt: next }) => {
@@ -46,8 +52,7 @@ function eventLines({ id, time, name, object_id, payload, deliveries }: Schemas[
     const tries = attempts.length > 1 ? `, ${attempts.length} tries` : '';
     const result =
       attempts.length > 0 ? ` (${status ?? error}, ${duration} ms${tries}${next ? `, next ${next}` : ''})` : '';
-    const line = fitted(`  ${state.padEnd(LONGEST_STATE)}  ${printable(`${url}${result}`)}`);
-    return line.replace(state, styled(COLORS[state], state));
+    return fitted(`  ${state.padEnd(LONGEST_STATE)}  ${printable(`${url}${result}`)}`);
   });
   const status = stringAt(payload, 'status');
   const head = [id, time, name, object_id, status].filter((part) => part !== undefined).join(' ');

@@ -22,7 +22,8 @@ export const list = defineCommand({
     const query = new URLSearchParams({ kind, per_page: `${perPage}`, page: `${page}`, ...filters });
     const { data, total } = await callSandbox<Schemas['Objects']>(values, 'GET', `/_sandbox/objects?${query}`);
     if (json) for (const object of data) printJson(object);
-    else print(data.length === 0 ? `No ${kind}${total > 0 ? ' on this page' : ''}` : tableOf(data, total));
+    else if (data.length === 0) print(`No ${kind}${total > 0 ? ' on this page' : ''}`);
+    else print(tableOf(data, total), (line, index) => (index === 0 ? styled('bold', line) : line));
     return 0;
   },
 });
@@ -80,7 +81,6 @@ function tableOf(objects: readonly JsonObject[], total: number): string {
     const cells = objects.map((object) => printable(textOf(read(object) || '')));
     return cells.every((cell) => cell === '') ? [] : [{ name, cells, ...field }];
   });
-  const [head = '', ...rows] = table(columns);
   const rest = total > objects.length ? [`${objects.length} of ${total}`] : [];
-  return [styled('bold', head), ...rows, ...rest].join('\n');
+  return [...table(columns), ...rest].join('\n');
 }

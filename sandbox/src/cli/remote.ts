@@ -136,9 +136,13 @@ export async function* streamFrom(
   }
 }
 
-/** Prints lines of text, without the control characters that a server may have put into them. */
-export function print(text: string): void {
-  process.stdout.write(`${text.split('\n').map(printable).join('\n')}\n`);
+/** Adds colors to a printed line. */
+export type StyleLine = (line: string, index: number) => string;
+
+/** Prints lines of text, without the control characters that a server may have put into them. Colors come after that. */
+export function print(text: string, style: StyleLine = (line) => line): void {
+  const lines = text.split('\n').map((line, index) => style(printable(line), index));
+  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 /** Prints a value as one line of JSON that is safe for a terminal. */
@@ -146,8 +150,13 @@ export function printJson(value: unknown): void {
   print(printableSource(JSON.stringify(value)));
 }
 
-/** Prints the result of a command: as JSON, or as a readable line. */
-export function show<Value>(value: Value, { json }: { json: boolean }, line: (value: Value) => string): void {
+/** Prints the result of a command: as JSON, or as readable lines. */
+export function show<Value>(
+  value: Value,
+  { json }: { json: boolean },
+  lines: (value: Value) => string,
+  style?: StyleLine,
+): void {
   if (json) printJson(value);
-  else print(line(value));
+  else print(lines(value), style);
 }

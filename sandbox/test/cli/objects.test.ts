@@ -22,6 +22,13 @@ const create = async (fields: object): Promise<number> => {
   return loaded.transactions?.one?.id ?? 0;
 };
 
+/** Lets the command find a terminal of 80 columns. */
+function useTerminal({ hasColors }: { hasColors: boolean }): void {
+  const { isTTY, columns, hasColors: before } = process.stdout;
+  Object.assign(process.stdout, { isTTY: true, columns: 80, hasColors: () => hasColors });
+  onTestFinished(() => void Object.assign(process.stdout, { isTTY, columns, hasColors: before }));
+}
+
 describe('list', () => {
   test('prints a table of one kind, newest first, with amounts in reais', async () => {
     const ids = [await create({ status: 'paid' }), await create({ amount: 100_000, customer: { name: 'Ana Souza' } })];
@@ -42,14 +49,21 @@ describe('list', () => {
     ).toMatchObject([{ status: 'paid' }]);
   });
 
+  test('prints its head in bold, and the states of deliveries in color, if the terminal has colors', async () => {
+    useTerminal({ hasColors: true });
+    await sandbox.populate({ customers: 1 });
+    const [head = ''] = (await cli('list', 'customers')).stdout.split('\n');
+    expect([head.startsWith('\u001b[1m  id'), head.endsWith('\u001b[0m')]).toEqual([true, true]);
+    await using other = await startSandbox({ port: 0, webhook: 'http://127.0.0.1:9/hook' });
+    await other.events.disturb({ held: true });
+    await other.load({ customers: { ana: { name: 'Ana', email: 'ana@example.com' } } });
+    expect((await cli('events', '--url', other.url)).stdout).toContain(
+      '\n  \u001b[33mheld\u001b[0m       http://127.0.0.1:9/hook\n',
+    );
+  });
+
   test('keeps each row on one line of 80 characters, and a link whole', async () => {
-    const before = {
-      isTTY: process.stdout.isTTY,
-      columns: process.stdout.columns,
-      hasColors: process.stdout.hasColors,
-    };
-    Object.assign(process.stdout, { isTTY: true, columns: 80, hasColors: () => false });
-    onTestFinished(() => void Object.assign(process.stdout, before));
+    useTerminal({ hasColors: false });
     await create({ status: 'paid', amount: 10_000_000, customer: { name: 'Maria Aparecida dos Santos e Silva' } });
     await sandbox.populate({ links: 1, subscriptions: 1 });
     const printed = [];
