@@ -50,20 +50,20 @@ export function Status({ object }: { object: Shown }) {
   );
 }
 
-/** A time in the zone that the header selects, and in UTC on hover. The clock of the account and real time differ, so a label names the clock. Below the heading of a day, a time needs neither date nor zone. */
+/** A time in the zone that the head of the console names, and in UTC on hover. The clock of the account and real time differ, so a label names one of them. Below the heading of a day, a time needs no date. */
 export function Time({ time, clock, day }: { time: unknown; clock?: keyof typeof texts.clocks; day?: string }) {
   const { zone } = useLive();
   if (typeof time !== 'string' || time === '') return null;
   return (
     <time dateTime={time} title={exactTime(time, 'UTC')}>
       {clock && `${texts.clocks[clock]} `}
-      {day === undefined ? exactTime(time, zone) : timeOn(day, exactTime(time, zone))}
+      {timeOn(day, exactTime(time, zone))}
     </time>
   );
 }
 
 /** The time of day below the heading of its day, and with its date below another one. */
-const timeOn = (day: string, exact: string): string =>
+const timeOn = (day: string | undefined, exact: string): string =>
   exact.startsWith(`${day} `) ? exact.slice(11, 19) : exact.slice(0, 19);
 
 export function StatusCode({ status }: { status: number }) {

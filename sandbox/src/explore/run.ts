@@ -104,8 +104,8 @@ class Run<Shop> {
     const late = sleep(this.#options.timeout, undefined, { signal: limit.signal, ref: false })
       .catch(() => {})
       .then(() => this.#late());
+    const { usual } = this.#options;
     try {
-      const { usual } = this.#options;
       const end = this.#runToEnd().catch((error: unknown) => {
         if (usual === undefined || !(error instanceof BadOrders)) throw error;
         return `orders answered ${error.answered}`;
@@ -115,7 +115,11 @@ class Run<Shop> {
         problem,
         note: this.#verdict.note,
         timeline: this.#scene.timeline.print([this.#scene.gateway.accessToken]),
-        steps: this.#scene.timeline.steps([this.#scene.gateway.accessToken]),
+        // Only a failure has a diagram.
+        steps:
+          problem === undefined && usual !== undefined
+            ? []
+            : this.#scene.timeline.steps([this.#scene.gateway.accessToken]),
         books: this.#verdict.books,
         error: this.#scene.parts.errors[0],
         trace: await this.#trace(),
