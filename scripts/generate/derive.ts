@@ -8,7 +8,7 @@ import { generateScenarioSchema } from './scenario.ts';
  * them.
  * The same texts give the same bytes.
  *
- * @throws when something in a contract cannot be derived from; the message says where.
+ * @throws when something in a contract cannot be derived from; the message names the place.
  */
 export function deriveAll(contractYaml: string, sandboxYaml: string): Map<string, string> {
   const contract = readContract(contractYaml);

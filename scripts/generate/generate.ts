@@ -22,7 +22,7 @@ import { generateWebhookExamples } from './webhook-examples.ts';
 /**
  * Everything derived from the contracts and the option tables that source files import or people read, by path. The same texts give the same bytes.
  *
- * @throws when something in a contract cannot be derived from; the message says where.
+ * @throws when something in a contract cannot be derived from; the message names the place.
  */
 export async function generateAll(contractYaml: string, sandboxYaml: string): Promise<Map<string, string>> {
   const contract = readContract(contractYaml);

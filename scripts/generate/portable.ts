@@ -8,7 +8,7 @@ import { describeExtensions } from './descriptions.ts';
 
 /**
  * The contract in the words that every tool knows: one plain address, single statuses, no extensions, no `int64` (which
- * generators read as bigint). What extensions say moves into descriptions, and the values of a vocabulary into the schema.
+ * generators read as bigint). The content of extensions moves into descriptions, and the values of a vocabulary into the schema.
  */
 export function generatePortableJson({ root, sha256 }: Contract): string {
   const { openapi, ...rest } = describeExtensions(root);
@@ -72,7 +72,7 @@ function inlineUnions(document: JsonObject): void {
   }
 }
 
-/** The keywords that say something of one type only. */
+/** The keywords that apply to a single type. */
 const KEYWORDS_OF: Readonly<Record<string, readonly string[]>> = {
   integer: ['minimum', 'maximum'],
   string: ['pattern'],

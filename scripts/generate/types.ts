@@ -5,7 +5,7 @@ import { header } from './header.ts';
 
 /**
  * Returns the types of the contract exactly as `openapi-typescript --empty-objects-unknown --default-non-nullable=false` writes them, so that
- * each tool built on such types takes them. Only the comments say more.
+ * each tool built on such types takes them. Only the comments have additions.
  */
 export async function generateTypes(
   contract: Contract,

@@ -2,7 +2,7 @@ import { oneLine } from '../contract/text.ts';
 import type { Files } from './dictionary.ts';
 import { type Piece, splitMarkdown } from './segments.ts';
 
-/** Says a text in another language. */
+/** Translates a text. */
 export type Translate = (markdown: string) => string;
 
 /** Returns the text that replaces a sentence without a translation. */

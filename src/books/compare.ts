@@ -34,7 +34,7 @@ export type DifferenceKind = (typeof differenceKinds)[number];
 export interface Difference {
   readonly kind: DifferenceKind;
   readonly order: string | undefined;
-  /** What the shop says is paid. Undefined for a payment without an order. */
+  /** The paid amount that the shop reports. Undefined for a payment without an order. */
   readonly shop: number | undefined;
   /** What the gateway received. */
   readonly gateway: number;

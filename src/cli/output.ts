@@ -8,7 +8,7 @@ export function outliveReaders(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE' || isReported) return;
     isReported = true;
-    // The code of a failed command says more.
+    // The code of a failed command is more precise.
     process.exitCode ||= 1;
     process.stderr.write(`payment-gateway: cannot print: ${error.message}\n`);
   });

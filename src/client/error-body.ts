@@ -60,7 +60,7 @@ export function textOfError(error: unknown): ErrorText {
   }
 }
 
-/** What a failed response says. */
+/** The content of a failed response. */
 export interface ErrorBody {
   /** The members of the body; empty unless it is an object. */
   readonly fields: Readonly<Record<string, unknown>>;

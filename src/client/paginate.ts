@@ -22,8 +22,8 @@ type Init<Level extends EvidenceLevel, Path> = CallInit<OperationAt<Level, 'get'
  * Returns all items of a list, and fetches each page when you need it: `for await (const customer of paginate(client, '/v1/customers'))`.
  * With `pages: true` it returns the pages instead. It begins at `params.query.page`.
  *
- * It returns each id once, and throws if it has to end early. It throws a `GatewayError` if a page repeats, or if the numbers of
- * the gateway say that items are missing. If an id appears on two pages, the list changed while you read: it throws after the last item,
+ * It returns each id once, and throws if it has to end early. It throws a `GatewayError` if a page repeats, or if the numbers of the
+ * gateway show that items are missing. If an id appears on two pages, the list changed while you read: it throws after the last item,
  * because a new item may be missing. (It compares the total only if it begins at page 1.) It throws a `GatewayApiError` for a
  * response that is not a list, and for failed calls the errors of `unwrap`. A bare array counts as a list of one page. That the gateway
  * paginates its lists is assumed.
@@ -87,7 +87,7 @@ export async function* paginate(
 interface List {
   readonly data: readonly unknown[];
   readonly last: number | undefined;
-  /** 0 if the gateway does not say it. */
+  /** 0 if the response does not have it. */
   readonly total: number;
 }
 

@@ -164,7 +164,7 @@ function fieldsOf(
     for (const [name, written] of Object.entries(target.properties ?? {})) {
       const field = { ...placeSchema(contract, written, around), required: required.get(name) };
       const other = fields.get(name);
-      // The last part says most about the field, and any part may show that it exists.
+      // The last part describes the field best, and any part may show that it exists.
       const { evidence, all } = other && isWeaker(field.evidence, other.evidence) ? other : field;
       fields.set(name, { ...field, evidence, all });
     }

@@ -11,7 +11,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Returns whether a value says that there is nothing, or only whether there is something. */
+/** Returns whether a value is empty, or only shows whether a value exists. */
 export const isHarmless = (value: unknown): boolean =>
   !isObject(value) && /^(null|true|false|undefined)?$/.test(`${value}`);
 

@@ -37,7 +37,7 @@ import {
   readJudgedContract,
 } from './judge/index.js';
 
-/** What the judge says about one exchange. */
+/** The verdict on one exchange. */
 export interface Judged {
   /** Missing if the exchange is not with an operation of the contract. */
   readonly operationId: string | undefined;

@@ -17,7 +17,7 @@ interface FormProps {
   /** The text of the button. */
   readonly label: string;
   readonly isBusy: boolean;
-  /** The error of the last request, as the sandbox says it. */
+  /** The error of the last request, as the sandbox sent it. */
   readonly problem?: string;
   /** The field that the last error is about, if it is about one. */
   readonly place?: string | undefined;

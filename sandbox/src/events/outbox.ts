@@ -63,7 +63,7 @@ export function heldEvents({ state }: Unit, id = 0): number[] {
     .reverse();
 }
 
-/** Holds the events from now on. `advice`: what a message about an event on hold says. */
+/** Holds the events from now on. `advice`: a hint for messages about an event on hold. */
 export const holdEvents = (unit: Unit, advice: string): void => unit.setDocument(DISTURBANCE, { held: true, advice });
 
 const isHeld = ({ state }: Delivery): boolean => state === 'held';

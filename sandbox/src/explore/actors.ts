@@ -55,7 +55,7 @@ export interface ForgedEvent {
   readonly body: string;
 }
 
-/** Returns events that say the opposite of the truth. */
+/** Returns a false event for each transaction: paid if it is not, and refunded if it is paid. */
 export function oppositeEvents(unit: Unit): ForgedEvent[] {
   return objectsOf(unit, 'transactions').map(({ id, value }) => {
     const isPaid = value.status === 'paid';

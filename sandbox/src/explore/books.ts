@@ -1,4 +1,4 @@
-/** What the gateway's books say. */
+/** The books of the gateway. */
 import type { OrderOf, Payment } from 'payment-gateway-contract/internal/books';
 import { asTransaction, type Transaction } from '../rules/index.js';
 import type { Stored, Unit } from '../state/index.js';
@@ -23,7 +23,7 @@ export function readPayments(unit: Unit, orderOf: OrderOf): Payment[] {
   });
 }
 
-/** Returns how many subscriptions go on. */
+/** Returns the number of active subscriptions. */
 export const liveSubscriptions = (unit: Unit): number =>
   objectsOf(unit, 'subscriptions').filter(
     ({ value: { status } }) => status !== 'canceled' && status !== 'incomplete_expired',

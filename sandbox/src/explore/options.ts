@@ -3,7 +3,7 @@ import { flag, must, type OptionsOf, type OptionTable, text, whole } from 'payme
 import type { ExploreOptionDocs } from '../../generated/option-docs.js';
 import { type DisruptionKind, KINDS } from './disruptions.js';
 
-/** How many runs go on at the same time in a test. Some work while others wait. */
+/** The number of parallel runs in a test. Some work while others wait. */
 export const USUAL_JOBS = 8;
 
 /** The options of `explore`, in code and on the command line. */

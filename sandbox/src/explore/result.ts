@@ -49,7 +49,7 @@ export interface ExploreResult {
   readonly leftOut: readonly DisruptionKind[];
   /** Why the search ended. `named`: only named plans were tried. */
   readonly end: End | 'named';
-  /** Why runs did not go on at the same time. */
+  /** Why the runs were not parallel. */
   readonly alone: string | undefined;
   /** How many plans were tried once more, alone. */
   readonly repeated: number;

@@ -46,7 +46,7 @@ export interface RunOptions {
   readonly usual: RunResult | undefined;
 }
 
-/** What messages about an event on hold say. */
+/** The advice in messages about an event on hold. */
 const EVENTS_LATER = 'explore sends the events after the flow, so the flow must not wait for them';
 const NO_EVENTS = 'explore runs without a webhook handler (--webhook, or onEvent), so it sends no events';
 

@@ -36,7 +36,7 @@ export class ShopParts<Shop> {
     this.#state = { value: (await this.call('start', start)) as Shop };
   }
 
-  /** Ends the process. Another one goes on. */
+  /** Ends the process. A new one continues. */
   die(): void {
     const died = this.#process;
     this.#process = new AbortController();

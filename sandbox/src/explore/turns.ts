@@ -28,7 +28,7 @@ export class Turns {
   readonly #isBusy: () => boolean;
   #signs = 0;
   #last: number | undefined;
-  /** The parts that go on in step. */
+  /** The parts that run in step. */
   #pair: readonly string[] = [];
   /** The part that has sent a request since both went on. */
   #sent: string | undefined;

@@ -1,4 +1,4 @@
-/** The end of a run: what the gateway and the shop say, and whether that is right. */
+/** The end of a run: compares the payments of the gateway with the orders of the shop. */
 import { type Order, type Payment, usualOrder } from 'payment-gateway-contract/internal/books';
 import { liveSubscriptions, readPayments } from './books.js';
 import { compareLedgers, compareShipments, type Ledger, type Loss, ledgerOf, problemOf, wrongOrders } from './judge.js';

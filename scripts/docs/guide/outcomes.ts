@@ -2,7 +2,7 @@ import { clearRefusals, leavesOutcomeOpen } from '../../../src/util/refusals.js'
 import type { Language } from '../language.ts';
 import { markdownTable } from './tables.ts';
 
-/** What a status says about a POST. */
+/** The meaning of a status for a POST. */
 export type Outcome = 'done' | 'refused' | 'unknown';
 
 const FIRST = 200;

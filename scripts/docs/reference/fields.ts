@@ -111,7 +111,7 @@ function formOf({ discriminator }: Schema, form: PlacedSchema, shared: readonly 
   const mapping = Object.entries(discriminator?.mapping ?? {});
   const value = mapping.find(([, reference]) => reference === form.written.$ref)?.[0];
   const fields = new Map(form.fields((part) => !shared.includes(part)));
-  // The form's own name says the value.
+  // The name of the form contains the value.
   if (value !== undefined && discriminator) fields.delete(discriminator.propertyName);
   return {
     chosenBy: value !== undefined && discriminator ? { field: discriminator.propertyName, value } : undefined,

@@ -7,7 +7,7 @@ import { oneLine } from '../../contract/text.ts';
 import type { Language } from '../language.ts';
 import { type Body, bodyOf, type Field, type Shown, shownEvidence } from './fields.ts';
 
-/** All that the page of an operation or webhook says in words. */
+/** The texts of the page of an operation or webhook. */
 export interface Reference {
   /** Markdown. */
   description: string;

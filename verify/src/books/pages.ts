@@ -5,7 +5,7 @@ import { asObject, type JsonObject } from 'payment-gateway-contract/internal/uti
 
 export interface Page {
   readonly page: number;
-  /** The number of the last page, if the list says it. */
+  /** The number of the last page, if the list has it. */
   readonly last?: number | undefined;
   /** The number of items in the list, if the response has it. */
   readonly total?: number | undefined;

@@ -7,7 +7,7 @@ import type { Page, PageFile } from './pages.js';
 
 /** A payment with the facts that only its reader needs. */
 export interface ReadPayment extends Payment {
-  /** In milliseconds. NaN if the gateway does not say it. */
+  /** In milliseconds. NaN if the response does not have it. */
   readonly created: number;
   /** Why the payment cannot be compared. */
   readonly problem: string | undefined;
@@ -29,7 +29,7 @@ export interface BooksProgress {
   readonly page: number;
   /** How many payments were read so far. */
   readonly payments: number;
-  /** How many the list has. Undefined if it does not say it. */
+  /** The number of items in the list. Undefined if the response does not have it. */
   readonly total: number | undefined;
 }
 

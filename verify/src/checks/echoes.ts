@@ -7,7 +7,7 @@ import { parseObject } from './memory.js';
 
 /** Request bodies of the contract nest less deeply. */
 const DEEPEST = 8;
-/** Fields that each response has, as the first evidence of their schema says, although the schema does not require them. */
+/** Fields that each response has by the first evidence of their schema, although the schema does not require them. */
 const ALWAYS: Readonly<Record<string, readonly string[]>> = {
   PaymentLink: ['url', 'status'],
   Subscription: ['status'],

@@ -102,7 +102,7 @@ const TAKEN = /already|duplicat|in use|em uso|já (cadastrad|existe)/i;
 const UNRELATED =
   /not (enabled|available|allowed|permitted|contracted)|disabled|permission|limit|habilitad|permiss|contratad/i;
 
-/** Requests that an entry says the gateway accepts. `names` matches refusals that contradict the entry. */
+/** Requests that the gateway accepts according to an entry. `names` matches refusals that contradict the entry. */
 const ACCEPTED: readonly {
   key: RegisterKey;
   isSent(sent: JsonObject, operationId: string): boolean;

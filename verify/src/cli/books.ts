@@ -78,7 +78,7 @@ function outputOf(command: string): string {
   return stdout;
 }
 
-/** Runs a comparison, shows its progress on a terminal, and says how far it came if it fails or is interrupted. */
+/** Runs a comparison, shows its progress on a terminal, and reports it after a failure or an interruption. */
 async function followed<Result>(
   resume: string | undefined,
   compare: (onPage: (progress: BooksProgress) => void) => Promise<Result>,

@@ -66,7 +66,7 @@ export const person = (name: string, run: Marked) => ({
 /** Returns metadata with the mark of the run. It lets the clean-up find a payment whose response was lost. */
 export const marked = ({ mark }: Marked) => `{"verification":"${mark}"}`;
 
-/** Returns a card payment that is captured at once, unless `fields` say otherwise. */
+/** Returns a card payment that is captured at once, unless `fields` override it. */
 export const cardPayment = (run: Pick<Run, 'mark' | 'card'>, fields: Body<'createTransaction'> = {}) => ({
   amount: 100,
   payment_method: 'credit_card' as const,

@@ -1,4 +1,4 @@
-/** Evidence without bodies: what a report and the responses say in words of the contract. */
+/** Evidence without bodies: the facts of a report and of the responses, in words of the contract. */
 import { isObject, type JsonObject } from 'payment-gateway-contract/internal/util';
 import type { Exchange } from '../exchange.js';
 import { type JudgedContract, readJudgedContract } from '../judge/index.js';

@@ -1,4 +1,4 @@
-/** Splits one direction of an HTTP/1 connection into messages, as RFC 9112 says in section 6. */
+/** Splits one direction of an HTTP/1 connection into messages, by section 6 of RFC 9112. */
 
 /** The first line of a message and its headers, with lower-case names. */
 export interface Head {

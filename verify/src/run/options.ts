@@ -16,7 +16,7 @@ export interface RunOptions {
   readonly maxAmount?: number;
   /** The card for the permission `money`. */
   readonly card?: RunCard;
-  /** Runs only flows that say something about this entry of the register. */
+  /** Runs only flows that check this entry of the register. */
   readonly entry?: string;
   /** The public URL for events, and the local port that it forwards to. */
   readonly receiver?: { readonly url: string; readonly port: number };

@@ -77,7 +77,7 @@ export function createSend({ fetch, timeoutMs, pauseMs }: SendOptions): Send {
   }
 }
 
-/** Returns the error that says why, such as ECONNREFUSED. `fetch` wraps it. */
+/** Returns the error with the cause, such as ECONNREFUSED. `fetch` wraps it. */
 function causeOf(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? error.cause : error;
 }

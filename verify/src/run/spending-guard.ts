@@ -42,7 +42,7 @@ export interface GuardedRequest {
   readonly body?: object | undefined;
   /** The flow that sends the request. Undefined for the clean-up, which continues after the run stopped. */
   readonly flow?: string;
-  /** What the plan says about the request. The guard refuses anything else, apart from refunds. */
+  /** The planned request. The guard refuses anything else, apart from refunds. */
   readonly planned?: Pick<PlannedStep, 'operation' | 'reach' | 'cost'>;
   readonly onRetry?: Outgoing['onRetry'];
 }

@@ -29,7 +29,7 @@ export function defineNearPages(): void {
 
 /** Returns the pages for the last part of a path that a search finds something for. */
 function nearPages(index: SearchIndex, path: string): SearchDocument[] {
-  // What a page says about a word does not make it a similar address.
+  // Words in the text of a page do not make its address similar.
   const pages = index.documents.filter(({ url }) => !url.includes('#')).map((page) => ({ ...page, text: '' }));
   const search = createSearch({ ...index, documents: pages });
   const parts = path.split('/').filter(Boolean).reverse();

@@ -12,7 +12,7 @@ import type { Words } from '../../words/en.ts';
 import { element } from './code.ts';
 import { EXAMPLE_PICKED } from './examples.ts';
 
-/** "Send to the sandbox". It works where a sandbox serves the docs. Elsewhere the page says how to start one. */
+/** "Send to the sandbox". It works where a sandbox serves the docs. Elsewhere the page explains how to start one. */
 class Send extends HTMLElement {
   #words: Words['send'] | undefined;
   #operations: Promise<SendOperation[]> | undefined;
