@@ -43,7 +43,7 @@ export function numbersWith(unit: string, text: string): number[] {
   });
 }
 
-/** Returns a sentence for each paragraph, item or row of a Markdown text that names an entry and writes a number of it without its placeholder. */
+/** Returns a sentence for each paragraph, item or row of a Markdown text that names an entry and writes its number without the placeholder. */
 export function plainNumbersIn(markdown: string, parameters: Parameters): string[] {
   const blocks = markdown.replace(CODE_BLOCK, '').split(/\n\s*\n|\n(?=\s*[|-])/);
   return blocks.flatMap((block) =>

@@ -1,4 +1,4 @@
-/** The ends of sentences, also within quotes and parentheses. JSON that ends with a sentence is no sentence. */
+/** The ends of sentences, also within quotes and parentheses. JSON that ends with a sentence does not count. */
 const end = /[.!?…]["'”’»)]*$/;
 
 /** Returns a text without the spaces, commas, semicolons and colons at its end. */
@@ -9,7 +9,7 @@ function trimmed(text: string): string {
 }
 
 /**
- * Returns a text as a sentence: adds a period, unless the text ends with a mark of its own. A server, a shop or an engine ends its texts in any
+ * Returns a text as a sentence: adds a period, unless the text already ends with a mark. A server, a shop or an engine ends its texts in any
  * way.
  */
 export function sentence(text: string): string {

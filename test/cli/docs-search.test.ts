@@ -42,7 +42,7 @@ describe('payment-gateway-contract docs search', () => {
     expect((await cli('docs', 'search', 'escaneia', '--language', 'en')).code).toBe(1);
   });
 
-  test('prints what it tried if no section answers', async () => {
+  test('prints the tried words if no section answers', async () => {
     const { code, stdout, stderr } = await cli('docs', 'search', 'a', 'zzzqq', 'or', 'qqzzz');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^payment-gateway: docs: no section has these words: zzzqq, qqzzz \(tried in English and/);

@@ -16,7 +16,7 @@ const directory = join(folder, 'directory');
 mkdirSync(directory);
 writeFileSync(join(folder, 'text'), 'x');
 
-/** A named pipe that nobody writes and nobody reads. */
+/** A named pipe without a writer or a reader. */
 const pipe = join(folder, 'pipe');
 const hasPipe = spawnSync('mkfifo', [pipe]).status === 0;
 

@@ -48,7 +48,7 @@ for (const [name, target] of Object.entries(targets)) {
 }
 process.exit(0);
 
-/** Returns what is wrong, or the milliseconds of processor time. */
+/** Returns the problem, or the milliseconds of processor time. */
 async function judge(target: Target, text: string): Promise<string | number> {
   const most = CONSTANT + PASSES * Math.min(...(await timesOf(5, () => pass(text))));
   let problem: string | undefined;
@@ -73,7 +73,7 @@ async function verdict({ run, errors = [] }: Target, text: string): Promise<stri
   }
 }
 
-/** Returns what is wrong if the time grows with the square of the length, from 4 to 16 and to 64 kB. */
+/** Returns a problem if the time grows with the square of the length, from 4 to 16 and to 64 kB. */
 async function growthOf(target: Target, textOf: (length: number) => string): Promise<string | undefined> {
   const times: number[] = [];
   for (const length of [SHORT, 4 * SHORT, 16 * SHORT]) {

@@ -1,4 +1,4 @@
-/** What is fuzzed: readers of input that strangers write. Each says what is wrong with a result; what it throws must be its own error. */
+/** The fuzzed readers of foreign input. Each one returns the problem of a result, and may throw only its own errors. */
 import { writeFileSync } from 'node:fs';
 import { createSandboxFetch } from '../../sandbox/src/index.ts';
 import { readScenario, ScenarioError } from '../../sandbox/src/scenario/index.ts';
@@ -10,9 +10,9 @@ import { readHar, UnreadableError } from '../../verify/src/recordings/index.ts';
 import { snapshotDigest } from './snapshot-digest.ts';
 
 export interface Target {
-  /** Reads the input, also from a file that has it. Returns what is wrong, or nothing. */
+  /** Reads the input, also from a file that has it. Returns the problem, or nothing. */
   run(text: string, file: string): unknown;
-  /** The errors that say what is wrong with the input. */
+  /** The errors for invalid input. */
   readonly errors?: readonly (abstract new (
     ...args: never[]
   ) => Error)[];
@@ -74,7 +74,7 @@ export const targets: Readonly<Record<string, Target>> = {
       const status = await request('PUT', '/_sandbox/snapshot', snapshotDigest(text));
       if (status >= 500) return `restore: ${status}`;
       if (status !== 204) return undefined;
-      // What was accepted can be read.
+      // Accepted input can be read.
       const paths = [
         '/v1/transactions',
         '/v1/customers',

@@ -199,7 +199,7 @@ describe('an operation that changes a resource', () => {
     expect(verdictOf(report, 'capture-path').verdict).toBe('confirmed');
   });
 
-  test('does not confirm what it does by a success alone', async () => {
+  test('does not confirm its behavior by a success alone', async () => {
     const report = await judgeExchanges([
       capture('paid'),
       ...[

@@ -56,7 +56,7 @@ export function createInbox(account: string, onChange: (inbox: Inbox) => void) {
     refusals: kept?.refusals ?? [],
   });
 
-  /** Takes what is due, answers it, and takes more until nothing is. */
+  /** Takes the due deliveries, answers them, and repeats until no more are due. */
   async function take(results: readonly object[] = []): Promise<void> {
     if (kept === undefined) return;
     const { deliveries } = await call<Schemas['DueDeliveries']>(`listen/${kept.key}`, {

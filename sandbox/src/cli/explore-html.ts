@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Findings, htmlOf, texts, viewOf } from '../findings/index.js';
 import { packageFile } from '../package-files.js';
 
-/** Nothing in the page may load or run, whatever the report holds. */
+/** No content of a report can load or run anything in the page. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 export function explorationHtml(findings: Findings): string {

@@ -20,7 +20,7 @@ export interface Step {
   /** Who acted on whom. Without them, it is a note. */
   readonly from?: Side;
   readonly to?: Side;
-  /** What did not arrive. */
+  /** The part that did not arrive. */
   lost?: 'request' | 'response';
   /** The payment or other object that the gateway wrote. */
   wrote?: string;
@@ -80,7 +80,7 @@ export class Timeline {
 const shown = (text: string, secrets: readonly string[]): string =>
   printable(String(redact(text, { secrets: [...secrets], fields: false })));
 
-/** Returns the first and the last items, and between them how many are left out. */
+/** Returns the first and the last items, with the number of omitted ones between them. */
 function shortened<Item>(items: readonly Item[], between: (left: number) => Item): Item[] {
   const left = items.length - MOST;
   return left <= 0 ? [...items] : [...items.slice(0, MOST / 2), between(left), ...items.slice(-MOST / 2)];

@@ -11,7 +11,7 @@ export type Note = Loss | 'only a repair job can notice this';
 /** What the gateway and the shop say at the end. Amounts are in centavos. */
 export interface Books {
   readonly gateway: readonly Payment[];
-  /** Undefined if the shop does not say what it believes. */
+  /** Undefined if the shop does not report its orders. */
   readonly shop: readonly Order[] | undefined;
 }
 

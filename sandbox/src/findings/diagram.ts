@@ -41,7 +41,7 @@ function stepOf(step: Step, charges: readonly (readonly string[])[], texts: Text
   );
 }
 
-/** A request and its answer are two arrows. What is lost ends halfway. */
+/** A request and its answer are two arrows. A lost one ends halfway. */
 function arrowsOf({ from, to, lost, outcome }: Step): Markup[] {
   if (from === undefined || to === undefined) return [];
   const arrow = (way: string, isLost: boolean) => el('i', { class: `arrow ${way}${isLost ? ' lost' : ''}` });
@@ -50,11 +50,11 @@ function arrowsOf({ from, to, lost, outcome }: Step): Markup[] {
   return hasAnswer ? [there, arrow(`${to}-${from} answer`, lost === 'response')] : [there];
 }
 
-/** Returns the payments that hold money, of each order that has several of them. */
+/** Returns the payments that hold money, for each order with more than one. */
 function chargesIn(payments: readonly Payment[]): string[][] {
   const byOrder = new Map<string, string[]>();
   for (const { id, order = '', subscription, captured, refunded, authorized } of payments) {
-    // Renewals are charges of their own.
+    // Renewals are separate charges.
     if (captured - refunded + authorized <= 0 || subscription !== undefined) continue;
     byOrder.set(order, [...(byOrder.get(order) ?? []), id]);
   }

@@ -15,7 +15,7 @@ export type TriedPlan = Pick<ExploredPlan, 'depth' | 'place' | 'disruption' | 'o
 export interface Findings extends Pick<ExploreResult, 'replayed'> {
   readonly tried: readonly TriedPlan[];
   readonly failures: readonly Finding[];
-  /** What was tried, and what was not. */
+  /** The summary of the tried and the omitted plans. */
   readonly bound: string;
 }
 

@@ -12,7 +12,7 @@ const NO_DISRUPTION = 'no disruption';
 /** The color of each outcome, in the order of the view. */
 const MOODS = { broke: 'bad', 'lost sale': 'wait', held: 'good', covered: 'plain', 'did not happen': 'plain' } as const;
 
-/** Returns what `explore` found: each failure with its diagram, its books and its command, and what was tried. */
+/** Returns the findings of `explore`: each failure with its diagram, its books and its command, and the tried plans. */
 export function viewOf(findings: Findings, texts: Texts): Markup {
   const { failures, tried, bound, replayed = [] } = findings;
   return el(
@@ -40,7 +40,7 @@ function headOf({ failures, tried }: Findings, texts: Texts): string {
   return failures.length === 0 ? texts.held(tried.length) : texts.broke(failures.length, tried.length);
 }
 
-/** Whether no failure before it has the same problem, whatever the ids. */
+/** Whether no failure before it has the same problem, apart from ids. */
 function isFirstOfKind(failures: readonly Finding[], index: number): boolean {
   const kindOf = (one: Finding | undefined) => one?.problem.replace(/\d+/g, '');
   return failures.findIndex((one) => kindOf(one) === kindOf(failures[index])) === index;
@@ -86,7 +86,7 @@ function sumsOf({ captured, refunded, authorized }: Payment, texts: Texts): (Mar
   return [el('b', {}, reais(captured)), refunded > 0 ? `, ${texts.refunded(reais(refunded))}` : ''];
 }
 
-/** Place by place, the disruptions by what became of them. */
+/** The disruptions of each place, by their outcome. */
 function matrixOf(tried: readonly TriedPlan[], texts: Texts): Markup {
   const rows = (plans: readonly TriedPlan[]) =>
     [...new Set(plans.map(({ place }) => place))].map((place) =>

@@ -59,7 +59,7 @@ describe('what explore found, in Chromium', { tags: 'chromium' }, () => {
     await page.getByText(charge).first().waitFor();
   });
 
-  test('the console says what is wrong with another file', async () => {
+  test('the console shows the error in another file', async () => {
     const { page } = await open('/_sandbox/#/findings', WIDE);
     await page.locator('main label.button').waitFor();
     const file = { name: 'shop.json', mimeType: 'application/json', buffer: Buffer.from('{}') };

@@ -5,7 +5,7 @@ import { HOSTILE } from '../hostile.ts';
 
 type Send = (method: string, path: string, body: unknown) => Promise<{ status: number; body: JsonObject }>;
 
-/** The operations in an order in which the objects that others need come first. */
+/** The operations, those that create objects for others first. */
 const PATHS = [
   'customers',
   'cards',

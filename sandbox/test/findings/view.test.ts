@@ -15,7 +15,7 @@ test('shows both books side by side', () => {
   expect(html(read(FINDINGS))).toMatch(/The gateway received.*1001.*R\$ 159\.90.*1003.*The shop believes.*order-1/s);
 });
 
-test('counts renewals of a subscription as charges of their own', () => {
+test('counts renewals of a subscription as separate charges', () => {
   const [first] = FINDINGS.failures;
   const gateway = first.books.gateway.map((payment) => ({ ...payment, subscription: '7' }));
   const page = html(read({ ...FINDINGS, failures: [{ ...first, books: { ...first.books, gateway } }] }));
@@ -29,7 +29,7 @@ test('shows the command to repeat a failure, and opens the first failure of each
   expect(page.match(/<details class="failure">/g)).toHaveLength(1);
 });
 
-test('shows for each place what became of its disruptions', () => {
+test('shows the outcomes of the disruptions for each place', () => {
   const page = html(read(FINDINGS));
   expect(page).toMatch(/createTransaction #1<\/dt>.*broke<\/span> reset after commit · truncate.*held<\/span> 503/s);
 });

@@ -20,7 +20,7 @@ function matchesIn(texts: readonly string[], pattern: RegExp): Set<string | unde
   return new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, match]) => match)));
 }
 
-test('the sandbox counts each entry with `sandbox: true`, and no entry without that mark or variants', () => {
+test('the sandbox counts each entry with `sandbox: true`, and otherwise only entries with variants', () => {
   // `count` counts what only the form of a response shows.
   const used = matchesIn(textsBelow('sandbox/src', '.ts'), /\b(?:work\.use|creates|count)\(\s*'([a-z0-9-]+)'/g);
   expect(behaviors.filter((key) => !used.has(key))).toEqual([]);

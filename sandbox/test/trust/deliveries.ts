@@ -1,4 +1,4 @@
-/** What must hold of the events of a history: each change has one, and each receiver gets it, in order, and not while it is on hold. */
+/** Checks the events of a history: each change has one, and each receiver gets them in order, but none while they are on hold. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -41,7 +41,7 @@ export async function startReceiver() {
 /** How long a delivery may take: a process that was killed while it sent leaves a lease of ten seconds. Milliseconds. */
 const PATIENCE = 60_000;
 
-/** Lets go of the events on hold, and waits until each was delivered. Returns what is wrong. */
+/** Lets go of the events on hold, and waits until each was delivered. Returns the problems. */
 export async function settle(recorder: Recorder): Promise<string[]> {
   for (const end = performance.now() + PATIENCE; ; await sleep(200)) {
     const released = await recorder.operate(0, ['POST', '/_sandbox/events/release'], { holding: { does: 'release' } });
@@ -54,7 +54,7 @@ export async function settle(recorder: Recorder): Promise<string[]> {
   }
 }
 
-/** Returns what is wrong with the events of the payments, after `settle`. */
+/** Returns the problems of the events of the payments, after `settle`. */
 export async function eventProblems(
   recorder: Recorder,
   { made }: Clients,

@@ -1,4 +1,4 @@
-/** Random clients of two sandboxes on one store see what one sandbox would show, whatever is killed, paused or set to another time. */
+/** Random clients of two sandboxes on one store see the state of a single sandbox, even if parts are killed, paused or set to another time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type Random, randomFrom, seedOf } from '../../../test/trust/random.ts';

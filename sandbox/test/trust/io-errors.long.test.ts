@@ -1,5 +1,5 @@
 /**
- * Each read, write, sync and removal of a state file fails once, or from then on: nothing that the store acknowledged is lost, and nothing is half there.
+ * Each read, write, sync and removal of a state file fails once, or from then on: acknowledged writes survive, and every write is whole or absent.
  * strace answers the calls. What SQLite reads and writes in shared memory (the -shm file) makes no call, so it cannot fail here.
  */
 import { execFile } from 'node:child_process';
@@ -37,7 +37,7 @@ function tests(): void {
   const files = temporaryFiles();
   const open = stores();
 
-  /** Runs the commits, and returns what they printed and what strace saw of the file and those next to it. */
+  /** Runs the commits, and returns their output and the calls that strace saw on the file and its neighbors. */
   async function commit(file: string, ...options: readonly string[]) {
     const log = `${file}.log`;
     const paths = ['', '-wal', '-shm', '-journal'].flatMap((suffix) => ['-P', file + suffix]);
@@ -88,7 +88,7 @@ function tests(): void {
       const found = await problemsAfter(file, lines);
       problems.push(...found.map((problem) => `${name} ${number}${further} ${error}: ${problem}`));
     };
-    // The first calls open the file. Each of them fails.
+    // The first calls open the file. Each one fails.
     for (let number = 1; isReached; number += number < 8 ? 1 : STEP)
       await Promise.all([failAt(number, ''), failAt(number, '+')]);
     expect(problems).toEqual([]);

@@ -18,7 +18,7 @@ export interface Model<State, Input = unknown, Output = unknown> {
 }
 
 /**
- * Returns whether an order of the operations exists that fits the model, and in which no operation precedes one that ended before it began. Searches
+ * Returns whether an order of the operations fits the model and keeps every operation after those that ended before it began. Searches
  * depth first, and visits each set of finished operations with the same state once (Wing and Gong, Lowe).
  */
 export function isLinearizable<State, Input, Output>(

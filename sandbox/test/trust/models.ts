@@ -70,7 +70,7 @@ export const faults: PieceModel = {
   },
 };
 
-/** A clock that stands still, and is advanced by milliseconds. */
+/** A stopped clock that you advance by milliseconds. */
 export const frozenClock = (initial: number): PieceModel => ({
   initial,
   step(now, { does, value }, output) {

@@ -11,10 +11,10 @@ const SECONDS = Number(process.env.TRUST_SECONDS ?? 20);
 const PER_SECOND = 75;
 /** A sample is taken once in so many visits: about every quarter of a second. */
 const SAMPLED = 10;
-/** The most requests at a time, so that a busy machine sends fewer of them instead of more at once. */
+/** The most requests at a time, so that a busy machine sends fewer instead of more at once. */
 const MOST = 50;
 
-/** What may come on top during the run: memory that waits for the collector, in MB, and connections that wait for their end. */
+/** The permitted growth during the run: memory that waits for the collector, in MB, and connections that wait for their end. */
 const MEMORY = 60;
 const DESCRIPTORS = 30;
 

@@ -1,4 +1,4 @@
-/** After `explore`, `start -- COMMAND` and `listen`, however they end, no process is left of what they started. */
+/** After `explore`, `start -- COMMAND` and `listen`, however they end, all processes that they started are gone. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,11 +12,10 @@ import { startSandbox } from '../../src/index.ts';
 const folder = mkdtempSync(join(tmpdir(), 'survivors-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The variable that all processes of a test carry, whatever group or session they are in. */
+/** The variable that all processes of a test carry, in any group or session. */
 const MARK = 'SURVIVORS_OF';
 
-/**
- * Starts children that ignore signals, in its group, in a group of their own and in a new session, one with a child of its own, and orphans. Then ends, or
+/** Starts children that ignore signals, in its group, in a new group and in a new session, one with a child, and orphans. Then ends, or
  * goes on if the word `stay` follows.
  */
 const COMMAND = join(folder, 'command.mjs');

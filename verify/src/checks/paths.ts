@@ -45,7 +45,7 @@ export const pathCheck: CreateCheck = (contract) => {
   };
 };
 
-/** Returns whether any success proves an entry. An entry about what the operation does, or with parts of its own, needs its check. */
+/** Returns whether any success proves an entry. An entry about the behavior of the operation, or with separate parts, needs its check. */
 const isAboutPath = (contract: JudgedContract, evidence: string, { resource }: Operation): boolean =>
   !evidenceTexts(resource.evidence).includes(evidence) && !contract.entryOf(evidence)?.settle.parts.length;
 

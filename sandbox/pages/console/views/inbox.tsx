@@ -22,7 +22,7 @@ export interface InboxProps {
   readonly controls: ReturnType<typeof createInbox>;
 }
 
-/** The events of the account, received by this tab, and what it answers. */
+/** The events of the account, received by this tab, and its responses. */
 export function InboxPage({ inbox: { isOpen, isReady, received, refusals }, controls }: InboxProps) {
   const [next] = refusals;
   return (
