@@ -306,4 +306,71 @@ export const bugs = [
     plan: 'createSubscription #1: truncate',
     problem: '2 subscriptions go on, and without a disruption 1',
   },
+  {
+    shop: 'UnlocksAfterwards',
+    symptom: 'unlocks its checkout afterwards, and charges for a later click',
+    plan: 'flow: second click after',
+    problem: 'order-1 was charged twice: transaction 1001 (R$ 159.90 paid) and transaction 1003 (R$ 159.90 paid)',
+  },
+  {
+    shop: 'NeverLooks',
+    symptom: 'never looks for a payment of which it heard nothing',
+    plan: 'createTransaction #1: reset after commit + events: none comes',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 0.00',
+  },
+  {
+    shop: 'KeysByAmount',
+    symptom: 'finds the order of a payment by its amount',
+    plan: 'before the buyer: a forged event of another payment',
+    problem:
+      'a payment of somebody else was believed: order-1: the shop says R$ 159.90 is paid, but the gateway received nothing',
+  },
+  {
+    shop: 'ForgetsEvents',
+    symptom: 'remembers events in memory, and ships again after a restart',
+    plan: 'event transaction.created paid #1: again after the repair job',
+    problem: 'order-1 was shipped twice',
+  },
+  {
+    shop: 'RefusalCloses',
+    symptom: 'closes an order for the late event of a refused first card',
+    plan: 'event transaction.created refused #1: late',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1003), but the shop says R$ 0.00',
+  },
+  {
+    shop: 'BooksOnLast',
+    symptom: 'books an event on the order that it worked on last',
+    plan: 'createTransaction #2: 503',
+    problem: 'order-2: the shop says R$ 159.90 is paid, but the gateway received nothing',
+  },
+  {
+    shop: 'ShipsAuthorized',
+    symptom: 'ships an order that is only authorized',
+    plan: 'buyer: captureTransaction #1: 503',
+    problem: 'order-1 was shipped, but the gateway received nothing',
+  },
+  {
+    shop: 'BooksPartInFull',
+    symptom: 'books a partial capture in full',
+    plan: 'no disruption',
+    problem: 'order-1: the gateway received R$ 150.00 (transaction 1001), but the shop says R$ 159.90',
+  },
+  {
+    shop: 'PendingIsFinal',
+    symptom: 'takes a pending refund for a final one',
+    plan: 'pending refund: fails',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 0.00',
+  },
+  {
+    shop: 'RefundPerEvent',
+    symptom: 'takes a refund off once for each copy of its event',
+    plan: 'later: refund + event transaction.status_changed refunded #1: twice at once',
+    problem: 'orders answered paid: -15990',
+  },
+  {
+    shop: 'RefundsPerClick',
+    symptom: 'refunds an item again for a double click',
+    plan: 'flow: second click in step',
+    problem: 'order-1 got back R$ 19.80, and without a disruption R$ 9.90',
+  },
 ] as const satisfies readonly GalleryBug[];

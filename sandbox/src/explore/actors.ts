@@ -40,9 +40,10 @@ export function possibleActs(unit: Unit): LaterAct[] {
 /** Returns the acts, one after the other, each with its options. */
 export const stepsOf = (later: LaterAct): readonly Step[] => STEPS[later];
 
-/** Acts on each payment that allows it. Returns their ids with the new status. */
-export function playStep(unit: Unit, [act, options]: Step): { id: number; status: string }[] {
-  const isOpen = (one: Stored) => nextActs(one).some((next) => next.act === act);
+/** Acts on each payment that allows it, and has the status if one is given. Returns their ids with the new status. */
+export function playStep(unit: Unit, [act, options]: Step, status?: string): { id: number; status: string }[] {
+  const isOpen = (one: Stored) =>
+    (status === undefined || one.value.status === status) && nextActs(one).some((next) => next.act === act);
   return objectsOf(unit, 'transactions')
     .filter(isOpen)
     .map(({ id }) => ({ id, status: String(actOn(unit, act, id, { ...options }).value.status) }));

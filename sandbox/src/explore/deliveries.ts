@@ -1,5 +1,7 @@
 import { heldEvents } from '../events/index.js';
 import type { Unit } from '../state/index.js';
+import { playStep } from './actors.js';
+import { objectsOf } from './books.js';
 import type { Disruption } from './disruptions.js';
 import { DIED } from './process.js';
 import type { Scene } from './scene.js';
@@ -14,6 +16,8 @@ export class Deliveries {
   isAfterRepair = false;
   /** Two events were on hold at the same time. */
   hadSeveral = false;
+  /** A refund was pending. */
+  hadRefund = false;
   /** What the shop answered. */
   readonly way: string[] = [];
   readonly #scene: Scene<unknown>;
@@ -78,12 +82,25 @@ export class Deliveries {
     const { probe } = this.#scene.gateway;
     for (;;) {
       await this.deliverHeld(isEnd);
+      await this.#failRefunds();
       const next = await this.#scene.read(nextStep);
       if (next === undefined) break;
       await probe.engine.clocks.advanceTo(probe.account, next);
       await this.#idle();
     }
     this.#scene.turns.rest();
+  }
+
+  async #failRefunds(): Promise<void> {
+    const scene = this.#scene;
+    this.hadRefund ||= await scene.read(hasPendingRefund);
+    const planned = scene.planned(({ failsRefund }) => failsRefund);
+    if (planned === undefined || !this.hadRefund || scene.hasOccurred(planned)) return;
+    for (const { id, status } of await scene.read((unit) => playStep(unit, ['decline'], PENDING_REFUND))) {
+      scene.happens(planned);
+      scene.timeline.add(`the refund of ${id} fails`, status);
+    }
+    await this.deliverHeld();
   }
 
   async deliverHeld(isEnd = false): Promise<void> {
@@ -114,6 +131,11 @@ export class Deliveries {
   }
 
   #isReady(planned: Disruption | undefined, isEnd: boolean): boolean {
+    const silent = this.#scene.planned(({ delivery }) => delivery === 'none comes');
+    if (silent !== undefined) {
+      this.#scene.happens(silent);
+      return false;
+    }
     if (planned?.delivery === 'only after the repair job') return this.isAfterRepair;
     return planned?.delivery !== 'never' && (isEnd || planned?.delivery !== 'late');
   }
@@ -132,6 +154,11 @@ export class Deliveries {
     await probe.engine.changes.until(probe.account, look, { timeout: this.#timeout, late });
   }
 }
+
+const PENDING_REFUND = 'pending_refund';
+
+const hasPendingRefund = (unit: Unit): boolean =>
+  objectsOf(unit, 'transactions').some(({ value }) => value.status === PENDING_REFUND);
 
 /** Returns the time of the next retry or of the gateway's own work, by the clock of the account. */
 function nextStep({ state, now }: Unit): number | undefined {

@@ -31,7 +31,8 @@ export type Delivery =
   | 'first delivery fails'
   | 'again after the repair job'
   | 'only after the repair job'
-  | 'in reverse order';
+  | 'in reverse order'
+  | 'none comes';
 
 /** One thing that goes wrong, once, at the first visit of its place. */
 export interface Disruption {
@@ -51,7 +52,7 @@ export interface Disruption {
   readonly isLate?: boolean;
   /** The same part gets no answer any more until it ends. */
   readonly isOutage?: boolean;
-  readonly meanwhile?: { readonly what: Meanwhile; readonly when: 'before' | 'during' };
+  readonly meanwhile?: { readonly what: Meanwhile; readonly when: 'before' | 'during' | 'after' };
   /** Two parts run at the same time, and each response of one waits for a response of the other. */
   readonly inStep?: 'flow' | 'event';
   readonly delivery?: Delivery;
@@ -59,6 +60,8 @@ export interface Disruption {
   readonly forged?: 'opposite' | 'of another payment';
   readonly buyer?: 'never' | 'late' | 'less';
   readonly later?: LaterAct;
+  /** The first refunds that are pending do not succeed. */
+  readonly failsRefund?: true;
 }
 
 /** A set of disruptions that one run has. */
@@ -103,7 +106,7 @@ export interface Trace {
   readonly way: readonly string[];
 }
 
-export type Moment = 'flow' | 'before the buyer' | 'buyer' | 'events';
+export type Moment = 'flow' | 'before the buyer' | 'buyer' | 'events' | 'pending refund';
 
 export const NO_TRACE: Trace = {
   requests: [],

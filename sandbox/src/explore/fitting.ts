@@ -43,6 +43,8 @@ const DELIVERIES: Readonly<Partial<Record<Delivery, boolean>>> = {
   'only after the repair job': true,
 };
 
+const NO_EVENT = 'none comes';
+
 /** Returns the disruptions for places that `parent` does not have. After another disruption, only one of each class. */
 export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Disruption[] {
   const isRecovery = parent.requests.length > 0;
@@ -59,6 +61,7 @@ export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Di
   return [
     ...requests.flatMap((request) => [...atRequest(request, isRecovery), ...overlaps(request, trace)]),
     ...added(trace.events, parent.events).flatMap((place) => deliveriesOf(place, isRecovery)),
+    ...(isLost && trace.events.length > 0 ? [at('event', 'events', NO_EVENT, { delivery: NO_EVENT, rank: 2 })] : []),
     ...added(trace.moments, parent.moments).flatMap(atMoment),
     ...added(trace.acts, parent.acts).map((later) => at('later', 'later', later, { later, rank: 3 })),
     ...trace.assumptions.filter(({ entry, uses }) => uses > (known.get(entry) ?? -1)).flatMap(variantsOf),
@@ -125,7 +128,13 @@ function deliveriesOf(place: string, isRecovery: boolean): Disruption[] {
 
 /** The disruptions of each moment. */
 const MOMENTS: Readonly<Record<Moment, () => Disruption[]>> = {
-  flow: () => [at('second-click', 'flow', 'second click in step', { inStep: 'flow', rank: 1 })],
+  flow: () => [
+    at('second-click', 'flow', 'second click in step', { inStep: 'flow', rank: 1 }),
+    at('second-click', 'flow', 'second click after', {
+      meanwhile: { what: 'second click', when: 'after' },
+      rank: 1,
+    }),
+  ],
   'before the buyer': () => [
     at('forged', 'before the buyer', 'forged events', { forged: 'opposite', rank: 1 }),
     at('forged', 'before the buyer', 'a forged event of another payment', { forged: 'of another payment', rank: 1 }),
@@ -136,6 +145,7 @@ const MOMENTS: Readonly<Record<Moment, () => Disruption[]>> = {
     at('buyer', 'buyer', 'pays another amount', { buyer: 'less', rank: 2 }),
   ],
   events: () => [at('event', 'events', 'in reverse order', { delivery: 'in reverse order', rank: 2 })],
+  'pending refund': () => [at('later', 'pending refund', 'fails', { failsRefund: true, rank: 2 })],
 };
 
 const atMoment = (moment: Moment): Disruption[] => MOMENTS[moment]();

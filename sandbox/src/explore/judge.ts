@@ -66,15 +66,17 @@ function shown(payment: Payment): string {
 export interface Expected {
   /** The buyer pays another amount in this run. */
   readonly isOtherAmount: boolean;
-  /** The orders before others acted, such as the back office. Shipments until then were made in good faith. */
+  /** The orders before others acted, such as the back office. Shipments until then for captured money were made in good faith. */
   readonly before: readonly Order[] | undefined;
+  /** What the gateway did without a disruption. */
+  readonly usual: Ledger | undefined;
 }
 
 /** Returns the error in the price or the shipment of an order that reports them. */
 export function compareShipments(
   payments: readonly Payment[],
   orders: readonly Order[],
-  { isOtherAmount, before }: Expected,
+  { isOtherAmount, before, usual }: Expected,
 ): string | undefined {
   const byOrder = paymentsByOrder(payments);
   for (const { order, due, shipped = 0 } of orders) {
@@ -86,8 +88,10 @@ export function compareShipments(
     const count = Number(shipped);
     if (count > 1) return `${order} was shipped ${times(count)}`;
     const wasShipped = Number(before?.find((one) => one.order === order)?.shipped ?? 0);
-    if (count <= wasShipped) continue;
-    const held = sumOf(own, (one) => receivedOf(one) + one.authorized);
+    if (count === 0 || (count <= wasShipped && captured > 0)) continue;
+    // Without a disruption the shop captures it, too.
+    const isForgotten = Number(usual?.orders.get(order)?.captured) > 0;
+    const held = sumOf(own, (one) => receivedOf(one) + (isForgotten ? 0 : one.authorized));
     if (held === 0) return `${order} was shipped, but the gateway received nothing`;
     if (due !== undefined && held < due) return `${order} was shipped for ${reais(held)}, but it costs ${reais(due)}`;
   }

@@ -1,6 +1,7 @@
 /** The acts of others in a run. */
 import { unwrap } from 'payment-gateway-contract';
 import { controlsOfBuyer, eventsOfAnother, type ForgedEvent, oppositeEvents, playStep, stepsOf } from './actors.js';
+import { objectsOf } from './books.js';
 import type { Deliveries } from './deliveries.js';
 import type { Disruption } from './disruptions.js';
 import type { Requests } from './requests.js';
@@ -19,9 +20,8 @@ const LONG = '40d';
 
 const LATE_PAYMENTS = { 'pix-flow': 'paid-after-cancel', 'boleto-flow': 'paid-after-cancel' } as const;
 
-/** The payment of somebody else, in centavos. */
+/** How somebody else pays. */
 const ANOTHER = {
-  amount: 100,
   payment_method: 'credit_card',
   card: {
     card_number: '4111111111111111',
@@ -49,24 +49,32 @@ export class Others {
     const one = scene.planned(({ forged }) => forged);
     if (one === undefined) return undefined;
     const before = await verdict.wrongOrders();
+    const newlyWrong = async () =>
+      [...(await verdict.wrongOrders())].find(([order, problem]) => before.get(order) !== problem)?.[1];
     const events = one.forged === 'opposite' ? await scene.read(oppositeEvents) : await this.#eventsOfAnother();
+    if (events.length > 0) scene.happens(one);
+    const mixedUp = await newlyWrong();
+    if (mixedUp !== undefined) return `a payment of somebody else was believed: ${mixedUp}`;
     for (const { id, says, body } of events) {
-      scene.happens(one);
       const step = scene.timeline.add(`forged event about ${id}`, '', { from: 'others', to: 'shop' });
       const failure = await scene.handle(body, 'forged event');
       step.outcome = `says ${says}; answered ${failure === undefined ? 204 : 500}`;
     }
-    const after = await verdict.wrongOrders();
-    const believed = [...after].find(([order, problem]) => before.get(order) !== problem);
-    return believed && `a forged event was believed: ${believed[1]}`;
+    const believed = await newlyWrong();
+    return believed && `a forged event was believed: ${believed}`;
   }
 
-  /** Lets somebody else pay something. */
+  /** Lets somebody else pay the same amount. */
   async #eventsOfAnother(): Promise<ForgedEvent[]> {
-    const { requests, verdict } = this.#options;
+    const { deliveries, requests, verdict } = this.#options;
     const { client } = this.#scene.gateway;
-    const { id } = await requests.unseen(() => unwrap(client.POST('/v1/transactions', { body: ANOTHER })));
+    const [first] = await this.#scene.read((unit) => objectsOf(unit, 'transactions'));
+    if (first === undefined) return [];
+    const body = { ...ANOTHER, amount: Number(first.value.amount) };
+    const { id } = await requests.unseen(() => unwrap(client.POST('/v1/transactions', { body })));
     verdict.another = String(id);
+    this.#scene.timeline.add('somebody else pays the same amount', `wrote ${id}, paid`);
+    await deliveries.settle();
     return this.#scene.read((unit) => {
       const value = unit.seek('transactions', id)?.value;
       return value === undefined ? [] : eventsOfAnother(unit, value);
@@ -110,6 +118,8 @@ export class Others {
     if (one.delivery === 'only after the repair job') deliveries.isAfterRepair = true;
     if (one.delivery === 'again after the repair job') {
       this.#scene.happens(one);
+      // Days later, another process runs.
+      await this.#scene.parts.restart();
       await deliveries.resend(one.place);
     }
     const before = await this.#scene.lastEvent();

@@ -146,7 +146,6 @@ class Run<Shop> {
     probe.observe(this.#requests.observe);
     await this.#assume();
     await this.#flows();
-    await this.#deliveries.settle();
     const believed = await this.#others.forge();
     if (believed !== undefined) return believed;
     await this.#others.buy();
@@ -176,7 +175,7 @@ class Run<Shop> {
     }
   }
 
-  /** Runs the flow, and a second one in step with it if the plan wants it. */
+  /** Runs the flow and what comes of it, and a second flow in step with it or afterwards if the plan wants it. */
   async #flows(): Promise<void> {
     const double = this.#scene.planned(({ inStep }) => inStep === 'flow');
     if (double === undefined) await this.#scene.parts.flow('flow');
@@ -189,6 +188,12 @@ class Run<Shop> {
     await this.#besides();
     this.#requests.endOutages();
     await this.#requests.arriveLate();
+    await this.#deliveries.settle();
+    const again = this.#scene.planned(({ meanwhile }) => meanwhile?.when === 'after');
+    if (again === undefined) return;
+    this.#scene.happens(again);
+    await this.#scene.parts.flow('second click');
+    await this.#deliveries.settle();
   }
 
   /** Runs something while a request of a part waits. Resolves when it has ended, or waits for that part. */
@@ -247,6 +252,7 @@ class Run<Shop> {
       'before the buyer': onEvent !== undefined && hasPayments,
       buyer: buyer !== undefined,
       events: this.#deliveries.hadSeveral,
+      'pending refund': this.#deliveries.hadRefund,
     };
     return {
       requests: seen,

@@ -47,6 +47,10 @@ export class Scene<Shop> {
     this.#happened.add(one);
   }
 
+  hasOccurred(one: Disruption): boolean {
+    return this.#happened.has(one);
+  }
+
   get hasHappened(): boolean {
     return this.plan.every((one) => this.#happened.has(one));
   }

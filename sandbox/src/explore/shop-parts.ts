@@ -58,12 +58,12 @@ export class ShopParts<Shop> {
       const failure = await this.step(part, () => this.#shop.flow(this.shop, start));
       if (failure !== DIED) return;
       this.#timeline.add('the process restarts', 'the flow starts again, with the same database');
-      await this.#restart();
+      await this.restart();
     }
   }
 
   /** Starts a new process of the shop over the same database. */
-  async #restart(): Promise<void> {
+  async restart(): Promise<void> {
     const { restart } = this.#shop;
     const state = this.#state;
     if (restart === undefined || state === undefined) return;

@@ -53,7 +53,8 @@ export class Verdict {
     const orders = await this.orders();
     this.books = { gateway: payments, shop: orders };
     const isOtherAmount = plan.some(({ buyer }) => buyer === 'less');
-    const found = problemOf(payments, orders) ?? compareShipments(payments, orders ?? [], { isOtherAmount, before });
+    const expected = { isOtherAmount, before, usual: this.#usual };
+    const found = problemOf(payments, orders) ?? compareShipments(payments, orders ?? [], expected);
     // Nothing has told the shop.
     if (found !== undefined) return this.note === undefined ? found : undefined;
     // Others moved money, so it differs from the first run.

@@ -126,6 +126,22 @@ export class BooksWhatItReserved extends Shop {
   override async reconcile(): Promise<void> {}
 }
 
+/** Holds a lock while it charges. A click that comes when it is open again charges, too. */
+export class UnlocksAfterwards extends Shop {
+  #isLocked = false;
+  #attempts = 0;
+  override async checkout(): Promise<void> {
+    if (this.#isLocked) return;
+    this.#isLocked = true;
+    this.save(await this.charge(`${REFERENCE}-${++this.#attempts}`));
+    this.#isLocked = false;
+  }
+  override async webhook(): Promise<void> {}
+  override async reconcile(): Promise<void> {
+    for await (const found of paginate(this.client, '/v1/transactions')) this.save(found);
+  }
+}
+
 /** A price of the shop in reais, which it turns to centavos. */
 abstract class PricedShop extends Shop {
   abstract readonly centavos: number;

@@ -1,5 +1,8 @@
+import { unwrap } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
-import { AMOUNT, REFERENCE, Shop } from './shop.js';
+import { AMOUNT, BY_CARD, CARD, REFERENCE, REFUSED, Shop } from './shop.js';
+
+const FIRST_CARD = `${REFERENCE}-first-card`;
 
 /** Believes the event, so that an old one overwrites `paid`. */
 export class BelievesEvents extends Shop {
@@ -131,5 +134,84 @@ export class ThrowsAtUnknownStatus extends Shop {
     if (!['authorized', 'paid', 'refused'].includes(transaction.status))
       throw new Error(`status ${transaction.status}`);
     super.save(transaction);
+  }
+}
+
+/** Takes each payment with the amount of the order for that of the order. */
+export class KeysByAmount extends Shop {
+  override async checkout(): Promise<void> {
+    this.save(await this.chargeByPix());
+  }
+  override async webhook(body: string): Promise<void> {
+    const found = await this.retrieve(JSON.parse(body).model_id);
+    if (found.amount === AMOUNT) this.save(found);
+  }
+}
+
+/** Keeps the events that it has seen in its memory, so a new process ships again. */
+export class ForgetsEvents extends Shop {
+  #seen = new Set<string>();
+  override async webhook(body: string): Promise<void> {
+    const { status, reference_key } = await this.retrieve(JSON.parse(body).model_id);
+    if (status !== 'paid' || reference_key !== REFERENCE || this.#seen.has(status)) return;
+    this.#seen.add(status);
+    this.order.shipments++;
+  }
+  override orders() {
+    return [{ ...this.books(), shipped: this.order.shipments }];
+  }
+  /** A new process has no memory. */
+  restarted(): this {
+    this.#seen = new Set();
+    return this;
+  }
+}
+
+/** Tries a second card after a refusal. The event of the refusal closes the order, even if it comes last. */
+export class RefusalCloses extends Shop {
+  override async checkout(): Promise<void> {
+    const card = { ...CARD, card_number: REFUSED };
+    await unwrap(this.client.POST('/v1/transactions', { body: { ...BY_CARD, card, reference_key: FIRST_CARD } }));
+    this.save(await this.charge());
+  }
+  override async webhook(body: string): Promise<void> {
+    const found = await this.retrieve(JSON.parse(body).model_id);
+    if (found.reference_key === REFERENCE || found.reference_key === FIRST_CARD) this.save(found);
+  }
+  override async reconcile(): Promise<void> {}
+}
+
+/** Hears of a payment by its answer or its event, and never asks. */
+export class NeverLooks extends Shop {
+  override async checkout(): Promise<void> {
+    if (this.order.isCharging) return;
+    this.order.isCharging = true;
+    this.save(await this.charge());
+  }
+  override async reconcile(): Promise<void> {
+    if (this.order.transaction !== undefined) this.save(await this.retrieve(this.order.transaction));
+  }
+}
+
+/** Sells two orders, and books an event on the one that it has worked on last. */
+export class BooksOnLast extends Shop {
+  readonly #paid = { 'order-1': 0, 'order-2': 0 };
+  #last: 'order-1' | 'order-2' = 'order-1';
+  override async checkout(): Promise<void> {
+    for (const order of ['order-1', 'order-2'] as const) {
+      this.#last = order;
+      const reference_key = `${order}-0000000000000001`;
+      const body = { ...BY_CARD, capture: false, reference_key, metadata: JSON.stringify({ order }) };
+      await this.capture((await unwrap(this.client.POST('/v1/transactions', { body }))).id);
+      this.#paid[order] = AMOUNT;
+    }
+  }
+  override async webhook(body: string): Promise<void> {
+    const { status, paid_amount } = await this.retrieve(JSON.parse(body).model_id);
+    this.#paid[this.#last] = status === 'paid' ? (paid_amount ?? 0) : 0;
+  }
+  override async reconcile(): Promise<void> {}
+  override orders() {
+    return Object.entries(this.#paid).map(([order, paid]) => ({ order, paid }));
   }
 }

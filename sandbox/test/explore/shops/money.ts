@@ -1,7 +1,7 @@
 /** Shops that do not notice what others do with the money. */
-import { GatewayApiError } from '../../../../src/index.js';
+import { GatewayApiError, unwrap } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
-import { AMOUNT, REFERENCE, Shop } from './shop.js';
+import { AMOUNT, REFERENCE, REFUND, Shop } from './shop.js';
 
 /** A shop that books once, and then never changes the order for a status. */
 abstract class Ignores extends Shop {
@@ -167,4 +167,36 @@ export class BooksNothing extends Shop {
   override orders() {
     return [{ order: 'order-1', paid: this.order.transaction === undefined ? Number.NaN : this.order.paid }];
   }
+}
+
+/** Ships as soon as the amount is authorized. A capture that fails later leaves it without money. */
+export class ShipsAuthorized extends Shop {
+  override async checkout(): Promise<void> {
+    this.save(await this.charge(REFERENCE, false));
+  }
+  override save(transaction: Transaction): void {
+    super.save(transaction);
+    if (transaction.status === 'authorized') this.order.shipments = 1;
+  }
+  /** What the accountant does at the end of the day. */
+  async settle(): Promise<void> {
+    if (this.order.transaction !== undefined) this.save(await this.capture(this.order.transaction));
+  }
+  override orders() {
+    return [{ ...this.books(), shipped: this.order.shipments }];
+  }
+}
+
+/** Captures less, because an item is out of stock, and books the whole amount. */
+export class BooksPartInFull extends Shop {
+  override async checkout(): Promise<void> {
+    const { id } = await this.charge(REFERENCE, false);
+    const body = { amount: AMOUNT - REFUND };
+    const { status } = await unwrap(
+      this.client.POST('/v1/transactions/{id}/capture', { params: { path: { id } }, body }),
+    );
+    if (status === 'paid') this.order.paid = AMOUNT;
+  }
+  override async webhook(): Promise<void> {}
+  override async reconcile(): Promise<void> {}
 }

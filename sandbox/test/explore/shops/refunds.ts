@@ -1,5 +1,6 @@
 /** Shops that go wrong with money that goes back. */
 import { GatewayError, isOutcomeUnknown, paginate } from '../../../../src/index.js';
+import type { Transaction } from '../../../../src/types.js';
 import { AMOUNT, REFERENCE, REFUND, Shop } from './shop.js';
 
 /** Refunds again after a lost refund. */
@@ -76,6 +77,31 @@ export class PendingIsFailed extends Shop {
   override async reconcile(): Promise<void> {}
 }
 
+/** Takes a refund off the order once for each copy of its event. */
+export class RefundPerEvent extends Shop {
+  override async webhook(body: string): Promise<void> {
+    const found = await this.retrieve(JSON.parse(body).model_id);
+    if (found.reference_key !== REFERENCE) return;
+    if (found.status === 'refunded') this.order.paid -= AMOUNT;
+    else this.save(found);
+  }
+  override async reconcile(): Promise<void> {
+    const found = await this.find();
+    if (found !== undefined && found.status !== 'refunded') this.save(found);
+  }
+}
+
+/** Refunds an item once more for each click. */
+export class RefundsPerClick extends Shop {
+  override async checkout(): Promise<void> {
+    await super.checkout();
+    const { transaction: id, status, refund } = this.order;
+    if (id === undefined || status !== 'paid' || refund !== undefined) return;
+    this.save(await this.refund(id));
+    this.order.refund = 'done';
+  }
+}
+
 /** Looks once after a lost refund, finds nothing yet, and gives it up: nothing looks again when the gateway has carried it out. */
 export class GivesRefundUp extends Shop {
   override async webhook(): Promise<void> {}
@@ -118,5 +144,22 @@ export class CarefulRefund extends Shop {
       if (error instanceof GatewayError && !isOutcomeUnknown(error)) this.order.refund = undefined;
       throw error;
     }
+  }
+}
+
+/** The same with a Pix, whose refund is pending for a while and may fail. */
+export class CarefulPixRefund extends CarefulRefund {
+  override charge(): Promise<Transaction> {
+    return this.chargeByPix();
+  }
+}
+
+/** Takes a pending refund for a final one, and closes the order. */
+export class PendingIsFinal extends CarefulPixRefund {
+  #isClosed = false;
+  override save(transaction: Transaction): void {
+    if (this.#isClosed) return;
+    super.save(transaction);
+    this.#isClosed = transaction.status === 'pending_refund';
   }
 }

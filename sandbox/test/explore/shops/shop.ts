@@ -16,6 +16,8 @@ export const CARD = {
   card_cvv: '123',
 } as const;
 
+/** The issuer refuses this card. */
+export const REFUSED = '4929291898380766';
 const CHALLENGED = '4539620659922097';
 const threeDSecure = {
   urlSuccess: 'https://shop.example/paid',

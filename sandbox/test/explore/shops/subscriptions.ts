@@ -1,12 +1,11 @@
 /** Shops that sell subscriptions. */
 import { type GatewayClient, unwrap } from '../../../../src/index.js';
 import type { ExploreShop } from '../../../src/testing/index.js';
-import { CARD } from './shop.js';
+import { CARD, REFUSED } from './shop.js';
 
 const MONTHLY = 4990;
 /** The days of a trial. */
 export const TRIAL = 7;
-const REFUSED = '4929291898380766';
 
 /** Subscribes one buyer. The plan, the price, the card and the customer exist before. */
 export class SubscriptionShop {

@@ -41,6 +41,10 @@ const special: Readonly<Record<string, Run>> = {
   ShipsLapsed: by(money.ShipsLapsed, { buyer: (_, shop) => (shop as money.ShipsLapsed).ship() }),
   ShipsUnderpaid: byPix(money.ShipsUnderpaid),
   TrustsReturnPage: byPix(money.TrustsReturnPage),
+  ForgetsEvents: by(events.ForgetsEvents, { restart: (shop) => (shop as events.ForgetsEvents).restarted() }),
+  KeysByAmount: byPix(events.KeysByAmount),
+  PendingIsFinal: byPix(refunds.PendingIsFinal),
+  ShipsAuthorized: by(money.ShipsAuthorized, { buyer: (_, shop) => (shop as money.ShipsAuthorized).settle() }),
   FirstCodeCancels: by(money.FirstCodeCancels, { buyer: payNewest }),
   NoteAfter: by(charges.NoteAfter, { restart: (shop) => (shop as charges.NoteAfter).restarted() }),
   StartsTrialsAgain: (newAccount, options) => explore(newAccount, subscriptionOf(SubscribesAgain, TRIAL), options),
@@ -65,6 +69,7 @@ export const carefulShops: readonly CarefulShop[] = [
   { what: 'sells by card with 3DS', run: by3ds(careful.Careful3ds) },
   { what: 'splits a payment', run: by(Shop, { start: ({ client }) => careful.CarefulSplit.create(client) }) },
   { what: 'sells by Pix', run: byPix(careful.CarefulPix) },
+  { what: 'gives the money of a Pix back', run: byPix(refunds.CarefulPixRefund) },
   { what: 'sells by boleto', run: byPix(careful.CarefulBoleto) },
   { what: 'polls', run: byPix(careful.Polls) },
   {
