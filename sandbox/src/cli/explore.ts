@@ -18,7 +18,7 @@ import { explore as exploreAccount, setUpSandbox } from '../testing/index.js';
 import { createReceiver } from './event-receiver.js';
 import { explorationHtml } from './explore-html.js';
 import { type Explored, explorationJunit } from './explore-junit.js';
-import { CommandFailed, endCommands, isBusy, runCommandLine } from './process-group.js';
+import { CommandFailed, endCommands, isBusy, runCommandLine, SURVIVORS } from './process-group.js';
 import { PROGRAM } from './program.js';
 
 /** The exit code of a run without a report. */
@@ -130,6 +130,7 @@ function commandShop(values: Values, command: readonly string[]): ProgramShop<Co
   const receiverOf = (run: CommandRun) =>
     createReceiver(String(webhook).replace(TOKEN, encodeURIComponent(run.env.PAYMENT_GATEWAY_TOKEN)));
   return {
+    survivors: SURVIVORS,
     isBusy: (run) => isBusy(`${MARK}=${run.env[MARK]}`),
     start: ({ baseUrl, accessToken }) => ({
       env: { PAYMENT_GATEWAY_URL: baseUrl, PAYMENT_GATEWAY_TOKEN: accessToken },

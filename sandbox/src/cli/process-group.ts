@@ -103,13 +103,19 @@ export function endCommands(): void {
   for (const mark of marks) killMarked(mark);
 }
 
+/** What a crash does not end. */
+export const SURVIVORS =
+  process.platform === 'linux'
+    ? 'A crash did not end programs in a container, or without the variables of the command.'
+    : 'A crash did not end programs in a container or in another session.';
+
 /** Returns whether a program of the run uses the processor, or waits for it. */
 export const isBusy = (mark: string): boolean => processesWith(mark).some(isRunning);
 
 /** Ends all processes of a run outside its groups, such as a daemon. */
 function killMarked(mark: string): void {
-  marks.delete(mark);
-  killProcessesWith(mark);
+  // Each command of the run asks for it.
+  if (marks.delete(mark)) killProcessesWith(mark);
 }
 
 /** Resolves with how the command failed; with undefined for the exit code 0. Rejects if it did not start. */

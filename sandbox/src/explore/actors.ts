@@ -6,39 +6,32 @@ import { actOn } from '../objects.js';
 import { nextActs } from '../rules/index.js';
 import type { Stored, Unit } from '../state/index.js';
 import { objectsOf } from './books.js';
-import { DAYS_PASS, type Disruption, LATER_ACTS, type LaterAct } from './disruptions.js';
+import { DAYS_PASS, type Disruption } from './disruptions.js';
 
 type Step = readonly [act: ActName, options?: JsonObject];
 
-/** The steps of each later act. Each begins with a payment that is paid. */
-const STEPS: Readonly<Record<LaterAct, readonly Step[]>> = {
-  ...(Object.fromEntries(
-    ACTS.flatMap((act) =>
-      Object.entries(rowOf(act).later ?? {}).map(([name, { amount, followedBy = [] }]): [string, readonly Step[]] => [
-        name,
-        // A test compares the names with the table.
-        [[act, amount === undefined ? {} : { amount }], ...followedBy.map((next): Step => [next as ActName])],
-      ]),
-    ),
-  ) as Record<Exclude<LaterAct, typeof DAYS_PASS>, readonly Step[]>),
-  [DAYS_PASS]: [],
-};
-
-const isOpenFor = ({ value, ...object }: Stored, later: LaterAct): boolean => {
-  const [[first] = []] = STEPS[later];
-  return value.status === 'paid' && nextActs({ ...object, value }).some(({ act }) => act === first);
-};
+/** The steps of what others do, by its name in the table of acts. Each begins with a payment that is paid. */
+const STEPS: ReadonlyMap<string, readonly Step[]> = new Map(
+  ACTS.flatMap((act) =>
+    Object.entries(rowOf(act).later ?? {}).map(([name, { amount, followedBy = [] }]): [string, Step[]] => [
+      name,
+      // A test compares the names with the table.
+      [[act, amount === undefined ? {} : { amount }], ...followedBy.map((next): Step => [next as ActName])],
+    ]),
+  ),
+);
 
 /** Returns the acts that others can do now. */
-export function possibleActs(unit: Unit): LaterAct[] {
+export function possibleActs(unit: Unit): string[] {
   const transactions = objectsOf(unit, 'transactions');
-  return LATER_ACTS.filter((later) =>
-    STEPS[later].length === 0 ? transactions.length > 0 : transactions.some((one) => isOpenFor(one, later)),
-  );
+  const isOpenFor = (first: ActName | undefined) =>
+    transactions.some((one) => one.value.status === 'paid' && nextActs(one).some(({ act }) => act === first));
+  const acts = [...STEPS].flatMap(([name, [first]]) => (isOpenFor(first?.[0]) ? [name] : []));
+  return transactions.length > 0 ? [...acts, DAYS_PASS] : [];
 }
 
 /** Returns the acts, one after the other, each with its options. */
-export const stepsOf = (later: LaterAct): readonly Step[] => STEPS[later];
+export const stepsOf = (later: string): readonly Step[] => STEPS.get(later) ?? [];
 
 /** Acts on each payment that allows it, and has the status if one is given. Returns their ids with the new status. */
 export function playStep(unit: Unit, [act, options]: Step, status?: string): { id: number; status: string }[] {

@@ -1,6 +1,5 @@
 /** The disruptions of a run, with their places. */
 import type { Assumed } from 'payment-gateway-contract/internal/values';
-import { type ACT_TABLE, ACTS, type ActName, rowOf } from '../acts/index.js';
 import type { Assumption, PlannedFault } from '../code-controls.js';
 
 export const KINDS = ['request', 'crash', 'event', 'second-click', 'forged', 'buyer', 'later', 'assumption'] as const;
@@ -9,20 +8,8 @@ export type DisruptionKind = (typeof KINDS)[number];
 /** What runs while a request waits. */
 export type Meanwhile = 'second click' | 'events' | 'repair job' | 'the event again';
 
-type Table = typeof ACT_TABLE;
-type LaterActOf<Name extends ActName> = Table[Name] extends { readonly later: infer Later }
-  ? keyof Later & string
-  : never;
-
-/** Days pass without an act. */
+/** Nobody acts for a while. */
 export const DAYS_PASS = '40 days pass';
-
-/** What others do after the repair job: the names in the table of acts. */
-export type LaterAct = LaterActOf<ActName> | typeof DAYS_PASS;
-export const LATER_ACTS = [
-  ...ACTS.flatMap((act) => Object.keys(rowOf(act).later ?? {})),
-  DAYS_PASS,
-] as readonly LaterAct[];
 
 export type Delivery =
   | 'twice'
@@ -59,7 +46,8 @@ export interface Disruption {
   readonly variant?: { readonly assumed: Assumed; readonly statement: string };
   readonly forged?: 'opposite' | 'of another payment';
   readonly buyer?: 'never' | 'late' | 'less';
-  readonly later?: LaterAct;
+  /** What others do after the repair job: a name in the table of acts, or `DAYS_PASS`. */
+  readonly later?: string;
   /** The first refunds that are pending do not succeed. */
   readonly failsRefund?: true;
 }
@@ -98,7 +86,7 @@ export interface Trace {
   readonly events: readonly string[];
   /** Moments that are places, too. */
   readonly moments: readonly Moment[];
-  readonly acts: readonly LaterAct[];
+  readonly acts: readonly string[];
   /** The assumptions about the gateway that it relied on. */
   readonly assumptions: readonly Assumption[];
   readonly hasRepairJob: boolean;

@@ -14,7 +14,7 @@ import {
   type ReplayedPlan,
 } from './result.js';
 import { type RunResult, runOnce } from './run.js';
-import { search, type TriedPlan } from './search.js';
+import { failureOf, search, type TriedPlan, triedPlan } from './search.js';
 import type { OpenGateway, ProgramShop } from './shop.js';
 import { messageOf } from './timeline.js';
 
@@ -44,7 +44,11 @@ export async function exploreShop<Shop>(
   const first = await start([], undefined);
   const about = { requests: first.trace.requests.length, did: didOf(first) };
   const finish = (found: Omit<ExploreResult, 'runs' | 'requests' | 'did'>, cause?: unknown): ExploreResult => {
-    const result = { ...about, runs, ...found };
+    const hasCrash = found.tried.some(({ kind, outcome }) => kind === 'crash' && outcome !== 'did not happen');
+    const survived = hasCrash
+      ? (shop.survivors ?? (shop.restart === undefined ? MEMORY_SURVIVED : undefined))
+      : undefined;
+    const result = { ...about, runs, ...found, ...(survived !== undefined && { survived }) };
     if (result.failures.length > 0) throw new ExploreFailure(result, performance.now() - started, { cause });
     return result;
   };
@@ -66,32 +70,27 @@ export async function exploreShop<Shop>(
   const onRun = (name: string) => onProgress(++done, name);
   const found = await search(first.trace, { ...options, run, onRun, jobs: alone === undefined ? jobs : 1 });
   onProgress(done, undefined);
-  const { tried, left, end, repeated } = found;
-  if (save !== undefined)
-    savePlans(
-      save,
-      tried.filter(({ outcome }) => outcome === 'broke').map(({ name }) => name),
-    );
-  return finish({ ...foundIn(tried), left, leftOut: without, end, alone, repeated });
+  const { tried, ...ended } = found;
+  const { failures, ...all } = foundIn(tried);
+  const broke = failures.map(({ plan }) => plan);
+  if (save !== undefined) savePlans(save, broke);
+  return finish({ ...all, failures, ...ended, leftOut: without, alone });
 }
+
+const MEMORY_SURVIVED = 'A crash did not end what the shop holds in memory, such as a lock: it has no restart.';
 
 const NOTHING = { tried: [], left: 0, leftOut: [], end: 'named', alone: undefined, repeated: 0 } as const;
 
-function failureOf(plan: string, problem: string, { timeline, steps, books }: RunResult): ExploreFailureCase {
-  return { plan, problem, timeline, steps, ...(books && { books }) };
-}
-
 function foundIn(all: readonly TriedPlan[]): { tried: ExploredPlan[]; failures: ExploreFailureCase[] } {
-  const failed = all.filter(({ outcome }) => outcome === 'broke');
   return {
-    tried: all.flatMap(({ name, plan, outcome, result: { note } }) => {
+    tried: all.flatMap(({ name, plan, outcome, note }) => {
       const last = plan.at(-1);
       if (last === undefined) return [];
       const { kind, place } = last;
       const disruption = last.name.slice(place.length + 2);
       return [{ plan: name, depth: plan.length, kind, place, disruption, outcome, ...(note && { note }) }];
     }),
-    failures: failed.map(({ name, result }) => failureOf(name, result.problem ?? '', result)),
+    failures: all.flatMap(({ failure }) => failure ?? []),
   };
 }
 
@@ -151,10 +150,10 @@ async function tryNamed(
       continue;
     }
     const result = await run(plan.found);
-    const outcome = !result.hasHappened ? 'did not happen' : result.problem === undefined ? 'held' : 'broke';
-    tried.push({ name, plan: plan.found, outcome, result });
-    const became = { held: 'FIXED', broke: 'STILL FAILS', 'did not happen': 'GONE' } as const;
-    replayed.push({ plan: name, outcome: became[outcome] });
+    const one = triedPlan(plan.found, result);
+    tried.push(one);
+    const became = one.outcome === 'broke' ? 'STILL FAILS' : one.outcome === 'did not happen' ? 'GONE' : 'FIXED';
+    replayed.push({ plan: name, outcome: became });
   }
   return { tried, replayed };
 }
@@ -168,7 +167,7 @@ async function planNamed(name: string, first: RunResult, run: (plan: Plan) => Pr
   let { trace } = first;
   for (const part of namesIn(name)) {
     if (plan.length > 0) trace = (await run(plan)).trace;
-    const all = disruptionsFor(trace, NO_TRACE).filter((one) => fits(plan, one));
+    const all = disruptionsFor(trace, NO_TRACE, plan).filter((one) => fits(plan, one));
     const found = all.find((one) => one.name === part);
     if (found === undefined) {
       const advice = OLD_NAME.test(part)

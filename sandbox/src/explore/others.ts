@@ -3,7 +3,7 @@ import { unwrap } from 'payment-gateway-contract';
 import { controlsOfBuyer, eventsOfAnother, type ForgedEvent, oppositeEvents, playStep, stepsOf } from './actors.js';
 import { objectsOf } from './books.js';
 import type { Deliveries } from './deliveries.js';
-import type { Disruption } from './disruptions.js';
+import { DAYS_PASS, type Disruption } from './disruptions.js';
 import type { Requests } from './requests.js';
 import type { Scene } from './scene.js';
 import type { Verdict } from './verdict.js';
@@ -135,7 +135,7 @@ export class Others {
   async #act(one: Disruption): Promise<void> {
     const scene = this.#scene;
     const { later } = one;
-    if (later === '40 days pass') {
+    if (later === DAYS_PASS) {
       await scene.gateway.account.clock.advance(LONG);
       scene.happens(one);
       scene.timeline.add('later', later);

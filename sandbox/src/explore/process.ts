@@ -45,14 +45,11 @@ export function clientOfProcess(client: GatewayClient): GatewayClient {
   });
 }
 
-function whileAlive(call: () => Promise<unknown>): Promise<unknown> {
+async function whileAlive(call: () => Promise<unknown>): Promise<unknown> {
   const died = deathSignal();
-  if (died === undefined) return call();
-  return new Promise((resolve, reject) => {
-    if (died.aborted) return;
-    call().then(
-      (result) => !died.aborted && resolve(result),
-      (error) => !died.aborted && reject(error),
-    );
-  });
+  try {
+    return died?.aborted ? undefined : await call();
+  } finally {
+    if (died?.aborted) await new Promise(() => {});
+  }
 }

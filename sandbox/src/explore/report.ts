@@ -18,10 +18,13 @@ export class ExploreFailure extends Error {
   }
 }
 
-/** The most problems with a timeline. */
+/** The most lines of the report, unless `fitted` breaks them. The run without disruptions has its whole timeline. */
+const LINES = 30;
+/** The most problems with a timeline, and the most that are one line. */
 const TIMELINES = 3;
-/** The most steps of a timeline in the report, except of the run without disruptions. */
-const STEPS = 10;
+const OTHERS = 3;
+/** The fewest and the most steps of a timeline. */
+const STEPS = { least: 2, most: 10 } as const;
 /** The most other plans with the same problem. */
 const ALSO = 12;
 /** The most names in a sentence. */
@@ -51,21 +54,27 @@ export function printReport(result: ExploreResult, milliseconds: number, repeat:
   ].join('\n\n');
 }
 
-/** Failures that differ only in their ids are one paragraph. */
+/** Failures that differ only in their ids are one paragraph. The last paragraph has those without a timeline. */
 function paragraphsOf(failures: readonly ExploreFailureCase[], repeat: Repeat): string[] {
-  const groups = groupBy(failures, ({ problem }) => problem.replace(/\btransaction \d+/g, 'transaction'));
-  return [...groups.values()].map(([first, ...others], index) => {
-    if (first === undefined) return '';
-    const { plan, problem, timeline } = first;
-    const steps = timeline.length > STEPS ? [...timeline.slice(0, STEPS - 1), '…'] : timeline;
-    return [
-      problem,
-      `  disruption   ${plan}`,
-      ...(index < TIMELINES ? indented(steps) : []),
-      ...alsoOf(others),
-      ...(index < TIMELINES ? [`  repeat it    ${repeat(plan)}`] : []),
-    ].join('\n');
+  const groups = [...groupBy(failures, ({ problem }) => problem.replace(/\btransaction \d+/g, 'transaction')).values()];
+  const [long, short] = [groups.slice(0, TIMELINES), groups.slice(TIMELINES)];
+  const others = short.slice(0, OTHERS).map(([one]) => `${one?.problem}: ${one?.plan}`);
+  if (short.length > OTHERS) others.push(`${counted(short.length - OTHERS, 'other problem')}`);
+  const framed = long.map(([first, ...same]) => {
+    const { plan = '', problem = '', timeline = [] } = first ?? {};
+    const end = [...alsoOf(same), `  repeat it    ${repeat(plan)}`];
+    return { start: [problem, `  disruption   ${plan}`], steps: timeline, end };
   });
+  // An empty line comes before each paragraph.
+  const frames = framed.reduce((sum, { start, end }) => sum + 1 + start.length + end.length, 0);
+  let room = LINES - 3 - frames - (others.length > 0 ? others.length + 1 : 0);
+  const paragraphs = framed.map(({ start, steps, end }, index) => {
+    const most = Math.min(STEPS.most, room - (framed.length - 1 - index) * STEPS.least);
+    const shown = steps.length > most ? [...steps.slice(0, most - 1), '…'] : steps;
+    room -= shown.length;
+    return [...start, ...indented(shown), ...end];
+  });
+  return [...paragraphs, ...(others.length > 0 ? [others] : [])].map((lines) => lines.join('\n'));
 }
 
 const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
@@ -98,7 +107,17 @@ const NEVER_TRIED =
   'Not tried: the same fault of an operation twice, two variants or two acts of others in one run, and faults in code that runs at the same time as the flow.';
 
 /** Returns the summary of the tried and the omitted plans. */
-export function boundOf({ tried, did, left, leftOut, end, failures, alone, repeated }: ExploreResult): string {
+export function boundOf({
+  tried,
+  did,
+  left,
+  leftOut,
+  end,
+  failures,
+  alone,
+  repeated,
+  survived,
+}: ExploreResult): string {
   const withOutcome = (outcome: ExploredPlan['outcome']) => tried.filter((one) => one.outcome === outcome);
   const unhappened = withOutcome('did not happen').map(({ plan }) => plan);
   const happened = tried.filter(({ outcome }) => outcome !== 'did not happen');
@@ -136,6 +155,7 @@ export function boundOf({ tried, did, left, leftOut, end, failures, alone, repea
           `${counted(repeated, 'plan')} ran once more alone, because a part of the shop was silent or the run took long.`,
         ]
       : []),
+    ...(survived === undefined ? [] : [survived]),
     ...(alone === undefined ? [] : [alone]),
   ];
   return failures.length === 0 ? sentences.join('\n') : sentences.join(' ');

@@ -1,8 +1,13 @@
 /** What `explore` found. */
 import type { DisruptionKind } from './disruptions.js';
-import type { End, Outcome } from './search.js';
 import type { Step } from './timeline.js';
 import type { Books, Note } from './verdict.js';
+
+/** The outcome of a plan. `covered`: it went the same way as another one. */
+export type Outcome = 'held' | 'lost sale' | 'broke' | 'did not happen' | 'covered';
+
+/** Why the search ended. */
+export type End = 'no new place' | 'failures' | 'bail' | 'maxRuns';
 
 /** A plan that broke the shop. */
 export interface ExploreFailureCase {
@@ -51,6 +56,8 @@ export interface ExploreResult {
   readonly end: End | 'named';
   /** Why the runs were not parallel. */
   readonly alone: string | undefined;
+  /** What a crash did not end, as a sentence. Absent without a crash. */
+  readonly survived?: string;
   /** How many plans were tried once more, alone. */
   readonly repeated: number;
   /** The plans of the replayed file. */

@@ -5,7 +5,7 @@ import { holdEvents } from '../events/index.js';
 import { possibleActs } from './actors.js';
 import { objectsOf } from './books.js';
 import { Deliveries, placesOfEvents } from './deliveries.js';
-import type { LaterAct, Meanwhile, Moment, Plan, Trace } from './disruptions.js';
+import type { Meanwhile, Moment, Plan, Trace } from './disruptions.js';
 import type { Ledger } from './judge.js';
 import { Others } from './others.js';
 import { clientOfProcess } from './process.js';
@@ -78,11 +78,11 @@ class Run<Shop> {
   readonly #others: Others;
   /** The tasks that go on at the same time as the part. */
   readonly #beside: { readonly what: Meanwhile; readonly task: Promise<unknown> }[] = [];
-  #acts: readonly LaterAct[] = [];
+  #acts: readonly string[] = [];
 
   constructor(gateway: RunGateway, shop: ProgramShop<Shop>, options: RunOptions) {
     const { plan, timeout, usual } = options;
-    const scene = new Scene({ gateway, shop, plan, slowest: usual?.slowest ?? 0 });
+    const scene = new Scene(gateway, shop, plan, usual?.slowest);
     const requests = new Requests(scene, (what, part) => this.#meanwhile(what, part));
     const deliveries = new Deliveries(scene, timeout);
     const verdict = new Verdict(scene, requests, usual?.ledger);

@@ -6,14 +6,6 @@ import { ShopParts } from './shop-parts.js';
 import { Timeline } from './timeline.js';
 import { Turns } from './turns.js';
 
-export interface SceneOptions<Shop> {
-  readonly gateway: RunGateway;
-  readonly shop: ProgramShop<Shop>;
-  readonly plan: Plan;
-  /** The slowest answer of the first run, in milliseconds. */
-  readonly slowest: number;
-}
-
 export class Scene<Shop> {
   readonly gateway: RunGateway;
   readonly shop: ProgramShop<Shop>;
@@ -27,7 +19,8 @@ export class Scene<Shop> {
   isBeside = false;
   readonly #happened = new Set<Disruption>();
 
-  constructor({ gateway, shop, plan, slowest }: SceneOptions<Shop>) {
+  /** `slowest`: the slowest answer of the first run, in milliseconds. */
+  constructor(gateway: RunGateway, shop: ProgramShop<Shop>, plan: Plan, slowest = 0) {
     this.gateway = gateway;
     this.shop = shop;
     this.plan = plan;

@@ -54,6 +54,8 @@ export interface RunGateway extends ExploreGateway {
 
 /** A shop whose parts may be programs. */
 export interface ProgramShop<Shop> extends ExploreShop<Shop> {
+  /** What a crash does not end, as a sentence. */
+  readonly survivors?: string;
   /** Returns whether one of its programs uses the processor now. */
   isBusy?(shop: Shop): boolean;
 }

@@ -190,6 +190,7 @@ test('lets what the command started go on until the run ends, and kills it in a 
     ...command,
   );
   expect([code, stdout]).toEqual([0, expect.stringContaining('none of 1 plan')]);
+  expect(stdout).toContain('\nA crash did not end programs in ');
   const starts = readFileSync(at('starts'), 'utf8').trim().split('\n');
   expect(starts.map((line) => line[0])).toEqual(['0', '0', '1']);
   await expect.poll(() => starts.filter((line) => isAlive(Number(line.slice(2))))).toEqual([]);

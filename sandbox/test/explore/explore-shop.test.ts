@@ -234,8 +234,14 @@ test.concurrent('starts a new process of the shop after a crash', async () => {
     await shop.checkout();
   };
   const restart = (shop: Shop) => Object.assign(new Careful(shop.client), { order: shop.order, name: 'second' });
-  await explore(newAccount, { ...careful, flow, restart }, { only: 'createTransaction #1: crash after' });
+  const only = 'createTransaction #1: crash after';
+  const renewed = await explore(newAccount, { ...careful, flow, restart }, { only });
   expect(processes).toEqual(['first false', 'first false', 'second true']);
+  expect(renewed.survived).toBeUndefined();
+  // Without a new process, the report says that the old one went on.
+  const report = printReport(await explore(newAccount, careful, { only }), 1000);
+  expect(report).toContain('A crash did not end what the shop holds in memory, such as a lock: it has no restart.');
+  expect((await explore(newAccount, careful, { without: ALL })).survived).toBeUndefined();
 });
 
 test.concurrent('names a shop that never settles', { tags: 'long' }, async () => {

@@ -10,6 +10,8 @@ test.each(carelessShops)('finds a shop that $symptom', { timeout: 240_000 }, asy
   const { failures, message } = await failureOf(run(newAccount));
   const found = failures.map((one) => ({ plan: one.plan, problem: one.problem }));
   expect(found, message).toContainEqual({ plan, problem });
+  // The run without a disruption shows its whole timeline.
+  if (plan !== 'no disruption') expect(message.split('\n').length, message).toBeLessThanOrEqual(30);
   // No case contains another.
   const plans = failures.map((one) => one.plan.split(' + '));
   const isPart = (small: string[], large: string[]) => small !== large && small.every((one) => large.includes(one));

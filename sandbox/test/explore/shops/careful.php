@@ -1,6 +1,7 @@
 <?php
 // A careful shop in PHP. Its database is a SQLite file named after the token of the run.
-// `php careful.php buy` keeps a transaction open around its request. `php careful.php order` asks a server of one worker to do that instead, which
+// `php careful.php buy` keeps a transaction open around its request; `buy careless` charges again after an error.
+// `php careful.php order` asks a server of one worker to do that instead, which
 // also answers events. `repair` looks for the payment, and `orders` prints the books.
 declare(strict_types=1);
 
@@ -43,7 +44,7 @@ function look(PDO $db, string $api): void
     }
 }
 
-function buy(PDO $db, string $api): void
+function buy(PDO $db, string $api, bool $isCareless = false): void
 {
     // The row survives a crash. Only one of two processes can write it.
     $isFirst = $db->exec("INSERT OR IGNORE INTO orders VALUES ('" . REFERENCE . "', 0)") === 1;
@@ -52,7 +53,10 @@ function buy(PDO $db, string $api): void
         $card = ['card_number' => '4111111111111111', 'card_holder_name' => 'ANA SOUZA'];
         $card += ['card_expiration_date' => '1239', 'card_cvv' => '123'];
         $body = ['amount' => 15990, 'payment_method' => 'credit_card', 'card' => $card, 'reference_key' => REFERENCE];
+        $body['metadata'] = json_encode(['order' => REFERENCE]);
         [$status, $payment] = send('POST', $api, $body);
+        $again = ['reference_key' => REFERENCE . '-again'] + $body;
+        if ($status === 0 && $isCareless) [$status, $payment] = send('POST', $api, $again);
         if ($status >= 200 && $status < 300) save($db, $payment);
         if ($status >= 400) $db->exec('DELETE FROM orders');
         if ($status === 0) look($db, $api);
@@ -73,7 +77,7 @@ if (PHP_SAPI === 'cli-server') {
     exit;
 }
 $task = $argv[1];
-if ($task === 'buy') buy($db, $api);
+if ($task === 'buy') buy($db, $api, ($argv[2] ?? '') === 'careless');
 if ($task === 'repair') look($db, $api);
 if ($task === 'orders') {
     $rows = $db->query('SELECT id AS "order", paid FROM orders')->fetchAll(PDO::FETCH_ASSOC);

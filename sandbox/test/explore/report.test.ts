@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { type ExploreFailureCase, type ExploreResult, printReport } from '../../src/explore/index.js';
+
+const failure = (problem: number): ExploreFailureCase => ({
+  plan: `createTransaction #${problem}: reset`,
+  problem: `problem ${problem}`,
+  steps: [],
+  timeline: Array.from({ length: 20 }, (_, step) => `${step}  POST /v1/transactions`),
+});
+
+const resultOf = (failures: readonly ExploreFailureCase[]): ExploreResult => ({
+  ...{ runs: 9, requests: 1, did: 'createTransaction; received R$ 1.00', failures, tried: [], left: 0, leftOut: [] },
+  ...{ end: 'failures', alone: undefined, repeated: 0 },
+});
+
+test.each([1, 2, 3, 4, 6, 50])(
+  'a report of %d problems has at most 30 lines, and says how many it does not show',
+  (count) => {
+    const failures = Array.from({ length: count }, (_, index) => [
+      failure(index),
+      { ...failure(index), plan: 'flow: also' },
+    ]);
+    const report = printReport(resultOf(failures.flat()), 1000);
+    expect(report.split('\n').length, report).toBeLessThanOrEqual(30);
+    const shown = report.match(/^problem \d+/gm) ?? [];
+    const others = Number(/^(\d+) other problems$/m.exec(report)?.[1] ?? 0);
+    expect(shown.length + others).toBe(count);
+    expect(report).toMatch(/^problem 0\n {2}disruption {3}createTransaction #0: reset\n {2}0 {2}POST/m);
+    expect(report.match(/repeat it/g)).toHaveLength(Math.min(count, 3));
+  },
+);

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { NO_TRACE, type Plan } from '../../src/explore/disruptions.js';
+import type { RunResult } from '../../src/explore/run.js';
+import { search } from '../../src/explore/search.js';
+
+/** Returns the run of a shop that sends another request after each disruption. */
+function runOf(plan: Plan): RunResult {
+  const requests = Array.from({ length: plan.length + 1 }, (_, index) => {
+    const operationId = `operation${index}`;
+    const place = `${operationId} #1`;
+    const about = { place, part: 'flow', operationId, outcome: 'wrote', isRead: false, isBeside: false };
+    return { ...about, hasEvents: false, causedEvents: false };
+  });
+  const trace = { ...NO_TRACE, requests, way: plan.map(({ name }) => name) };
+  const ledger = { orders: new Map(), subscriptions: 0 };
+  const books = {
+    problem: undefined,
+    note: undefined,
+    timeline: [],
+    steps: [],
+    books: undefined,
+    error: undefined,
+    ledger,
+  };
+  return { ...books, acts: [], trace, hasHappened: true, silences: 0, slowest: 0 };
+}
+
+test.each([1, 8])('ends after 10,000 plans of a shop with ever new places, and says so, with %d jobs', async (jobs) => {
+  let running = 0;
+  let most = 0;
+  const run = async (plan: Plan) => {
+    most = Math.max(most, ++running);
+    await Promise.resolve();
+    running--;
+    return runOf(plan);
+  };
+  const options = { without: [], maxRuns: 10_000, jobs, all: false, bail: false, run, onRun: () => {} };
+  const { tried, left, end } = await search(runOf([]).trace, options);
+  expect([tried.length, end, left > 10_000, most]).toEqual([10_000, 'maxRuns', true, jobs]);
+  expect(new Set(tried.map(({ name }) => name)).size).toBe(10_000);
+  // Thousands of plans fit into memory, because only failures keep what their run did.
+  expect(Object.keys(tried.at(-1) ?? {})).not.toContain('trace');
+});
