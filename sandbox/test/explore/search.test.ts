@@ -25,7 +25,8 @@ function runOf(plan: Plan): RunResult {
   return { ...books, acts: [], trace, hasHappened: true, silences: 0, slowest: 0 };
 }
 
-test.each([1, 8])('ends after 10,000 plans of a shop with ever new places, and says so, with %d jobs', async (jobs) => {
+test('ends after 10,000 plans of a shop with ever new places, and says so', async () => {
+  const jobs = 8;
   let running = 0;
   let most = 0;
   const run = async (plan: Plan) => {
