@@ -1,10 +1,10 @@
 /** Forwards the traffic of a shop to a gateway unchanged, and judges copies. */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, isIP, type Socket } from 'node:net';
+import { type AddressInfo, BlockList, connect, createServer, isIP, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
-import { cannotListen, isLoopback } from 'payment-gateway-contract/internal/server';
+import { cannotListen } from 'payment-gateway-contract/internal/server';
 import type { Report } from '../report/index.js';
 import { forward, type Upstream } from './connection.js';
 import { createJudging, type JudgingOptions } from './judging.js';
@@ -66,9 +66,15 @@ const portOf = (target: string): number => {
   return Number(port || (protocol === 'https:' ? 443 : 80));
 };
 
+/** Addresses that lead to this machine, also as IPv4 in IPv6. A connection to the address of all interfaces does, too. */
+const THIS_MACHINE = new BlockList();
+THIS_MACHINE.addSubnet('127.0.0.0', 8);
+THIS_MACHINE.addAddress('0.0.0.0');
+for (const address of ['::', '::1']) THIS_MACHINE.addAddress(address, 'ipv6');
+
 async function isThisMachine(hostname: string): Promise<boolean> {
-  const addresses = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
-  return [hostname, ...addresses.map(({ address }) => address)].some((one) => isLoopback(one) || one === '0.0.0.0');
+  const found = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
+  return found.some(({ address, family }) => THIS_MACHINE.check(address, family === 6 ? 'ipv6' : 'ipv4'));
 }
 
 function connectTo(target: string): Upstream {

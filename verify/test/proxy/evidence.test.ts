@@ -4,6 +4,7 @@ import { runs } from '../../../test/property-runs.ts';
 import type { Exchange } from '../../src/index.js';
 import { toEvidence } from '../../src/proxy/index.js';
 import { recordRun } from '../recorded-run.ts';
+import { proxyTo, rawClient, rawTarget } from './raw-server.ts';
 import { throughProxy } from './replay.ts';
 
 vi.setConfig({ hookTimeout: 120_000, testTimeout: 300_000 });
@@ -76,4 +77,43 @@ test('evidence of a whole run keeps each sentence, and counts fields by type', a
   expect(JSON.stringify([entries, discoveries])).not.toContain('"exchange"');
   const list = responses.find(({ operation, status }) => operation === 'listPlans' && status === 200);
   expect(list?.fields).toMatchObject({ data: { array: list?.count }, total: { number: list?.count } });
+});
+
+test('nor is anything that only the bytes of a message have [S61]', async () => {
+  await fc.assert(
+    fc.asyncProperty(marks, async (all) => {
+      let used = 0;
+      const next = () => all[used++ % all.length] ?? '';
+      const encoded = () => [...next()].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+      await using target = await rawTarget();
+      await using proxy = await proxyTo(target.url);
+      const shop = rawClient(proxy.port);
+      const request = `PUT /v1/plans/${encoded()}?${encoded()}=${encoded()}&a=${next()}#${next()} HTTP/1.1\r\nHost: ${next()}\r\nCookie: ${next()}\r\nCookie: ${next()}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      const chunk = (text: string) => `${text.length.toString(16)};${next()}=${next()}\r\n${text}\r\n`;
+      const end = () => `0\r\nX-${next()}: ${next()}\r\n\r\n`;
+      const bodies = [
+        ['application/json', `{"${next()}": "${next()}", "total": ${next()}`],
+        [`text/${next()}`, `<h1>${next()}</h1>`],
+        ['application/json', `{"data": [{"name": "${encoded()}", "\\u0061${next()}": 1}]}`],
+        ['application/json', JSON.stringify(next())],
+        ['application/problem+json', JSON.stringify({ type: next(), errors: [next(), { [next()]: next() }] })],
+      ];
+      shop.socket.write(bodies.map(() => `${request}${chunk(`{"name": "${next()}`)}${end()}`).join(''));
+      const gateway = await target.connection();
+      await gateway.until('\r\n\r\n');
+      for (const [type, body = ''] of bodies)
+        gateway.socket.write(
+          `HTTP/1.1 422 ${next()}\r\nContent-Type: ${type}; charset=${next()}\r\nSet-Cookie: ${next()}\r\nSet-Cookie: ${next()}\r\nServer: ${next()}\r\nLocation: /${next()}\r\nTransfer-Encoding: chunked\r\n\r\n${chunk(body)}${end()}`,
+        );
+      gateway.socket.write('HTTP/1.1 100 Last\r\n\r\n');
+      await shop.until('100 Last');
+
+      const report = await proxy.report();
+      const evidence = JSON.stringify(toEvidence(report));
+
+      expect(report.exchanges).toMatchObject({ judged: bodies.length });
+      expect(all.filter((mark) => evidence.toLowerCase().includes(mark.toLowerCase()))).toEqual([]);
+    }),
+    { numRuns: runs(20) },
+  );
 });

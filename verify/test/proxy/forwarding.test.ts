@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proxyTo, rawClient, rawTarget } from './raw-server.ts';
+import { proxyTo, rawClient, rawTarget, sendThrough } from './raw-server.ts';
 
 const REQUEST =
   'GET /v1/plans HTTP/1.1\r\nHost: shop.example\r\nX-Odd:  a\r\nx-odd: b\r\nAUTHORIZATION: Bearer t\r\n\r\n';
@@ -7,12 +7,8 @@ const RESPONSE =
   'HTTP/1.1 200 Fine\r\nX-b: 1\r\nx-A: 2\r\nX-b: 3\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';
 
 test('names, order and repetitions of headers stay, and only Host changes [S58]', async () => {
-  await using target = await rawTarget();
-  await using proxy = await proxyTo(target.url);
-  const shop = rawClient(proxy.port);
-  shop.socket.write(REQUEST);
-  const gateway = await target.connection();
-  await gateway.until('\r\n\r\n');
+  await using passage = await sendThrough(REQUEST);
+  const { target, shop, gateway } = passage;
   gateway.socket.write(RESPONSE);
   await shop.until('{}');
   expect(gateway.received()).toBe(REQUEST.replace('shop.example', target.host));
@@ -21,19 +17,17 @@ test('names, order and repetitions of headers stay, and only Host changes [S58]'
   expect(await gateway.ended).toBe('end');
   gateway.socket.end();
   expect(await shop.ended).toBe('end');
-  await proxy.report();
-  expect(proxy.judged).toEqual(['GET /v1/plans 200']);
+  expect(await passage.judged()).toEqual(['GET /v1/plans 200']);
 });
 
 test.each([
   ['a length', 'Content-Length: 9\r\n\r\n{"a":', '"b"}'],
   ['chunks', 'Transfer-Encoding: chunked\r\n\r\n5;x=1\r\n{"a":\r\n', '5\r\n"b"} \r\n0\r\nX-Trailer: 1\r\n\r\n'],
 ])('each piece of a body with %s passes before the next one [S54]', async (_, first, second) => {
-  await using target = await rawTarget();
-  await using proxy = await proxyTo(target.url);
-  const shop = rawClient(proxy.port);
-  shop.socket.write(`POST /v1/plans HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${first}`);
-  const gateway = await target.connection();
+  await using passage = await sendThrough(
+    `POST /v1/plans HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${first}`,
+  );
+  const { shop, gateway } = passage;
   await gateway.until('{"a":');
   shop.socket.write(second);
   await gateway.until(second);
@@ -41,80 +35,61 @@ test.each([
   await shop.until('{"a":');
   gateway.socket.write(second);
   await shop.until(second);
-  await proxy.report();
-  expect(proxy.judged).toEqual(['POST /v1/plans 200']);
+  expect(await passage.judged()).toEqual(['POST /v1/plans 200']);
 });
 
 test('exchanges of one connection use one connection, also in a pipeline', async () => {
-  await using target = await rawTarget();
-  await using proxy = await proxyTo(target.url);
-  const shop = rawClient(proxy.port);
-  shop.socket.write(
+  await using passage = await sendThrough(
     'HEAD /v1/plans HTTP/1.1\r\nHost: x\r\n\r\nDELETE /v1/plans/1 HTTP/1.1\r\nHost: x\r\n\r\nGET /v1/prices HTTP/1.1\r\nHost: x\r\n\r\n',
   );
-  const gateway = await target.connection();
+  const { target, shop, gateway } = passage;
   await gateway.until('/v1/prices HTTP/1.1\r\nHost: ');
   gateway.socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n${RESPONSE}`);
   await shop.until('{}');
-  await proxy.report();
+  expect(await passage.judged()).toEqual(['HEAD /v1/plans 200', 'DELETE /v1/plans/1 204', 'GET /v1/prices 200']);
   expect(gateway.received().match(/Host: .*/g)).toEqual(Array(3).fill(`Host: ${target.host}`));
-  expect(proxy.judged).toEqual(['HEAD /v1/plans 200', 'DELETE /v1/plans/1 204', 'GET /v1/prices 200']);
   expect(target.connections).toHaveLength(1);
 });
 
 test('an interim response and Expect pass, and the final response is judged', async () => {
-  await using target = await rawTarget();
-  await using proxy = await proxyTo(target.url);
-  const shop = rawClient(proxy.port);
-  shop.socket.write('POST /v1/plans HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n');
-  const gateway = await target.connection();
-  await gateway.until('Expect: 100-continue');
+  await using passage = await sendThrough(
+    'POST /v1/plans HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n',
+  );
+  const { shop, gateway } = passage;
   gateway.socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n');
   await shop.until('103 Early');
   shop.socket.write('{}');
   await gateway.until('{}');
   gateway.socket.write(RESPONSE);
   await shop.until('200 Fine');
-  await proxy.report();
-  expect(proxy.judged).toEqual(['POST /v1/plans 200']);
+  expect(await passage.judged()).toEqual(['POST /v1/plans 200']);
 });
 
 test('a response may come before the end of its request', async () => {
-  await using target = await rawTarget();
-  await using proxy = await proxyTo(target.url);
-  const shop = rawClient(proxy.port);
-  shop.socket.write('POST /v1/plans HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{');
-  const gateway = await target.connection();
+  await using passage = await sendThrough('POST /v1/plans HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{');
+  const { shop, gateway } = passage;
   await gateway.until('\r\n\r\n{');
   gateway.socket.write(RESPONSE);
   await shop.until('200 Fine');
   shop.socket.write('}');
   await gateway.until('{}');
-  await proxy.report();
-  expect(proxy.judged).toEqual(['POST /v1/plans 200']);
+  expect(await passage.judged()).toEqual(['POST /v1/plans 200']);
 });
 
 test('a target with HTTP/1.0 ends a body with the connection', async () => {
-  await using target = await rawTarget();
-  await using proxy = await proxyTo(target.url);
-  const shop = rawClient(proxy.port);
-  shop.socket.write('GET /v1/plans HTTP/1.0\r\n\r\n');
-  const gateway = await target.connection();
-  await gateway.until('GET /v1/plans HTTP/1.0\r\n\r\n');
+  await using passage = await sendThrough('GET /v1/plans HTTP/1.0\r\n\r\n');
+  const { shop, gateway } = passage;
   gateway.socket.end('HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n{"data":[]}');
   expect(await shop.ended).toBe('end');
   expect(shop.received()).toBe('HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n{"data":[]}');
-  await proxy.report();
-  expect(proxy.judged).toEqual(['GET /v1/plans 200']);
+  expect(await passage.judged()).toEqual(['GET /v1/plans 200']);
 });
 
 test('after an upgrade, bytes pass in both directions', async () => {
-  await using target = await rawTarget();
-  await using proxy = await proxyTo(target.url);
-  const shop = rawClient(proxy.port);
-  shop.socket.write('GET /v1/events HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: own\r\n\r\n');
-  const gateway = await target.connection();
-  await gateway.until('Upgrade: own');
+  await using passage = await sendThrough(
+    'GET /v1/events HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: own\r\n\r\n',
+  );
+  const { proxy, shop, gateway } = passage;
   gateway.socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\nhello');
   await shop.until('hello');
   shop.socket.write('GET / HTTP/1.1\r\nHost: kept\r\n\r\n');
@@ -123,12 +98,9 @@ test('after an upgrade, bytes pass in both directions', async () => {
 });
 
 test.each(['shop', 'gateway'] as const)('a reset by the %s is a reset on the other side', async (who) => {
-  await using target = await rawTarget();
-  await using proxy = await proxyTo(target.url);
-  const shop = rawClient(proxy.port);
-  shop.socket.write('POST /v1/transactions HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{');
-  const gateway = await target.connection();
-  await gateway.until('{');
+  await using passage = await sendThrough('POST /v1/transactions HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{');
+  const { target, proxy, shop, gateway } = passage;
+  await gateway.until('\r\n\r\n{');
   const [from, to] = who === 'shop' ? [shop, gateway] : [gateway, shop];
   from.socket.resetAndDestroy();
   expect(await to.ended).toBe('ECONNRESET');
@@ -139,19 +111,14 @@ test.each(['shop', 'gateway'] as const)('a reset by the %s is a reset on the oth
 });
 
 test('a cut response is cut for the shop, and is not judged', async () => {
-  await using target = await rawTarget();
-  await using proxy = await proxyTo(target.url);
-  const shop = rawClient(proxy.port);
-  shop.socket.write(REQUEST);
-  const gateway = await target.connection();
-  await gateway.until('\r\n\r\n');
+  await using passage = await sendThrough(REQUEST);
+  const { shop, gateway } = passage;
   gateway.socket.end(RESPONSE.slice(0, -1));
   expect(await shop.ended).toBe('end');
   expect(shop.received()).toBe(RESPONSE.slice(0, -1));
   shop.socket.end();
   await gateway.ended;
-  await proxy.report();
-  expect(proxy.judged).toEqual([]);
+  expect(await passage.judged()).toEqual([]);
 });
 
 test('a target that is down resets the connection, and the proxy reports it once', async () => {
@@ -163,12 +130,8 @@ test('a target that is down resets the connection, and the proxy reports it once
 });
 
 test('broken chunks pass, and end the judging of their connection only', async () => {
-  await using target = await rawTarget();
-  await using proxy = await proxyTo(target.url);
-  const shop = rawClient(proxy.port);
-  shop.socket.write(REQUEST);
-  const gateway = await target.connection();
-  await gateway.until('\r\n\r\n');
+  await using passage = await sendThrough(REQUEST);
+  const { target, proxy, shop, gateway } = passage;
   gateway.socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n');
   await shop.until('no size');
   shop.socket.write(REQUEST);
@@ -181,8 +144,7 @@ test('broken chunks pass, and end the judging of their connection only', async (
   const second = await target.connection(1);
   second.socket.write(RESPONSE);
   await other.until('200 Fine');
-  await proxy.report();
-  expect(proxy.judged).toEqual(['GET /v1/plans 200']);
+  expect(await passage.judged()).toEqual(['GET /v1/plans 200']);
 });
 
 test.each(['GET http://elsewhere.example/v1/plans HTTP/1.1', 'CONNECT elsewhere.example:443 HTTP/1.1'])(
@@ -201,41 +163,43 @@ test.each(['GET http://elsewhere.example/v1/plans HTTP/1.1', 'CONNECT elsewhere.
 );
 
 test('a redirect passes, and the proxy does not follow it [S55]', async () => {
-  await using target = await rawTarget();
   await using elsewhere = await rawTarget();
-  await using proxy = await proxyTo(target.url);
-  const shop = rawClient(proxy.port);
-  shop.socket.write(REQUEST);
-  const gateway = await target.connection();
-  await gateway.until('\r\n\r\n');
+  await using passage = await sendThrough(REQUEST);
+  const { target, shop, gateway } = passage;
   const redirect = `HTTP/1.1 307 Moved\r\nLocation: ${elsewhere.url}/v1/plans\r\nContent-Length: 0\r\n\r\n`;
   gateway.socket.write(redirect);
   await shop.until(redirect);
-  await proxy.report();
-  expect(proxy.judged).toEqual(['GET /v1/plans 307']);
+  expect(await passage.judged()).toEqual(['GET /v1/plans 307']);
   expect([target.connections.length, elsewhere.connections.length]).toEqual([1, 0]);
 });
 
-test('a long body passes whole, and is not judged [S63]', async () => {
-  await using target = await rawTarget();
-  await using proxy = await proxyTo(target.url);
-  const shop = rawClient(proxy.port);
-  const size = 3 * 2 ** 20;
-  shop.socket.write(REQUEST);
-  const gateway = await target.connection();
-  await gateway.until('\r\n\r\n');
+test.each([
+  [2 ** 20, []],
+  [2 ** 20 + 1, ['Exchanges too long, not judged: 1.']],
+])('a body of %i bytes passes whole, and is judged up to 1 MiB [S63]', async (size, expected) => {
+  await using passage = await sendThrough(REQUEST);
+  const { proxy, shop, gateway } = passage;
   gateway.socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
   gateway.socket.write(Buffer.alloc(size, 'a'));
   await shop.until('a'.repeat(size));
   const { notes } = await proxy.report();
-  expect(notes).toEqual(['Exchanges too long, not judged: 1.']);
+  expect(notes).toEqual(expected);
 });
 
 test('a target that is the proxy itself is refused [S56]', async () => {
   await using target = await rawTarget();
   const port = Number(new URL(target.url).port);
   await target[Symbol.asyncDispose]();
-  for (const host of ['127.0.0.1', 'localhost', '[::1]', '127.1.2.3'])
+  for (const host of [
+    '127.0.0.1',
+    'localhost',
+    '[::1]',
+    '127.1.2.3',
+    '0.0.0.0',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '2130706433',
+  ])
     await expect(proxyTo(`http://${host}:${port}`, { port })).rejects.toThrow(
       '--target: must be the gateway, not the proxy itself',
     );

@@ -7,7 +7,7 @@ import { type Exchange, judgeExchanges, readExchanges } from '../../src/index.js
 import { example, exchange } from '../exchanges.ts';
 import { recordRun } from '../recorded-run.ts';
 import { deviations } from './deviations.ts';
-import { proxyTo, rawClient, rawTarget } from './raw-server.ts';
+import { sendThrough } from './raw-server.ts';
 import { throughProxy, verdictsOf } from './replay.ts';
 
 vi.setConfig({ hookTimeout: 120_000, testTimeout: 60_000 });
@@ -45,11 +45,8 @@ test.each([
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
 ])('a body in %s passes compressed, and is judged', async (coding, compress) => {
-  await using target = await rawTarget();
-  await using proxy = await proxyTo(target.url);
-  const shop = rawClient(proxy.port);
-  shop.socket.write('GET /v1/plans HTTP/1.1\r\nHost: x\r\n\r\n');
-  const gateway = await target.connection();
+  await using passage = await sendThrough('GET /v1/plans HTTP/1.1\r\nHost: x\r\n\r\n');
+  const { proxy, shop, gateway } = passage;
   const body = compress(JSON.stringify(example('listPlans.first_page.response')));
   gateway.socket.write(
     `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`,
@@ -61,11 +58,8 @@ test.each([
 });
 
 test('a body that is small only while compressed is not judged', async () => {
-  await using target = await rawTarget();
-  await using proxy = await proxyTo(target.url);
-  const shop = rawClient(proxy.port);
-  shop.socket.write('GET /v1/plans HTTP/1.1\r\nHost: x\r\n\r\n');
-  const gateway = await target.connection();
+  await using passage = await sendThrough('GET /v1/plans HTTP/1.1\r\nHost: x\r\n\r\n');
+  const { proxy, shop, gateway } = passage;
   const body = gzipSync(Buffer.alloc(3 * 2 ** 20, '['));
   gateway.socket.write(
     `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`,
@@ -77,12 +71,9 @@ test('a body that is small only while compressed is not judged', async () => {
 });
 
 test('exchanges that do not fit into the queue are counted and pass [S63]', async () => {
-  await using target = await rawTarget();
-  await using proxy = await proxyTo(target.url);
-  const shop = rawClient(proxy.port);
   const requests = 1_500;
-  shop.socket.write('GET /v1/plans HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests));
-  const gateway = await target.connection();
+  await using passage = await sendThrough('GET /v1/plans HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests));
+  const { proxy, shop, gateway } = passage;
   // All responses come in one piece, so that the judge gets no turn between them.
   gateway.socket.write(`${'HTTP/1.1 204 No\r\n\r\n'.repeat(requests)}HTTP/1.1 100 Last\r\n\r\n`);
   await shop.until('Last');

@@ -91,6 +91,28 @@ export async function rawTarget(): Promise<RawTarget> {
   };
 }
 
+/** Opens a proxy, and sends a request through it. Resolves when the target has the head of the request. */
+export async function sendThrough(request: string) {
+  const target = await rawTarget();
+  const proxy = await proxyTo(target.url);
+  const shop = rawClient(proxy.port);
+  shop.socket.write(request);
+  const gateway = await target.connection();
+  await gateway.until('\r\n\r\n');
+  return {
+    ...{ target, proxy, shop, gateway },
+    /** Ends the proxy. Resolves to what it judged, as `GET /v1/plans 200`. */
+    async judged(): Promise<readonly string[]> {
+      await proxy.report();
+      return proxy.judged;
+    },
+    async [Symbol.asyncDispose]() {
+      await proxy.report();
+      await target[Symbol.asyncDispose]();
+    },
+  };
+}
+
 export function rawClient(port: number): Side {
   return side(connect({ port, host: '127.0.0.1', allowHalfOpen: true }));
 }
