@@ -2,17 +2,16 @@
  * Explores the checkout of a public WooCommerce plugin: `npm run check -- plugin`. It must show the double charges that it showed when this check was
  * written. The plugin is fetched at one commit, from GitHub or from the repository in the first argument. Without a network, the check is skipped.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { programPath, programs } from '../../programs.ts';
+import { fetchPaths } from '../repository.ts';
 
 const COMMIT = '7c44ecd';
 const REPOSITORY = 'https://github.com/Brasil-Cash/plugin-woocommerce.git';
-/** In milliseconds. */
-const LONGEST_FETCH = 60_000;
 
 const LOST = ['reset after commit', '503 after commit', 'truncate', '409 after commit', 'carried out late'];
 const CLICKS = ['createTransaction #1: second click during', 'createTransaction #1: second click before'];
@@ -34,16 +33,8 @@ try {
 function check(repository: string): number {
   if (programs.php.path === undefined) return skip(programs.php.missing);
   const plugin = join(folder, 'plugin');
-  try {
-    execFileSync('git', ['clone', '--quiet', '--no-checkout', '--filter=blob:none', repository, plugin], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: LONGEST_FETCH,
-      env: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
-    });
-    execFileSync('git', ['-C', plugin, 'checkout', '--quiet', COMMIT, '--', 'src'], { timeout: LONGEST_FETCH });
-  } catch (error) {
-    return skip(`cannot fetch ${repository}: ${String(error).split('\n')[0]}`);
-  }
+  const problem = fetchPaths(repository, COMMIT, plugin, ['src']);
+  if (problem !== undefined) return skip(problem);
   const missing = Object.entries(CHARGED_TWICE).flatMap(([method, plans]) => {
     const found = chargedTwice(plugin, method);
     console.log(`${method}: charged twice in ${found.length} plans\n  ${found.join('\n  ')}`);

@@ -49,6 +49,7 @@ export function forward(shop: Socket, { socket: target, raw }: Upstream, host: s
   let receiving: PassedExchange | undefined;
   let endsWithConnection = false;
   let isReadable = true;
+  let isConnected = false;
 
   const passage = new Transform({
     transform(piece: Buffer, _encoding, done) {
@@ -66,7 +67,7 @@ export function forward(shop: Socket, { socket: target, raw }: Upstream, host: s
         watch.problem(
           'a request names another server; use the address as the base address of your shop, not as a proxy',
         );
-        shop.resetAndDestroy();
+        reset(shop);
         throw new SyntaxError('not a path');
       }
       passage.push(withHost(bytes, host));
@@ -127,9 +128,12 @@ export function forward(shop: Socket, { socket: target, raw }: Upstream, host: s
   shop.pipe(passage).pipe(target).pipe(shop);
   target.on('data', (piece: Buffer) => responses.push(piece));
   target.once('end', () => endsWithConnection && endResponse());
+  target.once(target === raw ? 'connect' : 'secureConnect', () => {
+    isConnected = true;
+  });
   shop.on('error', () => {});
   target.on('error', (error: NodeJS.ErrnoException) => {
-    if (!raw.remoteAddress) watch.problem(`the target cannot be reached: ${error.code ?? error.message}`);
+    if (!isConnected) watch.problem(`the target cannot be reached: ${error.code ?? error.message}`);
   });
   shop.once('close', () => {
     if (!hasEnded(shop)) reset(raw);
@@ -155,10 +159,14 @@ export const statusOf = ({ start }: Head): number => Number(start.split(' ')[1])
 
 const hasEnded = (socket: Socket): boolean => socket.readableEnded && socket.writableFinished;
 
-/** Ends a connection as a failure of the other side does. */
-function reset(socket: Socket): void {
-  if (socket.connecting) socket.destroy();
-  else if (!socket.destroyed) socket.resetAndDestroy();
+/**
+ * Ends a connection at once, as a failure of the other side does. `resetAndDestroy` of Node first ends the writing: it waits for a side that
+ * does not read, and if a reset arrives before it has ended, the socket never closes and keeps the process from exiting.
+ */
+export function reset(socket: Socket & { resetAndClosing?: boolean }): void {
+  const isEnding = socket.writableEnded && !socket.writableFinished;
+  socket.resetAndClosing = !socket.connecting && !isEnding && !socket.destroyed;
+  socket.destroy();
 }
 
 /** Returns a head with another `Host`, if it has one. */

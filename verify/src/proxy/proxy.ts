@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { cannotListen } from 'payment-gateway-contract/internal/server';
 import type { Report } from '../report/index.js';
-import { forward, type Upstream } from './connection.js';
+import { forward, reset, type Upstream } from './connection.js';
 import { createJudging, type JudgingOptions } from './judging.js';
 
 const HOST = '127.0.0.1';
@@ -54,8 +54,9 @@ export async function startProxy({ target, port, onProblem, onJudged }: ProxyOpt
       const isBusy = () => [...connections.values()].some((busy) => busy());
       for (const end = performance.now() + GRACE; isBusy() && performance.now() < end; ) await sleep(20);
       const shops = [...connections.keys()];
-      for (const shop of shops) shop.resetAndDestroy();
-      await Promise.all(shops.map((shop) => once(shop, 'close')));
+      const closed = Promise.all(shops.map((shop) => once(shop, 'close')));
+      for (const shop of shops) reset(shop);
+      await closed;
       return judging.finish();
     },
   };

@@ -10,7 +10,9 @@ import { cli as cliProcess, startWith } from '../../../test/cli/compiled.ts';
 import { cli } from '../../../test/cli/in-process.ts';
 import { programPath } from '../../../test/programs.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { readExchanges } from '../../src/index.js';
 import { startDeviatingServer } from '../deviating-server.ts';
+import { type RawTarget, rawClient, rawTarget, type Side } from '../proxy/raw-server.ts';
 
 const folder = temporaryFolder('proxy-cli');
 const at = (name: string) => join(folder, name);
@@ -175,3 +177,104 @@ test('a proxy does not forward to itself', async () => {
   );
   expect([code, stderr]).toEqual([2, 'payment-gateway: --target: must be the gateway, not the proxy itself\n']);
 });
+
+/** Starts the command before a gateway of raw bytes. */
+async function startRaw(target: RawTarget, ...options: string[]) {
+  const started = await startWith({}, 'verify', 'proxy', '--target', target.url, '--port', '0', ...options);
+  return { ...started, port: Number(new URL(started.url).port) };
+}
+
+const REQUEST = 'GET /v1/plans HTTP/1.1\r\nHost: x\r\n\r\n';
+
+test.runIf(process.platform === 'linux')(
+  'Ctrl-C ends the proxy, whatever ends the connection at that moment',
+  async () => {
+    await using target = await rawTarget();
+    const ends: [gateway: 'end' | 'resetAndDestroy', shop: 'end' | 'destroy' | 'resetAndDestroy'][] = [
+      ['end', 'end'],
+      ['end', 'destroy'],
+      ['end', 'resetAndDestroy'],
+      ['resetAndDestroy', 'end'],
+    ];
+    const codes = ends.map(async ([ofGateway, ofShop], index) => {
+      const { child, port, output } = await startRaw(target);
+      const shop = rawClient(port);
+      shop.socket.write(REQUEST.replace('HTTP/1.1', `HTTP/1.1\r\nX-Case: ${index}`));
+      const isOwn = ({ received }: Side) => received().includes(`X-Case: ${index}\r\n`);
+      await expect.poll(() => target.connections.some(isOwn)).toBe(true);
+      const gateway = target.connections.find(isOwn);
+      gateway?.socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+      await shop.until('{}');
+      // All of this waits for the proxy when it goes on.
+      child.kill('SIGSTOP');
+      gateway?.socket[ofGateway]();
+      shop.socket[ofShop]();
+      child.kill('SIGINT');
+      child.kill('SIGCONT');
+      const [code] = await once(child, 'close');
+      return { code, judged: output.stdout.includes('1 judged'), stderr: output.stderr };
+    });
+    expect(await Promise.all(codes)).toEqual(ends.map(() => ({ code: 0, judged: true, stderr: '' })));
+  },
+);
+
+test('Ctrl-C ends the proxy, also if the shop does not read', { tags: 'long' }, async () => {
+  await using target = await rawTarget();
+  const { child, port } = await startRaw(target);
+  const shop = rawClient(port);
+  shop.socket.pause();
+  shop.socket.write(REQUEST);
+  const gateway = await target.connection();
+  await gateway.until('\r\n\r\n');
+  const [large, piece] = [64 * 2 ** 20, Buffer.alloc(2 ** 20, 'a')];
+  gateway.socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${large}\r\n\r\n`);
+  while (gateway.socket.write(piece));
+  child.kill('SIGINT');
+  expect(await once(child, 'close')).toEqual([0, null]);
+});
+
+test('after kill -9 the shop sees 200 failures, and the recording can be read to its last whole line', async () => {
+  await using target = await rawTarget();
+  const out = at('killed.jsonl');
+  const { child, port } = await startRaw(target, '--out', out);
+  const shops = Array.from({ length: 200 }, () => rawClient(port));
+  for (const { socket } of shops) socket.write(REQUEST);
+  const gateways = await Promise.all(shops.map((_, index) => target.connection(index)));
+  const answered = gateways.slice(0, 50);
+  for (const gateway of gateways) await gateway.until('\r\n\r\n');
+  for (const { socket } of answered) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{}');
+  for (const { socket } of answered) socket.write(' '.repeat(97));
+  await expect.poll(() => (existsSync(out) ? readFileSync(out, 'utf8').split('\n').length : 0)).toBeGreaterThan(10);
+  child.kill('SIGKILL');
+  const ends = await Promise.all(shops.map(({ ended }) => ended));
+  expect(new Set(ends).size).toBeLessThan(3);
+  expect(shops.filter(({ received }) => /\{\} {97}$/.test(received()))).toHaveLength(50);
+
+  const lines = readFileSync(out, 'utf8').split('\n').slice(0, -1);
+  const { exchanges, skipped } = await readExchanges(out);
+  expect(exchanges.length).toBeGreaterThanOrEqual(lines.length);
+  expect(skipped).toBeLessThan(2);
+});
+
+test('two proxies write whole lines to one file', { tags: 'long' }, async () => {
+  await using target = await rawTarget();
+  const out = at('shared.jsonl');
+  const proxies = await Promise.all([startRaw(target, '--out', out), startRaw(target, '--out', out)]);
+  const each = 100;
+  const responses = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 20002\r\n\r\n"${'a'.repeat(20_000)}"`;
+  const shops = proxies.map(({ port }) => rawClient(port));
+  for (const { socket } of shops) socket.write(REQUEST.repeat(each));
+  for (const index of [0, 1]) (await target.connection(index)).socket.write(responses.repeat(each));
+  await expect.poll(() => readFileSync(out, 'utf8').split('\n').length - 1).toBe(2 * each);
+  const { exchanges, skipped } = await readExchanges(out);
+  expect([exchanges.length, skipped]).toEqual([2 * each, 0]);
+});
+
+test.runIf(existsSync('/dev/full'))(
+  'evidence that cannot be written ends the proxy with 2, after the report',
+  async () => {
+    const { code, stdout, stderr } = await proxied(['/v1/plans'], '--evidence', '/dev/full');
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^payment-gateway: ENOSPC/) });
+    expect(stdout).toContain('1 judged');
+  },
+);
