@@ -35,7 +35,8 @@ describe('values in examples', () => {
   });
 
   it('no other number in the contract looks like a card number', () => {
-    const numbers = JSON.stringify(contract).match(/(?<![\d.])\d{13,16}(?![\d.])/g) ?? [];
+    // A digest in hex digits may have such a number by chance.
+    const numbers = JSON.stringify(contract).match(/(?<![\da-f.])\d{13,16}(?![\da-f.])/g) ?? [];
     const cards = numbers.filter((number) => isLuhn(number) && !publishedCards.has(number) && !isCnpj(number));
     expect(cards).toEqual([]);
   });

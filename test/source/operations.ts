@@ -1,7 +1,6 @@
-/** The operations that the source document names (4.1 to 4.7), and counts. */
+/** The operations that the source document names (4.1 to 4.7). */
 import { operations } from '../contract/contract.ts';
 import { document } from './document.ts';
-import { existence } from './evidence.ts';
 
 export const namedOperations = Object.entries(document.operations).flatMap(([group, entries]) =>
   entries.map(([name, method, operationId, http, evidence]) => ({ group, name, method, operationId, http, evidence })),
@@ -19,17 +18,5 @@ export const operationEvidence: ReadonlyMap<string, string> = new Map(
     .map(({ operationId, evidence }) => [operationId, evidence]),
 );
 
-const ofDocument = [...operationEvidence.values()];
-
-/** The operations that the source document names, counted. The contract may have more. */
-export const documentCounts = { named: namedOperations.length, http: ofDocument.length, ...countsByLevel(ofDocument) };
-
-const ofContract = operations.map(({ operation }) => existence(operation['x-evidence']));
-
 /** The operations of the contract, counted. */
-export const counts = { http: ofContract.length, ...countsByLevel(ofContract) };
-
-function countsByLevel(evidence: readonly string[]) {
-  const withLevel = (level: string): number => evidence.filter((one) => one.startsWith(level)).length;
-  return { documented: withLevel('documented'), observed: withLevel('observed'), assumed: withLevel('assumed') };
-}
+export const counts = { http: operations.length };
