@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import ts from 'typescript';
+import { once } from '../../../src/util/memoize.js';
 import { programPath } from '../../programs.ts';
 import { listingsOf, transpiled } from '../listings.ts';
 
@@ -38,15 +39,21 @@ export async function startShop(language: GuideLanguage, url: string): Promise<S
   };
 }
 
+/** The TypeScript of the guides as modules that export their functions. Compiled once, because each test has a shop of its own. */
+const typescriptModules = once(() =>
+  listingsOf('ts').map(({ file, code }) => {
+    const { text, names } = declarationsOf(code.replace("?? '',\n});", "|| 'shop', retryDelayMs: 1 });"));
+    const exported = `${text.replace(/^export /gm, '')}\nexport { ${names.join(', ')} };`;
+    return { file: file.replace(/ts$/, 'mjs'), names, code: transpiled(exported.replaceAll(".js'", ".mjs'")) };
+  }),
+);
+
 async function typescriptShop(folder: string, url: string) {
   const files = new Map<string, string>();
-  for (const { file, code } of listingsOf('ts')) {
-    const adapted = code.replaceAll(ADDRESS, url).replace("?? '',\n});", "|| 'shop', retryDelayMs: 1 });");
-    const { text, names } = declarationsOf(adapted);
-    const path = join(folder, file.replace(/ts$/, 'mjs'));
+  for (const { file, names, code } of typescriptModules()) {
+    const path = join(folder, file);
     for (const name of names) files.set(name, path);
-    const exported = `${text.replace(/^export /gm, '')}\nexport { ${names.join(', ')} };`;
-    await writeFile(path, transpiled(exported.replaceAll(".js'", ".mjs'")));
+    await writeFile(path, code.replaceAll(ADDRESS, url));
   }
   await writeFile(
     join(folder, 'driver.mjs'),
