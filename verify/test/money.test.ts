@@ -419,7 +419,7 @@ describe.concurrent('a run that charges a card', () => {
         body: JSON.parse(JSON.stringify(body, (key, value) => (key === 'pix_qr_code' ? undefined : value))),
       }),
     });
-    const { report: other } = await run(silent);
+    const { report: other } = await run(silent, { entry: 'card-kept' });
     expect(silent.received.filter(isCardPayment)).toEqual([]);
     expect(other.notes.join(' ')).toContain('no Pix of this run has shown that amounts are in centavos');
   });

@@ -1,6 +1,7 @@
 /** Judges one recorded run again and again, each time with a deviation that a server may have. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { isObject, type JsonObject, objectAt } from '../../src/util/json.js';
+import { some } from '../../test/property-runs.ts';
 import { type Exchange, judgeExchanges } from '../src/index.js';
 import { example, exchange } from './exchanges.ts';
 import { judge, type Recorded, recordRun } from './recorded-run.ts';
@@ -77,102 +78,112 @@ const event =
       : one;
 
 describe('a recording with a deviation refutes its entry, or shows a discovery', () => {
-  test.each<[name: string, evidence: string, Change]>([
-    // Values
-    ['ids as strings', 'response-ids', everywhere(/^id$/, String)],
-    ['amounts in reais', 'amount-centavos', everywhere(/amount$/, (amount) => Number(amount) / 100)],
-    ['dates without a zone', 'documented 2', everywhere(/_at$/, (date) => String(date).replace(/Z$/, ''))],
-    ['an unlisted status', 'value', everywhere(/^status$/, () => 'under_review')],
-    ['a field more', 'field', body(isPayment, (payment) => ({ ...payment, nsu: '000123' }))],
-    ['a required field less', 'response-requiredness', body(isPayment, without('created_at'))],
-    ['a status in upper case', 'link-shape', everywhere(/^status$/, (value) => String(value).toUpperCase())],
-    ['a boleto without its line', 'boleto-form', everywhere(/^barcode_line$/, () => undefined)],
-    ['a brand under another name', 'card-brand-shape', body(isCall('POST', /brand$/), () => ({ name: 'visa' }))],
-    ['a link without url', 'link-shape', body(isCall('POST', /links$/), without('url'))],
-    ['a security code', 'card-shape', body(isCall('GET', /\/cards\/\d+$/), (card) => ({ ...card, card_cvv: '1' }))],
-    [
-      'a wrong sum of fees',
-      'simulation-formula',
-      body(isCall('POST', /tax$/), (one) => ({ ...one, antecipatedAmount: 3 })),
-    ],
-    // Payments
-    ['a card number', 'documented 2.2', body(isPaidBy('credit_card'), (one) => ({ ...one, pan: '4111111111111111' }))],
-    ['3DS without its address', 'three-d-secure-response', body(isPaidBy('debit_card'), without('threeDSecure'))],
-    ['a Pix that is paid at once', 'pix-flow', body(isPaidBy('pix'), (one) => ({ ...one, status: 'paid' }))],
-    [
-      'an upper-case method',
-      'payment-method-values',
-      everywhere(/^payment_method$/, (one) => String(one).toUpperCase()),
-    ],
-    ['an expiry in ISO 8601', 'pix-response-fields', everywhere(/^pix_expiration_date$/, () => '2030-01-01T00:00:00Z')],
-    [
-      'a key that finds nothing',
-      'reference-key',
-      body(isCall('GET', /transactions$/), (one) => ({ ...one, data: [] })),
-    ],
-    ['a refund that loses metadata', 'metadata-kept', body(isRefund, without('metadata'))],
-    ['a refund that refunds nothing', 'refund-rules', body(isRefund, (one) => ({ ...one, status: 'paid' }))],
-    [
-      'credentials',
-      'anti-fraud-shape',
-      body(
-        ({ request }) => request.url.includes('/anti-fraud'),
-        (one) => ({ ...one, credentials: { a: 'k' } }),
-      ),
-    ],
-    // Refusals of what the register says is accepted
-    ['422 for the fee of the merchant', 'simulation-self', refused(isSent('fee_responsible', 'self'))],
-    ['422 for a boleto', 'boleto-form', refused(isPaidBy('boleto'))],
-    ['422 for a corporation', 'customer-corporation', refused(isSent('type', 'corporation'))],
-    [
-      '422 for capture with a Pix',
-      'form-fields-shared',
-      refused((one) => isPaidBy('pix')(one) && isSent('capture')(one), 'capture is for cards'),
-    ],
-    [
-      '422 for a descriptor',
-      'descriptor-shared',
-      refused((one) => isPaidBy('pix')(one) && isSent('descriptor')(one), 'descriptor is unknown'),
-    ],
-    ['422 for every split', 'split-rules', refused(isSent('split'))],
-    ['422 for CPF', 'document-type-case', refused(({ request }) => /"CPF"/.test(JSON.stringify(request.body ?? '')))],
-    ['405 for an update', 'webhook-update-method', response(isCall('PUT', /webhooks/), { status: 405, body: {} })],
-    // Errors
-    ['an error object', 'error-body', error(() => ({ error: { code: 'invalid', message: 'no' } }))],
-    ['problem+json', 'error-body', error(() => ({ type: 'about:blank', title: 'no', status: 422 }))],
-    ['an error text', 'error-body', error(() => ({ error: 'no' }))],
-    ['a map of errors', 'error-body', error(() => ({ errors: { amount: ['no'] } }))],
-    ['one text as errors', 'error-body', error(() => ({ errors: 'no' }))],
-    ['objects as errors', 'error-body', error(() => ({ errors: [{ detail: 'no' }] }))],
-    ['a bare list of errors', 'error-body', error(() => ['no'])],
-    // Lists
-    ['data and meta', 'list-envelope', page(({ data, ...meta }) => ({ data, meta }))],
-    ['a bare array', 'list-envelope', page(({ data }) => data)],
-    ['items', 'list-envelope', page(({ data, ...meta }) => ({ items: data, ...meta }))],
-    ['a total as text', 'list-envelope', page((one) => ({ ...one, total: String(one.total) }))],
-    ['no total', 'list-envelope', page(without('total'))],
-    ['no last_page', 'list-envelope', page(without('last_page'))],
-    ['per_page ignored', 'list-envelope', page((one) => ({ ...one, per_page: 100 }))],
-    ['page ignored', 'list-envelope', page((one) => ({ ...one, current_page: 7 }))],
-    // Events
-    ['model_id as a number', 'webhook-envelope', event((one) => ({ ...one, model_id: Number(one.model_id) }))],
-    ['another id', 'webhook-envelope', event((one) => ({ ...one, model_id: '1' }))],
-    ['an event without model', 'webhook-envelope', event(without('model'))],
-    ['type and data', 'webhook-envelope', event(({ event, payload }) => ({ type: event, data: payload }))],
-    ['a list of events', 'webhook-envelope', event((one) => ({ events: [one] }))],
-    ['an upper-case event', 'webhook-events', event((one) => ({ ...one, event: String(one.event).toUpperCase() }))],
-    [
-      'a payload without its id',
-      'webhook-envelope',
-      event((one) => ({ ...one, payload: { status: objectAt(one, 'payload').status } })),
-    ],
-    // Statuses
-    ['202', 'documented 4.5', response(isPayment, { status: 202 })],
-    ['a redirect', 'resource-paths', response(isCall('GET', /\/plans$/), { status: 302, body: undefined })],
-    ['405', 'resource-paths', response(isCall('GET', /\/plans$/), { status: 405, body: { message: 'no' } })],
-    ['an empty body', 'resource-paths', response(isCall('GET', /\/plans$/), { body: undefined })],
-    ['an absent path', 'resource-paths', response(isCall('GET', /\/plans$/), { status: 404, body: undefined })],
-  ])('%s: %s', (_, evidence, change) => {
+  test.each<[name: string, evidence: string, Change]>(
+    some([
+      // Values
+      ['ids as strings', 'response-ids', everywhere(/^id$/, String)],
+      ['amounts in reais', 'amount-centavos', everywhere(/amount$/, (amount) => Number(amount) / 100)],
+      ['dates without a zone', 'documented 2', everywhere(/_at$/, (date) => String(date).replace(/Z$/, ''))],
+      ['an unlisted status', 'value', everywhere(/^status$/, () => 'under_review')],
+      ['a field more', 'field', body(isPayment, (payment) => ({ ...payment, nsu: '000123' }))],
+      ['a required field less', 'response-requiredness', body(isPayment, without('created_at'))],
+      ['a status in upper case', 'link-shape', everywhere(/^status$/, (value) => String(value).toUpperCase())],
+      ['a boleto without its line', 'boleto-form', everywhere(/^barcode_line$/, () => undefined)],
+      ['a brand under another name', 'card-brand-shape', body(isCall('POST', /brand$/), () => ({ name: 'visa' }))],
+      ['a link without url', 'link-shape', body(isCall('POST', /links$/), without('url'))],
+      ['a security code', 'card-shape', body(isCall('GET', /\/cards\/\d+$/), (card) => ({ ...card, card_cvv: '1' }))],
+      [
+        'a wrong sum of fees',
+        'simulation-formula',
+        body(isCall('POST', /tax$/), (one) => ({ ...one, antecipatedAmount: 3 })),
+      ],
+      // Payments
+      [
+        'a card number',
+        'documented 2.2',
+        body(isPaidBy('credit_card'), (one) => ({ ...one, pan: '4111111111111111' })),
+      ],
+      ['3DS without its address', 'three-d-secure-response', body(isPaidBy('debit_card'), without('threeDSecure'))],
+      ['a Pix that is paid at once', 'pix-flow', body(isPaidBy('pix'), (one) => ({ ...one, status: 'paid' }))],
+      [
+        'an upper-case method',
+        'payment-method-values',
+        everywhere(/^payment_method$/, (one) => String(one).toUpperCase()),
+      ],
+      [
+        'an expiry in ISO 8601',
+        'pix-response-fields',
+        everywhere(/^pix_expiration_date$/, () => '2030-01-01T00:00:00Z'),
+      ],
+      [
+        'a key that finds nothing',
+        'reference-key',
+        body(isCall('GET', /transactions$/), (one) => ({ ...one, data: [] })),
+      ],
+      ['a refund that loses metadata', 'metadata-kept', body(isRefund, without('metadata'))],
+      ['a refund that refunds nothing', 'refund-rules', body(isRefund, (one) => ({ ...one, status: 'paid' }))],
+      [
+        'credentials',
+        'anti-fraud-shape',
+        body(
+          ({ request }) => request.url.includes('/anti-fraud'),
+          (one) => ({ ...one, credentials: { a: 'k' } }),
+        ),
+      ],
+      // Refusals of what the register says is accepted
+      ['422 for the fee of the merchant', 'simulation-self', refused(isSent('fee_responsible', 'self'))],
+      ['422 for a boleto', 'boleto-form', refused(isPaidBy('boleto'))],
+      ['422 for a corporation', 'customer-corporation', refused(isSent('type', 'corporation'))],
+      [
+        '422 for capture with a Pix',
+        'form-fields-shared',
+        refused((one) => isPaidBy('pix')(one) && isSent('capture')(one), 'capture is for cards'),
+      ],
+      [
+        '422 for a descriptor',
+        'descriptor-shared',
+        refused((one) => isPaidBy('pix')(one) && isSent('descriptor')(one), 'descriptor is unknown'),
+      ],
+      ['422 for every split', 'split-rules', refused(isSent('split'))],
+      ['422 for CPF', 'document-type-case', refused(({ request }) => /"CPF"/.test(JSON.stringify(request.body ?? '')))],
+      ['405 for an update', 'webhook-update-method', response(isCall('PUT', /webhooks/), { status: 405, body: {} })],
+      // Errors
+      ['an error object', 'error-body', error(() => ({ error: { code: 'invalid', message: 'no' } }))],
+      ['problem+json', 'error-body', error(() => ({ type: 'about:blank', title: 'no', status: 422 }))],
+      ['an error text', 'error-body', error(() => ({ error: 'no' }))],
+      ['a map of errors', 'error-body', error(() => ({ errors: { amount: ['no'] } }))],
+      ['one text as errors', 'error-body', error(() => ({ errors: 'no' }))],
+      ['objects as errors', 'error-body', error(() => ({ errors: [{ detail: 'no' }] }))],
+      ['a bare list of errors', 'error-body', error(() => ['no'])],
+      // Lists
+      ['data and meta', 'list-envelope', page(({ data, ...meta }) => ({ data, meta }))],
+      ['a bare array', 'list-envelope', page(({ data }) => data)],
+      ['items', 'list-envelope', page(({ data, ...meta }) => ({ items: data, ...meta }))],
+      ['a total as text', 'list-envelope', page((one) => ({ ...one, total: String(one.total) }))],
+      ['no total', 'list-envelope', page(without('total'))],
+      ['no last_page', 'list-envelope', page(without('last_page'))],
+      ['per_page ignored', 'list-envelope', page((one) => ({ ...one, per_page: 100 }))],
+      ['page ignored', 'list-envelope', page((one) => ({ ...one, current_page: 7 }))],
+      // Events
+      ['model_id as a number', 'webhook-envelope', event((one) => ({ ...one, model_id: Number(one.model_id) }))],
+      ['another id', 'webhook-envelope', event((one) => ({ ...one, model_id: '1' }))],
+      ['an event without model', 'webhook-envelope', event(without('model'))],
+      ['type and data', 'webhook-envelope', event(({ event, payload }) => ({ type: event, data: payload }))],
+      ['a list of events', 'webhook-envelope', event((one) => ({ events: [one] }))],
+      ['an upper-case event', 'webhook-events', event((one) => ({ ...one, event: String(one.event).toUpperCase() }))],
+      [
+        'a payload without its id',
+        'webhook-envelope',
+        event((one) => ({ ...one, payload: { status: objectAt(one, 'payload').status } })),
+      ],
+      // Statuses
+      ['202', 'documented 4.5', response(isPayment, { status: 202 })],
+      ['a redirect', 'resource-paths', response(isCall('GET', /\/plans$/), { status: 302, body: undefined })],
+      ['405', 'resource-paths', response(isCall('GET', /\/plans$/), { status: 405, body: { message: 'no' } })],
+      ['an empty body', 'resource-paths', response(isCall('GET', /\/plans$/), { body: undefined })],
+      ['an absent path', 'resource-paths', response(isCall('GET', /\/plans$/), { status: 404, body: undefined })],
+    ]),
+  )('%s: %s', (_, evidence, change) => {
     expect(added(change)).toContain(evidence);
   });
 });

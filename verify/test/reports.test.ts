@@ -76,7 +76,7 @@ test('refuses a report with another value in any place, or shows it in every for
   const small = { ...acceptDeviations(report, 'ids-unique'), entries: found };
   const values = [null, -1, '', '\u202e', [null], {}, JSON.parse('{"toString": 1}')];
   for (const path of some(pathsOf(JSON.parse(JSON.stringify(small))).slice(1))) {
-    for (const value of values) {
+    for (const value of some(values)) {
       const text = JSON.stringify(withValueAt(small, path, value));
       const show = () => [renderTable, renderMarkdown, renderJunit].map((render) => render(parseReport(text)));
       try {

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { built } from '../../../test/built/built.ts';
 import { commandLine } from '../../../test/cli/compiled.ts';
 import { cli } from '../../../test/cli/in-process.ts';
+import { some } from '../../../test/property-runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'explore-'));
 const at = (name: string) => join(folder, name);
@@ -63,7 +64,8 @@ test('exits with 0 if the books of a careful shop agree', async () => {
 test('exits with 1 and reports what broke a naive shop, also as JSON, JUnit XML and HTML', async () => {
   await built('pages');
   const files = ['--json', at('report.json'), '--junit', at('report.xml'), '--html', at('report.html')];
-  const naive = ['--orders', part('orders'), ...QUICK, ...files, '--', node, shop, 'charge', 'naive'];
+  const bounded = [...QUICK, '--max-runs', '7'];
+  const naive = ['--orders', part('orders'), ...bounded, ...files, '--', node, shop, 'charge', 'naive'];
   const { code, stdout } = await cli('explore', ...naive);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^explore: \d of \d+ plans broke the shop \(\d+ s\)\n\norder-1 was charged twice: /);
@@ -107,16 +109,18 @@ test.each([
   expect([code, stdout]).toEqual([2, expect.stringMatching(message)]);
 });
 
-test.each([
-  ['echo no JSON', '--orders: must print JSON such as [{"order": "order-1", "paid": 15990}], but printed no JSON'],
-  [`echo '[{"order":1}]'`, 'order of item 1 must be a text'],
-  ['echo failed >&2; exit 4', 'exited with 4: failed'],
-])('exits with 2 if --orders is %j', async (orders, message) => {
+test.each(
+  some([
+    ['echo no JSON', '--orders: must print JSON such as [{"order": "order-1", "paid": 15990}], but printed no JSON'],
+    [`echo '[{"order":1}]'`, 'order of item 1 must be a text'],
+    ['echo failed >&2; exit 4', 'exited with 4: failed'],
+  ]),
+)('exits with 2 if --orders is %j', async (orders, message) => {
   const { code, stderr } = await cli('explore', '--orders', orders, '--', process.execPath, '-e', '');
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
-test('reads up to 16 MiB of orders, also with a byte order mark', { timeout: 60_000 }, async () => {
+test('reads up to 16 MiB of orders, also with a byte order mark', { tags: 'long', timeout: 60_000 }, async () => {
   const command = program(`${LIST}\nawait list();`);
   const explore = (orders: string) =>
     cli('explore', '--earns-nothing', '--max-runs', '1', '--orders', orders, ...command);

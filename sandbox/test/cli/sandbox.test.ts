@@ -31,9 +31,16 @@ describe('payment-gateway-sandbox', () => {
     expect(shown).toMatchObject([{ id: 1002 }, { id: 1002, status: 'paid' }, { id: 1002, amount: 15_990 }]);
   });
 
-  test('accepts the options of the sandbox and the mock', async () => {
+  test('accepts the options of the sandbox and the mock, and assumptions, several in one option or in several', async () => {
     const options = ['--clock', '2026-11-20T12:00:00Z', '--settle', '2s', '--pix-paid-after=5s', '--keep', '10'];
-    const { url } = await start('start', '--port', '0', ...options, '--accounts', 'per-token', '--seed', '1');
+    const assumed = [
+      '--assume',
+      'unknown-id=bad-request,list-order=oldest-first',
+      '--assume',
+      'error-body=message-only',
+    ];
+    const others = ['--accounts', 'per-token', '--seed', '1'];
+    const { url } = await start('start', '--port', '0', ...options, ...others, ...assumed);
     const clock = await fetch(`${url}/_sandbox/clock`, { headers: TOKEN });
     expect(await clock.json()).toEqual({ now: '2026-11-20T12:00:00.000Z', frozen: true });
     await fetch(`${url}/v1/transactions`, {
@@ -45,21 +52,12 @@ describe('payment-gateway-sandbox', () => {
     expect(advanced.stdout).toBe('2026-11-20T12:00:05.000Z  1 pix paid\n');
     const list = await fetch(`${url}/v1/transactions`, { headers: TOKEN });
     expect(await list.json()).toMatchObject({ total: 1, data: [{ status: 'paid' }] });
-  });
 
-  test('starts with switched assumptions, several in one option or in several', async () => {
-    const { url } = await start(
-      'start',
-      '--port',
-      '0',
-      '--assume',
-      'unknown-id=bad-request,list-order=oldest-first',
-      '--assume',
-      'error-body=message-only',
-    );
     const response = await fetch(`${url}/v1/customers/9`, { headers: TOKEN });
     expect([response.status, Object.keys((await response.json()) as object)]).toEqual([400, ['message']]);
-    const shown = JSON.parse((await cli('assumptions', '--url', url, '--json')).stdout).assumptions;
+    const shown = JSON.parse(
+      (await cli('assumptions', '--url', url, '--token', 'any-token', '--json')).stdout,
+    ).assumptions;
     expect(shown.map(({ entry, variant }: { entry: string; variant?: string }) => `${entry}=${variant}`)).toEqual(
       expect.arrayContaining(['unknown-id=bad-request', 'list-order=oldest-first', 'error-body=message-only']),
     );

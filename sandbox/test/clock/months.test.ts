@@ -25,7 +25,7 @@ async function chargesAfter(start: string, advances: readonly object[]): Promise
 test('a monthly subscription renews once per month that the clock advances, from any day of the year', async () => {
   const months = [1, 2, 3, 4].map(() => ({ months: 1 }));
   const found = new Map<string, number[]>();
-  for (const start of [...some(STARTS), '2027-03-31T02:00:00Z', '2027-01-31T12:00:00Z'])
+  for (const start of [...some(some(STARTS)), '2027-03-31T02:00:00Z', '2027-01-31T12:00:00Z'])
     found.set(start, await chargesAfter(start, months));
   expect([...found].filter(([, charges]) => charges.join() !== '2,3,4,5')).toEqual([]);
 });

@@ -207,7 +207,7 @@ test.each([
   expect({ code, sent: server.received }).toEqual({ code: 2, sent: [] });
 });
 
-test('verify stops and cleans up if the disk is full', async () => {
+test('verify stops and cleans up if the disk is full', { tags: 'long' }, async () => {
   await using server = await startDeviatingServer();
   const created = join(folder, 'full.jsonl');
   const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token', PAYMENT_GATEWAY_CARD: JSON.stringify(wholeRun.card) };
