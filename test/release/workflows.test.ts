@@ -95,9 +95,11 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
     expect([status, npm]).toEqual([1, '']);
   });
 
+  const BASE = `sha256:${sha256('base')}`;
+
   /** Runs the job of the image. */
   function publishImage(tag: string, hashes: Record<string, string> = {}) {
-    const env = { GITHUB_REF_NAME: tag, GITHUB_REPOSITORY: 'Owner/Name', GITHUB_ACTOR: 'me', TOKEN: 'secret' };
+    const env = { GITHUB_REF_NAME: tag, GITHUB_REPOSITORY: 'Owner/Name', GITHUB_ACTOR: 'me', TOKEN: 'secret', BASE };
     return run(scriptOf(image, 'docker buildx'), { ...env, ...hashes });
   }
 
@@ -110,6 +112,13 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
     expect(docker).toContain(`--tag ghcr.io/owner/name:${version} --tag ghcr.io/owner/name:${distTag} --push context`);
     expect(docker).toContain('--build-context packages=packages');
     expect(docker).not.toContain('secret');
+    expect(docker).toContain(`--build-context node:24-alpine=docker-image://docker.io/library/node@${BASE}`);
+    expect(docker).toContain(`--label org.opencontainers.image.base.digest=${BASE}`);
+  });
+
+  it('an image without the digest of its base is not published', () => {
+    const { status, docker } = publishImage('v1.0.0', { BASE: '' });
+    expect([status, docker]).toEqual([1, '']);
   });
 
   it.each([...others, `${sha256('other files')}  image.tgz`])(
