@@ -1,4 +1,4 @@
-import { maskPixCode } from 'payment-gateway-contract/internal/codes';
+import { isCnpj, maskPixCode, withoutPunctuation } from 'payment-gateway-contract/internal/codes';
 import { redact } from 'payment-gateway-contract/internal/redaction';
 import { isObject } from 'payment-gateway-contract/internal/util';
 import { type Exchange, MASK, type Message } from './exchange.js';
@@ -34,7 +34,7 @@ export function redactExchange({ time, request, response }: Exchange, secrets: r
   const headers = authorization === '' ? sent.headers : { ...sent.headers, authorization: MASK };
   return {
     time,
-    request: { method: request.method, url, ...sent, headers, body: masked(sent.body) },
+    request: { method: request.method, url: url.replace(ADDRESS, MASK), ...sent, headers, body: masked(sent.body) },
     response: { status: response.status, ...returned, body: masked(returned.body) },
   };
 }
@@ -77,7 +77,24 @@ function withoutPayees(body: unknown): unknown {
 }
 
 /** Finds card numbers, documents, phones and e-mail addresses in free text. Lengths are bounded, which keeps matching linear. */
-const TELLING = /(?<![\w.])\d[\d .()/-]{9,30}\d(?!\w)|[^\s@"<>]{1,64}@[^\s@"<>]{1,200}\.[a-z]{2,20}/gi;
+const TELLING = /(?<![\w.])\d[\d .()/-]{9,30}\d(?!\w)|[^\s@"<>]{1,64}(?:@|%40)[^\s@"<>]{1,200}\.[a-z]{2,20}/gi;
+
+/** A CPF or CNPJ as people print it, also right after another character, and a CNPJ with letters. */
+const DOCUMENT =
+  /\d{3}\.\d{3}\.\d{3}-\d{2}|[a-z\d]{2}\.[a-z\d]{3}\.[a-z\d]{3}\/[a-z\d]{4}-\d{2}|(?<![a-z\d])[a-z\d]{12}\d{2}(?![a-z\d])/gi;
+
+/** A random Pix key in a sentence about keys. Elsewhere such a value is an id. */
+const RANDOM_KEY = /(?<=\b(?:chave|pix|key)\b[^\n]{0,40})[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+
+/** An e-mail address in a URL, such as that of a search. */
+const ADDRESS = /(?<=[=/])[^\s/?&=@%]{1,64}(?:@|%40)[^\s/?&=@]{1,200}/gi;
+
+/** Hides personal data in a sentence. */
+function withoutPersons(text: string): string {
+  const hide = (found: string) => (found.replaceAll(/\D/g, '').length >= 10 || /@|%40/.test(found) ? MASK : found);
+  const hideDocument = (found: string) => (/[./-]/.test(found) || isCnpj(withoutPunctuation(found)) ? MASK : found);
+  return text.replace(RANDOM_KEY, MASK).replace(DOCUMENT, hideDocument).replace(TELLING, hide);
+}
 
 /** The expiry date of a card, as named in this API and others. */
 const EXPIRY = /card_?expir|^(card_?)?(expiry|exp_?(date|month|year)|validade)$/i;
@@ -85,15 +102,19 @@ const EXPIRY = /card_?expir|^(card_?)?(expiry|exp_?(date|month|year)|validade)$/
 /** Payment codes, whose check digits the checks verify. */
 const CODES: ReadonlySet<string> = new Set(['pix_qr_code', 'barcode_line']);
 
+const hidden = (text: string, key = ''): string => maskCodes(text, key, withoutPersons);
+
 function masked(body: unknown): unknown {
   if (body === undefined) return undefined;
-  const hide = (text: string) => (text.replaceAll(/\D/g, '').length >= 10 || text.includes('@') ? MASK : text);
   return JSON.parse(
     JSON.stringify(body, (key, node: unknown) => {
+      // The names of members may be data, too.
+      if (isObject(node) && Object.keys(node).some((name) => hidden(name) !== name))
+        return Object.fromEntries(Object.entries(node).map(([name, value]) => [hidden(name), value]));
       if (EXPIRY.test(key) && (typeof node === 'string' || typeof node === 'number')) return MASK;
       if (typeof node !== 'string') return node;
       if (CODES.has(key) || !Number.isNaN(Date.parse(node))) return maskCodes(node, key);
-      return maskCodes(node, key, (rest) => rest.replace(TELLING, hide));
+      return hidden(node, key);
     }),
   );
 }
