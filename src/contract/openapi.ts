@@ -5,7 +5,7 @@ import type { JsonObject } from '../util/index.js';
 import type { Level } from './evidence.js';
 
 /** One evidence, such as `documented 4.5`, or several. */
-export type EvidenceText = string | string[];
+export type EvidenceText = string | readonly string[];
 
 export interface OpenApi extends JsonObject {
   info: Described & { title: string; version: string; summary?: string };
@@ -13,7 +13,13 @@ export interface OpenApi extends JsonObject {
   tags: { name: string; description?: string; 'x-displayName'?: string }[];
   paths: Record<string, JsonObject>;
   webhooks: Record<string, JsonObject>;
-  components: { schemas: Record<string, Schema>; examples: Record<string, Example> };
+  components: {
+    schemas: Record<string, Schema>;
+    examples: Record<string, Example>;
+    responses: Record<string, BodyObject>;
+    parameters: Record<string, ParameterObject>;
+    securitySchemes: Record<string, Described>;
+  };
   'x-evidence'?: EvidenceText;
   'x-evidence-of'?: Record<string, EvidenceText>;
   'x-source-document': { title: string; sections: Record<string, string> };
@@ -109,7 +115,12 @@ export interface Example extends JsonObject {
 /** A request body or a response. */
 export interface BodyObject extends Described {
   required?: boolean;
-  content?: Record<string, { schema?: Schema; examples?: Record<string, Example | Reference> }>;
+  content?: Record<string, MediaType>;
+}
+
+export interface MediaType {
+  schema: Schema;
+  examples?: Record<string, Example | Reference>;
 }
 
 /** The action of an operation on a resource. */

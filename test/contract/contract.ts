@@ -2,111 +2,30 @@
 
 import { contractOf } from '../../src/contract/contract.js';
 import { readContract, resolve } from '../../src/contract/document.js';
+import type {
+  BodyObject,
+  EvidenceText,
+  Example,
+  MediaType,
+  OpenApi,
+  OperationObject,
+  ParameterObject,
+  Reference,
+  RegisterEntry,
+  Schema,
+} from '../../src/contract/openapi.js';
 import type { Operation as Read } from '../../src/contract/operation.js';
 
-export interface Reference {
-  readonly $ref: string;
-}
-
-export type Evidence = string | readonly string[];
-
-export interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-  readonly allOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly example?: unknown;
-  readonly examples?: readonly unknown[];
-  readonly default?: unknown;
-  readonly required?: readonly string[];
-  readonly discriminator?: { readonly propertyName: string; readonly mapping?: Readonly<Record<string, string>> };
-  readonly 'x-evidence'?: Evidence;
-  readonly 'x-extensible-enum'?: readonly string[];
-  readonly 'x-enum-evidence'?: Readonly<Record<string, Evidence>>;
-  readonly 'x-transitions'?: readonly { readonly from: string; readonly to: readonly string[] }[];
-}
-
-export interface Example {
-  readonly summary?: string;
-  readonly value: unknown;
-}
-
-export interface MediaType {
-  readonly schema: Schema;
-  readonly examples?: Readonly<Record<string, Example | Reference>>;
-}
-
-export interface ContractResponse {
-  readonly description: string;
-  readonly content?: Readonly<Record<string, MediaType>>;
-  readonly 'x-evidence'?: Evidence;
-}
-
-export interface Parameter {
-  readonly name: string;
-  readonly in: 'path' | 'query' | 'header';
-  readonly required?: boolean;
-  readonly schema: Schema;
-  readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, Example | Reference>>;
-  readonly 'x-evidence'?: Evidence;
-}
-
-export interface Operation {
-  readonly operationId?: string;
-  readonly summary?: string;
-  readonly tags?: readonly string[];
-  readonly parameters?: readonly (Parameter | Reference)[];
-  readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, MediaType>> };
-  readonly responses: Readonly<Record<string, ContractResponse | Reference>>;
-  readonly security?: readonly Readonly<Record<string, unknown>>[];
-  readonly 'x-evidence'?: Evidence;
-  readonly 'x-evidence-of'?: Readonly<Record<string, Evidence>>;
-  readonly 'x-safe'?: boolean;
-}
-
-type PathItem = Readonly<Record<string, Operation>> & { readonly parameters?: readonly (Parameter | Reference)[] };
-
-export interface RegisterEntry {
-  readonly level: 'observed' | 'assumed';
-  readonly statement: string;
-  readonly source: readonly string[];
-  readonly settled_by: string;
-}
-
-export interface Contract {
-  readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers: readonly { readonly url: string; readonly variables?: Readonly<Record<string, unknown>> }[];
-  readonly security?: readonly Readonly<Record<string, unknown>>[];
-  readonly tags: readonly { readonly name: string; readonly description?: string; readonly 'x-evidence'?: Evidence }[];
-  readonly paths: Readonly<Record<string, PathItem>>;
-  readonly webhooks: Readonly<Record<string, PathItem>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
-    readonly examples: Readonly<Record<string, Example>>;
-    readonly responses: Readonly<Record<string, ContractResponse>>;
-    readonly parameters: Readonly<Record<string, Parameter>>;
-    readonly securitySchemes: Readonly<
-      Record<string, { readonly type: string; readonly scheme?: string; readonly 'x-evidence'?: Evidence }>
-    >;
-  };
-  readonly 'x-evidence-of'?: Readonly<Record<string, Evidence>>;
-  readonly 'x-source-document': { readonly title: string; readonly sections: Readonly<Record<string, string>> };
-  readonly 'x-evidence-register': Readonly<Record<string, RegisterEntry>>;
-  readonly 'x-test-values': { readonly cards: readonly { readonly card_number: string }[] };
-}
+export type Contract = OpenApi;
+export type Evidence = EvidenceText;
+export type ContractResponse = BodyObject;
+export type Parameter = ParameterObject;
+export type Operation = OperationObject;
+export type { Example, Reference, RegisterEntry, Schema };
 
 const document = readContract();
 
-/** Lint has checked the contract, so only this place asserts its type. */
-export const contract = document as unknown as Contract;
+export const contract = document;
 
 /** The element itself, or what its `$ref` points to. */
 export function resolved<Element extends object>(element: Element | Reference): Element {
@@ -133,8 +52,8 @@ function operationsOf(all: readonly Read[]): ContractOperation[] {
   return all.map(({ operationId, method, path, place: [root], definition, parameters }) => ({
     ...{ operationId, method, path },
     pointer: pointer(`#/${root}`, path, method.toLowerCase()),
-    operation: definition as unknown as Operation,
-    parameters: parameters.map((one) => one.definition as unknown as Parameter),
+    operation: definition,
+    parameters: parameters.map((one) => one.definition),
   }));
 }
 
@@ -181,8 +100,8 @@ function examplesOf(owner: string, of: string, media: MediaType | undefined, sch
 
 /** A `$ref` to a response is followed, so that the pointer leads to a schema. */
 function responsePointer(operation: ContractOperation, status: string): string {
-  const response = operation.operation.responses[status];
-  return response !== undefined && '$ref' in response ? response.$ref : pointer(operation.pointer, 'responses', status);
+  const { $ref } = operation.operation.responses[status] ?? {};
+  return typeof $ref === 'string' ? $ref : pointer(operation.pointer, 'responses', status);
 }
 
 /** Pointer to the schema of a response's JSON body. */
@@ -197,7 +116,7 @@ export function requestSchema(operation: ContractOperation): string {
 
 /** The JSON body that a request takes, if it takes one. */
 export function requestMedia(operation: Operation): MediaType | undefined {
-  return operation.requestBody === undefined ? undefined : resolved(operation.requestBody).content[json];
+  return operation.requestBody === undefined ? undefined : resolved(operation.requestBody).content?.[json];
 }
 
 /** Every named example of an operation or webhook, requests first. */
