@@ -107,6 +107,14 @@ export type ListedKind = (typeof LISTED)[number];
 
 export const isListed = (section: string): section is ListedKind => LISTED.some((kind) => kind === section);
 
+/** When an object was created. A subscription does not say it. */
+const CREATED: Column<Shown> = {
+  name: 'time',
+  sort: 'created_at',
+  class: 'minor',
+  cell: ({ created_at }) => <Time time={created_at} />,
+};
+
 /** The columns of a table with objects of a kind. */
 export function columnsOf(kind: Kind): readonly Column<Shown>[] {
   const { fields, statuses } = KINDS[kind];
@@ -115,6 +123,6 @@ export function columnsOf(kind: Kind): readonly Column<Shown>[] {
     field('id'),
     ...fields,
     ...(statuses ? [{ ...status, cell: (object: Shown) => <Status object={object} /> }] : []),
-    { name: 'time', sort: 'created_at', class: 'minor', cell: ({ created_at }) => <Time time={created_at} /> },
+    ...(kind === 'subscriptions' ? [] : [CREATED]),
   ];
 }
