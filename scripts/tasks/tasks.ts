@@ -233,7 +233,7 @@ export const benches: Tasks = {
     steps: () => [install('test/bench/mock'), npm('build'), onNode24('test/bench/sandbox/main.ts', '--expose-gc')],
   },
   explore: {
-    does: 'all plans of a shop, with one job and with eight',
+    does: 'all plans of a shop, runs at the same time, and the memory after 5,000 runs',
     steps: () => [npm('compile'), onNode24('test/bench/explore/main.ts', '--expose-gc')],
   },
   pages: { does: 'console and checkout', steps: () => [npm('build'), program('test/bench/pages/main.ts')] },
