@@ -52,6 +52,6 @@ export function attemptRequest(request: Request, { headers, signal, added, mayRe
   const isCacheable = /^(GET|HEAD)$/.test(request.method) && (request.cache !== 'default' || 'next' in keys);
   if ('cache' in request && !isCacheable) init.cache = 'no-store';
   const copy = new Request(source, init);
-  const dropped = Object.entries(keys).filter(([name]) => !(name in copy));
-  return Object.assign(copy, Object.fromEntries(dropped));
+  for (const [name, value] of Object.entries(keys)) if (!(name in copy)) Object.assign(copy, { [name]: value });
+  return copy;
 }

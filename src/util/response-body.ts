@@ -97,11 +97,7 @@ export function parseJson(text: string): unknown {
 
 /** Builds a response with this head and an unread body. A string is JSON. */
 export function buildResponse(head: ResponseHead, body: Bytes | ReadableStream | string | null): Response {
-  const { status, statusText, url } = head;
-  const headers = new Headers(head.headers);
-  // openapi-fetch skips the body if this header is 0, and then an error looks like a success.
-  headers.delete('content-length');
-  if (typeof body === 'string') headers.set('content-type', 'application/json');
+  const { status, statusText, headers, url } = head;
   // `Response` refuses these statuses, or a body with them. openapi-fetch needs a body to see an error.
   const isOdd = status < 200 || status > 599 || status === 304;
   const response = new Response(status === 204 || status === 205 ? null : body, {
@@ -110,6 +106,9 @@ export function buildResponse(head: ResponseHead, body: Bytes | ReadableStream |
     statusText: `${statusText ?? ''}`.replace(/[^\t -~\x80-\xff]/g, '?'),
     headers,
   });
+  // openapi-fetch skips the body if this header is 0, and then an error looks like a success.
+  response.headers.delete('content-length');
+  if (typeof body === 'string') response.headers.set('content-type', 'application/json');
   if (isOdd) Object.defineProperty(response, 'status', { value: status });
   return Object.defineProperty(response, 'url', { value: url });
 }
