@@ -1909,7 +1909,7 @@ export interface components {
             /** @description Selects the form of the request. */
             payment_method: string;
             /**
-             * @description Your key for this payment. Pagar.me v4 advises at least 20 characters, and mock and sandbox warn about fewer. Send one, and search for it if you lose the
+             * @description Your key for this payment. Pagar.me v4 advises at least 20 characters. Send one, and search for it if you lose the
              *     response. It is not confirmed that the gateway refuses a second payment with the same key. So the key does not make it safe to send a payment again.
              *
              *     Evidence: assumed reference-key - `reference_key` is your key for one payment.

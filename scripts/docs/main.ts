@@ -17,6 +17,6 @@ await buildSite({
   older: values.releases ? releasedContracts('.').map(readSource) : [],
   out,
 });
-await bundleSearch('dist/derived/docs-search.js');
+await bundleSearch('dist/docs-search.js');
 if (site) addressDocs(out, site);
 console.log(`Docs written: ${out}/index.html`);

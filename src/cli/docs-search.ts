@@ -27,7 +27,7 @@ interface Search {
   wordsTried(query: string, index: object): string[];
 }
 
-const BUNDLE = 'dist/derived/docs-search.js';
+const BUNDLE = 'dist/docs-search.js';
 const FOLDERS = { en: '', 'pt-br': 'pt-br/' } as const;
 const NAMES = { en: 'English', 'pt-br': 'Portuguese' } as const;
 type Language = keyof typeof FOLDERS;

@@ -27,7 +27,8 @@ const OTHERS: Readonly<Record<PackageName, readonly string[]>> = {
   [CONTRACT]: [
     ...['CHANGELOG.md', 'LICENSE', 'README.md', 'README.pt-BR.md', 'SECURITY.md', 'package-root.cjs', 'package.json'],
     ...['generated/openapi.json', 'openapi.yaml'],
-    ...['docs-search.js', 'openapi.portable.json', 'openapi.pt-br.overlay.yaml'].map((name) => `dist/derived/${name}`),
+    ...['openapi.portable.json', 'openapi.pt-br.overlay.yaml'].map((name) => `dist/derived/${name}`),
+    'dist/docs-search.js',
     // Everything that the docs consist of, apart from the contract: one archive per language.
     ...['dist/docs/docs.br', 'dist/docs/pt-br/docs.br'],
   ],

@@ -11,8 +11,8 @@ import { startReceiverServer, type TestReceiver } from './test-receiver.js';
 export type AfterAll = (hook: () => Promise<void>) => unknown;
 
 /**
- * The options of a sandbox, with defaults for tests: a free port, a manual clock, and `refuseWarnings: true`, which refuses a misspelled field or a
- * `reference_key` of fewer than 20 characters with a 400. Each token has a separate account.
+ * The options of a sandbox, with defaults for tests: a free port, a manual clock, and `refuseWarnings: true`, which refuses a misspelled field with a 400.
+ * Each token has a separate account.
  */
 export type TestSandboxOptions = Omit<SandboxServerOptions, 'accounts'>;
 

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { parameters } from '../../../../generated/parameters.js';
 import {
   aboveMost,
   dateTime,
@@ -43,7 +42,6 @@ export interface Rule {
   check(place: Place, warn: Warn, now: number): void;
 }
 
-const LEAST_REFERENCE_KEY = parameters['reference-key'].characters;
 /** The suffix of `payment_method` for card payments. */
 const BY_CARD = /_card$/;
 const AT_ONCE: ReadonlySet<string> = new Set(['debit_card', 'pix', 'boleto']);
@@ -201,11 +199,6 @@ export const BODY_RULES: readonly Rule[] = [
       customer === undefined &&
       customer_id === undefined &&
       'needs customer or customer_id; a boleto names its payer',
-  ),
-  textRule(
-    'short reference key',
-    named('reference_key'),
-    (key) => key.length < LEAST_REFERENCE_KEY && `has fewer than ${LEAST_REFERENCE_KEY} characters`,
   ),
   textRule(
     'document number with wrong check digits',

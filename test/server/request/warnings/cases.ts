@@ -49,8 +49,6 @@ export const CASES: readonly Case[] = [
   ['installments without a credit card', { ...PIX, installments: 1 }],
   ['amount beyond its code', { ...PIX, amount: MOST_PIX + 1 }, `amount: ${aboveMost('pix', MOST_PIX + 1)}`],
   ['amount beyond its code', { ...PIX, amount: MOST_PIX }],
-  ['short reference key', { ...PIX, reference_key: 'x'.repeat(19) }, 'reference_key: has fewer than 20 characters'],
-  ['short reference key', { ...PIX, reference_key: 'x'.repeat(20) }],
   ['unknown field', sentTo('refundTransaction', { ammount: 100 }), 'ammount: is not known; did you mean amount?'],
   [
     'unknown field',
