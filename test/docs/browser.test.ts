@@ -172,7 +172,7 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     const { page } = opened;
     const badge = page.locator('.operation-line a.level');
     await expect.poll(() => badge.getAttribute('href')).toMatch(/evidence\/[\w-]+\/#refund-path$/);
-    expect(await page.locator('main a.level.documented').count()).toBe(0);
+    expect(await page.locator('main a.level.documented:visible').count()).toBe(0);
     const rest = page.getByRole('link', { name: /^\d+ of \d+ operations are documented\.$/ });
     await expect.poll(() => rest.isVisible()).toBe(false);
     await page.getByRole('switch', { name: 'Evidence' }).first().click();
@@ -185,6 +185,27 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     await page.waitForURL(/\/evidence\/[\w-]+\/#[\w-]+$/);
     const entry = page.locator(`h2[id="${new URL(page.url()).hash.slice(1)}"]`);
     await expect.poll(() => entry.isVisible()).toBe(true);
+  });
+
+  test('a field has one badge of its weakest level, which opens all entries', async () => {
+    await using opened = await visit(pages, `${docs}api/createTransaction/`);
+    const { page } = opened;
+    const fields = page.locator('#body ~ .fields > li > .field');
+    const counts = await fields.evaluateAll((all) =>
+      all.map((one) => one.querySelectorAll(':scope > .level, :scope > .badge').length),
+    );
+    expect(counts.length).toBeGreaterThan(5);
+    expect(counts.filter((count) => count > 1)).toEqual([]);
+
+    const amount = fields.filter({ has: page.getByText('amount', { exact: true }) });
+    const entry = amount.getByRole('link', { name: 'observed' });
+    await expect.poll(() => amount.locator('summary').innerText()).toMatch(/^assumed \d/);
+    expect(await entry.isVisible()).toBe(false);
+    await amount.locator('summary').click();
+    await expect.poll(() => entry.isVisible()).toBe(true);
+    await expect.poll(() => amount.innerText()).toContain('that it is required, requiredness');
+    await entry.click();
+    await page.waitForURL(/#amount-centavos$/);
   });
 
   test('search: keys open it, results are links, arrows move, and typos are tolerated', async () => {

@@ -32,6 +32,15 @@ beforeAll(async () => {
 const attributes = (html: string, name: string) =>
   [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value.replaceAll('&amp;', '&'));
 
+/** Returns the words of HTML that a reader sees. */
+const textOf = (html: string) =>
+  html
+    .replace(/<(script|style)[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]+>/g, '')
+    .replaceAll('&quot;', '"')
+    .replace(/\s+/g, ' ')
+    .trim();
+
 describe('the built docs', () => {
   test('show the documented Pix first for a transaction', () => {
     for (const folder of ['', 'pt-br/']) {
@@ -81,6 +90,35 @@ describe('the built docs', () => {
     }
     expect(pngSize(await readFile(join(out, 'preview.png')))).toEqual(PICTURE);
   });
+
+  test.each([
+    ['', english],
+    ['pt-br/', portuguese],
+  ])(
+    'below /docs/%s begin with the package, its three uses in their order, the report of explore and three proofs',
+    (folder, language) => {
+      const landing = pages.find(({ path }) => path === `${folder}index.html`)?.html ?? '';
+      expect(textOf(/<title>.*?<\/title>/s.exec(landing)?.[0] ?? '')).toMatch(/^payment-gateway-contract\b/);
+      const [main = ''] = /<main[\s\S]*<\/main>/.exec(landing) ?? [];
+      expect(textOf(/<h1[\s\S]*?<\/h1>/.exec(main)?.[0] ?? '')).toBe('payment-gateway-contract');
+      expect(textOf(main)).toContain(language === english ? 'Unofficial' : 'Não oficial');
+
+      const titles = language.words.landing.useCards.map(([, title]) => title);
+      const [uses = '', ...others] = main.match(/<ol[\s\S]*?<\/ol>|<ul[\s\S]*?<\/ul>/g) ?? [];
+      expect(Array.from(uses.matchAll(/<a [^>]*>([^<]+)/g), ([, title]) => title)).toEqual(titles);
+      expect(titles).toHaveLength(3);
+      const proofs = others
+        .filter((list) => !list.includes('class="fields"'))
+        .filter((list) => /<li><strong>/.test(list));
+      expect(proofs.map((list) => list.split('<li>').length - 1)).toEqual([3]);
+      expect(textOf(proofs.join())).toContain(`${contractOf(contract).operations.length} `);
+
+      const [report = ''] = main.match(/<pre[\s\S]*?<\/pre>/) ?? [];
+      const guide = pages.find(({ path }) => path === `${folder}guides/explore/index.html`)?.html ?? '';
+      expect(textOf(report)).toContain('was charged twice');
+      expect(textOf(guide)).toContain(textOf(report));
+    },
+  );
 
   test('contain the licenses of all their parts', async () => {
     const licenses = await readFile(join(out, 'licenses.txt'), 'utf8');

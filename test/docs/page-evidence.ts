@@ -14,14 +14,14 @@ const VOID = /^(?:area|br|hr|img|input|link|meta|source|wbr)$/;
 export function pageElements(html: string): Elements {
   const found: Elements = new Map();
   const page = parse(html);
-  const line = one(page, 'p', 'operation-line');
+  const line = one(page, 'div', 'operation-line');
   // No label means documented.
   const operation = existence(line) ?? 'documented';
   found.set('operation', operation);
   for (const section of all(page, 'section')) {
     const id = /id="(parameters|body)"/.exec(one(section, 'h2')?.attributes ?? '')?.[1];
     if (!id) continue;
-    const heading = existence(one(section, 'p', 'body-evidence'));
+    const heading = existence(one(section, 'div', 'body-evidence'));
     if (heading) found.set(`${id}:body`, heading);
     fields(id, section, heading ?? operation);
   }
@@ -29,7 +29,7 @@ export function pageElements(html: string): Elements {
     const status = one(response, 'code')?.text ?? '';
     const evidence = existence(response) ?? operation;
     found.set(status, evidence);
-    const heading = existence(one(response, 'h3', 'body-evidence'));
+    const heading = existence(one(response, 'div', 'body-evidence'));
     if (heading) found.set(`${status}:body`, heading);
     fields(status, response, heading ?? evidence);
   }
@@ -37,7 +37,7 @@ export function pageElements(html: string): Elements {
 
   function fields(path: string, holder: Tag, around: string): void {
     for (const field of holder.children.filter(is('ul', 'fields')).flatMap(({ children }) => children)) {
-      const line = field.children.find(is('p', 'field'));
+      const line = field.children.find(is('div', 'field'));
       const below = `${path}/${line ? one(line, 'code', 'name')?.text : ''}`;
       const evidence = existence(line) ?? around;
       found.set(below, evidence);
@@ -53,7 +53,9 @@ export function pageElements(html: string): Elements {
 
 /** Returns the label for the existence of an element, without those of its parts and its value. */
 function existence(holder: Tag | undefined): string | undefined {
-  const label = holder?.children.find((tag) => is('a', 'level')(tag) && is('a', 'existence')(tag));
+  const badges = holder?.children.filter((tag) => is('a', 'level')(tag) || is('details', 'badge')(tag)) ?? [];
+  const links = badges.flatMap((badge) => [badge, ...all(badge, 'a', 'level')]);
+  const label = links.find(is('a', 'existence'));
   return label && /data-evidence="([^"]*)"/.exec(label.attributes)?.[1];
 }
 

@@ -60,6 +60,25 @@ test.each(['README.md', 'README.pt-BR.md'])('%s has the size of the client that 
   expect(text).toContain(` ${lines.toLocaleString(code)} `);
 });
 
+test.each(['sandbox/README.md', 'sandbox/README.pt-BR.md'])(
+  'the report of explore in %s is what the guide prints',
+  (file) => {
+    const blocks = (text: string) => codeOf(text, 'text').map((code) => code.trim().split('\n'));
+    const report = blocks(textOf(file)).find(([first]) => first?.includes('charged twice')) ?? [];
+    expect(report.length).toBeGreaterThan(2);
+    const printed = blocks(textOf('scripts/docs/guide/en/explore.md')).flat();
+    for (const line of report) {
+      // The README leaves out the end of a line and what `…` stands for.
+      const parts = line
+        .trim()
+        .split(/ … ?| {2,}| …$/)
+        .filter(Boolean);
+      const found = printed.filter((one) => parts.every((part) => one.includes(part)));
+      expect(found, line).not.toEqual([]);
+    }
+  },
+);
+
 test('a misspelled field compiles with stock openapi-fetch but not with the client, as the README says', () => {
   const body = "{ card_number: '', card_ccv: '', card_holder_name: '', card_expiration_date: '' }";
   const call = `client.POST('/v1/cards', { body: ${body} });`;

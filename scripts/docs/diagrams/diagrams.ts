@@ -28,19 +28,55 @@ export interface Step {
   evidence: EvidenceText;
 }
 
-/** One state machine for each vocabulary of the contract that has transitions. */
+interface Part {
+  readonly name: string;
+  readonly states: (state: string) => boolean;
+  readonly has: (from: string, to: string) => boolean;
+}
+
+/** A buyer pays these at a bank: no issuer decides, and a refund is pending first. */
+const atBank = (name: string, states: readonly string[]): Part => ({
+  name: `TransactionStatus-${name}`,
+  states: (state) => states.includes(state),
+  has: (from, to) => !(from === 'processing' && to === 'paid') && !(from === 'paid' && to === 'refunded'),
+});
+const AT_BANK = ['waiting_payment', 'paid', 'canceled', 'pending_refund', 'refunded'];
+
+/** The diagrams of a vocabulary that is too large for one. Together they have all its transitions. */
+const PARTS: Readonly<Record<string, readonly Part[]>> = {
+  TransactionStatus: [
+    {
+      name: 'TransactionStatus-card',
+      states: (state) => state !== 'waiting_payment',
+      has: (from) => from !== 'canceled',
+    },
+    // The bank of the buyer can take a Pix back.
+    atBank('pix', ['processing', ...AT_BANK, 'chargedback']),
+    atBank('boleto', AT_BANK),
+  ],
+};
+
+/** One state machine for each vocabulary of the contract that has transitions, and for each payment method. */
 export function stateMachines(contract: OpenApi, { words }: Language): Diagram[] {
-  return Object.entries(contract.components.schemas).flatMap(([name, schema]) => {
+  const vocabularies = Object.entries(contract.components.schemas).flatMap(([name, schema]) => {
     const transitions = schema['x-transitions'];
-    if (!transitions) return [];
-    const nodes = (schema['x-extensible-enum'] ?? []).map((state) => {
+    const parts = PARTS[name] ?? [{ name, states: () => true, has: () => true }];
+    return transitions ? parts.map((part) => ({ ...part, schema, transitions })) : [];
+  });
+  return vocabularies.flatMap(({ name, states, has, schema, transitions: all }) => {
+    const transitions = all
+      .filter(({ from }) => states(from))
+      .map((one) => ({ ...one, to: one.to.filter((to) => states(to) && has(one.from, to)) }))
+      .filter(({ to }) => to.length > 0);
+    const values = (schema['x-extensible-enum'] ?? []).filter(states);
+    const nodes = values.map((state) => {
       const evidence = schema['x-enum-evidence']?.[state] ?? schema['x-evidence'];
       return `${state} [${pattern(evidenceList(evidence)[0], 'rounded,')}${isLast(state, transitions) ? ' peripheries=2' : ''}]`;
     });
     const edges = transitions.flatMap(({ from, to, evidence, variants }) =>
       to.map((state) => `${from} -> ${state} [${pattern(evidenceList(evidence)[0], '', variants && 'dashed')}]`),
     );
-    const finals = (schema['x-extensible-enum'] ?? []).filter((state) => isLast(state, transitions));
+    const finals = values.filter((state) => isLast(state, transitions));
     const hasVariants = transitions.some(({ variants }) => variants);
     return [
       {

@@ -36,9 +36,9 @@ export interface Field {
   inner: Body | undefined;
 }
 
-/** An evidence as a page shows it: for the existence of the element, for the rule of its value, or for a part. */
+/** An evidence as a page shows it: for the existence of the element, for the rule of its value, for a part, or that it is required. */
 export interface Shown extends Evidence {
-  of: 'existence' | 'value' | 'part';
+  of: 'existence' | 'value' | 'part' | 'required';
 }
 
 export interface Value {
@@ -152,7 +152,13 @@ function fieldsOf(fields: ReadonlyMap<string, PlacedField>, around: Evidence, fr
       isOpen: target['x-extensible-enum'] !== undefined,
       evidence: field.all,
       value: field.value,
-      shown: shownEvidence(field.all, around, field.value),
+      shown: [
+        ...shownEvidence(field.all, around, field.value),
+        ...shownEvidence(field.required ? [field.required] : [], field.evidence).map((one) => ({
+          ...one,
+          of: 'required' as const,
+        })),
+      ],
       inner: inner.fields.length + inner.forms.length > 0 ? inner : undefined,
     };
   });

@@ -74,7 +74,9 @@ export const en = {
     variant: (variant: string) => `only with ${variant}`,
     /** By the name of the schema that has the states. */
     stateTitles: {
-      TransactionStatus: 'Transaction status',
+      'TransactionStatus-card': 'Status of a card payment',
+      'TransactionStatus-pix': 'Status of a Pix',
+      'TransactionStatus-boleto': 'Status of a boleto',
       PaymentLinkStatus: 'Payment link status',
       SubscriptionStatus: 'Subscription status',
       BankAccountStatus: 'Bank account status',
@@ -210,7 +212,7 @@ export const en = {
     responseBody: 'Body',
     required: 'required',
     /** What a label is about, if not about the existence of the element. */
-    labelOf: { part: 'a part of it', value: 'how its value comes about' },
+    labelOf: { part: 'a part of it', value: 'how its value comes about', required: 'that it is required' },
     fields: 'Fields',
     values: 'Values',
     moreValues: 'More values may appear.',
