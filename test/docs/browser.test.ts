@@ -111,6 +111,22 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
               ),
           );
         await expect.poll(cut, { message: String(width) }).toEqual([]);
+        const cutChoices = () =>
+          page.locator('header.header select:visible').evaluateAll((all) =>
+            all
+              .filter((one) => one instanceof HTMLSelectElement)
+              .filter((one) => {
+                const style = getComputedStyle(one);
+                const pen = document.createElement('canvas').getContext('2d');
+                if (pen) pen.font = style.font;
+                const text = pen?.measureText(one.selectedOptions[0]?.text.trim() ?? '').width ?? 0;
+                const room =
+                  one.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+                return text > room;
+              })
+              .map((one) => one.selectedOptions[0]?.text),
+          );
+        await expect.poll(cutChoices, { message: String(width) }).toEqual([]);
       }
     },
   );

@@ -12,7 +12,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const mock = await startMockServer({ port: 0, docs: true, log: 'silent' });
   const page = await browser.newPage({ viewport: { width: 1240, height: 720 } });
   await page.goto(`${mock.url}/docs/api/createTransaction/`);
-  await page.locator('#request-body, h2').nth(1).scrollIntoViewIfNeeded();
+  await page.locator('#body').evaluate((heading) => heading.scrollIntoView());
+  await page.locator('#body ~ .fields .badge summary').first().click();
   writeFileSync(PICTURE, await saveAsWebp(page));
   await browser.close();
   await mock.close();
