@@ -243,12 +243,16 @@ export const en = {
     uses: 'What you do with it',
     useCards: [
       [
-        'explore',
-        'Break your checkout',
-        '`explore` loses responses, repeats events and crashes your shop. It reports each wrong charge.',
+        'client',
+        'Import the types',
+        'Every operation, for openapi-fetch and other tools. The client adds retries that cannot charge twice.',
       ],
-      ['testing', 'Test each payment', 'Play the buyer and the issuer, move the clock, and receive the events.'],
-      ['client', 'Call the gateway', 'Types for every operation, and retries that cannot charge twice.'],
+      ['mock', 'Run the mock server', 'It answers your contract tests from the examples, without a network.'],
+      [
+        'machines',
+        'Publish the docs',
+        'These pages in two languages, and the contract in a form that other tools read.',
+      ],
     ] as [string, string, string][],
     report: 'What `explore` reports',
     reportText:

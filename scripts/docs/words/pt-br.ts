@@ -240,16 +240,16 @@ export const ptBr: Words = {
     uses: 'Para que serve',
     useCards: [
       [
-        'explore',
-        'Quebre o seu checkout',
-        'O `explore` perde respostas, repete eventos e derruba a loja. Ele aponta cada cobrança errada.',
+        'client',
+        'Importe os tipos',
+        'Todas as operações, para o openapi-fetch e outras ferramentas. O cliente HTTP repete chamadas sem cobrar duas vezes.',
       ],
+      ['mock', 'Rode o servidor de mock', 'Ele responde aos seus testes de contrato com os exemplos, sem rede.'],
       [
-        'testing',
-        'Teste cada pagamento',
-        'Faça o papel do comprador e do emissor, avance o relógio e receba os eventos.',
+        'machines',
+        'Publique a documentação',
+        'Estas páginas em dois idiomas e o contrato em um formato que outras ferramentas leem.',
       ],
-      ['client', 'Chame o gateway', 'Tipos para todas as operações e novas tentativas que não cobram duas vezes.'],
     ],
     report: 'O relatório do `explore`',
     reportText:
