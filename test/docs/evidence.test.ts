@@ -20,12 +20,23 @@ test('an operation shows evidence only where it is not documented', () => {
   expect(reference('createCard').evidence).toContainEqual(expect.objectContaining({ level: 'documented' }));
 });
 
+const REQUIRED = 'required assumed';
 test.each([
-  ['with a part of weaker evidence than its schema shows it', 'createTransaction', 'amount', ['part observed']],
-  ['with the same evidence as its schema shows nothing', 'createTransaction', 'id', []],
-  ['by reference shows the parts of its target', 'createTransaction', 'status', ['part observed', 'part assumed']],
+  [
+    'with a part of weaker evidence than its schema shows it',
+    'createTransaction',
+    'amount',
+    ['part observed', REQUIRED],
+  ],
+  ['with the same evidence as its schema shows only that it is required', 'createTransaction', 'id', [REQUIRED]],
+  [
+    'by reference shows the parts of its target',
+    'createTransaction',
+    'status',
+    ['part observed', 'part assumed', REQUIRED],
+  ],
   ['by reference shows only its place if that is weaker', 'retrieveCard', 'brand', ['part assumed']],
-  ['of a weaker place says nothing of a stronger target', 'createReceiver', 'id', []],
+  ['of a weaker place says nothing of a stronger target', 'createReceiver', 'id', [REQUIRED]],
 ])('a field %s', (_, operationId, name, shown) => {
   const field = reference(operationId).responses[0]?.body?.fields.find((one) => one.name === name);
   expect(field?.shown.map(({ of, level }) => `${of} ${level}`)).toEqual(shown);
@@ -37,6 +48,7 @@ test('a computed amount shows that its formula is assumed, and its unit observed
   expect(amount?.shown).toEqual([
     { level: 'assumed', reference: 'simulation-formula', of: 'value' },
     { level: 'observed', reference: 'simulation-units', of: 'part' },
+    { level: 'assumed', reference: 'response-requiredness', of: 'required' },
   ]);
   expect(merchant?.evidence).toMatchObject([{ level: 'assumed', reference: 'simulation-self' }]);
   expect(merchant?.fields.filter(({ required }) => required)).toEqual([]);
