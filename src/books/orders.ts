@@ -8,7 +8,7 @@ export interface Order {
   readonly paid: number;
   /** What the shop has refunded, if the shop reports it. */
   readonly refunded?: number;
-  /** The price, if the shop reports it. It tells an order paid in two parts from one that was charged twice. */
+  /** The price before refunds, if the shop reports it. It tells an order paid in two parts from one that was charged twice. */
   readonly due?: number;
   /** How often the shop has shipped the order, if the shop reports it. */
   readonly shipped?: number | boolean;

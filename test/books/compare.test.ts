@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareBooks, type Payment, sentenceOf } from '../../src/books/index.js';
+import { runs } from '../property-runs.ts';
 
 const payment = (id: string, given: Partial<Payment> = {}): Payment => ({
   ...{ id, order: 'a', subscription: undefined, captured: 1000, refunded: 0, authorized: 0, isOpen: false },
@@ -40,6 +42,47 @@ describe('the books of a shop and of its gateway', () => {
     expect(kindsOf(parts, 1000, { due: 1000 })).toEqual([[], []]);
     const renewals = [payment('1', { subscription: '7' }), payment('2', { subscription: '7' })];
     expect(kindsOf(renewals, 2000)).toEqual([[], []]);
+  });
+
+  test('wait for the last part of a price, and compare the amounts until then', () => {
+    const parts = [payment('1', { captured: 400 }), payment('2', { captured: 200 })];
+    const last = payment('3', { captured: 0, isOpen: true });
+    expect(kindsOf([...parts, last], 1000, { due: 1000 })).toEqual([[], ['other-amount']]);
+    expect(kindsOf(parts, 600, { due: 1000 })).toEqual([[], []]);
+    expect(kindsOf(parts, 1000, { due: 1000 })).toEqual([['other-amount'], []]);
+  });
+
+  const amount = fc.integer({ min: 1, max: 100_000 });
+  /** A captured amount, and how much of it went back. */
+  const refundable = amount.chain((captured) => fc.tuple(fc.constant(captured), fc.nat({ max: captured })));
+
+  test('property: parts of a price are never charged twice, with any refunds, and refunds are seen', () => {
+    const parts = fc.array(refundable, { minLength: 2, maxLength: 4 });
+    fc.assert(
+      fc.property(parts, (all) => {
+        const payments = all.map(([captured, refunded], index) => payment(`${index}`, { captured, refunded }));
+        const due = all.reduce((total, [captured]) => total + captured, 0);
+        const refunded = all.reduce((total, [, gone]) => total + gone, 0);
+
+        expect(kindsOf(payments, due - refunded, { due, refunded })).toEqual([[], []]);
+        expect(kindsOf(payments, due - refunded, { due })).toEqual([[], []]);
+        expect(kindsOf(payments, due, { due, refunded: 0 })).toEqual([refunded > 0 ? ['refund'] : [], []]);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  test('property: two payments of the price are charged twice until one has gone back, also if the shop knows both', () => {
+    fc.assert(
+      fc.property(refundable, ([due, refunded]) => {
+        const payments = [payment('1', { captured: due }), payment('2', { captured: due, refunded })];
+        const kinds = refunded < due ? ['charged-twice'] : [];
+
+        expect(kindsOf(payments, 2 * due - refunded, { due, refunded })).toEqual([kinds, []]);
+        expect(kindsOf(payments, due, { due })).toEqual([kinds, []]);
+      }),
+      { numRuns: runs(200) },
+    );
   });
 
   test('are open, not different, while money that can explain it is on its way', () => {
