@@ -67,6 +67,24 @@ describe('compareBooks', () => {
     expect([later, earlier].map(({ differences }) => kindsOf(differences))).toEqual([[ofOrder], [ofOrder]]);
   });
 
+  test('finds the refund of a payment from before since, if its order is in the list', async () => {
+    await using sandbox = await startGateway({ 'list-envelope': 'ten-per-page' });
+    const old = await pay(sandbox, 'old');
+    await sandbox.refund(await pay(sandbox, 'not in the list'));
+    await sandbox.clock.advance({ days: 60 });
+    const orders = Array.from({ length: 10 }, (_, index) => ({ order: `order-${index}`, paid: 1000 }));
+    for (const { order } of orders) await pay(sandbox, order);
+    await sandbox.refund(old, { amount: 400 });
+    await sandbox.clock.advance({ days: 1 });
+
+    const all = [...orders, { order: 'old', paid: 1000, refunded: 0 }];
+    const { differences, payments } = await compareBooks(clientOf(sandbox), all, { ...LATER, since: '2025-03-01' });
+
+    expect(payments).toBe(11);
+    expect(kindsOf(differences)).toEqual([['refund', 'old']]);
+    expect(differences).toMatchObject([{ shop: 1000, gateway: 600, payments: [{ id: String(old), refunded: 400 }] }]);
+  });
+
   test.each<[string, Assumed]>([
     ['reads on if an order lacks payments', { 'list-envelope': 'ten-per-page' }],
     ['does not stop early if the oldest come first', { 'list-envelope': 'ten-per-page', 'list-order': 'oldest-first' }],

@@ -34,6 +34,8 @@ export interface ListServer extends AsyncDisposable {
   transactions: Listed[];
   /** The page numbers and ids that were asked for. */
   readonly asked: string[];
+  /** The header of the last request. */
+  authorization: string | undefined;
   /** Answers in place of the server if it returns true. */
   intercept: (asked: string, response: ServerResponse) => boolean;
 }
@@ -51,6 +53,7 @@ export async function startList(
     const page = searchParams.get('page');
     const asked = page === null ? `id ${pathname.split('/').at(-1)}` : `page ${page}`;
     list.asked.push(asked);
+    list.authorization = request.headers.authorization;
     if (list.intercept(asked, response)) return;
     const all = list.transactions;
     const from = (Number(page) - 1) * pageSize;
@@ -66,6 +69,7 @@ export async function startList(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     transactions,
     asked: [],
+    authorization: undefined,
     intercept: () => false,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cli } from '../../../test/cli/in-process.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { manyListed, ordersOf, startList } from '../books/list-server.ts';
 import { createDifferences, pay, startGateway } from '../books/shop.ts';
 
 const folder = temporaryFolder('books');
@@ -13,6 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
+  vi.restoreAllMocks();
 });
 
 let files = 0;
@@ -57,9 +60,51 @@ test('books goes on after an interruption of the network and a failure of the ga
   await pay(sandbox, 'a');
   await sandbox.failNext('listTransactions', { fault: 'reset' });
   await sandbox.failNext('listTransactions', { fault: 503 });
+  vi.spyOn(Math, 'random').mockReturnValue(0); // no delays
   const orders = printing('[{ "order": "a", "paid": 1000 }]');
   const { code, stderr } = await cli('verify', 'books', '--url', sandbox.url, '--orders', orders);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});
+
+test('books waits after a 429 as long as Retry-After says, and goes on with the same page', async () => {
+  await using list = await startList(manyListed(15), { pageSize: 10 });
+  const times: number[] = [];
+  list.intercept = (asked, response) => {
+    if (asked === 'page 2') times.push(performance.now());
+    const isRefused = asked === 'page 2' && times.length === 1;
+    if (isRefused) response.writeHead(429, { 'retry-after': '1' }).end();
+    return isRefused;
+  };
+  // Without the header, the first retry comes within a second.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const orders = printing(JSON.stringify(ordersOf(15)));
+
+  const { code, stderr } = await cli('verify', 'books', '--url', list.url, '--orders', orders);
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(list.asked).toEqual(['page 1', 'page 2', 'page 2']);
+  const [refused = 0, repeated = 0] = times;
+  // Timers may be a millisecond early. A busy machine only makes it longer.
+  expect(repeated - refused).toBeGreaterThan(1_000 - 50);
+});
+
+test('books reads the token from standard input if the environment has none', async () => {
+  await using list = await startList(manyListed(1));
+  vi.stubEnv('PAYMENT_GATEWAY_TOKEN', '');
+  const token = ['token', 'of', 'a', 'pipe'].join('-');
+  const stdin = vi.spyOn(process, 'stdin', 'get');
+  const orders = printing(JSON.stringify(ordersOf(1)));
+  const booksWith = (input: string) => {
+    stdin.mockReturnValue(Readable.from([input]) as typeof process.stdin);
+    return cli('verify', 'books', '--url', list.url, '--orders', orders);
+  };
+
+  const { code, stdout, stderr } = await booksWith(`${token}\nanother line\n`);
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).not.toContain(token);
+  expect(list.authorization).toBe(`Bearer ${token}`);
+  expect(await booksWith('')).toMatchObject({ code: 2, stderr: expect.stringContaining('token: is required') });
 });
 
 test('books ends with 2 and the reason if it cannot compare', async () => {
