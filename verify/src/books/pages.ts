@@ -1,5 +1,5 @@
 /** The pages of a list in a file of JSON lines, so that a comparison goes on if its process ends early. */
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { MINUTE } from 'payment-gateway-contract/internal/codes';
 import { asObject, type JsonObject } from 'payment-gateway-contract/internal/util';
 
@@ -29,46 +29,42 @@ const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
 
 /** Opens a file of pages. Throws a `TypeError` if the file has other content. Pages of more than 6 hours ago are dropped. */
 export function openPages(file: string, now = Date.now()): PageFile {
-  const [header, ...pages] = existsSync(file) ? linesOf(readFileSync(file, 'utf8')) : [];
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const [header, ...pages] = linesOf(text);
   const { format, begun = now } = asObject(header);
-  if (header !== undefined && format !== FORMAT)
+  if (text !== '' && format !== FORMAT)
     throw new TypeError(`resume: ${file} was not written by books; name a new file`);
   const isUsable = typeof begun === 'number' && begun <= now && begun > now - USABLE;
   const stored = isUsable ? (pages as Page[]) : []; // written by `add`
-  let descriptor: number | undefined;
+  let isWritten = false;
 
   function replace(all: readonly Page[]): void {
-    if (descriptor !== undefined) closeSync(descriptor);
-    descriptor = openSync(`${file}.new`, 'w', 0o600);
     const lines = [{ format: FORMAT, begun: stored.length > 0 ? begun : now }, ...all];
-    writeSync(descriptor, lines.map(lineOf).join(''));
+    writeFileSync(`${file}.new`, lines.map(lineOf).join(''), { mode: 0o600 });
     renameSync(`${file}.new`, file);
+    isWritten = true;
   }
 
   return {
     stored,
     replace,
     add(page) {
-      if (descriptor === undefined) replace([page]);
-      else writeSync(descriptor, lineOf(page));
+      if (isWritten) appendFileSync(file, lineOf(page));
+      else replace([page]);
     },
-    remove() {
-      if (descriptor !== undefined) closeSync(descriptor);
-      descriptor = undefined;
-      rmSync(file, { force: true });
-    },
+    remove: () => rmSync(file, { force: true }),
   };
 }
 
 /** Returns the values of the lines before the first that is not JSON: a process may have ended while it wrote the last one. */
 function linesOf(text: string): unknown[] {
   const found: unknown[] = [];
-  for (const line of text.split('\n').slice(0, -1)) {
+  for (const line of text.split('\n')) {
     try {
       found.push(JSON.parse(line));
     } catch {
       break;
     }
   }
-  return found.length > 0 || text === '' ? found : [text];
+  return found;
 }
