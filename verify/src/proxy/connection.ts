@@ -14,16 +14,19 @@ export interface Passed extends Head {
   hasEnded: boolean;
 }
 
+/** An exchange that has ended. */
 export interface PassedExchange {
   /** When the request began, as an ISO 8601 timestamp. */
   readonly time: string;
   readonly request: Passed;
-  response: Passed | undefined;
+  readonly response: Passed;
 }
 
+/** An exchange that has not ended. Its response may end before its request. */
+type OpenExchange = Pick<PassedExchange, 'time' | 'request'> & { response: Passed | undefined };
+
 export interface Watch {
-  /** Receives an exchange whose request and response have ended. */
-  exchange(request: PassedExchange, response: Passed): void;
+  exchange(exchange: PassedExchange): void;
   /** Called for each request whose exchange did not end, or could not be read. */
   unfinished(): void;
   /** Receives a sentence for the user, without values of a message. */
@@ -41,12 +44,10 @@ export interface Upstream {
  * an exchange is still open.
  */
 export function forward(shop: Socket, { socket: target, raw }: Upstream, host: string, watch: Watch): () => boolean {
-  /** Exchanges whose response has not ended, the oldest first. */
-  const unanswered: PassedExchange[] = [];
-  /** Exchanges that have not ended. A response may end before its request. */
-  const open = new Set<PassedExchange>();
-  let sending: PassedExchange | undefined;
-  let receiving: PassedExchange | undefined;
+  /** The oldest first. */
+  const open = new Set<OpenExchange>();
+  let sending: OpenExchange | undefined;
+  let receiving: OpenExchange | undefined;
   let endsWithConnection = false;
   let isReadable = true;
   let isConnected = false;
@@ -72,7 +73,6 @@ export function forward(shop: Socket, { socket: target, raw }: Upstream, host: s
       }
       passage.push(withHost(bytes, host));
       sending = { time: new Date().toISOString(), request: copyOf(head), response: undefined };
-      if (isReadable) unanswered.push(sending);
       if (isReadable) open.add(sending);
       else watch.unfinished();
       return bodyLength(head, 0);
@@ -85,7 +85,7 @@ export function forward(shop: Socket, { socket: target, raw }: Upstream, host: s
   const responses = new MessageReader({
     head(head) {
       const status = statusOf(head);
-      const [exchange] = unanswered;
+      const exchange = [...open].find(({ response }) => !response?.hasEnded);
       // After 101, the connection has another protocol.
       if (status === 101) requests.lose();
       if (exchange === undefined || status === 101 || !(status >= 100)) throw new SyntaxError('not a response');
@@ -111,17 +111,15 @@ export function forward(shop: Socket, { socket: target, raw }: Upstream, host: s
   }
 
   function endResponse(): void {
-    if (receiving === undefined) return;
-    unanswered.shift();
-    finish(receiving, receiving.response);
+    finish(receiving, receiving?.response);
     receiving = undefined;
   }
 
-  function finish(exchange: PassedExchange | undefined, message: Passed | undefined): void {
+  function finish(exchange: OpenExchange | undefined, message: Passed | undefined): void {
     if (exchange === undefined || message === undefined) return;
     message.hasEnded = true;
-    const { request, response } = exchange;
-    if (request.hasEnded && response?.hasEnded && open.delete(exchange)) watch.exchange(exchange, response);
+    const { time, request, response } = exchange;
+    if (request.hasEnded && response?.hasEnded && open.delete(exchange)) watch.exchange({ time, request, response });
   }
 
   for (const socket of [shop, target]) socket.setNoDelay();

@@ -46,10 +46,9 @@ export class Tally {
   }
 
   responses(): SeenResponses[] {
-    const toObject = (types: Map<string, number>) => Object.fromEntries(types);
     return [...this.#seen.values()].map(({ fields, ...seen }) => ({
       ...seen,
-      fields: Object.fromEntries([...fields].map(([path, types]) => [path, toObject(types)])),
+      fields: Object.fromEntries([...fields].map(([path, types]) => [path, Object.fromEntries(types)])),
     }));
   }
 }

@@ -24,15 +24,15 @@ export interface JudgingOptions {
 export function createJudging({ target, onJudged }: JudgingOptions) {
   const judge = createExchangeJudge();
   const tally = new Tally(judge.contract);
-  const queue: [PassedExchange, Passed][] = [];
+  const queue: PassedExchange[] = [];
   const counts = { dropped: 0, tooLong: 0, unfinished: 0 };
   let waiting = 0;
 
   function judgeNext(): void {
-    const [exchange, response] = queue.shift() ?? [];
-    if (exchange === undefined || response === undefined) return;
-    waiting -= exchange.request.size + response.size;
-    const read = readExchange(exchange, response, target);
+    const passed = queue.shift();
+    if (passed === undefined) return;
+    waiting -= sizeOf(passed);
+    const read = readExchange(passed, target);
     const { operationId, refuted } = judge.judge(read);
     if (operationId !== undefined) tally.add(operationId, read.response);
     onJudged(read, refuted);
@@ -42,13 +42,13 @@ export function createJudging({ target, onJudged }: JudgingOptions) {
 
   return {
     unfinished: () => void counts.unfinished++,
-    exchange(exchange: PassedExchange, response: Passed): void {
-      const size = exchange.request.size + response.size;
-      if (exchange.request.isTooLong || response.isTooLong) counts.tooLong++;
+    exchange(passed: PassedExchange): void {
+      const size = sizeOf(passed);
+      if (passed.request.isTooLong || passed.response.isTooLong) counts.tooLong++;
       else if (queue.length === LONGEST_QUEUE || waiting + size > LARGEST_QUEUE) counts.dropped++;
       else {
         waiting += size;
-        if (queue.push([exchange, response]) === 1) setImmediate(judgeNext);
+        if (queue.push(passed) === 1) setImmediate(judgeNext);
       }
     },
     /** Judges what waits, and returns the report. Call it once. */
@@ -64,7 +64,9 @@ export function createJudging({ target, onJudged }: JudgingOptions) {
   };
 }
 
-function readExchange({ time, request }: PassedExchange, response: Passed, target: string): Exchange {
+const sizeOf = ({ request, response }: PassedExchange): number => request.size + response.size;
+
+function readExchange({ time, request, response }: PassedExchange, target: string): Exchange {
   const [method = '', path = ''] = request.start.split(' ');
   return {
     time,
@@ -75,7 +77,6 @@ function readExchange({ time, request }: PassedExchange, response: Passed, targe
 
 const DECODERS: Readonly<Record<string, typeof gunzipSync>> = {
   gzip: gunzipSync,
-  'x-gzip': gunzipSync,
   deflate: inflateSync,
   br: brotliDecompressSync,
 };

@@ -22,13 +22,12 @@ export interface Listener {
 }
 
 const LARGEST_HEAD = 64 * 2 ** 10;
-const EMPTY = Buffer.alloc(0);
 
 /** Reads pieces as they arrive. A message that it cannot read ends the reading, and all further bytes pass. */
 export class MessageReader {
   readonly #on: Listener;
   readonly #messages: Iterator<void>;
-  #held: Buffer = EMPTY;
+  #held: Buffer = Buffer.alloc(0);
   #isLost = false;
 
   constructor(listener: Listener) {

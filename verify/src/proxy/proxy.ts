@@ -28,11 +28,11 @@ export interface RunningProxy {
 
 /** Starts a proxy. Rejects if the port is taken, or if the target is the proxy itself. */
 export async function startProxy({ target, port, onProblem, onJudged }: ProxyOptions): Promise<RunningProxy> {
-  const { hostname, host } = new URL(target);
+  const address = addressOf(target);
   const judging = createJudging({ target, onJudged });
   const connections = new Map<Socket, () => boolean>();
   const server = createServer({ allowHalfOpen: true }, (shop) => {
-    const isBusy = forward(shop, connectTo(target), host, { ...judging, problem: onProblem });
+    const isBusy = forward(shop, connectTo(address), new URL(target).host, { ...judging, problem: onProblem });
     connections.set(shop, isBusy);
     shop.once('close', () => connections.delete(shop));
   });
@@ -43,7 +43,7 @@ export async function startProxy({ target, port, onProblem, onJudged }: ProxyOpt
   // The proxy continues if it cannot accept a connection, for example without free file handles.
   server.on('error', () => {});
   const { port: taken } = server.address() as AddressInfo;
-  if (portOf(target) === taken && (await isThisMachine(hostname))) {
+  if (address.port === taken && (await isThisMachine(address.host))) {
     server.close();
     throw new RangeError('--target: must be the gateway, not the proxy itself');
   }
@@ -62,10 +62,11 @@ export async function startProxy({ target, port, onProblem, onJudged }: ProxyOpt
   };
 }
 
-const portOf = (target: string): number => {
-  const { port, protocol } = new URL(target);
-  return Number(port || (protocol === 'https:' ? 443 : 80));
-};
+function addressOf(target: string) {
+  const { hostname, port, protocol } = new URL(target);
+  const isSecure = protocol === 'https:';
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (isSecure ? 443 : 80)), isSecure };
+}
 
 /** Addresses that lead to this machine, also as IPv4 in IPv6. A connection to the address of all interfaces does, too. */
 const THIS_MACHINE = new BlockList();
@@ -73,16 +74,14 @@ THIS_MACHINE.addSubnet('127.0.0.0', 8);
 THIS_MACHINE.addAddress('0.0.0.0');
 for (const address of ['::', '::1']) THIS_MACHINE.addAddress(address, 'ipv6');
 
-async function isThisMachine(hostname: string): Promise<boolean> {
-  const found = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
+async function isThisMachine(host: string): Promise<boolean> {
+  const found = await lookup(host, { all: true }).catch(() => []);
   return found.some(({ address, family }) => THIS_MACHINE.check(address, family === 6 ? 'ipv6' : 'ipv4'));
 }
 
-function connectTo(target: string): Upstream {
-  const { hostname, protocol } = new URL(target);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const raw = connect({ host, port: portOf(target), allowHalfOpen: true });
-  if (protocol === 'http:') return { socket: raw, raw };
+function connectTo({ host, port, isSecure }: ReturnType<typeof addressOf>): Upstream {
+  const raw = connect({ host, port, allowHalfOpen: true });
+  if (!isSecure) return { socket: raw, raw };
   const servername = isIP(host) ? '' : host;
   return { socket: connectTls({ socket: raw, servername, ALPNProtocols: ['http/1.1'] }), raw };
 }
