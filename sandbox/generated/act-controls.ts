@@ -12,7 +12,7 @@ export type SandboxObject = Readonly<components['schemas']['Object']>;
 export type ActOptions = {
   /**
    * Whether to resolve only after every receiver confirmed the events of the act with a 2xx. Default false. Rejects with a `DeliveryFailed`
-   * if no receiver exists or one refuses.
+   * if no receiver exists or one refuses. The act first waits until each receiver got the earlier events of the object.
    */
   readonly delivered?: boolean;
 };

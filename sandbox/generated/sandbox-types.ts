@@ -1150,7 +1150,8 @@ export interface components {
         };
         /**
          * @description Whether to respond only after every receiver confirmed the event with a 2xx. The request fails with 422 if no receiver exists, if a receiver
-         *     finally refuses the event, or if the next retry waits for a frozen clock.
+         *     finally refuses the event, or if the next retry waits for a frozen clock. An act first waits until each receiver got the earlier events of the
+         *     object.
          * @default false
          */
         Delivered: boolean;
@@ -1277,7 +1278,7 @@ export interface components {
             duplicates?: number;
             /** @description The delay of each event in milliseconds */
             late?: number;
-            /** @description Whether events of an object can overtake each other */
+            /** @description Whether events of an object can overtake each other. Those of different objects always can */
             out_of_order?: boolean;
             /** @description Whether events wait until `release` or `redeliver` sends them */
             held?: boolean;

@@ -47,7 +47,7 @@ export interface SandboxControls extends ActControls {
     now(): Promise<Date>;
     /**
      * Moves the clock forward by `31d`, `{ days: 31 }`, `{ by: '31d' }` or `P31D`, or `{ to }` a time. Due work runs at its own due time on
-     * the way. Resolves with the new time.
+     * the way. Resolves with the new time, and does not wait for deliveries: await `events.settled()`.
      */
     advance(by: Advance): Promise<Date>;
     /** Moves the clock forward to a time. */
@@ -66,7 +66,7 @@ export interface SandboxControls extends ActControls {
      * every receiver confirmed the event, and rejects with a `DeliveryFailed` if no receiver exists or one refuses.
      */
     waitFor(name: WebhookEventName, filter?: EventFilter): Promise<SandboxEvent>;
-    /** Resolves when no delivery is pending. `timeout` is in milliseconds, default 30,000. */
+    /** Resolves when no delivery is pending; events on hold are not. `timeout` is in milliseconds, default 30,000. */
     settled(options?: { timeout?: number }): Promise<void>;
     /** Sends an event again to its current receivers. The id is the event's. */
     redeliver(id: Id): Promise<SandboxEvent>;

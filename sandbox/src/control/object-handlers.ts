@@ -38,8 +38,9 @@ export function createObjectHandlers({ run, events }: Engine, journal: Journal) 
         );
       }
       if (isPayment) checkPayment(body);
-      const task = (work: Unit): Stored => actOn(work, act, Number(params.id), body);
-      return shown(await (delivered ? events.untilDelivered(account(), task, run) : run(account(), task)));
+      const id = Number(params.id);
+      const task = (work: Unit): Stored => actOn(work, act, id, body);
+      return shown(await (delivered ? events.untilDelivered(account(), id, task, run) : run(account(), task)));
     },
   } satisfies Partial<Handlers>;
 }

@@ -38,6 +38,13 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
   const list = (account: string, query: EventQuery): Promise<Page<StoredEvent>> =>
     run(account, ({ state }) => state.events(query));
 
+  /** Resolves when no event of an object waits for its first try, or after the time-out. */
+  async function untilTried(account: string, id: number): Promise<void> {
+    const look = () =>
+      run(account, (unit) => (unit.state.pending > 0 && waitsForFirstTry(unit, id) ? undefined : true));
+    await signals.until(account, look, { timeout: TIMEOUT, late: async () => '' }).catch(ignoreTimeout);
+  }
+
   return {
     list,
 
@@ -58,9 +65,7 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
           const deliveries = eventsAfter(unit, id, undefined).events.flatMap((event) => event.deliveries);
           return deliveries.every(({ state, tries }) => state !== 'pending' || tries > 0) ? true : undefined;
         });
-      await signals.until(account, look, { timeout, late: async () => '' }).catch((error: unknown) => {
-        if (!(error instanceof WaitTimeout)) throw error;
-      });
+      await signals.until(account, look, { timeout, late: async () => '' }).catch(ignoreTimeout);
     },
 
     /**
@@ -96,10 +101,12 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
     },
 
     /**
-     * Runs a task as one unit of work, and resolves with its result after every receiver confirmed the task's events. Rejects with a
-     * `DeliveryFailed` if no receiver exists or one refuses.
+     * Runs a task about an object as one unit of work, and resolves with its result after every receiver confirmed the task's events.
+     * Before, each receiver gets its first try of the object's earlier events, so that it sees one status after the other. Rejects with
+     * a `DeliveryFailed` if no receiver exists or one refuses.
      */
-    async untilDelivered<Result>(account: string, task: (unit: Unit) => Result, runTask: Run = run): Promise<Result> {
+    async untilDelivered<Result>(account: string, id: number, task: (unit: Unit) => Result, runTask: Run = run) {
+      await untilTried(account, id);
       const { result, before } = await runTask(account, (unit) => {
         const before = unit.state.last.event;
         return { result: task(unit), before };
@@ -202,6 +209,22 @@ function firstOfLane(state: State, { kind, object: id }: StoredEvent, open: Deli
   const ofLane = ({ receiver, lane, state }: Delivery) =>
     receiver === open.receiver && lane === open.lane && state === 'pending';
   return items.flatMap(({ deliveries }) => deliveries.filter(ofLane)).at(-1) ?? open;
+}
+
+/** Whether an event of the object is due, is the next one for a receiver, and was not tried yet. */
+function waitsForFirstTry({ state, now }: Unit, id: number): boolean {
+  const { items } = state.events({ offset: 0, limit: MOST });
+  const events = items.filter(({ object }) => object === id);
+  return events.some((event) =>
+    event.deliveries
+      .filter((delivery) => delivery.state === 'pending')
+      .map((delivery) => firstOfLane(state, event, delivery))
+      .some(({ tries, notBefore }) => tries === 0 && notBefore <= now),
+  );
+}
+
+function ignoreTimeout(error: unknown): void {
+  if (!(error instanceof WaitTimeout)) throw error;
 }
 
 /** Returns the events after an id, oldest first, and the newest id. */

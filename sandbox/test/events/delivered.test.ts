@@ -56,6 +56,25 @@ test('an act with delivered resolves after the receiver confirmed the event, in 
   expect(statuses().at(-1)).toBe('refunded');
 });
 
+test('an act with delivered first delivers the earlier events of the object', async () => {
+  const seen: unknown[] = [];
+  const sandbox: { current?: SandboxServer } = {};
+  const receiver = await receiverThat(async (response, { payload: { id, status } }) => {
+    // A shop that retrieves the payment late.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    seen.push([status, (await sandbox.current?.retrieve(Number(id)))?.status]);
+    response.end();
+  });
+  await using started = await startSandbox({ port: 0, webhook: receiver.url });
+  sandbox.current = started;
+  const id = await createPix(started);
+  await started.pay(id, { delivered: true });
+  expect(seen).toEqual([
+    ['waiting_payment', 'waiting_payment'],
+    ['paid', 'paid'],
+  ]);
+});
+
 test('without a receiver, delivered fails at once and explains how to add one', async () => {
   await using sandbox = await startSandbox({ port: 0 });
   const id = await createPix(sandbox);

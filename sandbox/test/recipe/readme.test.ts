@@ -51,7 +51,7 @@ const rowsOf = (text: string) =>
 
 describe('the table of things to test', () => {
   const newAccount = testing.setUpSandbox(afterAll);
-  const [pix = [], boleto = [], refused = [], threeDS = [], refund = [], lost = [], renewal = [], event = []] =
+  const [pix = [], boleto = [], cards = [], threeDS = [], refund = [], lost = [], renewal = [], event = []] =
     rowsOf(readme);
   const holder = { card_holder_name: 'ANA SOUZA', card_expiration_date: '1249', card_cvv: '123' };
   const urls = { urlSuccess: 'https://shop.example/ok', urlFail: 'https://shop.example/fail' };
@@ -96,9 +96,21 @@ describe('the table of things to test', () => {
     expect(await expired.statusAfter(payLate)).toBe('paid');
   });
 
-  test('a card is refused', async () => {
-    const { payment } = await paymentWith("payment_method: 'credit_card'", refused[0]);
-    expect(payment.status).toBe(refused[1]);
+  test('a card is refused, or authorized, captured and disputed', async () => {
+    const [number, status, authorize, capture, dispute = ''] = cards;
+    const refused = await paymentWith("payment_method: 'credit_card'", number);
+    expect(refused.payment.status).toBe(status);
+
+    expect(capture).toBe('POST /v1/transactions/{id}/capture');
+    const { client, payment, statusAfter } = await paymentWith(
+      `payment_method: 'credit_card', ${authorize}`,
+      '4111111111111111',
+    );
+    expect(payment.status).toBe('authorized');
+    const params = { path: { id: payment.id } };
+    const captured = await unwrap(client.POST('/v1/transactions/{id}/capture', { params }));
+    expect(captured?.status).toBe('paid');
+    expect(await statusAfter(dispute)).toBe('chargedback');
   });
 
   test('a debit card, and one credit card, needs 3DS', async () => {
@@ -131,7 +143,7 @@ describe('the table of things to test', () => {
   });
 
   test('a subscription is renewed, or its renewal fails', async () => {
-    const [advance = '', fail = ''] = renewal;
+    const [advance = '', settled = '', fail = ''] = renewal;
     const { client, account } = await newAccount();
     const { id: plan_id } = await unwrap(client.POST('/v1/plans', { body: { name: 'Club' } }));
     const price = { plan_id, amount: 4990, interval: 'month' } as const;
@@ -144,6 +156,7 @@ describe('the table of things to test', () => {
       return (await account.retrieve(id)).status;
     };
     expect(await statusAfter(advance)).toBe('paid');
+    await new Function('account', `return ${settled}`)(account);
     expect(await unwrap(client.GET('/v1/transactions'))).toMatchObject({ total: 2 });
     expect(await statusAfter(fail)).toBe('paid');
     expect(await statusAfter(advance)).toBe('pending_payment');
@@ -157,7 +170,8 @@ describe('the table of things to test', () => {
     const pay = { amount: 1000, payment_method: 'credit_card', card: { ...holder, card_number: '4111111111111111' } };
 
     await run(hold);
-    const { id } = await unwrap(client.POST('/v1/transactions', { body: pay as never }));
+    const transaction = await unwrap(client.POST('/v1/transactions', { body: pay as never }));
+    const { id } = transaction;
     await account.events.waitFor('transaction.created', { id });
     expect(bodies).toHaveLength(0);
     await run(release);
@@ -168,7 +182,8 @@ describe('the table of things to test', () => {
     await account.chargeback(id, { delivered: true });
     expect(bodies).toHaveLength(3);
 
-    const forged = new Function('buildWebhookEvent', 'id', `return ${forge}`)(webhooks.buildWebhookEvent, id);
+    const forging = new Function('buildWebhookEvent', 'transaction', `return ${forge}`);
+    const forged = forging(webhooks.buildWebhookEvent, transaction);
     await fetch(receiver.url, { method: 'POST', body: JSON.stringify(forged) });
     expect(bodies).toHaveLength(4);
   });
