@@ -118,8 +118,8 @@ test('treats undefined options as absent', async () => {
 test.concurrent('ends a flow that never ends and a handler that hangs, and names the part that it waits for', async () => {
   const flow = await rejection({ flow: () => new Promise(() => {}) }, { timeout: 1000 });
   expect(flow.failures[0]?.problem).toBe('the run did not end within 1000 ms; it waits for the flow');
-  const handler = await rejection({ onEvent: () => new Promise(() => {}) }, { timeout: 5000 });
-  expect(handler.failures[0]?.problem).toMatch(/within 5000 ms; it waits for event transaction.created 1001$/);
+  const handler = await rejection({ onEvent: () => new Promise(() => {}) }, { timeout: 12_000 });
+  expect(handler.failures[0]?.problem).toMatch(/within 12000 ms; it waits for event transaction.created 1001$/);
 });
 
 test.concurrent('ends a second click that never ends, while the first waits for it', async () => {
