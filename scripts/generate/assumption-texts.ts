@@ -6,8 +6,8 @@ import { oneLine } from '../contract/text.ts';
 import { entriesByGroup } from '../docs/evidence/uses.ts';
 import { readDictionary } from '../translation/dictionary.ts';
 import { translateContract } from '../translation/overlay.ts';
-import { header } from './header.ts';
 import { print } from './print.ts';
+import { header } from './stamp.ts';
 
 /** Returns where the docs show each entry that the sandbox can count, and its texts in Portuguese. */
 export function generateAssumptionTexts(contract: Contract): string {

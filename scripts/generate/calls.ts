@@ -3,7 +3,7 @@ import { targetOf } from '../../src/contract/document.ts';
 import type { Body, Operation } from '../../src/contract/operation.ts';
 import { isObject, type JsonObject, listAt } from '../../src/util/json.ts';
 import type { Contract } from '../contract/read.ts';
-import { header } from './header.ts';
+import { header } from './stamp.ts';
 
 /** Returns the parameters and bodies of each operation, as the client types them. */
 export function generateCalls(contract: Contract): string {

@@ -1,8 +1,8 @@
 import { readContract } from '../contract/read.ts';
 import { generateOverlay } from '../translation/overlay.ts';
-import { generateJson } from './json.ts';
 import { generatePortableJson } from './portable.ts';
 import { generateScenarioSchema } from './scenario.ts';
+import { generateJson } from './stamp.ts';
 
 /** Returns the exported files of the packages that no source file imports, by their paths. `npm run compile` writes
  * them.

@@ -1,8 +1,8 @@
 import { elementOf, elements, propertyName } from '../../src/contract/elements.ts';
 import type { JsonObject } from '../../src/util/json.ts';
 import type { Contract } from '../contract/read.ts';
-import { header } from './header.ts';
 import { print } from './print.ts';
+import { header } from './stamp.ts';
 
 /** Returns the sorted names of the fields that carry a mark, either directly or through the schema that they refer to. */
 export function markedFields(contract: JsonObject, mark: 'x-sensitive' | 'x-personal'): string[] {

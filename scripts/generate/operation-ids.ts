@@ -1,9 +1,9 @@
 import { contractOf } from '../../src/contract/contract.ts';
 import type { JsonObject } from '../../src/util/json.ts';
 import type { Contract } from '../contract/read.ts';
-import { header } from './header.ts';
 import { operationTable } from './operations.ts';
 import { print } from './print.ts';
+import { header } from './stamp.ts';
 
 export function generateOperationIds(contract: Contract): string {
   const ids: Record<string, Record<string, string>> = {};

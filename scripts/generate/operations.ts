@@ -3,8 +3,8 @@ import { evidenceList } from '../../src/contract/evidence.ts';
 import { type Body, isSuccess } from '../../src/contract/operation.ts';
 import type { JsonObject } from '../../src/util/json.ts';
 import type { Contract } from '../contract/read.ts';
-import { header } from './header.ts';
 import { print } from './print.ts';
+import { header } from './stamp.ts';
 
 /** Every operation that a caller can call, by its id, in the order of the contract. */
 export function operationTable(contract: JsonObject): Record<string, { method: string; path: string; safe: boolean }> {

@@ -1,7 +1,7 @@
 import { parametersOf } from '../contract/parameters.ts';
 import type { Contract } from '../contract/read.ts';
-import { header } from './header.ts';
 import { print } from './print.ts';
+import { header } from './stamp.ts';
 
 export const PARAMETERS = 'generated/parameters.ts';
 

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/read.ts';
-import { header } from './header.ts';
 import { print } from './print.ts';
+import { header } from './stamp.ts';
 
 export function generateRegisterKeys(contract: Contract): string {
   const keys = Object.keys(contract.root['x-evidence-register'] as object);

@@ -1,8 +1,8 @@
 import { contractOf } from '../../src/contract/contract.ts';
 import type { JsonObject } from '../../src/util/json.ts';
 import type { Contract } from '../contract/read.ts';
-import { header } from './header.ts';
 import { print } from './print.ts';
+import { header } from './stamp.ts';
 
 /** Returns the action and the resource of each operation, by operation id, in the order of the contract. */
 function resourceTable(contract: JsonObject): Record<string, JsonObject> {

@@ -3,7 +3,7 @@ import { reachable } from '../../src/contract/elements.ts';
 import { isObject, type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
 import type { Contract } from '../contract/read.ts';
 import { isFilledString } from '../contract/text.ts';
-import { header } from './header.ts';
+import { header } from './stamp.ts';
 
 const WIDTH = 120;
 

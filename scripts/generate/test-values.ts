@@ -1,7 +1,7 @@
 import { isObject, listAt, objectAt } from '../../src/util/json.ts';
 import type { Contract } from '../contract/read.ts';
-import { header } from './header.ts';
 import { print } from './print.ts';
+import { header } from './stamp.ts';
 
 export function generateTestValues(contract: Contract): string {
   const values = objectAt(contract.root, 'x-test-values');

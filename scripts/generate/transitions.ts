@@ -2,8 +2,8 @@ import { elements } from '../../src/contract/elements.ts';
 import { isObject, type JsonObject, listAt } from '../../src/util/json.ts';
 import type { Contract } from '../contract/read.ts';
 import { isFilledString } from '../contract/text.ts';
-import { header } from './header.ts';
 import { print } from './print.ts';
+import { header } from './stamp.ts';
 
 /** Returns, by vocabulary of states, the states that can follow each one without a variant. No state follows a final one. */
 export function transitionTable(contract: JsonObject): Record<string, Record<string, unknown[]>> {

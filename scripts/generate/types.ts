@@ -1,7 +1,7 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import type { Contract } from '../contract/read.ts';
 import { describeExtensions } from './descriptions.ts';
-import { header } from './header.ts';
+import { header } from './stamp.ts';
 
 /**
  * Returns the types of the contract exactly as `openapi-typescript --empty-objects-unknown --default-non-nullable=false` writes them, so that

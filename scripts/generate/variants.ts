@@ -1,7 +1,7 @@
 import { objectAt } from '../../src/util/json.js';
 import type { Contract } from '../contract/read.ts';
-import { header } from './header.ts';
 import { print } from './print.ts';
+import { header } from './stamp.ts';
 
 /** Returns the names of all variants, by entry of the register, and their types. */
 export function generateVariants(contract: Contract): string {

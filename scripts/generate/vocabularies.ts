@@ -2,8 +2,8 @@ import { elements, type Path } from '../../src/contract/elements.ts';
 import { type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
 import type { Contract } from '../contract/read.ts';
 import { isFilledString } from '../contract/text.ts';
-import { header } from './header.ts';
 import { print } from './print.ts';
+import { header } from './stamp.ts';
 
 interface Vocabulary {
   /** The component schema, or the field below it: `TransactionStatus`, `PaymentLink.type`. */

@@ -1,8 +1,8 @@
 import { contractOf } from '../../src/contract/contract.ts';
 import type { JsonObject } from '../../src/util/json.ts';
 import type { Contract } from '../contract/read.ts';
-import { header } from './header.ts';
 import { print } from './print.ts';
+import { header } from './stamp.ts';
 
 /** The first example of each event. */
 export function webhookExampleTable(contract: JsonObject): Record<string, unknown> {

@@ -1,3 +1,4 @@
+export { aboveMost, reais } from './amounts.js';
 export { barcodeOf, boletoLine, interleaved, MOST_BOLETO, printedLine, readBoleto } from './boleto-slip.js';
 export { brandOf, CARD_EXPIRED, hasCardExpired, visibleDigits } from './card-number.js';
 export {
@@ -20,7 +21,5 @@ export { isCnpj, isCpf, withoutPunctuation } from './documents.js';
 export type { SaleRequest } from './fee-simulation.js';
 export { simulateFees, simulateSale } from './fee-simulation.js';
 export { lowerParts, MOST_INSTALLMENTS, PAID_AT_ONCE, paymentDate, shareAmount, splitAmount } from './installments.js';
-export { aboveMost } from './most-amount.js';
 export { MERCHANT, MOST_PIX, maskPixCode, PIX_HOURS, pixCode, readPixCode } from './pix-code.js';
 export { printable, printableSource } from './printable.js';
-export { reais } from './reais.js';

@@ -4,7 +4,6 @@ import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
 import type { SandboxSettings } from '../settings.js';
 import { ASSUMED, assumedWith, eventVariants, isSilent, nulls } from '../variants/index.js';
 import { readClock } from './clock.js';
-import { factsOf } from './facts.js';
 import type { Cause, Delivery, EventHead, Kind, Page, Stored } from './model.js';
 import { DELIVERIES, DOCUMENTS, DROPPED, EVENTS, FIRST_ID, rowKey } from './model.js';
 import { Refusal } from './refusal.js';
@@ -235,3 +234,18 @@ export type Work = Omit<Unit, 'realTime' | 'state' | 'emitted' | 'facts' | 'addE
 
 /** Carries out the due work of an object. It must set a later due time; an earlier one is cleared. */
 export type DueRule = (work: Work, object: Stored) => void;
+
+/**
+ * Returns `kind method from to` for a change of a status, so that a test run can list the situations that it never saw. A new object comes
+ * from `new`. `part`: only a part of the payment goes back.
+ */
+function factsOf(before: Stored | undefined, { kind, value, hidden }: Stored): string[] {
+  const isNoted = lengthOf(hidden.history) > lengthOf(before?.hidden.history);
+  if (typeof value.status !== 'string' || (!isNoted && value.status === before?.value.status)) return [];
+  const from = String(before?.value.status ?? 'new');
+  const method = String(value.payment_method ?? '-').replace(/^(credit|debit)_/, '');
+  const part = hidden.refunding === undefined ? '' : ' part';
+  return [`${kind} ${method} ${from} ${value.status}${part}`];
+}
+
+const lengthOf = (history: unknown): number => (Array.isArray(history) ? history.length : 0);

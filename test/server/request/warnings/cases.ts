@@ -1,5 +1,5 @@
+import { aboveMost } from '../../../../src/codes/amounts.ts';
 import { PAID_AT_ONCE } from '../../../../src/codes/installments.ts';
-import { aboveMost } from '../../../../src/codes/most-amount.ts';
 import { MOST_PIX } from '../../../../src/codes/pix-code.ts';
 import { NOT_REACHABLE } from '../../../../src/server/request/warnings/catalog.ts';
 

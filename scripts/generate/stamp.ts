@@ -1,3 +1,4 @@
+/** The note in each generated file that names its source. */
 import type { Contract } from '../contract/read.ts';
 
 /** The first lines of every generated TypeScript file. The hash of the contract is in openapi.json alone, so a comma changes one file. */
@@ -7,4 +8,11 @@ export function header({ file }: Contract, about: string): string {
     .split('\n')
     .map((line) => `// ${line}`.trimEnd())
     .join('\n')}\n\n`;
+}
+
+/** Returns the contract as one JSON document. JSON has no comments, so an extension of the root holds the hash. */
+export function generateJson({ file, root, sha256 }: Contract, by = 'npm run generate'): string {
+  const { openapi, ...rest } = root;
+  const stamped = { openapi, 'x-generated': { from: file, by, sha256 }, ...rest };
+  return `${JSON.stringify(stamped, null, 2)}\n`;
 }
