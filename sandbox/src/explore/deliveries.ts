@@ -21,15 +21,12 @@ export class Deliveries {
   /** What the shop answered. */
   readonly way: string[] = [];
   readonly #scene: Scene<unknown>;
-  /** Milliseconds. */
-  readonly #timeout: number;
   /** The bodies by the places of their events. */
   readonly #bodies = new Map<string, string>();
   #isFailing = false;
 
-  constructor(scene: Scene<unknown>, timeout: number) {
+  constructor(scene: Scene<unknown>) {
     this.#scene = scene;
-    this.#timeout = timeout;
   }
 
   /** Resolves with whether the shop confirms the event. */
@@ -150,8 +147,9 @@ export class Deliveries {
   async #idle(): Promise<void> {
     const { probe } = this.#scene.gateway;
     const look = () => this.#scene.read(({ state }) => (state.nextWork() === undefined ? true : undefined));
-    const late = async () => 'events are still on their way';
-    await probe.engine.changes.until(probe.account, look, { timeout: this.#timeout, late });
+    // The run has a limit. A second one that ends at the same time would hide what the run waits for.
+    const late = async () => '';
+    await probe.engine.changes.until(probe.account, look, { timeout: Number.POSITIVE_INFINITY, late });
   }
 }
 

@@ -81,10 +81,10 @@ class Run<Shop> {
   #acts: readonly string[] = [];
 
   constructor(gateway: RunGateway, shop: ProgramShop<Shop>, options: RunOptions) {
-    const { plan, timeout, usual } = options;
+    const { plan, usual } = options;
     const scene = new Scene(gateway, shop, plan, usual?.slowest);
     const requests = new Requests(scene, (what, part) => this.#meanwhile(what, part));
-    const deliveries = new Deliveries(scene, timeout);
+    const deliveries = new Deliveries(scene);
     const verdict = new Verdict(scene, requests, usual?.ledger);
     this.#others = new Others(scene, { requests, deliveries, verdict, repair: () => this.#repair() });
     this.#scene = scene;
