@@ -54,7 +54,8 @@ export async function startProxy({ target, port, onProblem, onJudged }: ProxyOpt
       const isBusy = () => [...connections.values()].some((busy) => busy());
       for (const end = performance.now() + GRACE; isBusy() && performance.now() < end; ) await sleep(20);
       const shops = [...connections.keys()];
-      const closed = Promise.all(shops.map((shop) => once(shop, 'close')));
+      // Not `once` of events: it rejects if a reset fails, and a connection closes in any case.
+      const closed = Promise.all(shops.map((shop) => new Promise((resolve) => shop.once('close', resolve))));
       for (const shop of shops) reset(shop);
       await closed;
       return judging.finish();
