@@ -1,6 +1,12 @@
 import { h } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Child, texts as findingTexts, readFindings, viewOf } from '../../../src/findings/index.js';
+import {
+  type Child,
+  type Findings as Found,
+  texts as findingTexts,
+  readFindings,
+  viewOf,
+} from '../../../src/findings/index.js';
 import { language } from '../../shared/locale.js';
 import { useLive } from '../live.js';
 import { Empty, JsonFile } from '../pieces.js';
@@ -9,19 +15,27 @@ import { texts } from '../texts.js';
 /** The file that the tab shows last. It is too large for the address, and belongs to no account. */
 const KEPT = 'findings';
 
+/** Returns the kept file. Another version of the console may have kept it, which this one cannot read. */
+function kept(): Found | undefined {
+  try {
+    return readFindings(sessionStorage.getItem(KEPT) ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
 /** What `explore` found, from the file that `explore --json` wrote. */
 export function Findings() {
   const { act } = useLive();
-  const [json, setJson] = useState(() => sessionStorage.getItem(KEPT));
+  const [shown, setShown] = useState(kept);
   const open = (file: File) =>
     act(async () => {
       const text = await file.text();
       try {
-        readFindings(text);
+        setShown(readFindings(text));
       } catch (error) {
         throw new Error(`${file.name}: ${error instanceof RangeError ? error.message : error}`);
       }
-      setJson(text);
       try {
         sessionStorage.setItem(KEPT, text);
       } catch {
@@ -35,12 +49,12 @@ export function Findings() {
       <p class="row">
         <JsonFile label={texts.openFindings} onFile={open} />
       </p>
-      {json === null ? (
+      {shown === undefined ? (
         <Empty title={texts.noFindings}>
           <code>npx payment-gateway-sandbox explore --json explore.json -- node pay.js</code>
         </Empty>
       ) : (
-        elementOf(viewOf(readFindings(json), findingTexts[language]))
+        elementOf(viewOf(shown, findingTexts[language]))
       )}
     </section>
   );
