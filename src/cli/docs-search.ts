@@ -36,7 +36,7 @@ const MOST = 3;
 /** Characters of a section. The page of an operation has more. */
 const LONGEST = 3_000;
 
-/** Prints the three sections of the docs that answer a query best. Resolves to 1 if no section does. */
+/** Prints the three sections of the docs that answer a query best. Throws a `UsageError` if no section does. */
 export async function printSections(
   query: string,
   { language, json }: { language: Language | undefined; json: boolean },
