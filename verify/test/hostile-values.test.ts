@@ -1,12 +1,10 @@
 import fc from 'fast-check';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { runs } from '../../test/property-runs.ts';
 import { judgeExchanges } from '../src/index.js';
 import { example, exchange } from './exchanges.ts';
 import { HOSTILE_VALUES, pathsOf, withValueAt } from './hostile-values.ts';
 import { judge, type Recorded, recordRun } from './recorded-run.ts';
-
-vi.setConfig({ hookTimeout: 120_000, testTimeout: 300_000 });
 
 let recorded: Recorded[];
 beforeAll(async () => {

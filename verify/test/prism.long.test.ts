@@ -1,11 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { exitCode, type Report, verifyServer } from '../src/index.js';
 import { wholeRun } from './whole-run.ts';
-
-vi.setConfig({ hookTimeout: 120_000 });
 
 /** Statements that only a server with state can meet. Prism returns the first matching example. */
 const NEED_STATE = ['deletion-effects', 'reference-key', 'unknown-id', 'update-request-fields', 'wrong-state'];

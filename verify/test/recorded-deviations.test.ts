@@ -1,12 +1,10 @@
 /** Judges one recorded run again and again, each time with a deviation that a server may have. */
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { isObject, type JsonObject, objectAt } from '../../src/util/json.js';
 import { some } from '../../test/property-runs.ts';
 import { type Exchange, judgeExchanges } from '../src/index.js';
 import { example, exchange } from './exchanges.ts';
 import { judge, type Recorded, recordRun } from './recorded-run.ts';
-
-vi.setConfig({ hookTimeout: 120_000 });
 
 let recorded: Recorded[];
 let before: Set<string>;

@@ -1,15 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SandboxServer, startSandbox } from '../../sandbox/src/index.js';
 import { freePort } from '../../test/free-port.ts';
 import { type Report, verifyServer } from '../src/index.js';
 import { wholeRun } from './whole-run.ts';
 
 // The run sends hundreds of requests, which takes long on a busy machine.
-vi.setConfig({ hookTimeout: 120_000 });
-
 const folder = mkdtempSync(join(tmpdir(), 'verify-sandbox-'));
 let sandbox: SandboxServer;
 let report: Report;

@@ -441,8 +441,8 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     const strip = page.getByRole('region', { name: 'What changes the next payment' });
     await strip.getByText(/^Clock .*frozen/).waitFor();
     await strip.getByText(`Card ${stored.card_id} will be refused`).waitFor();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    expect(await violations(page)).toEqual([]);
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => violations(page)).toEqual([]);
     await page.goto(`${world.sandbox.url}/_sandbox/#/requests`);
     await strip.getByText('1 fault waits for the next request').waitFor();
     await strip.getByRole('button', { name: 'Remove' }).click();

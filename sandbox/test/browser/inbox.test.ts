@@ -29,9 +29,11 @@ describe('the inbox of the console, in Chromium', { tags: 'chromium' }, () => {
     const curl = await page.evaluate(() => navigator.clipboard.readText());
     expect(curl).toMatch(/^curl -X POST 'http:\/\/localhost:3000\/webhooks' .*-d '\{"event":"transaction\.created"/s);
     await shoot(page, 'pages/console-inbox');
-    const { data } = await world.api('GET', '/_sandbox/events?state=delivered');
-    const urls = data.flatMap((event: { deliveries: { url: string }[] }) => event.deliveries.map(({ url }) => url));
-    expect(urls).toContain(`${world.sandbox.url}/_sandbox/inbox`);
+    const urls = async () => {
+      const { data } = await world.api('GET', '/_sandbox/events?state=delivered');
+      return data.flatMap((event: { deliveries: { url: string }[] }) => event.deliveries.map(({ url }) => url));
+    };
+    await expect.poll(urls).toContain(`${world.sandbox.url}/_sandbox/inbox`);
     // What happens during the reload is not lost.
     await page.goto('about:blank');
     await world.api('POST', '/v1/transactions', PIX);

@@ -44,16 +44,17 @@ describe('pages with hostile data in every field, in Chromium', { tags: 'chromiu
 
   test('the console never runs them, in any list or on any object', async () => {
     const { page } = await open('/_sandbox/', PHONE);
-    const see = async (place: string) => {
+    const see = async (place: string, shown: string) => {
       await page.goto(`${world.sandbox.url}/_sandbox/#/${place}`);
+      await page.locator(shown).waitFor();
       await page.locator(':is(main .list, main .page, main .detail):visible').first().waitFor();
       await expect.poll(() => overflow(page), { message: place }).toBeLessThanOrEqual(0);
       expect(await page.locator('img[src="x"], #page script').count(), place).toBe(0);
     };
-    for (const list of LISTS) await see(list);
+    for (const list of LISTS) await see(list, `.menu [aria-current][href="#/${list}"]`);
     for (const kind of KINDS) {
       const { data } = await world.api('GET', `/_sandbox/objects?kind=${kind}`);
-      await see(`${kind}/${data[0].id}`);
+      await see(`${kind}/${data[0].id}`, `main h2:has-text("${data[0].id}")`);
     }
   });
 

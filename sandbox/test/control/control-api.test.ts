@@ -306,7 +306,7 @@ describe('the control API', async () => {
     await ask(entered, 'PUT', 'deliveries', { duplicates: 1, late: 1, out_of_order: true });
     await ask(entered, 'PUT', 'deliveries', {});
     await ask(entered, 'POST', `events/${event.id}/redeliver`);
-    await ask(entered, 'POST', 'events/settled', { timeout: 10_000 });
+    await ask(entered, 'POST', 'events/settled', { timeout: 60_000 });
     expect(shop.received.map(({ event: name }) => name)).toEqual([
       'transaction.created',
       'transaction.status_changed',

@@ -12,7 +12,7 @@ import { createSender } from '../../src/events/sender.js';
 /** Returns why an event does not reach a receiver with HTTPS. */
 async function failureAt(server: Server, host = '127.0.0.1'): Promise<string | undefined> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const sender = createSender({ allowRemote: false, timeout: 5000 });
+  const sender = createSender({ allowRemote: false, timeout: 60_000 });
   onTestFinished(() => {
     sender.close();
     server.close();

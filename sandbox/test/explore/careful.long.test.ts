@@ -5,7 +5,11 @@ import { carefulShops } from './shops/table.js';
 
 const newAccount = setUpSandbox(afterAll);
 
-test.each(carefulShops)('finds nothing wrong with a careful shop that $what', { timeout: 480_000 }, async ({ run }) => {
-  const result = await run(newAccount);
-  expect([result.failures, result.end]).toEqual([[], 'no new place']);
-});
+test.each(carefulShops)(
+  'finds nothing wrong with a careful shop that $what',
+  { timeout: 1_200_000 },
+  async ({ run }) => {
+    const result = await run(newAccount);
+    expect([result.failures, result.end]).toEqual([[], 'no new place']);
+  },
+);

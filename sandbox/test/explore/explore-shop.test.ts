@@ -116,17 +116,19 @@ test('treats undefined options as absent', async () => {
 });
 
 test.concurrent('ends a flow that never ends and a handler that hangs, and names the part that it waits for', async () => {
-  const flow = await rejection({ flow: () => new Promise(() => {}) }, { timeout: 1000 });
-  expect(flow.failures[0]?.problem).toBe('the run did not end within 1000 ms; it waits for the flow');
-  const handler = await rejection({ onEvent: () => new Promise(() => {}) }, { timeout: 12_000 });
+  const [flow, handler] = await Promise.all([
+    rejection({ flow: () => new Promise(() => {}) }, { timeout: 5000 }),
+    rejection({ onEvent: () => new Promise(() => {}) }, { timeout: 12_000 }),
+  ]);
+  expect(flow.failures[0]?.problem).toBe('the run did not end within 5000 ms; it waits for the flow');
   expect(handler.failures[0]?.problem).toMatch(/within 12000 ms; it waits for event transaction.created 1001$/);
 });
 
 test.concurrent('ends a second click that never ends, while the first waits for it', async () => {
   const flow = (shop: Shop) => (shop.order.isCharging ? new Promise(() => {}) : shop.checkout());
-  const options = { only: 'createTransaction #1: second click during', timeout: 3000 };
+  const options = { only: 'createTransaction #1: second click during', timeout: 5000 };
   const { failures } = await rejection({ flow }, options);
-  expect(failures[0]?.problem).toMatch(/^the run did not end within 3000 ms; it waits for /);
+  expect(failures[0]?.problem).toMatch(/^the run did not end within 5000 ms; it waits for /);
 });
 
 test.concurrent('lists the plans that it left out, and the limits of a search', async () => {

@@ -6,7 +6,7 @@ import { carelessShops } from './shops/table.js';
 
 const newAccount = setUpSandbox(afterAll);
 
-test.each(carelessShops)('finds a shop that $symptom', { timeout: 240_000 }, async ({ run, plan, problem }) => {
+test.each(carelessShops)('finds a shop that $symptom', async ({ run, plan, problem }) => {
   const { failures, message } = await failureOf(run(newAccount));
   const found = failures.map((one) => ({ plan: one.plan, problem: one.problem }));
   expect(found, message).toContainEqual({ plan, problem });

@@ -39,7 +39,7 @@ export async function startReceiver() {
 }
 
 /** How long a delivery may take: a process that was killed while it sent leaves a lease of ten seconds. Milliseconds. */
-const PATIENCE = 60_000;
+const PATIENCE = 300_000;
 
 /** Lets go of the events on hold, and waits until each was delivered. Returns the problems. */
 export async function settle(recorder: Recorder): Promise<string[]> {

@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { killProcessesWith } from '../../../src/cli/process-group.ts';
 import { commandLine } from '../../../test/cli/compiled.ts';
 import { startSandbox } from '../../src/index.ts';
 
@@ -79,9 +80,7 @@ function start(words: readonly string[]) {
   });
   child.stdout.resume();
   const ended = once(child, 'exit');
-  onTestFinished(() => {
-    for (const { pid } of processesOf(mark)) process.kill(pid, 'SIGKILL');
-  });
+  onTestFinished(() => killProcessesWith(`${MARK}=${mark}`));
   return { mark, child, ended };
 }
 

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { runs } from '../../../test/property-runs.ts';
 import type { Exchange } from '../../src/index.js';
 import { toEvidence } from '../../src/proxy/index.js';
 import { recordRun } from '../recorded-run.ts';
 import { proxyTo, rawClient, rawTarget } from './raw-server.ts';
 import { throughProxy } from './replay.ts';
-
-vi.setConfig({ hookTimeout: 120_000, testTimeout: 300_000 });
 
 let run: Exchange[];
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { type Exchange, judgeExchanges, readExchanges } from '../../src/index.js';
 import { example, exchange } from '../exchanges.ts';
@@ -9,8 +9,6 @@ import { recordRun } from '../recorded-run.ts';
 import { deviations } from './deviations.ts';
 import { sendThrough } from './raw-server.ts';
 import { throughProxy, verdictsOf } from './replay.ts';
-
-vi.setConfig({ hookTimeout: 120_000, testTimeout: 60_000 });
 
 const folder = temporaryFolder('proxy');
 let run: Exchange[];
