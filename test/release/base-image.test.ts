@@ -23,9 +23,13 @@ const script = jobs.image?.steps.find(({ id }) => id === 'base')?.run ?? '';
 const digestOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 const [OLD, NEW] = ['old', 'new'].map(digestOf) as [string, string];
 
+/** The last image does not name its base. */
+const UNLABELED = 'unlabeled';
+
 /** Starts the registries: one has the base image, the other the image of the last release, if there is one. */
 async function registry(base: string, last: string | undefined, status = 404) {
-  const labels = { 'org.opencontainers.image.base.name': 'node', 'org.opencontainers.image.base.digest': last };
+  const label = last === UNLABELED ? undefined : last;
+  const labels = { 'org.opencontainers.image.base.name': 'node', 'org.opencontainers.image.base.digest': label };
   const config = JSON.stringify({ architecture: 'amd64', config: { Labels: labels } });
   const image = JSON.stringify({
     schemaVersion: 2,
@@ -90,8 +94,14 @@ describe('the base image of a release', { tags: 'curl' }, () => {
     expect((await resolve(await registry(NEW, OLD), NEW)).output).toBe(`base=${NEW}\n`);
   });
 
-  test('ends the release if the last image cannot be read', async () => {
-    expect(await resolve(await registry(OLD, undefined, 500))).toMatchObject({ isDone: false, output: '' });
+  test.each([
+    ['its image cannot be read', undefined, 'the registry answered 403'],
+    ['its image does not name it', UNLABELED, 'the image has no label'],
+  ])('of the last release is unknown if %s, so somebody has to accept the digest', async (_name, last, reason) => {
+    const url = await registry(OLD, last, 403);
+    const { isDone, printed } = await resolve(url);
+    expect([isDone, printed]).toEqual([false, expect.stringContaining(`was unknown, because ${reason},`)]);
+    expect(await resolve(url, OLD)).toMatchObject({ isDone: true, output: `base=${OLD}\n` });
   });
 });
 
