@@ -4,7 +4,7 @@ import { createSearch } from '../../scripts/docs/site/browser/search-index.ts';
 import { built } from '../built/built.ts';
 import { cli } from './in-process.ts';
 
-beforeAll(() => built('docs'), 180_000);
+beforeAll(() => built('docs'));
 
 const asJson = async (...args: string[]) => JSON.parse((await cli('docs', 'search', ...args, '--json')).stdout);
 

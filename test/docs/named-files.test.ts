@@ -30,7 +30,7 @@ describe('the files of the docs that a text names', () => {
     folder = mkdtempSync(join(tmpdir(), 'named-files-'));
     execFileSync(process.execPath, ['dist/src/cli/main.js', 'docs', '--out', folder]);
     sandbox = await startSandbox({ port: 0, docs: true, log: 'silent' });
-  }, 180_000);
+  });
   afterAll(async () => {
     await sandbox?.close();
     rmSync(folder, { recursive: true, force: true });

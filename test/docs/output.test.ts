@@ -27,7 +27,7 @@ beforeAll(async () => {
     .map(({ parentPath, name }) => posix.join(parentPath, name).slice(out.length + 1));
   const names = files.filter((name) => name.endsWith('.html'));
   pages = await Promise.all(names.map(async (path) => ({ path, html: await readFile(join(out, path), 'utf8') })));
-}, 180_000);
+});
 
 const attributes = (html: string, name: string) =>
   [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value.replaceAll('&amp;', '&'));

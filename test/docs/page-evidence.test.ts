@@ -9,7 +9,7 @@ import { pageElements } from './page-evidence.ts';
 
 const operations = contractOf(readContract()).operations;
 
-beforeAll(() => built('docs'), 180_000);
+beforeAll(() => built('docs'));
 
 /** A page does not repeat that an element is documented, so the section of the document is left out. */
 const known = (elements: ReadonlyMap<string, string>) =>

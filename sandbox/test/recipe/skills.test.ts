@@ -85,7 +85,7 @@ beforeAll(async () => {
   const files = programs.map(({ file, code }) => [`${file}.js`, transpiled(code)]);
   for (const [file = '', text = ''] of [...files, ...Object.entries(SHOP)]) writeFileSync(join(folder, file), text);
   sandbox = await startSandbox({ port: 0, docs: true, log: 'silent' });
-}, 180_000);
+});
 afterAll(async () => {
   await sandbox?.close();
   if (folder) rmSync(folder, { recursive: true, force: true });

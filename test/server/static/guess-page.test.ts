@@ -8,7 +8,7 @@ describe('an address of the docs that does not exist', () => {
   beforeAll(async () => {
     await built('docs');
     mock = await startMockServer({ port: 0, log: 'silent', docs: true });
-  }, 180_000);
+  });
   afterAll(() => mock?.close());
 
   test.each([

@@ -12,7 +12,7 @@ describe('the contract, the docs and the page files', () => {
   beforeAll(async () => {
     await Promise.all([built('docs'), built('pages')]);
     sandbox = await startSandbox({ port: 0, docs: true });
-  }, 120_000);
+  });
   afterAll(() => sandbox?.close());
 
   /** Returns the raw response of a socket, because `fetch` decompresses. */
