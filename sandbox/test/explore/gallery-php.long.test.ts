@@ -1,12 +1,11 @@
 /** Explores careful shops in PHP by the command, and a careless one. Long tests try the first plans, a task tries them all. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test, vi } from 'vitest';
 import { cli } from '../../../test/cli/in-process.ts';
+import { freePort } from '../../../test/free-port.ts';
 import { programPath } from '../../../test/programs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gallery-php-'));
@@ -15,15 +14,6 @@ afterAll(() => {
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
 });
-
-/** Returns a port that is free now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** A process per step takes a while. */
 const first = (plans: number) => (process.env.EXPLORE_PLANS === 'all' ? [] : ['--max-runs', String(plans)]);
