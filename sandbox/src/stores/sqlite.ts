@@ -70,9 +70,11 @@ export class SqliteStore implements Store {
 
   /** Throws a `StateVersionError` for a file of another version or program, and a `StoreUnavailable` for one that cannot be used. */
   constructor(file: string) {
+    this.#file = file;
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
+      throw this.#unavailable('it is not a regular file: name another one');
     const driver: unknown = process.getBuiltinModule?.('node:sqlite' as 'node:fs');
     if (driver === undefined) throw new Error(`a state file needs Node 22.13 or newer, not ${process.versions.node}`);
-    this.#file = file;
     const { DatabaseSync } = driver as { DatabaseSync: new (path: string) => Connection };
     createPrivate(file);
     this.#connection = this.#guarded(() => new DatabaseSync(resolve(file)));
