@@ -53,6 +53,11 @@ export class StoreTime {
   follow(now: number): void {
     if (this.#origin === undefined || now > this.now() - DRIFT) this.#origin = now - performance.now();
   }
+
+  /** Follows the store's clock if it is ahead, because the clock of its host was set forward. */
+  reach(now: number): void {
+    if (now > this.now()) this.follow(now);
+  }
 }
 
 export interface TaskOptions {
@@ -240,13 +245,14 @@ export class Account {
 
   /** Commits the rows. Without rows, it checks whether the units have seen the current state. */
   async #commit(state: State, turn: boolean): Promise<CommitResult> {
-    const { store } = this.#shared;
+    const { store, time } = this.#shared;
     if (store === undefined) return { ok: true, ...this.#at };
     if (state.changes > 0) {
       const options = { wake: state.nextWork(), turn, replace: state !== this.#state };
       return store.commit(this.name, this.#at, state.changedRows(), options);
     }
     const found = await store.changes(this.name, this.#at);
+    time.reach(found.now);
     return { ok: found.tag === this.#at.tag, ...found };
   }
 
