@@ -48,7 +48,8 @@ async function verified(entry: string, options: SandboxServerOptions): Promise<R
     entry,
     receiver,
     createdFile,
-    eventsMs: 600,
+    // The events of a busy machine come late.
+    eventsMs: 2_400,
     refundMs: 2_000,
   });
 }
