@@ -9,6 +9,7 @@ export const movedStatusCheck: CreateCheck = (contract) => ({
   judge({ operation, operationId, ok, before, records, body }, ledger) {
     const { type, action, states = [], into } = operation.resource;
     const { status } = body;
+    const from = before?.status;
     const isResource = records.some(({ name, value }) => name === type && value === body);
     // Checks of payments, links and accounts judge a creation, because its status depends on the request.
     if (!ok || !into || action === 'create' || !isResource || typeof status !== 'string' || status === MASK) return;
@@ -17,9 +18,9 @@ export const movedStatusCheck: CreateCheck = (contract) => ({
     const listed = into.join(', ');
     if (!into.includes(status)) {
       ledger.refute(key, `${operationId} returned the status ${printable(status)}, and the contract lists ${listed}.`);
-    } else if (states.includes(String(before?.status)) && before?.status !== status) {
+    } else if (typeof from === 'string' && states.includes(from) && from !== status) {
       const parts = contract.required.get(key);
-      const reason = `${operationId} changed the status from ${before?.status} to ${status}.`;
+      const reason = `${operationId} changed the status from ${from} to ${status}.`;
       // An entry with other parts needs more than a change of status.
       if (parts === undefined || parts.has(operationId))
         ledger.confirm(key, parts === undefined ? '' : operationId, reason);
