@@ -8,7 +8,7 @@ export type DisruptionKind = (typeof KINDS)[number];
 /** What runs while a request waits. */
 export type Meanwhile = 'second click' | 'events' | 'repair job' | 'the event again';
 
-/** Nobody acts for a while. */
+/** Time passes without an act. */
 export const DAYS_PASS = '40 days pass';
 
 export type Delivery =

@@ -175,7 +175,7 @@ class Run<Shop> {
     }
   }
 
-  /** Runs the flow and what comes of it, and a second flow in step with it or afterwards if the plan wants it. */
+  /** Runs the flow and the events that it causes. A plan can ask for a second flow, in step with the first or afterwards. */
   async #flows(): Promise<void> {
     const double = this.#scene.planned(({ inStep }) => inStep === 'flow');
     if (double === undefined) await this.#scene.parts.flow('flow');

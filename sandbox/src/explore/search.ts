@@ -91,7 +91,7 @@ export async function search(first: Trace, options: SearchOptions): Promise<Sear
   }
 }
 
-/** Returns what to keep of a run, so that thousands of them fit into memory. */
+/** Returns the few facts about a run that the search keeps, so that thousands of runs fit into memory. */
 export function triedPlan(plan: Plan, result: RunResult, isKnown = false): TriedPlan {
   const { hasHappened, problem, note } = result;
   const kept = { name: nameOf(plan), plan, note };

@@ -9,7 +9,7 @@ export class ShopParts<Shop> {
   readonly errors: unknown[] = [];
   /** The part that runs. */
   part = 'the sandbox';
-  /** The run has its result. Any rest of it never goes on. */
+  /** The run has its result, and its remaining parts stay stopped. */
   isOver = false;
   readonly #shop: ExploreShop<Shop>;
   readonly #timeline: Timeline;
