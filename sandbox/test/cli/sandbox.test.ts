@@ -184,6 +184,8 @@ describe('the commands for a running sandbox', () => {
       const { arrived, shop, name, output, child } = await listening(url);
       const { id } = await createPix(url);
       await expect.poll(() => output.stdout).toContain(`transaction.created ${id} waiting_payment -> ${name}: 200\n`);
+      // The line comes before the sandbox knows the result, and an event that is under way is not sent again.
+      await sandbox.events.settled();
       const [event] = await sandbox.events.list({ id });
       const redelivered = await cli('redeliver', String(event?.id), '--url', url);
       expect(redelivered.stdout).toMatch(/delivered .* \(200, \d+ ms/);
