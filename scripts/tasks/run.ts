@@ -18,14 +18,18 @@ export async function runTask(
   const isLong = task.long !== undefined && given.includes('--long');
   const args = given.filter((word) => !(isLong && word === '--long'));
   const steps = (isLong && task.long ? task.long : task.steps)();
+  const failed: { readonly code: number; readonly run: Command['run'] }[] = [];
   for (const [index, step] of steps.entries()) {
     const commands = [step].flat() as Command[];
     const further = index === steps.length - 1 ? args : [];
-    const codes = await Promise.all(commands.map((command) => start(command, further)));
-    const failed = codes.find((code) => code !== 0);
-    if (failed !== undefined) return failed;
+    const ended = await Promise.all(
+      commands.map(async (command) => ({ run: command.run, code: await start(command, further) })),
+    );
+    failed.push(...ended.filter(({ code }) => code !== 0));
+    if (failed.length > 0 && !task.goesOn) break;
   }
-  return 0;
+  if (task.goesOn) for (const { run } of failed) console.error(`Failed: ${run.join(' ').slice(0, 200)}`);
+  return failed[0]?.code ?? 0;
 }
 
 function list(caller: string, tasks: Tasks): string {

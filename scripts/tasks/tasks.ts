@@ -14,6 +14,8 @@ export interface Task {
   readonly steps: () => readonly (Command | readonly Command[])[];
   /** The steps with `--long`, if the task has more to do. */
   readonly long?: Task['steps'];
+  /** Runs the steps after one that fails, too, so that one run names every failure. */
+  readonly goesOn?: boolean;
 }
 
 /** A task whose steps are more, or take longer, with `--long`. */
@@ -175,6 +177,7 @@ export const checks: Tasks = {
   },
   all: {
     does: 'all of the following, as npm run test:all does',
+    goesOn: true,
     steps: () => {
       const isBuild = ({ run }: Command) => run.join(' ') === 'npm run build';
       const steps = Object.values(slow).flatMap(({ steps }) => steps());

@@ -39,6 +39,14 @@ test('a step that fails ends the task with its exit code', async () => {
   expect(await run(together, 'own')).toMatchObject({ code: 5 });
 });
 
+test('a task that goes on runs each step, and ends with the names of those that failed', async () => {
+  const { own } = task(node('process.exit(3)'), node('0'), [node('0'), node('process.exit(4)')]);
+  const { code, printed } = await run({ own: { does: 'it', steps: () => own?.steps() ?? [], goesOn: true } }, 'own');
+  expect(code).toBe(3);
+  expect(printed.split('\n')).toEqual([3, 4].map((status) => `Failed: ${process.execPath} -e process.exit(${status})`));
+  expect(checks.all?.goesOn).toBe(true);
+});
+
 test('arguments go to the last step, and variables to their command', async () => {
   const exits = (condition: string) => node(`process.exit(${condition} ? 0 : 9)`);
   const checked = task(exits('process.argv.length === 1'), {
