@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { isObject, type JsonObject } from '../../src/util/json.ts';
 import { withNumbersInRegister } from './parameters.ts';
 
-export interface Contract {
+export interface ContractFile {
   /** The path of the contract's file. */
   readonly file: string;
   readonly root: JsonObject;
@@ -14,7 +14,7 @@ export interface Contract {
 }
 
 /** @throws if the text is not a YAML object. Lint checks everything else. */
-export function readContract(text: string, file = 'openapi.yaml'): Contract {
+export function readContractFile(text: string, file = 'openapi.yaml'): ContractFile {
   const written: unknown = parse(text);
   if (!isObject(written)) throw new Error(`The contract is not an object: ${file} must start with \`openapi: 3.1.0\`.`);
   const root = withNumbersInRegister(written);

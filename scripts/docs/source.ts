@@ -1,5 +1,5 @@
 import type { OpenApi } from '../../src/contract/openapi.ts';
-import { readContract } from '../contract/read.ts';
+import { readContractFile } from '../contract/read.ts';
 import { generatePortableJson } from '../generate/portable.ts';
 import type { TextFile } from './machine.ts';
 
@@ -11,7 +11,7 @@ export interface Source {
 }
 
 export function readSource(text: string): Source {
-  const contract = readContract(text);
+  const contract = readContractFile(text);
   return {
     contract: contract.root as OpenApi,
     files: [

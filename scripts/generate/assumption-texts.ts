@@ -1,7 +1,7 @@
 import { contractOf } from '../../src/contract/contract.ts';
 import { evidenceList } from '../../src/contract/evidence.ts';
 import type { OpenApi, RegisterEntry } from '../../src/contract/openapi.ts';
-import type { Contract } from '../contract/read.ts';
+import type { ContractFile } from '../contract/read.ts';
 import { oneLine } from '../contract/text.ts';
 import { entriesByGroup } from '../docs/evidence/uses.ts';
 import { readDictionary } from '../translation/dictionary.ts';
@@ -10,7 +10,7 @@ import { print } from './print.ts';
 import { header } from './stamp.ts';
 
 /** Returns where the docs show each entry that the sandbox can count, and its texts in Portuguese. */
-export function generateAssumptionTexts(contract: Contract): string {
+export function generateAssumptionTexts(contract: ContractFile): string {
   const written = contract.root as OpenApi;
   const register = translateContract(written, readDictionary())['x-evidence-register'];
   const ofPaths = new Set(

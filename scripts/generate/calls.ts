@@ -2,11 +2,11 @@ import { contractOf } from '../../src/contract/contract.ts';
 import { targetOf } from '../../src/contract/document.ts';
 import type { Body, Operation } from '../../src/contract/operation.ts';
 import { isObject, type JsonObject, listAt } from '../../src/util/json.ts';
-import type { Contract } from '../contract/read.ts';
+import type { ContractFile } from '../contract/read.ts';
 import { header } from './stamp.ts';
 
 /** Returns the parameters and bodies of each operation, as the client types them. */
-export function generateCalls(contract: Contract): string {
+export function generateCalls(contract: ContractFile): string {
   const { operations } = contractOf(contract.root);
   const paths = [...new Set(operations.map(({ path }) => path))].map((path) => {
     const methods = operations.filter((operation) => operation.path === path);
@@ -38,7 +38,7 @@ function call(contract: JsonObject, { operationId: id, request, responses }: Ope
   const success = typeOfBody(contract, responses.get('200'), id);
   return `  ${id}: {
     parameters: Parameters<'${id}'>;
-    requestBody${request?.isRequired ? '' : '?'}: ${sent};
+    requestBody${request?.definition.required ? '' : '?'}: ${sent};
     response: ${success};
   };`;
 }

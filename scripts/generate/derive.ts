@@ -1,4 +1,4 @@
-import { readContract } from '../contract/read.ts';
+import { readContractFile } from '../contract/read.ts';
 import { generateOverlay } from '../translation/overlay.ts';
 import { generatePortableJson } from './portable.ts';
 import { generateScenarioSchema } from './scenario.ts';
@@ -11,12 +11,15 @@ import { generateJson } from './stamp.ts';
  * @throws when something in a contract cannot be derived from; the message names the place.
  */
 export function deriveAll(contractYaml: string, sandboxYaml: string): Map<string, string> {
-  const contract = readContract(contractYaml);
+  const contract = readContractFile(contractYaml);
   return new Map([
     ['dist/derived/openapi.portable.json', generatePortableJson(contract)],
     ['dist/derived/openapi.pt-br.overlay.yaml', generateOverlay(contract)],
     ['sandbox/dist/derived/scenario.schema.json', generateScenarioSchema(contract)],
-    ['sandbox/dist/derived/sandbox.openapi.json', generateJson(readContract(sandboxYaml, SANDBOX), 'npm run compile')],
+    [
+      'sandbox/dist/derived/sandbox.openapi.json',
+      generateJson(readContractFile(sandboxYaml, SANDBOX), 'npm run compile'),
+    ],
   ]);
 }
 

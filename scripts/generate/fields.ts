@@ -1,6 +1,6 @@
 import { elementOf, elements, propertyName } from '../../src/contract/elements.ts';
 import type { JsonObject } from '../../src/util/json.ts';
-import type { Contract } from '../contract/read.ts';
+import type { ContractFile } from '../contract/read.ts';
 import { print } from './print.ts';
 import { header } from './stamp.ts';
 
@@ -12,7 +12,7 @@ export function markedFields(contract: JsonObject, mark: 'x-sensitive' | 'x-pers
   return [...new Set(names)].sort();
 }
 
-export function generateFields(contract: Contract): string {
+export function generateFields(contract: ContractFile): string {
   return `${header(
     contract,
     `What must not be logged, by the name of the field. A name that is personal in one record counts as personal in all.`,

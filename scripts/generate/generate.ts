@@ -1,4 +1,4 @@
-import { readContract } from '../contract/read.ts';
+import { readContractFile } from '../contract/read.ts';
 import { generateActControls } from './acts.ts';
 import { generateAssumptionTexts } from './assumption-texts.ts';
 import { generateCalls } from './calls.ts';
@@ -25,8 +25,8 @@ import { generateWebhookExamples } from './webhook-examples.ts';
  * @throws when something in a contract cannot be derived from; the message names the place.
  */
 export async function generateAll(contractYaml: string, sandboxYaml: string): Promise<Map<string, string>> {
-  const contract = readContract(contractYaml);
-  const sandbox = readContract(sandboxYaml, SANDBOX);
+  const contract = readContractFile(contractYaml);
+  const sandbox = readContractFile(sandboxYaml, SANDBOX);
   const files: readonly (readonly [string, string])[] = [
     ['generated/types.ts', await generateTypes(contract)],
     ['generated/schemas.ts', generateSchemas(contract)],

@@ -1,11 +1,11 @@
 import { contractOf } from '../../src/contract/contract.ts';
 import type { JsonObject } from '../../src/util/json.ts';
-import type { Contract } from '../contract/read.ts';
+import type { ContractFile } from '../contract/read.ts';
 import { operationTable } from './operations.ts';
 import { print } from './print.ts';
 import { header } from './stamp.ts';
 
-export function generateOperationIds(contract: Contract): string {
+export function generateOperationIds(contract: ContractFile): string {
   const ids: Record<string, Record<string, string>> = {};
   const safePosts: string[] = [];
   const actPosts = contractOf(contract.root).operations.filter(

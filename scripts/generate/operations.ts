@@ -2,7 +2,7 @@ import { contractOf } from '../../src/contract/contract.ts';
 import { evidenceList } from '../../src/contract/evidence.ts';
 import { type Body, isSuccess } from '../../src/contract/operation.ts';
 import type { JsonObject } from '../../src/util/json.ts';
-import type { Contract } from '../contract/read.ts';
+import type { ContractFile } from '../contract/read.ts';
 import { print } from './print.ts';
 import { header } from './stamp.ts';
 
@@ -36,7 +36,7 @@ export function operationTable(contract: JsonObject): Record<string, { method: s
 
 const exampleNames = (body: Body | undefined): string[] => [...(body?.examples.keys() ?? [])];
 
-export function generateOperations(contract: Contract): string {
+export function generateOperations(contract: ContractFile): string {
   return `${header(
     contract,
     `Every operation with its evidence and the names of its examples, for programs that want to know all about them. The

@@ -1,7 +1,7 @@
 import { elements } from '../../src/contract/elements.ts';
 import type { Server } from '../../src/contract/openapi.ts';
 import { isObject, type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
-import type { Contract } from '../contract/read.ts';
+import type { ContractFile } from '../contract/read.ts';
 import { isFilledString } from '../contract/text.ts';
 import { addressOf } from '../docs/addresses.ts';
 import { describeExtensions } from './descriptions.ts';
@@ -10,7 +10,7 @@ import { describeExtensions } from './descriptions.ts';
  * The contract in the words that every tool knows: one plain address, single statuses, no extensions, no `int64` (which
  * generators read as bigint). The content of extensions moves into descriptions, and the values of a vocabulary into the schema.
  */
-export function generatePortableJson({ root, sha256 }: Contract): string {
+export function generatePortableJson({ root, sha256 }: ContractFile): string {
   const { openapi, ...rest } = describeExtensions(root);
   // 3.0 has no summary of the whole, and openapi-down-convert leaves it in.
   const { description: own, summary: _summary, ...info } = objectAt(rest, 'info');

@@ -1,6 +1,6 @@
 import { contractOf } from '../../src/contract/contract.ts';
-import { LEVELS, parseEvidence } from '../../src/contract/evidence.ts';
-import type { Contract } from '../contract/read.ts';
+import { LEVELS } from '../../src/contract/evidence.ts';
+import type { ContractFile } from '../contract/read.ts';
 import { english, type Language } from '../docs/language.ts';
 import { portuguese } from '../docs/portuguese.ts';
 
@@ -8,8 +8,9 @@ import { portuguese } from '../docs/portuguese.ts';
 export const READMES: Readonly<Record<string, Language>> = { 'README.md': english, 'README.pt-BR.md': portuguese };
 
 /** Returns a README with the number of operations in the last cell of the row of each level. */
-export function generateReadme(text: string, { root }: Contract, { words }: Language): string {
-  const levels = contractOf(root).operations.map(({ evidence }) => parseEvidence(evidence)?.level);
+export function generateReadme(text: string, { root }: ContractFile, { words }: Language): string {
+  const { operations, placedOf } = contractOf(root);
+  const levels = operations.map((operation) => placedOf(operation).evidence.level);
   return LEVELS.reduce((readme, level) => {
     const row = new RegExp(`^(\\| ${words.levels[level]} \\|.*\\| )\\d+( \\|)$`, 'm');
     if (!row.test(readme)) throw new Error(`README: needs a table row that starts with "| ${words.levels[level]} |"`);

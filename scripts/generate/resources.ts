@@ -1,6 +1,6 @@
 import { contractOf } from '../../src/contract/contract.ts';
 import type { JsonObject } from '../../src/util/json.ts';
-import type { Contract } from '../contract/read.ts';
+import type { ContractFile } from '../contract/read.ts';
 import { print } from './print.ts';
 import { header } from './stamp.ts';
 
@@ -14,7 +14,7 @@ function resourceTable(contract: JsonObject): Record<string, JsonObject> {
   );
 }
 
-export function generateResources(contract: Contract): string {
+export function generateResources(contract: ContractFile): string {
   return `${header(
     contract,
     `What each operation does to which resource, in which states it takes it, and what its requests can do. What that rests on stands at x-resource in the contract.`,

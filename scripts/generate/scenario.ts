@@ -1,6 +1,6 @@
 import { contractOf } from '../../src/contract/contract.ts';
 import { asObject, type JsonObject, listAt, objectAt, stringAt } from '../../src/util/json.ts';
-import type { Contract } from '../contract/read.ts';
+import type { ContractFile } from '../contract/read.ts';
 
 /** The operation that creates the objects of each section. A section refers only to earlier ones. */
 const SECTIONS: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const STATUSES: Readonly<Record<string, string>> = {
 };
 
 /** Returns the JSON Schema of scenario files. Each object has the fields of the request that creates it, and names in place of ids. */
-export function generateScenarioSchema({ file, root, sha256 }: Contract): string {
+export function generateScenarioSchema({ file, root, sha256 }: ContractFile): string {
   const { operation, schemas, shapeOf } = contractOf(root);
   const outcomes = [...new Set(listAt(root['x-test-values'], 'cards').map((card) => stringAt(card, 'outcome') ?? ''))];
   const card = {

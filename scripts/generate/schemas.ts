@@ -1,14 +1,14 @@
 import { targetOf } from '../../src/contract/document.ts';
 import { reachable } from '../../src/contract/elements.ts';
 import { isObject, type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
-import type { Contract } from '../contract/read.ts';
+import type { ContractFile } from '../contract/read.ts';
 import { isFilledString } from '../contract/text.ts';
 import { header } from './stamp.ts';
 
 const WIDTH = 120;
 
 /** Returns a type for each schema of the contract, under the schema's own name. */
-export function generateSchemas(contract: Contract): string {
+export function generateSchemas(contract: ContractFile): string {
   const schemas = objectAt(objectAt(contract.root, 'components'), 'schemas');
   const types = Object.keys(schemas)
     .sort()

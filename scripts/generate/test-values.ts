@@ -1,9 +1,9 @@
 import { isObject, listAt, objectAt } from '../../src/util/json.ts';
-import type { Contract } from '../contract/read.ts';
+import type { ContractFile } from '../contract/read.ts';
 import { print } from './print.ts';
 import { header } from './stamp.ts';
 
-export function generateTestValues(contract: Contract): string {
+export function generateTestValues(contract: ContractFile): string {
   const values = objectAt(contract.root, 'x-test-values');
   const table = { cards: listAt(values, 'cards'), security_codes: listAt(values, 'security_codes') };
   return `${header(

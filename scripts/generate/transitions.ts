@@ -1,6 +1,6 @@
 import { elements } from '../../src/contract/elements.ts';
 import { isObject, type JsonObject, listAt } from '../../src/util/json.ts';
-import type { Contract } from '../contract/read.ts';
+import type { ContractFile } from '../contract/read.ts';
 import { isFilledString } from '../contract/text.ts';
 import { print } from './print.ts';
 import { header } from './stamp.ts';
@@ -24,7 +24,7 @@ export function transitionTable(contract: JsonObject): Record<string, Record<str
   );
 }
 
-export function generateTransitions(contract: Contract): string {
+export function generateTransitions(contract: ContractFile): string {
   const table = transitionTable(contract.root);
   return `${header(
     contract,

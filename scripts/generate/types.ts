@@ -1,5 +1,5 @@
 import openapiTS, { astToString } from 'openapi-typescript';
-import type { Contract } from '../contract/read.ts';
+import type { ContractFile } from '../contract/read.ts';
 import { describeExtensions } from './descriptions.ts';
 import { header } from './stamp.ts';
 
@@ -8,7 +8,7 @@ import { header } from './stamp.ts';
  * each tool built on such types takes them. Only the comments have additions.
  */
 export async function generateTypes(
-  contract: Contract,
+  contract: ContractFile,
   about = 'The types of the contract, by openapi-typescript.',
 ): Promise<string> {
   const nodes = await openapiTS(JSON.stringify(describeExtensions(contract.root)), {

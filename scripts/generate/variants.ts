@@ -1,10 +1,10 @@
 import { objectAt } from '../../src/util/json.js';
-import type { Contract } from '../contract/read.ts';
+import type { ContractFile } from '../contract/read.ts';
 import { print } from './print.ts';
 import { header } from './stamp.ts';
 
 /** Returns the names of all variants, by entry of the register, and their types. */
-export function generateVariants(contract: Contract): string {
+export function generateVariants(contract: ContractFile): string {
   const register = objectAt(contract.root, 'x-evidence-register');
   const names = Object.keys(register).map((key) => [key, Object.keys(objectAt(objectAt(register, key), 'variants'))]);
   const table = Object.fromEntries(names.filter(([, variants]) => variants?.length));

@@ -1,6 +1,6 @@
 import { elements, type Path } from '../../src/contract/elements.ts';
 import { type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
-import type { Contract } from '../contract/read.ts';
+import type { ContractFile } from '../contract/read.ts';
 import { isFilledString } from '../contract/text.ts';
 import { print } from './print.ts';
 import { header } from './stamp.ts';
@@ -44,7 +44,7 @@ function nameOf(path: Path): string {
   throw new Error(`Make the vocabulary at ${path.join('/')} a component schema: its place gives it no name.`);
 }
 
-export function generateVocabularies(contract: Contract): string {
+export function generateVocabularies(contract: ContractFile): string {
   const found = vocabularyList(contract.root);
   const table = Object.fromEntries(found.map(({ name, values }) => [name, values]));
   const evidence = Object.fromEntries(found.map((vocabulary) => [vocabulary.name, vocabulary.evidence]));

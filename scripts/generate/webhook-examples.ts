@@ -1,6 +1,6 @@
 import { contractOf } from '../../src/contract/contract.ts';
 import type { JsonObject } from '../../src/util/json.ts';
-import type { Contract } from '../contract/read.ts';
+import type { ContractFile } from '../contract/read.ts';
 import { print } from './print.ts';
 import { header } from './stamp.ts';
 
@@ -11,7 +11,7 @@ export function webhookExampleTable(contract: JsonObject): Record<string, unknow
   );
 }
 
-export function generateWebhookExamples(contract: Contract): string {
+export function generateWebhookExamples(contract: ContractFile): string {
   return `${header(contract, `The contract's example of each event, from which test events are made.`)}import type { webhooks } from './types.js';
 
 export type WebhookEventName = keyof webhooks;

@@ -1,7 +1,7 @@
 import { targetOf } from '../../src/contract/document.ts';
 import { elements } from '../../src/contract/elements.ts';
 import { listAt } from '../../src/util/json.ts';
-import { readContract } from '../contract/read.ts';
+import { readContractFile } from '../contract/read.ts';
 
 /**
  * Returns one sentence for each value that was removed from an open vocabulary. `redocly diff` does not read `x-extensible-enum`. A new value is
@@ -9,8 +9,8 @@ import { readContract } from '../contract/read.ts';
  * that was closed.
  */
 export function lostValues(released: string, current: string): string[] {
-  const now = readContract(current).root;
-  return elements(readContract(released).root).flatMap(({ node, path }) => {
+  const now = readContractFile(current).root;
+  return elements(readContractFile(released).root).flatMap(({ node, path }) => {
     const values = listAt(node, 'x-extensible-enum').map(String);
     if (values.length === 0) return [];
     const place = `#/${path.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;

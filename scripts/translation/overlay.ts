@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import type { Path } from '../../src/contract/elements.ts';
 import type { JsonObject } from '../../src/util/json.ts';
 import { parametersOf, placeholdersIn, withNumbers } from '../contract/parameters.ts';
-import type { Contract } from '../contract/read.ts';
+import type { ContractFile } from '../contract/read.ts';
 import { type Files, PORTUGUESE, readDictionary } from './dictionary.ts';
 import { toldStrings } from './strings.ts';
 import { translator } from './translate.ts';
@@ -53,7 +53,7 @@ export function actionsOf(root: JsonObject, dictionary: Files): Action[] {
 }
 
 /** The overlay that turns the contract into Portuguese, as a YAML file. */
-export function generateOverlay(contract: Contract, dictionary: Files = readDictionary(PORTUGUESE)): string {
+export function generateOverlay(contract: ContractFile, dictionary: Files = readDictionary(PORTUGUESE)): string {
   const { root, file, sha256 } = contract;
   const { version } = root.info as { version: string };
   const overlay = {

@@ -3,7 +3,7 @@ import type { OpenApi, Schema } from './openapi.js';
 import { type Operation, readOperations } from './operation.js';
 import { type PlacedOperation, placeOperation } from './placed.js';
 import { createRouter, type Router } from './router.js';
-import { createShapeReader, type ShapeReader } from './schema-shape.js';
+import { readShape, type ShapeReader } from './schema-shape.js';
 
 /** A contract, read once for all who ask. */
 export interface Contract {
@@ -41,7 +41,7 @@ export const contractOf = memoize((document: JsonObject): Contract => {
     operationsAndWebhooks: [...operations, ...webhooks],
     operation: (operationId) => byId.get(operationId),
     schemas: objectAt(objectAt(document, 'components'), 'schemas') as Record<string, Schema>,
-    shapeOf: createShapeReader(document),
+    shapeOf: memoize((schema) => readShape(document, schema)),
     placedOf: memoize((operation) => placeOperation(document, operation)),
     route: createRouter(operations),
   };

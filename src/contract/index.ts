@@ -1,14 +1,9 @@
 export { type Contract, contractOf } from './contract.js';
 export { readContract, resolve, targetOf } from './document.js';
 export { type Element, elementOf, elements, type Path, propertyName, reachable } from './elements.js';
-export { entryKey, evidenceTexts } from './evidence.js';
+export { type Evidence, entryKey, evidenceText, evidenceTexts, weaker } from './evidence.js';
 export type { OpenApi, Schema } from './openapi.js';
-export { type Body, type Operation, responseOf, successOf } from './operation.js';
-export type { PlacedOperation } from './placed.js';
-export { createResponseEvidence, type ResponseEvidence } from './response-evidence.js';
+export { type Body, type Operation, type Parameter, responseOf, successOf } from './operation.js';
+export type { PlacedOperation, PlacedSchema } from './placed.js';
 export type { Route, Router } from './router.js';
-export type { Shape, ShapeReader } from './schema-shape.js';
-export { CONTRACT, type Compiled, createCompiler, formats } from './validation/compiler.js';
-export { type Checked, createValidators, parameterSchema, type Validator } from './validation/validator.js';
-export { MOST_NAMED, type Violation } from './validation/violation-list.js';
-export { fieldName, restSentence, sentences } from './validation/violations.js';
+export { type Forms, formsOf, type Shape, type ShapeReader } from './schema-shape.js';

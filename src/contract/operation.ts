@@ -48,15 +48,13 @@ export interface Operation {
   readonly isWebhook: boolean;
   readonly tag: string;
   readonly summary: string;
-  /** The first entry of `x-evidence`, such as `documented 4.5`. */
-  readonly evidence: string;
   /** Whether requests need a token. */
   readonly isProtected: boolean;
   /** Whether requests change nothing: every GET, and each POST that only looks something up. */
   readonly isSafe: boolean;
   /** Includes those of its path. */
   readonly parameters: readonly Parameter[];
-  readonly request: (Body & { readonly isRequired: boolean }) | undefined;
+  readonly request: Body | undefined;
   /** By status code or class: `200`, `5XX`. */
   readonly responses: ReadonlyMap<string, Body>;
   /** The evidence of its parts (`x-evidence-of`), by name: `security`, `requestBody`, a status, a parameter. */
@@ -72,11 +70,10 @@ export interface Operation {
  * refuses, too, so its types hold only for objects that are there.
  */
 export function readOperations(contract: JsonObject, root: 'paths' | 'webhooks'): Operation[] {
-  const byDefault = usesOf(contract);
+  const byDefault = objectAt(contract, 'x-evidence-of');
   return Object.entries(objectAt(contract, root)).flatMap(([path, item]) =>
     Object.entries(asObject(item)).flatMap(([method, definition]): Operation[] => {
       if (!METHODS.includes(method) || !isObject(definition)) return [];
-      const written = definition as OperationObject;
       const needsToken = isProtected(definition.security ?? contract.security);
       const parameters = [...listAt(item, 'parameters'), ...listAt(definition, 'parameters')].filter(
         (parameter): parameter is ParameterObject | Reference => isObject(parameter),
@@ -93,16 +90,15 @@ export function readOperations(contract: JsonObject, root: 'paths' | 'webhooks')
           isWebhook: root === 'webhooks',
           tag: String(listAt(definition, 'tags')[0] ?? ''),
           summary: stringAt(definition, 'summary') ?? '',
-          evidence: firstEvidence(definition['x-evidence']),
           isProtected: needsToken,
           isSafe: method === 'get' || definition['x-safe'] === true,
           parameters: parameters.map((parameter) => readParameter(contract, parameter)),
-          request: isObject(definition.requestBody) ? readRequest(contract, definition.requestBody) : undefined,
+          request: isObject(definition.requestBody) ? readBody(contract, definition.requestBody) : undefined,
           responses: new Map(responses.map(([status, response]) => [status, readBody(contract, response)])),
           // The root states the evidence of the authentication, which only a protected operation has.
-          uses: { ...(needsToken && byDefault), ...usesOf(definition) },
+          uses: { ...(needsToken && byDefault), ...objectAt(definition, 'x-evidence-of') } as Operation['uses'],
           resource: objectAt(definition, 'x-resource'),
-          definition: written,
+          definition: definition as OperationObject,
         },
       ];
     }),
@@ -125,19 +121,8 @@ export function responseOf({ responses }: Pick<Operation, 'responses'>, status: 
 
 function readParameter(contract: JsonObject, written: ParameterObject | Reference): Parameter {
   const definition = resolve<ParameterObject>(contract, written);
-  const { in: place, required } = definition;
-  return {
-    written,
-    definition,
-    name: stringAt(definition, 'name') ?? '',
-    in: String(place),
-    isRequired: required === true,
-  };
-}
-
-function readRequest(contract: JsonObject, written: JsonObject): NonNullable<Operation['request']> {
-  const body = readBody(contract, written);
-  return { ...body, isRequired: body.definition.required === true };
+  const name = stringAt(definition, 'name') ?? '';
+  return { written, definition, name, in: String(definition.in), isRequired: definition.required === true };
 }
 
 function readBody(contract: JsonObject, written: BodyObject | Reference): Body {
@@ -155,13 +140,4 @@ function readBody(contract: JsonObject, written: BodyObject | Reference): Body {
 /** An empty list, or an empty alternative in it, means that no token is needed. */
 function isProtected(security: unknown): boolean {
   return Array.isArray(security) && security.length > 0 && security.every((one) => Object.keys(one ?? {}).length > 0);
-}
-
-function usesOf(definition: JsonObject): Operation['uses'] {
-  return objectAt(definition, 'x-evidence-of') as Operation['uses'];
-}
-
-function firstEvidence(evidence: unknown): string {
-  const first: unknown = Array.isArray(evidence) ? evidence[0] : evidence;
-  return typeof first === 'string' ? first : 'assumed unstated';
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, listAt, memoize, objectAt, stringAt } from '../util/index.js';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../util/index.js';
 import { resolve } from './document.js';
 import type { Schema } from './openapi.js';
 
@@ -41,8 +41,6 @@ export interface Shape {
   /** The fields that every value has. */
   required: ReadonlySet<string>;
   items: Schema | undefined;
-  /** Whether the contract lists known values. */
-  isVocabulary: boolean;
   /** The schema that has the list (`x-extensible-enum`). */
   vocabulary: Schema | undefined;
   /** The names of the components that the schema refers to: `Transaction`, `TransactionStatus`. */
@@ -64,12 +62,8 @@ const COMPONENT = '#/components/schemas/';
 
 export type ShapeReader = (schema: JsonObject) => Shape;
 
-/** Returns a reader that resolves references and compositions, and reads each schema once. */
-export function createShapeReader(contract: JsonObject): ShapeReader {
-  return memoize((schema) => read(contract, schema));
-}
-
-function read(contract: JsonObject, schema: Schema): Shape {
+/** Returns the shape of a schema, references and compositions followed. */
+export function readShape(contract: JsonObject, schema: Schema): Shape {
   const parts = partsOf(contract, schema, ['allOf', 'oneOf', 'anyOf'], undefined);
   const all = parts.map(({ target }) => target);
   const fields = new Map<string, Schema>();
@@ -87,7 +81,6 @@ function read(contract: JsonObject, schema: Schema): Shape {
       ofEveryValue.flatMap((part) => listAt(part, 'required')).filter((name) => typeof name === 'string'),
     ),
     items: all.map(({ items }) => items).findLast(isObject),
-    isVocabulary: ['const', 'enum', 'x-extensible-enum'].some((keyword) => keyword in marks),
     vocabulary: all.findLast((part) => 'x-extensible-enum' in part),
     names: parts.flatMap(({ written: { $ref } }) => ($ref?.startsWith(COMPONENT) ? $ref.slice(COMPONENT.length) : [])),
     part: all[0],

@@ -1,15 +1,9 @@
-import {
-  type Contract,
-  contractOf,
-  createResponseEvidence,
-  createValidators,
-  type Operation,
-  type ResponseEvidence,
-  type Validator,
-} from '../contract/index.js';
+import { type Contract, contractOf, type Operation } from '../contract/index.js';
 import { type JsonObject, memoize } from '../util/index.js';
+import { createValidators, type Validator } from '../validation/index.js';
 import { readTestCards, type TestCards } from './request/test-cards.js';
 import { createWarners, type Warner } from './request/warnings/warnings.js';
+import { createResponseEvidence, type ResponseEvidence } from './response-evidence.js';
 
 /** A contract with everything that servers derive from it. All servers with the same contract share it. */
 export interface Prepared extends Contract {

@@ -48,7 +48,7 @@ describe('an operation', () => {
       { name: 'id', in: 'path', isRequired: false },
       { name: 'page', in: 'query', isRequired: true },
     ]);
-    expect(created?.request).toMatchObject({ isRequired: true, schema: component('Pix') });
+    expect(created?.request).toMatchObject({ definition: { required: true }, schema: component('Pix') });
     expect(created?.request?.examples.get('one')).toEqual({ summary: 'first', value: 1 });
     expect(created?.responses.get('201')?.schema).toEqual(component('Payment'));
   });

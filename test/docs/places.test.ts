@@ -6,7 +6,7 @@ import { contractOf } from '../../src/contract/contract.ts';
 import { readContract as readJson } from '../../src/contract/document.ts';
 import { evidenceList, weaker } from '../../src/contract/evidence.ts';
 import { successOf } from '../../src/contract/operation.ts';
-import { createResponseEvidence } from '../../src/contract/response-evidence.ts';
+import { createResponseEvidence } from '../../src/server/response-evidence.ts';
 import { isObject } from '../../src/util/json.ts';
 import { readContract } from './contract.ts';
 import { jsdocElements } from './jsdoc-evidence.ts';

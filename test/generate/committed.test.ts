@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { readContract } from '../../scripts/contract/read.ts';
+import { readContractFile } from '../../scripts/contract/read.ts';
 import { deriveAll, SANDBOX } from '../../scripts/generate/derive.ts';
 import { generateAll } from '../../scripts/generate/generate.ts';
 import { generateReadme, READMES } from '../../scripts/generate/readme.ts';
@@ -36,8 +36,8 @@ test('dist/derived/ of each package matches the contracts, and has no other file
 
 test.each(Object.entries(READMES))('%s counts the operations of the contract by level', (file, language) => {
   const readme = readFileSync(file, 'utf8');
-  expect(generateReadme(readme, readContract(contract), language)).toBe(readme);
-  expect(() => generateReadme('No table.', readContract(contract), language)).toThrow('README: needs a table row');
+  expect(generateReadme(readme, readContractFile(contract), language)).toBe(readme);
+  expect(() => generateReadme('No table.', readContractFile(contract), language)).toThrow('README: needs a table row');
 });
 
 test.each(MANIFESTS)('the typesVersions of %s name the types of its exports', (file) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { plainNumbersIn, withNumbers } from '../../scripts/contract/parameters.ts';
-import { readContract } from '../../scripts/contract/read.ts';
+import { readContractFile } from '../../scripts/contract/read.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { portuguese } from '../../scripts/docs/portuguese.ts';
@@ -17,7 +17,7 @@ const { days } = parameters['authorization-expiry'];
 const other = days + 2;
 const withParameters = (contract: string, entry: string, values: string) =>
   contract.replace(new RegExp(`(\n  ${entry}:\n(?: {4}.*\n)*? {4}parameters: ).*`), `$1{ ${values} }`);
-const changed = readContract(
+const changed = readContractFile(
   withParameters(
     withParameters(text, 'authorization-expiry', `days: ${other}`),
     'subscription-cycle',
@@ -47,7 +47,7 @@ describe('one number changed in the contract', () => {
 });
 
 test('the guides have the numbers in both languages', () => {
-  const contract = readContract(text).root as OpenApi;
+  const contract = readContractFile(text).root as OpenApi;
   const card = (language: typeof english) => guidesOf(contract, language).find(({ name }) => name === 'card')?.markdown;
   expect(card(english)).toContain(`holds the amount for ${days} days`);
   expect(card(portuguese)).toContain(`por ${days} dias`);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { readContract } from '../../scripts/contract/read.ts';
+import { readContractFile } from '../../scripts/contract/read.ts';
 import { addressOf } from '../../scripts/docs/addresses.ts';
 import { contractOf } from '../../src/contract/contract.js';
 import { propertyName, reachable } from '../../src/contract/elements.ts';
 import type { OpenApi } from '../../src/contract/openapi.ts';
 import type { JsonObject } from '../../src/util/json.ts';
 
-const { root } = readContract(`
+const { root } = readContractFile(`
 servers: [{ url: '{base_url}/v1/{other}', variables: { base_url: { default: 'http://127.0.0.1:4010' } } }]
 paths:
   /payments/{id}:

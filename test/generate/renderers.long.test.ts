@@ -3,14 +3,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readContract } from '../../scripts/contract/read.ts';
+import { readContractFile } from '../../scripts/contract/read.ts';
 import { generatePortableJson } from '../../scripts/generate/portable.ts';
 import { contractOf } from '../../src/contract/contract.ts';
+import { evidenceText } from '../../src/contract/evidence.ts';
 
 test('a stock renderer shows the evidence of each operation of the portable form', { timeout: 120_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'renderer-'));
   try {
-    const contract = readContract(readFileSync('openapi.yaml', 'utf8'));
+    const contract = readContractFile(readFileSync('openapi.yaml', 'utf8'));
     writeFileSync(join(folder, 'openapi.json'), generatePortableJson(contract));
     const redocly = ['node_modules/@redocly/cli/bin/cli.js', 'build-docs'];
     execFileSync(process.execPath, [...redocly, join(folder, 'openapi.json'), '-o', join(folder, 'index.html')], {
@@ -18,9 +19,9 @@ test('a stock renderer shows the evidence of each operation of the portable form
       env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     });
     const html = readFileSync(join(folder, 'index.html'), 'utf8');
-    const { operations, webhooks } = contractOf(contract.root);
-    for (const { evidence } of [...operations, ...webhooks]) {
-      expect(html).toContain(`Evidence: ${evidence} - `);
+    const { operationsAndWebhooks, placedOf } = contractOf(contract.root);
+    for (const operation of operationsAndWebhooks) {
+      expect(html).toContain(`Evidence: ${evidenceText(placedOf(operation).evidence)} - `);
     }
   } finally {
     rmSync(folder, { recursive: true });

@@ -15,7 +15,7 @@ const LAYERS = [
   ['generated'],
   ['src/redaction', 'src/codes'],
   ['src/contract', 'src/books'],
-  ['src/client'],
+  ['src/client', 'src/validation'],
   ['src/types.ts', 'src/openapi-fetch.ts', 'src/webhooks', 'src/values.ts'],
   ['src/index.ts', 'src/server'],
   ['src/mock'],

@@ -6,7 +6,7 @@ import { query } from 'jsonpath-rfc9535';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parametersOf, withNumbers } from '../../scripts/contract/parameters.ts';
-import { readContract } from '../../scripts/contract/read.ts';
+import { readContractFile } from '../../scripts/contract/read.ts';
 import { readDictionary } from '../../scripts/translation/dictionary.ts';
 import { actionsOf, translateContract } from '../../scripts/translation/overlay.ts';
 import { type Told, toldStrings } from '../../scripts/translation/strings.ts';
@@ -19,7 +19,7 @@ import { counts } from '../source/operations.ts';
 const file = 'dist/derived/openapi.pt-br.overlay.yaml';
 const source = readFileSync('openapi.yaml', 'utf8');
 // The contract has the type of its schema; lint checks it.
-const contract = readContract(source).root as JsonObject & OpenApi;
+const contract = readContractFile(source).root as JsonObject & OpenApi;
 const translated = translateContract(contract, readDictionary());
 
 /** Runs a command of Redocly's command line without the project's lint rules and returns its output. */
@@ -39,7 +39,7 @@ describe('the contract in Portuguese', () => {
 
   test('has every string that people read as the dictionary says it', () => {
     const translate = translator(readDictionary());
-    const { written } = readContract(source);
+    const { written } = readContractFile(source);
     for (const { path, key, text } of toldStrings(written)) {
       const own = path[0] === 'x-evidence-register' ? String(path[1]) : '';
       const wanted = withNumbers(translate(text), parametersOf(written), { own, language: 'pt-BR' });

@@ -1,6 +1,7 @@
-import { type Checked, contractOf, createValidators } from 'payment-gateway-contract/internal/contract';
+import { contractOf } from 'payment-gateway-contract/internal/contract';
 import type { Activity } from 'payment-gateway-contract/internal/server';
 import { clauses, isObject, type JsonObject, stringAt, type Values } from 'payment-gateway-contract/internal/util';
+import { type Checked, createValidators } from 'payment-gateway-contract/internal/validation';
 import { readPackageJson } from '../package-files.js';
 import { Refusal, type Run } from '../state/index.js';
 import { type AccountHandlersOptions, createAccountHandlers } from './account-handlers.js';

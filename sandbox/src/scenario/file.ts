@@ -1,7 +1,6 @@
 /** Reads scenario files with line numbers, checks them with their JSON Schema, and prints them. */
 import { createReadStream } from 'node:fs';
 import { printableSource } from 'payment-gateway-contract/internal/codes';
-import { createCompiler, fieldName, sentences, type Violation } from 'payment-gateway-contract/internal/contract';
 import {
   isObject,
   type JsonObject,
@@ -10,6 +9,7 @@ import {
   once,
   stringAt,
 } from 'payment-gateway-contract/internal/util';
+import { createCompiler, fieldName, sentences, type Violation } from 'payment-gateway-contract/internal/validation';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
 import { readPackageJson } from '../package-files.js';
 

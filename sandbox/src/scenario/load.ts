@@ -1,6 +1,7 @@
-import { fieldName, type Operation, readContract } from 'payment-gateway-contract/internal/contract';
+import { type Operation, readContract } from 'payment-gateway-contract/internal/contract';
 import { prepare } from 'payment-gateway-contract/internal/server';
 import { isObject, type JsonObject } from 'payment-gateway-contract/internal/util';
+import { fieldName } from 'payment-gateway-contract/internal/validation';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
 import { testValues } from 'payment-gateway-contract/internal/values';
 import { actOn, objectOf } from '../objects.js';

@@ -1,12 +1,7 @@
 /** Checks the rows of a snapshot with the types that the rules read: the schemas of the contract, and those of the hidden fields. */
-import {
-  CONTRACT,
-  type Compiled,
-  createCompiler,
-  readContract,
-  sentences,
-} from 'payment-gateway-contract/internal/contract';
+import { readContract } from 'payment-gateway-contract/internal/contract';
 import { type JsonObject, once } from 'payment-gateway-contract/internal/util';
+import { CONTRACT_ID, type Compiled, createCompiler, sentences } from 'payment-gateway-contract/internal/validation';
 import { KINDS, REFERENCE_KEYS } from '../rules/index.js';
 import { readKey, rowKey, type Snapshot } from '../state/index.js';
 import { StateVersionError } from '../stores/index.js';
@@ -100,7 +95,7 @@ const validators = once(() => {
   const compile = createCompiler({ report: 'first', schemas: readContract().components.schemas });
   const schemas = new Map(Object.entries(OTHERS));
   for (const [type, kind] of Object.entries(KINDS)) {
-    const value = { allOf: [{ $ref: `${CONTRACT}#/components/schemas/${type}` }, NEEDED[kind] ?? {}] };
+    const value = { allOf: [{ $ref: `${CONTRACT_ID}#/components/schemas/${type}` }, NEEDED[kind] ?? {}] };
     schemas.set(kind, storedOf(value, HIDDEN[kind]));
   }
   schemas.set(REFERENCE_KEYS, storedOf({ type: 'object' }));

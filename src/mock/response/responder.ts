@@ -83,7 +83,9 @@ export function createResponders({ operations, shapeOf, testCards }: Prepared): 
   function vocabulariesOf(operation: Operation): Set<string> {
     const schema = operation.request?.schema;
     const fields = schema ? [...shapeOf(schema).fields] : [];
-    return new Set(fields.filter(([, field]) => shapeOf(field).isVocabulary).map(([name]) => name));
+    const hasKnownValues = (schema: JsonObject) =>
+      ['const', 'enum', 'x-extensible-enum'].some((keyword) => keyword in shapeOf(schema).marks);
+    return new Set(fields.filter(([, field]) => hasKnownValues(field)).map(([name]) => name));
   }
 
   /**

@@ -1,5 +1,5 @@
-import { fieldName, MOST_NAMED, restSentence } from '../../contract/index.js';
 import { isLuhn, isObject, type JsonObject, listAt, objectAt, stringAt } from '../../util/index.js';
+import { fieldName, MOST_NAMED, restSentence } from '../../validation/index.js';
 import { otherTestCards } from './other-cards.js';
 
 /** The outcome of a test card, from `x-test-values` of the contract. */

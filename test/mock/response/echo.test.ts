@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createShapeReader } from '../../../src/contract/schema-shape.js';
+import { contractOf } from '../../../src/contract/contract.js';
 import { createEcho } from '../../../src/mock/response/echo.js';
 import type { TestCards } from '../../../src/server/request/test-cards.js';
 import type { JsonObject } from '../../../src/util/json.js';
@@ -78,7 +78,7 @@ describe('a field of the request replaces the field with the same name', () => {
     new Map([['4111111111111111', { brand: 'visa', outcome: 'approved' as const }]]),
     { refusedCodes: [] },
   );
-  const echo = createEcho(createShapeReader({}), testCards);
+  const echo = createEcho(contractOf({}).shapeOf, testCards);
   const of = (type: string | string[]) => ({ type });
   const fields = (properties: JsonObject) => ({ type: 'object', properties });
   const item = fields({ id: of('integer'), name: of('string') });

@@ -1,7 +1,6 @@
 import { contractOf } from '../../../src/contract/contract.ts';
 import { readContract } from '../../../src/contract/document.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
-import { createShapeReader } from '../../../src/contract/schema-shape.ts';
 import { isObject, type JsonObject, objectAt } from '../../../src/util/json.ts';
 
 export interface WorstBody {
@@ -14,7 +13,7 @@ export interface WorstBody {
 }
 
 const contract = readContract();
-const shapeOf = createShapeReader(contract);
+const { shapeOf } = contractOf(contract);
 /** The maximum depth. It exceeds the contract's requests, and ends recursive schemas. */
 const DEEPEST = 8;
 

@@ -1,14 +1,13 @@
 import type { Shape } from 'payment-gateway-contract/internal/contract';
-import {
-  CONTRACT,
-  createCompiler,
-  entryKey,
-  resolve,
-  type Violation as SchemaViolation,
-  sentences,
-} from 'payment-gateway-contract/internal/contract';
+import { entryKey, resolve } from 'payment-gateway-contract/internal/contract';
 import { hasCardNumber, isSensitive, isTestCard } from 'payment-gateway-contract/internal/redaction';
 import { isObject, type JsonObject, listAt, memoize, objectAt, textOf } from 'payment-gateway-contract/internal/util';
+import {
+  CONTRACT_ID,
+  createCompiler,
+  type Violation as SchemaViolation,
+  sentences,
+} from 'payment-gateway-contract/internal/validation';
 import type { Variant } from 'payment-gateway-contract/internal/values';
 import { MASK } from '../exchange.js';
 import { fieldYaml, printable } from './finding.js';
@@ -52,13 +51,13 @@ export function bodyReader(): BodyReader {
 
 function createBodyReader() {
   const contract = readJudgedContract();
-  // `visitText` checks times, because the document is stricter than `date-time`.
-  const options = { report: 'all', withoutTimes: true, compileFast: true } as const;
   // Pass the contract's own objects, not copies: `placeOf` looks up `parentSchema` by identity.
-  const compile = createCompiler({ ...options, schemas: contract.schemas });
-  const validatorOf = memoize((schema: JsonObject) =>
-    compile(typeof schema.$ref === 'string' ? { $ref: `${CONTRACT}${schema.$ref}` } : schema),
-  );
+  const compile = createCompiler({ report: 'all', schemas: contract.schemas });
+  const validatorOf = memoize((schema: JsonObject) => {
+    const validate = compile(typeof schema.$ref === 'string' ? { $ref: `${CONTRACT_ID}${schema.$ref}` } : schema);
+    // `visitText` checks times, because the document is stricter than `date-time`.
+    return (value: unknown) => validate(value).filter(({ params }) => params?.format !== 'date-time');
+  });
 
   return {
     violations(schema: JsonObject, whole: unknown, operationId?: string): Violation[] {

@@ -1,7 +1,8 @@
 import { printable } from 'payment-gateway-contract/internal/codes';
-import { createCompiler, entryKey } from 'payment-gateway-contract/internal/contract';
+import { entryKey } from 'payment-gateway-contract/internal/contract';
 import { packageTitle } from 'payment-gateway-contract/internal/files';
 import { isObject, once, stringAt } from 'payment-gateway-contract/internal/util';
+import { createCompiler } from 'payment-gateway-contract/internal/validation';
 import type { Exchange } from '../exchange.js';
 import type { EntryVerdict, JudgedContract } from '../judge/index.js';
 import { type Discovery, discoveryEvidence, type Finding, VERDICTS, type Verdict } from '../judge/index.js';

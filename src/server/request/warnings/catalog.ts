@@ -13,7 +13,6 @@ import {
   withoutPunctuation,
 } from '../../../codes/index.js';
 import type { Shape } from '../../../contract/index.js';
-import { formats } from '../../../contract/index.js';
 import { hasCardNumber, isSensitive } from '../../../redaction/index.js';
 import {
   isLuhn,
@@ -26,6 +25,7 @@ import {
   suggestion,
   textOf,
 } from '../../../util/index.js';
+import { formats } from '../../../validation/index.js';
 import type { Place } from './places.js';
 
 /** Adds a warning about a value, or about one below it. A warning never quotes the request. */

@@ -1,7 +1,7 @@
-import type { ShapeReader } from '../../../contract/index.js';
-import { fieldName, type Operation, parameterSchema } from '../../../contract/index.js';
+import type { Operation, ShapeReader } from '../../../contract/index.js';
 import { redact } from '../../../redaction/index.js';
 import { isObject, type JsonObject, memoize } from '../../../util/index.js';
+import { fieldName, parameterSchema } from '../../../validation/index.js';
 import { bearerToken } from '../../access/bearer-token.js';
 import type { ReadBody } from '../../wire/json-body.js';
 import type { MatchedRequest } from '../matched.js';

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject, memoize, objectAt, type Values } from '../../util/index.js';
-import type { Operation, Parameter } from '../operation.js';
-import { CONTRACT, type Compiled, createCompiler } from './compiler.js';
+import type { Operation, Parameter } from '../contract/index.js';
+import { isObject, type JsonObject, memoize, objectAt, type Values } from '../util/index.js';
+import { CONTRACT_ID, type Compiled, createCompiler } from './compiler.js';
 import { sentences } from './violations.js';
 
 /** The checked parts of a request. Header names are lower case. */
@@ -34,7 +34,8 @@ export function createValidators(
       const schema = parameterSchema(operation, place, isClosed);
       return schema ? [{ place, validate: compileParameters(absolute(schema) as JsonObject) }] : [];
     });
-    const { schema, isRequired = false } = operation.request ?? {};
+    const { schema, definition } = operation.request ?? {};
+    const isRequired = definition?.required === true;
     const validateBody = schema && compileBody(absolute(schema) as JsonObject);
 
     return ({ params, query, headers, body }) => {
@@ -81,5 +82,5 @@ function absolute(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(absolute);
   if (isObject(node)) return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, absolute(value)]));
   // The target of a `$ref`, or of a discriminator's mapping.
-  return typeof node === 'string' && node.startsWith('#/components/') ? `${CONTRACT}${node}` : node;
+  return typeof node === 'string' && node.startsWith('#/components/') ? `${CONTRACT_ID}${node}` : node;
 }

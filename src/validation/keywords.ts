@@ -1,6 +1,6 @@
 import type { Ajv, SchemaObject, ValidateFunction } from 'ajv';
-import { isObject, type JsonObject, listAt, textOf } from '../../util/index.js';
-import { type Forms, formsOf } from '../schema-shape.js';
+import { type Forms, formsOf } from '../contract/index.js';
+import { isObject, type JsonObject, listAt, textOf } from '../util/index.js';
 import { countOf, type KeywordValidator, type Violation, ViolationList } from './violation-list.js';
 
 /** Adds the violations of a value to a list. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Violation } from '../../../src/contract/validation/violation-list.js';
-import { fieldName, restSentence, sentences } from '../../../src/contract/validation/violations.js';
+import type { Violation } from '../../src/validation/violation-list.js';
+import { fieldName, restSentence, sentences } from '../../src/validation/violations.js';
 
 /** The sentence about one violation of a value. */
 const says = (violation: Violation, value: unknown = {}, place?: string) => sentences([violation], value, place)[0];

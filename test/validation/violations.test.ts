@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createMockFetch } from '../../../src/mock/index.js';
-import { createMock, JSON_HEADERS, sendTo } from '../../mock/send.ts';
+import { createMockFetch } from '../../src/mock/index.js';
+import { createMock, JSON_HEADERS, sendTo } from '../mock/send.ts';
 
 const mock = createMock();
 

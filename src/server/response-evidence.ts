@@ -1,8 +1,12 @@
+import {
+  type Contract,
+  type Evidence,
+  evidenceText,
+  type Operation,
+  type PlacedSchema,
+  weaker,
+} from '../contract/index.js';
 import { isObject } from '../util/index.js';
-import type { Contract } from './contract.js';
-import { type Evidence, evidenceText, weaker } from './evidence.js';
-import type { Operation } from './operation.js';
-import type { PlacedSchema } from './placed.js';
 
 /** A response, and the request body that it answers. */
 export interface Answer {

@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { replaceKeywords } from '../../../src/contract/validation/keywords.js';
-import { countOf, MOST_NAMED, ViolationList } from '../../../src/contract/validation/violation-list.js';
-import { sentences } from '../../../src/contract/validation/violations.js';
-import { runs } from '../../property-runs.ts';
+import { replaceKeywords } from '../../src/validation/keywords.js';
+import { countOf, MOST_NAMED, ViolationList } from '../../src/validation/violation-list.js';
+import { sentences } from '../../src/validation/violations.js';
+import { runs } from '../property-runs.ts';
 
 const OPTIONS = { strict: false, allErrors: true, verbose: true, logger: false } as const;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contractOf } from '../../src/contract/contract.ts';
 import { readContract } from '../../src/contract/document.ts';
-import { createResponseEvidence } from '../../src/contract/response-evidence.ts';
+import { createResponseEvidence } from '../../src/server/response-evidence.ts';
 import { stories } from '../mock/stories.ts';
 
 const evidenceOf = createResponseEvidence(contractOf(readContract()));

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, meant, objectAt, stringAt, suggestion, textOf } from '../../util/index.js';
+import { isObject, type JsonObject, meant, objectAt, stringAt, suggestion, textOf } from '../util/index.js';
 import { type Violation, ViolationList } from './violation-list.js';
 
 /** A sentence for each pattern of the contract. */
