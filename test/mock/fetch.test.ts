@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createMockFetch } from '../../src/mock/index.js';
 
 test('a call without a socket can be aborted before and during its response', async () => {
-  const mockFetch = createMockFetch({ latency: 200 });
+  const mockFetch = createMockFetch({ latency: 60_000 });
   await expect(
     mockFetch('http://mock.invalid/v1/cards', { signal: AbortSignal.abort(new Error('no')) }),
   ).rejects.toThrow('no');

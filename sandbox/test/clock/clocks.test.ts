@@ -15,11 +15,7 @@ const createDue = (engine: Engine, due: number, hidden = {}): Promise<number> =>
     return work.create('plans', { id, value: { id }, hidden, due }).id;
   });
 
-const until = async (done: () => boolean): Promise<void> => {
-  for (const deadline = performance.now() + 10_000; !done(); await sleep(2)) {
-    if (performance.now() > deadline) throw new Error('it did not happen');
-  }
-};
+const until = (done: () => boolean): Promise<void> => expect.poll(done, { interval: 2 }).toBe(true);
 
 /** Returns a rule that records when it ran and for which object. */
 function noting(next?: (time: number) => number | null): { ran: [id: number, now: number][]; rule: DueRule } {
@@ -48,9 +44,9 @@ describePlace('a clock', (newPlace) => {
   test('of the system runs, and advances add to it', async () => {
     const engine = await engineOn(newPlace(), { clock: { kind: 'system', offset: 0 } });
     // The server's time is known up to the duration of the request.
-    const before = Date.now() - 500;
+    const before = Date.now() - 20_000;
     expect(await engine.clocks.now('a')).toBeGreaterThanOrEqual(before);
-    expect(await engine.clocks.now('a')).toBeLessThanOrEqual(Date.now() + 500);
+    expect(await engine.clocks.now('a')).toBeLessThanOrEqual(Date.now() + 20_000);
     await engine.clocks.advance('a', '1d');
     const now = await engine.clocks.now('a');
     expect(now).toBeGreaterThanOrEqual(before + DAY);
@@ -71,8 +67,9 @@ describePlace('a clock', (newPlace) => {
     const now = await engine.clocks.now('a');
     const near = await createDue(engine, now + DAY);
     const far = await createDue(engine, now + 2 * DAY);
-    await engine.clocks.advanceTo('a', now + DAY - 500);
+    await engine.clocks.advanceTo('a', now + DAY / 2);
     expect(ran).toEqual([]);
+    await engine.clocks.advanceTo('a', now + DAY - 500);
     await until(() => ran.length > 0);
     expect(ran).toEqual([[near, now + DAY]]);
     await engine.clocks.advanceTo('a', now + 2 * DAY - 50);

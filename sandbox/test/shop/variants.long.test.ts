@@ -4,6 +4,7 @@ import { unwrap } from '../../../src/index.ts';
 import { buildWebhookEvent } from '../../../src/webhooks/index.ts';
 import { type Assumed, startSandbox } from '../../src/index.ts';
 import { APPROVED_CARD } from '../entrances.ts';
+import { untilQuiet } from '../events/quiet.ts';
 import { REFUSED } from '../rules/requests.ts';
 import { startHooks } from './hooks.ts';
 import { Shop } from './shop.ts';
@@ -61,7 +62,7 @@ async function ordersOf(assume: Assumed): Promise<object> {
   );
   await sandbox.clock.advance({ days: 31 });
   now += 31 * 86_400_000;
-  await sandbox.events.settled({ timeout: 5000 }).catch(failed);
+  await untilQuiet(sandbox);
   shop.cancelUnpaid();
   const names = Object.keys(ASSUMED);
   return Object.fromEntries(names.map((name, index) => [name, orders.get(index + 1)?.state]));

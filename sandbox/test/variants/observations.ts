@@ -2,6 +2,7 @@
 import { parameters } from '../../../generated/parameters.js';
 import type { VariantEntry, VariantOf } from '../../../generated/variants.js';
 import type { SandboxFetch } from '../../src/index.ts';
+import { untilQuiet } from '../events/quiet.ts';
 import { by3ds, byBoleto, byCard, byDebit, byPix, card, REFUSED } from '../rules/requests.ts';
 
 /** Days for which an authorization can be captured. */
@@ -74,9 +75,9 @@ async function split(observed: Observed, rule: object): Promise<unknown> {
 
 const RECEIVER = { name: 'Loja', type: 'individual', document: '11144477735', email: 'loja@example.com' };
 
-/** Returns the bodies of the events. */
+/** Returns the bodies of the events. Those about two objects come in any order. */
 async function webhook({ sandbox, events }: Observed): Promise<Any[]> {
-  await sandbox.events.settled({ timeout: 2000 }).catch(() => undefined);
+  await untilQuiet(sandbox);
   return events;
 }
 
@@ -170,7 +171,7 @@ export const OBSERVATIONS: Rows = {
       async (observed) => {
         const { id } = await authorized(observed);
         await observed.sandbox.clock.advance({ days: days + 1 });
-        const names = (await webhook(observed)).map(({ event }) => event);
+        const names = (await webhook(observed)).map(({ event }) => event).sort();
         return [await statusAfter(observed, id), names];
       },
     ),

@@ -244,11 +244,13 @@ test('after kill -9 the shop sees 200 failures, and the recording can be read to
   for (const gateway of gateways) await gateway.until('\r\n\r\n');
   for (const { socket } of answered) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{}');
   for (const { socket } of answered) socket.write(' '.repeat(97));
+  const answeredShops = () => shops.filter(({ received }) => /\{\} {97}$/.test(received()));
+  await expect.poll(() => answeredShops().length).toBe(50);
   await expect.poll(() => (existsSync(out) ? readFileSync(out, 'utf8').split('\n').length : 0)).toBeGreaterThan(10);
   child.kill('SIGKILL');
   const ends = await Promise.all(shops.map(({ ended }) => ended));
   expect(new Set(ends).size).toBeLessThan(3);
-  expect(shops.filter(({ received }) => /\{\} {97}$/.test(received()))).toHaveLength(50);
+  expect(answeredShops()).toHaveLength(50);
 
   const lines = readFileSync(out, 'utf8').split('\n').slice(0, -1);
   const { exchanges, skipped } = await readExchanges(out);
