@@ -64,7 +64,10 @@ export interface EngineOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-const PAUSES = [1000, 2000, 4000, 8000, 16_000, 32_000];
+/** Milliseconds before each retry of a delivery. */
+export const PAUSES = [1000, 2000, 4000, 8000, 16_000, 32_000];
+/** Milliseconds that a receiver has for its response. */
+export const DELIVERY_TIMEOUT = 10_000;
 
 /** How often to check a shared store for work of ended processes, and the minimum delay of their work. Milliseconds. */
 const ASK_AGAIN = 1000;
@@ -101,7 +104,7 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     const { store, clock = { kind: 'system', offset: 0 }, dueRules = {}, receivers = [], onError = warn() } = options;
-    const { allowRemoteWebhooks: allowRemote = false, deliveryTimeout: timeout = 10_000 } = options;
+    const { allowRemoteWebhooks: allowRemote = false, deliveryTimeout: timeout = DELIVERY_TIMEOUT } = options;
     const {
       deliveryPauses: pauses = PAUSES,
       listenerLife: life = 15_000,

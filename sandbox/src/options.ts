@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PIX_HOURS, readDateTime } from 'payment-gateway-contract/internal/codes';
 import type { Documented } from 'payment-gateway-contract/internal/server';
-import { LISTEN_OPTIONS, type ServerOptions } from 'payment-gateway-contract/internal/server';
+import { LISTEN_OPTIONS, type ServerOptions, USUAL_URL } from 'payment-gateway-contract/internal/server';
 import {
   choice,
   flag,
@@ -148,7 +148,7 @@ export type SandboxValues = ValuesOf<typeof SANDBOX_OPTIONS>;
 
 /** Returns the settings for the rules. Throws one line that names a wrong option. */
 export function settingsOf(values: SandboxValues): SandboxSettings {
-  const { settle, pixPaidAfter, pixExpiresAfter, boletoGraceDays, publicUrl = 'http://127.0.0.1:4010' } = values;
+  const { settle, pixPaidAfter, pixExpiresAfter, boletoGraceDays, publicUrl = USUAL_URL } = values;
   return {
     assumed: values.as === undefined ? values.assume : calibrated(values.as, values.assume).assumed,
     settleMs: settle,

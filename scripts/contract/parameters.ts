@@ -13,8 +13,8 @@ const PLACEHOLDER = /\{(?:([a-z0-9-]+)\.)?(\w+)\}/g;
 const WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const CODE_BLOCK = /^```[\s\S]*?^```/gm;
 
-/** How each language writes a number and the last of several. */
-const WRITTEN = { en: { point: '.', and: ' and ' }, 'pt-BR': { point: ',', and: ' e ' } };
+/** The word before the last of several numbers. */
+const AND = { en: ' and ', 'pt-BR': ' e ' };
 
 /** Returns the numbers of each claim. */
 export function parametersOf(contract: object): Parameters {
@@ -73,10 +73,9 @@ export function withNumbers(
 }
 
 function numberText(value: Value, language: Language): string {
-  const { point, and } = WRITTEN[language];
-  const texts = [value].flat().map((number) => String(number).replace('.', point));
+  const texts = [value].flat().map((number) => number.toLocaleString(language));
   const last = texts.pop() ?? '';
-  return texts.length > 0 ? texts.join(', ') + and + last : last;
+  return texts.length > 0 ? texts.join(', ') + AND[language] + last : last;
 }
 
 /** Returns the contract with the numbers in the sentences of its register. */

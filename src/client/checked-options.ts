@@ -5,7 +5,7 @@ import { isTransient } from './retry.js';
 
 type Options = GatewayClientOptions & CallOptions;
 
-const defaults = {
+export const defaults = {
   retries: 2,
   retryIf: isTransient,
   retryDelayMs: 250,

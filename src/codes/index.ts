@@ -20,6 +20,14 @@ export {
 export { isCnpj, isCpf, withoutPunctuation } from './documents.js';
 export type { SaleRequest } from './fee-simulation.js';
 export { simulateFees, simulateSale } from './fee-simulation.js';
-export { lowerParts, MOST_INSTALLMENTS, PAID_AT_ONCE, paymentDate, shareAmount, splitAmount } from './installments.js';
+export {
+  lowerParts,
+  MOST_INSTALLMENTS,
+  PAID_AT_ONCE,
+  PAYOUT_DAYS,
+  paymentDate,
+  shareAmount,
+  splitAmount,
+} from './installments.js';
 export { MERCHANT, MOST_PIX, maskPixCode, PIX_HOURS, pixCode, readPixCode } from './pix-code.js';
 export { printable, printableSource } from './printable.js';

@@ -19,6 +19,7 @@ export {
   LISTEN_OPTIONS,
   type ServerOptions,
   type SocketOption,
+  USUAL_URL,
 } from './options.js';
 export type { OwnPaths, OwnRequest } from './own-paths.js';
 export { type Arrival, createPipeline, type Handle, type Respond, type Vary } from './pipeline.js';

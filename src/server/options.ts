@@ -87,6 +87,9 @@ export const LISTEN_OPTIONS = {
   ...SERVER_OPTIONS,
 } as const satisfies OptionTable;
 
+/** The address of a server that was started without options. */
+export const USUAL_URL = `http://${LISTEN_OPTIONS.host.default}:${LISTEN_OPTIONS.port.default}`;
+
 /** The same options with their docstrings, for exported types. */
 export type Documented<Options, Docs> = {
   [Name in keyof Pick<Docs, keyof Docs & keyof Options>]: Options[Name];

@@ -74,7 +74,7 @@ export const pause = (ms: number, signals: Signals): Promise<void> =>
   });
 
 /** Milliseconds. A longer `Retry-After` is cut down to this. */
-const longestDelay = 30_000;
+export const longestDelay = 30_000;
 
 /** Returns the delay before the next attempt in milliseconds: `Retry-After`, or a random part of a bound that doubles. */
 export function retryDelay(response: Response | undefined, attempt: number, firstMs: number): number {

@@ -4,8 +4,10 @@ import { isLoopback } from './origin.js';
 
 /** Requests per minute. */
 export const USUAL_RATE = 50;
+/** Milliseconds that a response may take. */
+export const USUAL_TIMEOUT = 30_000;
 
-/** Returns the requests per minute for a server: by default 50, and unlimited on this machine. */
+/** Returns the requests per minute for a server: by default `USUAL_RATE`, and unlimited on this machine. */
 export const rateFor = (baseUrl: string, rate?: number): number =>
   rate ?? (isLoopback(baseUrl) ? Number.POSITIVE_INFINITY : USUAL_RATE);
 

@@ -1,7 +1,7 @@
 /** Shared parts of the commands for a running sandbox. */
 
 import { printable, printableSource } from 'payment-gateway-contract/internal/codes';
-import { LISTEN_OPTIONS } from 'payment-gateway-contract/internal/server';
+import { USUAL_URL } from 'payment-gateway-contract/internal/server';
 import {
   clauses,
   decode,
@@ -26,7 +26,7 @@ export type Schemas = components['schemas'];
 export const REMOTE_OPTIONS = {
   url: {
     ...webAddress(),
-    default: `http://${LISTEN_OPTIONS.host.default}:${LISTEN_OPTIONS.port.default}`,
+    default: USUAL_URL,
     variable: 'PAYMENT_GATEWAY_URL',
     help: 'the address of the sandbox',
   },

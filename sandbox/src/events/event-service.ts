@@ -25,7 +25,7 @@ export interface EventsOptions {
 /** Selects the event to wait for, as the control API describes it. */
 export type EventFilter = Omit<components['schemas']['EventFilter'], 'name'>;
 
-const TIMEOUT = 30_000;
+export const TIMEOUT = 30_000;
 
 /** The most events before the call that may match. */
 const MOST = 1000;

@@ -52,7 +52,7 @@ export interface Result {
 const MOST_OPEN = 100;
 
 /** How long results may take to come back. Milliseconds. */
-const MARGIN = 5_000;
+export const MARGIN = 5_000;
 
 /** The only error of a delivery that waits for its listener to connect again. */
 const LEFT = 'the connection of its receiver ended';

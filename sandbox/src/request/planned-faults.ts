@@ -43,7 +43,7 @@ export function readFault(given: WireFault): WaitingFault {
 const BODILESS = [204, 205, 304];
 /** The server sets these headers by the body that it sends. */
 const SET_BY_SERVER = ['content-length', 'transfer-encoding', 'connection'];
-const LARGEST_RESPONSE = 1024 * 1024;
+export const LARGEST_RESPONSE = 1024 * 1024;
 
 /** Throws one line that names the error in a planned response. */
 function checkResponse(status: number | undefined, headers: WireFault['headers'] = {}, body?: unknown): void {
@@ -59,7 +59,8 @@ function checkResponse(status: number | undefined, headers: WireFault['headers']
   if (body === undefined) return;
   if (BODILESS.includes(status)) throw new RangeError(`body: a response with status ${status} has none; leave it out`);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  if (Buffer.byteLength(text) > LARGEST_RESPONSE) throw new RangeError('body: must be at most 1 MiB');
+  if (Buffer.byteLength(text) > LARGEST_RESPONSE)
+    throw new RangeError(`body: must be at most ${LARGEST_RESPONSE / 2 ** 20} MiB`);
 }
 
 /** Returns the planned faults, oldest first. */

@@ -79,7 +79,7 @@ const CONFLICTS_BEFORE_TURN = 3;
 const MOST_CONFLICTS = 100;
 
 /** The ids to skip after a loss of data, because other processes may have assigned ids that this one has not seen. */
-const SKIPPED_IDS = 1000;
+export const SKIPPED_IDS = 1000;
 
 /** By how much the clock of a store may fall behind between two messages. Milliseconds. */
 const DRIFT = 1000;

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { OpenApi } from '../../../src/contract/openapi.ts';
-import { parameters } from '../../../src/values.js';
 import { placeholdersIn, withNumbers } from '../../contract/parameters.ts';
 import { type Diagram, diagramMarkup, stateMachines } from '../diagrams/diagrams.ts';
 import { flowsOf } from '../diagrams/flows.ts';
@@ -10,6 +9,7 @@ import { english, type Language } from '../language.ts';
 import { sectionsOf } from '../markdown.ts';
 import { plainText } from '../text.ts';
 import { exampleListings, requestListings } from './listings.ts';
+import { numbers } from './numbers.ts';
 import { outcomeTable } from './outcomes.ts';
 import {
   actTable,
@@ -106,11 +106,11 @@ function guideOf(
   { name, group }: Pick<Guide, 'name' | 'group'>,
 ): Guide {
   const source = readFileSync(new URL(`en/${name}.md`, import.meta.url), 'utf8');
-  const numbered = withNumbers(language.text(source), parameters, { language: language === english ? 'en' : 'pt-BR' });
-  const unknown = placeholdersIn(numbered).find(({ entry }) => entry !== undefined && entry in parameters);
+  const numbered = withNumbers(language.text(source), numbers, { language: language === english ? 'en' : 'pt-BR' });
+  const unknown = placeholdersIn(numbered).find(({ entry }) => entry !== undefined && entry in numbers);
   if (unknown)
     throw new Error(
-      `${name}.md: {${unknown.entry}.${unknown.name}} is no number of the register; add it to \`parameters\``,
+      `${name}.md: {${unknown.entry}.${unknown.name}} is no number; add it to \`parameters\` of the register, or to scripts/docs/guide/numbers.ts`,
     );
   const filled = numbered.replace(/<!-- ([\w-]+)(?:: (.+?))? -->/g, (_, kind: string, argument = '') => {
     const insert = insertions[kind];

@@ -63,7 +63,7 @@ export interface Journal {
   clear(): void;
 }
 
-const MOST_REQUESTS = 1_000;
+export const MOST_REQUESTS = 1_000;
 export const JOURNAL_BYTES = 16 * 2 ** 20;
 
 /** Milliseconds after which reading yields to other requests. */

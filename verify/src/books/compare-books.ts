@@ -50,9 +50,9 @@ export interface BooksResult {
 
 const ASSUMPTIONS: readonly RegisterKey[] = ['list-envelope', 'list-order', 'refund-rules', 'status-meanings'];
 /** The time in milliseconds that a shop may take to learn of a change. */
-const GRACE = 15 * MINUTE;
+export const GRACE = 15 * MINUTE;
 /** Milliseconds before the period that are read in any case, because a buyer may have paid the same order there. */
-const OVERLAP = 7 * DAY;
+export const OVERLAP = 7 * DAY;
 
 /** Checks the days and the rate. Returns the period in milliseconds, without its end. Throws a `TypeError`. */
 export function requirePeriod({ since, until, rate = USUAL_RATE }: BooksOptions): { from: number; to: number } {

@@ -23,7 +23,7 @@ export interface PageFile {
 
 const FORMAT = 'payment-gateway-books-pages/1';
 /** Milliseconds. A payment on an older page may have changed too often. */
-const USABLE = 6 * 60 * MINUTE;
+export const USABLE = 6 * 60 * MINUTE;
 
 const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
 

@@ -3,6 +3,7 @@ import {
   dayInUtc,
   isDay,
   MOST_INSTALLMENTS,
+  PAYOUT_DAYS,
   paymentDate,
   simulateFees,
   splitAmount,
@@ -47,10 +48,15 @@ export const simulationCheck: CreateCheck = (contract) => {
       ledger.confirm(key, isSelf ? '' : 'figures', 'The figures of a simulation follow the formula.', place);
     const dates = parts.map((part) => dateOf(part.previsionPaymentDate));
     const sales = possibleSales(dates);
-    const days = 'The installments of a simulation are not paid every 30 days after the sale.';
+    const days = `The installments of a simulation are not paid every ${PAYOUT_DAYS} days after the sale.`;
     if (sales?.length === 0) ledger.refute(key, days, at('installments'));
     else if (sales && !isSelf)
-      ledger.confirm(key, 'dates', 'The installments of a simulation are paid every 30 days.', at('installments'));
+      ledger.confirm(
+        key,
+        'dates',
+        `The installments of a simulation are paid every ${PAYOUT_DAYS} days.`,
+        at('installments'),
+      );
     if (!isSelf && typeof body.antecipationRate === 'number' && parts.length > 0)
       judgeRate(body.antecipationRate, parts, sales ?? [], ledger);
   }
@@ -126,7 +132,7 @@ function judgeInstallments({ body, before: sale }: Seen, ledger: Ledger): void {
     parts.map((part) => dateOf(part.payment_date)),
     stringAt(sale, 'created_at'),
   );
-  ledger.check(key, 'days', fits, 'The installments are due every 30 days, as in the simulation.');
+  ledger.check(key, 'days', fits, `The installments are due every ${PAYOUT_DAYS} days, as in the simulation.`);
 }
 
 /** The longest delay of a payout by weekends and bank holidays, in days. */

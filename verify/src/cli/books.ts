@@ -20,6 +20,8 @@ const JSON_VERSION = 1;
 /** The most that the command of `--orders` may print. In bytes. */
 const MOST_ORDERS = 2 ** 30;
 
+/** A nightly job has time: it outlasts a short interruption. */
+export const RETRIES = 8;
 const DAY = { ...text(), value: '<day>' } as const;
 
 const OPTIONS = {
@@ -55,8 +57,7 @@ Exit code: 0 no difference, 1 differences, 2 books could not compare everything.
     const orders = parseOrders(outputOf(command));
     const client = createGatewayClient({
       ...{ baseUrl: baseUrl.replace(/\/+$/, ''), accessToken },
-      // A nightly job has time: it outlasts a short interruption.
-      ...{ retries: 8, retryDelayMs: 1_000, overallTimeoutMs: 600_000 },
+      ...{ retries: RETRIES, retryDelayMs: 1_000, overallTimeoutMs: 600_000 },
     });
     const rate = rateFor(baseUrl, values.rate);
     const options = { since, until, rate, resume, now, orderOf: order === undefined ? undefined : orderAt(order) };

@@ -9,6 +9,9 @@ import { appendExchange } from '../recordings/index.js';
 import { exitCode, renderTable } from '../report/index.js';
 import { COULD_NOT_RUN, GATEWAY, SIGNALS, writePrivate } from './shared.js';
 
+/** The port of the proxy, next to that of a sandbox. */
+export const PROXY_PORT = 4012;
+
 const OPTIONS = {
   target: {
     ...GATEWAY,
@@ -20,7 +23,7 @@ const OPTIONS = {
       return origin;
     },
   },
-  port: { ...whole(0, 65_535), default: 4012, help: 'the port on 127.0.0.1; 0 takes a free one' },
+  port: { ...whole(0, 65_535), default: PROXY_PORT, help: 'the port on 127.0.0.1; 0 takes a free one' },
   out: { ...OUTPUT_FILE, help: 'appends the exchanges to a file, redacted, for --exchanges' },
   evidence: { ...OUTPUT_FILE, help: 'writes what the exchanges show, without bodies, for --report' },
   failOn: { ...choice(['contradiction']), help: 'ends with 1 if an exchange contradicted the contract' },

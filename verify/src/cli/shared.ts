@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { isLoopback } from 'payment-gateway-contract/internal/server';
 import { must, webAddress, whole } from 'payment-gateway-contract/internal/util';
+import { USUAL_RATE } from '../pace.js';
 
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -20,7 +21,7 @@ export const GATEWAY = {
 
 export const RATE = {
   ...whole(1, 100_000),
-  help: 'requests per minute; 50 by default, unlimited on this machine',
+  help: `requests per minute; ${USUAL_RATE} by default, unlimited on this machine`,
 } as const;
 
 /** Writes a text, or an object as JSON, for the owner only. Does nothing without a file. */

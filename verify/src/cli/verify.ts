@@ -35,6 +35,7 @@ import {
   renderTable,
   verifyServer,
 } from '../index.js';
+import { USUAL_TIMEOUT } from '../pace.js';
 import { type Interruption, interruptible, LEFT_BEHIND } from './interruption.js';
 import { readSecrets } from './secrets.js';
 import { COULD_NOT_RUN, RATE, writePrivate } from './shared.js';
@@ -83,7 +84,7 @@ const RUN = {
   timeout: {
     ...whole(1, 3600, 'seconds'),
     value: '<seconds>',
-    help: 'the most that a response may take; 30 by default',
+    help: `the most that a response may take; ${USUAL_TIMEOUT / 1000} by default`,
   },
   failFast: { ...flag, help: 'ends the run at the first refuted entry' },
   yes: { ...flag, help: 'does not ask before a run that writes' },

@@ -4,7 +4,7 @@ import { Transform } from 'node:stream';
 import { bodyLength, type Head, MessageReader } from './messages.js';
 
 /** The most bytes of a body that are kept for the judge. */
-const LARGEST_COPY = 2 ** 20;
+export const LARGEST_COPY = 2 ** 20;
 
 /** A copy of a message. A body that is too long has no pieces. */
 export interface Passed extends Head {

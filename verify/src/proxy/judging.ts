@@ -8,10 +8,10 @@ import { type Passed, type PassedExchange, statusOf } from './connection.js';
 import { Tally } from './evidence.js';
 
 /** The most exchanges that wait, and the most bytes of their bodies. */
-const LONGEST_QUEUE = 1_000;
-const LARGEST_QUEUE = 64 * 2 ** 20;
+export const LONGEST_QUEUE = 1_000;
+export const LARGEST_QUEUE = 64 * 2 ** 20;
 /** The most bytes of a body after decompression. */
-const LARGEST_TEXT = 2 ** 20;
+export const LARGEST_TEXT = 2 ** 20;
 
 export interface JudgingOptions {
   /** The origin of the target. */

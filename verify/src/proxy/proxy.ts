@@ -11,7 +11,7 @@ import { createJudging, type JudgingOptions } from './judging.js';
 
 const HOST = '127.0.0.1';
 /** How long open exchanges may take after the proxy starts to close. Milliseconds. */
-const GRACE = 5_000;
+export const GRACE = 5_000;
 
 export interface ProxyOptions extends JudgingOptions {
   /** The port on 127.0.0.1. `0` takes a free one. */

@@ -4,6 +4,7 @@ import { contractOf, readContract } from 'payment-gateway-contract/internal/cont
 import { asObject, isObject, type JsonObject, jsonOf, textOf } from 'payment-gateway-contract/internal/util';
 import { isSuccess } from '../exchange.js';
 import { SUBSCRIBER } from '../flows/index.js';
+import { USUAL_TIMEOUT } from '../pace.js';
 import { type CreatedFile, type Left, openCreated } from './created.js';
 import { checkAddress } from './options.js';
 import { isAmount } from './reach.js';
@@ -59,7 +60,7 @@ export async function cleanUpRun({
   try {
     const before = created.left().map(nameOf);
     const guard = createGuard({
-      send: createSend({ fetch, timeoutMs: 30_000, pauseMs: 0 }),
+      send: createSend({ fetch, timeoutMs: USUAL_TIMEOUT, pauseMs: 0 }),
       baseUrl,
       route: contractOf(readContract()).route,
       allow: new Set(['write', 'money', 'configure']),

@@ -7,8 +7,8 @@ import { bodyOf, type Exchange } from '../exchange.js';
 import { RunError } from './options.js';
 
 /** The most bytes that are kept of all deliveries. The server limits each one to 1 MiB. */
-const MOST_BYTES = 16 * 2 ** 20;
-const MOST_DELIVERIES = 1_000;
+export const MOST_BYTES = 16 * 2 ** 20;
+export const MOST_DELIVERIES = 1_000;
 /** Milliseconds that a request may take. */
 const LONGEST = 30_000;
 

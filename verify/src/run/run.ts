@@ -6,6 +6,7 @@ import { OversizedBody } from '../exchange.js';
 import { NO_CARD } from '../flows/index.js';
 import { createJudge } from '../judge.js';
 import { createOriginWatch } from '../origin.js';
+import { USUAL_TIMEOUT } from '../pace.js';
 import { readExchanges } from '../recordings/index.js';
 import { createReport, type Report } from '../report/index.js';
 import { createCleanUp, nameOf, outstandingOf } from './clean-up.js';
@@ -44,7 +45,7 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
 
 /** Plans the run. Judges the exchanges of the run that it resumes. */
 async function prepare(options: RunOptions): Promise<RunState> {
-  const { entry, receiver, resume, token, fetch = globalThis.fetch, timeoutMs = 30_000 } = options;
+  const { entry, receiver, resume, token, fetch = globalThis.fetch, timeoutMs = USUAL_TIMEOUT } = options;
   const allow = new Set<Reach>(options.allow);
   if (allow.has('money')) allow.add('charge');
   checkOptions(options, allow);

@@ -1,0 +1,74 @@
+import { DELIVERY_TIMEOUT, PAUSES } from '../../../sandbox/src/engine.js';
+import { TIMEOUT as WAIT } from '../../../sandbox/src/events/event-service.js';
+import { MARGIN as LISTENER_MARGIN } from '../../../sandbox/src/events/listeners.js';
+import { DAYS_PASS } from '../../../sandbox/src/explore/disruptions.js';
+import { SANDBOX_OPTIONS } from '../../../sandbox/src/options.js';
+import { LARGEST_RESPONSE } from '../../../sandbox/src/request/planned-faults.js';
+import { SKIPPED_IDS } from '../../../sandbox/src/state/account.js';
+import { defaults } from '../../../src/client/checked-options.js';
+import { DAY, MINUTE } from '../../../src/codes/days.js';
+import { MOST_REQUESTS } from '../../../src/server/journal/journal.js';
+import { LARGEST_BODY as LARGEST_REQUEST } from '../../../src/server/wire/request.js';
+import { clearRefusals } from '../../../src/util/refusals.js';
+import { longestDelay } from '../../../src/util/timing.js';
+import { parameters } from '../../../src/values.js';
+import { GRACE as BOOKS_GRACE, OVERLAP } from '../../../verify/src/books/compare-books.js';
+import { USABLE } from '../../../verify/src/books/pages.js';
+import { RETRIES as BOOKS_RETRIES } from '../../../verify/src/cli/books.js';
+import { LARGEST_BODY } from '../../../verify/src/exchange.js';
+import { USUAL_RATE, USUAL_TIMEOUT } from '../../../verify/src/pace.js';
+import { LARGEST_COPY } from '../../../verify/src/proxy/connection.js';
+import { LARGEST_QUEUE, LARGEST_TEXT, LONGEST_QUEUE } from '../../../verify/src/proxy/judging.js';
+import { GRACE as PROXY_GRACE } from '../../../verify/src/proxy/proxy.js';
+import { MOST_BYTES, MOST_DELIVERIES } from '../../../verify/src/run/receiver.js';
+import type { Parameters } from '../../contract/parameters.ts';
+
+const SECOND = 1000;
+const MIB = 2 ** 20;
+
+/** The numbers of the code that texts name as `{client.retries}`, in the unit at the end of the name. */
+const ofCode: Parameters = {
+  client: {
+    retries: defaults.retries,
+    attempt_ms: defaults.timeoutMs,
+    attempt_seconds: defaults.timeoutMs / SECOND,
+    call_ms: defaults.overallTimeoutMs,
+    call_seconds: defaults.overallTimeoutMs / SECOND,
+    retry_delay_ms: defaults.retryDelayMs,
+    longest_delay_ms: longestDelay,
+    response_bytes: defaults.maxResponseBytes,
+    response_mib: defaults.maxResponseBytes / MIB,
+    clear_refusals: clearRefusals,
+  },
+  journal: { requests: MOST_REQUESTS },
+  faults: { response_mib: LARGEST_RESPONSE / MIB },
+  sandbox: {
+    accounts: SANDBOX_OPTIONS.keepAccounts.default,
+    skipped_ids: SKIPPED_IDS,
+    receiver_seconds: DELIVERY_TIMEOUT / SECOND,
+    listener_seconds: (DELIVERY_TIMEOUT + LISTENER_MARGIN) / SECOND,
+    retries: PAUSES.length,
+    retry_seconds: PAUSES.map((pause) => pause / SECOND),
+    wait_ms: WAIT,
+    wait_seconds: WAIT / SECOND,
+  },
+  explore: { days: Number.parseInt(DAYS_PASS, 10) },
+  books: {
+    minutes: BOOKS_GRACE / MINUTE,
+    days: OVERLAP / DAY,
+    hours: USABLE / (60 * MINUTE),
+    retries: BOOKS_RETRIES,
+  },
+  verify: { rate: USUAL_RATE, timeout_seconds: USUAL_TIMEOUT / SECOND, response_mib: LARGEST_BODY / MIB },
+  receiver: { event_mib: LARGEST_REQUEST / MIB, mib: MOST_BYTES / MIB, deliveries: MOST_DELIVERIES },
+  proxy: {
+    seconds: PROXY_GRACE / SECOND,
+    body_mib: LARGEST_TEXT / MIB,
+    copy_mib: LARGEST_COPY / MIB,
+    exchanges: LONGEST_QUEUE,
+    waiting_mib: LARGEST_QUEUE / MIB,
+  },
+};
+
+/** The numbers that texts name: those of the claims of the register, and those of the code. */
+export const numbers: Parameters = { ...parameters, ...ofCode };
