@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { numbersWith, placeholdersIn, withNumbers } from '../../scripts/contract/parameters.ts';
+import { numbersWith, withNumbers } from '../../scripts/contract/parameters.ts';
 import { oneLine } from '../../scripts/contract/text.ts';
 import { numbers } from '../../scripts/docs/guide/numbers.ts';
 import { guideGroups } from '../../scripts/docs/guide/pages.ts';
@@ -61,11 +61,10 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
 
 test.each(Object.entries(WRITTEN))('%s has the numbers of the code', (file, sentences) => {
   const text = oneLine(readFileSync(file, 'utf8').replaceAll(/\n\s*\*/g, '\n'));
-  for (const sentence of sentences) {
-    const filled = withNumbers(sentence, numbers, { language: file.endsWith('pt-BR.md') ? 'pt-BR' : 'en' });
-    expect(placeholdersIn(filled)).toEqual([]);
-    expect(text).toContain(filled);
-  }
+  const language = file.endsWith('pt-BR.md') ? 'pt-BR' : 'en';
+  const wanted = sentences.map((sentence) => withNumbers(sentence, numbers, { language }));
+  // A placeholder that stays names no number.
+  expect(wanted.filter((sentence) => !text.includes(sentence))).toEqual([]);
 });
 
 const FILES = [
