@@ -11,7 +11,7 @@ export const variants = {
   'webhook-envelope': ['singular-model'],
   'event-payload-fields': ['id-only'],
   'webhook-response': ['not-repeated', 'any-status-confirms'],
-  'reference-key': ['accepted-again'],
+  'reference-key': ['accepted-again', 'filter-ignored'],
   'authorization-expiry': ['cancels-itself'],
   'status-meanings': ['processing-first'],
   'update-request-fields': ['clears-others'],

@@ -40,8 +40,11 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   },
   'reference-key': {
     page: 'general',
-    statement: 'Um segundo pagamento com a mesma chave é recusado.',
-    variants: { 'accepted-again': 'Um segundo pagamento com a mesma chave é aceito.' },
+    statement: 'Um segundo pagamento com a mesma chave é recusado, e a lista pode ser filtrada pela chave.',
+    variants: {
+      'accepted-again': 'Um segundo pagamento com a mesma chave é aceito.',
+      'filter-ignored': 'A lista ignora o filtro por `reference_key` e retorna todas as transações.',
+    },
   },
   'security-code-refused': {
     page: 'general',

@@ -118,6 +118,14 @@ describe('a recording with a deviation refutes its entry, or shows a discovery',
         'reference-key',
         body(isCall('GET', /transactions$/), (one) => ({ ...one, data: [] })),
       ],
+      [
+        'a list that ignores the filter by key',
+        'reference-key',
+        body(isCall('GET', /transactions$/), (one) => ({
+          ...one,
+          data: [one.data].flat().map((item) => ({ ...objectAt({ item }, 'item'), reference_key: 'another' })),
+        })),
+      ],
       ['a refund that loses metadata', 'metadata-kept', body(isRefund, without('metadata'))],
       ['a refund that refunds nothing', 'refund-rules', body(isRefund, (one) => ({ ...one, status: 'paid' }))],
       [

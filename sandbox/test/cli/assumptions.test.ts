@@ -43,7 +43,9 @@ test('adds up the uses of several sandboxes, and names those about money', async
     0,
     expect.stringMatching(/^Your tests rely on \d+ assumptions about the gateway\. 1 decide about money\.$/m),
   ]);
-  expect(stdout).toContain('  reference-key  A second payment with the same key is refused.  2 uses');
+  expect(stdout).toContain(
+    '  reference-key  A second payment with the same key is refused, and the list can be filtered by the key.  2 uses',
+  );
   expect(stdout).toContain('--assume reference-key=accepted-again');
   const { assumptions } = JSON.parse((await cli('assumptions', '--from', file, '--json')).stdout);
   expect(assumptions).toContainEqual(expect.objectContaining({ entry: 'pix-flow', uses: 2 }));

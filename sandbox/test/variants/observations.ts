@@ -120,6 +120,13 @@ export const OBSERVATIONS: Rows = {
       const { body } = await observed.send('GET', `/v1/transactions?reference_key=${KEY.reference_key}`);
       return [status, body.data.length];
     }),
+    'filter-ignored': shows([1, 0], [2, 2], async (observed) => {
+      await create(observed, byPix(KEY));
+      await create(observed, byPix());
+      const found = async (key: string) =>
+        (await observed.send('GET', `/v1/transactions?reference_key=${key}`)).body.total;
+      return [await found(KEY.reference_key), await found('unknown')];
+    }),
   },
   'refund-rules': {
     'keeps-paid-amount': shows([200, 700, 'refunded', 0], [200, 1000, 'refunded', 1000], partialRefund),

@@ -94,7 +94,8 @@ export const paymentCheck: CreateCheck = (contract) => {
     const found = listAt(body, 'data').map((item) => asObject(item).reference_key);
     const holds = found.includes(MASK) ? undefined : found.length > 0 && found.every((one) => one === key);
     const expected = 'A list filtered by reference_key has the transaction with this key and no other.';
-    ledger.check('reference-key', 'found', holds, expected, at('reference_key'));
+    const variant = found.some((one) => one !== key) ? 'reference-key=filter-ignored' : undefined;
+    ledger.check('reference-key', 'found', holds, expected, at('reference_key'), variant);
   }
 
   function judgeHistory({ body, before }: Seen, ledger: Ledger): void {

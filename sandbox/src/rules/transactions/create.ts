@@ -76,7 +76,6 @@ function requireFreeKey(work: Work, key: string | undefined): void {
 
 /** Returns the payments with a reference key, newest first. */
 export function paymentsWithKey(work: Work, key: string): Stored[] {
-  work.use('reference-key');
   const later = work.page(KIND, { group: groupOfKey(key), page: 1, perPage: Number.MAX_SAFE_INTEGER }).items;
   const first = work.seek(KIND, work.find(REFERENCE_KEYS, key)?.id ?? 0);
   return first === undefined ? [...later] : [...later, first];
