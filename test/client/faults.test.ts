@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createGatewayClient,
@@ -100,12 +101,14 @@ const setups: readonly (readonly [name: string, middleware: readonly Middleware[
   ['with middleware', [copying]],
 ];
 
-/** The time limit is short only if it must run out, so that a busy machine changes nothing. */
-function clientAt(baseUrl: string, fault: Fault, middleware: readonly Middleware[]): GatewayClient {
+/** The time limits to try, in milliseconds. One that must run out is short at first, and longer if a busy machine sends too late. */
+const limitsOf = (fault: Fault) => (fault.startsWith('stall') ? [1_500, 20_000] : [60_000]);
+
+function clientAt(baseUrl: string, timeoutMs: number, middleware: readonly Middleware[]): GatewayClient {
   const client = createGatewayClient({
     baseUrl,
     accessToken: ({ refresh }) => (refresh ? 'fresh' : 'stale'),
-    timeoutMs: fault.startsWith('stall') ? 1_500 : 15_000,
+    timeoutMs,
     retryDelayMs: 1,
   });
   client.use(...middleware);
@@ -129,20 +132,30 @@ function meet([fault, forRepeatable, forPost]: Row): void {
   );
 
   test.concurrent.each(cases)('%s, %s', async (name, setup, call, [expected, count], middleware) => {
-    const { baseUrl, arrivals } = server.at(fault);
     // The response to a DELETE may be empty.
     const empty = /^(empty 20|null in)/.test(fault) && name === 'DELETE';
+    const requests = empty ? 1 : count;
+    let met = '';
+    let arrivals: readonly IncomingMessage[] = [];
 
-    expect(await outcome(call(clientAt(baseUrl, fault, middleware)))).toBe(empty ? 'data' : expected);
+    for (const limit of limitsOf(fault)) {
+      const place = server.at(fault);
+      arrivals = place.arrivals;
+      met = await outcome(call(clientAt(place.baseUrl, limit, middleware)));
+      if (arrivals.length >= requests) break;
+    }
 
-    expect(arrivals).toHaveLength(empty ? 1 : count);
+    expect(met).toBe(empty ? 'data' : expected);
+    expect(arrivals).toHaveLength(requests);
     const seen = new Set(arrivals.map(({ headers }) => headers['x-seen']));
     expect([...seen]).toEqual([setup === 'with middleware' ? '1' : undefined]);
   });
 
   test.each(setups)('%s a response does not throw, and sets error if it is not a success', async (_, middleware) => {
     const { baseUrl, arrivals } = server.at(fault);
-    const result = await post(clientAt(baseUrl, fault, middleware)).catch((thrown) => ({ thrown }));
+    const call = (limit: number) => post(clientAt(baseUrl, limit, middleware)).catch((thrown) => ({ thrown }));
+    let result: Awaited<ReturnType<typeof call>> = { thrown: undefined };
+    for (const limit of limitsOf(fault)) if (arrivals.length === 0) result = await call(limit);
     const isData = forPost[0] === 'data';
     const isResponse = /^\d/.test(fault) && !/^(099|101)/.test(fault);
     expect('thrown' in result).toBe(!isResponse && !isData);

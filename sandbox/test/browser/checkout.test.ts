@@ -72,7 +72,7 @@ describe('a checkout in Chromium', { tags: 'chromium' }, () => {
         await check(page, 'refused');
         // The form stays, for another card or another way to pay.
         await page.getByRole('button', { name: texts.anotherCard }).click();
-        expect(await page.getByLabel(texts.card.number).inputValue()).toBe('');
+        await expect.poll(() => page.getByLabel(texts.card.number).inputValue()).toBe('');
         await page.getByRole('button', { name: texts.payByPix }).click();
         await page.getByRole('radio', { name: texts.methods.pix, checked: true }).waitFor();
       }
