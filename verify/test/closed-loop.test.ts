@@ -7,7 +7,7 @@ import { freePort } from '../../test/free-port.ts';
 import { some } from '../../test/property-runs.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { type Report, verifyServer } from '../src/index.js';
-import { wholeRun } from './whole-run.ts';
+import { afterEvents, wholeRun } from './whole-run.ts';
 
 const folder = temporaryFolder('verify-closed-loop');
 
@@ -48,8 +48,8 @@ async function verified(entry: string, options: SandboxServerOptions): Promise<R
     entry,
     receiver,
     createdFile,
-    // The events of a busy machine come late.
-    eventsMs: 2_400,
+    fetch: afterEvents(sandbox),
+    eventsMs: 0,
     refundMs: 2_000,
   });
 }

@@ -128,6 +128,8 @@ export async function startDeviatingServer({
       },
       ...(sent === '' ? {} : { body: JSON.stringify(toBePassedOn(body)) }),
     });
+    // The events of a request arrive before its response, so that no run needs to wait for them.
+    await sandbox.events.settled();
     const headers = { ...(response.headers.has('retry-after') ? { 'retry-after': '0' } : {}) };
     const reply = { status: response.status, headers, body: withOwnUrls(await response.json()) };
     return change(one, reply) ?? reply;
@@ -140,9 +142,10 @@ export async function startDeviatingServer({
     return { ...body, url: `${url}${PASSED_ON}${encodeURIComponent(String(body.url))}` };
   }
 
-  /** Sends an event as the gateway would. If the receiver does not confirm it, sends it again. */
+  /** Sends an event as the gateway would. If the receiver does not confirm it, sends it again. Without a receiver, the URL of a run leads nowhere. */
   async function passOn(receiver: string, event: Record<string, unknown>): Promise<Reply> {
-    for (let attempt = 0; attempt < 2; attempt++) {
+    const attempts = receiver.startsWith('http://127.0.0.1:') ? 2 : 0;
+    for (let attempt = 0; attempt < attempts; attempt++) {
       const response = await fetch(receiver, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -5,7 +5,7 @@ import { en } from '../../scripts/docs/words/en.ts';
 import { freePort } from '../../test/free-port.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { type Permission, verifyServer } from '../src/index.js';
-import { wholeRun } from './whole-run.ts';
+import { afterEvents, wholeRun } from './whole-run.ts';
 
 const folder = temporaryFolder('verify-routes');
 
@@ -18,7 +18,9 @@ test.each(routes)('a run by the route %s, "%s", confirms every entry that has th
   const port = await freePort();
   const { entries } = await verifyServer({
     ...{ baseUrl: sandbox.url, ...wholeRun, createdFile: join(folder, `${route}.jsonl`) },
-    ...(route === 'event' ? { receiver: { url: `http://127.0.0.1:${port}/`, port }, eventsMs: 3_000 } : { allow }),
+    ...(route === 'event'
+      ? { receiver: { url: `http://127.0.0.1:${port}/`, port }, eventsMs: 0, fetch: afterEvents(sandbox) }
+      : { allow }),
   });
   const own = entries.filter(({ settle }) => settle.route === route && settle.by !== 'person');
   expect(own.length).toBeGreaterThan(0);

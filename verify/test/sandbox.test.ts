@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SandboxServer, startSandbox } from '../../sandbox/src/index.js';
 import { freePort } from '../../test/free-port.ts';
 import { type Report, verifyServer } from '../src/index.js';
-import { wholeRun } from './whole-run.ts';
+import { afterEvents, wholeRun } from './whole-run.ts';
 
 // The run sends hundreds of requests, which takes long on a busy machine.
 const folder = mkdtempSync(join(tmpdir(), 'verify-sandbox-'));
@@ -22,14 +22,14 @@ beforeAll(async () => {
     ...wholeRun,
     receiver: { url: `http://127.0.0.1:${port}/`, port },
     createdFile: join(folder, 'created.jsonl'),
-    eventsMs: 3_000,
+    eventsMs: 0,
     // Failures are random, so force one.
     fetch: async (input, init) => {
       if (!failed && String(input).includes('/v1/customers?') && new Headers(init?.headers).has('authorization')) {
         failed = true;
         await sandbox.failNext('listCustomers', { fault: 500 });
       }
-      return fetch(input, init);
+      return afterEvents(sandbox)(input, init);
     },
   });
 });

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sandbox } from '../../sandbox/src/index.js';
 import { PERMISSIONS, type RunOptions } from '../src/index.js';
 
 /** Options of a run without pauses that has all permissions. */
@@ -14,3 +16,22 @@ export const wholeRun = {
   confirm: async () => true,
   pauseMs: 0,
 } as const satisfies Partial<RunOptions>;
+
+/**
+ * A `fetch` whose responses come after the events of their requests, so that a run needs not wait for events, however busy the machine is.
+ * The receiver of a run refuses its first event, so that one comes a second time.
+ */
+export function afterEvents(sandbox: Sandbox): typeof fetch {
+  const isUnderWay = async () =>
+    (await sandbox.events.list()).some(({ deliveries }) =>
+      deliveries.some(({ state, attempts: [first, second] }) => {
+        const comesAgain = first?.status === 500 && second === undefined;
+        return state === 'pending' && (first === undefined || comesAgain);
+      }),
+    );
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    while (await isUnderWay()) await sleep(5);
+    return response;
+  };
+}

@@ -113,7 +113,7 @@ describe('a web page of another origin, in Chromium', { tags: 'chromium' }, () =
       await follow(sandbox.url + path);
       await page.waitForURL(new RegExp(`^${sandbox.url}${path}`));
       await page.waitForLoadState('domcontentloaded');
-      expect(await page.title(), path).not.toBe('');
+      await expect.poll(() => page.title(), { message: path }).not.toBe('');
     }
   });
 
