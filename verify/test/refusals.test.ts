@@ -28,7 +28,7 @@ function guardWith(options: Partial<GuardOptions> & { fetch?: typeof globalThis.
   const created = beginCreated(join(folder, `${files++}.jsonl`), server.url, 'run');
   const { fetch = globalThis.fetch } = options;
   const guard = createGuard({
-    send: createSend({ fetch, timeoutMs: 5_000, pauseMs: 0 }),
+    send: createSend({ fetch, timeoutMs: 60_000, pauseMs: 0 }),
     baseUrl: server.url,
     route: contractOf(readContract()).route,
     allow: new Set<never>(),
