@@ -48,7 +48,7 @@ export interface ActControls {
   approve(id: number | string, options?: ActOptions): Promise<SandboxObject>;
   /** Makes the issuer refuse the card, or the card of the subscription, from now on. Returns the card. Acts on a card. subscription: trialing, paid, pending_payment, unpaid, canceled, ended. */
   fail(id: number | string, options?: ActOptions): Promise<SandboxObject>;
-  /** Makes the issuer decide about the card as before `fail`. Returns the card. Acts on a card. */
+  /** Makes the issuer decide about the card, or the card of the subscription, as before `fail`. Returns the card. Acts on a card. subscription: trialing, paid, pending_payment, unpaid, canceled, ended. */
   accept(id: number | string, options?: ActOptions): Promise<SandboxObject>;
   /** Lets the time run out for a Pix, a boleto, a 3DS authentication or a link, or ends a subscription after its last period. Acts on a transaction: waiting_payment → canceled; request_authentication → refused. link: active → expired; expired. subscription: paid → ended. */
   expire(id: number | string, options?: ActOptions): Promise<SandboxObject>;

@@ -1115,7 +1115,7 @@ export interface components {
          *     | analyze | transaction: processing → analyzing | Sends a pending payment to a fraud analysis. `approve`, `decline` or `review` ends it. |
          *     | approve | transaction: pending_review, analyzing → paid, authorized, refused | Approves a review or a fraud analysis: the transaction returns to its former status, or the issuer decides. |
          *     | fail | card. subscription: trialing, paid, pending_payment, unpaid, canceled, ended | Makes the issuer refuse the card, or the card of the subscription, from now on. Returns the card. |
-         *     | accept | card | Makes the issuer decide about the card as before `fail`. Returns the card. |
+         *     | accept | card. subscription: trialing, paid, pending_payment, unpaid, canceled, ended | Makes the issuer decide about the card, or the card of the subscription, as before `fail`. Returns the card. |
          *     | expire | transaction: waiting_payment → canceled; request_authentication → refused. link: active → expired; expired. subscription: paid → ended | Lets the time run out for a Pix, a boleto, a 3DS authentication or a link, or ends a subscription after its last period. |
          *     | cancel | transaction: authorized → canceled. link: active → canceled; canceled. subscription: trialing, paid, pending_payment, unpaid → canceled | Voids an authorized payment, or ends a link or a subscription. |
          *     | review | transaction: processing, authorized, paid, analyzing → pending_review | Sends a payment to a review. `decline` rejects it. `approve` undoes it. |

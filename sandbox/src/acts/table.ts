@@ -219,14 +219,17 @@ export const ACT_TABLE = {
   },
   accept: {
     group: 'Issuer',
-    on: { cards: 'any' },
-    wish: 'let the issuer accept it again',
+    on: {
+      cards: 'any',
+      subscriptions: { trialing: [], paid: [], pending_payment: [], unpaid: [], canceled: [], ended: [] },
+    },
+    wish: 'let the issuer accept its card again',
     label: { en: 'Accept the card again', pt: 'Voltar a aceitar o cartão' },
     summary: {
-      en: 'Let the issuer decide about a card as it did before it was refused',
-      pt: 'O emissor volta a decidir sobre um cartão como antes da recusa',
+      en: 'Let the issuer decide about a card, or the card of a subscription, as before it was refused',
+      pt: 'O emissor volta a decidir sobre um cartão, ou o cartão de uma assinatura, como antes da recusa',
     },
-    help: 'Makes the issuer decide about the card as before `fail`. Returns the card.',
+    help: 'Makes the issuer decide about the card, or the card of the subscription, as before `fail`. Returns the card.',
     guide: 'subscriptions',
   },
   expire: {

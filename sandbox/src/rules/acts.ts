@@ -65,8 +65,8 @@ const RULES: ActRules = {
   challenge: { transactions: challenge },
   analyze: { transactions: analyze },
   approve: { transactions: approve },
-  fail: { cards: failCard, subscriptions: failCardOf },
-  accept: { cards: acceptCard },
+  fail: { cards: failCard, subscriptions: (work, subscription) => failCard(work, cardOf(work, subscription)) },
+  accept: { cards: acceptCard, subscriptions: (work, subscription) => acceptCard(work, cardOf(work, subscription)) },
   expire: { transactions: timeOut, links: endLink('expired'), subscriptions: end },
   cancel: {
     transactions: (work, transaction) => refund(work, transaction),
@@ -153,9 +153,9 @@ function decline(work: Work, transaction: Transaction): Transaction {
   return move(work, transaction, 'paid');
 }
 
-function failCardOf(work: Work, { kind, id, value: { card } }: Subscription): Stored {
+function cardOf(work: Work, { kind, id, value: { card } }: Subscription): Stored {
   if (card === undefined) throw unprocessable(`card: ${nameOf(kind)} ${id} has none`);
-  return failCard(work, existing(work, 'cards', card.card_id));
+  return existing(work, 'cards', card.card_id);
 }
 
 function authenticateWith(work: Work, transaction: Transaction, { outcome: sent }: JsonObject): Transaction {

@@ -204,7 +204,7 @@ final class Account
         return $this->act('fail', $id, $options);
     }
 
-    /** Makes the issuer decide about the card as before `fail`. Returns the card. */
+    /** Makes the issuer decide about the card, or the card of the subscription, as before `fail`. Returns the card. */
     public function accept(int $id, array $options = []): array
     {
         return $this->act('accept', $id, $options);

@@ -183,7 +183,7 @@ class Account:
         return self.act("fail", id, **options)
 
     def accept(self, id, **options):
-        """Makes the issuer decide about the card as before ``fail``. Returns the card."""
+        """Makes the issuer decide about the card, or the card of the subscription, as before ``fail``. Returns the card."""
         return self.act("accept", id, **options)
 
     def expire(self, id, **options):

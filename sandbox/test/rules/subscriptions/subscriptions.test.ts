@@ -102,6 +102,20 @@ test('subscription-cycle: a card that starts to fail is retried after 1, 3 and 5
   ]);
 });
 
+test('the next retry succeeds if the issuer accepts the card of the subscription again', async () => {
+  const { gateway, subscription, params, status, charges } = await subscribed();
+  const { card_id } = subscription.card;
+  await gateway.act('fail', 'subscriptions', params.id);
+  await gateway.advance(30 * DAY);
+  expect(await gateway.act('accept', 'subscriptions', params.id)).toMatchObject({ card_id });
+  await gateway.advance(1 * DAY);
+  expect([await status(), ...(await charges()).slice(1)]).toEqual([
+    'paid',
+    '2026-12-20T13:05 refused',
+    '2026-12-21T13:05 paid',
+  ]);
+});
+
 test('the next retry charges the new card, and the billing dates stay the same', async () => {
   const { gateway, params, update, charges } = await subscribed();
   await gateway.act('fail', 'subscriptions', params.id);
