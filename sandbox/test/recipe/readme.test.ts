@@ -51,8 +51,17 @@ const rowsOf = (text: string) =>
 
 describe('the table of things to test', () => {
   const newAccount = testing.setUpSandbox(afterAll);
-  const [pix = [], boleto = [], cards = [], threeDS = [], refund = [], lost = [], renewal = [], event = []] =
-    rowsOf(readme);
+  const [
+    pix = [],
+    boleto = [],
+    cards = [],
+    threeDS = [],
+    refund = [],
+    lost = [],
+    split = [],
+    renewal = [],
+    event = [],
+  ] = rowsOf(readme);
   const holder = { card_holder_name: 'ANA SOUZA', card_expiration_date: '1249', card_cvv: '123' };
   const urls = { urlSuccess: 'https://shop.example/ok', urlFail: 'https://shop.example/fail' };
   const person = { name: 'Ana Souza', email: 'ana@shop.example' };
@@ -114,12 +123,16 @@ describe('the table of things to test', () => {
   });
 
   test('a debit card, and one credit card, needs 3DS', async () => {
-    const [debit, secure, authenticate = '', card] = threeDS;
+    const [debit, secure, authenticate = '', card, ...others] = threeDS;
     const { payment, statusAfter } = await paymentWith(`${debit}, ${secure}`, '4111111111111111');
     expect(payment.status).toBe('request_authentication');
     expect(await statusAfter(authenticate)).toBe('paid');
-    const credit = await paymentWith(`payment_method: 'credit_card', ${secure}`, card);
-    expect(credit.payment.status).toBe('request_authentication');
+    for (const outcome of others) {
+      const credit = await paymentWith(`payment_method: 'credit_card', ${secure}`, card);
+      expect(credit.payment.status).toBe('request_authentication');
+      expect(await credit.statusAfter(authenticate.replace('approved', outcome))).toBe('refused');
+    }
+    expect.assertions(2 + 2 * others.length);
   });
 
   test('a partial refund lowers the paid amount, without an event', async () => {
@@ -134,16 +147,35 @@ describe('the table of things to test', () => {
   });
 
   test('a response is lost after the payment exists', async () => {
-    const [failNext = '', error] = lost;
-    const { client, account } = await newAccount();
-    await new Function('account', `return ${failNext}`)(account);
+    const [failNext = '', error, loseEvents = ''] = lost;
+    const bodies: string[] = [];
+    const { client, account } = await newAccount({ onEvent: (body) => bodies.push(body) });
+    for (const call of [failNext, loseEvents]) await new Function('account', `return ${call}`)(account);
     const body = { amount: 1000, payment_method: 'pix' } as const;
     await expect(unwrap(client.POST('/v1/transactions', { body }))).rejects.toMatchObject({ name: error });
     expect(await unwrap(client.GET('/v1/transactions'))).toMatchObject({ data: [{ amount: 1000 }] });
+    await account.events.settled();
+    expect([bodies.length, (await account.events.list()).length]).toEqual([0, 2]);
+  });
+
+  test('a split has a receiver that is liable and pays the fee', async () => {
+    const [call, fields, rule = ''] = split;
+    expect([call, fields]).toEqual(['POST /v1/receivers', '{ name, document }']);
+    const { client } = await newAccount();
+    const receiver = { name: 'Padaria Exemplo Ltda', document: '11222333000181' };
+    const { id: receiver_id } = await unwrap(client.POST('/v1/receivers', { body: receiver }));
+    const body = {
+      amount: 1000,
+      payment_method: 'pix',
+      ...new Function('receiver_id', `return { ${rule} }`)(receiver_id),
+    };
+    expect(await unwrap(client.POST('/v1/transactions', { body }))).toMatchObject({
+      split: [{ receiver_id, percentage: 100 }],
+    });
   });
 
   test('a subscription is renewed, or its renewal fails', async () => {
-    const [advance = '', settled = '', fail = ''] = renewal;
+    const [advance = '', settled = '', created, link = '', fail = '', refused, waiting] = renewal;
     const { client, account } = await newAccount();
     const { id: plan_id } = await unwrap(client.POST('/v1/plans', { body: { name: 'Club' } }));
     const price = { plan_id, amount: 4990, interval: 'month' } as const;
@@ -157,9 +189,11 @@ describe('the table of things to test', () => {
     };
     expect(await statusAfter(advance)).toBe('paid');
     await new Function('account', `return ${settled}`)(account);
-    expect(await unwrap(client.GET('/v1/transactions'))).toMatchObject({ total: 2 });
+    const newest = async () => (await account.events.list())[0];
+    expect(await newest()).toMatchObject({ name: created, payload: { [link]: id, status: 'paid' } });
     expect(await statusAfter(fail)).toBe('paid');
-    expect(await statusAfter(advance)).toBe('pending_payment');
+    expect(await statusAfter(advance)).toBe(waiting);
+    expect(await newest()).toMatchObject({ name: created, payload: { [link]: id, status: refused } });
   });
 
   test('an event is late, repeated or forged', async () => {
