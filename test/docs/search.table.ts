@@ -85,348 +85,436 @@ export const sections: Readonly<Record<string, string>> = {
   'brand-path': '/evidence/cards/#brand-path',
 };
 
-/** Whole questions in one language, and the sections that answer them: one must be among the first three. */
-export const questions: Readonly<Record<'en' | 'pt-BR', readonly (readonly [string, readonly string[]])[]>> = {
-  en: [
-    [
-      'how do I know that a pix was paid',
-      ['/guides/pix/#know-when-it-is-paid', '/guides/questions/#how-do-i-know-that-a-payment-is-paid'],
+/** Sections in English, and whole questions that they answer: one must be among the first three. */
+export const questions: readonly Readonly<Record<'sections' | 'en' | 'pt-BR', readonly string[]>>[] = [
+  {
+    sections: ['/guides/pix/#know-when-it-is-paid', '/guides/questions/#how-do-i-know-that-a-payment-is-paid'],
+    en: ['how do I know that a pix was paid'],
+    'pt-BR': ['como sei que um pix foi pago'],
+  },
+  {
+    sections: ['/guides/questions/#can-i-trust-the-return-page'],
+    en: ['can I trust the page the buyer comes back to'],
+    'pt-BR': [],
+  },
+  {
+    sections: [
+      '/guides/questions/#what-if-an-event-arrives-twice-late-or-never',
+      '/guides/webhooks/#if-an-event-does-not-arrive',
+      '/guides/webhooks/#store-respond-then-work',
+      '/guides/webhooks/',
+      '/guides/webhooks/#in-the-sandbox',
     ],
-    ['can I trust the page the buyer comes back to', ['/guides/questions/#can-i-trust-the-return-page']],
-    [
+    en: [
       'what happens if the webhook arrives twice',
-      [
-        '/guides/questions/#what-if-an-event-arrives-twice-late-or-never',
-        '/guides/webhooks/#if-an-event-does-not-arrive',
-        '/guides/webhooks/#store-respond-then-work',
-      ],
+      'in which order do webhook events arrive',
+      'what should my webhook endpoint answer',
     ],
-    [
-      'my request timed out, did the card get charged?',
-      ['/guides/questions/#my-request-timed-out-was-the-card-charged', '/guides/recovery/'],
+    'pt-BR': ['o webhook não chega, o que fazer'],
+  },
+  {
+    sections: [
+      '/guides/questions/#my-request-timed-out-was-the-card-charged',
+      '/guides/recovery/',
+      '/guides/client/#retries',
+      '/guides/client/#unknown-outcome',
     ],
-    [
-      'how do I test an expired boleto',
-      ['/guides/questions/#how-do-i-test-a-pix-or-a-boleto-that-expires', '/guides/boleto/#after-the-due-date'],
+    en: ['my request timed out, did the card get charged?'],
+    'pt-BR': ['posso repetir a requisição depois de um timeout'],
+  },
+  {
+    sections: ['/guides/questions/#how-do-i-test-a-pix-or-a-boleto-that-expires', '/guides/boleto/#after-the-due-date'],
+    en: ['how do I test an expired boleto'],
+    'pt-BR': [],
+  },
+  {
+    sections: ['/guides/questions/#which-test-card-is-refused', '/guides/test-cards/', '/guides/card/#a-declined-card'],
+    en: ['which test card gets refused'],
+    'pt-BR': ['como testar um cartão recusado'],
+  },
+  {
+    sections: ['/guides/questions/#how-long-is-an-authorization-valid', '/guides/card/#authorize-then-capture'],
+    en: ['how long is an authorization valid before I must capture'],
+    'pt-BR': ['qual o prazo para capturar uma autorização'],
+  },
+  {
+    sections: ['/guides/questions/#how-do-i-refund-a-part-of-a-payment', '/api/refundTransaction/'],
+    en: ['how do I refund only part of a payment'],
+    'pt-BR': ['como estornar uma parte do pagamento'],
+  },
+  {
+    sections: [
+      '/guides/questions/#do-i-need-a-signature-check',
+      '/guides/webhooks/',
+      '/guides/questions/#can-i-trust-an-event',
     ],
-    ['which test card gets refused', ['/guides/questions/#which-test-card-is-refused', '/guides/test-cards/']],
-    [
-      'how long is an authorization valid before I must capture',
-      ['/guides/questions/#how-long-is-an-authorization-valid', '/guides/card/#authorize-then-capture'],
+    en: ['do I need to verify a signature on webhooks'],
+    'pt-BR': ['como sei se o webhook veio mesmo do gateway'],
+  },
+  {
+    sections: ['/guides/questions/#how-do-i-split-a-payment-between-sellers', '/guides/split/'],
+    en: ['how do I split a payment between two sellers'],
+    'pt-BR': ['como dividir o pagamento entre vendedores'],
+  },
+  {
+    sections: ['/guides/questions/#what-is-the-maximum-number-of-installments', '/guides/card/#installments'],
+    en: ['what is the maximum number of installments'],
+    'pt-BR': [],
+  },
+  {
+    sections: [
+      '/guides/questions/#where-do-i-get-a-token-and-how-long-does-it-live',
+      '/guides/getting-started/#authentication',
+      '/guides/questions/#how-do-i-rotate-tokens',
     ],
-    [
-      'how do I refund only part of a payment',
-      ['/guides/questions/#how-do-i-refund-a-part-of-a-payment', '/api/refundTransaction/'],
+    en: ['where do I get a token and how long does it live'],
+    'pt-BR': ['meu token vazou, como troco'],
+  },
+  {
+    sections: ['/guides/ci/#github-actions', '/guides/ci/'],
+    en: ['how do I run the sandbox in github actions'],
+    'pt-BR': [],
+  },
+  {
+    sections: ['/guides/questions/#what-happens-to-a-pix-paid-after-it-expired'],
+    en: ['what happens to a pix that is paid after it expired'],
+    'pt-BR': [],
+  },
+  {
+    sections: [
+      '/guides/questions/#can-i-charge-a-saved-card-without-its-security-code',
+      '/guides/saved-cards/',
+      '/guides/saved-cards/#pay-with-a-saved-card',
+      '/guides/questions/#what-do-i-store',
+      '/guides/saved-cards/#pci-dss',
+      '/guides/saved-cards/#check-whose-card-it-is',
+      '/guides/saved-cards/#how-the-gateway-finds-a-customer',
     ],
-    [
-      'do I need to verify a signature on webhooks',
-      [
-        '/guides/questions/#do-i-need-a-signature-check',
-        '/guides/webhooks/',
-        '/guides/questions/#can-i-trust-an-event',
-      ],
-    ],
-    [
-      'how do I split a payment between two sellers',
-      ['/guides/questions/#how-do-i-split-a-payment-between-sellers', '/guides/split/'],
-    ],
-    [
-      'what is the maximum number of installments',
-      ['/guides/questions/#what-is-the-maximum-number-of-installments', '/guides/card/#installments'],
-    ],
-    [
-      'where do I get a token and how long does it live',
-      [
-        '/guides/questions/#where-do-i-get-a-token-and-how-long-does-it-live',
-        '/guides/getting-started/#authentication',
-        '/guides/questions/#how-do-i-rotate-tokens',
-      ],
-    ],
-    ['how do I run the sandbox in github actions', ['/guides/ci/#github-actions', '/guides/ci/']],
-    [
-      'what happens to a pix that is paid after it expired',
-      ['/guides/questions/#what-happens-to-a-pix-paid-after-it-expired'],
-    ],
-    [
+    en: [
       'can I charge a saved card again without the cvv',
-      [
-        '/guides/questions/#can-i-charge-a-saved-card-without-its-security-code',
-        '/guides/saved-cards/',
-        '/guides/saved-cards/#pay-with-a-saved-card',
-      ],
-    ],
-    [
-      'how do I make the next request fail with 500',
-      ['/guides/questions/#how-do-i-make-the-next-request-fail', '/guides/mock/#faults'],
-    ],
-    [
-      'is the amount in cents or in reais',
-      [
-        '/guides/questions/#is-an-amount-in-cents-or-in-reais',
-        '/guides/conventions/#units',
-        '/guides/conventions/#prices-to-centavos',
-      ],
-    ],
-    ['why do I get 422 when I create a transaction', ['/guides/questions/#why-do-i-get-422', '/guides/errors/']],
-    ['how do I cancel a subscription', ['/api/cancelSubscription/', '/guides/questions/#how-do-i-stop-a-subscription']],
-    [
-      'what does chargeback mean for my order status',
-      [
-        '/guides/questions/#what-is-a-chargeback-for-my-order',
-        '/guides/money-back/#chargebacks',
-        '/guides/money-back/',
-      ],
-    ],
-    [
-      'the customer paid twice, what do I do',
-      [
-        '/guides/recovery/',
-        '/guides/money-back/',
-        '/guides/every-night/#what-it-finds',
-        '/guides/recovery/#pay-once',
-        '/api/refundTransaction/',
-        '/guides/every-night/',
-      ],
-    ],
-    [
-      'what time zone are the dates in',
-      ['/guides/pix/#times-are-utc', '/guides/boleto/#days-are-local', '/guides/conventions/#units'],
-    ],
-    [
-      'how do I charge a customer every month',
-      ['/guides/subscriptions/', '/guides/subscriptions/#subscribe-a-customer', '/api/createSubscription/'],
-    ],
-    ['what do I show the buyer when the card is declined', ['/guides/card/#a-declined-card']],
-    [
-      'can I use this with python or php',
-      [
-        '/guides/testing/#other-languages',
-        '/guides/sandbox/#other-languages',
-        '/guides/explore/#any-language',
-        '/guides/webhooks/#in-php',
-      ],
-    ],
-    [
       'am I allowed to store card numbers',
-      ['/guides/saved-cards/#pci-dss', '/guides/questions/#what-do-i-store', '/guides/saved-cards/'],
+      'can I store card numbers in my database',
     ],
-    [
-      'how do I simulate a chargeback',
-      [
-        '/guides/money-back/#test-it',
-        '/guides/money-back/#chargebacks',
-        '/guides/questions/#what-is-a-chargeback-for-my-order',
-      ],
-    ],
-    [
-      'what is left to do before production',
-      ['/guides/go-live/', '/guides/go-live/#configuration', '/guides/go-live/#payments'],
-    ],
-    ['how many requests per second may I send', ['/guides/conventions/#rate-and-size-limits']],
-    [
-      'how do I find a payment by my own order number',
-      [
-        '/guides/questions/#how-do-i-find-a-payment-by-my-own-order-number',
-        '/guides/recovery/#note-send-look',
-        '/api/listTransactions/',
-        '/guides/recovery/',
-        '/guides/recovery/#pay-once',
-      ],
-    ],
-    [
-      'how do I log requests without leaking the card',
-      ['/guides/client/#logs', '/guides/observability/', '/guides/client/#middleware-and-hooks'],
-    ],
-    [
-      'how do I compare my orders with the gateway at night',
-      ['/guides/every-night/', '/guides/every-night/#from-cron', '/guides/every-night/#in-code'],
-    ],
-    ['my company is behind a corporate proxy', ['/guides/network/#behind-a-proxy', '/guides/network/']],
-    [
-      'can the money of a pix be taken back after it was paid',
-      ['/guides/money-back/#a-pix-that-the-bank-takes-back', '/guides/money-back/'],
-    ],
-    [
-      'which events do I get for a card payment',
-      ['/guides/webhooks/#which-events-come', '/guides/webhooks/', '/guides/webhooks/#register-your-address'],
-    ],
-    [
-      'until when does a subscriber keep access after canceling',
-      ['/guides/subscriptions/#until-when-the-buyer-has-access'],
-    ],
-    ['does the client work in cloudflare workers or deno', ['/guides/client/#where-it-runs']],
-    ['how do I verify that a cpf is valid', ['/guides/conventions/#documents']],
-    [
-      'how do I pause time in a test',
-      ['/guides/testing/#cheat-sheet', '/guides/sandbox/#in-a-test', '/guides/sandbox/', '/guides/testing/'],
-    ],
-    ['what does documented observed assumed mean', ['/guides/known/']],
-  ],
-  'pt-BR': [
-    [
-      'como sei que um pix foi pago',
-      ['/guides/pix/#know-when-it-is-paid', '/guides/questions/#how-do-i-know-that-a-payment-is-paid'],
-    ],
-    [
-      'o que acontece se o cliente pagar o boleto depois do vencimento',
-      ['/guides/questions/#what-happens-to-a-boleto-paid-after-its-due-date', '/guides/boleto/#after-the-due-date'],
-    ],
-    [
-      'como testar um cartão recusado',
-      ['/guides/questions/#which-test-card-is-refused', '/guides/test-cards/', '/guides/card/#a-declined-card'],
-    ],
-    [
+    'pt-BR': [
+      'posso guardar o cvv',
+      'como cobrar um cartão que já foi salvo',
       'preciso guardar o número do cartão',
-      ['/guides/questions/#what-do-i-store', '/guides/saved-cards/#pci-dss', '/guides/saved-cards/'],
+      'posso armazenar dados de cartão no meu banco',
     ],
-    [
-      'como estornar uma parte do pagamento',
-      ['/guides/questions/#how-do-i-refund-a-part-of-a-payment', '/api/refundTransaction/'],
+  },
+  {
+    sections: ['/guides/questions/#how-do-i-make-the-next-request-fail', '/guides/mock/#faults'],
+    en: ['how do I make the next request fail with 500'],
+    'pt-BR': [],
+  },
+  {
+    sections: [
+      '/guides/questions/#is-an-amount-in-cents-or-in-reais',
+      '/guides/conventions/#units',
+      '/guides/conventions/#prices-to-centavos',
     ],
-    [
-      'qual o prazo para capturar uma autorização',
-      ['/guides/questions/#how-long-is-an-authorization-valid', '/guides/card/#authorize-then-capture'],
+    en: ['is the amount in cents or in reais'],
+    'pt-BR': [],
+  },
+  {
+    sections: ['/guides/questions/#why-do-i-get-422', '/guides/errors/'],
+    en: ['why do I get 422 when I create a transaction'],
+    'pt-BR': [],
+  },
+  {
+    sections: ['/api/cancelSubscription/', '/guides/questions/#how-do-i-stop-a-subscription'],
+    en: ['how do I cancel a subscription'],
+    'pt-BR': [],
+  },
+  {
+    sections: [
+      '/guides/questions/#what-is-a-chargeback-for-my-order',
+      '/guides/money-back/#chargebacks',
+      '/guides/money-back/',
+      '/guides/money-back/#the-state-of-an-order',
+      '/guides/money-back/#a-pix-that-the-bank-takes-back',
+      '/guides/money-back/#a-refund-in-the-back-office',
+      '/guides/money-back/#test-it',
+      '/guides/boleto/#refunds',
+      '/api/refundTransaction/',
+      '/guides/money-back/#refunds',
+      '/guides/recovery/',
+      '/guides/every-night/#what-it-finds',
+      '/guides/recovery/#pay-once',
+      '/guides/every-night/',
     ],
-    [
-      'o webhook não chega, o que fazer',
-      [
-        '/guides/webhooks/#if-an-event-does-not-arrive',
-        '/guides/questions/#what-if-an-event-arrives-twice-late-or-never',
-        '/guides/webhooks/',
-      ],
+    en: [
+      'what does chargeback mean for my order status',
+      'can a boleto be refunded',
+      'how long does a refund take to arrive',
+      'can the money of a pix be taken back after it was paid',
+      'how do I simulate a chargeback',
+      'the customer paid twice, what do I do',
     ],
-    [
-      'como receber webhook no localhost',
-      ['/guides/questions/#how-do-i-receive-events-on-my-computer', '/guides/webhooks/#in-the-sandbox'],
-    ],
-    ['como simular as taxas de uma venda parcelada', ['/api/simulateTax/']],
-    [
-      'qual a diferença entre cancelado e recusado',
-      ['/guides/states/', '/guides/questions/#what-is-the-difference-between-canceled-and-refused'],
-    ],
-    [
-      'como dividir o pagamento entre vendedores',
-      ['/guides/questions/#how-do-i-split-a-payment-between-sellers', '/guides/split/'],
-    ],
-    [
-      'posso repetir a requisição depois de um timeout',
-      [
-        '/guides/questions/#my-request-timed-out-was-the-card-charged',
-        '/guides/recovery/',
-        '/guides/client/#retries',
-        '/guides/client/#unknown-outcome',
-      ],
-    ],
-    ['quais status são finais', ['/guides/questions/#which-statuses-are-final']],
-    [
-      'como usar com php',
-      ['/guides/testing/#other-languages', '/guides/sandbox/#other-languages', '/guides/webhooks/#in-php'],
-    ],
-    ['como funciona o 3ds no cartão de débito', ['/guides/card/#3ds', '/guides/card/']],
-    ['como criar um link de pagamento', ['/api/createPaymentLink/']],
-    [
-      'como trocar o cartão de uma assinatura',
-      ['/guides/questions/#how-do-i-change-the-card-of-a-subscription', '/api/updateSubscription/'],
-    ],
-    [
-      'a renovação da assinatura falhou, e agora',
-      ['/guides/questions/#what-happens-when-a-renewal-fails', '/guides/subscriptions/#when-a-charge-fails'],
-    ],
-    [
-      'como avançar o tempo no sandbox',
-      [
-        '/guides/sandbox/',
-        '/guides/testing/#cheat-sheet',
-        '/guides/subscriptions/#move-the-clock-by-a-month',
-        '/guides/sandbox/#in-a-test',
-      ],
-    ],
-    [
-      'quais campos são obrigatórios para gerar um boleto',
-      ['/guides/questions/#which-fields-are-required', '/guides/boleto/#create-a-boleto', '/guides/boleto/'],
-    ],
-    [
-      'o cliente pagou duas vezes, e agora',
-      [
-        '/guides/recovery/',
-        '/guides/money-back/',
-        '/guides/every-night/#what-it-finds',
-        '/guides/recovery/#pay-once',
-        '/api/refundTransaction/',
-        '/guides/every-night/',
-      ],
-    ],
-    [
-      'em que fuso horário estão as datas',
-      ['/guides/pix/#times-are-utc', '/guides/boleto/#days-are-local', '/guides/conventions/#units'],
-    ],
-    [
-      'como cobrar um cliente todo mês',
-      ['/guides/subscriptions/', '/guides/subscriptions/#subscribe-a-customer', '/api/createSubscription/'],
-    ],
-    ['o que mostrar ao comprador quando o cartão é recusado', ['/guides/card/#a-declined-card']],
-    [
-      'dá para usar com python',
-      [
-        '/guides/testing/',
-        '/guides/testing/#other-languages',
-        '/guides/sandbox/#other-languages',
-        '/guides/explore/#any-language',
-      ],
-    ],
-    [
-      'como simular um chargeback',
-      [
-        '/guides/money-back/#test-it',
-        '/guides/money-back/#chargebacks',
-        '/guides/questions/#what-is-a-chargeback-for-my-order',
-      ],
-    ],
-    [
-      'o que falta para entrar em produção',
-      ['/guides/go-live/', '/guides/go-live/#configuration', '/guides/go-live/#payments'],
-    ],
-    ['quantas requisições por segundo posso fazer', ['/guides/conventions/#rate-and-size-limits']],
-    [
-      'como achar o pagamento pelo número do meu pedido',
-      [
-        '/guides/questions/#how-do-i-find-a-payment-by-my-own-order-number',
-        '/guides/recovery/#note-send-look',
-        '/api/listTransactions/',
-        '/guides/recovery/',
-        '/guides/recovery/#pay-once',
-      ],
-    ],
-    [
-      'como registrar logs sem vazar o cartão',
-      ['/guides/client/#logs', '/guides/observability/', '/guides/client/#middleware-and-hooks'],
-    ],
-    [
-      'como conferir meus pedidos com o gateway toda noite',
-      ['/guides/every-night/', '/guides/every-night/#from-cron', '/guides/every-night/#in-code'],
-    ],
-    ['minha empresa usa proxy corporativo', ['/guides/network/#behind-a-proxy', '/guides/network/']],
-    [
+    'pt-BR': [
+      'em quanto tempo o cliente recebe o dinheiro do estorno',
+      'posso estornar um boleto pago',
       'o banco pode devolver um pix já pago',
-      ['/guides/money-back/#a-pix-that-the-bank-takes-back', '/guides/money-back/'],
+      'como simular um chargeback',
+      'o cliente pagou duas vezes, e agora',
     ],
-    [
-      'quais eventos chegam num pagamento com cartão',
-      ['/guides/webhooks/#which-events-come', '/guides/webhooks/', '/guides/webhooks/#register-your-address'],
+  },
+  {
+    sections: ['/guides/pix/#times-are-utc', '/guides/boleto/#days-are-local', '/guides/conventions/#units'],
+    en: ['what time zone are the dates in'],
+    'pt-BR': ['em que fuso horário estão as datas'],
+  },
+  {
+    sections: [
+      '/guides/subscriptions/',
+      '/guides/subscriptions/#subscribe-a-customer',
+      '/api/createSubscription/',
+      '/api/createPrice/',
     ],
-    [
-      'até quando o assinante tem acesso depois de cancelar',
-      ['/guides/subscriptions/#until-when-the-buyer-has-access'],
+    en: ['how do I charge a customer every month', 'how do I give a free trial on a subscription'],
+    'pt-BR': ['como cobrar um cliente todo mês', 'como dou dias grátis antes de cobrar a assinatura'],
+  },
+  {
+    sections: ['/guides/card/#a-declined-card'],
+    en: ['what do I show the buyer when the card is declined'],
+    'pt-BR': ['o que mostrar ao comprador quando o cartão é recusado'],
+  },
+  {
+    sections: [
+      '/guides/testing/#other-languages',
+      '/guides/sandbox/#other-languages',
+      '/guides/explore/#any-language',
+      '/guides/webhooks/#in-php',
+      '/guides/machines/#tools-that-read-the-contract',
+      '/guides/testing/',
     ],
-    ['o cliente typescript roda em deno ou bun', ['/guides/client/#where-it-runs']],
-    ['como validar cpf e cnpj', ['/guides/conventions/#documents']],
-    [
+    en: ['can I use this with python or php', 'how do I use this from java'],
+    'pt-BR': ['dá para usar com python', 'como usar com php'],
+  },
+  {
+    sections: [
+      '/guides/go-live/',
+      '/guides/go-live/#configuration',
+      '/guides/go-live/#payments',
+      '/guides/go-live/#failures',
+      '/guides/go-live/#the-first-day',
+    ],
+    en: ['what is left to do before production', 'what do I need to change for production'],
+    'pt-BR': ['o que falta para entrar em produção', 'o que muda quando vou para produção'],
+  },
+  {
+    sections: ['/guides/conventions/#rate-and-size-limits'],
+    en: ['how many requests per second may I send'],
+    'pt-BR': ['quantas requisições por segundo posso fazer'],
+  },
+  {
+    sections: [
+      '/guides/questions/#how-do-i-find-a-payment-by-my-own-order-number',
+      '/guides/recovery/#note-send-look',
+      '/api/listTransactions/',
+      '/guides/recovery/',
+      '/guides/recovery/#pay-once',
+      '/guides/questions/#can-i-send-a-payment-twice-with-the-same-key',
+    ],
+    en: [
+      'how do I find a payment by my own order number',
+      'how do I find a payment by my order number',
+      'how do I avoid charging a customer twice',
+    ],
+    'pt-BR': ['como achar o pagamento pelo número do meu pedido', 'como evitar cobrar o cliente duas vezes'],
+  },
+  {
+    sections: ['/guides/client/#logs', '/guides/observability/', '/guides/client/#middleware-and-hooks'],
+    en: ['how do I log requests without leaking the card', 'how do I log requests without leaking card data'],
+    'pt-BR': ['como registrar logs sem vazar o cartão'],
+  },
+  {
+    sections: ['/guides/every-night/', '/guides/every-night/#from-cron', '/guides/every-night/#in-code'],
+    en: ['how do I compare my orders with the gateway at night'],
+    'pt-BR': ['como conferir meus pedidos com o gateway toda noite'],
+  },
+  {
+    sections: ['/guides/network/#behind-a-proxy', '/guides/network/'],
+    en: ['my company is behind a corporate proxy'],
+    'pt-BR': ['minha empresa usa proxy corporativo'],
+  },
+  {
+    sections: ['/guides/webhooks/#which-events-come', '/guides/webhooks/', '/guides/webhooks/#register-your-address'],
+    en: ['which events do I get for a card payment'],
+    'pt-BR': ['quais eventos chegam num pagamento com cartão'],
+  },
+  {
+    sections: ['/guides/subscriptions/#until-when-the-buyer-has-access'],
+    en: ['until when does a subscriber keep access after canceling'],
+    'pt-BR': ['até quando o assinante tem acesso depois de cancelar'],
+  },
+  {
+    sections: ['/guides/client/#where-it-runs'],
+    en: ['does the client work in cloudflare workers or deno'],
+    'pt-BR': ['o cliente typescript roda em deno ou bun'],
+  },
+  {
+    sections: ['/guides/conventions/#documents'],
+    en: ['how do I verify that a cpf is valid'],
+    'pt-BR': ['como validar cpf e cnpj'],
+  },
+  {
+    sections: [
+      '/guides/testing/#cheat-sheet',
+      '/guides/sandbox/#in-a-test',
+      '/guides/sandbox/',
+      '/guides/testing/',
+      '/guides/pix/',
+      '/guides/pix/#test-it',
+      '/guides/sandbox/#what-to-test',
+      '/guides/sandbox/#the-console',
+      '/guides/sandbox/#the-command-line',
+      '/guides/sandbox/#options',
+      '/guides/sandbox/#limits',
+      '/guides/sandbox/#other-languages',
+      '/guides/pix/#create-a-code',
+      '/guides/pix/#show-the-qr-code',
+      '/guides/pix/#know-when-it-is-paid',
+      '/guides/pix/#times-are-utc',
+      '/guides/pix/#states',
+      '/guides/questions/#what-happens-to-a-pix-paid-after-it-expired',
+      '/guides/questions/#when-does-a-pix-expire',
+      '/guides/subscriptions/#move-the-clock-by-a-month',
+    ],
+    en: [
+      'how do I pause time in a test',
+      'how do I run tests in parallel with the sandbox',
+      'how do I simulate that the buyer paid',
+      'when does a pix qr code expire',
+    ],
+    'pt-BR': [
       'como congelar o relógio no teste',
-      ['/guides/testing/#cheat-sheet', '/guides/sandbox/#in-a-test', '/guides/sandbox/', '/guides/testing/'],
+      'como simular que o cliente pagou o pix',
+      'o pix expira em quantos minutos',
+      'como avançar o tempo no sandbox',
     ],
-    ['o que significa documentado observado presumido', ['/guides/known/']],
-  ],
-};
+  },
+  {
+    sections: ['/guides/known/'],
+    en: ['what does documented observed assumed mean'],
+    'pt-BR': ['o que significa documentado observado presumido'],
+  },
+  {
+    sections: [
+      '/guides/questions/#what-happens-to-a-boleto-paid-after-its-due-date',
+      '/guides/boleto/#after-the-due-date',
+    ],
+    en: [],
+    'pt-BR': ['o que acontece se o cliente pagar o boleto depois do vencimento'],
+  },
+  {
+    sections: ['/guides/questions/#how-do-i-receive-events-on-my-computer', '/guides/webhooks/#in-the-sandbox'],
+    en: [],
+    'pt-BR': ['como receber webhook no localhost'],
+  },
+  {
+    sections: ['/api/simulateTax/'],
+    en: [],
+    'pt-BR': ['como simular as taxas de uma venda parcelada'],
+  },
+  {
+    sections: ['/guides/states/', '/guides/questions/#what-is-the-difference-between-canceled-and-refused'],
+    en: [],
+    'pt-BR': ['qual a diferença entre cancelado e recusado'],
+  },
+  {
+    sections: ['/guides/questions/#which-statuses-are-final'],
+    en: [],
+    'pt-BR': ['quais status são finais'],
+  },
+  {
+    sections: ['/guides/card/#3ds', '/guides/card/'],
+    en: [],
+    'pt-BR': ['como funciona o 3ds no cartão de débito'],
+  },
+  {
+    sections: ['/api/createPaymentLink/'],
+    en: [],
+    'pt-BR': ['como criar um link de pagamento'],
+  },
+  {
+    sections: ['/guides/questions/#how-do-i-change-the-card-of-a-subscription', '/api/updateSubscription/'],
+    en: [],
+    'pt-BR': ['como trocar o cartão de uma assinatura'],
+  },
+  {
+    sections: ['/guides/questions/#what-happens-when-a-renewal-fails', '/guides/subscriptions/#when-a-charge-fails'],
+    en: [],
+    'pt-BR': ['a renovação da assinatura falhou, e agora'],
+  },
+  {
+    sections: [
+      '/guides/questions/#which-fields-are-required',
+      '/guides/boleto/#create-a-boleto',
+      '/guides/boleto/',
+      '/api/createCustomer/',
+      '/api/createTransaction/',
+      '/guides/boleto/#after-the-due-date',
+    ],
+    en: ['how do I change the due date of a boleto'],
+    'pt-BR': [
+      'quais campos são obrigatórios para gerar um boleto',
+      'que dados do comprador preciso mandar',
+      'como mudo o vencimento do boleto',
+    ],
+  },
+  {
+    sections: ['/guides/webhooks/#retries-in-the-sandbox'],
+    en: ['how many times is an event delivered again'],
+    'pt-BR': ['quantas vezes o gateway tenta entregar um webhook'],
+  },
+  {
+    sections: ['/api/listTransactions/', '/guides/client/'],
+    en: ['how do I list all payments of one day'],
+    'pt-BR': ['como pagino a lista de transações'],
+  },
+  {
+    sections: ['/guides/questions/#what-is-the-difference-between-canceled-and-refused'],
+    en: ['what is the difference between canceled and refused'],
+    'pt-BR': [],
+  },
+  {
+    sections: ['/api/createReceiver/', '/guides/split/'],
+    en: ['how do I add a new receiver for a split'],
+    'pt-BR': ['como cadastro um recebedor para split'],
+  },
+  {
+    sections: ['/api/configureAntiFraud/'],
+    en: ['what does the antifraud do with my payment'],
+    'pt-BR': [],
+  },
+  {
+    sections: ['/api/listTransactionInstallments/', '/guides/card/#installments', '/guides/card/'],
+    en: [],
+    'pt-BR': ['onde vejo as parcelas de uma venda'],
+  },
+  {
+    sections: [
+      '/guides/errors/',
+      '/guides/errors/#status-codes',
+      '/guides/errors/#the-body-of-an-error',
+      '/guides/errors/#after-a-post-without-a-response',
+      '/guides/client/#errors',
+    ],
+    en: [],
+    'pt-BR': ['o que faço quando a requisição dá erro 500'],
+  },
+  {
+    sections: ['/guides/money-back/#test-it', '/guides/testing/#cheat-sheet', '/guides/money-back/#chargebacks'],
+    en: [],
+    'pt-BR': ['como testo chargeback'],
+  },
+  {
+    sections: ['/guides/machines/', '/guides/machines/#files', '/guides/machines/#tools-that-read-the-contract'],
+    en: [],
+    'pt-BR': ['como gerar um client em python a partir do openapi'],
+  },
+];
 
 /** Searches for what the gateway and this package do not have: similar words are no answer. */
 export const absent: readonly string[] = ['nota fiscal', 'invoice pdf', 'criptomoeda', 'kubernetes'];

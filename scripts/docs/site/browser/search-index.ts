@@ -235,13 +235,17 @@ function stem(term: string): string {
   return known;
 }
 
-/** Removes the ending of a plural in both languages, and of the forms of a Portuguese verb: `assinar`, `assinatura`, `assinado`. */
+/** Removes the ending of a plural and of the forms of a verb, in both languages: `assinar`, `assinatura`, `assino`; `delivered`, `deliver`. */
 function stemOf(term: string): string {
-  const singular = singularOf(term);
-  return PORTUGUESE_VERB.exec(singular)?.[1] ?? singular;
+  let stem = singularOf(term);
+  for (let shorter: string | undefined; ; stem = shorter) {
+    shorter = VERB.exec(stem)?.[1] ?? VOWEL.exec(stem)?.[1];
+    if (shorter === undefined) return stem;
+  }
 }
 
-const PORTUGUESE_VERB = /^(.{4,}?)(?:ar|ando|ad[ao]|acao|ancia|anca|atura|amento)$/;
+const VERB = /^(.{3,}?)(?:a[rm]|e[rm]|ir|[aei]ndo|[ai]d[ao]|[ai]mento|acao|icao|ancia|anca|atura|ou|ei|ing|ed)$/;
+const VOWEL = /^(.{4,})[aeo]$/;
 
 function singularOf(term: string): string {
   if (term.length < 4 || !term.endsWith('s') || term.endsWith('ss')) return term;
