@@ -41,7 +41,7 @@ export async function printSections(
   query: string,
   { language, json }: { language: Language | undefined; json: boolean },
 ): Promise<number> {
-  const all: Language[] = language ? [language] : ['en', 'pt-br'];
+  const all: readonly Language[] = language ? [language] : byLikelihood(query);
   const languages: Language[] = [];
   let tried: string[] = [];
   for (const one of all) {
@@ -51,6 +51,9 @@ export async function printSections(
     if (answer.sections.length === 0) continue;
     if (json) print(JSON.stringify({ query, languages, tried, sections: answer.sections }, null, 2));
     else print(answer.sections.map(asText).join('\n\n'));
+    const other = all.find((one) => !languages.includes(one));
+    if (other && !json && process.stderr.isTTY)
+      process.stderr.write(`${NAMES[one]} answered; --language ${other} asks in ${NAMES[other]}\n`);
     return 0;
   }
   if (json) print(JSON.stringify({ query, languages, tried, sections: [] }, null, 2));
@@ -59,6 +62,26 @@ export async function printSections(
   throw new UsageError(
     `docs: no section has these words: ${words} (tried in ${where}, with synonyms, beginnings of words and typos); try fewer words, or the name of a field`,
   );
+}
+
+/** Characters, as in the search of the site. */
+const LONGEST_QUERY = 200;
+
+/** Words that only one of the two languages has. */
+const TELLING = {
+  en: /^(?:an?|the|of|to|is|are|it|my|i|does|did|how|what|when|where|which|why|who|can|should|with|after|before|if|and|or|not|payments?|refunds?|cards?|charges?|declined|refused|expired|fees?|installments?|subscriptions?|errors?)$/,
+  'pt-br':
+    /^(?:os|uma?|d[aeo]s?|n[ao]s?|em|que|como|quais?|quando|onde|quem|por|para|com|meu|minha|posso|se|ou|pagamentos?|pagar|pago|estornos?|estornar|cobranca|cobrar|recusad[ao]|vencid[ao]|vencimento|parcelas?|parcelado|taxas?|assinaturas?|assinar|recebedor|comprador|cliente|pedido|testar|simular|erros?|\w{3,}(?:cao|coes|mento|mentos))$/,
+} as const;
+
+/** Returns the language that a query is probably in, and the other one. English comes first if nothing tells. */
+export function byLikelihood(query: string): readonly Language[] {
+  const plain = query.slice(0, LONGEST_QUERY).normalize('NFD').toLowerCase();
+  const words = plain.replace(/\p{M}/gu, '').split(/[^\p{L}]+/u);
+  const count = (language: Language) => words.filter((word) => TELLING[language].test(word)).length;
+  // English has no accents, apart from names.
+  const accents = /\p{M}/u.test(plain) ? 1 : 0;
+  return count('pt-br') + accents > count('en') ? ['pt-br', 'en'] : ['en', 'pt-br'];
 }
 
 async function sectionsIn(language: Language, query: string): Promise<{ sections: Printed[]; tried: string[] }> {

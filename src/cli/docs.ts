@@ -43,7 +43,7 @@ export const docs = defineCommand({
     },
     language: {
       ...choice(['en', 'pt-br']),
-      help: 'the language of the sections; without it English, and Portuguese if English has nothing',
+      help: 'the language of the sections; without it that of the words, and the other if it has nothing',
     },
     json: { ...flag, help: 'print the sections as JSON' },
   },
