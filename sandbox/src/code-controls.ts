@@ -23,7 +23,7 @@ export type SandboxEvent = CodeNames<Omit<Schemas['Event'], 'name'>> & { readonl
 export type SandboxDelivery = Schemas['Delivery'];
 /**
  * `id` is the id of the object, and `status` the one in the payload. `timeout` is in milliseconds of real time, default 30,000. After it, the error
- * lists the events that came. vitest and jest end a test after 5 seconds, so pass a shorter one to see that list.
+ * lists the events that came. vitest and jest end a test after 5 seconds, so there a warning lists them after 4 seconds.
  */
 export type EventFilter = CodeNames<Omit<Schemas['EventFilter'], 'name' | 'id'>> & { readonly id?: Id };
 /** Delivery problems that the sandbox simulates. */

@@ -90,12 +90,12 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
           seen = fresh.newest;
           return matches[0];
         });
-      const late = async (): Promise<string> => {
+      const late = async (waited: number): Promise<string> => {
         const { items } = await list(account, { object, offset: 0, limit: 10 });
         const recorded = items.map((event) => `${event.name} ${String(event.payload.status ?? '')}`.trim()).join(', ');
         const about = id === undefined ? '' : ` about ${id}`;
         const what = `${name}${about}${status === undefined ? '' : ` with status ${status}`}`;
-        return `no ${what}${delivered ? ' was delivered' : ''} within ${timeout} ms; recorded, newest first: ${recorded || 'nothing'}`;
+        return `no ${what}${delivered ? ' was delivered' : ''} within ${waited} ms; recorded, newest first: ${recorded || 'nothing'}`;
       };
       return await signals.until(account, look, { timeout, late });
     },
@@ -118,7 +118,7 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
           const awaited = sent.length > 0 ? sent : events;
           return awaited.every((event) => firstDelivered(unit, [event]) !== undefined) ? true : undefined;
         });
-      const late = async () => `the receivers did not confirm the events within ${TIMEOUT} ms`;
+      const late = async (waited: number) => `the receivers did not confirm the events within ${waited} ms`;
       await signals.until(account, look, { timeout: TIMEOUT, late });
       return result;
     },
@@ -130,9 +130,9 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
     async settled(account: string, { timeout = TIMEOUT }: Pick<EventFilter, 'timeout'> = {}): Promise<void> {
       const pending = () => run(account, ({ state }) => state.pending);
       const look = async () => ((await pending()) === 0 ? true : undefined);
-      const late = async () => {
+      const late = async (waited: number) => {
         await run(account, refuseStuck);
-        return `${await pending()} deliveries still wait after ${timeout} ms; retries wait for the clock of the account, so advance it if it is frozen`;
+        return `${await pending()} deliveries still wait after ${waited} ms; retries wait for the clock of the account, so advance it if it is frozen`;
       };
       await signals.until(account, look, { timeout, late });
     },

@@ -22,13 +22,18 @@ export class Signals {
     return () => this.#emitter.off(account, wake);
   }
 
-  /** Resolves with the first result of `look` that is not `undefined`. Looks again after each change, and every 100 ms for changes of other processes. */
+  /**
+   * Resolves with the first result of `look` that is not `undefined`. Looks again after each change, and every 100 ms for changes of other
+   * processes. `late` says what is missing after some milliseconds. A test runner that ends a test earlier than the wait shows it as a warning.
+   */
   async until<Result>(
     account: string,
     look: () => Promise<Result | undefined>,
-    { timeout, late }: { readonly timeout: number; readonly late: () => Promise<string> },
+    { timeout, late }: { readonly timeout: number; readonly late: (waited: number) => Promise<string> },
   ): Promise<Result> {
-    const deadline = performance.now() + timeout;
+    const started = performance.now();
+    const deadline = started + timeout;
+    let warnsAt = endsTestsEarly() && timeout > WARNS_AFTER ? started + WARNS_AFTER : Infinity;
     let wake = (): void => {};
     const stop = this.listen(account, () => wake());
     try {
@@ -39,7 +44,12 @@ export class Signals {
         const found = await look();
         if (found !== undefined) return found;
         const left = deadline - performance.now();
-        if (left <= 0) throw new WaitTimeout(await late());
+        if (left <= 0) throw new WaitTimeout(await late(timeout));
+        if (performance.now() >= warnsAt) {
+          warnsAt = Infinity;
+          const missing = await late(WARNS_AFTER).catch(errorText);
+          if (missing !== '') console.warn(`payment-gateway-sandbox still waits, up to ${timeout} ms: ${missing}`);
+        }
         await Promise.race([changed, sleep(Math.min(LOOK_AGAIN, left))]);
       }
     } finally {
@@ -50,6 +60,12 @@ export class Signals {
 
 /** Milliseconds. */
 const LOOK_AGAIN = 100;
+
+/** vitest and jest end a test after 5 seconds, with a sentence that does not name the reason. Milliseconds. */
+const WARNS_AFTER = 4_000;
+const endsTestsEarly = (): boolean => ['VITEST', 'JEST_WORKER_ID'].some((name) => process.env[name] !== undefined);
+
+const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The event or state did not arrive in time. */
 export class WaitTimeout extends Refusal {

@@ -47,7 +47,7 @@ const pt: typeof en = {
   authorized: 'autorizado',
   refunded: (amount) => `${amount} estornado`,
   nothing: 'nada',
-  noBooks: 'A execução terminou antes da comparação dos livros.',
+  noBooks: 'A execução terminou antes da comparação dos registros.',
   silent: 'A loja não informa no que acredita.',
   repeat: 'Repita',
   tried: 'O que foi testado',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createGatewayClient, unwrap } from '../../../src/index.js';
 import { type SandboxServer, startSandbox } from '../../src/index.js';
 import { receivers } from './receiver.js';
@@ -101,4 +101,21 @@ test('delivered fails at once if an earlier event about the object waits for a f
   );
   await sandbox.clock.advance({ seconds: 1 });
   await sandbox.events.waitFor('transaction.status_changed', { id, delivered: true });
+});
+
+test('a wait warns before vitest ends the test, with what is missing and the events that came', {
+  tags: 'long',
+}, async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  await using sandbox = await startSandbox({ port: 0 });
+  const id = await createPix(sandbox);
+  const wait = sandbox.events.waitFor('transaction.status_changed', { id, status: 'paid' });
+  await expect.poll(() => warn.mock.calls.flat(), { timeout: 30_000 }).toHaveLength(1);
+  expect(warn.mock.calls.flat()[0]).toMatch(
+    /^payment-gateway-sandbox still waits, up to 30000 ms: no transaction\.status_changed about \d+ with status paid within 4000 ms; recorded, newest first: .*transaction\.created/,
+  );
+  // The wait goes on.
+  await sandbox.pay(id);
+  expect(await wait).toMatchObject({ name: 'transaction.status_changed' });
+  warn.mockRestore();
 });
