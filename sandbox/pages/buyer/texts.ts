@@ -18,7 +18,7 @@ export function textsIn(chosen: typeof language) {
 }
 
 const everyPage = (say: Say) => ({
-  sandbox: say('Ambiente de testes: nenhum dinheiro é movimentado', 'Test environment: no real money moves'),
+  sandbox: say('Ambiente de testes: nada é cobrado de verdade', 'Test environment: no real money moves'),
   failed: say('Algo deu errado', 'Something went wrong'),
   offline: say('Sem conexão com o sandbox. Tentando de novo…', 'No connection to the sandbox. Trying again…'),
   backToShop: say('Voltar para a loja', 'Back to the shop'),

@@ -138,6 +138,7 @@ const isSection = (section: string): section is keyof typeof texts.kinds => Obje
 
 function View({ route, inbox }: { route: Route } & Pick<ShellProps, 'inbox'>) {
   const { section, id } = route;
+  if (id !== undefined && !/^\d+$/.test(id)) return <NoPage />;
   if (isListed(section)) return <Objects key={section} kind={section} route={route} />;
   if (section === 'requests') return <Requests route={route} />;
   if (section === 'events') return <Events route={route} />;
@@ -148,6 +149,10 @@ function View({ route, inbox }: { route: Route } & Pick<ShellProps, 'inbox'>) {
   // The other kinds have no list. You open them from the objects that they belong to.
   if (id !== undefined && Object.hasOwn(KINDS, section))
     return <Detail key={id} id={id} back={hrefOf('transactions')} />;
+  return <NoPage />;
+}
+
+function NoPage() {
   return (
     <section class="page stack">
       <h2>{texts.nothingHere}</h2>

@@ -48,6 +48,9 @@ const intervalAt = (object: Shown, path: string): string =>
 /** `credit card •••• 1111`, `Pix`. */
 export const methodOf = (object: Shown): string => cardAt(object, 'payment_method', 'card.card_last_digits');
 
+/** `visa •••• 1111`. */
+export const cardOf = (object: Shown): string => cardAt(object, 'brand', 'card_last_digits');
+
 const name = field('name');
 const email = field('email');
 const customer = field('customer', 'customer.name', textAt, 'minor');

@@ -267,10 +267,11 @@ export const texts = {
   open: say('Abrir', 'Open'),
   json: say('Como a API mostra', 'As the API shows it'),
 
-  tryIt: say(
-    'Aponte sua loja para este sandbox, ou teste no terminal. O resultado aparece aqui na hora.',
-    'Point your shop at this sandbox, or try it in a terminal. The result shows up here at once.',
-  ),
+  tryIt: (hasCommand: boolean) =>
+    say(
+      `Aponte sua loja para este sandbox${hasCommand ? ', ou teste no terminal' : ''}. O resultado aparece aqui na hora.`,
+      `Point your shop at this sandbox${hasCommand ? ', or try it in a terminal' : ''}. The result shows up here at once.`,
+    ),
   makeExamples: say('Criar exemplos', 'Make examples'),
   examples: say(
     'Cria 16 transações, 5 clientes, 3 links de pagamento e 2 assinaturas.',
@@ -376,7 +377,7 @@ export const texts = {
   uses: (count: number) => say(count === 1 ? '1 uso' : `${count} usos`, count === 1 ? '1 use' : `${count} uses`),
 
   findingsHint: say(
-    'O que o explore encontrou na sua loja: cada falha com seu diagrama, os dois livros e o comando que a repete.',
+    'O que o explore encontrou na sua loja: cada falha com seu diagrama, os registros dos dois lados e o comando que a repete.',
     'What explore found in your shop: each failure with its diagram, both books and the command that repeats it.',
   ),
   openFindings: say('Abrir um arquivo de explore --json', 'Open a file of explore --json'),

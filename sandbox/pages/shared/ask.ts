@@ -1,4 +1,5 @@
 import type { components } from '../../generated/sandbox-types.js';
+import { say } from './locale.js';
 
 /** The data of the control API, from its contract. */
 export type Schemas = components['schemas'];
@@ -20,12 +21,16 @@ export async function ask<Body>(path: string, { method = 'GET', body, headers = 
     headers: { ...headers, ...(method !== 'GET' && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => undefined);
-  if (response === undefined) throw new Error('The sandbox does not respond.');
+  if (response === undefined) throw new Error(say('O sandbox não responde.', 'The sandbox does not respond.'));
   const answer: unknown = await response.json().catch(() => undefined);
   // The control API's contract defines the response.
   if (response.ok) return answer as Body;
+  const { status } = response;
+  // Only a path names an object: a GET of the pages finds it or not.
+  if (status === 404 && method === 'GET') throw new Error(say('Este item não existe.', 'This item does not exist.'));
   const errors = (answer as { errors?: unknown } | undefined)?.errors;
-  throw new Error(Array.isArray(errors) ? errors.join(' ') : `The sandbox returned ${response.status}.`);
+  const unexplained = say(`O sandbox retornou ${status}.`, `The sandbox returned ${status}.`);
+  throw new Error(Array.isArray(errors) ? errors.join(' ') : unexplained);
 }
 
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -29,6 +29,11 @@ export function money(centavos: number): string {
   return reais.format(centavos / 100).replace(/^(-?R\$)(?=\d)/, '$1\u00a0');
 }
 
+const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** `19,1 ms`, `19.1 ms`. */
+export const milliseconds = (duration: number): string => `${tenths.format(duration)} ms`;
+
 /** `21 de nov. de 2026, 09:00`, `Nov 21, 2026, 9:00 AM`. Returns any other text unchanged. */
 export function dateTime(time: string): string {
   const date = new Date(time);

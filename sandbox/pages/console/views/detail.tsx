@@ -4,7 +4,7 @@ import { CopyButton } from '../../shared/copy-button.js';
 import { money } from '../../shared/locale.js';
 import type { Details, Schemas, Shown } from '../api.js';
 import { useAsk } from '../live.js';
-import { columnsOf, methodOf, moneyAt, textAt } from '../object-kinds.js';
+import { cardOf, columnsOf, methodOf, moneyAt, textAt } from '../object-kinds.js';
 import { type Column, type DetailProps, Table } from '../paged-list.js';
 import { Deliveries, Fact, Json, Pane, Status, Time } from '../pieces.js';
 import { hrefOf } from '../route.js';
@@ -95,6 +95,7 @@ function Facts({ details: { kind }, object }: { details: Details; object: Shown 
   return (
     <dl class="facts">
       <Fact name="method">{kind === 'transactions' && methodOf(object)}</Fact>
+      <Fact name="card">{kind === 'cards' && cardOf(object)}</Fact>
       <Fact name="installments">{Number(object.installments) > 1 && text('installments')}</Fact>
       <Fact name="captured">{isPart(object.capture_amount, object.amount) && moneyAt(object, 'capture_amount')}</Fact>
       <Fact name="paid">{moneyAt(object, 'paid_amount')}</Fact>

@@ -38,7 +38,7 @@ function FirstSteps({ kind }: { kind: ListedKind }) {
   const counts = { customers: 5, transactions: 16, links: 3, subscriptions: 2 };
   return (
     <>
-      <p>{texts.tryIt}</p>
+      <p>{texts.tryIt(line !== undefined)}</p>
       {line !== undefined && (
         <div class="row">
           <Pre>{line}</Pre>

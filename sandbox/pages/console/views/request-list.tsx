@@ -1,4 +1,5 @@
 import { CopyButton } from '../../shared/copy-button.js';
+import { milliseconds } from '../../shared/locale.js';
 import { type LoggedRequest, operationNames, type Schemas } from '../api.js';
 import { curlOf } from '../curl.js';
 import { useLive } from '../live.js';
@@ -32,7 +33,7 @@ const COLUMNS: readonly Column<LoggedRequest>[] = [
     class: 'minor',
     cell: ({ warnings }) => warnings.length > 0 && <Badge mood="wait">{texts.warnings(warnings.length)}</Badge>,
   },
-  { name: 'duration', sort: 'duration', class: 'number minor', cell: ({ duration }) => `${duration.toFixed(1)} ms` },
+  { name: 'duration', sort: 'duration', class: 'number minor', cell: ({ duration }) => milliseconds(duration) },
   { name: 'realTime', sort: 'number', class: 'minor', cell: ({ time }) => <Time time={time} /> },
 ];
 
@@ -105,7 +106,7 @@ function Loaded({ request }: { request: LoggedRequest }) {
         <Fact name="realTime">
           <Time time={time} />
         </Fact>
-        <Fact name="duration">{duration.toFixed(1)} ms</Fact>
+        <Fact name="duration">{milliseconds(duration)}</Fact>
         <Fact name="evidence">
           {evidence && (
             <EntryLink entry={evidence.split(' ')[1] ?? ''} page={request.evidence_page} operation={operation_id ?? ''}>
