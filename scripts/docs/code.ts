@@ -49,10 +49,18 @@ export function highlight(code: string, fence: string): string {
   return hljs.getLanguage(fence) ? hljs.highlight(text, { language: fence }).value : escapeMarkup(text);
 }
 
-const LABELS: Record<string, string> = { ts: 'TypeScript', json: 'JSON', php: 'PHP', python: 'Python' };
+const LABELS: Record<string, string> = {
+  ts: 'TypeScript',
+  json: 'JSON',
+  php: 'PHP',
+  python: 'Python',
+  sh: 'Shell',
+  yaml: 'YAML',
+};
 
 /** Returns the label of a listing in a guide. */
-export function labelOfFence(fence: string, code: string): string {
+export function labelOfFence(fence: string, code: string, { code: words }: Words): string {
+  if (fence === 'text') return words.output;
   if (fence === 'bash') return /^curl\b/m.test(code) ? 'curl' : 'Shell';
   return LABELS[fence] ?? fence;
 }

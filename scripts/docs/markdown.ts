@@ -1,4 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked';
+import { escapeMarkup } from '../../src/util/escape-markup.js';
 import { slug } from './addresses.ts';
 import { type CodeTab, codePanel, labelOfFence } from './code.ts';
 import { type Language, localPath } from './language.ts';
@@ -36,24 +37,56 @@ export function renderMarkdown(markdown: string, language: Look): Rendered {
         headings.push({ depth, slug: id, text });
         return `<h${depth} id="${id}">${html}</h${depth}>\n`;
       },
+      text(token) {
+        if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens);
+        const html = 'escaped' in token && token.escaped ? token.text : escapeMarkup(token.text);
+        return withBreaks(html);
+      },
+      codespan({ text }) {
+        return `<code>${withBreaks(escapeMarkup(text))}</code>`;
+      },
       html({ text }) {
         const form = formOfComment(text);
         return form ? sendForm(form, language.words) : text;
       },
       table(token) {
-        const cells = (row: Tokens.TableCell[], tag: string) =>
-          row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('');
-        const rows = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('');
-        return `<div class="table" tabindex="0"><table><thead><tr>${cells(token.header, 'th')}</tr></thead><tbody>${rows}</tbody></table></div>\n`;
+        const names = token.header.map(({ tokens }) => this.parser.parseInline(tokens, this.parser.textRenderer));
+        const head = token.header.map(({ tokens }) => `<th>${this.parser.parseInline(tokens)}</th>`).join('');
+        return tableHtml(
+          head,
+          names,
+          token.rows.map((row) => row.map(({ tokens }) => this.parser.parseInline(tokens))),
+        );
       },
     },
   });
   const tokens = marked.lexer(markdown);
   localizeLinks(tokens, language);
-  const html = blocksOf(tokens)
+  const html = blocksOf(tokens, language.words)
     .map((block) => (Array.isArray(block) ? codePanel(block, language.words) : marked.parser([block])))
     .join('');
   return { html, headings };
+}
+
+/** Lets addresses and long names break at their separators. */
+function withBreaks(html: string): string {
+  return html.replace(/[^\s<>]{20,}/g, (word) => word.replace(/[/@?=_.](?=\w)/g, '$&<wbr>'));
+}
+
+/** From this number of columns on, a phone shows the rows of a table one below the other. */
+const STACKED = 3;
+/** Tables with more columns use small print. */
+const WIDE = 5;
+
+/** Returns a table. Its roles stay what they are where the style sheet makes blocks of its rows. */
+function tableHtml(head: string, names: readonly string[], rows: readonly string[][]): string {
+  const isStacked = names.length >= STACKED;
+  const role = (name: string) => (isStacked ? ` role="${name}"` : '');
+  const cell = (html: string, column: number) =>
+    `<td${role('cell')}${isStacked && column > 0 ? ` data-name="${escapeMarkup(names[column] ?? '')}"` : ''}>${html}</td>`;
+  const body = rows.map((row) => `<tr${role('row')}>${row.map(cell).join('')}</tr>`).join('');
+  const classes = ['table', isStacked && 'stacked', names.length >= WIDE && 'wide'].filter(Boolean).join(' ');
+  return `<div class="${classes}" tabindex="0"><table${role('table')}><thead><tr>${head}</tr></thead><tbody${role('rowgroup')}>${body}</tbody></table></div>\n`;
 }
 
 /** A heading with the Markdown up to the next one. The part before the first heading has no name. */
@@ -106,7 +139,7 @@ function localizeLinks(tokens: Token[], language: Look): void {
 }
 
 /** Joins neighboring code blocks. Reference links need the list's own property, which no page here uses. */
-function blocksOf(tokens: Token[]): (Token | CodeTab[])[] {
+function blocksOf(tokens: Token[], words: Look['words']): (Token | CodeTab[])[] {
   const blocks: (Token | CodeTab[])[] = [];
   for (const token of tokens) {
     if (token.type === 'space') continue;
@@ -115,7 +148,7 @@ function blocksOf(tokens: Token[]): (Token | CodeTab[])[] {
       continue;
     }
     const { lang = '', text } = token as Tokens.Code;
-    const tab = { label: labelOfFence(lang, text), fence: lang, code: text };
+    const tab = { label: labelOfFence(lang, text, words), fence: lang, code: text };
     const last = blocks.at(-1);
     if (Array.isArray(last)) last.push(tab);
     else blocks.push([tab]);

@@ -57,7 +57,7 @@ export async function readEdition(
     guides: await Promise.all(pages),
     register,
     registerPlaces: registerPlaces(register),
-    install: installList(readManifest()),
+    install: installList(readManifest(), language),
   };
   return { edition, guides };
 }

@@ -41,6 +41,9 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
       await expect.poll(() => violations(page)).toEqual([]);
       await page.setViewportSize({ width: 360, height: 740 });
       await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+      const cutTables = () =>
+        page.locator('.stacked').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+      await expect.poll(cutTables).toBe(0);
       await shoot(page, `${name}-360`);
       expect(opened.foreign).toEqual([]);
       expect(opened.complaints).toEqual([]);
@@ -206,7 +209,7 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
   test('a field has one badge of its weakest level, which opens all entries', async () => {
     await using opened = await visit(pages, `${docs}api/createTransaction/`);
     const { page } = opened;
-    const fields = page.locator('#body ~ .fields > li > .field');
+    const fields = page.locator('.body-evidence:has(#body) ~ .fields > li > .field');
     const counts = await fields.evaluateAll((all) =>
       all.map((one) => one.querySelectorAll(':scope > .level, :scope > .badge').length),
     );

@@ -21,11 +21,11 @@ test('the page about versions names the contract and the package, and links othe
 });
 
 test('getting started installs from a clone before the first release, and from the registry after it', () => {
-  const clone = installList({});
-  expect(markdownOf('getting-started')).toContain(installList(manifest));
+  const clone = installList({}, english);
+  expect(markdownOf('getting-started')).toContain(installList(manifest, english));
   expect(clone).toContain('npm pack');
   expect(clone).toMatch(/npm install( \S+-\*\.tgz)+$/);
-  const registry = installList({ repository: { url: 'git+https://code.example/a/b.git' } });
+  const registry = installList({ repository: { url: 'git+https://code.example/a/b.git' } }, english);
   expect(registry.split('\n').map((line) => line.split(' ').at(-1))).toEqual([
     manifest.name,
     'payment-gateway-sandbox',

@@ -93,7 +93,7 @@ export function stateMachines(contract: OpenApi, { words }: Language): Diagram[]
           ({ from, to, evidence, variants = [] }) =>
             `${words.diagrams.to(from, to.join(', '))} (${[said(evidence, words), ...variants.map(words.diagrams.variant)].join(', ')})`,
         ),
-        dot: `digraph { ${defaults} nodesep=0.3 ranksep=0.45 node [shape=box] ${[...nodes, ...edges].join('\n')} }`,
+        dot: `digraph { ${defaults} nodesep=0.1 ranksep=0.45 node [shape=box] ${[...nodes, ...edges].join('\n')} }`,
       },
     ];
   });
@@ -125,7 +125,7 @@ export function sequence(name: string, title: string, steps: Step[], { words }: 
     steps.some(({ from, to }) => from === column || to === column),
   );
   const points = columns.flatMap((column) => [
-    `h${column} [shape=box width=1.1 group=g${column} label="${participants[column]}"]`,
+    `h${column} [shape=box width=0.9 group=g${column} label="${participants[column]}"]`,
     ...rows.flatMap((row) => [
       `n${column}_${row} [style=invis shape=point width=0.01 group=g${column}]`,
       `${row === 0 ? `h${column}` : `n${column}_${row - 1}`} -> n${column}_${row} [class=lifeline style=solid arrowhead=none weight=1000]`,
@@ -154,7 +154,7 @@ export function sequence(name: string, title: string, steps: Step[], { words }: 
       ({ from, to, label, evidence }) =>
         `${words.diagrams.to(participants[from] ?? '', participants[to] ?? '')}: ${label.replaceAll('\n', ' ')} (${said(evidence, words)})`,
     ),
-    dot: `digraph { ${defaults} splines=line nodesep=0.9 ranksep=0.5 ${[...points, ...ranks, ...arrows].join('\n')} }`,
+    dot: `digraph { ${defaults} splines=line nodesep=0.3 ranksep=0.5 ${[...points, ...ranks, ...arrows].join('\n')} }`,
   };
 }
 
@@ -177,6 +177,9 @@ export function diagramMarkup({ name, title, caption, text }: Diagram, { words }
   ].join('\n\n');
 }
 
+/** A drawing of this width in CSS pixels can still be read if it is scaled to a phone. A wider one scrolls. */
+const SCALED = 430;
+
 /** Returns a page with its drawings in place of the empty elements that `diagramMarkup` leaves. */
 export async function withDrawings(html: string, diagrams: readonly Diagram[]): Promise<string> {
   if (!html.includes('<svg data-diagram=')) return html;
@@ -192,6 +195,7 @@ export async function withDrawings(html: string, diagrams: readonly Diagram[]): 
       .replace(/<title>[^<]*<\/title>|<!--[\s\S]*?-->|\n| id="[^"]*"/g, '')
       .replace(/ (fill|stroke)="(black|transparent)"| font-family="[^"]*"/g, '');
     // A Graphviz point is 4/3 of a CSS pixel. At one to one the text has the size of small print.
-    return `<div class="diagram" tabindex="0"><svg viewBox="${viewBox}" width="${Math.round(width)}"${attributes}>${drawing}</svg></div>`;
+    const scales = width <= SCALED ? ' class="scales"' : '';
+    return `<div class="diagram" tabindex="0"><svg${scales} viewBox="${viewBox}" width="${Math.round(width)}"${attributes}>${drawing}</svg></div>`;
   });
 }

@@ -26,11 +26,11 @@ export function outcomeRanges(): { first: number; last: number; outcome: Outcome
 /** What client, `verify` and the samples conclude from the status of a POST, and whether this is so before and after the gateway acted. */
 export function outcomeTable({ words }: Language): string {
   const { head, conclusion, before, after } = words.tables.outcomes;
-  const rows = outcomeRanges().map(({ first, last, outcome }) => [
-    first === last ? `${first}` : `${first}–${last}`,
-    conclusion[outcome],
-    before[outcome],
-    after[outcome],
-  ]);
+  const ranges = outcomeRanges();
+  const rows = [...new Set(ranges.map(({ outcome }) => outcome))].map((outcome) => {
+    const own = ranges.filter((range) => range.outcome === outcome);
+    const statuses = own.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
+    return [statuses, conclusion[outcome], before[outcome], after[outcome]];
+  });
   return markdownTable(head, rows);
 }

@@ -145,7 +145,7 @@ const insertions: Record<string, (insertion: Insertion) => string> = {
   listing: ({ argument }) => listing(argument),
   request: ({ contract, argument }) => requestListings(contract, argument),
   example: ({ contract, argument }) => exampleListings(contract, argument),
-  install: () => installList(readManifest()),
+  install: ({ language }) => installList(readManifest(), language),
   counts: ({ contract, language }) => countsTable(contract, language),
   freshness: ({ contract, language }) => freshnessTable(contract, language),
   register: ({ contract, language }) =>

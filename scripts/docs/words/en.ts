@@ -139,24 +139,24 @@ export const en = {
     outcomes: {
       head: [
         'Status of a POST',
-        'Client, `verify`, and the samples in PHP',
+        'Conclusion of the client, `verify` and the PHP samples',
         'If the gateway did nothing',
         'If the gateway acted',
       ],
       conclusion: {
-        done: 'done. Without the object that a creation needs: unknown',
-        refused: 'refused',
-        unknown: 'unknown: the client throws `GatewayOutcomeUnknownError`, and `verify` keeps it as a possible charge',
+        done: 'Done. If the response lacks the created object: unknown.',
+        refused: 'Refused.',
+        unknown: 'Unknown: the client throws `GatewayOutcomeUnknownError`, and `verify` keeps it as a possible charge.',
       },
       before: {
-        done: 'not so; a later retrieve call shows it',
-        refused: 'so: correct the request',
-        unknown: 'look by your reference, find nothing, send again',
+        done: 'Wrong: a later retrieve call shows it.',
+        refused: 'Right: correct the request.',
+        unknown: 'Look for your reference. You find nothing, and send again.',
       },
       after: {
-        done: 'so',
-        refused: 'not so. `payOnce` finds the payment, because it looks by the reference also after a refusal',
-        unknown: 'look by your reference, and find it',
+        done: 'Right.',
+        refused: 'Wrong: `payOnce` finds the payment, because it looks for the reference also after a refusal.',
+        unknown: 'Look for your reference. You find the payment.',
       },
     },
     toolCount: (running: number, all: number, file: string) => `${running} of ${all} tools run on \`${file}\`.`,
@@ -168,7 +168,15 @@ export const en = {
   },
 
   /** The panels with code. */
-  code: { copy: 'Copy', copied: 'Copied', language: 'Programming language', status: 'Status code' },
+  code: {
+    copy: 'Copy',
+    copied: 'Copied',
+    output: 'Output',
+    language: 'Programming language',
+    status: 'Status code',
+    inClone: 'in the clone',
+    inProject: 'in your project',
+  },
 
   /** "Send", where the sandbox serves the docs. */
   send: {

@@ -139,25 +139,25 @@ export const ptBr: Words = {
     outcomes: {
       head: [
         'Status de um POST',
-        'Cliente, `verify` e os exemplos em PHP',
+        'Conclusão do cliente, do `verify` e dos exemplos em PHP',
         'Se o gateway não fez nada',
         'Se o gateway executou',
       ],
       conclusion: {
-        done: 'feito. Sem o objeto que uma criação precisa devolver: desconhecido',
-        refused: 'recusado',
+        done: 'Feito. Se a resposta não traz o objeto criado: desconhecido.',
+        refused: 'Recusado.',
         unknown:
-          'desconhecido: o cliente lança `GatewayOutcomeUnknownError`, e `verify` o mantém como possível cobrança',
+          'Desconhecido: o cliente lança `GatewayOutcomeUnknownError`, e o `verify` o mantém como possível cobrança.',
       },
       before: {
-        done: 'errado; uma consulta posterior mostra isso',
-        refused: 'certo: corrija a requisição',
-        unknown: 'procure pela sua referência, não encontre nada, envie de novo',
+        done: 'Errado: uma consulta posterior mostra isso.',
+        refused: 'Certo: corrija a requisição.',
+        unknown: 'Procure pela sua referência. Você não encontra nada e envia de novo.',
       },
       after: {
-        done: 'certo',
-        refused: 'errado. `payOnce` encontra o pagamento, porque procura pela referência também depois de uma recusa',
-        unknown: 'procure pela sua referência e encontre o pagamento',
+        done: 'Certo.',
+        refused: 'Errado: `payOnce` encontra o pagamento, porque procura pela referência também depois de uma recusa.',
+        unknown: 'Procure pela sua referência. Você encontra o pagamento.',
       },
     },
     toolCount: (running, all, file) => `${running} de ${all} ferramentas funcionam com \`${file}\`.`,
@@ -168,7 +168,15 @@ export const ptBr: Words = {
     fails: (because) => `falha: ${because}`,
   },
 
-  code: { copy: 'Copiar', copied: 'Copiado', language: 'Linguagem de programação', status: 'Código de status' },
+  code: {
+    copy: 'Copiar',
+    copied: 'Copiado',
+    output: 'Saída',
+    language: 'Linguagem de programação',
+    status: 'Código de status',
+    inClone: 'no clone',
+    inProject: 'no seu projeto',
+  },
 
   send: {
     title: 'Enviar ao sandbox',
