@@ -8,7 +8,7 @@ import type { components } from './types.js';
 export type ResourceType = keyof components['schemas'];
 
 /**
- * `find` looks up by a field other than the id, `act` changes the state, `compute` stores nothing.
+ * `find` looks up by a field other than the id, `act` is any other request about one object, `compute` stores nothing.
  */
 export type ResourceAction = 'create' | 'retrieve' | 'find' | 'list' | 'change' | 'act' | 'delete' | 'compute';
 

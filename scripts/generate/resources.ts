@@ -1,6 +1,7 @@
 import { contractOf } from '../../src/contract/contract.ts';
 import type { JsonObject } from '../../src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
+import { ACTIONS, CHARGES, REACHES } from '../contract/resource.ts';
 import { print } from './print.ts';
 import { header } from './stamp.ts';
 
@@ -14,6 +15,8 @@ function resourceTable(contract: JsonObject): Record<string, JsonObject> {
   );
 }
 
+const union = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(' | ');
+
 export function generateResources(contract: ContractFile): string {
   return `${header(
     contract,
@@ -24,12 +27,12 @@ import type { components } from './types.js';
 export type ResourceType = keyof components['schemas'];
 
 /**
- * \`find\` looks up by a field other than the id, \`act\` changes the state, \`compute\` stores nothing.
+ * \`find\` looks up by a field other than the id, \`act\` is any other request about one object, \`compute\` stores nothing.
  */
-export type ResourceAction = 'create' | 'retrieve' | 'find' | 'list' | 'change' | 'act' | 'delete' | 'compute';
+export type ResourceAction = ${union(ACTIONS)};
 
 /** The effects that a request can have, least first: none, a new object, a code that a buyer may pay, a payment, and a setting or a message. */
-export type Reach = 'read' | 'write' | 'charge' | 'money' | 'configure';
+export type Reach = ${union(REACHES)};
 
 /** Another reach for some requests: for those that match each of its members. */
 export interface ReachWhen {
@@ -58,7 +61,7 @@ export interface Resource {
   readonly reach: Reach;
   readonly reach_when?: readonly ReachWhen[];
   /** What a request with the reach \`money\` charges to the card. */
-  readonly charges?: 'amount' | 'price' | 'beyond_authorization' | 'nothing';
+  readonly charges?: ${union(CHARGES)};
 }
 
 export const resources = ${print(resourceTable(contract.root), 0, 120)} as const satisfies Record<OperationId, Resource>;

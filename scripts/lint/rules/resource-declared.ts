@@ -1,13 +1,12 @@
 import { contractOf } from '../../../src/contract/contract.ts';
 import type { Path } from '../../../src/contract/elements.ts';
 import { isObject, type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
+import { ACTIONS, REACHES as ALL_REACHES, CHARGES } from '../../contract/resource.ts';
 import { isFilledString } from '../../contract/text.ts';
 import type { Problem } from '../rule.ts';
 
-const ACTIONS = ['create', 'retrieve', 'find', 'list', 'change', 'act', 'delete', 'compute'];
 const FIELDS = ['type', 'action', 'parent', 'by', 'states', 'into', 'reach', 'reach_when', 'charges', 'evidence'];
-const REACHES = ['write', 'charge', 'money', 'configure'];
-const CHARGES = ['amount', 'price', 'beyond_authorization', 'nothing'];
+const REACHES: readonly string[] = ALL_REACHES.filter((reach) => reach !== 'read');
 const CONDITIONS = ['reach', 'values', 'with', 'without'];
 
 /** Every operation declares its resource and its action, because the sandbox reads them. */
@@ -26,8 +25,12 @@ export default function* resourceDeclared(contract: JsonObject): Iterable<Proble
     for (const field of Object.keys(resource).filter((field) => !FIELDS.includes(field))) {
       yield { path: [...at, field], message: `Unknown field \`${field}\`: use ${FIELDS.join(', ')}.` };
     }
-    if (!ACTIONS.includes(String(resource.action))) {
-      yield { path: at, message: `Give the resource an \`action\`: ${ACTIONS.join(', ')}.` };
+    if (!ACTIONS.some((action) => action === resource.action)) {
+      yield {
+        path: at,
+        message: `Give the resource an \`action\`: ${ACTIONS.join(', ')}. Use \`act\` for any other request about one object.`,
+      };
+      continue;
     }
     for (const field of ['type', 'parent'].filter((field) => field === 'type' || resource[field] !== undefined)) {
       if (!isFilledString(resource[field]) || !(resource[field] in schemas)) {
@@ -68,7 +71,7 @@ function* reachProblems(resource: JsonObject, safe: boolean, path: Path): Iterab
       yield { path, message: `Give each entry of \`reach_when\` a \`reach\` and one of values, with, without.` };
   }
   const takesMoney = [resource, ...others.filter(isObject)].some(({ reach }) => reach === 'money');
-  if (takesMoney !== CHARGES.includes(String(resource.charges)))
+  if (takesMoney !== CHARGES.some((charged) => charged === resource.charges))
     yield { path, message: `Add \`charges: ${CHARGES.join('|')}\` if and only if the reach is \`money\`.` };
 }
 
