@@ -1,4 +1,5 @@
 import { ACT_OPTIONS, ACTS, type ActName, type ActOptionName, rowOf } from '../../sandbox/src/acts/index.ts';
+import { snakeCase } from '../../src/util/letter-case.ts';
 
 /** A control of the sandbox in the fixtures of other languages: its place in `SandboxControls`, and the request that it sends. */
 interface Control {
@@ -219,7 +220,6 @@ export function generateFixture(file: string, text: string): string {
   return `${text.slice(0, before)}${BEGIN}\n\n${FIXTURES.get(file)?.()}\n${text.slice(after + 1)}`;
 }
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const nameOf = ({ control, name = control.split('.').at(-1) ?? '' }: Control): string => name;
 
 function pythonMethods(): string {
@@ -229,7 +229,7 @@ function pythonMethods(): string {
     const names = Object.keys(params);
     const signature = ['self', 'id', ...names, '**options'].join(', ');
     const given = ['id', ...names.map((name) => `${name}=${name}`), '**options'].join(', ');
-    return python(snake(act), signature, help, `return self.act("${act}", ${given})`);
+    return python(snakeCase(act), signature, help, `return self.act("${act}", ${given})`);
   });
   const controls = CONTROLS.map((control) => {
     const { params = {}, body, options, isQuery, field, isVoid, help, method } = control;
@@ -244,7 +244,7 @@ function pythonMethods(): string {
       ? `"${method}", "${control.path}?" + urllib.parse.urlencode(${options})`
       : [`"${method}"`, path, sent].filter(Boolean).join(', ');
     const call = `self.control(${args})${field ? `["${field[0]}"]` : ''}`;
-    return python(snake(nameOf(control)), signature, help, isVoid ? call : `return ${call}`);
+    return python(snakeCase(nameOf(control)), signature, help, isVoid ? call : `return ${call}`);
   });
   return [...acts, ...controls].join('\n');
 }

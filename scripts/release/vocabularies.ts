@@ -1,6 +1,7 @@
 import { targetOf } from '../../src/contract/document.ts';
 import { elements } from '../../src/contract/elements.ts';
 import { listAt } from '../../src/util/json.ts';
+import { pointerOf } from '../../src/util/json-pointer.ts';
 import { readContractFile } from '../contract/read.ts';
 
 /**
@@ -13,7 +14,7 @@ export function lostValues(released: string, current: string): string[] {
   return elements(readContractFile(released).root).flatMap(({ node, path }) => {
     const values = listAt(node, 'x-extensible-enum').map(String);
     if (values.length === 0) return [];
-    const place = `#/${path.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+    const place = pointerOf(path);
     const there = targetOf(now, { $ref: place });
     // If the whole schema is gone, redocly reports it.
     if (!there) return [];

@@ -4,5 +4,5 @@ export { type Column, commandLine, fitted, outputWidth, table, wrapped } from '.
 export { hasColors, outliveReaders, progressLine, styled, withProgress } from './output.js';
 export { IN_GROUP, isGroupAlive, isRunning, killProcessesWith, processesWith, signalGroup } from './process-group.js';
 export { type Entry, type Program, runProgram, withCompletion } from './program.js';
-export { BESIDE, COMMAND, COMMAND_NOTES, runBeside } from './run-beside.js';
+export { COMMAND, COMMAND_NOTES, runWithServer, WITH_COMMAND } from './run-with-server.js';
 export { LOG, serve } from './serve.js';

@@ -1,7 +1,7 @@
 import { startMockServer } from '../mock/index.js';
 import { LISTEN_OPTIONS } from '../server/index.js';
 import { defineCommand } from './command.js';
-import { BESIDE, COMMAND, COMMAND_NOTES, runBeside } from './run-beside.js';
+import { COMMAND, COMMAND_NOTES, runWithServer, WITH_COMMAND } from './run-with-server.js';
 import { LOG, serve } from './serve.js';
 
 export const mock = defineCommand({
@@ -16,7 +16,7 @@ ${COMMAND_NOTES}`,
   examples: ['mock', 'mock --port 4010 --strict --docs', 'mock --strict -- npm test'],
   async run({ values, given, argument: command }) {
     if (command.length > 0) {
-      return runBeside(await startMockServer({ ...BESIDE, ...given }), command, values.token);
+      return runWithServer(await startMockServer({ ...WITH_COMMAND, ...given }), command, values.token);
     }
     const server = await startMockServer({ ...given, log: values.log });
     const { url } = server;

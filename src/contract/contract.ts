@@ -1,7 +1,7 @@
 import { type JsonObject, memoize, objectAt, stringAt } from '../util/index.js';
+import { type PlacedOperation, placeOperation } from './evidence-at-place.js';
 import type { OpenApi, Schema } from './openapi.js';
 import { type Operation, readOperations } from './operation.js';
-import { type PlacedOperation, placeOperation } from './placed.js';
 import { createRouter, type Router } from './router.js';
 import { readShape, type ShapeReader } from './schema-shape.js';
 

@@ -1,6 +1,6 @@
 /** The contract as JSON, and its references. */
 import { readPackageJson } from '../files/index.js';
-import { isObject, type JsonObject } from '../util/index.js';
+import { isObject, type JsonObject, keysOfPointer } from '../util/index.js';
 import type { OpenApi, Reference } from './openapi.js';
 
 let own: OpenApi | undefined;
@@ -33,8 +33,7 @@ export function resolve(contract: object, node: unknown): JsonObject {
 function pointer(contract: object, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined;
   let found: unknown = contract;
-  for (const part of reference.slice(2).split('/')) {
-    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const key of keysOfPointer(decodeURIComponent(reference))) {
     found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
   }
   return found;

@@ -115,7 +115,10 @@ export function successOf({ responses }: Pick<Operation, 'responses'>): { status
 }
 
 /** Returns the response with a status: its own, that of its class, such as `5XX`, or the default. */
-export function responseOf({ responses }: Pick<Operation, 'responses'>, status: number): Body | undefined {
+export function responseOf<Response = Body>(
+  { responses }: { readonly responses: ReadonlyMap<string, Response> },
+  status: number,
+): Response | undefined {
   return [String(status), `${Math.floor(status / 100)}XX`, 'default'].map((name) => responses.get(name)).find(Boolean);
 }
 

@@ -4,6 +4,7 @@ import {
   evidenceText,
   type Operation,
   type PlacedSchema,
+  responseOf,
   weaker,
 } from '../contract/index.js';
 import { isObject } from '../util/index.js';
@@ -24,8 +25,9 @@ export type ResponseEvidence = (operation: Operation, answer: Answer) => string 
 /** Creates the function for a contract. */
 export function createResponseEvidence({ placedOf }: Pick<Contract, 'placedOf'>): ResponseEvidence {
   return (operation, { status, sent, body }) => {
-    const { evidence, body: request, responses } = placedOf(operation);
-    const response = responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`);
+    const placed = placedOf(operation);
+    const { evidence, body: request } = placed;
+    const response = responseOf(placed, status);
     if (response === undefined) return undefined;
     let found = weaker(evidence, response.evidence);
     // Values of the request select the form of the response: the document shows a simulation for `customer`, but not for `self`.

@@ -13,7 +13,9 @@ export {
   textOf,
   type Values,
 } from './json.js';
+export { keysOfPointer, pointerOf } from './json-pointer.js';
 export { type JunitCase, type JunitFailure, junitXml } from './junit.js';
+export { camelCase, kebabCase, snakeCase } from './letter-case.js';
 export { memoize, once } from './memoize.js';
 export { isLuhn, mod10 } from './mod10.js';
 export { editsBetween, meant, nearest, suggestion } from './nearest.js';

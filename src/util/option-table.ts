@@ -1,3 +1,4 @@
+import { kebabCase } from './letter-case.js';
 import { suggestion } from './nearest.js';
 
 /** Declares each option once. Types, checks, command-line flags, help and docs derive from the table. */
@@ -77,7 +78,7 @@ export function must(condition: boolean, be: string): asserts condition {
 
 /** Returns a flag name: `pix-paid-after` for `pixPaidAfter`. */
 export function flagOf(name: string, { flag }: Option): string | undefined {
-  return flag === false ? undefined : (flag ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+  return flag === false ? undefined : (flag ?? kebabCase(name));
 }
 
 /** Returns the help of an option with its default. */

@@ -1,4 +1,13 @@
-import { isObject, type JsonObject, meant, objectAt, stringAt, suggestion, textOf } from '../util/index.js';
+import {
+  isObject,
+  type JsonObject,
+  keysOfPointer,
+  meant,
+  objectAt,
+  stringAt,
+  suggestion,
+  textOf,
+} from '../util/index.js';
 import { type Violation, ViolationList } from './violation-list.js';
 
 /** A sentence for each pattern of the contract. */
@@ -43,10 +52,7 @@ export function restSentence(count: number, place = 'body'): string {
 }
 
 function pathOf({ keyword, instancePath, params }: Violation): string[] {
-  const path = instancePath
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const path = keysOfPointer(instancePath);
   const extra =
     keyword === 'required' || keyword === 'dependentRequired' ? params?.missingProperty : params?.additionalProperty;
   return typeof extra === 'string' ? [...path, extra] : path;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type MockServer, startMockServer } from '../../src/mock/index.js';
-import { operations, stories } from '../mock/stories.ts';
+import { examplePairs, operations } from '../mock/example-pairs.ts';
 import { some } from '../property-runs.ts';
 
 const TOKEN = { authorization: 'Bearer token' };
@@ -40,14 +40,17 @@ async function ask(url: string, { method, path, headers = TOKEN, body }: Sent): 
 
 const askBoth = async (sent: Sent) => ({ prisms: await ask(prismUrl, sent), ours: await ask(mock.url, sent) });
 
-function requestOf({ method, path, request }: (typeof stories)[number], headers: Record<string, string> = {}): Sent {
+function requestOf(
+  { method, path, request }: (typeof examplePairs)[number],
+  headers: Record<string, string> = {},
+): Sent {
   if (request === undefined) return { method, path, headers: { ...TOKEN, ...headers } };
   return { method, path, headers: { ...JSON_BODY, ...headers }, body: JSON.stringify(request) };
 }
 
 describe('the mock responds like Prism', () => {
-  test.each(some(stories))('$operationId $name, preferred: same body too', async (story) => {
-    const { prisms, ours } = await askBoth(requestOf(story, { prefer: `example=${story.name}` }));
+  test.each(some(examplePairs))('$operationId $name, preferred: same body too', async (pair) => {
+    const { prisms, ours } = await askBoth(requestOf(pair, { prefer: `example=${pair.name}` }));
     expect(ours).toEqual(prisms);
   });
 
@@ -59,9 +62,9 @@ describe('the mock responds like Prism', () => {
   test.each(some(codes))(
     '$operationId, code $code preferred: same status, headers and body',
     async ({ operationId, code }) => {
-      const story = stories.find((one) => one.operationId === operationId);
-      if (!story) throw new Error(`${operationId} has no example`);
-      const { prisms, ours } = await askBoth(requestOf(story, { prefer: `code=${code}` }));
+      const pair = examplePairs.find((one) => one.operationId === operationId);
+      if (!pair) throw new Error(`${operationId} has no example`);
+      const { prisms, ours } = await askBoth(requestOf(pair, { prefer: `code=${code}` }));
       expect(ours).toEqual(prisms);
       expect(ours.status).toBe(Number(code));
     },

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSandboxFetch } from '../../sandbox/src/index.js';
 import { createMockFetch } from '../../src/mock/index.js';
-import { stories } from '../mock/stories.ts';
+import { examplePairs } from '../mock/example-pairs.ts';
 
 const headers = { authorization: 'Bearer test', 'content-type': 'application/json' };
 const servers = [
@@ -22,7 +22,7 @@ const servers = [
 describe.each(servers)('the %s', (_, open) => {
   test('accepts `metadata` in the query of every GET, also with strict', async () => {
     const { strict, close } = open();
-    const reads = stories.filter(({ method }) => method === 'GET');
+    const reads = examplePairs.filter(({ method }) => method === 'GET');
     // The WooCommerce plugin.
     const query = `metadata=${encodeURIComponent('{"module_name":"WooCommerce"}')}`;
     const told = async (path: string) => {

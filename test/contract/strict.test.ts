@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
+import { examplePairs, operations } from '../mock/example-pairs.ts';
 import { createMock, sendJson } from '../mock/send.ts';
-import { operations, stories } from '../mock/stories.ts';
 import { runs } from '../property-runs.ts';
 
 const prismUrl = inject('prismUrl');
@@ -94,47 +94,49 @@ async function statusAt(url: string | undefined, { method, path, body }: Sent): 
 }
 
 /** A request of an example, as it is or with one mutation. */
-const requests: fc.Arbitrary<Sent> = fc.constantFrom(...stories).chain(({ operationId, method, path, request }) => {
-  const sent = { method, path, body: request };
-  // An operation without a body may get one all the same.
-  const places = request === undefined ? (method === 'GET' ? [] : [[]]) : placesIn(request);
-  const operation = operations.find((one) => one.operationId === operationId);
-  const parameters = operation?.parameters ?? [];
-  const queries = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
-  return fc.oneof(
-    { weight: 1, arbitrary: fc.constant(sent) },
-    ...(places.length === 0
-      ? []
-      : [
-          {
-            weight: request === undefined ? 2 : 20,
-            arbitrary: fc
-              .tuple(fc.constantFrom<readonly string[]>(...places), fc.constantFrom(...VALUES))
-              .map(([place, value]) => ({ ...sent, body: replaced(request, place, value) })),
-          },
-        ]),
-    ...(queries.length === 0
-      ? []
-      : [
-          {
-            weight: 4,
-            arbitrary: fc
-              .tuple(fc.constantFrom(...queries), fc.constantFrom(...QUERY_VALUES))
-              .map(([name, value]) => ({ ...sent, path: `${path}?${name}=${value}` })),
-          },
-        ]),
-    ...(path.replace('/v1', '').match(/\d/)
-      ? [
-          {
-            weight: 2,
-            arbitrary: fc
-              .constantFrom('5', 'x', '-1', '1.5', '999999999')
-              .map((id) => ({ ...sent, path: path.replace(/\d+/g, (all, at) => (at < 4 ? all : id)) })),
-          },
-        ]
-      : []),
-  );
-});
+const requests: fc.Arbitrary<Sent> = fc
+  .constantFrom(...examplePairs)
+  .chain(({ operationId, method, path, request }) => {
+    const sent = { method, path, body: request };
+    // An operation without a body may get one all the same.
+    const places = request === undefined ? (method === 'GET' ? [] : [[]]) : placesIn(request);
+    const operation = operations.find((one) => one.operationId === operationId);
+    const parameters = operation?.parameters ?? [];
+    const queries = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+    return fc.oneof(
+      { weight: 1, arbitrary: fc.constant(sent) },
+      ...(places.length === 0
+        ? []
+        : [
+            {
+              weight: request === undefined ? 2 : 20,
+              arbitrary: fc
+                .tuple(fc.constantFrom<readonly string[]>(...places), fc.constantFrom(...VALUES))
+                .map(([place, value]) => ({ ...sent, body: replaced(request, place, value) })),
+            },
+          ]),
+      ...(queries.length === 0
+        ? []
+        : [
+            {
+              weight: 4,
+              arbitrary: fc
+                .tuple(fc.constantFrom(...queries), fc.constantFrom(...QUERY_VALUES))
+                .map(([name, value]) => ({ ...sent, path: `${path}?${name}=${value}` })),
+            },
+          ]),
+      ...(path.replace('/v1', '').match(/\d/)
+        ? [
+            {
+              weight: 2,
+              arbitrary: fc
+                .constantFrom('5', 'x', '-1', '1.5', '999999999')
+                .map((id) => ({ ...sent, path: path.replace(/\d+/g, (all, at) => (at < 4 ? all : id)) })),
+            },
+          ]
+        : []),
+    );
+  });
 
 test('--strict refuses exactly the requests that stock Prism refuses', async () => {
   await fc.assert(

@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { built } from '../built/built.ts';
+import { describe, expect, it } from 'vitest';
+import { packFirst } from './pack-first.ts';
 import {
   CONTRACT,
   manifest,
   type PackageName,
   type Packed,
-  pack,
   packageNames,
   packagePath,
   SANDBOX,
@@ -16,11 +15,9 @@ import {
 } from './packed.ts';
 
 let packed: Packed;
-beforeAll(async () => {
-  await Promise.all([built('pages'), built('docs')]);
-  packed = pack();
+packFirst((made) => {
+  packed = made;
 });
-afterAll(() => packed.remove());
 
 /** The files of each package except its modules and their declarations. */
 const OTHERS: Readonly<Record<PackageName, readonly string[]>> = {

@@ -2,28 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { built } from '../built/built.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../free-port.ts';
-import {
-  CONTRACT,
-  compile,
-  install,
-  lockFile,
-  manifest,
-  type Packed,
-  type Project,
-  pack,
-  root,
-  serve,
-} from './packed.ts';
+import { packFirst } from './pack-first.ts';
+import { CONTRACT, compile, install, lockFile, manifest, type Packed, type Project, root, serve } from './packed.ts';
 
 let packed: Packed;
-beforeAll(async () => {
-  await Promise.all([built('pages'), built('docs')]);
-  packed = pack();
+packFirst((made) => {
+  packed = made;
 });
-afterAll(() => packed.remove());
 
 describe('in a project', () => {
   let project: Project;

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { built } from '../built/built.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { some } from '../property-runs.ts';
+import { packFirst } from './pack-first.ts';
 import {
   CONTRACT,
   compile,
@@ -12,18 +12,15 @@ import {
   manifest,
   type Packed,
   type Project,
-  pack,
   packageNames,
   SANDBOX,
   serve,
 } from './packed.ts';
 
 let packed: Packed;
-beforeAll(async () => {
-  await Promise.all([built('pages'), built('docs')]);
-  packed = pack();
+packFirst((made) => {
+  packed = made;
 });
-afterAll(() => packed.remove());
 
 describe('the contract in an empty project', { tags: 'long' }, () => {
   let project: Project;

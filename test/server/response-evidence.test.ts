@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contractOf } from '../../src/contract/contract.ts';
 import { readContract } from '../../src/contract/document.ts';
 import { createResponseEvidence } from '../../src/server/response-evidence.ts';
-import { stories } from '../mock/stories.ts';
+import { examplePairs } from '../mock/example-pairs.ts';
 
 const evidenceOf = createResponseEvidence(contractOf(readContract()));
 const operationNamed = (name: string) => {
@@ -15,7 +15,7 @@ const operationNamed = (name: string) => {
 test('an example of each operation never has stronger evidence than its operation', () => {
   const LEVELS = ['documented', 'observed', 'assumed'];
   const levelOf = (evidence: unknown) => LEVELS.indexOf(String(evidence).split(' ')[0] ?? '');
-  const levels = stories.map(({ operationId, request, response }) => {
+  const levels = examplePairs.map(({ operationId, request, response }) => {
     const operation = operationNamed(operationId);
     const level = levelOf(evidenceOf(operation, { status: 200, sent: request, body: response }));
     expect(level, operationId).toBeGreaterThanOrEqual(levelOf([operation.definition['x-evidence']].flat()[0]));

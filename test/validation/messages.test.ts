@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PATTERNS } from '../../src/validation/violations.ts';
+import { contract } from '../mock/example-pairs.ts';
 import { createMock, sendJson } from '../mock/send.ts';
-import { contract } from '../mock/stories.ts';
 
 const _CARD = { card_number: '4111111111111111' };
 const CREDIT = { amount: 1, payment_method: 'credit_card' };

@@ -1,3 +1,4 @@
+import { kebabCase } from 'payment-gateway-contract/internal/util';
 /** The table of acts, and functions that read it. */
 import type { ActOptionName } from './options.js';
 import type { ActKind, ActRow } from './row.js';
@@ -22,7 +23,7 @@ export const isAct = (name: unknown): name is ActName => ACTS.some((act) => act 
 export const rowOf = (act: ActName): ActRow => ACT_TABLE[act];
 
 /** Returns the name of the command for an act, such as `set-status`. */
-export const commandOf = (act: ActName): string => act.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export const commandOf = (act: ActName): string => kebabCase(act);
 
 /** Returns the names of the options of an act, except `delivered`, which each act takes. */
 export const optionsOf = (act: ActName): readonly ActOptionName[] =>

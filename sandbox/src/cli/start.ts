@@ -1,13 +1,13 @@
 import {
-  BESIDE,
   COMMAND,
   COMMAND_NOTES,
   defineCommand,
   INPUT_FILE,
   LOG,
-  runBeside,
+  runWithServer,
   serve,
   UsageError,
+  WITH_COMMAND,
 } from 'payment-gateway-contract/internal/cli';
 import { flag } from 'payment-gateway-contract/internal/util';
 import { type SandboxServer, ScenarioError, startSandbox } from '../index.js';
@@ -74,10 +74,10 @@ ${COMMAND_NOTES}`,
       );
     }
     const isBeside = command.length > 0;
-    const server = await startSandbox(isBeside ? { ...BESIDE, ...options } : { ...options, log: values.log });
+    const server = await startSandbox(isBeside ? { ...WITH_COMMAND, ...options } : { ...options, log: values.log });
     if (scenario !== undefined) await loadInto(server, scenario);
     if (values.examples && Object.keys(await server.export()).length === 0) await server.populate(USUAL_POPULATION);
-    if (isBeside) return runBeside(server, command, values.token);
+    if (isBeside) return runWithServer(server, command, values.token);
     const { url } = server;
     if (values.open) void openInBrowser(`${url}/_sandbox/`);
     const token = values.token === undefined ? '' : ' --token "$TOKEN"';

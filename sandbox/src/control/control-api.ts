@@ -1,6 +1,14 @@
 import { contractOf } from 'payment-gateway-contract/internal/contract';
 import type { Activity } from 'payment-gateway-contract/internal/server';
-import { clauses, isObject, type JsonObject, stringAt, type Values } from 'payment-gateway-contract/internal/util';
+import {
+  camelCase,
+  clauses,
+  isObject,
+  type JsonObject,
+  snakeCase,
+  stringAt,
+  type Values,
+} from 'payment-gateway-contract/internal/util';
 import { type Checked, createValidators } from 'payment-gateway-contract/internal/validation';
 import { readPackageJson } from '../package-files.js';
 import { Refusal, type Run } from '../state/index.js';
@@ -141,7 +149,7 @@ function wired(value: unknown, names: ReadonlySet<string>): unknown {
   const fields = Object.entries(value).filter(([, field]) => field !== undefined);
   return Object.fromEntries(
     fields.map(([name, field]) => {
-      const wire = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      const wire = snakeCase(name);
       return [names.has(wire) ? wire : name, field];
     }),
   );
@@ -157,10 +165,6 @@ function inCode(sentence: string, names: ReadonlySet<string>): string {
   return sentence
     .replace(/^(?:path|query)\./, '')
     .replace(/[a-z]+(?:_[a-z]+)+/g, (name) => (names.has(name) ? camelCase(name) : name));
-}
-
-function camelCase(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name;

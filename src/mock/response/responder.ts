@@ -5,8 +5,8 @@ import { isObject, type JsonObject, memoize, stringAt } from '../../util/index.j
 import { withCardOutcome } from './card-outcome.js';
 import { createEcho } from './echo.js';
 import { createChooser, readPairs } from './examples.js';
+import { carriedOver, createExamplesById, type ResourceExamples, returnedBy } from './examples-by-id.js';
 import { createUnsent, withoutWholeAmount } from './omitted-fields.js';
-import { carriedOver, createOwners, type Owned, returnedBy } from './owners.js';
 import { withMatching, withPage } from './pagination.js';
 import { withPathIds } from './path-ids.js';
 import { withPaymentCodes } from './payment-codes.js';
@@ -25,7 +25,7 @@ const MOST_IDS = 10;
 /** Creates responders from the contract's examples. Prepares each operation on first use. */
 export function createResponders({ operations, shapeOf, testCards }: Prepared): (operation: Operation) => Responder {
   const echo = createEcho(shapeOf, testCards);
-  const owners = createOwners({ operations, shapeOf });
+  const examplesById = createExamplesById({ operations, shapeOf });
   return memoize(prepare);
 
   function prepare(operation: Operation): Responder {
@@ -39,7 +39,7 @@ export function createResponders({ operations, shapeOf, testCards }: Prepared): 
       takesString: shapeOf(shapeOf(schema).fields.get('id') ?? {}).types.has('string'),
     };
 
-    const returned = owners.of(ids.returnsMember ? returnedBy(operation) : undefined);
+    const returned = examplesById.of(ids.returnsMember ? returnedBy(operation) : undefined);
     const ownersOfIds = ownersOf(operation);
     const byId = new Map(pairs.map((pair) => [String(isObject(pair.response) && pair.response.id), pair]));
 
@@ -73,10 +73,10 @@ export function createResponders({ operations, shapeOf, testCards }: Prepared): 
   }
 
   /** Returns the examples of the resource that each parameter of a path identifies. */
-  function ownersOf({ path }: Operation): [name: string, owned: Owned][] {
+  function ownersOf({ path }: Operation): [name: string, owned: ResourceExamples][] {
     return [...path.matchAll(/\{(\w+)\}/g)].map(({ index, 0: parameter, 1: name = '' }) => [
       name,
-      owners.at(path.slice(0, index + parameter.length)),
+      examplesById.at(path.slice(0, index + parameter.length)),
     ]);
   }
 
@@ -103,7 +103,7 @@ export function createResponders({ operations, shapeOf, testCards }: Prepared): 
 }
 
 /** Returns a sentence for each id in the path that no example has. The sentence lists ids of the examples. */
-function unownedIds(ownersOfIds: [name: string, owned: Owned][], params: Record<string, string>): string[] {
+function unownedIds(ownersOfIds: [name: string, owned: ResourceExamples][], params: Record<string, string>): string[] {
   return ownersOfIds.flatMap(([name, owned]) => {
     if (owned.size === 0 || owned.has(params[name] ?? '')) return [];
     return [`path.${name}: no example has this id; they have ${[...owned.keys()].slice(0, MOST_IDS).join(', ')}`];

@@ -8,7 +8,7 @@ import { pathsOf, withValueAt } from '../../../verify/test/hostile-values.ts';
 import { operations, responseSchema } from '../../contract/contract.ts';
 import { responseViolations } from '../../contract/schema-validator.ts';
 import { runs } from '../../property-runs.ts';
-import { type Story, stories } from '../stories.ts';
+import { type ExamplePair, examplePairs } from '../example-pairs.ts';
 
 /** Others can be asked for: `FUZZ_SEED=1 FUZZ_REQUESTS=100000 npx vitest run test/mock/fuzz/fuzz`. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
@@ -18,7 +18,7 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? runs(1_600));
 const MARKER = /SECRET\d|5502091\d{7}/;
 
 interface FuzzRequest {
-  readonly story: Story;
+  readonly pair: ExamplePair;
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -86,7 +86,7 @@ const strangeTexts = (text: string) =>
   );
 
 /** Returns the example with secrets. The numbers fail the Luhn check now and then, as real ones would. */
-function marked({ request }: Story, number: number): object {
+function marked({ request }: ExamplePair, number: number): object {
   return JSON.parse(JSON.stringify(request), (key, value: unknown) => {
     if (key === 'card_number') return `5502091${String(number).padStart(7, '0')}00`;
     if (key === 'card_cvv') return `SECRET${number}`;
@@ -94,26 +94,26 @@ function marked({ request }: Story, number: number): object {
   });
 }
 
-function bodies(story: Story, number: number): fc.Arbitrary<string> {
-  if (story.request === undefined) return fc.constant('');
-  const body = marked(story, number);
+function bodies(pair: ExamplePair, number: number): fc.Arbitrary<string> {
+  if (pair.request === undefined) return fc.constant('');
+  const body = marked(pair, number);
   const text = JSON.stringify(body);
   const changed = fc
     .tuple(fc.constantFrom(...pathsOf(body)), values)
     .map(([place, value]) => JSON.stringify(withValueAt(body, place, value)) ?? '');
   return fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom(text, JSON.stringify(story.request)) },
+    { weight: 3, arbitrary: fc.constantFrom(text, JSON.stringify(pair.request)) },
     { weight: 4, arbitrary: changed },
     fc.dictionary(texts, values).map((more) => JSON.stringify({ ...body, ...more })),
     fc.constant(JSON.stringify({ ...body, metadata: text, description: text })),
     // One character can change the name of a field, and the value of a renamed field is not a secret.
-    strangeTexts(JSON.stringify(story.request)),
+    strangeTexts(JSON.stringify(pair.request)),
   );
 }
 
 const requests: fc.Arbitrary<FuzzRequest> = fc
-  .tuple(fc.constantFrom(...stories), fc.nat(9_999_999))
-  .chain(([story, number]) => {
+  .tuple(fc.constantFrom(...examplePairs), fc.nat(9_999_999))
+  .chain(([pair, number]) => {
     const usual: Record<string, string> = {
       'content-type': 'application/json',
       authorization: `Bearer SECRET${number}`,
@@ -122,17 +122,17 @@ const requests: fc.Arbitrary<FuzzRequest> = fc
       .constantFrom(...Object.entries(STRANGE_HEADERS))
       .chain(([name, all]) => fc.constantFrom(...all).map((value) => ({ ...usual, [name]: value })));
     const character = fc
-      .tuple(fc.nat(story.path.length - 1), fc.constantFrom('/', '%', '%2', '%20', '?', '.', 'é', ';'))
-      .map(([at, more]) => story.path.slice(0, at + 1) + more + story.path.slice(at + 1));
+      .tuple(fc.nat(pair.path.length - 1), fc.constantFrom('/', '%', '%2', '%20', '?', '.', 'é', ';'))
+      .map(([at, more]) => pair.path.slice(0, at + 1) + more + pair.path.slice(at + 1));
     return fc.record({
-      story: fc.constant(story),
+      pair: fc.constant(pair),
       method: usually(
-        story.method,
+        pair.method,
         fc.constantFrom('GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'),
       ),
-      path: usually(story.path, fc.oneof(fc.constantFrom(...STRANGE_PATHS), character)),
+      path: usually(pair.path, fc.oneof(fc.constantFrom(...STRANGE_PATHS), character)),
       headers: fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, strange),
-      body: bodies(story, number),
+      body: bodies(pair, number),
     });
   });
 
@@ -190,10 +190,10 @@ function isError({ head, body }: Received): boolean {
 }
 
 /** A response may repeat values of the request only where the contract allows it. */
-function unlikeContract({ story, method, path }: FuzzRequest, body: string): string | undefined {
-  const operation = operations.find(({ operationId }) => operationId === story.operationId);
+function unlikeContract({ pair, method, path }: FuzzRequest, body: string): string | undefined {
+  const operation = operations.find(({ operationId }) => operationId === pair.operationId);
   // Another path or method leads to other operations; those are found by the unchanged ones.
-  if (!operation || method !== story.method || path !== story.path) return undefined;
+  if (!operation || method !== pair.method || path !== pair.path) return undefined;
   const violations = responseViolations(responseSchema(operation, '200'), JSON.parse(body));
   return violations.length > 0 ? `not as the contract says: ${violations.join('; ')}` : undefined;
 }

@@ -9,7 +9,7 @@ import { createMock, postAccepted } from '../send.ts';
 const APPROVED = '4111111111111111';
 const card = (card_number: string) => ({ card_number, card_holder_name: 'ANA LIMA', card_expiration_date: '1231' });
 
-// stories.test.ts sends the request of each example.
+// example-pairs.test.ts sends the request of each example.
 test('a request may have identifiers for objects', async () => {
   const mock = createMock();
   const payment = { amount: 700, payment_method: 'credit_card', card_id: 12, customer_id: 34, capture: false };

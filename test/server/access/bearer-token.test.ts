@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../../sandbox/src/index.js';
 import { startMockServer } from '../../../src/mock/index.js';
+import { operations } from '../../mock/example-pairs.ts';
 import { createMock, sendJson, sendTo } from '../../mock/send.ts';
-import { operations } from '../../mock/stories.ts';
 
 const mock = createMock();
 

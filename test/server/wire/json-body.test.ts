@@ -2,8 +2,8 @@ import { request as rawRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandboxFetch } from '../../../sandbox/src/index.js';
 import { createMockFetch } from '../../../src/mock/index.js';
+import { operations } from '../../mock/example-pairs.ts';
 import { JSON_HEADERS, openServer, type Reached, sendTo } from '../../mock/send.ts';
-import { operations } from '../../mock/stories.ts';
 
 let mock: Reached;
 beforeAll(async () => {

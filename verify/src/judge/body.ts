@@ -1,7 +1,15 @@
 import type { Shape } from 'payment-gateway-contract/internal/contract';
 import { entryKey, resolve } from 'payment-gateway-contract/internal/contract';
 import { hasCardNumber, isSensitive, isTestCard } from 'payment-gateway-contract/internal/redaction';
-import { isObject, type JsonObject, listAt, memoize, objectAt, textOf } from 'payment-gateway-contract/internal/util';
+import {
+  isObject,
+  type JsonObject,
+  keysOfPointer,
+  listAt,
+  memoize,
+  objectAt,
+  textOf,
+} from 'payment-gateway-contract/internal/util';
 import {
   CONTRACT_ID,
   createCompiler,
@@ -98,10 +106,10 @@ function violationOf(
 function fieldAt({ shapeOf }: JudgedContract, schema: JsonObject, pointer: string): JsonObject | undefined {
   let field: JsonObject | undefined;
   let node: JsonObject | undefined = schema;
-  for (const part of pointer.split('/').slice(1)) {
+  for (const name of keysOfPointer(pointer)) {
     if (!node) return undefined;
     const shape: Shape = shapeOf(node);
-    const next: JsonObject | undefined = shape.fields.get(part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const next: JsonObject | undefined = shape.fields.get(name);
     field = next ?? field;
     node = next ?? shape.items;
   }

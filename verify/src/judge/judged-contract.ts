@@ -5,14 +5,20 @@ import {
   entryKey,
   evidenceTexts,
   type Operation,
-  type Path,
   propertyName,
   reachable,
   readContract,
   responseOf,
   type Schema,
 } from 'payment-gateway-contract/internal/contract';
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from 'payment-gateway-contract/internal/util';
+import {
+  isObject,
+  type JsonObject,
+  listAt,
+  objectAt,
+  pointerOf,
+  stringAt,
+} from 'payment-gateway-contract/internal/util';
 import type { RegisterKey } from 'payment-gateway-contract/internal/values';
 
 /** A location in the contract, with its evidence. */
@@ -126,10 +132,6 @@ function readPlaces(document: JsonObject): ReadonlyMap<JsonObject, Place> {
     places.set(node, { pointer: pointerOf(path), evidence: [...new Set(evidence)] });
   }
   return places;
-}
-
-function pointerOf(path: Path): string {
-  return ['#', ...path.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 }
 
 /**

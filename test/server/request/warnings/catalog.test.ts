@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BODY_RULES, QUERY_RULES } from '../../../../src/server/request/warnings/catalog.ts';
-import { stories } from '../../../mock/stories.ts';
+import { examplePairs } from '../../../mock/example-pairs.ts';
 import { warningsFor } from './asked.ts';
 import { askedBy, BOLETO, CARD, CASES, type Case, CREDIT, PIX } from './cases.ts';
 
@@ -16,7 +16,7 @@ describe('a warning', () => {
     expect(warningsFor(operationId, body, query ? { query } : {})).toEqual(says);
   });
 
-  test.each(stories.filter(({ request }) => request !== undefined))(
+  test.each(examplePairs.filter(({ request }) => request !== undefined))(
     'is not sent for the example $operationId $name',
     ({ operationId, request }) => {
       expect(warningsFor(operationId, request)).toEqual([]);

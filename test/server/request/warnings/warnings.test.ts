@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMockFetch, type RecordedRequest } from '../../../../src/mock/index.js';
 import { prettyLine } from '../../../../src/server/journal/log.ts';
+import { examplePairs } from '../../../mock/example-pairs.ts';
 import { createMock, sendJson } from '../../../mock/send.ts';
-import { stories } from '../../../mock/stories.ts';
 import { runs } from '../../../property-runs.ts';
 import { warningsFor } from './asked.ts';
 
@@ -92,7 +92,7 @@ describe('no warning quotes a secret', () => {
     // A value of only dots and dashes with one digit is not a secret, and is not hidden.
     fc.stringMatching(/^[A-Za-z0-9_.-]{8,40}$/).filter((value) => (value.match(/[A-Za-z0-9]/g) ?? []).length >= 3),
   );
-  const templates = stories.filter(({ request }) => typeof request === 'object');
+  const templates = examplePairs.filter(({ request }) => typeof request === 'object');
 
   test('with any secret in any place, next to any other fields', () => {
     fc.assert(
@@ -139,7 +139,7 @@ describe('no warning quotes a secret', () => {
 test('any body gets its warnings without an error and in little time', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...stories),
+      fc.constantFrom(...examplePairs),
       fc.jsonValue({ maxDepth: 5 }),
       fc.dictionary(fc.string(), fc.string()),
       ({ operationId }, body, query) => {

@@ -28,7 +28,7 @@ export const COMMAND_NOTES = `With a command after two dashes, the server takes 
 says more. The command gets PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_TOKEN. The server ends with it and returns its exit code.`;
 
 /** The options of a server that runs for a command. */
-export const BESIDE = { port: 0, log: 'warnings' } as const;
+export const WITH_COMMAND = { port: 0, log: 'warnings' } as const;
 
 /** The variable that what the command started carries, also in a new session. */
 const RUN = 'PAYMENT_GATEWAY_RUN';
@@ -47,7 +47,7 @@ interface Server {
  * Runs a command with the address of the server and a token in its environment, and passes signals on. When the command has ended, this ends
  * its child processes and the server. Resolves to the exit code of the command; 128 and the number of the signal that ended it.
  */
-export async function runBeside(
+export async function runWithServer(
   server: Server,
   [file = '', ...args]: readonly string[],
   token = 'any-token',

@@ -7,7 +7,7 @@ export const contract: JsonObject = readContract();
 export const operations: readonly Operation[] = contractOf(contract).operations;
 
 /** A request example of an operation with the response example of the same name; GET and DELETE have the response only. */
-export interface Story {
+export interface ExamplePair {
   operationId: string;
   name: string;
   method: string;
@@ -17,7 +17,7 @@ export interface Story {
 }
 
 /** Every operation with every named example, the path filled with the ids that the responses have. */
-export const stories: Story[] = operations.flatMap((operation) => {
+export const examplePairs: ExamplePair[] = operations.flatMap((operation) => {
   const { operationId, method, request, responses } = operation;
   return [...(responses.get('200')?.examples ?? [])].map(([name, { value: response }]) => ({
     operationId,

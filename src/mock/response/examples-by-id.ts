@@ -3,19 +3,19 @@ import { isObject, type JsonObject, listAt, stringAt } from '../../util/index.js
 import { readPairs } from './examples.js';
 
 /** The examples of one resource by id, as strings. */
-export type Owned = ReadonlyMap<string, JsonObject>;
+export type ResourceExamples = ReadonlyMap<string, JsonObject>;
 
-export interface Owners {
+export interface ExamplesById {
   /** Returns the examples of the resource with this schema reference. */
-  of(reference: string | undefined): Owned;
+  of(reference: string | undefined): ResourceExamples;
   /** Returns the examples of the resource at the path up to and including a parameter. Empty if the contract has none. */
-  at(path: string): Owned;
+  at(path: string): ResourceExamples;
 }
 
 /** Finds the example with an id in the responses of all operations. Operations that retrieve the resource come first. */
-export function createOwners({ operations, shapeOf }: Pick<Contract, 'operations' | 'shapeOf'>): Owners {
+export function createExamplesById({ operations, shapeOf }: Pick<Contract, 'operations' | 'shapeOf'>): ExamplesById {
   let known: Map<string, Map<string, JsonObject>> | undefined;
-  const of = (reference = ''): Owned => {
+  const of = (reference = ''): ResourceExamples => {
     known ??= read();
     return known.get(reference) ?? new Map();
   };
