@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { ARCHIVE, packageFile, readArchive } from '../files/index.js';
+import { ARCHIVE, docsFiles, packageFile } from '../files/index.js';
 import { UsageError } from './command.js';
 import { styled } from './output.js';
 
@@ -89,7 +89,7 @@ async function sectionsIn(language: Language, query: string): Promise<{ sections
   const archive = packageFile(`dist/docs/${folder}${ARCHIVE}`);
   if (!existsSync(archive) || !existsSync(packageFile(BUNDLE)))
     throw new UsageError('docs: are not built; run `npm run docs` first');
-  const files = await readArchive(archive).catch((cause) => {
+  const files = await docsFiles(`${folder}search.json`).catch((cause) => {
     throw new Error(`${archive}: cannot be read; install the package again`, { cause });
   });
   const read = (name: string) => JSON.parse(Buffer.from(files.get(`${folder}${name}`) ?? '{}').toString('utf8'));
