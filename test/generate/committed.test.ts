@@ -9,11 +9,14 @@ import { generateTypesVersions, MANIFESTS } from '../../scripts/generate/types-v
 
 const contract = readFileSync('openapi.yaml', 'utf8');
 const control = readFileSync(SANDBOX, 'utf8');
+const model = readContractFile(contract);
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 let files: Map<string, string>;
+let derived: Map<string, string>;
 
 beforeAll(async () => {
   files = await generateAll(contract, control);
+  derived = deriveAll(contract, control);
 });
 
 /** Expects that the folders have exactly these files. */
@@ -31,23 +34,19 @@ test('generated/ of each package matches the contracts and the option tables, an
 });
 
 test('dist/derived/ of each package matches the contracts, and has no other file', () => {
-  expectFolders(['dist/derived', 'sandbox/dist/derived'], deriveAll(contract, control), 'compile');
+  expectFolders(['dist/derived', 'sandbox/dist/derived'], derived, 'compile');
 });
 
 test.each(Object.entries(READMES))('%s counts the operations of the contract by level', (file, language) => {
   const readme = readFileSync(file, 'utf8');
-  expect(generateReadme(readme, readContractFile(contract), language)).toBe(readme);
-  expect(() => generateReadme('No table.', readContractFile(contract), language)).toThrow('README: needs a table row');
+  expect(generateReadme(readme, model, language)).toBe(readme);
+  expect(() => generateReadme('No table.', model, language)).toThrow('README: needs a table row');
 });
 
 test.each(MANIFESTS)('the typesVersions of %s name the types of its exports', (file) => {
   const manifest = readFileSync(file, 'utf8');
   expect(JSON.parse(manifest).typesVersions['*']).not.toEqual({});
   expect(generateTypesVersions(manifest) === manifest, `${file} is stale: run \`npm run generate\``).toBe(true);
-});
-
-test('the same contracts give the same bytes', async () => {
-  expect([...(await generateAll(contract, control))]).toEqual([...files]);
 });
 
 test('a comma of the contract changes openapi.json alone, which carries the hash of the contract', async () => {
@@ -58,6 +57,6 @@ test('a comma of the contract changes openapi.json alone, which carries the hash
 });
 
 test('each derived file carries the hash of the contract', () => {
-  const derived = [...deriveAll(contract, control)].filter(([file]) => !file.endsWith('sandbox.openapi.json'));
-  for (const [file, content] of derived) expect(content.slice(0, 400), file).toContain(hashOf(contract));
+  const ofContract = [...derived].filter(([file]) => !file.endsWith('sandbox.openapi.json'));
+  for (const [file, content] of ofContract) expect(content.slice(0, 400), file).toContain(hashOf(contract));
 });

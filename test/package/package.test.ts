@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { some } from '../property-runs.ts';
@@ -10,11 +10,13 @@ import {
   importing,
   install,
   manifest,
+  npmIn,
   type Packed,
   type Project,
   packageNames,
   SANDBOX,
   serve,
+  VERIFY,
 } from './packed.ts';
 
 let packed: Packed;
@@ -116,6 +118,45 @@ describe('the three packages in an empty project', () => {
       `payment-gateway: a state on Redis needs ${what}: npm install --save-dev --save-exact @redis/client@${exact}`,
     );
     expect(stderr).not.toContain('secret-password');
+  });
+});
+
+describe('with another version of the contract', () => {
+  const others = [SANDBOX, VERIFY] as const;
+  const { version } = manifest(CONTRACT);
+
+  /** Returns a project whose contract package has another version. */
+  function upgraded(called: string) {
+    const project = install(packed, called);
+    const file = `node_modules/${CONTRACT}/package.json`;
+    const installed = JSON.parse(readFileSync(join(project.directory, file), 'utf8'));
+    project.write(file, JSON.stringify({ ...installed, version: '99.0.0' }));
+    return project;
+  }
+
+  it.each(some(others))('%s says in one sentence which versions differ', (name) => {
+    const { status, stdout, stderr } = upgraded(`upgraded ${name}`).program(name, '--help');
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(
+      `${name} ${version} needs ${CONTRACT} ${version}, but 99.0.0 is installed: install the same version of both packages\n`,
+    );
+  });
+
+  it.each(others)('%s says in one sentence that the contract is not installed', { tags: 'long' }, (name) => {
+    const project = install(packed, `without the contract ${name}`);
+    rmSync(join(project.directory, 'node_modules', CONTRACT), { recursive: true });
+    const { status, stdout, stderr } = project.program(name, '--help');
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(
+      `${name} ${version} needs ${CONTRACT} ${version}, which is not installed: install the same version of both packages\n`,
+    );
+  });
+
+  it('npm reports that the versions differ', { tags: 'long' }, () => {
+    const { status, stdout } = npmIn(upgraded('reported').directory, 'ls', '--json');
+    expect(status).toBe(1);
+    const { problems }: { problems: string[] } = JSON.parse(stdout);
+    expect(problems.some((problem) => problem.startsWith(`invalid: ${CONTRACT}@99.0.0 `))).toBe(true);
   });
 });
 

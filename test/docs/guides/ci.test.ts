@@ -43,9 +43,10 @@ describe('the guide for CI', () => {
       ['gitlab', 'service'],
     ]);
     expect(sandboxLines).toHaveLength(3);
+    expect(new Set(sandboxLines.map((line) => line.trim())).size).toBe(1);
   });
 
-  test.each(sandboxLines)('%s runs tests with a sandbox', async (line) => {
+  test.each(sandboxLines.slice(0, 1))('%s runs tests with a sandbox', async (line) => {
     const [, , ...words] = line.trim().split(' ');
     const options = words.slice(0, words.indexOf('--') + 1);
     expect(words.slice(options.length)).toEqual(['npm', 'test']);
