@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startMockServer } from '../../src/mock/index.js';
+import { some } from '../property-runs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { commandLine } from './compiled.ts';
 import { cli, programs, run } from './in-process.ts';
@@ -106,22 +107,24 @@ describe('a wrong path names its option, before the command starts', () => {
 });
 
 describe.skipIf(!hasPipe)('a named pipe delays no command [S87]', () => {
-  test.each([
-    `verify ${pipe}`,
-    `verify books ${pipe}`,
-    `init ${pipe}`,
-    `trigger transaction.created --to http://127.0.0.1:9 --data ${pipe}`,
-    `fault any 503 --body @${pipe}`,
-    `explore --replay ${pipe} -- true`,
-    `explore --save ${pipe} -- true`,
-    `explore --json ${pipe} -- true`,
-    `explore --junit ${pipe} -- true`,
-    `verify books --url http://127.0.0.1:9 --orders true --json ${pipe}`,
-    `verify books --url http://127.0.0.1:9 --orders true --junit ${pipe}`,
-    `start --as ${pipe}`,
-    `start --state ${pipe}`,
-    `docs --out ${pipe}`,
-  ])('%s', async (line) => {
+  test.each(
+    some([
+      `verify ${pipe}`,
+      `verify books ${pipe}`,
+      `init ${pipe}`,
+      `trigger transaction.created --to http://127.0.0.1:9 --data ${pipe}`,
+      `fault any 503 --body @${pipe}`,
+      `explore --replay ${pipe} -- true`,
+      `explore --save ${pipe} -- true`,
+      `explore --json ${pipe} -- true`,
+      `explore --junit ${pipe} -- true`,
+      `verify books --url http://127.0.0.1:9 --orders true --json ${pipe}`,
+      `verify books --url http://127.0.0.1:9 --orders true --junit ${pipe}`,
+      `start --as ${pipe}`,
+      `start --state ${pipe}`,
+      `docs --out ${pipe}`,
+    ]),
+  )('%s', async (line) => {
     // Node 22 warns about its SQLite.
     const words = ['--no-warnings', ...commandLine(...line.split(' '))];
     const ended = promisify(execFile)(process.execPath, words, { timeout: 60_000 });

@@ -33,14 +33,17 @@ describe.each(some([[['mock']], [['start']], [[]]]))('%j -- COMMAND', (server) =
     expect(await runFor(server, CALL)).toEqual({ code: 0, stdout: '200 any-token 127.0.0.1\n', stderr: '' });
   });
 
-  test('passes it the only token that the server accepts', async () => {
+  test('passes it the only token that the server accepts', { tags: 'long' }, async () => {
     const { stdout } = await runFor([...server, '--token', 'one-token', '--host', '0.0.0.0'], CALL);
     expect(stdout).toBe('200 one-token 127.0.0.1\n');
   });
 });
 
-test('returns the exit code of the command, and 128 and the number of the signal that ended it', async () => {
+test('returns the exit code of the command', { tags: 'long' }, async () => {
   expect((await runFor(['mock'], 'process.exit(7)')).code).toBe(7);
+});
+
+test('returns 128 and the number of the signal that ended the command', async () => {
   expect((await runFor(['mock'], "process.kill(process.pid, 'SIGKILL')")).code).toBe(137);
 });
 

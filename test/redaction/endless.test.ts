@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { redact } from '../../src/redaction/index.js';
+import { some } from '../property-runs.ts';
 
 /** What gives new members each time that it is looked at. A test that hangs, or takes all memory, is one that fails. */
 const ENDLESS: Record<string, () => unknown> = {
@@ -64,7 +65,7 @@ const ENDLESS: Record<string, () => unknown> = {
 const CUT_OFF = ['a getter of a class', 'a list without an end'];
 
 describe('an endless value ends at the bound of members or of depth', () => {
-  test.each(Object.entries(ENDLESS))('%s', (name, make) => {
+  test.each(some(Object.entries(ENDLESS)))('%s', (name, make) => {
     const shown = redact({ seen: 1, endless: make() });
     if (CUT_OFF.includes(name)) expect(shown).toMatchObject({ seen: 1 });
     else expect(shown).toBe('[redacted]');

@@ -84,9 +84,12 @@ test('exits with 1 and reports what broke a naive shop, also as JSON, JUnit XML 
   expect(html).toMatch(/<span class="badge bad">response lost<\/span> <span class="badge bad">charge 1 of 2<\/span>/);
   expect(html).toContain(`explore --only '${LOST}' --orders`);
   expect(html).not.toMatch(/<script|\son\w+=|https?:/);
+});
 
-  const repeated = await cli('explore', '--only', LOST, ...naive);
-  expect(repeated.stdout).toMatch(/^explore: 1 of 1 plan broke the shop/);
+test('repeats a plan that broke the shop by its name', { tags: 'long' }, async () => {
+  const naive = ['--orders', part('orders'), ...QUICK, '--', node, shop, 'charge', 'naive'];
+  const { stdout } = await cli('explore', '--only', LOST, ...naive);
+  expect(stdout).toMatch(/^explore: 1 of 1 plan broke the shop/);
 });
 
 test('exits with 2 and shows the output if the command fails without a disruption', async () => {

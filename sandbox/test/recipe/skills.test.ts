@@ -56,7 +56,7 @@ console.log(existsSync(token) ? readFileSync(token, 'utf8') : '[]');`,
 };
 
 /** What a command prints at the end of its work, and the options that make it one short run. */
-const RUNS: readonly { begins: string; prints: RegExp; options?: string }[] = [
+const RUNS: readonly { begins: string; prints: RegExp; options?: string; long?: true }[] = [
   { begins: 'npx payment-gateway-sandbox pay', prints: /1001/, options: `--url ${ADDRESS}` },
   { begins: 'npx payment-gateway-sandbox redeliver', prints: /./, options: `--url ${ADDRESS}` },
   { begins: 'npx payment-gateway-sandbox advance', prints: /./, options: `--url ${ADDRESS}` },
@@ -64,9 +64,10 @@ const RUNS: readonly { begins: string; prints: RegExp; options?: string }[] = [
     begins: 'npx payment-gateway-sandbox explore',
     prints: /^explore: none of 1 plan broke the shop/,
     options: "--only 'createTransaction #1: reset after commit' --earns-nothing",
+    long: true,
   },
-  { begins: 'PAYMENT_GATEWAY_ASSUMPTIONS=uses.jsonl npx vitest run', prints: /1 passed/ },
-  { begins: 'npx payment-gateway-sandbox assumptions', prints: /^Your tests rely on \d+ assumptions/ },
+  { begins: 'PAYMENT_GATEWAY_ASSUMPTIONS=uses.jsonl npx vitest run', prints: /1 passed/, long: true },
+  { begins: 'npx payment-gateway-sandbox assumptions', prints: /^Your tests rely on \d+ assumptions/, long: true },
   { begins: 'npx payment-gateway-verify --har', prints: /confirmed|consistent|judged/ },
   { begins: 'npx payment-gateway-contract docs search', prints: /recovery|refund|boleto/ },
   { begins: 'npx payment-gateway-contract docs --out', prints: /docs\n$/ },
@@ -124,18 +125,29 @@ test('the skills name explore, assumptions, verify and the recovery code', () =>
     expect(text).toContain(word);
 });
 
-test('each command of the skills does its work', async () => {
+/** The commands that do their work at once, with the way to run each. */
+const runs = commands
+  .filter((line) => !line.startsWith(INSTALLS) && line !== STARTS)
+  .map((line) => ({ line, ...RUNS.find(({ begins }) => line.startsWith(begins)) }));
+
+async function expectWork({ line, prints = /^$/, options }: (typeof runs)[number]): Promise<void> {
+  const [command = '', ...program] = line.split(/ (?=-- )/);
+  expect(await run([options ? `${command} ${options}` : command, ...program].join(' ')), line).toMatch(prints);
+}
+
+test('each command of the skills has a test', () => {
   expect(commands).toContain(STARTS);
+  expect(runs.filter(({ begins }) => begins === undefined)).toEqual([]);
+});
+
+test('each command of the skills does its work', async () => {
   const first = await run(`"${process.execPath}" first-payment.js`);
   expect(first).toMatch(/^1001 processing 000201/);
-  for (const line of commands) {
-    if (line.startsWith(INSTALLS) || line === STARTS) continue;
-    const found = RUNS.find(({ begins }) => line.startsWith(begins));
-    expect(found, `no test runs "${line}"`).toBeDefined();
-    const [command = '', ...program] = line.split(/ (?=-- )/);
-    const options = found?.options ? ` ${found.options}` : '';
-    expect(await run([command + options, ...program].join(' ')), line).toMatch(found?.prints ?? /^$/);
-  }
+  for (const one of runs.filter(({ long }) => !long)) await expectWork(one);
+});
+
+test('each command of the skills that runs a shop does its work', { tags: 'long' }, async () => {
+  for (const one of runs.filter(({ long }) => long)) await expectWork(one);
 });
 
 test('each guide that a skill names is a file of the docs', async () => {
