@@ -108,7 +108,7 @@ describe('a connection that sends many requests at once', () => {
     expect(mock.requests.map(({ operationId }) => operationId)).toEqual(served);
   });
 
-  test('is read only as far as the mock can respond', async () => {
+  test('is read only as far as the mock can respond', { tags: 'long' }, async () => {
     await using mock = await startMockServer({ port: 0 });
     const socket = await open(mock);
     socket.resume();
