@@ -16,14 +16,16 @@ const renamed: Readonly<Record<string, string>> = { MockRequest: 'RecordedReques
 function exportedNames(): Map<string, readonly string[]> {
   const sources = packageNames.flatMap((name) =>
     Object.entries(manifest(name).exports).flatMap(([entry, target]) => {
-      const source = typeof target === 'string' ? undefined : target['payment-gateway-source'];
-      return source === undefined || entry.startsWith('./internal/')
+      const declarations = typeof target === 'string' ? undefined : target.types;
+      return declarations === undefined || entry.startsWith('./internal/')
         ? []
-        : [[name + entry.slice(1), packagePath(name, source)] as const];
+        : [[name + entry.slice(1), packagePath(name, declarations)] as const];
     }),
   );
   const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, '.');
+  // The names need no types of the language or of Node, which take seconds to read.
+  const compilerOptions = { ...config.compilerOptions, lib: undefined, noLib: true, types: [], customConditions: [] };
+  const { options } = ts.parseJsonConfigFileContent({ compilerOptions, files: [] }, ts.sys, '.');
   const program = ts.createProgram(
     sources.map(([, file]) => file),
     options,
