@@ -9,10 +9,6 @@ export type Language = 'en' | 'pt-BR';
 /** `{days}` in a sentence of its entry, `{authorization-expiry.days}` elsewhere. */
 const PLACEHOLDER = /\{(?:([a-z0-9-]+)\.)?(\w+)\}/g;
 
-/** The numbers that a text may have in words. */
-const WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const CODE_BLOCK = /^```[\s\S]*?^```/gm;
-
 /** The word before the last of several numbers. */
 const AND = { en: ' and ', 'pt-BR': ' e ' };
 
@@ -27,37 +23,6 @@ export function parametersOf(contract: object): Parameters {
 /** Returns the placeholders of a text: the entry, if it names one, and the name of the number. */
 export function placeholdersIn(text: string): { entry: string | undefined; name: string }[] {
   return [...text.matchAll(PLACEHOLDER)].map(([, entry, name = '']) => ({ entry, name }));
-}
-
-/** Returns the unit of a number: the last word of its name. */
-export function unitOf(name: string): string {
-  return name.split('_').at(-1) ?? '';
-}
-
-/** Returns the numbers directly before a unit, in digits or in a word. */
-export function numbersWith(unit: string, text: string): number[] {
-  const found = text.matchAll(new RegExp(`(\\d+(?:\\.\\d+)?|\\b(?:${WORDS.join('|')}))\\s+${unit}\\b`, 'gi'));
-  return [...found].map(([, number = '']) => {
-    const word = WORDS.indexOf(number.toLowerCase());
-    return word === -1 ? Number(number) : word;
-  });
-}
-
-/** Returns a sentence for each paragraph, item or row of a Markdown text that names an entry and writes its number without the placeholder. */
-export function plainNumbersIn(markdown: string, parameters: Parameters): string[] {
-  const blocks = markdown.replace(CODE_BLOCK, '').split(/\n\s*\n|\n(?=\s*[|-])/);
-  return blocks.flatMap((block) =>
-    Object.entries(parameters)
-      .filter(([key]) => [`\`${key}\``, `#${key})`, `{${key}.`].some((reference) => block.includes(reference)))
-      .flatMap(([key, numbers]) =>
-        Object.keys(numbers).flatMap((name) =>
-          numbersWith(unitOf(name), block).map(
-            (number) =>
-              `write {${key}.${name}} in place of "${number} ${unitOf(name)}", so that it follows the register`,
-          ),
-        ),
-      ),
-  );
 }
 
 /** Returns a text with the numbers in place of their placeholders. Other braces stay. `own` is the entry of a placeholder that names none. */

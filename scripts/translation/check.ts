@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../src/util/json.ts';
-import { parametersOf, plainNumbersIn } from '../contract/parameters.ts';
+import { parametersOf } from '../contract/parameters.ts';
 import { oneLine } from '../contract/text.ts';
+import { plainNumbersIn } from '../lint/plain-numbers.ts';
 import { compare, type Files, type Pair } from './dictionary.ts';
 import { otherWords, type Term } from './glossary.ts';
 import { lostIn } from './lost.ts';

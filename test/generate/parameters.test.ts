@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { plainNumbersIn, withNumbers } from '../../scripts/contract/parameters.ts';
+import { withNumbers } from '../../scripts/contract/parameters.ts';
 import { readContractFile } from '../../scripts/contract/read.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { portuguese } from '../../scripts/docs/portuguese.ts';
 import { generateAssumptionTexts } from '../../scripts/generate/assumption-texts.ts';
 import { generateParameters } from '../../scripts/generate/parameters.ts';
+import { plainNumbersIn } from '../../scripts/lint/plain-numbers.ts';
 import { readDictionary } from '../../scripts/translation/dictionary.ts';
 import { translateContract } from '../../scripts/translation/overlay.ts';
 import type { OpenApi } from '../../src/contract/openapi.ts';

@@ -1,7 +1,8 @@
 import { elements } from '../../../src/contract/elements.ts';
 import { parseEvidence } from '../../../src/contract/evidence.ts';
 import { isObject, type JsonObject, objectAt } from '../../../src/util/json.ts';
-import { numbersWith, parametersOf, placeholdersIn, unitOf } from '../../contract/parameters.ts';
+import { parametersOf, placeholdersIn } from '../../contract/parameters.ts';
+import { numbersWith, unitOf } from '../plain-numbers.ts';
 import type { Problem } from '../rule.ts';
 
 const CODE = /`[^`]*`/g;

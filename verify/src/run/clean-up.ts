@@ -9,7 +9,8 @@ import { type CreatedFile, type Left, openCreated } from './created.js';
 import { checkAddress } from './options.js';
 import { isAmount } from './reach.js';
 import { createSend } from './send.js';
-import { createGuard, type Guard, HOLDS_NOTHING, isPathId, PENDING, stateOf } from './spending-guard.js';
+import { HOLDS_NOTHING, isPathId, PENDING, stateOf } from './sent-resources.js';
+import { createGuard, type Guard } from './spending-guard.js';
 
 export interface CleanUpOptions {
   /** The base URL of the run, spelled exactly as in the run. */

@@ -15,6 +15,7 @@ import type { CreatedFile } from './created.js';
 import type { PlannedStep } from './plan.js';
 import { costOf, isAmount, movesMoney, type Reach, reachOf } from './reach.js';
 import { NotSent, type Outgoing, type Send } from './send.js';
+import { HOLDS_NOTHING, idsOf, ownerOf, PENDING, stateOf } from './sent-resources.js';
 
 /** Whether a Pix of this run showed that amounts are in centavos. */
 export type Unit = 'unknown' | 'confirmed' | 'refuted';
@@ -68,18 +69,6 @@ interface Checked {
 const MOST_REQUESTS = 500;
 /** Collections that accept new resources, according to the source document or the contract. */
 const CREATES = /^\/v1\/[a-z-]+(?:\/[^/]+\/bank-accounts)?$/;
-/** Statuses of a transaction that does not hold money on the card. */
-export const HOLDS_NOTHING: ReadonlySet<unknown> = new Set([
-  'refused',
-  'refunded',
-  'canceled',
-  'request_authentication',
-  'waiting_payment',
-]);
-
-/** The status of a transaction whose refund may still fail. */
-export const PENDING = 'pending_refund';
-
 /** The operation that changes a setting which exists once. A run cannot create it and needs `--allow configure`. */
 const SETTING = 'configureAntiFraud';
 const REFUND = 'refundTransaction';
@@ -291,36 +280,10 @@ function refuse(why: string): never {
   throw new NotSent(why);
 }
 
-/** Returns the status of a transaction in lower case. The checks are strict about case, but money must not depend on it. */
-export function stateOf(body: unknown): string {
-  return (stringAt(body, 'status') ?? '').toLowerCase();
-}
-
 /** Marks a customer that a transaction created or found. */
 const OF_A_TRANSACTION = ' (of a transaction)';
 
 /** Returns whether the operation changes an existing resource: PUT, DELETE, and POST below an id. */
 function changesExisting({ method, path }: Operation): boolean {
   return method === 'PUT' || method === 'DELETE' || path.includes('{');
-}
-
-/** Returns the resource that a path changes: `/v1/transactions/1002` for `/v1/transactions/1002/refund`. */
-function ownerOf(path: string): string {
-  const [, version, collection, id, below, part] = path.split('/');
-  const owner = `/${version}/${collection}/${id}`;
-  return below === 'bank-accounts' && part !== undefined ? `${owner}/${below}/${part}` : owner;
-}
-
-/** Returns the id in the response, or all ids if the request created several resources (acquirers). */
-function idsOf(body: unknown, collection: string): (number | string)[] {
-  const bodies = isObject(body) && Array.isArray(body[collection]) ? body[collection] : [body];
-  return bodies.map((one: unknown) => (isObject(one) ? (one.id ?? one.card_id) : undefined)).filter(isPathId);
-}
-
-/**
- * Returns whether a value can be the id in a path. A lone surrogate has no encoding. JSON parsing rounds a number beyond the safe
- * integers, so it may be the id of another resource.
- */
-export function isPathId(value: unknown): value is number | string {
-  return Number.isSafeInteger(value) || (typeof value === 'string' && value !== '' && !/\p{Cs}/u.test(value));
 }

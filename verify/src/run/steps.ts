@@ -3,7 +3,8 @@ import { MissingValue, type SendStep, type StepRequest } from '../flows/index.js
 import type { PlannedFlow, PlannedStep } from './plan.js';
 import { type RunState, stoppedBecause, watch } from './run-state.js';
 import { NoResponse, NotSent } from './send.js';
-import { type Guard, isPathId } from './spending-guard.js';
+import { isPathId } from './sent-resources.js';
+import type { Guard } from './spending-guard.js';
 
 /** Stop the run after this many requests in a row without a response. */
 const MOST_FAILURES = 3;
