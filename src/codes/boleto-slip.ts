@@ -16,7 +16,10 @@ export interface BoletoSlip {
 export const MOST_BOLETO = 9_999_999_999;
 /** No bank has this code, so a sandbox's boleto cannot be paid by mistake. 9 is the currency, the real. */
 const BANK_AND_CURRENCY = '9999';
-const FACTOR_EPOCH = '1997-10-07';
+/** The first day of the count of due days on boletos. */
+export const FIRST_DUE = '1997-10-07';
+/** Days until a boleto without `expiration` is due. A choice of the mock and the sandbox. */
+export const BOLETO_DAYS = 3;
 
 /** Returns the line, digits only. Throws a RangeError for an amount that is out of range. */
 export function boletoLine({ amount, dueDate, number }: BoletoSlip): string {
@@ -33,7 +36,7 @@ export function boletoLine({ amount, dueDate, number }: BoletoSlip): string {
 
 /** Returns the days from 1997-10-07 to a date (`YYYY-MM-DD`), or 0000 for an earlier one. The four digits ran out on 2025-02-21 and restarted at 1000. */
 export function dueFactor(date: string): string {
-  const days = Math.max(0, daysBetween(FACTOR_EPOCH, date));
+  const days = Math.max(0, daysBetween(FIRST_DUE, date));
   return String(days < 10_000 ? days : 1000 + ((days - 10_000) % 9000)).padStart(4, '0');
 }
 

@@ -1,5 +1,14 @@
 export { aboveMost, reais } from './amounts.js';
-export { barcodeOf, boletoLine, interleaved, MOST_BOLETO, printedLine, readBoleto } from './boleto-slip.js';
+export {
+  BOLETO_DAYS,
+  barcodeOf,
+  boletoLine,
+  FIRST_DUE,
+  interleaved,
+  MOST_BOLETO,
+  printedLine,
+  readBoleto,
+} from './boleto-slip.js';
 export { brandOf, CARD_EXPIRED, hasCardExpired, visibleDigits } from './card-number.js';
 export {
   addDays,

@@ -8,7 +8,7 @@ export const MOST_INSTALLMENTS = 99;
 /** Why a payment by debit card, Pix or boleto cannot have several installments. */
 export const PAID_AT_ONCE = 'only a credit card pays in installments; send 1, or leave installments out';
 
-/** Splits an amount in centavos into 1 to 99 equal parts. The first part takes the remainder. Throws a RangeError for other counts. */
+/** Splits an amount in centavos into equal parts, at most `MOST_INSTALLMENTS`. The first part takes the remainder. Throws a RangeError for other counts. */
 export function splitAmount(amount: number, parts: number): number[] {
   if (!Number.isInteger(parts) || parts < 1 || parts > MOST_INSTALLMENTS)
     throw new RangeError(`installments: must be from 1 to ${MOST_INSTALLMENTS}, not ${parts}`);

@@ -1,20 +1,18 @@
 import {
   addDays,
+  BOLETO_DAYS,
   boletoLine,
   dateTime,
   dayInSaoPaulo,
+  FIRST_DUE,
   isDay,
+  MINUTE,
   MOST_BOLETO,
   MOST_PIX,
   PIX_HOURS,
   pixCode,
 } from '../../codes/index.js';
 import { isObject, type JsonObject, objectAt, stringAt } from '../../util/index.js';
-
-const HOUR = 3_600_000;
-const BOLETO_DAYS = 3;
-/** The first day of the count of due days on boletos. */
-const FIRST_DUE = '1997-10-07';
 
 /**
  * Computes the Pix code or the boleto line of a created transaction for the amount and the dates of the request, with valid
@@ -46,7 +44,7 @@ function withPix(response: JsonObject, sent: JsonObject, example: unknown, now: 
     ...response,
     ...(!isExamples &&
       isAmount(amount, MOST_PIX) && { pix_qr_code: pixCode({ amount, txid: `PEDIDO${response.id}` }) }),
-    pix_expiration_date: stringAt(sent, 'expiration_date') ?? dateTime(now + PIX_HOURS * HOUR),
+    pix_expiration_date: stringAt(sent, 'expiration_date') ?? dateTime(now + PIX_HOURS * 60 * MINUTE),
   };
 }
 

@@ -1,6 +1,7 @@
 import {
   aboveMost,
   addDays,
+  BOLETO_DAYS,
   boletoLine,
   businessDay,
   dayInSaoPaulo,
@@ -12,9 +13,6 @@ import { unprocessable } from '../refusals.js';
 import type { Work } from '../work.js';
 import type { Start } from './transaction.js';
 
-/** Days until a boleto without `expiration` is due. A choice of the sandbox. */
-const USUAL_TERM_DAYS = 3;
-
 /** Starts a boleto, which can be paid until the first business day on or after its last day ends in São Paulo. */
 export function startBoleto(
   work: Work,
@@ -25,7 +23,7 @@ export function startBoleto(
   const problem = aboveMost('boleto', amount);
   if (problem !== undefined) throw unprocessable(`amount: ${problem}`);
   const today = dayInSaoPaulo(work.now);
-  const dueDate = dayOf(expiration, 'boleto.expiration') ?? addDays(today, USUAL_TERM_DAYS);
+  const dueDate = dayOf(expiration, 'boleto.expiration') ?? addDays(today, BOLETO_DAYS);
   const lastDay = dayOf(max_payment_date, 'boleto.max_payment_date') ?? addDays(dueDate, work.settings.boletoGraceDays);
   if (dueDate < today) throw unprocessable(`boleto.expiration: ${dueDate} has passed; it is ${today} in São Paulo`);
   if (lastDay < dueDate) throw unprocessable(`boleto.max_payment_date: ${lastDay} is before the due date ${dueDate}`);
