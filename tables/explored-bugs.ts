@@ -373,4 +373,46 @@ export const bugs = [
     plan: 'flow: second click in step',
     problem: 'order-1 got back R$ 19.80, and without a disruption R$ 9.90',
   },
+  {
+    shop: 'LooksByAmount',
+    symptom: 'takes a payment of another order for its own, because the amount is the same',
+    plan: 'createTransaction #2: reset',
+    problem: 'order-2: the shop says R$ 159.90 is paid, but the gateway received nothing',
+  },
+  {
+    shop: 'HalfGoesBack',
+    symptom: 'gives one half of a price back because the other did not answer',
+    plan: 'createTransaction #2: reset after commit',
+    problem: 'order-1: the gateway received R$ 79.95 (transaction 1003), but the shop says R$ 0.00',
+  },
+  {
+    shop: 'CancelsBlindly',
+    symptom: 'cancels a subscription without looking whether that has happened',
+    plan: 'cancelSubscription #1: reset',
+    problem: '1 subscription goes on, and without a disruption 0',
+  },
+  {
+    shop: 'WorksThenFails',
+    symptom: 'adds the money before a step that can fail, so the event comes again',
+    plan: 'event transaction.created paid #1: retrieveTransaction #1: truncate',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 319.80',
+  },
+  {
+    shop: 'AnswersFirst',
+    symptom: 'confirms an event before its work, which fails',
+    plan: 'event transaction.created paid #1: retrieveTransaction #1: 503',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 0.00',
+  },
+  {
+    shop: 'AddsPerStatus',
+    symptom: 'adds the money for the authorization and for the capture',
+    plan: 'createTransaction #1: events during',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 319.80',
+  },
+  {
+    shop: 'DropsSecondPaid',
+    symptom: 'takes a partial refund for a copy of an event',
+    plan: 'later: partial refund',
+    problem: 'order-1: the gateway received R$ 158.90 (transaction 1001), but the shop says R$ 159.90',
+  },
 ] as const satisfies readonly GalleryBug[];

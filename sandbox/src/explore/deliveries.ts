@@ -102,9 +102,10 @@ export class Deliveries {
 
   async deliverHeld(isEnd = false): Promise<void> {
     const scene = this.#scene;
-    if (scene.shop.onEvent === undefined) return;
+    if (scene.shop.onEvent === undefined) return scene.parts.rest();
     const reversed = scene.planned(({ delivery }) => delivery === 'in reverse order');
     for (;;) {
+      await scene.parts.rest();
       const held = await scene.read((unit) => {
         const places = placesOfEvents(unit);
         return heldEvents(unit).map((id) => {

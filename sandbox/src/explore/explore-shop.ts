@@ -56,7 +56,7 @@ export async function exploreShop<Shop>(
     finish({ ...NOTHING, failures: [failureOf(NO_DISRUPTION, problem, run)] }, cause);
   if (first.error !== undefined) return refuse(messageOf(first.error), first, first.error);
   const problem = first.problem ?? silence(first, earnsNothing);
-  if (problem !== undefined) return refuse(problem, first);
+  if (problem !== undefined) return refuse(`${problem}${adviceFor(first)}`, first);
 
   const run = (plan: Plan) => start(plan, first);
   if (names !== undefined) {
@@ -101,6 +101,14 @@ function silence({ trace, ledger }: RunResult, earnsNothing: boolean | undefined
   const hasMoney = [...ledger.orders.values()].some(({ captured }) => captured > 0) || ledger.subscriptions > 0;
   if (hasMoney || earnsNothing) return undefined;
   return 'no payment got any money: add a buyer who pays, or set earnsNothing if that is right';
+}
+
+/** Books with a problem agree in their sums if an order takes several payments. */
+function adviceFor({ problem, books: { gateway, shop = [] } = { gateway: [], shop: [] } }: RunResult): string {
+  const received = gateway.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
+  const agree = shop.length > 0 && shop.reduce((sum, { paid }) => sum + paid, 0) === received;
+  const isAdvised = problem !== undefined && agree && shop.every(({ due }) => due === undefined);
+  return isAdvised ? '; if an order takes several payments, report its price as due' : '';
 }
 
 /** Returns a summary of the first run, in one line. */

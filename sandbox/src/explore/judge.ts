@@ -82,7 +82,9 @@ export function compareShipments(
   for (const { order, due, shipped = 0 } of orders) {
     const own = byOrder.get(order) ?? (orders.length === 1 ? byOrder.get(ONE_ORDER) : undefined) ?? [];
     const captured = sumOf(own, (one) => one.captured);
-    if (due !== undefined && captured > 0 && captured !== due && !isOtherAmount) {
+    // A price whose parts went back is a sale that was lost.
+    const isKept = sumOf(own, receivedOf) > 0;
+    if (due !== undefined && isKept && captured !== due && !isOtherAmount) {
       return `${order} costs ${reais(due)}, but ${reais(captured)} was captured`;
     }
     const count = Number(shipped);
@@ -124,14 +126,15 @@ export function compareLedgers(
 ): { readonly problem?: string; readonly loss?: Loss } {
   const usually = 'and without a disruption';
   if (subscriptions > first.subscriptions) {
-    return { problem: `${subscriptions} subscriptions go on, ${usually} ${first.subscriptions}` };
+    const goOn = subscriptions === 1 ? 'subscription goes on' : 'subscriptions go on';
+    return { problem: `${subscriptions} ${goOn}, ${usually} ${first.subscriptions}` };
   }
   let loss: Loss | undefined;
   for (const [order, usual] of first.orders) {
     const { captured, refunded } = orders.get(order) ?? { captured: 0, refunded: 0 };
     const isKept = captured > refunded;
     // A payment that went back completely is a sale that was lost.
-    if ((isKept && captured > usual.captured) || (captured > 0 && captured < usual.captured)) {
+    if (isKept && captured !== usual.captured) {
       return { problem: `${order} paid ${reais(captured)}, ${usually} ${reais(usual.captured)}` };
     }
     if (isKept && refunded > usual.refunded) {

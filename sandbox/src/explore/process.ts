@@ -3,9 +3,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { GatewayClient } from 'payment-gateway-contract';
 
 /** What runs now: its process, and the part of the shop. */
-interface Running {
+export interface Running {
   readonly died: AbortSignal;
   readonly part: string;
+  /** The calls without an answer. */
+  readonly calls: Set<Promise<unknown>>;
 }
 
 /** The calls of a dead process never settle, so that no code after them runs. */
@@ -17,12 +19,13 @@ export const DIED = Symbol('died');
 export const PART_HEADER = 'x-explore-part';
 
 /** Runs a task as a part of a process. Resolves with `DIED` if the process dies meanwhile. */
-export function inProcess(died: AbortSignal, part: string, task: () => unknown): Promise<unknown> {
+export function inProcess(here: Running, task: () => unknown): Promise<unknown> {
+  const { died } = here;
   return new Promise((resolve, reject) => {
     if (died.aborted) return resolve(DIED);
     const end = () => resolve(DIED);
     died.addEventListener('abort', end);
-    const result = running.run({ died, part }, async () => await task());
+    const result = running.run(here, async () => await task());
     result.then(resolve, reject).finally(() => died.removeEventListener('abort', end));
   });
 }
@@ -37,19 +40,23 @@ export function clientOfProcess(client: GatewayClient): GatewayClient {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== 'function' || !['GET', 'POST', 'PUT', 'DELETE'].includes(String(name))) return value;
       return (path: unknown, init?: { readonly headers?: object }) => {
-        const part = running.getStore()?.part;
-        const named = part === undefined ? init : { ...init, headers: { ...init?.headers, [PART_HEADER]: part } };
-        return whileAlive(() => value.call(target, path, named));
+        const here = running.getStore();
+        if (here === undefined) return value.call(target, path, init);
+        const named = { ...init, headers: { ...init?.headers, [PART_HEADER]: here.part } };
+        const call = whileAlive(here, () => value.call(target, path, named));
+        here.calls.add(call);
+        const end = () => here.calls.delete(call);
+        call.then(end, end);
+        return call;
       };
     },
   });
 }
 
-async function whileAlive(call: () => Promise<unknown>): Promise<unknown> {
-  const died = deathSignal();
+async function whileAlive({ died }: Running, call: () => Promise<unknown>): Promise<unknown> {
   try {
-    return died?.aborted ? undefined : await call();
+    return died.aborted ? undefined : await call();
   } finally {
-    if (died?.aborted) await new Promise(() => {});
+    if (died.aborted) await new Promise(() => {});
   }
 }

@@ -1,6 +1,7 @@
 /** The parts of a shop, each run in a process that may die. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BadOrders, type Order, requireOrders } from 'payment-gateway-contract/internal/books';
-import { DIED, inProcess } from './process.js';
+import { DIED, inProcess, type Running } from './process.js';
 import type { ExploreShop, FlowStart } from './shop.js';
 import { messageOf, type Timeline } from './timeline.js';
 
@@ -16,6 +17,7 @@ export class ShopParts<Shop> {
   readonly #onBegin: (part: string) => void;
   #process = new AbortController();
   #state: { value: Shop } | undefined;
+  #ended: Running[] = [];
 
   constructor(shop: ExploreShop<Shop>, timeline: Timeline, onBegin: (part: string) => void) {
     this.#shop = shop;
@@ -93,8 +95,15 @@ export class ShopParts<Shop> {
   async call(part: string, task: () => unknown): Promise<unknown> {
     this.part = part;
     this.#onBegin(part);
-    const result = await inProcess(this.#process.signal, part, task);
+    const here: Running = { died: this.#process.signal, part, calls: new Set() };
+    const result = await inProcess(here, task).finally(() => this.#ended.push(here));
     return this.isOver ? new Promise(() => {}) : result;
+  }
+
+  /** Resolves when the calls that a part did not wait for have their answers. A webhook handler may answer first, and then work. */
+  async rest(): Promise<void> {
+    while (this.#ended.some(({ died, calls }) => calls.size > 0 && !died.aborted)) await sleep(1);
+    this.#ended = [];
   }
 
   /** Resolves with the orders that the shop reports. Rejects with a `BadOrders` for anything but a list of orders. */

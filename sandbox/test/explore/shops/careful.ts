@@ -1,7 +1,7 @@
 /** Shops that hold in every plan that is tried. */
-import { type GatewayClient, GatewayError, isOutcomeUnknown, unwrap } from '../../../../src/index.js';
+import { type GatewayClient, GatewayError, isOutcomeUnknown, paginate, unwrap } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
-import { AMOUNT, BY_CARD, METADATA, REFERENCE, Shop } from './shop.js';
+import { AMOUNT, BY_CARD, CARD, METADATA, REFERENCE, REFUSED, Shop } from './shop.js';
 /** Written as the guides "Recovery" and "Webhooks" say: authorizes and captures, each once. */
 export class Careful extends Shop {
   override async checkout(): Promise<void> {
@@ -119,5 +119,66 @@ export class Polls extends CarefulPix {
     for (let look = 0; look < 3 && this.order.transaction !== undefined; look++) {
       this.save(await this.retrieve(this.order.transaction));
     }
+  }
+}
+
+/** Tries a second card after the issuer has refused the first. Each attempt has its note and its reference. */
+export class TwoCards extends Shop {
+  readonly #tried = new Set<string>();
+  override async checkout(): Promise<void> {
+    for (const card_number of [REFUSED, CARD.card_number]) {
+      const reference = `${REFERENCE}-${card_number.slice(-4)}`;
+      const found = this.#tried.has(reference) ? await this.#look(reference) : await this.#try(reference, card_number);
+      if (found?.status !== 'refused') return found && this.save(found);
+    }
+  }
+  async #try(reference_key: string, card_number: string): Promise<Transaction> {
+    this.#tried.add(reference_key);
+    const body = { ...BY_CARD, card: { ...CARD, card_number }, reference_key };
+    try {
+      return await unwrap(this.client.POST('/v1/transactions', { body }));
+    } catch (error) {
+      if (error instanceof GatewayError && !isOutcomeUnknown(error)) this.#tried.delete(reference_key);
+      throw error;
+    }
+  }
+  async #look(reference_key: string): Promise<Transaction | undefined> {
+    const params = { query: { reference_key } };
+    for await (const found of paginate(this.client, '/v1/transactions', { params }))
+      if (found.reference_key === reference_key) return found;
+    return undefined;
+  }
+  /** A refused attempt changes nothing about another. */
+  override save(transaction: Transaction): void {
+    if (transaction.status !== 'refused' || transaction.id === this.order.transaction) super.save(transaction);
+  }
+  override async webhook(body: string): Promise<void> {
+    const found = await this.retrieve(JSON.parse(body).model_id);
+    if (this.#tried.has(found.reference_key ?? '')) this.save(found);
+  }
+  override async reconcile(): Promise<void> {
+    for (const reference of this.#tried) {
+      const found = await this.#look(reference);
+      if (found !== undefined) this.save(found);
+    }
+  }
+}
+
+/** Stores an event, answers 204, and then works. The repair job does the work that failed. */
+export class Queues extends Shop {
+  readonly #events: string[] = [];
+  override async webhook(body: string): Promise<void> {
+    this.#events.push(body);
+    void this.#work().catch(() => {});
+  }
+  async #work(): Promise<void> {
+    for (const body of this.#events) {
+      await super.webhook(body);
+      this.#events.splice(this.#events.indexOf(body), 1);
+    }
+  }
+  override async reconcile(): Promise<void> {
+    await this.#work();
+    await super.reconcile();
   }
 }

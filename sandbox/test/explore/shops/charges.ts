@@ -142,6 +142,46 @@ export class UnlocksAfterwards extends Shop {
   }
 }
 
+/** Sells two orders of the same price. After a lost response, it looks for a payment with the amount of the order. */
+export class LooksByAmount extends Shop {
+  readonly #paid: Record<string, number> = { 'order-1': 0, 'order-2': 0 };
+  override async checkout(): Promise<void> {
+    for (const order of Object.keys(this.#paid)) {
+      const body = { ...BY_CARD, metadata: JSON.stringify({ order }) };
+      try {
+        this.#paid[order] = (await unwrap(this.client.POST('/v1/transactions', { body }))).paid_amount ?? 0;
+      } catch {
+        for await (const { status } of paginate(this.client, '/v1/transactions'))
+          if (status === 'paid') this.#paid[order] = AMOUNT;
+      }
+    }
+  }
+  override async webhook(): Promise<void> {}
+  override async reconcile(): Promise<void> {}
+  override orders() {
+    return Object.entries(this.#paid).map(([order, paid]) => ({ order, paid }));
+  }
+}
+
+/** Charges half of a price to each of two cards. If the second does not answer, it gives the first half back. */
+export class HalfGoesBack extends Shop {
+  override async checkout(): Promise<void> {
+    const body = { ...BY_CARD, amount: AMOUNT / 2 };
+    const { id } = await unwrap(this.client.POST('/v1/transactions', { body }));
+    try {
+      await unwrap(this.client.POST('/v1/transactions', { body }));
+      this.order.paid = AMOUNT;
+    } catch {
+      await this.refund(id, AMOUNT / 2);
+    }
+  }
+  override async webhook(): Promise<void> {}
+  override async reconcile(): Promise<void> {}
+  override orders() {
+    return [{ ...this.books(), due: AMOUNT }];
+  }
+}
+
 /** A price of the shop in reais, which it turns to centavos. */
 abstract class PricedShop extends Shop {
   abstract readonly centavos: number;

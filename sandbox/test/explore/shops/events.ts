@@ -215,3 +215,54 @@ export class BooksOnLast extends Shop {
     return Object.entries(this.#paid).map(([order, paid]) => ({ order, paid }));
   }
 }
+
+/** Adds the money, and then asks for the receipt. If that fails, it answers 500, so the event comes again. */
+export class WorksThenFails extends Shop {
+  override async checkout(): Promise<void> {
+    this.order.transaction = (await this.charge()).id;
+  }
+  override async webhook(body: string): Promise<void> {
+    const { event, model_id, payload } = JSON.parse(body);
+    if (event !== 'transaction.created' || payload.reference_key !== REFERENCE) return;
+    this.order.paid += payload.paid_amount;
+    await this.retrieve(model_id);
+  }
+  override async reconcile(): Promise<void> {}
+}
+
+/** Answers 204 before it works, so the gateway does not repeat an event whose work fails. */
+export class AnswersFirst extends Shop {
+  override async checkout(): Promise<void> {
+    this.order.isCharging = true;
+    await this.charge();
+  }
+  override async webhook(body: string): Promise<void> {
+    void super.webhook(body).catch(() => {});
+  }
+  override async reconcile(): Promise<void> {}
+}
+
+/** Adds the money once for `authorized` and once for `paid`. */
+export class AddsPerStatus extends Shop {
+  readonly #seen = new Set<string>();
+  override async checkout(): Promise<void> {
+    await this.capture((await this.charge(REFERENCE, false)).id);
+  }
+  override async webhook(body: string): Promise<void> {
+    const { status, reference_key } = await this.retrieve(JSON.parse(body).model_id);
+    if (reference_key !== REFERENCE || this.#seen.has(status)) return;
+    this.#seen.add(status);
+    this.order.paid += AMOUNT;
+  }
+  override async reconcile(): Promise<void> {}
+}
+
+/** Takes each status of a payment once, and a partial refund, which leaves it `paid`, for a copy. */
+export class DropsSecondPaid extends Shop {
+  #seen: string | undefined;
+  override save(transaction: Transaction): void {
+    if (this.#seen === transaction.status) return;
+    this.#seen = transaction.status;
+    super.save(transaction);
+  }
+}

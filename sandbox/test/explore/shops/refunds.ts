@@ -147,6 +147,18 @@ export class CarefulRefund extends Shop {
   }
 }
 
+/** Cancels an order as soon as it is paid. The repair job only looks. */
+export class CancelsAtOnce extends CarefulRefund {
+  override async checkout(): Promise<void> {
+    await super.checkout();
+    await super.reconcile();
+  }
+  override async reconcile(): Promise<void> {
+    const found = await this.find();
+    if (found !== undefined) this.save(found);
+  }
+}
+
 /** The same with a Pix, whose refund is pending for a while and may fail. */
 export class CarefulPixRefund extends CarefulRefund {
   override charge(): Promise<Transaction> {

@@ -1,5 +1,5 @@
 /** Shops that sell subscriptions. */
-import { type GatewayClient, unwrap } from '../../../../src/index.js';
+import { type GatewayClient, paginate, unwrap } from '../../../../src/index.js';
 import type { ExploreShop } from '../../../src/testing/index.js';
 import { CARD, REFUSED } from './shop.js';
 
@@ -37,6 +37,28 @@ export class SubscribesAgain extends SubscriptionShop {
   }
 }
 
+/** Cancels a subscription, and never looks whether that has happened. */
+export class CancelsBlindly extends SubscriptionShop {
+  override async checkout(): Promise<void> {
+    const { id } = await this.subscribe();
+    await this.client.POST('/v1/subscriptions/{id}/cancel', { params: { path: { id } } }).catch(() => {});
+  }
+}
+
+/** Cancels what the buyer does not want, until nothing of it is left. */
+export class CarefulCancel extends SubscriptionShop {
+  override async checkout(): Promise<void> {
+    await super.checkout();
+    await this.cancelAll();
+  }
+  async cancelAll(): Promise<void> {
+    for await (const { id, status } of paginate(this.client, '/v1/subscriptions')) {
+      if (status === 'canceled') continue;
+      await unwrap(this.client.POST('/v1/subscriptions/{id}/cancel', { params: { path: { id } } }));
+    }
+  }
+}
+
 /** Has a trial. The first charge fails, so the buyer subscribes again with another card. */
 export class FailedRenewal extends SubscriptionShop {
   #subscription: number | undefined;
@@ -65,7 +87,10 @@ export const renewalOf = (Kind: typeof FailedRenewal): ExploreShop<FailedRenewal
 });
 
 /** Returns the scenario of a class of shops. */
-export const subscriptionOf = (Kind: typeof SubscriptionShop, trial_days = 0): ExploreShop<SubscriptionShop> => ({
+export const subscriptionOf = <Kind extends SubscriptionShop>(
+  Kind: new (client: GatewayClient, body: SubscriptionShop['body']) => Kind,
+  trial_days = 0,
+): ExploreShop<Kind> => ({
   start: async ({ client }) => new Kind(client, await prepare(client, trial_days)),
   flow: (shop) => shop.checkout(),
 });

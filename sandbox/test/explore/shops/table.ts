@@ -14,7 +14,16 @@ import * as events from './events.js';
 import * as money from './money.js';
 import * as refunds from './refunds.js';
 import { passChallenge, payNewest, payOpen, Shop, scenarioOf } from './shop.js';
-import { FailedRenewal, renewalOf, SubscribesAgain, SubscriptionShop, subscriptionOf, TRIAL } from './subscriptions.js';
+import {
+  CancelsBlindly,
+  CarefulCancel,
+  FailedRenewal,
+  renewalOf,
+  SubscribesAgain,
+  SubscriptionShop,
+  subscriptionOf,
+  TRIAL,
+} from './subscriptions.js';
 
 type Kind = Parameters<typeof scenarioOf>[0];
 
@@ -33,6 +42,7 @@ const special: Readonly<Record<string, Run>> = {
   BelievesForged: byPix(events.BelievesForged),
   BelievesTheOrder: byPix(events.BelievesTheOrder),
   BooksAmount: byPix(money.BooksAmount),
+  CancelsBlindly: (newAccount, options) => explore(newAccount, subscriptionOf(CancelsBlindly), options),
   CanceledForEver: byPix(money.CanceledForEver),
   NeedsEachStatus: byPix(events.NeedsEachStatus),
   NeverAsks: byPix(events.NeverAsks),
@@ -66,6 +76,7 @@ export const carefulShops: readonly CarefulShop[] = [
   { what: 'charges a card', run: by(Shop) },
   { what: 'authorizes, then captures', run: by(careful.Careful) },
   { what: 'refunds', run: by(refunds.CarefulRefund) },
+  { what: 'refunds at once', run: by(refunds.CancelsAtOnce) },
   { what: 'sells by card with 3DS', run: by3ds(careful.Careful3ds) },
   { what: 'splits a payment', run: by(Shop, { start: ({ client }) => careful.CarefulSplit.create(client) }) },
   { what: 'sells by Pix', run: byPix(careful.CarefulPix) },
@@ -80,4 +91,11 @@ export const carefulShops: readonly CarefulShop[] = [
     what: 'sells a subscription',
     run: (newAccount, options) => explore(newAccount, subscriptionOf(SubscriptionShop), options),
   },
+  {
+    what: 'cancels a subscription',
+    run: (newAccount, options) =>
+      explore(newAccount, { ...subscriptionOf(CarefulCancel), reconcile: (shop) => shop.cancelAll() }, options),
+  },
+  { what: 'tries a second card', run: by(careful.TwoCards) },
+  { what: 'answers an event before it works', run: by(careful.Queues) },
 ];

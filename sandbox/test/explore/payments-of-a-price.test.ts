@@ -1,0 +1,20 @@
+/** Orders that take several payments. */
+import { afterAll, expect, test } from 'vitest';
+import { explore, setUpSandbox } from '../../src/testing/index.js';
+import { HalfGoesBack } from './shops/charges.js';
+import { failureOf } from './shops/failure.js';
+import { scenarioOf } from './shops/shop.js';
+
+const newAccount = setUpSandbox(afterAll);
+const halves = scenarioOf(HalfGoesBack);
+
+test('asks for the price if the books count two payments of one order', async () => {
+  const { message } = await failureOf(explore(newAccount, { ...halves, orders: (shop) => [shop.books()] }));
+  expect(message).toContain('order-1 was charged twice');
+  expect(message).toContain('if an order takes several payments, report its price as due');
+});
+
+test('a price whose first part goes back after a refused second one is a lost sale', async () => {
+  const { tried } = await explore(newAccount, halves, { only: 'createTransaction #2: 429' });
+  expect(tried).toMatchObject([{ outcome: 'lost sale' }]);
+});
