@@ -66,8 +66,8 @@ export async function forwardEvents(options: ForwardOptions): Promise<void> {
 /** Takes due deliveries, forwards them, and returns the results. */
 function createHand({ sandbox, receiver, signal, report }: ForwardOptions, path: string) {
   let inHand = 0;
-  /** Receipts of confirmed events whose results did not reach the sandbox, which makes the events due again. */
-  const unsent = new Map<number, readonly Receipt[]>();
+  /** Receipts of events whose results did not reach the sandbox, or not yet. If the connection ends, these events become due again. */
+  const unsent = new Map<number, Promise<readonly Receipt[]>>();
 
   return {
     take: (): void => void exchange([]).catch(() => {}),
@@ -84,15 +84,19 @@ function createHand({ sandbox, receiver, signal, report }: ForwardOptions, path:
 
   async function forward(due: Due): Promise<void> {
     const { event, lease } = due;
-    const receipts = unsent.get(event) ?? (await sendCopies(due));
-    unsent.delete(event);
+    const sending = unsent.get(event) ?? sendCopies(due);
+    unsent.set(event, sending);
+    const receipts = await sending;
     inHand--;
     // The end interrupts this delivery. It does not count as an attempt.
     if (signal.aborted) return;
     const attempts = receipts.map(({ attempt }) => ({ ...attempt, at: isoTime(attempt.at) }));
-    await exchange([{ event, lease, attempts }]).catch(() => {
-      if (receipts.every(({ isConfirmed }) => isConfirmed)) unsent.set(event, receipts);
-    });
+    const hasArrived = await exchange([{ event, lease, attempts }]).then(
+      () => true,
+      () => false,
+    );
+    const isConfirmed = receipts.every((receipt) => receipt.isConfirmed);
+    if ((hasArrived || !isConfirmed) && unsent.get(event) === sending) unsent.delete(event);
   }
 
   /** Sends an event as often as asked, until the receiver does not confirm it. */

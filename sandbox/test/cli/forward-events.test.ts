@@ -203,6 +203,27 @@ test('after a broken connection, the missed events and the one in delivery arriv
   expect(event?.deliveries[0]?.state).toBe('delivered');
 });
 
+test('after a broken connection, an event that the receiver still has is not sent again', async () => {
+  const sandbox = await started();
+  const proxy = await TcpProxy.to(Number(new URL(sandbox.url).port));
+  onTestFinished(() => proxy.close());
+  const answers: (() => void)[] = [];
+  const slow = await receiverThat((response) => answers.push(() => response.end()));
+  const { saw } = await listenTo(`http://127.0.0.1:${proxy.port}`, { to: slow.url });
+  const inHand = await createPix(sandbox);
+  await expect.poll(() => answers.length).toBe(1);
+  proxy.cut({ refuse: true });
+  await saw('disconnected');
+  proxy.heal();
+  await saw('connected');
+  // The next event shows that the listener has taken what is due again.
+  const id = await createPix(sandbox);
+  await expect.poll(() => slow.received.map(({ model_id }) => Number(model_id))).toContain(id);
+  for (const answer of answers) answer();
+  await settled(sandbox);
+  expect(slow.received.map(({ model_id }) => Number(model_id))).toEqual([inHand, id]);
+});
+
 test('a reset keeps the connection, and its events begin again', async () => {
   const sandbox = await started();
   const { got } = await listenTo(sandbox.url);
