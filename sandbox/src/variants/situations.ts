@@ -128,6 +128,8 @@ function merged(all: readonly Change[]): Change[] {
   });
 }
 
+const oneOf = new Intl.ListFormat('en', { type: 'disjunction' });
+
 /** Returns one candidate, or one per method while the buyer has time to pay. */
 function candidatesOf({ kind, from, to, code }: Change): Candidate[] {
   const methods = from.includes('waiting_payment') ? ['pix', 'boleto'] : [undefined];
@@ -137,7 +139,7 @@ function candidatesOf({ kind, from, to, code }: Change): Candidate[] {
     // A payment that ends at once has no status before.
     const before = (status: string) => (STATUSES[kind][status]?.length === 0 ? [...from, 'new'] : from);
     return {
-      what: `${NAMES[method ?? kind]}: ${from.join(' or ')} → ${to.join(' or ')}`,
+      what: `${NAMES[method ?? kind]}: ${oneOf.format(from)} → ${oneOf.format(to)}`,
       code,
       met: names.flatMap((name) => to.flatMap((end) => before(end).map((one) => `${kind} ${name} ${one} ${end}`))),
       begins: names.flatMap((name) => from.flatMap((one) => starts.map((start) => `${kind} ${name} ${start} ${one}`))),
