@@ -98,7 +98,8 @@ function helpText(
     return [{ shown, option }];
   });
   const required = flags.filter(({ option }) => option.isRequired).map(({ shown }) => shown);
-  const value = argument?.isRequired || !isCommandLine(argument) ? argument?.value : `[${argument?.value}]`;
+  const isOptional = isCommandLine(argument) ? !argument?.isRequired : argument?.default !== undefined;
+  const value = isOptional ? `[${argument?.value}]` : argument?.value;
   const words = [...(value ? [value] : []), ...required, '[options]'];
   // A command line comes last, after two dashes.
   if (isCommandLine(argument)) words.push(...words.splice(0, 1));

@@ -373,7 +373,7 @@ export const texts = {
     assumed: say('presumida', 'assumed'),
   } as Readonly<Record<string, string>>,
   switched: say('trocada', 'switched'),
-  usual: say('(o sandbox faz assim)', '(the sandbox does this)'),
+  usual: say('(padrão)', '(default)'),
   uses: (count: number) => say(count === 1 ? '1 uso' : `${count} usos`, count === 1 ? '1 use' : `${count} uses`),
 
   findingsHint: say(

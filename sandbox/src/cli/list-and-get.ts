@@ -6,7 +6,7 @@ import { callSandbox, ID, print, printJson, REMOTE_OPTIONS, type Schemas, show }
 
 export const list = defineCommand({
   details: 'A table of the objects of one kind, newest first.',
-  argument: { ...choice(KINDS), value: '[kind]', default: 'transactions', help: `one of ${KINDS.join(', ')}` },
+  argument: { ...choice(KINDS), value: 'kind', default: 'transactions', help: `one of ${KINDS.join(', ')}` },
   options: {
     status: { ...text(), value: '<status>', help: 'only objects with this status' },
     search: { ...text(), help: 'only objects that contain this text' },

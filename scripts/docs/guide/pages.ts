@@ -145,7 +145,8 @@ const insertions: Record<string, (insertion: Insertion) => string> = {
   listing: ({ argument }) => listing(argument),
   request: ({ contract, argument }) => requestListings(contract, argument),
   example: ({ contract, argument }) => exampleListings(contract, argument),
-  install: ({ language }) => installList(readManifest(), language),
+  install: ({ language, argument }) =>
+    installList(readManifest(), language, argument === 'verify' ? 'verify' : 'sandbox'),
   counts: ({ contract, language }) => countsTable(contract, language),
   freshness: ({ contract, language }) => freshnessTable(contract, language),
   register: ({ contract, language }) =>

@@ -151,7 +151,8 @@ export const en = {
       before: {
         done: 'Wrong: a later retrieve call shows it.',
         refused: 'Right: correct the request.',
-        unknown: 'Look for your reference. You find nothing, and send again.',
+        unknown:
+          'Look for your reference. You find nothing: wait, look again, and let a person decide before you charge again.',
       },
       after: {
         done: 'Right.',

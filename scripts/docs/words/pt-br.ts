@@ -152,7 +152,8 @@ export const ptBr: Words = {
       before: {
         done: 'Errado: uma consulta posterior mostra isso.',
         refused: 'Certo: corrija a requisição.',
-        unknown: 'Procure pela sua referência. Você não encontra nada e envia de novo.',
+        unknown:
+          'Procure pela sua referência. Você não encontra nada: espere, procure de novo e deixe uma pessoa decidir antes de cobrar outra vez.',
       },
       after: {
         done: 'Certo.',
