@@ -42,9 +42,7 @@ export function renderMarkdown(markdown: string, language: Look): Rendered {
         const html = 'escaped' in token && token.escaped ? token.text : escapeMarkup(token.text);
         return withBreaks(html);
       },
-      codespan({ text }) {
-        return `<code>${withBreaks(escapeMarkup(text))}</code>`;
-      },
+      codespan,
       html({ text }) {
         const form = formOfComment(text);
         return form ? sendForm(form, language.words) : text;
@@ -66,6 +64,19 @@ export function renderMarkdown(markdown: string, language: Look): Rendered {
     .map((block) => (Array.isArray(block) ? codePanel(block, language.words) : marked.parser([block])))
     .join('');
   return { html, headings };
+}
+
+/** A word of code breaks only if it has more characters. */
+const UNBROKEN = 24;
+
+/** Returns a code span. Browsers would break a line after the dashes of an option. */
+function codespan({ text }: Pick<Tokens.Codespan, 'text'>): string {
+  const html = text.replace(/[^ \n]+|[ \n]+/g, (word) => {
+    const escaped = escapeMarkup(word);
+    const isShort = word.length <= UNBROKEN && /[^\w\s]/.test(word);
+    return isShort ? `<span class="unbroken">${escaped}</span>` : withBreaks(escaped);
+  });
+  return `<code>${html}</code>`;
 }
 
 /** Lets addresses and long names break at their separators. */
@@ -119,7 +130,7 @@ function headingIds(): (text: string) => string {
   };
 }
 
-const inline = new Marked();
+const inline = new Marked({ renderer: { codespan } });
 
 /** Returns text without blocks as HTML. */
 export function inlineMarkdown(markdown: string, language: Look): string {

@@ -5,6 +5,7 @@ import {
   type ActName,
   type ActOption,
   type ActOptionName,
+  type ActStep,
   kindsOf,
   optionsOf,
   rowOf,
@@ -51,7 +52,13 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** `transaction: paid → chargedback`. */
 function statusesIn(act: ActName): string {
-  const ofKind = (kind: ActKind) => [kind.slice(0, -1), stepsOf(act, kind).join('; ')].filter(Boolean).join(': ');
+  const stepText = ({ from, to }: ActStep) =>
+    [from, to]
+      .filter(({ length }) => length > 0)
+      .map((all) => all.join(', '))
+      .join(' → ');
+  const ofKind = (kind: ActKind) =>
+    [kind.slice(0, -1), stepsOf(act, kind).map(stepText).join('; ')].filter(Boolean).join(': ');
   return kindsOf(act).map(ofKind).join('. ');
 }
 

@@ -44,13 +44,19 @@ export const movesOf = (
 /** Returns the kinds of objects that have the act. */
 export const kindsOf = (act: ActName): readonly ActKind[] => Object.keys(rowOf(act).on) as ActKind[];
 
-/** Returns the statuses that allow an act with those that may follow: `paid, authorized → pending_review`. Empty for any status. */
-export function stepsOf(act: ActName, kind: ActKind): string[] {
+/** Statuses that allow an act, and the statuses that may follow each. No status follows if the act leaves the status as it is. */
+export interface ActStep {
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+}
+
+/** Returns the steps of an act on a kind of object. Empty if each status allows it. */
+export function stepsOf(act: ActName, kind: ActKind): ActStep[] {
   const moves = movesOf(act, kind) ?? 'any';
   if (moves === 'any') return [];
   const ends = new Set(Object.values(moves).map((into) => into.join(', ')));
-  return [...ends].map((end) => {
-    const from = Object.keys(moves).filter((status) => moves[status]?.join(', ') === end);
-    return end === '' ? from.join(', ') : `${from.join(', ')} → ${end}`;
-  });
+  return [...ends].map((end) => ({
+    from: Object.keys(moves).filter((status) => moves[status]?.join(', ') === end),
+    to: end === '' ? [] : end.split(', '),
+  }));
 }

@@ -165,13 +165,13 @@ function said(evidence: EvidenceText, { levels }: Words): string {
 }
 
 /** Returns the place of a drawing in a page, and the same in words. */
-export function diagramMarkup({ name, title, caption, text }: Diagram, { words }: Language): string {
+export function diagramMarkup({ name, title, caption, text, dot }: Diagram, { words }: Language): string {
   const { patterns, legend: legendLine, inWords } = words.diagrams;
-  const used = LEVELS.filter((level) => text.some((line) => line.includes(`(${words.levels[level]} `)));
+  const used = LEVELS.filter((level) => dot.includes(`class="${level}"`));
   const legend = used.map((level) => legendLine(patterns[level], words.levels[level])).join(' ');
   return [
     `## ${title}`,
-    [caption, legend].filter(Boolean).join(' '),
+    [legend, caption].filter(Boolean).join(' '),
     `<svg data-diagram="${name}" role="img" aria-label="${escapeMarkup(`${title}: ${text.join('; ')}`)}"></svg>`,
     `<details class="diagram-text"><summary>${inWords(title)}</summary>\n\n${text.map((line) => `- ${line.replaceAll('_', '\\_')}`).join('\n')}\n\n</details>`,
   ].join('\n\n');

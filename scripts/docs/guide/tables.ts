@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { ACTS, type ActName, commandOf, kindsOf, rowOf, stepsOf } from '../../../sandbox/src/acts/index.js';
+import {
+  ACTS,
+  type ActName,
+  type ActStep,
+  commandOf,
+  kindsOf,
+  rowOf,
+  stepsOf,
+} from '../../../sandbox/src/acts/index.js';
 import { EXPLORE_OPTIONS } from '../../../sandbox/src/explore/index.js';
 import { SANDBOX_OPTIONS } from '../../../sandbox/src/options.js';
 import { contractOf } from '../../../src/contract/contract.ts';
@@ -87,20 +95,29 @@ export function toolTable({ words, text }: Language): string {
 
 /** The bugs of the gallery, as `explore` reports them. */
 export function bugTable({ words, text }: Language): string {
-  const rows = bugs.map(({ symptom, plan, problem }) => [text(symptom), `\`${plan}\``, problem]);
+  const rows = bugs.map(({ symptom, plan, problem }) => {
+    const output = problem.replaceAll('R$ ', 'R$\u00a0');
+    return [text(symptom), `\`${plan}\``, `\`${output}\``];
+  });
   return markdownTable(words.tables.bugs, rows);
 }
 
 /** The acts of the sandbox, each with its command, the statuses around it, and its effect. */
 export function actTable(language: Language): string {
-  const { acts, actOn } = language.words.tables;
+  const { acts, actOn, anyStatus, stays } = language.words.tables;
+  const coded = (statuses: readonly string[]) => statuses.map((status) => `\`${status}\``).join(', ');
+  const stepText = ({ from, to }: ActStep) =>
+    to.length > 0 ? `${coded(from)} → ${coded(to)}` : stays(coded(from), from.length);
   const namesOf = (act: ActName) => [...new Set([act, commandOf(act)])].map((name) => `\`${name}\``).join(', ');
   const rows = ACTS.map((act) => {
     const { summary, guide, undo } = rowOf(act);
-    const statuses = kindsOf(act).map((kind) => [actOn[kind], ...stepsOf(act, kind)].join(' '));
+    const statuses = kindsOf(act).map((kind) => {
+      const steps = stepsOf(act, kind).map(stepText);
+      return `${actOn[kind]}: ${steps.join('; ') || anyStatus}`;
+    });
     return [
       `[${namesOf(act)}](/guides/${guide}/)`,
-      statuses.join('; '),
+      statuses.join('<br>'),
       language === english ? summary.en : summary.pt,
       undo ? `\`${undo}\`` : '',
     ];

@@ -36,12 +36,12 @@ export const en = {
     routes: {
       read: 'by a call that only reads',
       data: 'by a call that only reads, where the account has such data',
-      write: 'by a call that moves nothing (--allow write)',
-      charge: 'by an unpaid charge (--allow write,charge)',
-      money: 'by a card or a refund (--allow write,charge,money)',
-      configure: "by a change of the merchant's settings (--allow write,charge,configure)",
-      everything: "by cards, refunds and changes of the merchant's settings (--allow write,charge,money,configure)",
-      event: 'by the delivery of an event (--receiver)',
+      write: 'by a call that moves nothing (`--allow write`)',
+      charge: 'by an unpaid charge (`--allow write,charge`)',
+      money: 'by a card or a refund (`--allow write,charge,money`)',
+      configure: "by a change of the merchant's settings (`--allow write,charge,configure`)",
+      everything: "by cards, refunds and changes of the merchant's settings (`--allow write,charge,money,configure`)",
+      event: 'by the delivery of an event (`--receiver`)',
       operator: "from the gateway's operator only",
       chance: 'by chance',
       never: 'never',
@@ -68,8 +68,10 @@ export const en = {
     patterns: { documented: 'Solid', observed: 'Dashed', assumed: 'Dotted' },
     legend: (pattern: string, level: string) => `${pattern}: ${level}.`,
     finalStates: (states: string[]) =>
-      states.length > 0 ? `Final: ${states.map((state) => `\`${state}\``).join(', ')}.` : 'No state is final.',
-    stateCaption: 'A double border is a final state; borders show the evidence too.',
+      states.length > 0
+        ? `Final: ${states.map((state) => `\`${state}\``).join(', ')}. Their border is double.`
+        : 'No state is final.',
+    stateCaption: 'Borders show the evidence too.',
     variantCaption: 'A dashed arrow exists only with a variant of an assumption.',
     variant: (variant: string) => `only with ${variant}`,
     /** By the name of the schema that has the states. */
@@ -163,6 +165,8 @@ export const en = {
     toolCount: (running: number, all: number, file: string) => `${running} of ${all} tools run on \`${file}\`.`,
     acts: ['Act', 'Status that allows it → status that follows', 'Effect', 'Undone by'],
     actOn: { transactions: 'transaction', links: 'payment link', subscriptions: 'subscription', cards: 'card' },
+    anyStatus: 'any status',
+    stays: (statuses: string, count: number) => `${statuses} ${count > 1 ? 'stay' : 'stays'}`,
     bugs: ['A shop that', 'Plan', 'Problem'],
     works: 'works',
     fails: (because: string) => `fails: ${because}`,

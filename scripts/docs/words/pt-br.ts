@@ -35,13 +35,13 @@ export const ptBr: Words = {
     routes: {
       read: 'por uma chamada que só lê',
       data: 'por uma chamada que só lê, se a conta tiver esses dados',
-      write: 'por uma chamada que não movimenta nada (--allow write)',
-      charge: 'por uma cobrança que ninguém paga (--allow write,charge)',
-      money: 'por um cartão ou um estorno (--allow write,charge,money)',
-      configure: 'por uma mudança nas configurações do lojista (--allow write,charge,configure)',
+      write: 'por uma chamada que não movimenta nada (`--allow write`)',
+      charge: 'por uma cobrança que ninguém paga (`--allow write,charge`)',
+      money: 'por um cartão ou um estorno (`--allow write,charge,money`)',
+      configure: 'por uma mudança nas configurações do lojista (`--allow write,charge,configure`)',
       everything:
-        'por cartões, estornos e mudanças nas configurações do lojista (--allow write,charge,money,configure)',
-      event: 'pela entrega de um evento (--receiver)',
+        'por cartões, estornos e mudanças nas configurações do lojista (`--allow write,charge,money,configure`)',
+      event: 'pela entrega de um evento (`--receiver`)',
       operator: 'só pelo operador do gateway',
       chance: 'por acaso',
       never: 'nunca',
@@ -69,9 +69,9 @@ export const ptBr: Words = {
     legend: (pattern, level) => `${pattern}: ${level}.`,
     finalStates: (states) =>
       states.length > 0
-        ? `Definitivos: ${states.map((state) => `\`${state}\``).join(', ')}.`
+        ? `Definitivos: ${states.map((state) => `\`${state}\``).join(', ')}. A borda deles é dupla.`
         : 'Nenhum estado é definitivo.',
-    stateCaption: 'Borda dupla indica um estado final; as bordas também mostram a evidência.',
+    stateCaption: 'As bordas também mostram a evidência.',
     variantCaption: 'A seta tracejada só existe com uma variante de uma suposição.',
     variant: (variant) => `só com ${variant}`,
     stateTitles: {
@@ -164,6 +164,8 @@ export const ptBr: Words = {
     toolCount: (running, all, file) => `${running} de ${all} ferramentas funcionam com \`${file}\`.`,
     acts: ['Ação', 'Status que a permite → status que vem depois', 'Efeito', 'Desfeita por'],
     actOn: { transactions: 'transação', links: 'link de pagamento', subscriptions: 'assinatura', cards: 'cartão' },
+    anyStatus: 'qualquer status',
+    stays: (statuses, count) => `${statuses} ${count > 1 ? 'não mudam' : 'não muda'}`,
     bugs: ['Uma loja que', 'Plano', 'Problema'],
     works: 'funciona',
     fails: (because) => `falha: ${because}`,
