@@ -5,7 +5,7 @@ import { statementOf } from '../../scripts/docs/evidence/statement.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { isFinal } from '../../src/client/index.js';
-import { evidenceList } from '../../src/contract/evidence.ts';
+import { evidenceList, LEVELS } from '../../src/contract/evidence.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();
@@ -56,6 +56,17 @@ test('the page of states lists the final ones, also as Markdown', () => {
   expect(card.split(', ').sort()).toEqual(final.map((status) => `\`${status}\``).sort());
   for (const line of [pix, boleto]) expect(line).toBe('`refunded`, `canceled`');
   expect(markdown).toContain('No state is final.');
+});
+
+test('a diagram explains each of its lines, also those of its boxes', () => {
+  const { levels, diagrams } = english.words;
+  for (const diagram of [...machines, ...flows]) {
+    const markup = diagramMarkup(diagram, english);
+    for (const level of LEVELS) {
+      const line = diagrams.legend(diagrams.patterns[level], levels[level]);
+      expect(markup.includes(line), `${diagram.name}: ${line}`).toBe(diagram.dot.includes(`class="${level}"`));
+    }
+  }
 });
 
 test('a missing diagram is an error', async () => {
