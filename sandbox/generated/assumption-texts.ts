@@ -96,7 +96,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   'link-shape': {
     page: 'general',
     statement:
-      'Um link em uma resposta tem os campos da requisição e id, url, status (active, canceled, expired), expires_at (null se o link não expira) e as datas da criação e da última alteração. O valor é em centavos.',
+      'Um link em uma resposta tem os campos da requisição e id, url, status (active, canceled, expired), expires_at (null se o link não expira) e as datas da criação e da última alteração. O valor está em centavos.',
     variants: {},
   },
   'link-transitions': {
@@ -354,7 +354,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   'brand-path': {
     page: 'cards',
     statement:
-      'A bandeira do cartão é consultada com POST (documentado) em `/v1/cards`. O número do cartão vai no corpo, para que nenhum número de cartão apareça em uma URL.',
+      'A bandeira do cartão é consultada com POST (documentado) em um caminho sob `/v1/cards`. O número do cartão vai no corpo, para que nenhum número de cartão apareça em uma URL.',
     variants: {},
   },
   'simulation-formula': {
@@ -388,7 +388,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   'price-shape': {
     page: 'recurrence',
     statement:
-      'Um preço tem plan_id, amount, currency, interval (day, week, month, year), interval_count, trial_days e as datas da criação e da última alteração. O valor é em centavos, e a moeda é um código de três letras. Um preço é incluído em um plano existente.',
+      'Um preço tem plan_id, amount, currency, interval (day, week, month, year), interval_count, trial_days e as datas da criação e da última alteração. O valor está em centavos, e a moeda é um código de três letras. Um preço é incluído em um plano existente.',
     variants: {},
   },
   'subscription-cycle': {
@@ -417,7 +417,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   'webhook-navigation': {
     page: 'webhook',
     statement:
-      'A navegação de dois sites públicos de referência lista as cinco operações de webhook: criar, atualizar, listar, consultar e remover. Um deles mostra também os métodos: POST, PUT, GET, GET e DELETE. Um webhook também pode ser registrado no back office, como o plugin de Magento exige (README.md:61).',
+      'A navegação de dois sites públicos de referência lista as cinco operações de webhook: criar, atualizar, listar, consultar e remover. Um deles mostra também os métodos: POST, PUT, GET, GET e DELETE. Um webhook também pode ser cadastrado no painel do gateway, como o plugin de Magento exige (README.md:61).',
     variants: {},
   },
   'webhook-update-method': {

@@ -97,7 +97,11 @@ function itemOf(contract: OpenApi, key: string, uses: readonly Use[], { register
     level: entry.level,
     statement: oneLine(entry.statement),
     settledBy: oneLine(entry.settled_by),
-    howSettled: oneLine([register.learnt(register.routes[route] ?? route, who), why].filter(Boolean).join(' ')),
+    // Of an entry that nothing can settle, `settled_by` says why.
+    howSettled:
+      route === 'never'
+        ? ''
+        : oneLine([register.learnt(register.routes[route] ?? route, who), why].filter(Boolean).join(' ')),
     variants: Object.entries(entry.variants ?? {}).map(([name, { statement }]) => ({
       name,
       statement: oneLine(statement),

@@ -129,7 +129,8 @@ export function actTable(language: Language): string {
 export function figureTable(benchmark: string, { code, words, text }: Language): string {
   const { on, figures } = measured()[benchmark] ?? { on: '', figures: {} };
   const rows = Object.entries(figures).map(([what, value]) => [text(what), value.toLocaleString(code)]);
-  return `${on}\n\n${markdownTable(words.tables.figure, rows)}`;
+  const machine = on.replace(/[\d.]+(?= GHz)/, (clock) => Number(clock).toLocaleString(code));
+  return `${machine}\n\n${markdownTable(words.tables.figure, rows)}`;
 }
 
 /** Returns the figures of each benchmark. */

@@ -44,7 +44,6 @@ export const en = {
       event: 'by the delivery of an event (`--receiver`)',
       operator: "from the gateway's operator only",
       chance: 'by chance',
-      never: 'never',
     } as Record<string, string>,
     filter: {
       level: 'Evidence',
@@ -235,7 +234,7 @@ export const en = {
     evidenceHelp: 'What the evidence means',
     evidenceOff: (documented: number, all: number) => `${documented} of ${all} operations are documented.`,
     basis: 'Evidence for this page',
-    onlyEnglish: 'Parts of this page are in English.',
+    onlyEnglish: 'This page is in English.',
     registerIntroduction: 'Open questions of the source document, and the decisions of the contract.',
     entries: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
   },

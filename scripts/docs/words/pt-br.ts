@@ -10,7 +10,7 @@ export const ptBr: Words = {
     columns: [
       'Operação',
       'Documentada',
-      'Usada por um cliente público',
+      'Usada por uma integração pública',
       'Recusada em um teste',
       'Trocada por uma variante',
       'Pode ser decidida por',
@@ -44,7 +44,6 @@ export const ptBr: Words = {
       event: 'pela entrega de um evento (`--receiver`)',
       operator: 'só pelo operador do gateway',
       chance: 'por acaso',
-      never: 'nunca',
     },
     filter: {
       level: 'Evidência',
@@ -230,7 +229,7 @@ export const ptBr: Words = {
     evidenceHelp: 'O que a evidência significa',
     evidenceOff: (documented, all) => `${documented} de ${all} operações estão documentadas.`,
     basis: 'Evidências desta página',
-    onlyEnglish: 'Partes desta página estão em inglês.',
+    onlyEnglish: 'Esta página está em inglês.',
     registerIntroduction: 'Questões em aberto do documento de origem e as decisões do contrato.',
     entries: (count) => (count === 1 ? '1 item' : `${count} itens`),
   },
