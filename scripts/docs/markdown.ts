@@ -136,7 +136,7 @@ const inline = new Marked({ renderer: { codespan } });
 export function inlineMarkdown(markdown: string, language: Look): string {
   const tokens = inline.Lexer.lexInline(markdown);
   localizeLinks(tokens, language);
-  return inline.Parser.parseInline(tokens);
+  return inline.Parser.parseInline(tokens, inline.defaults);
 }
 
 /** Files that all languages share. */

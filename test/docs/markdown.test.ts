@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { actTable } from '../../scripts/docs/guide/tables.ts';
 import { english } from '../../scripts/docs/language.ts';
-import { renderMarkdown } from '../../scripts/docs/markdown.ts';
+import { inlineMarkdown, renderMarkdown } from '../../scripts/docs/markdown.ts';
 
 test('an option stays on one line, and a long word of code breaks at its separators', () => {
   const { html } = renderMarkdown('`books --json` `payment-gateway-contract/openapi-fetch`', english);
   expect(html).toContain('<code>books <span class="unbroken">--json</span></code>');
+  expect(inlineMarkdown('`--json`', english)).toBe('<code><span class="unbroken">--json</span></code>');
   expect(html).toContain('<code>payment-gateway-contract/<wbr>openapi-fetch</code>');
 });
 
