@@ -176,52 +176,51 @@ describeEachPlace('after a restart of the sandbox', (newPlace) => {
   });
 });
 
-test('after a broken connection, the missed events and the one in delivery arrive once', async () => {
-  const sandbox = await started();
-  const { port } = new URL(sandbox.url);
-  const proxy = await TcpProxy.to(Number(port));
-  onTestFinished(() => proxy.close());
-  const answers: (() => void)[] = [];
-  const slow = await receiverThat((response) => answers.push(() => response.end()));
-  const { saw } = await listenTo(`http://127.0.0.1:${proxy.port}`, { to: slow.url });
-  const inHand = await createPix(sandbox);
-  await expect.poll(() => answers.length).toBe(1);
-  proxy.cut({ refuse: true });
-  await saw('disconnected');
-  const id = await createPix(sandbox);
-  answers.shift()?.();
-  await expect(sandbox.events.waitFor('transaction.created', { id, delivered: true })).rejects.toThrow(
-    /has no receiver|its receiver ended/,
-  );
-  proxy.heal();
-  await saw('connected');
-  await expect.poll(() => answers.length).toBe(1);
-  answers.shift()?.();
-  await settled(sandbox);
-  expect(slow.received.map(({ model_id }) => Number(model_id))).toEqual([inHand, id]);
-  const [event] = await sandbox.events.list({ id: inHand });
-  expect(event?.deliveries[0]?.state).toBe('delivered');
-});
+describe('after a broken connection', () => {
+  /** Breaks the connection of a listener while its shop has an event. The shop answers when the test says so. */
+  async function broken() {
+    const sandbox = await started();
+    const proxy = await TcpProxy.to(Number(new URL(sandbox.url).port));
+    onTestFinished(() => proxy.close());
+    const answers: (() => void)[] = [];
+    const slow = await receiverThat((response) => answers.push(() => response.end()));
+    const { saw } = await listenTo(`http://127.0.0.1:${proxy.port}`, { to: slow.url });
+    const inHand = await createPix(sandbox);
+    await expect.poll(() => answers.length).toBe(1);
+    proxy.cut({ refuse: true });
+    await saw('disconnected');
+    const received = () => slow.received.map(({ model_id }) => Number(model_id));
+    return { sandbox, proxy, answers, saw, inHand, received };
+  }
 
-test('after a broken connection, an event that the receiver still has is not sent again', async () => {
-  const sandbox = await started();
-  const proxy = await TcpProxy.to(Number(new URL(sandbox.url).port));
-  onTestFinished(() => proxy.close());
-  const answers: (() => void)[] = [];
-  const slow = await receiverThat((response) => answers.push(() => response.end()));
-  const { saw } = await listenTo(`http://127.0.0.1:${proxy.port}`, { to: slow.url });
-  const inHand = await createPix(sandbox);
-  await expect.poll(() => answers.length).toBe(1);
-  proxy.cut({ refuse: true });
-  await saw('disconnected');
-  proxy.heal();
-  await saw('connected');
-  // The next event shows that the listener has taken what is due again.
-  const id = await createPix(sandbox);
-  await expect.poll(() => slow.received.map(({ model_id }) => Number(model_id))).toContain(id);
-  for (const answer of answers) answer();
-  await settled(sandbox);
-  expect(slow.received.map(({ model_id }) => Number(model_id))).toEqual([inHand, id]);
+  test('the missed events and the one in delivery arrive once', async () => {
+    const { sandbox, proxy, answers, saw, inHand, received } = await broken();
+    const id = await createPix(sandbox);
+    answers.shift()?.();
+    await expect(sandbox.events.waitFor('transaction.created', { id, delivered: true })).rejects.toThrow(
+      /has no receiver|its receiver ended/,
+    );
+    proxy.heal();
+    await saw('connected');
+    await expect.poll(() => answers.length).toBe(1);
+    answers.shift()?.();
+    await settled(sandbox);
+    expect(received()).toEqual([inHand, id]);
+    const [event] = await sandbox.events.list({ id: inHand });
+    expect(event?.deliveries[0]?.state).toBe('delivered');
+  });
+
+  test('an event that the receiver still has is not sent again', async () => {
+    const { sandbox, proxy, answers, saw, inHand, received } = await broken();
+    proxy.heal();
+    await saw('connected');
+    // The next event shows that the listener has taken what is due again.
+    const id = await createPix(sandbox);
+    await expect.poll(received).toContain(id);
+    for (const answer of answers) answer();
+    await settled(sandbox);
+    expect(received()).toEqual([inHand, id]);
+  });
 });
 
 test('a reset keeps the connection, and its events begin again', async () => {
