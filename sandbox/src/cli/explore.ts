@@ -83,19 +83,16 @@ type Values = ValuesOf<typeof OPTIONS>;
 /** The part of the address of --webhook that becomes the token of the run. */
 const TOKEN = /\{token\}|%7Btoken%7D/i;
 
-/** The ids of all accounts are the same, so a receiver cannot tell runs at the same time apart. */
-function requireTokens({ webhook }: Values, jobs: number): void {
-  if (webhook === undefined || jobs === 1 || TOKEN.test(webhook)) return;
-  throw new RangeError(
-    '--jobs: needs {token} in the address of --webhook, so that your handler knows the run of an event',
-  );
-}
-
 /** Tries all plans, and prints the report. Resolves to the exit code. */
 async function tryAll(values: Values, command: readonly string[]): Promise<number> {
-  const { only, without, maxRuns, all, bail, jobs = 1, earnsNothing, save, replay, timeout } = values;
+  const { webhook, only, without, maxRuns, all, bail, jobs = 1, earnsNothing, save, replay, timeout } = values;
   const options = { only, without, maxRuns, all, bail, jobs, earnsNothing, save, replay, timeout };
-  requireTokens(values, jobs);
+  // The ids of all accounts are the same, so a receiver cannot tell runs at the same time apart.
+  if (webhook !== undefined && jobs > 1 && !TOKEN.test(webhook)) {
+    throw new RangeError(
+      '--jobs: needs {token} in the address of --webhook, so that your handler knows the run of an event',
+    );
+  }
   const started = performance.now();
   const hooks: (() => Promise<void>)[] = [];
   const newAccount = setUpSandbox((hook) => hooks.push(hook), { refuseWarnings: false, log: 'silent' });
@@ -189,16 +186,12 @@ const quoted = (word: string): string => (/^[\w./:@=,+-]+$/.test(word) ? word : 
 function report(values: Values, command: readonly string[], explored: Explored, cause: unknown): number {
   const { json, junit, html } = values;
   const { result, milliseconds } = explored;
-  const repeat = (name: string) => {
-    const [first = '', ...others] = commandLine(REPEAT, `${PROGRAM} explore --only ${JSON.stringify(name)} -- …`, {
-      width: outputWidth(),
-    }).split('\n');
-    return [first.slice(REPEAT.length), ...others].join('\n');
-  };
-  process.stdout.write(`${fitted(printableLines(printReport(result, milliseconds, repeat)))}\n`);
+  const repeat = (plan: string) => repeatLine(values, command, plan);
+  const inColumns = (plan: string) => commandLine(REPEAT, repeat(plan), { width: outputWidth() }).slice(REPEAT.length);
+  process.stdout.write(`${fitted(printableLines(printReport(result, milliseconds, inColumns)))}\n`);
   if (cause instanceof CommandFailed && cause.output !== '') process.stdout.write(`\nIt printed:\n${cause.output}\n`);
   // Come last: a file that cannot be written must not lose the report.
-  const failures = result.failures.map((one) => ({ ...one, repeat: repeatLine(values, command, one.plan) }));
+  const failures = result.failures.map((one) => ({ ...one, repeat: repeat(one.plan) }));
   const findings = { ...result, failures, bound: boundOf(result) };
   if (json !== undefined) writeFileSync(json, `${JSON.stringify({ version: JSON_VERSION, ...findings }, null, 2)}\n`);
   if (html !== undefined) writeFileSync(html, explorationHtml(findings));
