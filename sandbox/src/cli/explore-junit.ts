@@ -10,16 +10,11 @@ export interface Explored {
 
 /** Renders the result as JUnit XML. Each plan is a test case. A plan that did not happen is skipped. */
 export function explorationJunit({ result: { failures, tried }, milliseconds }: Explored): string {
-  const broken = new Map(failures.map((failure) => [failure.plan, failure]));
-  const skipped = tried.filter(({ outcome }) => outcome === 'did not happen').map(({ plan }) => plan);
-  const names = new Set([...tried.map(({ plan }) => plan), ...broken.keys()]);
-  const cases = [...names].map((name) => {
-    const failure = broken.get(name);
-    return {
-      ...{ group: 'explore', name },
-      failures: failure && [{ message: printable(failure.problem), text: failure.timeline.join('\n') }],
-      skipped: failure === undefined && skipped.includes(name) ? 'did not happen' : undefined,
-    };
-  });
+  const others = tried.filter(({ outcome }) => outcome !== 'broke');
+  const cases = [...failures, ...others].map((one) => ({
+    ...{ group: 'explore', name: one.plan },
+    failures: 'problem' in one ? [{ message: printable(one.problem), text: one.timeline.join('\n') }] : undefined,
+    skipped: 'outcome' in one && one.outcome === 'did not happen' ? one.outcome : undefined,
+  }));
   return junitXml('payment-gateway-sandbox explore', cases, { seconds: milliseconds / 1000 });
 }

@@ -83,7 +83,7 @@ export interface BuyerOptions {
 
 /** Returns the controls of the account for a buyer who follows the plan. */
 export function controlsOfBuyer(account: SandboxControls, { buyer, onAct, onFired }: BuyerOptions): SandboxControls {
-  const controls = new Proxy(account, {
+  return new Proxy(account, {
     get(target, name) {
       const act: unknown = Reflect.get(target, name);
       if (!isAct(name) || typeof act !== 'function') return act;
@@ -100,5 +100,4 @@ export function controlsOfBuyer(account: SandboxControls, { buyer, onAct, onFire
       };
     },
   });
-  return controls;
 }

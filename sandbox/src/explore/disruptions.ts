@@ -1,6 +1,7 @@
 /** The disruptions of a run, with their places. */
+import type { Fault } from 'payment-gateway-contract/internal/server';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
-import type { Assumption, PlannedFault } from '../code-controls.js';
+import type { Assumption } from '../code-controls.js';
 
 export const KINDS = ['request', 'crash', 'event', 'second-click', 'forged', 'buyer', 'later', 'assumption'] as const;
 export type DisruptionKind = (typeof KINDS)[number];
@@ -29,7 +30,7 @@ export interface Disruption {
   readonly place: string;
   /** Plans with a low one come first: the likely killers. */
   readonly rank: number;
-  readonly fault?: PlannedFault;
+  readonly fault?: Fault;
   readonly crash?: 'before' | 'after';
   /** The gateway carried the request out and nothing else happened, so a repetition by the shop decides about money. */
   readonly isLost?: boolean;

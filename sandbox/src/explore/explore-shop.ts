@@ -14,7 +14,7 @@ import {
   type ReplayedPlan,
 } from './result.js';
 import { type RunResult, runOnce } from './run.js';
-import { failureOf, search, type TriedPlan, triedPlan } from './search.js';
+import { exploredPlan, failureOf, search } from './search.js';
 import type { OpenGateway, ProgramShop } from './shop.js';
 import { messageOf } from './timeline.js';
 
@@ -53,16 +53,16 @@ export async function exploreShop<Shop>(
     return result;
   };
   const refuse = (problem: string, run: RunResult, cause?: unknown) =>
-    finish({ ...NOTHING, failures: [failureOf(NO_DISRUPTION, problem, run)] }, cause);
+    finish({ ...NOTHING, failures: [failureOf(NO_DISRUPTION, { ...run, problem })] }, cause);
   if (first.error !== undefined) return refuse(messageOf(first.error), first, first.error);
   const problem = first.problem ?? silence(first, earnsNothing);
   if (problem !== undefined) return refuse(`${problem}${adviceFor(first)}`, first);
 
   const run = (plan: Plan) => start(plan, first);
   if (names !== undefined) {
-    const { tried, replayed } = await tryNamed(names, first, run, replay === undefined);
-    onProgress(tried.length, undefined);
-    return finish({ ...NOTHING, ...foundIn(tried), ...(replay !== undefined && { replayed }) });
+    const { replayed, ...found } = await tryNamed(names, first, run, replay === undefined);
+    onProgress(found.tried.length, undefined);
+    return finish({ ...NOTHING, ...found, ...(replay !== undefined && { replayed }) });
   }
   const { difference, alone } = jobs > 1 ? await compareRuns(first, run) : { difference: undefined, alone: undefined };
   if (difference !== undefined) return refuse(difference, first);
@@ -70,29 +70,13 @@ export async function exploreShop<Shop>(
   const onRun = (name: string) => onProgress(++done, name);
   const found = await search(first.trace, { ...options, run, onRun, jobs: alone === undefined ? jobs : 1 });
   onProgress(done, undefined);
-  const { tried, ...ended } = found;
-  const { failures, ...all } = foundIn(tried);
-  const broke = failures.map(({ plan }) => plan);
-  if (save !== undefined) savePlans(save, broke);
-  return finish({ ...all, failures, ...ended, leftOut: without, alone });
+  if (save !== undefined) savePlans(save, found.failures);
+  return finish({ ...found, leftOut: without, alone });
 }
 
 const MEMORY_SURVIVED = 'A crash did not end what the shop holds in memory, such as a lock: it has no restart.';
 
 const NOTHING = { tried: [], left: 0, leftOut: [], end: 'named', alone: undefined, repeated: 0 } as const;
-
-function foundIn(all: readonly TriedPlan[]): { tried: ExploredPlan[]; failures: ExploreFailureCase[] } {
-  return {
-    tried: all.flatMap(({ name, plan, outcome, note }) => {
-      const last = plan.at(-1);
-      if (last === undefined) return [];
-      const { kind, place } = last;
-      const disruption = last.name.slice(place.length + 2);
-      return [{ plan: name, depth: plan.length, kind, place, disruption, outcome, ...(note && { note }) }];
-    }),
-    failures: all.flatMap(({ failure }) => failure ?? []),
-  };
-}
 
 /** A flow that calls another account, or moves no money, would hold in every run. */
 function silence({ trace, ledger }: RunResult, earnsNothing: boolean | undefined): string | undefined {
@@ -150,7 +134,8 @@ async function tryNamed(
   run: (plan: Plan) => Promise<RunResult>,
   isRequired: boolean,
 ) {
-  const tried: TriedPlan[] = [];
+  const tried: ExploredPlan[] = [];
+  const failures: ExploreFailureCase[] = [];
   const replayed: ReplayedPlan[] = [];
   for (const name of names) {
     const plan = await planNamed(name, first, run);
@@ -160,12 +145,13 @@ async function tryNamed(
       continue;
     }
     const result = await run(plan.found);
-    const one = triedPlan(plan.found, result);
+    const one = exploredPlan(plan.found, result);
     tried.push(one);
+    if (one.outcome === 'broke') failures.push(failureOf(name, result));
     const became = one.outcome === 'broke' ? 'STILL FAILS' : one.outcome === 'did not happen' ? 'GONE' : 'FIXED';
     replayed.push({ plan: name, outcome: became });
   }
-  return { tried, replayed };
+  return { tried, failures, replayed };
 }
 
 /** The names that plans had before they named places. */

@@ -14,24 +14,24 @@ import type {
 
 type Effect = Omit<Disruption, 'name' | 'kind' | 'place'>;
 
-const LOST = { fault: 'reset', after: 'commit' } as const;
+const LOST = { kind: 'reset', after: 'commit' } as const;
 
 /** The faults of a request. `recovery` marks the one of its class that a recovery gets: carried out, not carried out, on its way, outage. */
 const FAULTS: Readonly<Record<string, Effect & { readonly recovery?: 'read' | 'write' }>> = {
   'reset after commit': { fault: LOST, isLost: true, rank: 0, recovery: 'write' },
-  '503 after commit': { fault: { fault: 503, after: 'commit' }, rank: 0 },
-  truncate: { fault: { fault: 'truncate' }, rank: 0 },
-  'carried out late': { fault: { fault: 'reset' }, isLate: true, rank: 0, recovery: 'write' },
+  '503 after commit': { fault: { status: 503, after: 'commit' }, rank: 0 },
+  truncate: { fault: { kind: 'truncate' }, rank: 0 },
+  'carried out late': { fault: { kind: 'reset' }, isLate: true, rank: 0, recovery: 'write' },
   'reset after commit, then an outage': { fault: LOST, isOutage: true, rank: 0, recovery: 'write' },
-  '409 after commit': { fault: { fault: 409, after: 'commit' }, rank: 0 },
-  reset: { fault: { fault: 'reset' }, rank: 2, recovery: 'write' },
-  '503': { fault: { fault: 503 }, rank: 2, recovery: 'read' },
-  'an outage': { fault: { fault: 503 }, isOutage: true, rank: 2, recovery: 'read' },
-  '429': { fault: { fault: 429, retryAfter: 0 }, rank: 2 },
+  '409 after commit': { fault: { status: 409, after: 'commit' }, rank: 0 },
+  reset: { fault: { kind: 'reset' }, rank: 2, recovery: 'write' },
+  '503': { fault: { status: 503 }, rank: 2, recovery: 'read' },
+  'an outage': { fault: { status: 503 }, isOutage: true, rank: 2, recovery: 'read' },
+  '429': { fault: { status: 429, retryAfter: '0' }, rank: 2 },
   'stall after commit': { fault: LOST, isStall: true, rank: 3 },
 };
 
-const CRASHES = { before: { fault: 'stall' }, after: { fault: 'stall', after: 'commit' } } as const;
+const CRASHES = { before: { kind: 'stall' }, after: { kind: 'stall', after: 'commit' } } as const;
 
 /** The deliveries of an event, with whether a recovery gets them. */
 const DELIVERIES: Readonly<Partial<Record<Delivery, boolean>>> = {
@@ -62,7 +62,7 @@ export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Di
     ...requests.flatMap((request) => [...atRequest(request, isRecovery), ...overlaps(request, trace)]),
     ...added(trace.events, parent.events).flatMap((place) => deliveriesOf(place, isRecovery)),
     ...(isLost && trace.events.length > 0 ? [at('event', 'events', NO_EVENT, { delivery: NO_EVENT, rank: 2 })] : []),
-    ...added(trace.moments, parent.moments).flatMap(atMoment),
+    ...added(trace.moments, parent.moments).flatMap((moment) => MOMENTS[moment]),
     ...added(trace.acts, parent.acts).map((later) => at('later', 'later', later, { later, rank: 3 })),
     ...trace.assumptions.filter(({ entry, uses }) => uses > (known.get(entry) ?? -1)).flatMap(variantsOf),
   ];
@@ -127,28 +127,26 @@ function deliveriesOf(place: string, isRecovery: boolean): Disruption[] {
 }
 
 /** The disruptions of each moment. */
-const MOMENTS: Readonly<Record<Moment, () => Disruption[]>> = {
-  flow: () => [
+const MOMENTS: Readonly<Record<Moment, readonly Disruption[]>> = {
+  flow: [
     at('second-click', 'flow', 'second click in step', { inStep: 'flow', rank: 1 }),
     at('second-click', 'flow', 'second click after', {
       meanwhile: { what: 'second click', when: 'after' },
       rank: 1,
     }),
   ],
-  'before the buyer': () => [
+  'before the buyer': [
     at('forged', 'before the buyer', 'forged events', { forged: 'opposite', rank: 1 }),
     at('forged', 'before the buyer', 'a forged event of another payment', { forged: 'of another payment', rank: 1 }),
   ],
-  buyer: () => [
+  buyer: [
     at('buyer', 'buyer', 'never acts', { buyer: 'never', rank: 2 }),
     at('buyer', 'buyer', 'pays after the expiry', { buyer: 'late', rank: 2 }),
     at('buyer', 'buyer', 'pays another amount', { buyer: 'less', rank: 2 }),
   ],
-  events: () => [at('event', 'events', 'in reverse order', { delivery: 'in reverse order', rank: 2 })],
-  'pending refund': () => [at('later', 'pending refund', 'fails', { failsRefund: true, rank: 2 })],
+  events: [at('event', 'events', 'in reverse order', { delivery: 'in reverse order', rank: 2 })],
+  'pending refund': [at('later', 'pending refund', 'fails', { failsRefund: true, rank: 2 })],
 };
-
-const atMoment = (moment: Moment): Disruption[] => MOMENTS[moment]();
 
 function variantsOf({ entry, variants, variant: now }: Assumption): Disruption[] {
   return Object.entries(variants).flatMap(([name, statement]) => {

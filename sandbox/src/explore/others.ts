@@ -101,7 +101,7 @@ export class Others {
     }
     const onAct = (act: string) => {
       this.buyerActs.push(act);
-      scene.timeline.draw(`the buyer: ${act}`, 'others', 'gateway');
+      scene.timeline.add(`the buyer: ${act}`, '', { from: 'others', to: 'gateway', isDrawn: true });
     };
     const controls = controlsOfBuyer(account, { buyer: one, onAct, onFired: (fired) => scene.happens(fired) });
     await parts.step('buyer', () => buyer.call(shop, controls, parts.shop));

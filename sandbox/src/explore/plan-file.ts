@@ -1,13 +1,15 @@
 /** A file with the names of plans that broke a shop. */
 import { writeFileSync } from 'node:fs';
 import { isNamedPipe, readText } from 'payment-gateway-contract/internal/files';
-import { isObject } from 'payment-gateway-contract/internal/util';
+import { isObject, parseJson } from 'payment-gateway-contract/internal/util';
+import type { ExploreFailureCase } from './result.js';
 
 /** Changes when plans get other names. */
 const VERSION = 2;
 
-/** Writes the names of plans. Throws a RangeError if the file cannot be written. */
-export function savePlans(path: string, plans: readonly string[]): void {
+/** Writes the names of the plans. Throws a RangeError if the file cannot be written. */
+export function savePlans(path: string, failures: readonly ExploreFailureCase[]): void {
+  const plans = failures.map(({ plan }) => plan);
   if (isNamedPipe(path)) throw new RangeError(`save: cannot write ${path}: it is a named pipe`);
   try {
     writeFileSync(path, `${JSON.stringify({ version: VERSION, plans }, null, 2)}\n`);
@@ -31,16 +33,10 @@ export function readPlans(path: string): string[] {
 }
 
 function parse(path: string): unknown {
-  let text: string;
   try {
-    text = readText('replay', path);
+    return parseJson(readText('replay', path));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new RangeError(code === undefined ? message : `replay: cannot read ${path}: ${code}`);
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

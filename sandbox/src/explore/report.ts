@@ -1,6 +1,7 @@
 import { matchCopies } from 'payment-gateway-contract/internal/util';
 import type { DisruptionKind } from './disruptions.js';
 import { type ExploredPlan, type ExploreFailureCase, type ExploreResult, NO_DISRUPTION } from './result.js';
+import type { Note } from './verdict.js';
 
 /** The shop breaks. The message is the report. */
 export class ExploreFailure extends Error {
@@ -107,27 +108,17 @@ const NEVER_TRIED =
   'Not tried: the same fault of an operation twice, two variants or two acts of others in one run, and faults in code that runs at the same time as the flow.';
 
 /** Returns the summary of the tried and the omitted plans. */
-export function boundOf({
-  tried,
-  did,
-  left,
-  leftOut,
-  end,
-  failures,
-  alone,
-  repeated,
-  survived,
-}: ExploreResult): string {
-  const withOutcome = (outcome: ExploredPlan['outcome']) => tried.filter((one) => one.outcome === outcome);
-  const unhappened = withOutcome('did not happen').map(({ plan }) => plan);
+export function boundOf(result: ExploreResult): string {
+  const { tried, did, left, leftOut, end, failures, alone, repeated, survived } = result;
+  const unhappened = tried.filter(({ outcome }) => outcome === 'did not happen');
   const happened = tried.filter(({ outcome }) => outcome !== 'did not happen');
   const single = happened.filter(({ depth }) => depth === 1);
   const kinds = [...groupBy(single, ({ kind }) => kind)].map(([kind, list]) => counted(list.length, NOUNS[kind]));
-  const deeper = happened.length - single.length;
-  const covered = withOutcome('covered').length;
-  const quiet = tried.filter(({ note }) => note === 'only a repair job can notice this').length;
-  const lost = tried.filter(({ note }) => note === 'lost sale').length;
-  const unmade = tried.filter(({ note }) => note === 'refund not made').length;
+  if (happened.length > single.length) kinds.push(`${happened.length - single.length} plans of several`);
+  /** A sentence about plans, if there are any. */
+  const about = (count: number, sentence: (plans: string) => string) =>
+    count > 0 ? [sentence(counted(count, 'plan'))] : [];
+  const noted = (text: Note) => tried.filter(({ note }) => note === text).length;
   const ends = {
     'no new place': 'No run had a place that was not tried.',
     failures: `Not tried: ${counted(left, 'larger plan')}, which may show more after the fix.`,
@@ -137,26 +128,29 @@ export function boundOf({
   };
   const sentences = [
     `Without a disruption: ${did}.`,
-    ...(tried.length === 0
-      ? []
-      : [`Tried: ${[...kinds, ...(deeper > 0 ? [`${deeper} plans of several`] : [])].join(', ')}.`]),
+    ...about(tried.length, () => `Tried: ${kinds.join(', ')}.`),
     ends[end],
     ...(end === 'no new place' ? [NEVER_TRIED] : []),
-    ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}.`] : []),
-    ...(covered > 0 ? [`${counted(covered, 'plan')} went the same way as another.`] : []),
-    ...(unhappened.length > 0
-      ? [`${counted(unhappened.length, 'disruption')} did not happen (${listed(unhappened)}).`]
-      : []),
-    ...(lost > 0 ? [`In ${counted(lost, 'plan')} the sale was lost, but no money.`] : []),
-    ...(unmade > 0 ? [`In ${counted(unmade, 'plan')} a refund was not made.`] : []),
-    ...(quiet > 0 ? [`In ${counted(quiet, 'plan')} only a repair job could notice what happened.`] : []),
-    ...(repeated > 0
-      ? [
-          `${counted(repeated, 'plan')} ran once more alone, because a part of the shop was silent or the run took long.`,
-        ]
-      : []),
-    ...(survived === undefined ? [] : [survived]),
-    ...(alone === undefined ? [] : [alone]),
+    ...about(leftOut.length, () => `Left out: ${leftOut.join(', ')}.`),
+    ...about(
+      happened.filter(({ outcome }) => outcome === 'covered').length,
+      (plans) => `${plans} went the same way as another.`,
+    ),
+    ...about(
+      unhappened.length,
+      () => `${counted(unhappened.length, 'disruption')} did not happen (${listed(unhappened)}).`,
+    ),
+    ...about(noted('lost sale'), (plans) => `In ${plans} the sale was lost, but no money.`),
+    ...about(noted('refund not made'), (plans) => `In ${plans} a refund was not made.`),
+    ...about(
+      noted('only a repair job can notice this'),
+      (plans) => `In ${plans} only a repair job could notice what happened.`,
+    ),
+    ...about(
+      repeated,
+      (plans) => `${plans} ran once more alone, because a part of the shop was silent or the run took long.`,
+    ),
+    ...[survived, alone].filter((one) => one !== undefined),
   ];
   return failures.length === 0 ? sentences.join('\n') : sentences.join(' ');
 }
@@ -169,8 +163,8 @@ function counted(count: number, noun: string): string {
   return `${count} ${[plural, ...rest].join(' ')}`;
 }
 
-const listed = (names: readonly string[]): string =>
-  [...names.slice(0, NAMES), ...(names.length > NAMES ? ['…'] : [])].join('; ');
+const listed = (plans: readonly ExploredPlan[]): string =>
+  [...plans.slice(0, NAMES).map(({ plan }) => plan), ...(plans.length > NAMES ? ['…'] : [])].join('; ');
 
 function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();

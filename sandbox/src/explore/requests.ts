@@ -3,11 +3,9 @@ import {
   describeFault,
   type Fault,
   type ReceivedRequest,
-  readFault,
   type WireResponse,
 } from 'payment-gateway-contract/internal/server';
 import { isObject, textOf } from 'payment-gateway-contract/internal/util';
-import type { PlannedFault } from '../code-controls.js';
 import type { Watched } from '../core.js';
 import { heldEvents } from '../events/index.js';
 import type { Disruption, Meanwhile, SeenRequest } from './disruptions.js';
@@ -21,7 +19,7 @@ export type RunMeanwhile = (what: Meanwhile, part: string) => Promise<void>;
 /** How long a stalled connection stays open before its reset. Milliseconds. */
 const STALL = 500;
 
-const DOWN: PlannedFault = { fault: 503 };
+const DOWN: Fault = { status: 503 };
 
 /** The part that carries out late requests. */
 const NETWORK = 'network';
@@ -71,8 +69,10 @@ export class Requests {
     }: Partial<Disruption> = planned;
     if (isOutage) this.#outages.add(part);
     if (isLate) this.#onTheirWay.push(received);
-    if (fault !== undefined && fault.after !== 'commit' && fault.fault !== 'truncate') {
-      step.outcome = crash ? 'the process died before the gateway carried it out' : `not carried out: ${fault.fault}`;
+    if (fault !== undefined && fault.after !== 'commit' && fault.kind !== 'truncate') {
+      step.outcome = crash
+        ? 'the process died before the gateway carried it out'
+        : `not carried out: ${shownFault(fault)}`;
       step.lost = 'request';
       if (isLate) step.outcome = 'no answer, and still on its way';
       request.outcome = `${isLate ? 'on its way' : 'not carried out'}${sawOf(fault)}`;
@@ -96,7 +96,7 @@ export class Requests {
       await this.#beforeResponse(here, request);
       turns.sign();
     };
-    return { fault: asFault(fault), planned: seePlanned, carriedOut };
+    return { fault, planned: seePlanned, carriedOut };
   };
 
   async #see({ method, found }: ReceivedRequest, part: string): Promise<SeenRequest> {
@@ -170,15 +170,9 @@ export class Requests {
 }
 
 /** What the shop saw of a fault: a status, or no answer. */
-const sawOf = ({ fault }: PlannedFault): string => (typeof fault === 'number' ? `, answered ${fault}` : '');
+const sawOf = ({ status }: Fault): string => (status === undefined ? '' : `, answered ${status}`);
 
-const lossOf = ({ crash, isStall }: Partial<Disruption>, { fault }: PlannedFault): string =>
-  crash ? 'then the process died' : `the response was lost (${isStall ? 'stall' : fault})`;
+const shownFault = ({ kind, status }: Fault) => kind ?? status;
 
-function asFault(planned: PlannedFault | undefined): Fault | undefined {
-  if (planned === undefined) return undefined;
-  const { fault, after, retryAfter } = planned;
-  const read = readFault(fault?.toString());
-  if ('problem' in read) throw new Error(read.problem);
-  return { ...read, ...(after && { after }), ...(retryAfter !== undefined && { retryAfter: String(retryAfter) }) };
-}
+const lossOf = ({ crash, isStall }: Partial<Disruption>, fault: Fault): string =>
+  crash ? 'then the process died' : `the response was lost (${isStall ? 'stall' : shownFault(fault)})`;

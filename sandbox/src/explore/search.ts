@@ -1,40 +1,20 @@
 /** Finds the plans that break a shop. */
 import { createHash } from 'node:crypto';
-import { type DisruptionKind, NO_TRACE, nameOf, type Plan, type Trace } from './disruptions.js';
+import type { ValuesOf } from 'payment-gateway-contract/internal/util';
+import { NO_TRACE, nameOf, type Plan, type Trace } from './disruptions.js';
 import { disruptionsFor, fits } from './fitting.js';
-import type { End, ExploreFailureCase, Outcome } from './result.js';
+import type { EXPLORE_OPTIONS } from './options.js';
+import type { End, ExploredPlan, ExploreFailureCase, ExploreResult } from './result.js';
 import type { RunResult } from './run.js';
-import type { Note } from './verdict.js';
 
-export interface TriedPlan {
-  readonly name: string;
-  readonly plan: Plan;
-  readonly outcome: Outcome;
-  readonly note: Note | undefined;
-  readonly failure?: ExploreFailureCase;
-}
-
-export interface SearchOptions {
-  readonly without: readonly DisruptionKind[];
-  readonly maxRuns: number;
+export interface SearchOptions extends Pick<ValuesOf<typeof EXPLORE_OPTIONS>, 'without' | 'maxRuns' | 'all' | 'bail'> {
   readonly jobs: number;
-  /** Goes on after the first size with a failure, and extends each run, also one that went the same way as another. */
-  readonly all: boolean;
-  /** Stops at the first failure. */
-  readonly bail: boolean;
   readonly run: (plan: Plan) => Promise<RunResult>;
   /** Called after each run. */
   readonly onRun: (name: string) => void;
 }
 
-export interface SearchResult {
-  readonly tried: readonly TriedPlan[];
-  /** How many plans were known, but not tried. */
-  readonly left: number;
-  readonly end: End;
-  /** How many plans were tried once more, alone, because a part was let go after a silence. */
-  readonly repeated: number;
-}
+export type SearchResult = Pick<ExploreResult, 'tried' | 'failures' | 'left' | 'repeated'> & { readonly end: End };
 
 /** A plan to run, and the trace of the run that it extends. */
 interface Candidate {
@@ -45,11 +25,12 @@ interface Candidate {
 /** Tries the plans by their number of disruptions, and extends those that held. */
 export async function search(first: Trace, options: SearchOptions): Promise<SearchResult> {
   const { without, maxRuns, all, bail } = options;
-  const tried: TriedPlan[] = [];
+  const tried: ExploredPlan[] = [];
+  const failures: ExploreFailureCase[] = [];
   const known = new Set<string>();
   const ways = new Set([digest(first)]);
   let repeated = 0;
-  const end = (reason: End, left = 0): SearchResult => ({ tried, left, end: reason, repeated });
+  const end = (reason: End, left = 0): SearchResult => ({ tried, failures, left, end: reason, repeated });
 
   for (let next = extend([], first, NO_TRACE); next.length > 0; ) {
     const ready = next.sort((one, other) => rankOf(one) - rankOf(other));
@@ -64,14 +45,15 @@ export async function search(first: Trace, options: SearchOptions): Promise<Sear
     for (const [index, result] of level.results.entries()) {
       const { plan, parent } = candidates[index] ?? { plan: [], parent: NO_TRACE };
       const way = digest(result.trace);
-      const one = triedPlan(plan, result, ways.has(way));
+      const one = exploredPlan(plan, result, ways.has(way));
       ways.add(way);
       tried.push(one);
+      if (one.outcome === 'broke') failures.push(failureOf(one.plan, result));
       if (one.outcome === 'broke' || one.outcome === 'did not happen') continue;
       const isExtended = (all || one.outcome !== 'covered') && plan.every(({ forged }) => forged === undefined);
       if (isExtended) next.push(...extend(plan, result.trace, parent));
     }
-    const hasFailed = tried.some(({ outcome }) => outcome === 'broke');
+    const hasFailed = failures.length > 0;
     if (bail && hasFailed) return end('bail', ready.length - level.results.length + next.length);
     if (candidates.length < ready.length) return end('maxRuns', ready.length - candidates.length + next.length);
     // Failures of larger plans would repeat those of smaller ones.
@@ -92,16 +74,17 @@ export async function search(first: Trace, options: SearchOptions): Promise<Sear
 }
 
 /** Returns the few facts about a run that the search keeps, so that thousands of runs fit into memory. */
-export function triedPlan(plan: Plan, result: RunResult, isKnown = false): TriedPlan {
-  const { hasHappened, problem, note } = result;
-  const kept = { name: nameOf(plan), plan, note };
+export function exploredPlan(plan: Plan, { hasHappened, problem, note }: RunResult, isKnown = false): ExploredPlan {
+  const { kind = 'request', place = '', name = '' } = plan.at(-1) ?? {};
+  const about = { plan: nameOf(plan), depth: plan.length, kind, place, disruption: name.slice(place.length + 2) };
+  const kept = { ...about, ...(note && { note }) };
   if (!hasHappened) return { ...kept, outcome: 'did not happen' };
-  if (problem !== undefined) return { ...kept, outcome: 'broke', failure: failureOf(kept.name, problem, result) };
+  if (problem !== undefined) return { ...kept, outcome: 'broke' };
   if (isKnown) return { ...kept, outcome: 'covered' };
   return { ...kept, outcome: note === 'lost sale' ? note : 'held' };
 }
 
-export function failureOf(plan: string, problem: string, { timeline, steps, books }: RunResult): ExploreFailureCase {
+export function failureOf(plan: string, { problem = '', timeline, steps, books }: RunResult): ExploreFailureCase {
   return { plan, problem, timeline, steps, ...(books && { books }) };
 }
 

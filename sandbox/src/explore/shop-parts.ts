@@ -56,7 +56,8 @@ export class ShopParts<Shop> {
     for (let restarted = false; ; restarted = true) {
       const { signal } = this.#process;
       const start: FlowStart = { restarted, signal };
-      if (!restarted) this.#timeline.draw(part === 'flow' ? 'starts the flow' : 'clicks again', 'others', 'shop');
+      const what = part === 'flow' ? 'starts the flow' : 'clicks again';
+      if (!restarted) this.#timeline.add(what, '', { from: 'others', to: 'shop', isDrawn: true });
       const failure = await this.step(part, () => this.#shop.flow(this.shop, start));
       if (failure !== DIED) return;
       this.#timeline.add('the process restarts', 'the flow starts again, with the same database');

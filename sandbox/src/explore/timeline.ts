@@ -31,15 +31,10 @@ export interface Step {
 export class Timeline {
   readonly #steps: Step[] = [];
 
-  add(what: string, outcome = '', between: Pick<Step, 'from' | 'to'> = {}): Step {
-    const step = { what, outcome, ...between };
+  add(what: string, outcome = '', more: Pick<Step, 'from' | 'to' | 'isDrawn'> = {}): Step {
+    const step = { what, outcome, ...more };
     this.#steps.push(step);
     return step;
-  }
-
-  /** Adds a step for the diagram. */
-  draw(what: string, from: Side, to: Side): void {
-    this.#steps.push({ what, outcome: '', from, to, isDrawn: true });
   }
 
   get #printed(): Step[] {

@@ -38,7 +38,7 @@ test('ends after 10,000 plans of a shop with ever new places, and says so', asyn
   const options = { without: [], maxRuns: 10_000, jobs, all: false, bail: false, run, onRun: () => {} };
   const { tried, left, end } = await search(runOf([]).trace, options);
   expect([tried.length, end, left > 10_000, most]).toEqual([10_000, 'maxRuns', true, jobs]);
-  expect(new Set(tried.map(({ name }) => name)).size).toBe(10_000);
+  expect(new Set(tried.map(({ plan }) => plan)).size).toBe(10_000);
   // Thousands of plans fit into memory, because only failures keep what their run did.
   expect(Object.keys(tried.at(-1) ?? {})).not.toContain('trace');
 });
