@@ -2,7 +2,17 @@ export { type Command, defineCommand, reported, UsageError } from './command.js'
 export { INPUT_FILE, OUTPUT_FILE } from './file-options.js';
 export { type Column, commandLine, fitted, outputWidth, table, wrapped } from './layout.js';
 export { hasColors, outliveReaders, progressLine, styled, withProgress } from './output.js';
-export { IN_GROUP, isGroupAlive, isRunning, killProcessesWith, processesWith, signalGroup } from './process-group.js';
+export {
+  IN_GROUP,
+  isGroupAlive,
+  isRunning,
+  killProcessesWith,
+  processesWith,
+  STOP_SIGNALS,
+  type StopSignal,
+  signalGroup,
+  stoppable,
+} from './process-group.js';
 export { type Entry, type Program, runProgram, withCompletion } from './program.js';
 export { COMMAND, COMMAND_NOTES, runWithServer, WITH_COMMAND } from './run-with-server.js';
 export { LOG, serve } from './serve.js';

@@ -1,4 +1,4 @@
-/** A process with everything that it starts. On Windows, which has no groups, only the process itself counts. */
+/** A process with everything that it starts, and the signals that stop it. On Windows, which has no groups, only the process itself counts. */
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -66,5 +66,22 @@ function readOr(path: string): string {
     return readFileSync(path, 'utf8');
   } catch {
     return '';
+  }
+}
+
+/** The signals that ask a program to stop. */
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export type StopSignal = (typeof STOP_SIGNALS)[number];
+
+/** Runs a task, and calls `onSignal` if somebody asks the program to stop meanwhile. */
+export async function stoppable<Result>(
+  onSignal: (name: StopSignal) => void,
+  task: () => Promise<Result>,
+): Promise<Result> {
+  for (const name of STOP_SIGNALS) process.once(name, onSignal);
+  try {
+    return await task();
+  } finally {
+    for (const name of STOP_SIGNALS) process.off(name, onSignal);
   }
 }

@@ -1,6 +1,6 @@
 /** `demo --wait`: a payment link, and the events of the buyer who pays it. */
 import { constants } from 'node:os';
-import { hasColors, outputWidth } from 'payment-gateway-contract/internal/cli';
+import { hasColors, outputWidth, type StopSignal, stoppable } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { QR_COLUMNS, qrLines } from './qr-lines.js';
 import { callSandbox, origin, print, printJson, type Schemas, streamFrom } from './remote.js';
@@ -10,8 +10,6 @@ const LIMIT = 10 * 60_000;
 
 /** The statuses that end the wait: the buyer has paid. A refused buyer may try another card. */
 const PAID = ['paid', 'authorized'];
-
-const STOP = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 interface Sandbox {
   readonly url: string;
@@ -28,31 +26,34 @@ export async function waitForBuyer(sandbox: Sandbox, limit = LIMIT): Promise<num
   else await invite(link.url, limit);
 
   const stopped = new AbortController();
-  const stop = (name: (typeof STOP)[number]) => stopped.abort(name);
-  for (const name of STOP) process.once(name, stop);
-  try {
-    const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(limit)]);
-    for await (const event of eventsOf(sandbox, link.id, signal)) {
-      const { name, object_id: id, payload } = event;
-      const isPaid = PAID.includes(String(payload.status));
-      if (json) printJson(event.body);
-      else print([name, id, payload.status].join(' '));
-      if (!isPaid) continue;
-      if (!json) {
-        print(JSON.stringify(event.body, null, 2));
-        print(`Look at it: ${origin(sandbox.url)}/_sandbox/#/transactions/${id}`);
-      }
-      return 0;
-    }
-    if (stopped.signal.aborted) {
-      if (!json) print('Stopped. The link stays open.');
-      return 128 + constants.signals[stopped.signal.reason as (typeof STOP)[number]];
-    }
-    const why = signal.aborted ? `no buyer paid within ${span(limit)}` : 'the sandbox ended the connection';
-    throw new Error(`${why}; the link stays open: ${printable(link.url)}`);
-  } finally {
-    for (const name of STOP) process.off(name, stop);
+  const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(limit)]);
+  const isPaid = await stoppable(
+    (name) => stopped.abort(name),
+    () => printUntilPaid(sandbox, link.id, signal),
+  );
+  if (isPaid) return 0;
+  if (stopped.signal.aborted) {
+    if (!json) print('Stopped. The link stays open.');
+    return 128 + constants.signals[stopped.signal.reason as StopSignal];
   }
+  const why = signal.aborted ? `no buyer paid within ${span(limit)}` : 'the sandbox ended the connection';
+  throw new Error(`${why}; the link stays open: ${printable(link.url)}`);
+}
+
+/** Prints the events of the payments of a link. Resolves with whether one was paid. */
+async function printUntilPaid(sandbox: Sandbox, link: number, signal: AbortSignal): Promise<boolean> {
+  const { json, url } = sandbox;
+  for await (const { name, object_id: id, payload, body } of eventsOf(sandbox, link, signal)) {
+    if (json) printJson(body);
+    else print([name, id, payload.status].join(' '));
+    if (!PAID.includes(String(payload.status))) continue;
+    if (!json) {
+      print(JSON.stringify(body, null, 2));
+      print(`Look at it: ${origin(url)}/_sandbox/#/transactions/${id}`);
+    }
+    return true;
+  }
+  return false;
 }
 
 async function invite(url: string, limit: number): Promise<void> {

@@ -1,6 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { ORDER, ORDERS, parseOrders } from 'payment-gateway-contract/internal/books';
-import { commandLine, defineCommand, fitted, OUTPUT_FILE, outputWidth } from 'payment-gateway-contract/internal/cli';
+import {
+  commandLine,
+  defineCommand,
+  fitted,
+  OUTPUT_FILE,
+  outputWidth,
+  stoppable,
+} from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { redact } from 'payment-gateway-contract/internal/redaction';
 import { type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-contract/internal/util';
@@ -65,16 +72,7 @@ Exit code: 0 nothing broke, 1 something did, 2 it could not run, or your command
   failed: COULD_NOT_RUN,
   async run({ values, argument: command }) {
     const stop = () => process.exit(COULD_NOT_RUN);
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-    for (const name of signals) process.once(name, stop);
-    process.once('exit', endCommands);
-    try {
-      return await tryAll(values, command);
-    } finally {
-      endCommands();
-      process.off('exit', endCommands);
-      for (const name of signals) process.off(name, stop);
-    }
+    return stoppable(stop, () => tryAll(values, command)).finally(endCommands);
   },
 });
 
@@ -98,13 +96,11 @@ async function tryAll(values: Values, command: readonly string[]): Promise<numbe
   const newAccount = setUpSandbox((hook) => hooks.push(hook), { refuseWarnings: false, log: 'silent' });
   try {
     const shop = commandShop(values, command);
-    const { result, cause } = await exploreAccount(newAccount, shop, options).then(
-      (result) => ({ result, cause: undefined }),
-      (error: unknown) => {
-        if (error instanceof ExploreFailure) return error;
-        throw error;
-      },
-    );
+    const found = await exploreAccount(newAccount, shop, options).catch((error: unknown) => {
+      if (error instanceof ExploreFailure) return error;
+      throw error;
+    });
+    const { result, cause } = found instanceof ExploreFailure ? found : { result: found, cause: undefined };
     return report(values, command, { result, milliseconds: performance.now() - started }, cause);
   } finally {
     for (const hook of hooks) await hook();

@@ -1,4 +1,4 @@
-import { defineCommand } from 'payment-gateway-contract/internal/cli';
+import { defineCommand, stoppable } from 'payment-gateway-contract/internal/cli';
 import { printable, printableSource } from 'payment-gateway-contract/internal/codes';
 import { isObject, type JsonObject, must, stringAt, textOf, webAddress } from 'payment-gateway-contract/internal/util';
 import { type WebhookEventName, webhookExamples } from 'payment-gateway-contract/webhooks';
@@ -40,26 +40,26 @@ sends an event again if your receiver does not confirm it.`,
     const receiver = createReceiver(values.forwardTo);
     const report = json ? jsonReport : textReport(receiver.name);
     const stopped = new AbortController();
-    const stop = () => stopped.abort();
-    for (const signal of STOP) process.once(signal, stop);
+    const { signal } = stopped;
+    const forwarding = {
+      sandbox: { url, token },
+      receiver,
+      events,
+      signal,
+      report: (one: Report) => print(report(one, url)),
+    };
     try {
-      await forwardEvents({
-        sandbox: { url, token },
-        receiver,
-        events,
-        signal: stopped.signal,
-        report: (one) => print(report(one, url)),
-      });
+      await stoppable(
+        () => stopped.abort(),
+        () => forwardEvents(forwarding),
+      );
     } finally {
-      for (const signal of STOP) process.off(signal, stop);
       // A receiver that hangs must not delay the end.
       receiver.close();
     }
     return 0;
   },
 });
-
-const STOP = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const jsonReport = (report: Report, url: string): string => {
   if (report.what !== 'event') return printableSource(JSON.stringify({ [report.what]: url }));

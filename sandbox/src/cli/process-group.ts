@@ -102,6 +102,7 @@ export function endCommands(): void {
   for (const child of groups) kill(child);
   for (const mark of marks) killMarked(mark);
 }
+process.on('exit', endCommands);
 
 /** What a crash does not end. */
 export const SURVIVORS =

@@ -5,7 +5,6 @@ import type { SandboxControls } from '../code-controls.js';
 import { actOn } from '../objects.js';
 import { nextActs } from '../rules/index.js';
 import type { Stored, Unit } from '../state/index.js';
-import { objectsOf } from './books.js';
 import { DAYS_PASS, type Disruption } from './disruptions.js';
 
 type Step = readonly [act: ActName, options?: JsonObject];
@@ -23,7 +22,7 @@ const STEPS: ReadonlyMap<string, readonly Step[]> = new Map(
 
 /** Returns the acts that others can do now. */
 export function possibleActs(unit: Unit): string[] {
-  const transactions = objectsOf(unit, 'transactions');
+  const transactions = unit.all('transactions');
   const isOpenFor = (first: ActName | undefined) =>
     transactions.some((one) => one.value.status === 'paid' && nextActs(one).some(({ act }) => act === first));
   const acts = [...STEPS].flatMap(([name, [first]]) => (isOpenFor(first?.[0]) ? [name] : []));
@@ -37,7 +36,8 @@ export const stepsOf = (later: string): readonly Step[] => STEPS.get(later) ?? [
 export function playStep(unit: Unit, [act, options]: Step, status?: string): { id: number; status: string }[] {
   const isOpen = (one: Stored) =>
     (status === undefined || one.value.status === status) && nextActs(one).some((next) => next.act === act);
-  return objectsOf(unit, 'transactions')
+  return unit
+    .all('transactions')
     .filter(isOpen)
     .map(({ id }) => ({ id, status: String(actOn(unit, act, id, { ...options }).value.status) }));
 }
@@ -51,7 +51,7 @@ export interface ForgedEvent {
 
 /** Returns a false event for each transaction: paid if it is not, and refunded if it is paid. */
 export function oppositeEvents(unit: Unit): ForgedEvent[] {
-  return objectsOf(unit, 'transactions').map(({ id, value }) => {
+  return unit.all('transactions').map(({ id, value }) => {
     const isPaid = value.status === 'paid';
     const status = isPaid ? 'refunded' : 'paid';
     return forged(id, { ...value, status, paid_amount: isPaid ? 0 : (value.amount ?? 0) });
@@ -60,7 +60,7 @@ export function oppositeEvents(unit: Unit): ForgedEvent[] {
 
 /** Returns events about a payment of somebody else that claim to be about each order. */
 export function eventsOfAnother(unit: Unit, another: JsonObject): ForgedEvent[] {
-  return objectsOf(unit, 'transactions').flatMap(({ id, value }) => {
+  return unit.all('transactions').flatMap(({ id, value }) => {
     if (id === another.id) return [];
     const { metadata, reference_key, amount } = value;
     return [forged(Number(another.id), { ...another, metadata, reference_key, amount, paid_amount: amount ?? 0 })];

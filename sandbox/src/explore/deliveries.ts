@@ -1,7 +1,6 @@
 import { heldEvents } from '../events/index.js';
 import type { Unit } from '../state/index.js';
 import { playStep } from './actors.js';
-import { objectsOf } from './books.js';
 import type { Disruption } from './disruptions.js';
 import { DIED } from './process.js';
 import type { Scene } from './scene.js';
@@ -157,7 +156,7 @@ export class Deliveries {
 const PENDING_REFUND = 'pending_refund';
 
 const hasPendingRefund = (unit: Unit): boolean =>
-  objectsOf(unit, 'transactions').some(({ value }) => value.status === PENDING_REFUND);
+  unit.all('transactions').some(({ value }) => value.status === PENDING_REFUND);
 
 /** Returns the time of the next retry or of the gateway's own work, by the clock of the account. */
 function nextStep({ state, now }: Unit): number | undefined {

@@ -1,8 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { reais } from 'payment-gateway-contract/internal/codes';
 import { isObject, readOptions, suggestion } from 'payment-gateway-contract/internal/util';
-import { type Disruption, NO_TRACE, namesIn, type Plan } from './disruptions.js';
-import { disruptionsFor, fits } from './fitting.js';
+import { type Disruption, disruptionsFor, fits, NO_TRACE, namesIn, type Plan } from './disruptions.js';
 import { EXPLORE_OPTIONS, type ExploreOptions, USUAL_JOBS } from './options.js';
 import { readPlans, savePlans } from './plan-file.js';
 import { ExploreFailure } from './report.js';
@@ -45,18 +44,16 @@ export async function exploreShop<Shop>(
   const about = { requests: first.trace.requests.length, did: didOf(first) };
   const finish = (found: Omit<ExploreResult, 'runs' | 'requests' | 'did'>, cause?: unknown): ExploreResult => {
     const hasCrash = found.tried.some(({ kind, outcome }) => kind === 'crash' && outcome !== 'did not happen');
-    const survived = hasCrash
-      ? (shop.survivors ?? (shop.restart === undefined ? MEMORY_SURVIVED : undefined))
-      : undefined;
-    const result = { ...about, runs, ...found, ...(survived !== undefined && { survived }) };
+    const survived = shop.survivors ?? (shop.restart === undefined ? MEMORY_SURVIVED : undefined);
+    const result = { ...about, runs, ...found, ...(hasCrash && survived !== undefined && { survived }) };
     if (result.failures.length > 0) throw new ExploreFailure(result, performance.now() - started, { cause });
     return result;
   };
-  const refuse = (problem: string, run: RunResult, cause?: unknown) =>
-    finish({ ...NOTHING, failures: [failureOf(NO_DISRUPTION, { ...run, problem })] }, cause);
-  if (first.error !== undefined) return refuse(messageOf(first.error), first, first.error);
+  const refuse = (problem: string) =>
+    finish({ ...NOTHING, failures: [failureOf(NO_DISRUPTION, { ...first, problem })] }, first.error);
+  if (first.error !== undefined) return refuse(messageOf(first.error));
   const problem = first.problem ?? silence(first, earnsNothing);
-  if (problem !== undefined) return refuse(`${problem}${adviceFor(first)}`, first);
+  if (problem !== undefined) return refuse(`${problem}${adviceFor(first)}`);
 
   const run = (plan: Plan) => start(plan, first);
   if (names !== undefined) {
@@ -65,7 +62,7 @@ export async function exploreShop<Shop>(
     return finish({ ...NOTHING, ...found, ...(replay !== undefined && { replayed }) });
   }
   const { difference, alone } = jobs > 1 ? await compareRuns(first, run) : { difference: undefined, alone: undefined };
-  if (difference !== undefined) return refuse(difference, first);
+  if (difference !== undefined) return refuse(difference);
   let done = 0;
   const onRun = (name: string) => onProgress(++done, name);
   const found = await search(first.trace, { ...options, run, onRun, jobs: alone === undefined ? jobs : 1 });

@@ -107,12 +107,10 @@ export interface Ledger {
 }
 
 export function ledgerOf(payments: readonly Payment[], subscriptions: number): Ledger {
-  const orders = [...paymentsByOrder(payments)].map(([order, list]) => {
-    return [
-      order,
-      { captured: sumOf(list, (one) => one.captured), refunded: sumOf(list, (one) => one.refunded) },
-    ] as const;
-  });
+  const totals = (list: readonly Payment[]) => {
+    return { captured: sumOf(list, (one) => one.captured), refunded: sumOf(list, (one) => one.refunded) };
+  };
+  const orders = [...paymentsByOrder(payments)].map(([order, list]) => [order, totals(list)] as const);
   return { orders: new Map(orders), subscriptions };
 }
 

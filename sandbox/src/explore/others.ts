@@ -1,7 +1,6 @@
 /** The acts of others in a run. */
 import { unwrap } from 'payment-gateway-contract';
 import { controlsOfBuyer, eventsOfAnother, type ForgedEvent, oppositeEvents, playStep, stepsOf } from './actors.js';
-import { objectsOf } from './books.js';
 import type { Deliveries } from './deliveries.js';
 import { DAYS_PASS, type Disruption } from './disruptions.js';
 import type { Requests } from './requests.js';
@@ -68,7 +67,7 @@ export class Others {
   async #eventsOfAnother(): Promise<ForgedEvent[]> {
     const { deliveries, requests, verdict } = this.#options;
     const { client } = this.#scene.gateway;
-    const [first] = await this.#scene.read((unit) => objectsOf(unit, 'transactions'));
+    const [first] = await this.#scene.read((unit) => unit.all('transactions'));
     if (first === undefined) return [];
     const body = { ...ANOTHER, amount: Number(first.value.amount) };
     const { id } = await requests.unseen(() => unwrap(client.POST('/v1/transactions', { body })));

@@ -32,7 +32,6 @@ export class Requests {
   readonly #meanwhile: RunMeanwhile;
   readonly #counts = new Map<string, number>();
   readonly #onTheirWay: ReceivedRequest[] = [];
-  readonly #done = new Set<Disruption>();
   /** The parts that get no answer any more. */
   readonly #outages = new Set<string>();
 
@@ -60,13 +59,8 @@ export class Requests {
     }
     const request = await this.#see(received, part);
     const here = await this.#startHere(request);
-    const planned = here.find(({ fault }) => fault !== undefined) ?? {};
-    const {
-      crash,
-      fault = this.#outages.has(part) ? DOWN : undefined,
-      isLate,
-      isOutage,
-    }: Partial<Disruption> = planned;
+    const disturbed: Partial<Disruption> = here.find(({ fault }) => fault !== undefined) ?? {};
+    const { crash, fault = this.#outages.has(part) ? DOWN : undefined, isLate, isOutage } = disturbed;
     if (isOutage) this.#outages.add(part);
     if (isLate) this.#onTheirWay.push(received);
     if (fault !== undefined && fault.after !== 'commit' && fault.kind !== 'truncate') {
@@ -81,14 +75,13 @@ export class Requests {
     const before = await this.#scene.lastEvent();
     let own = '';
     // The shop may plan faults itself.
-    const seePlanned = (other: Fault): void => {
+    const planned = (other: Fault): void => {
       own = `planned: ${describeFault(other)}`;
-      step.outcome = own;
-      request.outcome = own;
+      step.outcome = request.outcome = own;
     };
     const carriedOut = async (response: WireResponse): Promise<void> => {
       const done = [describeResponse(method, response), own].filter(Boolean).join('; ');
-      step.outcome = fault === undefined ? done : `the gateway ${done}; ${lossOf(planned, fault)}`;
+      step.outcome = fault === undefined ? done : `the gateway ${done}; ${lossOf(disturbed, fault)}`;
       if (fault !== undefined) step.lost = 'response';
       if (method === 'POST' && isObject(response.body) && response.status < 400) step.wrote = textOf(response.body.id);
       request.outcome = fault === undefined ? done : `${done}, lost${sawOf(fault)}`;
@@ -96,7 +89,7 @@ export class Requests {
       await this.#beforeResponse(here, request);
       turns.sign();
     };
-    return { fault, planned: seePlanned, carriedOut };
+    return { fault, planned, carriedOut };
   };
 
   async #see({ method, found }: ReceivedRequest, part: string): Promise<SeenRequest> {
@@ -115,9 +108,8 @@ export class Requests {
   /** Returns the disruptions of this place, and runs those before the request. */
   async #startHere({ place, part, isBeside }: SeenRequest): Promise<Disruption[]> {
     if (isBeside) return [];
-    const here = this.#scene.plan.filter((one) => one.place === place && !this.#done.has(one));
+    const here = this.#scene.plan.filter((one) => one.place === place && !this.#scene.hasOccurred(one));
     for (const one of here) {
-      this.#done.add(one);
       this.#scene.happens(one);
       if (one.meanwhile?.when === 'before') await this.#meanwhile(one.meanwhile.what, part);
     }

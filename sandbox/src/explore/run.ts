@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BadOrders } from 'payment-gateway-contract/internal/books';
 import { holdEvents } from '../events/index.js';
 import { possibleActs } from './actors.js';
-import { objectsOf } from './books.js';
 import { Deliveries, placesOfEvents } from './deliveries.js';
 import type { Meanwhile, Moment, Plan, Trace } from './disruptions.js';
 import type { Ledger } from './judge.js';
@@ -114,12 +113,9 @@ class Run<Shop> {
       return {
         problem,
         note: this.#verdict.note,
-        timeline: this.#scene.timeline.print([this.#scene.gateway.accessToken]),
+        timeline: this.#scene.timeline.print(),
         // Only a failure has a diagram.
-        steps:
-          problem === undefined && usual !== undefined
-            ? []
-            : this.#scene.timeline.steps([this.#scene.gateway.accessToken]),
+        steps: problem === undefined && usual !== undefined ? [] : this.#scene.timeline.steps(),
         books: this.#verdict.books,
         error: this.#scene.parts.errors[0],
         trace: await this.#trace(),
@@ -246,7 +242,7 @@ class Run<Shop> {
     const { seen } = this.#requests;
     const { onEvent, buyer, reconcile } = this.#scene.shop;
     const events = onEvent === undefined ? [] : await this.#scene.read(placesOfEvents);
-    const hasPayments = await this.#scene.read((unit) => objectsOf(unit, 'transactions').length > 0);
+    const hasPayments = await this.#scene.read((unit) => unit.all('transactions').length > 0);
     const moments: Readonly<Record<Moment, boolean>> = {
       flow: true,
       'before the buyer': onEvent !== undefined && hasPayments,

@@ -10,7 +10,7 @@ export class Scene<Shop> {
   readonly gateway: RunGateway;
   readonly shop: ProgramShop<Shop>;
   readonly plan: Plan;
-  readonly timeline = new Timeline();
+  readonly timeline: Timeline;
   readonly parts: ShopParts<Shop>;
   readonly turns: Turns;
   /** Called when a part of the shop begins. */
@@ -24,6 +24,7 @@ export class Scene<Shop> {
     this.gateway = gateway;
     this.shop = shop;
     this.plan = plan;
+    this.timeline = new Timeline(gateway.accessToken);
     const isBusy = () => this.parts.hasStarted && (shop.isBusy?.(this.parts.shop) ?? false);
     this.turns = new Turns({ slowest, isBusy });
     this.parts = new ShopParts(shop, this.timeline, (part) => {

@@ -1,8 +1,7 @@
 /** Finds the plans that break a shop. */
 import { createHash } from 'node:crypto';
 import type { ValuesOf } from 'payment-gateway-contract/internal/util';
-import { NO_TRACE, nameOf, type Plan, type Trace } from './disruptions.js';
-import { disruptionsFor, fits } from './fitting.js';
+import { disruptionsFor, fits, NO_TRACE, nameOf, type Plan, type Trace } from './disruptions.js';
 import type { EXPLORE_OPTIONS } from './options.js';
 import type { End, ExploredPlan, ExploreFailureCase, ExploreResult } from './result.js';
 import type { RunResult } from './run.js';

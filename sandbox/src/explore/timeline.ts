@@ -30,6 +30,11 @@ export interface Step {
 
 export class Timeline {
   readonly #steps: Step[] = [];
+  readonly #secrets: string[];
+
+  constructor(...secrets: string[]) {
+    this.#secrets = secrets;
+  }
 
   add(what: string, outcome = '', more: Pick<Step, 'from' | 'to' | 'isDrawn'> = {}): Step {
     const step = { what, outcome, ...more };
@@ -51,29 +56,30 @@ export class Timeline {
   }
 
   /** Returns the numbered lines without secrets. */
-  print(secrets: readonly string[]): string[] {
+  print(): string[] {
     const steps = this.#printed;
     const digits = String(steps.length).length;
     const lines = steps.map(({ what, outcome }, index) => {
       const line = `${what.padEnd(WIDTH)} ${outcome || 'no answer yet'}`;
-      return `${String(index + 1).padStart(digits)}  ${shown(line, secrets)}`;
+      return `${String(index + 1).padStart(digits)}  ${this.#shown(line)}`;
     });
     return shortened(lines, (left) => `… ${left} more steps …`);
   }
 
   /** Returns the steps of the diagram, without secrets. */
-  steps(secrets: readonly string[]): Step[] {
+  steps(): Step[] {
     const steps = this.#steps.map((step) => ({
       ...step,
-      what: shown(step.what, secrets),
-      outcome: step.isDrawn ? '' : shown(step.outcome || 'no answer yet', secrets),
+      what: this.#shown(step.what),
+      outcome: step.isDrawn ? '' : this.#shown(step.outcome || 'no answer yet'),
     }));
     return shortened(steps, (left) => ({ what: `… ${left} more steps …`, outcome: '' }));
   }
-}
 
-const shown = (text: string, secrets: readonly string[]): string =>
-  printable(String(redact(text, { secrets: [...secrets], fields: false })));
+  #shown(text: string): string {
+    return printable(String(redact(text, { secrets: this.#secrets, fields: false })));
+  }
+}
 
 /** Returns the first and the last items, with the number of omitted ones between them. */
 function shortened<Item>(items: readonly Item[], between: (left: number) => Item): Item[] {

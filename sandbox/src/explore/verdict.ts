@@ -1,6 +1,7 @@
 /** The end of a run: compares the payments of the gateway with the orders of the shop. */
-import { type Order, type Payment, usualOrder } from 'payment-gateway-contract/internal/books';
-import { liveSubscriptions, readPayments } from './books.js';
+import { type Order, type OrderOf, type Payment, usualOrder } from 'payment-gateway-contract/internal/books';
+import { asTransaction, moneyOf } from '../rules/index.js';
+import type { Unit } from '../state/index.js';
 import { compareLedgers, compareShipments, type Ledger, type Loss, ledgerOf, problemOf, wrongOrders } from './judge.js';
 import type { Requests } from './requests.js';
 import type { Scene } from './scene.js';
@@ -69,3 +70,18 @@ export class Verdict {
     return (await this.#scene.read((unit) => readPayments(unit, orderOf))).filter(({ id }) => id !== this.another);
   }
 }
+
+/** Returns the payments, oldest first. */
+function readPayments(unit: Unit, orderOf: OrderOf): Payment[] {
+  return unit.all('transactions').map((stored) => {
+    const { id, value, hidden } = asTransaction(stored);
+    const authorized = value.status === 'authorized' ? (value.amount ?? 0) : 0;
+    const subscription = hidden.subscription?.toString();
+    return { id: String(id), order: orderOf(value), subscription, ...moneyOf(hidden), authorized, isOpen: false };
+  });
+}
+
+/** Returns the number of active subscriptions. */
+const liveSubscriptions = (unit: Unit): number =>
+  unit.all('subscriptions').filter(({ value: { status } }) => status !== 'canceled' && status !== 'incomplete_expired')
+    .length;

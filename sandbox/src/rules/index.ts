@@ -28,7 +28,7 @@ export { redirectAfter } from './transactions/authenticate.js';
 export { REFERENCE_KEYS } from './transactions/create.js';
 export { pendRefund } from './transactions/refund.js';
 export { payAmount } from './transactions/settle.js';
-export { asTransaction, type Transaction } from './transactions/transaction.js';
+export { asTransaction, moneyOf, type Transaction } from './transactions/transaction.js';
 export type { OperationHandler, OperationId, Reply, RuleRequest } from './work.js';
 
 /** The rules that do not follow from `x-resource`: `rules` of each file. The compiler reports a missing rule, and a rule without a register entry. */

@@ -110,6 +110,11 @@ export class Unit {
     return { items: items.flatMap((id) => this.seek(kind, id) ?? []).reverse(), total };
   }
 
+  /** Returns all objects of the kind, oldest first. */
+  all(kind: Kind): readonly Stored[] {
+    return this.pageFromOldest(kind, { page: 1, perPage: Number.MAX_SAFE_INTEGER }).items;
+  }
+
   /** Creates an object, and drops the oldest ones above the limit. */
   create(kind: Kind, fields: Fields & Pick<Stored, 'id' | 'value'>): Stored {
     const created = this.createKey(kind, fields);

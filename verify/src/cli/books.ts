@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createGatewayClient } from 'payment-gateway-contract';
 import { ORDER, ORDERS, orderAt, parseOrders } from 'payment-gateway-contract/internal/books';
-import { defineCommand, OUTPUT_FILE, progressLine } from 'payment-gateway-contract/internal/cli';
+import { defineCommand, OUTPUT_FILE, progressLine, stoppable } from 'payment-gateway-contract/internal/cli';
 import { type OptionTable, text } from 'payment-gateway-contract/internal/util';
 import {
   type BooksProgress,
@@ -13,7 +13,7 @@ import {
 } from '../books/index.js';
 import { rateFor } from '../pace.js';
 import { readSecrets } from './secrets.js';
-import { COULD_NOT_RUN, GATEWAY, RATE, SIGNALS, writePrivate } from './shared.js';
+import { COULD_NOT_RUN, GATEWAY, RATE, writePrivate } from './shared.js';
 
 /** Changes when a field of the JSON changes its meaning. */
 const JSON_VERSION = 1;
@@ -100,14 +100,12 @@ async function followed<Result>(
     sayHowFar();
     process.exit(COULD_NOT_RUN);
   };
-  for (const signal of SIGNALS) process.once(signal, onSignal);
   try {
-    return await compare(onPage);
+    return await stoppable(onSignal, () => compare(onPage));
   } catch (error) {
     sayHowFar();
     throw error;
   } finally {
     line.end();
-    for (const signal of SIGNALS) process.off(signal, onSignal);
   }
 }

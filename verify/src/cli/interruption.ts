@@ -1,7 +1,7 @@
-import { reported } from 'payment-gateway-contract/internal/cli';
+import { reported, STOP_SIGNALS } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { outstandingIn } from '../index.js';
-import { COULD_NOT_RUN, SIGNALS } from './shared.js';
+import { COULD_NOT_RUN } from './shared.js';
 
 export const LEFT_BEHIND = 3;
 
@@ -53,7 +53,7 @@ export async function interruptible(
     if (printLeft(left(), interruption.createdFile)) process.exitCode = LEFT_BEHIND;
   };
 
-  for (const name of SIGNALS) process.on(name, onSignal);
+  for (const name of STOP_SIGNALS) process.on(name, onSignal);
   for (const name of FAILURES) process.on(name, onFailure);
   process.on('exit', onExit);
   try {
@@ -62,7 +62,7 @@ export async function interruptible(
     return hasFailed ? Math.max(code, COULD_NOT_RUN) : code;
   } finally {
     // The second signal of a terminal may arrive after the report, and must not change the exit code.
-    if (interruptedAt === undefined) for (const name of SIGNALS) process.off(name, onSignal);
+    if (interruptedAt === undefined) for (const name of STOP_SIGNALS) process.off(name, onSignal);
     for (const name of FAILURES) process.off(name, onFailure);
     process.off('exit', onExit);
   }

@@ -1,5 +1,5 @@
 import { openSync } from 'node:fs';
-import { defineCommand, hasColors, OUTPUT_FILE } from 'payment-gateway-contract/internal/cli';
+import { defineCommand, hasColors, OUTPUT_FILE, STOP_SIGNALS } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { choice, must, type OptionTable, whole } from 'payment-gateway-contract/internal/util';
 import type { Exchange } from '../exchange.js';
@@ -7,7 +7,7 @@ import type { Finding } from '../judge/index.js';
 import { startProxy, toEvidence } from '../proxy/index.js';
 import { appendExchange } from '../recordings/index.js';
 import { exitCode, renderTable } from '../report/index.js';
-import { COULD_NOT_RUN, GATEWAY, SIGNALS, writePrivate } from './shared.js';
+import { COULD_NOT_RUN, GATEWAY, writePrivate } from './shared.js';
 
 /** The port of the proxy, next to that of a sandbox. */
 export const PROXY_PORT = 4012;
@@ -57,7 +57,7 @@ Exit code: 0, or with --fail-on 1 after a contradiction and 2 if nothing could b
     };
     const ended = new Promise<void>((resolve) => {
       // npm passes on a signal that the terminal has sent already, so each may come twice.
-      for (const signal of SIGNALS) process.on(signal, () => resolve());
+      for (const signal of STOP_SIGNALS) process.on(signal, () => resolve());
     });
     const running = await startProxy({
       ...{ target, port, onProblem: problem },

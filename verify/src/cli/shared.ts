@@ -4,8 +4,6 @@ import { isLoopback } from 'payment-gateway-contract/internal/server';
 import { must, webAddress, whole } from 'payment-gateway-contract/internal/util';
 import { USUAL_RATE } from '../pace.js';
 
-export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 /** The exit code without a report: wrong options, a server that cannot be judged, or an interruption. */
 export const COULD_NOT_RUN = 2;
 
