@@ -144,7 +144,8 @@ export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Di
       isLost && decides === 'money' ? uses : Number.POSITIVE_INFINITY,
     ]),
   );
-  const requests = trace.requests.filter(({ place }) => !places.has(place));
+  // What runs at the same time as the flow is not disturbed itself.
+  const requests = trace.requests.filter(({ place, isBeside }) => !isBeside && !places.has(place));
   return [
     ...requests.flatMap((request) => [...atRequest(request, isRecovery), ...overlaps(request, trace)]),
     ...added(trace.events, parent.events).flatMap((place) => deliveriesOf(place, isRecovery)),
@@ -174,9 +175,9 @@ const at = (kind: DisruptionKind, place: string, what: string, effect: Effect): 
   return { name: `${place}: ${what}`, kind, place, ...effect };
 };
 
-/** The faults and crashes of a request. Does not disturb parts that run at the same time as the flow. */
-function atRequest({ place, part, isRead, isBeside }: SeenRequest, isRecovery: boolean): Disruption[] {
-  if (isBeside || /^(second click|forged event|.* again)$/.test(part)) return [];
+/** The faults and crashes of a request. */
+function atRequest({ place, part, isRead }: SeenRequest, isRecovery: boolean): Disruption[] {
+  if (/^(second click|forged event|.* again)$/.test(part)) return [];
   const faults = Object.entries(FAULTS).flatMap(([what, { recovery, ...effect }]) => {
     const isOfUse = isRecovery
       ? recovery === (isRead ? 'read' : 'write')

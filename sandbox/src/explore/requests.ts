@@ -46,10 +46,10 @@ export class Requests {
     const { turns, timeline, parts } = this.#scene;
     const { method, path, headers } = received;
     turns.sign();
-    const part = headers[PART_HEADER] ?? turns.partInStep ?? parts.part;
+    const part = headers[PART_HEADER] ?? turns.mixed ?? turns.partInStep ?? parts.part;
     await turns.follow(part);
-    const what = `${method} ${path}${part === 'second click' ? ' (second click)' : ''}`;
-    const step = timeline.add(what, '', { from: 'shop', to: 'gateway' });
+    const sender = part === 'second click' || part === turns.mixed ? ` (${part})` : '';
+    const step = timeline.add(`${method} ${path}${sender}`, '', { from: 'shop', to: 'gateway' });
     if (part === NETWORK) {
       const carriedOut = async (response: WireResponse): Promise<void> => {
         step.outcome = `carried out late: ${describeResponse(method, response)}`;
@@ -99,7 +99,7 @@ export class Requests {
     const place = `${part === 'flow' ? '' : `${part}: `}${operationId} #${count}`;
     const hasEvents = await this.#scene.read((unit) => heldEvents(unit).length > 0);
     const isRead = method === 'GET';
-    const { isBeside } = this.#scene;
+    const isBeside = this.#scene.isBeside || part === this.#scene.turns.mixed;
     const request = { place, part, operationId, isRead, isBeside, hasEvents, causedEvents: false, outcome: '' };
     this.seen.push(request);
     return request;

@@ -75,8 +75,6 @@ class Run<Shop> {
   readonly #deliveries: Deliveries;
   readonly #verdict: Verdict;
   readonly #others: Others;
-  /** The tasks that go on at the same time as the part. */
-  readonly #beside: { readonly what: Meanwhile; readonly task: Promise<unknown> }[] = [];
   #acts: readonly string[] = [];
 
   constructor(gateway: RunGateway, shop: ProgramShop<Shop>, options: RunOptions) {
@@ -181,7 +179,7 @@ class Run<Shop> {
       const end = this.#scene.turns.pair(clicks);
       await Promise.all(clicks.map((part) => this.#scene.parts.flow(part).finally(() => end(part))));
     }
-    await this.#besides();
+    await this.#scene.endBeside('flow');
     this.#requests.endOutages();
     await this.#requests.arriveLate();
     await this.#deliveries.settle();
@@ -194,7 +192,6 @@ class Run<Shop> {
 
   /** Runs something while a request of a part waits. Resolves when it has ended, or waits for that part. */
   async #meanwhile(what: Meanwhile, part: string): Promise<void> {
-    const before = this.#scene.parts.part;
     const tasks: Readonly<Record<Meanwhile, () => Promise<unknown>>> = {
       'second click': () => this.#scene.parts.flow('second click'),
       events: () => this.#deliveries.deliverHeld(),
@@ -202,19 +199,7 @@ class Run<Shop> {
         this.#scene.parts.step('repair job', () => this.#scene.shop.reconcile?.(this.#scene.parts.shop)),
       'the event again': () => this.#deliveries.again(part),
     };
-    const task = tasks[what]();
-    this.#beside.push({ what, task });
-    this.#scene.isBeside = true;
-    await this.#scene.turns.hold(task);
-    this.#scene.isBeside = false;
-    this.#scene.parts.part = before;
-  }
-
-  async #besides(): Promise<void> {
-    for (const { what, task } of this.#beside.splice(0)) {
-      this.#scene.parts.part = what;
-      await task;
-    }
+    await this.#scene.runBeside(part, what, tasks[what]);
   }
 
   /** Runs the repair job until it changes nothing more. Resolves with false if it never stops. */
@@ -228,7 +213,6 @@ class Run<Shop> {
         reconcile.call(this.#scene.shop, this.#scene.parts.shop),
       );
       await this.#requests.arriveLate();
-      await this.#besides();
       await this.#deliveries.settle(true);
       isQuiet = (await this.#scene.lastEvent()) === before;
       if (isQuiet && failure === undefined) return true;
@@ -269,7 +253,7 @@ class Run<Shop> {
     // The machine may have been busy, so the plan is tried once more alone, as after a silence.
     this.#scene.turns.silences++;
     const { open, last } = this.#scene.timeline;
-    const part = shownPart(this.#scene.parts.part);
+    const part = shownPart(this.#scene.turns.mixed ?? this.#scene.parts.part);
     const awaited = open ?? (last === undefined ? part : `${part}, after ${last}`);
     return `the run did not end within ${this.#options.timeout} ms; it waits for ${awaited}`;
   }

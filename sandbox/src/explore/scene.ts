@@ -17,6 +17,8 @@ export class Scene<Shop> {
   onBegin: (part: string) => void = () => {};
   /** A part waits for another part. */
   isBeside = false;
+  /** The tasks that go on at the same time as a part. */
+  readonly #beside = new Map<string, Promise<unknown>>();
   readonly #happened = new Set<Disruption>();
 
   /** `slowest`: the slowest answer of the first run, in milliseconds. */
@@ -61,6 +63,26 @@ export class Scene<Shop> {
 
   /** Runs the handler for an event, as a part of the shop. Resolves with its exception, with `DIED`, or with `undefined`. */
   async handle(body: string, part: string): Promise<unknown> {
-    return this.parts.hasStarted ? this.parts.try(part, () => this.shop.onEvent?.(this.parts.shop, body)) : undefined;
+    if (!this.parts.hasStarted) return undefined;
+    const failure = await this.parts.try(part, () => this.shop.onEvent?.(this.parts.shop, body));
+    await this.endBeside(part);
+    return failure;
+  }
+
+  /** Runs a task while a part waits. Resolves when it has ended, or is silent. */
+  async runBeside(part: string, what: string, task: () => Promise<unknown>): Promise<void> {
+    const before = this.parts.part;
+    const running = task();
+    this.#beside.set(part, Promise.all([this.#beside.get(part), running]));
+    this.isBeside = true;
+    await this.turns.hold(running, `${part} or ${what}`);
+    this.isBeside = false;
+    this.parts.part = before;
+  }
+
+  /** Resolves when the tasks that went on at the same time as a part have ended, too. */
+  async endBeside(part: string): Promise<void> {
+    await this.#beside.get(part);
+    if (this.#beside.delete(part)) this.turns.mixed = undefined;
   }
 }

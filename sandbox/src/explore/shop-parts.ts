@@ -121,4 +121,4 @@ export class ShopParts<Shop> {
 
 /** Returns a part as a person calls it. */
 export const shownPart = (part: string): string =>
-  /^(flow|buyer|repair job|second click)$/.test(part) ? `the ${part}` : part;
+  /^(flow|buyer|repair job|second click)\b/.test(part) ? `the ${part}` : part;

@@ -26,6 +26,8 @@ export class Turns {
   slowest = 0;
   readonly #silence: number;
   readonly #isBusy: () => boolean;
+  /** Two parts whose requests nothing tells apart: one was let go before the other had ended. */
+  mixed: string | undefined;
   #signs = 0;
   #last: number | undefined;
   /** The parts that run in step. */
@@ -52,15 +54,18 @@ export class Turns {
     this.#last = undefined;
   }
 
-  /** Resolves when the task has ended, or is silent. */
-  async hold(task: Promise<unknown>): Promise<void> {
+  /** Resolves when the task has ended, or is silent. `parts` names who goes on then. */
+  async hold(task: Promise<unknown>, parts: string): Promise<void> {
     let isOver = false;
     const ended = task.then(
       () => (isOver = true),
       () => (isOver = true),
     );
     await Promise.race([ended, this.#silent(() => isOver)]);
-    if (!isOver) this.silences++;
+    if (!isOver) {
+      this.silences++;
+      this.mixed = parts;
+    }
     isOver = true;
   }
 
@@ -79,6 +84,7 @@ export class Turns {
     this.#pair = parts;
     return (part) => {
       this.#pair = this.#pair.filter((one) => one !== part);
+      if (this.#pair.length === 0) this.mixed = undefined;
       this.#waiting?.go();
     };
   }
@@ -110,7 +116,7 @@ export class Turns {
     });
     const waiting = { part, go };
     this.#waiting = waiting;
-    await this.hold(other);
+    await this.hold(other, this.#pair.join(' or '));
     if (this.#waiting === waiting) this.#waiting = undefined;
   }
 }

@@ -310,6 +310,30 @@ test.concurrent('runs a shop that calls the API without our client', { tags: 'lo
   expect(found?.problem).toMatch(/^the order was charged twice: transaction 1001 /);
 });
 
+test.concurrent('does not take what a blocked part sends for requests of the flow', async () => {
+  // As in a server with one worker, a second click waits for the first, and no request says which part sends it.
+  const start = ({ baseUrl, accessToken }: Parameters<typeof careful.start>[0]) => {
+    const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
+    const send = async (path: string, body?: object): Promise<number> => {
+      const request = body && { method: 'POST', body: JSON.stringify(body) };
+      return (await (await fetch(`${baseUrl}/v1/transactions${path}`, { headers, ...request })).json()).id;
+    };
+    return { send, queue: Promise.resolve(0) };
+  };
+  const shop: ExploreShop<ReturnType<typeof start>> = {
+    start,
+    async flow(server) {
+      const work = server.queue.then((id) => (id === 0 ? server.send('', BODY) : server.send(`/${id}`)));
+      server.queue = work;
+      await work;
+      // The worker takes the next click before the first one has its answer.
+      await server.queue;
+    },
+  };
+  const { tried } = await explore(newAccount, shop, { without: allBut('second-click'), jobs: 1 });
+  expect(tried.map(({ depth }) => depth)).toEqual(tried.map(() => 1));
+});
+
 test('hides the token, and leaves no account behind', async () => {
   const tokens: string[] = [];
   const failure = await rejection({
