@@ -36,6 +36,8 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 600_000,
     // `expect.poll` waits for a condition. One second, its default, is too short on a busy machine.
     expect: { poll: { timeout: 60_000 } },
+    // A named test runs: the names of rows in a table are whole.
+    chaiConfig: { truncateThreshold: 200 },
     // Runs all tests at once that are concurrent because they wait.
     maxConcurrency: 32,
   },

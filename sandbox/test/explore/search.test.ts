@@ -42,3 +42,30 @@ test('ends after 10,000 plans of a shop with ever new places, and says so', asyn
   // Thousands of plans fit into memory, because only failures keep what their run did.
   expect(Object.keys(tried.at(-1) ?? {})).not.toContain('trace');
 });
+
+const OPTIONS = { without: [], maxRuns: 200, jobs: 1, all: false, bail: false, onRun: () => {} };
+
+test('extends runs that went the same way once, and each of them with all', async () => {
+  const sameWay = async (plan: Plan) => {
+    const run = runOf(plan);
+    return { ...run, trace: { ...run.trace, way: [`${plan.length} disruptions`] } };
+  };
+  const firstOf = (plans: readonly { plan: string }[]) =>
+    new Set(plans.map(({ plan }) => plan.split(' + ')).flatMap(([first, second]) => (second ? [first] : [])));
+  const once = await search(runOf([]).trace, { ...OPTIONS, run: sameWay });
+  expect(once.tried.filter(({ depth, outcome }) => depth === 1 && outcome === 'held')).toHaveLength(1);
+  expect(firstOf(once.tried).size).toBe(1);
+  const each = await search(runOf([]).trace, { ...OPTIONS, all: true, run: sameWay });
+  expect(firstOf(each.tried).size).toBeGreaterThan(1);
+});
+
+test('never extends a plan that broke the shop, also with all', async () => {
+  const [broken] = (await search(runOf([]).trace, { ...OPTIONS, maxRuns: 1, run: async (plan) => runOf(plan) })).tried;
+  const run = async (plan: Plan) => {
+    const problem = plan.some(({ name }) => name === broken?.plan) ? 'charged twice' : undefined;
+    return { ...runOf(plan), problem };
+  };
+  const { tried, failures } = await search(runOf([]).trace, { ...OPTIONS, all: true, run });
+  expect(failures.map(({ plan }) => plan)).toEqual([broken?.plan]);
+  expect(tried.some(({ depth }) => depth > 1)).toBe(true);
+});
