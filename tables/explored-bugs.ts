@@ -31,6 +31,12 @@ export const bugs = [
     problem: 'order-1 was charged twice: transaction 1001 (R$ 159.90 paid) and transaction 1003 (R$ 159.90 paid)',
   },
   {
+    shop: 'LooksAfterAnswers',
+    symptom: 'takes a failed look-up for "nothing there" if the charge got an error as its answer',
+    plan: 'createTransaction #1: 503 after commit + listTransactions #1: 503',
+    problem: 'order-1 was charged twice: transaction 1001 (R$ 159.90 paid) and transaction 1003 (R$ 159.90 paid)',
+  },
+  {
     shop: 'RepeatsWithKey',
     symptom: 'repeats a charge with its reference, and relies on the gateway to notice',
     plan: 'createTransaction #1: reset after commit + assumption reference-key: accepted-again',

@@ -1,5 +1,5 @@
 /** Shops that charge twice, or charge a wrong amount. */
-import { paginate, unwrap } from '../../../../src/index.js';
+import { GatewayOutcomeUnknownError, paginate, unwrap } from '../../../../src/index.js';
 import { AMOUNT, BY_CARD, REFERENCE, Shop } from './shop.js';
 
 /** Charges again after a lost response. */
@@ -36,6 +36,22 @@ export class FailedLookUp extends Shop {
       } catch {
         this.save(await this.charge(`${REFERENCE}-again`));
       }
+    }
+  }
+}
+
+/** Looks first after each error. If an error was an answer, it takes a failed look-up for "nothing there". */
+export class LooksAfterAnswers extends Shop {
+  override async checkout(): Promise<void> {
+    try {
+      this.save(await this.charge());
+    } catch (error) {
+      const wasAnswered = error instanceof GatewayOutcomeUnknownError && error.status !== undefined;
+      const found = await this.find().catch((failure: unknown) => {
+        if (!wasAnswered) throw failure;
+      });
+      if (found !== undefined) this.save(found);
+      else if (wasAnswered) this.save(await this.charge(`${REFERENCE}-again`));
     }
   }
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { disruptionsFor, NO_TRACE, type SeenRequest, type Trace } from '../../src/explore/disruptions.js';
+
+const about = { part: 'flow', isBeside: false, hasEvents: false, causedEvents: false, outcome: 'wrote 1001' };
+const CHARGE: SeenRequest = {
+  ...about,
+  place: 'createTransaction #1',
+  operationId: 'createTransaction',
+  isRead: false,
+};
+const LOOK_UP: SeenRequest = { ...about, place: 'listTransactions #1', operationId: 'listTransactions', isRead: true };
+const REFUND: SeenRequest = {
+  ...about,
+  place: 'refundTransaction #1',
+  operationId: 'refundTransaction',
+  isRead: false,
+};
+
+const traceOf = (...requests: SeenRequest[]): Trace => ({ ...NO_TRACE, requests });
+const namesAt = (place: string, trace: Trace, parent: Trace) =>
+  disruptionsFor(trace, parent)
+    .filter((one) => one.place === place && (one.kind === 'request' || one.kind === 'crash'))
+    .map(({ name }) => name.slice(place.length + 2));
+
+test('disturbs a recovery with one fault of each class', () => {
+  expect(namesAt('listTransactions #1', traceOf(CHARGE, LOOK_UP), traceOf(CHARGE))).toEqual([
+    ...['503', 'an outage', 'crash before'],
+  ]);
+  const ofWrite = namesAt('refundTransaction #1', traceOf(CHARGE, REFUND), traceOf(CHARGE));
+  expect(ofWrite).toEqual([
+    ...['reset after commit', 'carried out late', 'reset after commit, then an outage', 'reset'],
+    ...['crash after', 'crash before'],
+  ]);
+  expect(namesAt('refundTransaction #1', traceOf(REFUND), NO_TRACE).length).toBeGreaterThan(ofWrite.length);
+});
+
+test('does not disturb a request that the parent run has, or one that runs beside another part', () => {
+  expect(namesAt('createTransaction #1', traceOf(CHARGE), traceOf(CHARGE))).toEqual([]);
+  const beside = { ...CHARGE, isBeside: true };
+  expect(namesAt('createTransaction #1', traceOf(beside), NO_TRACE)).toEqual([]);
+  expect(namesAt('createTransaction #1', traceOf(CHARGE), NO_TRACE)).not.toEqual([]);
+});
