@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { NO_TRACE, type Plan } from '../../src/explore/disruptions.js';
+import { warmed } from '../../src/explore/explore-shop.js';
 import type { RunResult } from '../../src/explore/run.js';
 import { search } from '../../src/explore/search.js';
 
@@ -68,4 +69,10 @@ test('never extends a plan that broke the shop, also with all', async () => {
   const { tried, failures } = await search(runOf([]).trace, { ...OPTIONS, all: true, run });
   expect(failures.map(({ plan }) => plan)).toEqual([broken?.plan]);
   expect(tried.some(({ depth }) => depth > 1)).toBe(true);
+});
+
+test('a first run that starts slowly does not make the others wait longer', () => {
+  const slow = { ...runOf([]), slowest: 900 };
+  const fast = { ...slow, slowest: 90 };
+  expect([warmed(slow, [fast]).slowest, warmed(fast, [slow]).slowest]).toEqual([90, 90]);
 });
