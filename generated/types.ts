@@ -3114,9 +3114,9 @@ export interface components {
              */
             pix_qr_code: string | null;
             /**
-             * @description When the Pix code expires, as `YYYY-MM-DD HH:MM:SS`. The time zone is unknown.
+             * @description When the Pix code expires, as `YYYY-MM-DD HH:MM:SS`. No source shows the time zone. UTC is assumed, as in the request.
              *
-             *     Evidence: documented 2.2 - Transaction (response shape). Also observed pix-response-fields - A published Pix response has `pix_expiration_date` as `YYYY-MM-DD HH:MM:SS` ("2025-04-02 13:43:00"; its time zone is not shown).
+             *     Evidence: documented 2.2 - Transaction (response shape). Also observed pix-response-fields - A published Pix response has `pix_expiration_date` as `YYYY-MM-DD HH:MM:SS` ("2025-04-02 13:43:00"; its time zone is not shown). Also observed pix-expiration - The WooCommerce plugin sets the expiry of a Pix charge in `expiration_date`, as `YYYY-MM-DD HH:MM:SS` in UTC (Pix.php:35-39).
              * @example 2026-11-21 13:05:41
              */
             pix_expiration_date: string | null;
@@ -4498,9 +4498,9 @@ export interface components {
             };
         };
         /**
-         * @description The gateway understands the request but cannot process it, because a field has an invalid value. If the operation changes an existing resource, the resource's status may also be the reason. `errors` may be a list, lists by field, or one string.
+         * @description The gateway understands the request but cannot process it. A field may have an invalid value. `errors` may be a list, lists by field, or one string.
          *
-         *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also assumed errors-everywhere - Operations that no public client calls return the same error statuses as the others, with the same body: 401 without a valid token, if they require one (`bearer-everywhere`), 404 for an unknown id in the path, and 400 or 422 for an invalid request. Also assumed error-other-forms - `errors` can also be an object with a list or a string for each field, or a single string. Also assumed wrong-state - A call that the status of its resource does not allow fails with 422.
+         *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also assumed errors-everywhere - Operations that no public client calls return the same error statuses as the others, with the same body: 401 without a valid token, if they require one (`bearer-everywhere`), 404 for an unknown id in the path, and 400 or 422 for an invalid request. Also assumed error-other-forms - `errors` can also be an object with a list or a string for each field, or a single string.
          */
         UnprocessableContent: {
             headers: {
@@ -4511,9 +4511,35 @@ export interface components {
             };
         };
         /**
-         * @description The gateway understands the request but cannot process it, because a field has an invalid value. `errors` may be a list, lists by field, or one string. It may also be how the gateway declines a card.
+         * @description The gateway understands the request but cannot process it. A field may have an invalid value. The status of the resource may not allow the call. `errors` may be a list, lists by field, or one string.
          *
-         *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also assumed error-other-forms - `errors` can also be an object with a list or a string for each field, or a single string. Also assumed wrong-state - A call that the status of its resource does not allow fails with 422. Also observed refused-response - The WooCommerce plugin reads a declined card from a 200 with `status: refused` and a `refused_reason`, which contains a `reason` (Base.php:61-62, PaymentService.php:175-178).
+         *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also assumed errors-everywhere - Operations that no public client calls return the same error statuses as the others, with the same body: 401 without a valid token, if they require one (`bearer-everywhere`), 404 for an unknown id in the path, and 400 or 422 for an invalid request. Also assumed error-other-forms - `errors` can also be an object with a list or a string for each field, or a single string. Also assumed wrong-state - A call that the status of its resource does not allow fails with 422.
+         */
+        UnprocessableChange: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description The gateway understands the request but cannot process it. An active subscription may need the resource that you delete. `errors` may be a list, lists by field, or one string.
+         *
+         *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also assumed errors-everywhere - Operations that no public client calls return the same error statuses as the others, with the same body: 401 without a valid token, if they require one (`bearer-everywhere`), 404 for an unknown id in the path, and 400 or 422 for an invalid request. Also assumed error-other-forms - `errors` can also be an object with a list or a string for each field, or a single string. Also assumed deletion-effects - A deleted resource returns 404 and no longer appears in lists.
+         */
+        UnprocessableDeletion: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description The gateway understands the request but cannot process it. A field may have an invalid value. A payment with this `reference_key` may exist. It may also be how the gateway declines a card. `errors` may be a list, lists by field, or one string.
+         *
+         *     Evidence: observed error-statuses - The WooCommerce plugin expects the error statuses 400, 401, 404 and 422 (Base.php:61-67). Also observed error-body - An error has a JSON body in which `errors` is a list of strings. Also assumed error-other-forms - `errors` can also be an object with a list or a string for each field, or a single string. Also assumed wrong-state - A call that the status of its resource does not allow fails with 422. Also assumed reference-key - `reference_key` is your key for one payment. Also observed refused-response - The WooCommerce plugin reads a declined card from a 200 with `status: refused` and a `refused_reason`, which contains a `reason` (Base.php:61-62, PaymentService.php:175-178).
          */
         UnprocessableTransaction: {
             headers: {
@@ -4538,12 +4564,76 @@ export interface components {
             };
         };
         /**
-         * @description The gateway failed. After a POST, the result is unknown: look the payment up before you send it again. The response may have no body, or one
-         *     that is not JSON.
+         * @description The gateway failed. A call that only reads can be sent again. The response may have no body, or one that is not JSON.
          *
          *     Evidence: assumed server-errors - Failures of the gateway have a 5xx status.
          */
-        ServerError: {
+        ServerErrorOnRead: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description The gateway failed. After the creation of a payment, the result is unknown: look the payment up before you send it again. The response may have no body, or one that is not JSON.
+         *
+         *     Evidence: assumed server-errors - Failures of the gateway have a 5xx status.
+         */
+        ServerErrorOnPayment: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description The gateway failed. After a POST that creates a resource, the result is unknown: look for the resource before you send the request again. The response may have no body, or one that is not JSON.
+         *
+         *     Evidence: assumed server-errors - Failures of the gateway have a 5xx status.
+         */
+        ServerErrorOnCreation: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description The gateway failed. After a refund, a capture or a cancellation, the result is unknown: retrieve the resource before you send the request again. The response may have no body, or one that is not JSON.
+         *
+         *     Evidence: assumed server-errors - Failures of the gateway have a 5xx status.
+         */
+        ServerErrorOnAction: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description The gateway failed. After a PUT, the change may have been made. The same PUT can be sent again. The response may have no body, or one that is not JSON.
+         *
+         *     Evidence: assumed server-errors - Failures of the gateway have a 5xx status.
+         */
+        ServerErrorOnChange: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description The gateway failed. After a DELETE, the resource may be gone. The DELETE can be sent again: a 404 then means that the resource does not exist. The response may have no body, or one that is not JSON.
+         *
+         *     Evidence: assumed server-errors - Failures of the gateway have a 5xx status.
+         */
+        ServerErrorOnDeletion: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4734,7 +4824,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     createTransaction: {
@@ -4763,7 +4853,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableTransaction"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnPayment"];
         };
     };
     retrieveTransaction: {
@@ -4804,7 +4894,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     refundTransaction: {
@@ -4840,9 +4930,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableContent"];
+            422: components["responses"]["UnprocessableChange"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnAction"];
         };
     };
     captureTransaction: {
@@ -4878,9 +4968,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableContent"];
+            422: components["responses"]["UnprocessableChange"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnAction"];
         };
     };
     listTransactionHistory: {
@@ -4935,7 +5025,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     listTransactionInstallments: {
@@ -4990,7 +5080,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     listPaymentLinks: {
@@ -5036,7 +5126,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     createPaymentLink: {
@@ -5065,7 +5155,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnCreation"];
         };
     };
     retrievePaymentLink: {
@@ -5106,7 +5196,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     updatePaymentLink: {
@@ -5142,9 +5232,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableContent"];
+            422: components["responses"]["UnprocessableChange"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnChange"];
         };
     };
     listPaymentLinkTransactions: {
@@ -5199,7 +5289,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     listCustomers: {
@@ -5245,7 +5335,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     createCustomer: {
@@ -5274,7 +5364,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnCreation"];
         };
     };
     findCustomer: {
@@ -5304,7 +5394,7 @@ export interface operations {
             404: components["responses"]["NoSuchCustomer"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     listCustomerCards: {
@@ -5334,7 +5424,7 @@ export interface operations {
             404: components["responses"]["NoSuchCustomer"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     retrieveCustomer: {
@@ -5375,7 +5465,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     updateCustomer: {
@@ -5413,7 +5503,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnChange"];
         };
     };
     deleteCustomer: {
@@ -5445,9 +5535,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableContent"];
+            422: components["responses"]["UnprocessableDeletion"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnDeletion"];
         };
     };
     listCards: {
@@ -5493,7 +5583,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     createCard: {
@@ -5522,7 +5612,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnCreation"];
         };
     };
     retrieveCardBrand: {
@@ -5551,7 +5641,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     retrieveCard: {
@@ -5592,7 +5682,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     simulateTax: {
@@ -5621,7 +5711,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     listReceivers: {
@@ -5667,7 +5757,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     createReceiver: {
@@ -5696,7 +5786,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnCreation"];
         };
     };
     retrieveReceiver: {
@@ -5737,7 +5827,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     updateReceiver: {
@@ -5775,7 +5865,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnChange"];
         };
     };
     deleteReceiver: {
@@ -5808,7 +5898,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnDeletion"];
         };
     };
     listReceiverBankAccounts: {
@@ -5863,7 +5953,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     createReceiverBankAccount: {
@@ -5901,7 +5991,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnCreation"];
         };
     };
     retrieveReceiverBankAccount: {
@@ -5949,7 +6039,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     deleteReceiverBankAccount: {
@@ -5989,7 +6079,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnDeletion"];
         };
     };
     updateReceiverBankAccountStatus: {
@@ -6032,9 +6122,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableContent"];
+            422: components["responses"]["UnprocessableChange"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnChange"];
         };
     };
     createPrice: {
@@ -6063,7 +6153,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnCreation"];
         };
     };
     updatePrice: {
@@ -6101,7 +6191,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnChange"];
         };
     };
     deletePrice: {
@@ -6133,9 +6223,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableContent"];
+            422: components["responses"]["UnprocessableDeletion"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnDeletion"];
         };
     };
     listPlans: {
@@ -6181,7 +6271,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     createPlan: {
@@ -6210,7 +6300,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnCreation"];
         };
     };
     retrievePlan: {
@@ -6251,7 +6341,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     updatePlan: {
@@ -6289,7 +6379,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnChange"];
         };
     };
     deletePlan: {
@@ -6321,9 +6411,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableContent"];
+            422: components["responses"]["UnprocessableDeletion"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnDeletion"];
         };
     };
     listPlanPrices: {
@@ -6378,7 +6468,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     listSubscriptions: {
@@ -6424,7 +6514,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     createSubscription: {
@@ -6453,7 +6543,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnCreation"];
         };
     };
     retrieveSubscription: {
@@ -6494,7 +6584,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     updateSubscription: {
@@ -6530,9 +6620,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableContent"];
+            422: components["responses"]["UnprocessableChange"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnChange"];
         };
     };
     deleteSubscription: {
@@ -6565,7 +6655,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnDeletion"];
         };
     };
     cancelSubscription: {
@@ -6597,9 +6687,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableContent"];
+            422: components["responses"]["UnprocessableChange"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnAction"];
         };
     };
     listWebhooks: {
@@ -6645,7 +6735,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     createWebhook: {
@@ -6674,7 +6764,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnCreation"];
         };
     };
     retrieveWebhook: {
@@ -6715,7 +6805,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnRead"];
         };
     };
     updateWebhook: {
@@ -6753,7 +6843,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnChange"];
         };
     };
     deleteWebhook: {
@@ -6786,7 +6876,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnDeletion"];
         };
     };
     addAcquirers: {
@@ -6815,7 +6905,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnCreation"];
         };
     };
     setMainAcquirer: {
@@ -6848,7 +6938,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnChange"];
         };
     };
     configureAntiFraud: {
@@ -6877,7 +6967,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
-            "5XX": components["responses"]["ServerError"];
+            "5XX": components["responses"]["ServerErrorOnChange"];
         };
     };
     receiveTransactionCreated: {

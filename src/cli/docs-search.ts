@@ -11,7 +11,7 @@ interface Printed {
   group: string;
   /** The method and the path of an operation, or the event of a webhook. */
   operation?: string;
-  /** The address below the docs, such as `/guides/pix/#times-are-utc`. */
+  /** The address below the docs, such as `/guides/pix/#time-zone`. */
   url: string;
   /** The Markdown file of the page, if it has one. */
   file?: string;

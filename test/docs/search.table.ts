@@ -77,7 +77,7 @@ export const searches: Readonly<Record<string, string | readonly string[]>> = {
 
 /** Searches that offer a section among the first three, with its address in English. */
 export const sections: Readonly<Record<string, string>> = {
-  'times are utc': '/guides/pix/#times-are-utc',
+  'times are utc': '/guides/pix/#time-zone',
   'show the qr code': '/guides/pix/#show-the-qr-code',
   'rate limit': '/guides/conventions/#rate-and-size-limits',
   pytest: '/guides/testing/#other-languages',
@@ -260,7 +260,7 @@ export const questions: readonly Readonly<Record<'sections' | 'en' | 'pt-BR', re
     ],
   },
   {
-    sections: ['/guides/pix/#times-are-utc', '/guides/boleto/#days-are-local', '/guides/conventions/#units'],
+    sections: ['/guides/pix/#time-zone', '/guides/boleto/#days-are-local', '/guides/conventions/#units'],
     en: ['what time zone are the dates in'],
     'pt-BR': ['em que fuso horário estão as datas'],
   },
@@ -375,7 +375,7 @@ export const questions: readonly Readonly<Record<'sections' | 'en' | 'pt-BR', re
       '/guides/pix/#create-a-code',
       '/guides/pix/#show-the-qr-code',
       '/guides/pix/#know-when-it-is-paid',
-      '/guides/pix/#times-are-utc',
+      '/guides/pix/#time-zone',
       '/guides/pix/#states',
       '/guides/questions/#what-happens-to-a-pix-paid-after-it-expired',
       '/guides/questions/#when-does-a-pix-expire',

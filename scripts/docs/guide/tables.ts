@@ -14,30 +14,55 @@ import { contractOf } from '../../../src/contract/contract.ts';
 import { evidenceList } from '../../../src/contract/evidence.ts';
 import type { BodyObject, OpenApi } from '../../../src/contract/openapi.ts';
 import { MOCK_OPTIONS } from '../../../src/mock/options.js';
-import { flagOf, type Option, type OptionTable } from '../../../src/util/option-table.js';
+import { flagOf, type Option, type OptionTable, sizeOf } from '../../../src/util/option-table.js';
 import { bugs } from '../../../tables/explored-bugs.ts';
 import { contracts, tools } from '../../../tables/tools.ts';
 import { oneLine } from '../../contract/text.ts';
+import { splitMarkdown } from '../../translation/segments.ts';
 import { errorsOf } from '../addresses.ts';
 import { english, type Language } from '../language.ts';
 
 /** The paths of the docs of other versions, by version. */
 export type VersionLinks = Record<string, string>;
 
-/** Every error status of the contract. */
+/** Every error status of the contract, and those that only a variant of an assumption has. */
 export function errorTable(contract: OpenApi, { words }: Language): string {
-  const errors = new Map<string, BodyObject>();
+  const errors = new Map<string, BodyObject[]>();
   for (const operation of contractOf(contract).operations) {
-    for (const [status, response] of errorsOf(operation)) errors.set(status, response);
+    for (const [status, response] of errorsOf(operation)) errors.set(status, [...(errors.get(status) ?? []), response]);
   }
-  const rows = [...errors].sort(([a], [b]) => a.localeCompare(b));
+  const rows = [...errors].map(([status, responses]) => {
+    const level = evidenceList(responses[0]?.['x-evidence'])[0]?.level;
+    return [`\`${status}\``, sentencesOf(responses), level ? words.levels[level] : ''];
+  });
+  for (const [key, { variants = {} }] of Object.entries(contract['x-evidence-register'])) {
+    for (const [name, { statement }] of Object.entries(variants)) {
+      const [, status] = /^status-(\d{3})$/.exec(name) ?? [];
+      if (status === undefined || errors.has(status)) continue;
+      const meaning = words.tables.onlyVariant(`\`${key}=${name}\``, oneLine(statement));
+      rows.push([`\`${status}\``, meaning, words.levels.assumed]);
+    }
+  }
   return markdownTable(
     words.tables.errors,
-    rows.map(([status, response]) => {
-      const level = evidenceList(response['x-evidence'])[0]?.level;
-      return [`\`${status}\``, oneLine(response.description ?? ''), level ? words.levels[level] : ''];
-    }),
+    rows.sort(([one = ''], [other = '']) => one.localeCompare(other)),
   );
+}
+
+/** Returns the sentences of several descriptions, each once. A sentence stays behind the one that it follows in its own description. */
+function sentencesOf(responses: readonly BodyObject[]): string {
+  const sentences: string[] = [];
+  // The last one first, because a new sentence comes before those that followed the same one.
+  for (const { description = '' } of responses.toReversed()) {
+    let place = sentences.length;
+    for (const { text, prose } of splitMarkdown(oneLine(description))) {
+      if (!prose) continue;
+      const known = sentences.indexOf(text);
+      if (known < 0) sentences.splice(place, 0, text);
+      place = (known < 0 ? place : known) + 1;
+    }
+  }
+  return sentences.join(' ');
 }
 
 export function testCardTable(contract: OpenApi, { words }: Language): string {
@@ -151,7 +176,10 @@ export function optionTable(server: string, { words, text }: Language): string {
     const flag = flagOf(name, option);
     const value = option.type === 'boolean' ? '' : ` ${option.value}`;
     const usual = option.variable ?? (option.default === false ? '' : String(option.default ?? ''));
-    return [flag === undefined ? '' : code(`--${flag}${value}`), code(name), usual && code(usual), text(option.help)];
+    const size = sizeOf(option);
+    const shown = [usual && code(usual), size && `(${size})`].filter(Boolean).join(' ');
+    const names = [flag !== undefined && code(`--${flag}${value}`), code(name)];
+    return [names.filter(Boolean).join('<br>'), shown, text(option.help)];
   });
   return markdownTable(words.tables.options, rows);
 }

@@ -3,7 +3,8 @@ export const en = {
   levels: { documented: 'documented', observed: 'observed', assumed: 'assumed' },
   unit: (unit: string) => `in ${unit}`,
   /** `states` has at least one element. */
-  states: (states: string[]) => `The resource must be ${states.join(', ').replace(/, ([^,]*)$/, ' or $1')}.`,
+  states: (states: string[]) =>
+    `The status of the resource must be ${states.join(', ').replace(/, ([^,]*)$/, ' or $1')}.`,
   sectionOfSource: (section: string, title?: string) =>
     `Section ${section} of the source document${title ? `: ${title}` : ''}.`,
 
@@ -28,7 +29,8 @@ export const en = {
     general: 'General',
     restsOnIt: (count: number) => (count === 1 ? 'Used in 1 place' : `Used in ${count} places`),
     settledBy: 'What settles it',
-    source: 'Source',
+    source: 'Sources',
+    sources: 'Sources of this page',
     variants: 'If it is wrong',
     learnt: (route: string, who: string) => `You learn it ${route}; ${who}.`,
     person: 'a person decides',
@@ -65,7 +67,7 @@ export const en = {
   diagrams: {
     participants: ['Buyer', 'Your server', 'Gateway'],
     patterns: { documented: 'Solid', observed: 'Dashed', assumed: 'Dotted' },
-    legend: (pattern: string, level: string) => `${pattern}: ${level}.`,
+    legend: (pattern: string, level: string) => `${pattern}: [${level}](/guides/known/).`,
     finalStates: (states: string[]) =>
       states.length > 0
         ? `Final: ${states.map((state) => `\`${state}\``).join(', ')}. Their border is double.`
@@ -125,7 +127,9 @@ export const en = {
   },
 
   tables: {
-    errors: ['Status', 'Meaning', 'Evidence'],
+    errors: ['Status', 'Meaning', '[Evidence](/guides/known/)'],
+    onlyVariant: (variant: string, statement: string) =>
+      `No operation of the contract has it. It is the variant ${variant}: ${statement}`,
     testCards: ['Number', 'Brand', 'In the mock'],
     securityCode: (begins: string) => `a security code that begins with \`${begins}\``,
     anyBrand: 'any',
@@ -136,7 +140,7 @@ export const en = {
     others: ['Others', 'the docs of other versions of the contract'],
     tool: ['Tool', 'Makes'],
     figure: ['Measured', 'Value'],
-    options: ['Option', 'In code', 'Default', 'Effect'],
+    options: ['Option, and its name in code', 'Default', 'Effect'],
     outcomes: {
       head: [
         'Status of a POST',

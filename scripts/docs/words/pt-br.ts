@@ -3,7 +3,7 @@ import type { Words } from './en.ts';
 export const ptBr: Words = {
   levels: { documented: 'documentado', observed: 'observado', assumed: 'presumido' },
   unit: (unit) => `em ${unit}`,
-  states: (states) => `O recurso precisa estar em ${states.join(', ').replace(/, ([^,]*)$/, ' ou $1')}.`,
+  states: (states) => `O status do recurso precisa ser ${states.join(', ').replace(/, ([^,]*)$/, ' ou $1')}.`,
   sectionOfSource: (section, title) => `Seção ${section} do documento de origem${title ? `: ${title}` : ''}.`,
 
   freshness: {
@@ -27,7 +27,8 @@ export const ptBr: Words = {
     general: 'Geral',
     restsOnIt: (count) => (count === 1 ? 'Usado em 1 lugar' : `Usado em ${count} lugares`),
     settledBy: 'O que confirma ou refuta',
-    source: 'Fonte',
+    source: 'Fontes',
+    sources: 'Fontes desta página',
     variants: 'Se estiver errado',
     learnt: (route, who) => `Descobre-se ${route}; ${who}.`,
     person: 'uma pessoa decide',
@@ -65,7 +66,7 @@ export const ptBr: Words = {
   diagrams: {
     participants: ['Comprador', 'Seu servidor', 'Gateway'],
     patterns: { documented: 'Linha contínua', observed: 'Tracejada', assumed: 'Pontilhada' },
-    legend: (pattern, level) => `${pattern}: ${level}.`,
+    legend: (pattern, level) => `${pattern}: [${level}](/guides/known/).`,
     finalStates: (states) =>
       states.length > 0
         ? `Definitivos: ${states.map((state) => `\`${state}\``).join(', ')}. A borda deles é dupla.`
@@ -123,7 +124,9 @@ export const ptBr: Words = {
   },
 
   tables: {
-    errors: ['Status', 'Significado', 'Evidência'],
+    onlyVariant: (variant: string, statement: string) =>
+      `Nenhuma operação do contrato o tem. É a variante ${variant}: ${statement}`,
+    errors: ['Status', 'Significado', '[Evidência](/guides/known/)'],
     testCards: ['Número', 'Bandeira', 'No mock'],
     securityCode: (begins) => `um código de segurança que começa com \`${begins}\``,
     anyBrand: 'qualquer',
@@ -134,7 +137,7 @@ export const ptBr: Words = {
     others: ['Outras', 'a documentação de outras versões'],
     tool: ['Ferramenta', 'Produz'],
     figure: ['Medida', 'Valor'],
-    options: ['Opção', 'No código', 'Padrão', 'Efeito'],
+    options: ['Opção e o seu nome no código', 'Padrão', 'Efeito'],
     outcomes: {
       head: [
         'Status de um POST',
