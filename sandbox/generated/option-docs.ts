@@ -46,7 +46,7 @@ export interface SandboxOptionDocs {
   keep?: unknown;
   /** How many accounts to keep with --accounts per-token, the last used ones. Default: 1000. */
   keepAccounts?: unknown;
-  /** The size in bytes of the largest snapshot that the control API restores. Default: 67108864. */
+  /** The size of the largest snapshot that the control API restores. In bytes. Default: 67108864. */
   snapshotBytes?: unknown;
   /** How long asynchronous work takes. In a form such as 90s, 12h or { days: 31 }. Default: 1s. */
   settle?: unknown;

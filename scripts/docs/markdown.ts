@@ -66,14 +66,15 @@ export function renderMarkdown(markdown: string, language: Look): Rendered {
   return { html, headings };
 }
 
-/** A word of code breaks only if it has more characters. */
+/** Code breaks only if it has more characters. */
 const UNBROKEN = 24;
 
 /** Returns a code span. Browsers would break a line after the dashes of an option. */
 function codespan({ text }: Pick<Tokens.Codespan, 'text'>): string {
+  if (text.length <= UNBROKEN && text.includes(' ')) return `<code class="unbroken">${escapeMarkup(text)}</code>`;
   const html = text.replace(/[^ \n]+|[ \n]+/g, (word) => {
     const escaped = escapeMarkup(word);
-    const isShort = word.length <= UNBROKEN && /[^\w\s]/.test(word);
+    const isShort = word.length <= UNBROKEN && /[^a-zA-Z\d\s]/.test(word);
     return isShort ? `<span class="unbroken">${escaped}</span>` : withBreaks(escaped);
   });
   return `<code>${html}</code>`;

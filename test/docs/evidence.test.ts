@@ -103,18 +103,27 @@ test('an entry lists the pages that use it', () => {
 });
 
 test('an entry lists its decisions, and links a source in a repository to its commit', () => {
-  const entries = new Map(
-    registerGroups(contract, english).flatMap(({ entries }) => entries.map((one) => [one.key, one])),
-  );
+  const groups = registerGroups(contract, english);
+  const entries = new Map(groups.flatMap(({ entries }) => entries.map((one) => [one.key, one])));
   expect(entries.get('refund-path')?.decides).toEqual(['operation']);
   expect(entries.get('authorization-expiry')?.decides).toContain('sandbox');
-  const sources = [...entries.values()].flatMap(({ sources }) => sources);
-  const links = sources.flatMap(({ text, href }) => (href ? [[text, href] as const] : []));
-  expect(links.length).toBeGreaterThan(0);
-  for (const [text, href] of links) {
-    const [, commit = ''] = /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/tree\/([\da-f]{7,40})$/.exec(href) ?? [];
-    expect(commit).not.toBe('');
-    expect(text).toContain(commit);
+  const sources = groups.flatMap(({ sources }) => sources);
+  const inRepositories = sources.filter(({ commit }) => commit !== undefined);
+  expect(inRepositories.length).toBeGreaterThan(0);
+  for (const { where, commit = '', href } of inRepositories) {
+    const [, hash = ''] = /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/tree\/([\da-f]{7,40})$/.exec(commit) ?? [];
+    expect(hash).not.toBe('');
+    expect(where).toContain(hash);
+    expect(href).toBe(commit);
+  }
+  expect(sources.find(({ name }) => name === 'VAL')?.href).toMatch(/^https:\/\/[\w.-]+\/$/);
+});
+
+test('a page of the register lists each source of its entries once', () => {
+  for (const { slug, entries, sources } of registerGroups(contract, english)) {
+    const names = sources.map(({ name }) => name);
+    expect(new Set(names).size, slug).toBe(names.length);
+    expect(names.toSorted(), slug).toEqual([...new Set(entries.flatMap((entry) => entry.sources))].sort());
   }
 });
 

@@ -137,7 +137,8 @@ export function sequence(name: string, title: string, steps: Step[], { words }: 
   ];
   const arrows = steps.flatMap(({ from, to, label, evidence }, row) => {
     const style = pattern(evidenceList(evidence)[0]);
-    const text = label.replaceAll('\n', '\\n');
+    // The blanks keep a label off the lifelines.
+    const text = label.replace(/^.*$/gm, '  $&  ').replaceAll('\n', '\\n');
     const arrow = (a: number, b: number, extra: string) =>
       `n${a}_${row} -> n${b}_${row} [constraint=false ${style} ${extra}]`;
     // A label on a line that crosses a lifeline would bend the line, so the line is drawn in two pieces.

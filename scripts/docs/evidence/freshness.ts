@@ -43,7 +43,7 @@ export function freshnessTable(contract: OpenApi, language: Language): string {
     const evidence = [definition['x-evidence'], definition['x-resource']?.evidence].flatMap(evidenceList);
     const observed = evidence.filter(({ level }) => level === 'observed').map(({ reference }) => reference);
     const names = new Set(observed.flatMap((key) => register[key]?.source ?? []));
-    const clients = [...names].flatMap((name) => sourceOf(contract, name).href ?? []);
+    const clients = [...names].flatMap((name) => sourceOf(contract, name).commit ?? []);
     if (clients.length === 0) return no(definition['x-evidence']);
     return clients.map((href) => `[${href.split('/')[4]}](${href})`).join(', ');
   };

@@ -37,6 +37,8 @@ export interface RegisterGroup {
   slug: string;
   title: string;
   entries: RegisterItem[];
+  /** The sources that the entries name. */
+  sources: Source[];
 }
 
 /** An entry of the register as a reader sees it. */
@@ -48,28 +50,40 @@ export interface RegisterItem {
   settledBy: string;
   howSettled: string;
   variants: { name: string; statement: string }[];
-  sources: Source[];
+  /** The names of its sources. */
+  sources: string[];
   /** What rests on it, with the page that shows it. */
   uses: { label: string; href: string }[];
   decides: Decided[];
 }
 
 export interface Source {
-  text: string;
+  /** The name that entries use, such as `WC`. */
+  name: string;
+  title: string;
+  where: string;
   /** The commit, if the source is a repository. */
-  href?: string;
+  commit: string | undefined;
+  /** The commit, or the address of its pages. */
+  href: string | undefined;
 }
 
 /** Returns the register by the group of operations that it concerns. Entries about money come first. */
 export function registerGroups(contract: OpenApi, { words }: Language): RegisterGroup[] {
   const titles = new Map(contract.tags.map((tag) => [slug(tag.name), labelOf(tag)]));
-  return [...entriesByGroup(contract)].map(([group, entries]) => ({
-    slug: group,
-    title: titles.get(group) ?? words.register.general,
-    entries: entries
+  return [...entriesByGroup(contract)].map(([group, all]) => {
+    const entries = all
       .toSorted((one, other) => Number(isAboutMoney(contract, other.key)) - Number(isAboutMoney(contract, one.key)))
-      .map(({ key, uses }) => itemOf(contract, key, uses, words)),
-  }));
+      .map(({ key, uses }) => itemOf(contract, key, uses, words));
+    const named = new Set(entries.flatMap(({ sources }) => sources));
+    const sources = Object.keys(contract['x-evidence-sources']).filter((name) => named.has(name));
+    return {
+      slug: group,
+      title: titles.get(group) ?? words.register.general,
+      entries,
+      sources: sources.map((name) => sourceOf(contract, name)),
+    };
+  });
 }
 
 const isAboutMoney = (contract: OpenApi, key: string): boolean =>
@@ -106,7 +120,7 @@ function itemOf(contract: OpenApi, key: string, uses: readonly Use[], { register
       name,
       statement: oneLine(statement),
     })),
-    sources: entry.source.map((name) => sourceOf(contract, name)),
+    sources: entry.source,
     uses: uses.map(({ label, part, href }) => ({ label: part ? register[part] : label, href })),
     decides: [...new Set([...uses.map(({ decides }) => decides), ...(entry.sandbox ? ['sandbox' as const] : [])])],
   };
@@ -114,12 +128,9 @@ function itemOf(contract: OpenApi, key: string, uses: readonly Use[], { register
 
 /** Returns a source of the register by its name. */
 export function sourceOf(contract: OpenApi, name: string): Source {
-  const source = contract['x-evidence-sources'][name];
-  if (!source) return { text: name };
-  const { title, where } = source;
-  const [, repository, commit] = /^([\w.-]+\/[\w.-]+) \S+ ([\da-f]{7,40})\b/.exec(where) ?? [];
-  return {
-    text: `${title} (${where})`,
-    ...(repository && { href: `https://github.com/${repository}/tree/${commit}` }),
-  };
+  const { title = name, where = '' } = contract['x-evidence-sources'][name] ?? {};
+  const [, repository, hash] = /^([\w.-]+\/[\w.-]+) \S+ ([\da-f]{7,40})\b/.exec(where) ?? [];
+  const commit = repository && `https://github.com/${repository}/tree/${hash}`;
+  const [host] = /\b(?:[\w-]+\.)+(?:io|me|br)\b/.exec(where) ?? [];
+  return { name, title, where: oneLine(where), commit, href: commit ?? (host && `https://${host}/`) };
 }

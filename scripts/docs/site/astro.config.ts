@@ -20,6 +20,7 @@ export default defineConfig({
         Search: './components/Search.astro',
         SocialIcons: './components/EvidenceSwitch.astro',
       },
+      routeMiddleware: './pager.ts',
       pagefind: false,
       expressiveCode: false,
       disable404Route: true,

@@ -11,15 +11,19 @@ class NearPages extends HTMLElement {
     const found = nearPages(index, location.pathname);
     this.hidden = found.length === 0;
     const root = new URL(this.dataset.root ?? '', location.href);
+    const near = new Map(found.map(({ url, title }) => [new URL(url.slice(1), root).href, title]));
     this.querySelector('ul')?.replaceChildren(
-      ...found.map(({ url, title }) => {
+      ...[...near].map(([href, title]) => {
         const item = element('li');
         const link = element('a', title);
-        link.href = new URL(url.slice(1), root).href;
+        link.href = href;
         item.append(link);
         return item;
       }),
     );
+    // The page suggests some pages to every visitor. Each page is named once.
+    for (const link of this.parentElement?.querySelectorAll<HTMLAnchorElement>(':scope > ul a') ?? [])
+      if (near.has(link.href)) link.closest('li')?.remove();
   }
 }
 

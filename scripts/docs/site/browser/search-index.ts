@@ -187,7 +187,8 @@ function beginsAlike({ terms, queryTerms }: SearchResult): boolean {
 /** Returns the part of a text around the first word that was found, or its beginning. */
 function excerptOf(text: string, terms: string[]): Found['excerpt'] {
   const isFound = (word: string) => words(word).some((part) => terms.includes(stem(part)));
-  const pieces = text.split(/(\s+)/);
+  // A mark does not include the punctuation around a word.
+  const pieces = text.split(/([\s,.;:!?()"“”]+)/);
   const first = pieces.findIndex(isFound);
   const before = pieces.slice(0, Math.max(first, 0)).join('').length;
   const start = before > EXCERPT / 2 ? Math.max(first - 12, 0) : 0;
