@@ -1125,7 +1125,7 @@ export interface components {
         Act: "pay" | "checkout" | "authenticate" | "settle" | "capture" | "refund" | "chargeback" | "winChargeback" | "decline" | "challenge" | "analyze" | "approve" | "fail" | "accept" | "expire" | "cancel" | "review" | "setStatus";
         /** @description The options of an act */
         ActOptions: {
-            /** @description For pay, capture, refund: a part to capture or to refund, or what the buyer of a Pix or a boleto pays; all of it if omitted */
+            /** @description For pay: what the buyer of a Pix or a boleto pays; the amount of the transaction if omitted. For capture: the part to capture; the whole amount if omitted. For refund: the part to refund; all that is left if omitted */
             amount?: number;
             /**
              * @description For authenticate: how 3DS ends

@@ -89,9 +89,9 @@ export const SANDBOX_OPTIONS = {
     help: 'how many accounts to keep with --accounts per-token, the last used ones',
   },
   snapshotBytes: {
-    ...MANY,
+    ...whole(1, Number.MAX_SAFE_INTEGER, 'bytes'),
     default: 64 * 1024 * 1024,
-    help: 'the size in bytes of the largest snapshot that the control API restores',
+    help: 'the size of the largest snapshot that the control API restores',
   },
   settle: { ...DURATION, default: '1s', help: 'how long asynchronous work takes' },
   pixPaidAfter: { ...DURATION, help: 'after how long a Pix is paid without a buyer; without it never' },

@@ -27,7 +27,10 @@ function schemas(): string {
   const rows = ACTS.map((act) => `| ${[act, statusesIn(act), sentenceOf(act)].join(' | ')} |`);
   const options = Object.entries<ActOption>(ACT_OPTIONS).map(([name, option]) => {
     const takers = ACTS.filter((act) => optionsOf(act).includes(name as ActOptionName));
-    return `        ${name}: { ${schemaOf(option)}, description: ${quoted(`For ${takers.join(', ')}: ${option.help}`)} }`;
+    const { help } = option;
+    const texts = typeof help === 'string' ? [[takers.join(', '), help]] : Object.entries(help);
+    const description = texts.map(([acts, text]) => `For ${acts}: ${text}`).join('. ');
+    return `        ${name}: { ${schemaOf(option)}, description: ${quoted(description)} }`;
   });
   return [
     '    Act:',

@@ -104,8 +104,11 @@ function helpText(
   // A command line comes last, after two dashes.
   if (isCommandLine(argument)) words.push(...words.splice(0, 1));
   const usage = [program, name, ...words].filter(Boolean).join(' ');
-  const width = Math.min(28, Math.max(...flags.map(({ shown }) => shown.length)));
-  const lines = flags.map(({ shown, option }) => {
+  // The notes of such a command explain a command line.
+  const own = argument && !isCommandLine(argument) ? [{ shown: argument.value ?? '', option: argument }] : [];
+  const rows = [...own, ...flags];
+  const width = Math.min(28, Math.max(...rows.map(({ shown }) => shown.length)));
+  const lines = rows.map(({ shown, option }) => {
     const help = wrapped(`  ${shown.slice(0, width).padEnd(width)}  `, helpOf(option));
     // A long option gets a separate line.
     return shown.length > width ? `  ${shown}\n${' '.repeat(width + 4)}${help.slice(width + 4)}` : help;
@@ -113,7 +116,7 @@ function helpText(
   const shown = examples.map((example) => commandLine('  ', `${program} ${example}`, { indent: 4 }));
   const paragraphs = (text = '') => text.split('\n\n').map((part) => wrapped('', part));
   const parts = [
-    wrapped('', usage),
+    wrapped('', usage, { indent: 4 }),
     wrapped('', `${summary}.`),
     ...paragraphs(details),
     lines.join('\n'),

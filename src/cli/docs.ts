@@ -6,7 +6,7 @@ import { siteAddress } from './docs-address.js';
 /** `search partial refund`. */
 const SEARCH = {
   type: 'string',
-  value: '[search <words>]',
+  value: 'search <words>',
   isList: true,
   help: 'words or a question, in English or Portuguese',
   default: [],

@@ -13,8 +13,8 @@ interface Wrapping {
   readonly mark?: string;
 }
 
-/** Words that belong on one line: text in double quotes stays whole. */
-const WORDS = /(?:"[^"]*"|\S)+/g;
+/** Words that belong on one line: text in double quotes stays whole, and an option keeps its value. */
+const WORDS = /(?:--[\w-]+ (?=<))?(?:"[^"]*"|\S)+/g;
 /** In a command line, an option keeps its value. */
 const COMMAND_WORDS = /(?:--?[\w-]+ (?=[^-\s]))?(?:"[^"]*"|'[^']*'|\S)+/g;
 

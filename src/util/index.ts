@@ -30,6 +30,7 @@ export {
   type OptionTable,
   readOption,
   readOptions,
+  sizeOf,
   text,
   type ValuesOf,
   webAddress,

@@ -83,10 +83,16 @@ export function flagOf(name: string, { flag }: Option): string | undefined {
 
 /** Returns the help of an option with its default. */
 export function helpOf(option: Option): string {
-  const usual = [option.variable, option.default].filter(
+  const size = sizeOf(option);
+  const usual = [option.variable, size ? `${option.default}, which is ${size}` : option.default].filter(
     (one) => one !== undefined && one !== false && String(one) !== '',
   );
   return usual.length === 0 ? option.help : `${option.help} (default: ${usual.join(', else ')})`;
+}
+
+/** Returns the default of an option in bytes as a reader knows it: `64 MiB`. */
+export function sizeOf({ default: usual, unit }: Option): string | undefined {
+  return unit === 'bytes' && typeof usual === 'number' ? `${usual / 2 ** 20} MiB` : undefined;
 }
 
 export const flag = {
@@ -104,7 +110,7 @@ export function whole(from: number, to: number, unit?: string) {
   }`;
   return {
     type: 'number',
-    value: '<number>',
+    value: unit === 'bytes' ? '<bytes>' : '<number>',
     unit,
     read(given: number): number {
       must(Number.isSafeInteger(given) && given >= from && given <= to, be);
@@ -128,7 +134,7 @@ export function text(be = 'a string', pattern = /./su) {
 export function choice<const Value extends string>(values: readonly Value[]) {
   return {
     type: 'string',
-    value: `<${values.join('|')}>`,
+    value: values.length === 1 ? values.join() : `<${values.join('|')}>`,
     choices: values,
     read(given: Value): Value {
       // Does not repeat the value, which may be a secret.

@@ -11,6 +11,7 @@ export {
   AUTHENTICATION_OUTCOMES,
   type AuthenticationOutcome,
   LONGEST_STATUS,
+  optionHelp,
 } from './options.js';
 export { ACT_GROUPS, type ActKind, type ActRow, type Words } from './row.js';
 export { ACT_TABLE, type ActName } from './table.js';

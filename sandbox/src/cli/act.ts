@@ -2,7 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, defineCommand, fitted } from 'payment-gateway-contract/internal/cli';
 import { printable, reais } from 'payment-gateway-contract/internal/codes';
 import { choice, flag, must, type Option, type OptionTable, whole } from 'payment-gateway-contract/internal/util';
-import { ACT_OPTIONS, type ActName, type ActOption, commandOf, optionsOf, rowOf } from '../acts/index.js';
+import {
+  ACT_OPTIONS,
+  type ActName,
+  type ActOption,
+  type ActOptionName,
+  commandOf,
+  kindsOf,
+  optionHelp,
+  optionsOf,
+  rowOf,
+} from '../acts/index.js';
 import { callSandbox, ID, print, printJson, REMOTE_OPTIONS, type Schemas } from './remote.js';
 
 type Connection = Parameters<typeof callSandbox>[0];
@@ -13,21 +23,27 @@ const ID_AND_STATUS = {
   value: '<id> <status>',
   isRequired: true,
   isList: true,
-  help: `the id of a transaction, and ${ACT_OPTIONS.status.help}`,
+  help: `the id of a transaction, and ${optionHelp('status', 'setStatus')}`,
   read([id = '', status = '', ...others]: readonly string[]) {
     must(status !== '' && others.length === 0, 'an id and a status, such as 1001 frozen');
     return { id: ID.read(id), status };
   },
 } as const;
 
-const ONE_ID = { ...ID, help: 'the id of the object', read: (given: string) => ({ id: ID.read(given) }) } as const;
+/** The id of an object that the act is for. */
+function idFor(act: ActName) {
+  const kinds = kindsOf(act).map((kind) => kind.slice(0, -1));
+  const help = `the id of a ${kinds.join(', ').replace(/, ([^,]*)$/, ' or $1')}`;
+  return { ...ID, help, read: (given: string) => ({ id: ID.read(given) }) } as const;
+}
 
 /** Returns the option of a command for an option of an act. */
-function optionOf(name: string, option: ActOption, isRequired: boolean): Option {
+function optionOf(name: ActOptionName, act: ActName, isRequired: boolean): Option {
+  const option: ActOption = ACT_OPTIONS[name];
   const type = option.type === 'choice' ? choice(option.values) : whole(1, Number.MAX_SAFE_INTEGER, 'centavos');
   const named = name.includes('_') ? { flag: name.replaceAll('_', '-') } : {};
   const value = option.type === 'centavos' ? { value: '<centavos>' } : {};
-  return { ...type, ...value, ...named, ...(isRequired && { isRequired }), help: option.help };
+  return { ...type, ...value, ...named, ...(isRequired && { isRequired }), help: optionHelp(name, act) };
 }
 
 /** Returns the command for an act on one object of a running sandbox. */
@@ -40,12 +56,12 @@ export function actCommand(act: ActName): Command {
     ...Object.fromEntries(
       optionsOf(act)
         .filter((name) => name !== 'status')
-        .map((name) => [name, optionOf(name, ACT_OPTIONS[name], options[name] === 'required')]),
+        .map((name) => [name, optionOf(name, act, options[name] === 'required')]),
     ),
     delivered: { ...flag, help: 'waits until every receiver confirmed the events' },
   };
   return defineCommand({
-    argument: takesStatus ? ID_AND_STATUS : ONE_ID,
+    argument: takesStatus ? ID_AND_STATUS : idFor(act),
     options: { ...own, ...REMOTE_OPTIONS },
     examples: [
       `${name} 1001${takesStatus ? ' frozen' : options.outcome ? ` --outcome ${ACT_OPTIONS.outcome.values[0]}` : ''}`,

@@ -1,6 +1,6 @@
 import { defineCommand, fitted, withProgress } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
-import { parseDuration } from '../clock/index.js';
+import { DURATION_FORM, parseDuration } from '../clock/index.js';
 import { callSandbox, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
 
 export const advance = defineCommand({
@@ -9,7 +9,7 @@ export const advance = defineCommand({
     type: 'string',
     value: '<duration>',
     isRequired: true,
-    help: 'like 31d, 12h, 90s, 1mo or P1M',
+    help: DURATION_FORM,
     read(given: string): string {
       parseDuration(given);
       return given;

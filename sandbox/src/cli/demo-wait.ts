@@ -33,11 +33,13 @@ export async function waitForBuyer(sandbox: Sandbox, limit = LIMIT): Promise<num
   );
   if (isPaid) return 0;
   if (stopped.signal.aborted) {
-    if (!json) print('Stopped. The link stays open.');
+    if (!json) print(`Stopped. While the sandbox runs, a buyer can still pay at ${printable(link.url)}`);
     return 128 + constants.signals[stopped.signal.reason as StopSignal];
   }
-  const why = signal.aborted ? `no buyer paid within ${span(limit)}` : 'the sandbox ended the connection';
-  throw new Error(`${why}; the link stays open: ${printable(link.url)}`);
+  if (!signal.aborted) throw new Error('the sandbox ended the connection; start it again, and run demo --wait again');
+  throw new Error(
+    `no buyer paid within ${span(limit)}; while the sandbox runs, a buyer can still pay at ${printable(link.url)}`,
+  );
 }
 
 /** Prints the events of the payments of a link. Resolves with whether one was paid. */

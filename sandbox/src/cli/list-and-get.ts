@@ -6,7 +6,7 @@ import { callSandbox, ID, print, printJson, REMOTE_OPTIONS, type Schemas, show }
 
 export const list = defineCommand({
   details: 'A table of the objects of one kind, newest first.',
-  argument: { ...choice(KINDS), value: 'kind', default: 'transactions', help: `one of ${KINDS.join(', ')}` },
+  argument: { ...choice(KINDS), value: '<kind>', default: 'transactions', help: `one of ${KINDS.join(', ')}` },
   options: {
     status: { ...text(), value: '<status>', help: 'only objects with this status' },
     search: { ...text(), help: 'only objects that contain this text' },
@@ -14,7 +14,7 @@ export const list = defineCommand({
     page: { ...whole(1, Number.MAX_SAFE_INTEGER), default: 1, help: 'an earlier page, from 2' },
     ...REMOTE_OPTIONS,
   },
-  notes: `Kinds: ${KINDS.join(', ')}. --json prints one line for each object.`,
+  notes: '--json prints one line for each object.',
   examples: ['list', 'list transactions --status paid', 'list customers --json'],
   async run({ values, argument: kind = 'transactions' }) {
     const { status, search, perPage, page, json } = values;
@@ -30,7 +30,7 @@ export const list = defineCommand({
 
 export const get = defineCommand({
   details: 'Prints its fields, what happened to it, what is due, and the acts that its status allows.',
-  argument: { ...ID, help: 'the id of the object' },
+  argument: { ...ID, help: 'the id of any object' },
   options: REMOTE_OPTIONS,
   examples: ['get 1001', 'get 1001 --json'],
   async run({ values, argument: id }) {

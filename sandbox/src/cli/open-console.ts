@@ -8,7 +8,7 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'o
 
 export const open = defineCommand({
   details: 'Prints the address of the console, or of an object in it, and opens it if the system can open a browser.',
-  argument: { ...ID, value: '[id]', isRequired: false, help: 'the id of an object' },
+  argument: { ...ID, value: '[<id>]', isRequired: false, help: 'the id of the object to show' },
   options: REMOTE_OPTIONS,
   examples: ['open', 'open 1001'],
   async run({ values, argument: id }) {

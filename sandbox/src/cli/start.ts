@@ -10,6 +10,7 @@ import {
   WITH_COMMAND,
 } from 'payment-gateway-contract/internal/cli';
 import { flag } from 'payment-gateway-contract/internal/util';
+import { DURATION_FORM } from '../clock/index.js';
 import { type SandboxServer, ScenarioError, startSandbox } from '../index.js';
 import { SANDBOX_OPTIONS } from '../options.js';
 import { forgetState, isRedisAddress } from '../stores/index.js';
@@ -37,6 +38,8 @@ export const start = defineCommand({
 
 Any number of sandboxes on one Redis or Valkey server behave as one. Put an address with a password in PAYMENT_GATEWAY_STATE,
 because other users of the machine can read a command line.
+
+A duration is written ${DURATION_FORM}.
 
 ${COMMAND_NOTES}`,
   examples: [

@@ -37,7 +37,6 @@ responses, the beginning is printed too. Use --count 2 to test that your receive
     data: { ...text(), value: '<json or file>', help: "fields of the event's payload to replace", read: readData },
     count: { ...whole(1, 1000), default: 1, help: 'how often to send the event' },
   },
-  notes: `Events: ${EVENTS.join(', ')}`,
   examples: ['trigger transaction.status_changed --to http://localhost:3000/hooks --count 2'],
   async run({ values: { to, data, count }, argument: event }) {
     const body = bodyOf(event, data);

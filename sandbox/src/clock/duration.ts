@@ -38,6 +38,10 @@ const ISO = /^P((?:\d+[YMWD])*)(?:T((?:\d+[HMS])+))?$/;
 /** The requirement for strings. It omits the object syntax, because the command line has only strings. */
 const WRITTEN = 'a duration is written like 31d, 12h, 90s, 1mo or P1M';
 
+/** How to write a duration, for the help of the command line. */
+export const DURATION_FORM =
+  'like 31d, 12h, 90s, 1mo or P1M; the units are ms, s, m (minutes), h, d, w, mo (months) and y';
+
 /** Reads `31d`, `12h`, `90s`, `1d12h`, `1mo` or an ISO 8601 duration such as `P1M` or `PT5M`. Throws one line with the accepted formats. */
 export function parseDuration(written: string | Duration): Duration {
   const duration = typeof written === 'string' ? fromString(written) : written;

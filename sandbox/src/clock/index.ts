@@ -1,2 +1,2 @@
 export { type Clocks, createClocks } from './clocks.js';
-export { type Duration, durationOf, LAST_CLOCK_TIME, parseDuration } from './duration.js';
+export { DURATION_FORM, type Duration, durationOf, LAST_CLOCK_TIME, parseDuration } from './duration.js';

@@ -57,7 +57,7 @@ const RUN = {
     ...text(),
     value: '<list>',
     default: '',
-    help: `what a run may do apart from reading: ${PERMISSIONS.join(',')}`,
+    help: 'what a run may do apart from reading, with commas between: write (objects that move no money), charge (charges that nobody pays), money (payments by your card, and refunds), configure (settings of the merchant)',
     read(given: string): readonly Permission[] {
       const words = given.split(',').filter((word) => word !== '');
       const allowed = PERMISSIONS.filter((permission) => words.includes(permission));
@@ -109,9 +109,9 @@ export const verify = defineCommand({
   details: 'Pass one source: --url, --report, or --har and --exchanges.',
   argument: {
     type: 'string',
-    value: '[file ...]',
+    value: '[<file> ...]',
     isList: true,
-    help: 'HAR files',
+    help: 'HAR files, with --har',
     read: (given: readonly string[]) => given,
   },
   examples: ['recorded.har --har', '--url https://gateway.example'],
