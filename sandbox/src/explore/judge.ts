@@ -82,9 +82,9 @@ export function compareShipments(
   for (const { order, due, shipped = 0 } of orders) {
     const own = byOrder.get(order) ?? (orders.length === 1 ? byOrder.get(ONE_ORDER) : undefined) ?? [];
     const captured = sumOf(own, (one) => one.captured);
-    // A price whose parts went back is a sale that was lost.
-    const isKept = sumOf(own, receivedOf) > 0;
-    if (due !== undefined && isKept && captured !== due && !isOtherAmount) {
+    const kept = sumOf(own, receivedOf);
+    // A price whose parts went back is a sale that was lost. A second payment may go back.
+    if (due !== undefined && kept > 0 && (captured < due || kept > due) && !isOtherAmount) {
       return `${order} costs ${reais(due)}, but ${reais(captured)} was captured`;
     }
     const count = Number(shipped);
@@ -130,16 +130,17 @@ export function compareLedgers(
   let loss: Loss | undefined;
   for (const [order, usual] of first.orders) {
     const { captured, refunded } = orders.get(order) ?? { captured: 0, refunded: 0 };
-    const isKept = captured > refunded;
-    // A payment that went back completely is a sale that was lost.
-    if (isKept && captured !== usual.captured) {
+    const kept = captured - refunded;
+    const usuallyKept = usual.captured - usual.refunded;
+    // A second payment may go back.
+    if (kept === usuallyKept) continue;
+    // A payment that went back completely is a sale that was lost, unless only a part should go back.
+    if (kept === 0 && (captured === 0 || usual.refunded === 0)) loss = 'lost sale';
+    else if (kept > usual.captured || (kept > 0 && captured < usual.captured)) {
       return { problem: `${order} paid ${reais(captured)}, ${usually} ${reais(usual.captured)}` };
-    }
-    if (isKept && refunded > usual.refunded) {
+    } else if (kept < usuallyKept) {
       return { problem: `${order} got back ${reais(refunded)}, ${usually} ${reais(usual.refunded)}` };
-    }
-    if (!isKept && usual.captured > usual.refunded) loss = 'lost sale';
-    else if (refunded < usual.refunded) loss ??= 'refund not made';
+    } else loss ??= 'refund not made';
   }
   return loss === undefined ? {} : { loss };
 }

@@ -182,3 +182,74 @@ export class Queues extends Shop {
     await super.reconcile();
   }
 }
+
+/** Charges again when it does not know the outcome, and refunds a payment that is too many. The gateway refuses a second refund of it. */
+export class RefundsSecond extends Shop {
+  override async checkout(): Promise<void> {
+    if (this.order.paid > 0) return;
+    await this.charge(`${REFERENCE}-1`).catch(() => this.charge(`${REFERENCE}-2`));
+    await this.look();
+  }
+  /** Saves the sum of what it keeps. Returns the paid payments. */
+  async look(): Promise<Transaction[]> {
+    const paid: Transaction[] = [];
+    for await (const found of paginate(this.client, '/v1/transactions'))
+      if (found.reference_key?.startsWith(REFERENCE) && found.status === 'paid') paid.unshift(found);
+    this.order.paid = paid.reduce((sum, { paid_amount }) => sum + (paid_amount ?? 0), 0);
+    return paid;
+  }
+  override async webhook(): Promise<void> {}
+  override async reconcile(): Promise<void> {
+    const [, ...others] = await this.look();
+    for (const { id } of others) await this.refund(id, AMOUNT);
+    await this.look();
+  }
+}
+
+/** Charges a card that the gateway keeps. */
+export class SavedCard extends Shop {
+  readonly #card: number;
+  constructor(client: GatewayClient, card: number) {
+    super(client);
+    this.#card = card;
+  }
+  override charge(): Promise<Transaction> {
+    const { card: _, ...others } = BY_CARD;
+    const body = { ...others, card_id: this.#card, reference_key: REFERENCE };
+    return unwrap(this.client.POST('/v1/transactions', { body }));
+  }
+  static async create(client: GatewayClient): Promise<SavedCard> {
+    const { card_id } = await unwrap(client.POST('/v1/cards', { body: CARD }));
+    return new SavedCard(client, card_id);
+  }
+}
+
+/** Sells two orders. Each has its note and its reference. */
+export class TwoOrders extends Shop {
+  readonly #orders = new Map([1, 2].map((number) => [`order-${number}`, { hasNote: false, paid: 0 }]));
+  override async checkout(): Promise<void> {
+    for (const [order, own] of this.#orders) {
+      if (own.hasNote) continue;
+      own.hasNote = true;
+      const body = { ...BY_CARD, metadata: JSON.stringify({ order }), reference_key: order };
+      try {
+        this.save(await unwrap(this.client.POST('/v1/transactions', { body })));
+      } catch (error) {
+        own.hasNote = !(error instanceof GatewayError) || isOutcomeUnknown(error);
+      }
+    }
+  }
+  override save({ reference_key, status, paid_amount }: Transaction): void {
+    const own = this.#orders.get(reference_key ?? '');
+    if (own !== undefined) own.paid = status === 'paid' ? (paid_amount ?? 0) : 0;
+  }
+  override async webhook(body: string): Promise<void> {
+    this.save(await this.retrieve(JSON.parse(body).model_id));
+  }
+  override async reconcile(): Promise<void> {
+    for await (const found of paginate(this.client, '/v1/transactions')) this.save(found);
+  }
+  override orders() {
+    return [...this.#orders].map(([order, { paid }]) => ({ order, paid }));
+  }
+}

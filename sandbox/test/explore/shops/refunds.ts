@@ -159,6 +159,13 @@ export class CancelsAtOnce extends CarefulRefund {
   }
 }
 
+/** Reports only orders that are paid. */
+export class OmitsUnpaid extends CarefulRefund {
+  override orders() {
+    return this.order.paid > 0 ? [this.books()] : [];
+  }
+}
+
 /** The same with a Pix, whose refund is pending for a while and may fail. */
 export class CarefulPixRefund extends CarefulRefund {
   override charge(): Promise<Transaction> {

@@ -12,6 +12,7 @@ import * as careful from './careful.js';
 import * as charges from './charges.js';
 import * as events from './events.js';
 import * as money from './money.js';
+import * as recovery from './recovery.js';
 import * as refunds from './refunds.js';
 import { passChallenge, payNewest, payOpen, Shop, scenarioOf } from './shop.js';
 import {
@@ -61,7 +62,7 @@ const special: Readonly<Record<string, Run>> = {
   SubscribesAgain: (newAccount, options) => explore(newAccount, subscriptionOf(SubscribesAgain), options),
 };
 
-const classes: Readonly<Record<string, unknown>> = { ...charges, ...events, ...money, ...refunds };
+const classes: Readonly<Record<string, unknown>> = { ...charges, ...events, ...money, ...recovery, ...refunds };
 
 /** The bugs of the gallery, each with its shop. */
 export const carelessShops = bugs.map((bug) => ({ ...bug, run: special[bug.shop] ?? by(classes[bug.shop] as Kind) }));
@@ -98,4 +99,8 @@ export const carefulShops: readonly CarefulShop[] = [
   },
   { what: 'tries a second card', run: by(careful.TwoCards) },
   { what: 'answers an event before it works', run: by(careful.Queues) },
+  { what: 'gives the money of a second payment back', run: by(careful.RefundsSecond) },
+  { what: 'charges a saved card', run: by(Shop, { start: ({ client }) => careful.SavedCard.create(client) }) },
+  { what: 'sells two orders', run: by(careful.TwoOrders) },
+  { what: 'reports paid orders only', run: by(refunds.OmitsUnpaid) },
 ];
