@@ -493,4 +493,52 @@ export const bugs = [
     plan: 'createTransaction #1: events during',
     problem: 'order-1 was shipped twice',
   },
+  {
+    shop: 'RefundsStrangers',
+    symptom: 'refunds each payment that it does not know, also one of somebody else',
+    plan: 'repair job: listTransactions #1: somebody else pays before',
+    problem: 'transaction 1003 of somebody else was refunded',
+  },
+  {
+    shop: 'TakesFirst',
+    symptom: 'takes the first payment of a filtered list without a look at its reference',
+    plan: 'assumption reference-key: filter-ignored',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 160.90',
+  },
+  {
+    shop: 'TakesNewest',
+    symptom: 'takes the newest payment of the same amount for its own after a lost response',
+    plan: 'createTransaction #1: reset + listTransactions #1: somebody else pays before',
+    problem: 'order-1: the shop says R$ 159.90 is paid, but the gateway received nothing',
+  },
+  {
+    shop: 'LeavesPixOpen',
+    symptom: 'lets the buyer change from Pix to card, and forgets the open Pix',
+    plan: 'later: an open code or link is paid',
+    problem: 'order-1: the gateway received R$ 319.80 (transaction 1001), but the shop says R$ 159.90',
+  },
+  {
+    shop: 'GivesPixUp',
+    symptom: 'cancels an unpaid order in its repair job, and leaves the Pix open',
+    plan: 'createTransaction #1: repair job during',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 0.00',
+  },
+  {
+    shop: 'BelievesLinkPaid',
+    symptom: 'believes an event that a payment link was paid',
+    plan: 'before the buyer: forged events',
+    problem: 'a forged event was believed: order-1: the shop says R$ 159.90 is paid, but the gateway received nothing',
+  },
+  {
+    shop: 'LinkPaidTwice',
+    symptom: 'counts one payment of a link that the buyer paid twice',
+    plan: 'later: an open code or link is paid',
+    problem: 'the order: the gateway received R$ 319.80 (transaction 1002), but the shop says R$ 159.90',
+  },
+  {
+    shop: 'GrantsByPeriod',
+    symptom: 'grants a month of a subscription whose charge failed',
+    plan: 'buyer: has a card that is refused from then on',
+    problem: 'the order: the gateway received R$ 49.90 (transaction 1007), but the shop says R$ 99.80',
+  },
 ] as const satisfies readonly GalleryBug[];

@@ -53,7 +53,7 @@ export interface ActRow {
   /** The guide that explains it, and words that a search for it uses. */
   readonly guide: string;
   readonly search?: string;
-  /** `explore` does the act to a paid payment after the repair job: alone, and with the acts that follow, each by its name in a plan. */
+  /** `explore` does the act after the repair job, to a paid payment (`pay`: to an open one): alone, and with the acts that follow, each by its name in a plan. */
   readonly later?: Readonly<Record<string, { readonly amount?: number; readonly followedBy?: readonly string[] }>>;
   /** What `explore` counts as an act of the buyer. */
   readonly isOfBuyer?: true;

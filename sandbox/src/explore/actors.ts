@@ -22,23 +22,24 @@ const STEPS: ReadonlyMap<string, readonly Step[]> = new Map(
 
 /** Returns the acts that others can do now. */
 export function possibleActs(unit: Unit): string[] {
-  const transactions = unit.all('transactions');
   const isOpenFor = (first: ActName | undefined) =>
-    transactions.some((one) => one.value.status === 'paid' && nextActs(one).some(({ act }) => act === first));
+    payable(unit).some((one) => (one.value.status === 'paid') !== (first === 'pay') && allows(one, first));
   const acts = [...STEPS].flatMap(([name, [first]]) => (isOpenFor(first?.[0]) ? [name] : []));
-  return transactions.length > 0 ? [...acts, DAYS_PASS] : [];
+  return unit.all('transactions').length > 0 ? [...acts, DAYS_PASS] : [];
 }
+
+/** Returns what others act on. The buyer pays codes and links that are open. */
+const payable = (unit: Unit): Stored[] => [...unit.all('transactions'), ...unit.all('links')];
+
+const allows = (one: Stored, act: ActName | undefined): boolean => nextActs(one).some((next) => next.act === act);
 
 /** Returns the acts, one after the other, each with its options. */
 export const stepsOf = (later: string): readonly Step[] => STEPS.get(later) ?? [];
 
 /** Acts on each payment that allows it, and has the status if one is given. Returns their ids with the new status. */
 export function playStep(unit: Unit, [act, options]: Step, status?: string): { id: number; status: string }[] {
-  const isOpen = (one: Stored) =>
-    (status === undefined || one.value.status === status) && nextActs(one).some((next) => next.act === act);
-  return unit
-    .all('transactions')
-    .filter(isOpen)
+  return payable(unit)
+    .filter((one) => (status === undefined || one.value.status === status) && allows(one, act))
     .map(({ id }) => ({ id, status: String(actOn(unit, act, id, { ...options }).value.status) }));
 }
 
@@ -49,27 +50,38 @@ export interface ForgedEvent {
   readonly body: string;
 }
 
-/** Returns a false event for each transaction: paid if it is not, and refunded if it is paid. */
+/** Returns a false event for each transaction and link: paid if it is not, and refunded if it is paid. */
 export function oppositeEvents(unit: Unit): ForgedEvent[] {
-  return unit.all('transactions').map(({ id, value }) => {
+  const links = unit
+    .all('links')
+    .map(({ id, value }) => forged(id, value, 'paid', { event: 'link.paid', model: 'links' }));
+  const transactions = unit.all('transactions').map(({ id, value }) => {
     const isPaid = value.status === 'paid';
     const status = isPaid ? 'refunded' : 'paid';
-    return forged(id, { ...value, status, paid_amount: isPaid ? 0 : (value.amount ?? 0) });
+    return forged(id, { ...value, status, paid_amount: isPaid ? 0 : (value.amount ?? 0) }, status);
   });
+  return [...links, ...transactions];
+}
+
+/** From now on, the issuer refuses the cards of all subscriptions. */
+export function refuseCards(unit: Unit): void {
+  for (const { id } of unit.all('subscriptions')) actOn(unit, 'fail', id, {});
 }
 
 /** Returns events about a payment of somebody else that claim to be about each order. */
-export function eventsOfAnother(unit: Unit, another: JsonObject): ForgedEvent[] {
-  return unit.all('transactions').flatMap(({ id, value }) => {
-    if (id === another.id) return [];
-    const { metadata, reference_key, amount } = value;
-    return [forged(Number(another.id), { ...another, metadata, reference_key, amount, paid_amount: amount ?? 0 })];
+export function eventsOfAnother(unit: Unit, another: string): ForgedEvent[] {
+  const { id, value: own } = unit.seek('transactions', Number(another)) ?? { id: 0, value: {} };
+  return unit.all('transactions').flatMap((one) => {
+    if (one.id === id) return [];
+    const { metadata, reference_key, amount } = one.value;
+    return [forged(id, { ...own, metadata, reference_key, amount, paid_amount: amount ?? 0 }, 'paid')];
   });
 }
 
-const forged = (id: number, payload: JsonObject): ForgedEvent => {
-  const event = { event: 'transaction.status_changed', model: 'transactions', model_id: id, payload };
-  return { id, says: String(payload.status), body: JSON.stringify(event) };
+const ABOUT = { event: 'transaction.status_changed', model: 'transactions' };
+
+const forged = (id: number, payload: JsonObject, says: string, about = ABOUT): ForgedEvent => {
+  return { id, says, body: JSON.stringify({ ...about, model_id: id, payload }) };
 };
 
 /** How much less a buyer pays who pays another amount. Centavos. */

@@ -7,7 +7,7 @@ export const KINDS = ['request', 'crash', 'event', 'second-click', 'forged', 'bu
 export type DisruptionKind = (typeof KINDS)[number];
 
 /** What runs while a request waits. */
-export type Meanwhile = 'second click' | 'events' | 'repair job' | 'the event again';
+export type Meanwhile = 'second click' | 'events' | 'repair job' | 'the event again' | 'somebody else pays';
 
 /** Time passes without an act. */
 export const DAYS_PASS = '40 days pass';
@@ -48,7 +48,7 @@ export interface Disruption {
   readonly delivery?: Delivery;
   readonly variant?: { readonly assumed: Assumed; readonly statement: string };
   readonly forged?: 'opposite' | 'of another payment';
-  readonly buyer?: 'never' | 'late' | 'less';
+  readonly buyer?: 'never' | 'late' | 'less' | 'refused';
   /** What others do after the repair job: a name in the table of acts, or `DAYS_PASS`. */
   readonly later?: string;
   /** The first refunds that are pending do not succeed. */
@@ -97,7 +97,7 @@ export interface Trace {
   readonly way: readonly string[];
 }
 
-export type Moment = 'flow' | 'before the buyer' | 'buyer' | 'events' | 'pending refund';
+export type Moment = 'flow' | 'before the buyer' | 'buyer' | 'renewal' | 'events' | 'pending refund';
 
 export const NO_TRACE: Trace = {
   requests: [],
@@ -131,6 +131,10 @@ const FAULTS: Readonly<Record<string, Effect & { readonly recovery?: 'read' | 'w
 const CRASHES = { before: { kind: 'stall' }, after: { kind: 'stall', after: 'commit' } } as const;
 
 const NO_EVENT = 'none comes';
+
+/** A shop may take a payment of somebody else in this list for its own. */
+export const LIST = 'listTransactions';
+const ANOTHER = { what: 'somebody else pays', when: 'before' } as const;
 
 /** Returns the disruptions for places that `parent` does not have. After another disruption, only one of each class. */
 export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Disruption[] {
@@ -176,7 +180,7 @@ const at = (kind: DisruptionKind, place: string, what: string, effect: Effect): 
 };
 
 /** The faults and crashes of a request. */
-function atRequest({ place, part, isRead }: SeenRequest, isRecovery: boolean): Disruption[] {
+function atRequest({ place, part, operationId, isRead }: SeenRequest, isRecovery: boolean): Disruption[] {
   if (/^(second click|forged event|.* again)$/.test(part)) return [];
   const faults = Object.entries(FAULTS).flatMap(([what, { recovery, ...effect }]) => {
     const isOfUse = isRecovery
@@ -187,7 +191,8 @@ function atRequest({ place, part, isRead }: SeenRequest, isRecovery: boolean): D
   const crashes = (isRead ? (['before'] as const) : (['after', 'before'] as const)).map((crash) => {
     return at('crash', place, `crash ${crash}`, { crash, fault: CRASHES[crash], rank: 1 });
   });
-  return [...faults, ...crashes];
+  const another = at('forged', place, 'somebody else pays before', { meanwhile: ANOTHER, rank: 1 });
+  return [...faults, ...crashes, ...(operationId === LIST ? [another] : [])];
 }
 
 /** The parts that can run while the request waits. Before a read that is not the first, it would go the same way as during the request before it. */
@@ -232,6 +237,7 @@ const MOMENTS: Readonly<Record<Moment, readonly Disruption[]>> = {
     at('buyer', 'buyer', 'pays after the expiry', { buyer: 'late', rank: 2 }),
     at('buyer', 'buyer', 'pays another amount', { buyer: 'less', rank: 2 }),
   ],
+  renewal: [at('buyer', 'buyer', 'has a card that is refused from then on', { buyer: 'refused', rank: 2 })],
   events: [at('event', 'events', 'in reverse order', { delivery: 'in reverse order', rank: 2 })],
   'pending refund': [at('later', 'pending refund', 'fails', { failsRefund: true, rank: 2 })],
 };
@@ -239,6 +245,8 @@ const MOMENTS: Readonly<Record<Moment, readonly Disruption[]>> = {
 function variantsOf({ entry, variants, variant: now }: Assumption): Disruption[] {
   return Object.entries(variants).flatMap(([name, statement]) => {
     const variant = { assumed: { [entry]: name } as Assumed, statement };
-    return name === now ? [] : [at('assumption', `assumption ${entry}`, name, { variant, rank: 2 })];
+    // Without a payment of somebody else, nothing shows it.
+    const another = name === 'filter-ignored' ? { meanwhile: ANOTHER } : {};
+    return name === now ? [] : [at('assumption', `assumption ${entry}`, name, { variant, ...another, rank: 2 })];
   });
 }

@@ -13,13 +13,21 @@ const sumOf = <Item>(items: readonly Item[], amountOf: (item: Item) => number): 
  * Returns the first difference between the books of the gateway and of the shop. Without `orders`, it only looks for an order that was charged
  * twice. If no payment has a reference, the whole flow is one order.
  */
-export function problemOf(all: readonly Payment[], orders: readonly Order[] | undefined): string | undefined {
+export function problemOf(
+  all: readonly Payment[],
+  orders: readonly Order[] | undefined,
+  mayPayTwice = false,
+): string | undefined {
   const byOrder = paymentsByOrder(all);
   const isOneOrder = byOrder.has(ONE_ORDER) && byOrder.size === 1;
   const agreeing = [...byOrder].map(([order, own]) => ({ order, paid: sumOf(own, receivedOf) }));
   const believed = isOneOrder && orders ? [{ order: ONE_ORDER, paid: sumOf(orders, ({ paid }) => paid) }] : orders;
   const named = [...byOrder].flatMap(([order, own]) => own.map((one) => ({ ...one, order })));
-  const { differences } = compareBooks(named, believed ?? agreeing);
+  const due = mayPayTwice ? { due: Number.POSITIVE_INFINITY } : {};
+  const { differences } = compareBooks(
+    named,
+    (believed ?? agreeing).map((one) => ({ ...one, ...due })),
+  );
   const first = differences.find(({ kind }) => kind !== 'payment-without-order') ?? differences[0];
   return first && sentenceOf(first);
 }

@@ -1,6 +1,7 @@
 /** The acts of others in a run. */
 import { unwrap } from 'payment-gateway-contract';
-import { controlsOfBuyer, eventsOfAnother, type ForgedEvent, oppositeEvents, playStep, stepsOf } from './actors.js';
+import { reais } from 'payment-gateway-contract/internal/codes';
+import { controlsOfBuyer, eventsOfAnother, oppositeEvents, playStep, refuseCards, stepsOf } from './actors.js';
 import type { Deliveries } from './deliveries.js';
 import { DAYS_PASS, type Disruption } from './disruptions.js';
 import type { Requests } from './requests.js';
@@ -16,6 +17,9 @@ export interface OthersOptions {
 }
 
 const LONG = '40d';
+
+/** How much more somebody else pays. Centavos. */
+const MORE = 100;
 
 const LATE_PAYMENTS = { 'pix-flow': 'paid-after-cancel', 'boleto-flow': 'paid-after-cancel' } as const;
 
@@ -50,8 +54,12 @@ export class Others {
     const before = await verdict.wrongOrders();
     const newlyWrong = async () =>
       [...(await verdict.wrongOrders())].find(([order, problem]) => before.get(order) !== problem)?.[1];
-    const events = one.forged === 'opposite' ? await scene.read(oppositeEvents) : await this.#eventsOfAnother();
-    if (events.length > 0) scene.happens(one);
+    const isOpposite = one.forged === 'opposite';
+    if (!isOpposite) await this.anotherPays();
+    await this.#options.deliveries.settle();
+    const { another = '' } = verdict;
+    const events = await scene.read((unit) => (isOpposite ? oppositeEvents(unit) : eventsOfAnother(unit, another)));
+    if (events.length > 0 || !isOpposite) scene.happens(one);
     const mixedUp = await newlyWrong();
     if (mixedUp !== undefined) return `a payment of somebody else was believed: ${mixedUp}`;
     for (const { id, says, body } of events) {
@@ -63,21 +71,18 @@ export class Others {
     return believed && `a forged event was believed: ${believed}`;
   }
 
-  /** Lets somebody else pay the same amount. */
-  async #eventsOfAnother(): Promise<ForgedEvent[]> {
-    const { deliveries, requests, verdict } = this.#options;
+  /** Lets somebody else pay: the same amount, or another one after a payment, because a mix-up of equal ones changes no books. */
+  async anotherPays(): Promise<void> {
+    const { requests, verdict } = this.#options;
+    if (verdict.another !== undefined) return;
+    const all = await this.#scene.read((unit) => unit.all('transactions'));
+    const amount = verdict.price + (all.some(({ value }) => value.status === 'paid') ? MORE : 0);
     const { client } = this.#scene.gateway;
-    const [first] = await this.#scene.read((unit) => unit.all('transactions'));
-    if (first === undefined) return [];
-    const body = { ...ANOTHER, amount: Number(first.value.amount) };
-    const { id } = await requests.unseen(() => unwrap(client.POST('/v1/transactions', { body })));
+    const { id } = await requests.unseen(() =>
+      unwrap(client.POST('/v1/transactions', { body: { ...ANOTHER, amount } })),
+    );
     verdict.another = String(id);
-    this.#scene.timeline.add('somebody else pays the same amount', `wrote ${id}, paid`);
-    await deliveries.settle();
-    return this.#scene.read((unit) => {
-      const value = unit.seek('transactions', id)?.value;
-      return value === undefined ? [] : eventsOfAnother(unit, value);
-    });
+    this.#scene.timeline.add('somebody else pays', `wrote ${id}, ${reais(amount)} paid`);
   }
 
   async buy(): Promise<void> {
@@ -90,6 +95,7 @@ export class Others {
     const one = scene.planned((planned) => planned.buyer);
     const isLate = one?.buyer === 'late';
     if (one !== undefined && one.buyer !== 'less') scene.happens(one);
+    if (one?.buyer === 'refused') await scene.read(refuseCards);
     if (isLate) {
       scene.timeline.add('40 days pass', 'before the buyer acts');
       await account.clock.advance(LONG);

@@ -8,7 +8,7 @@ import {
 import { isObject, textOf } from 'payment-gateway-contract/internal/util';
 import type { Watched } from '../core.js';
 import { heldEvents } from '../events/index.js';
-import type { Disruption, Meanwhile, SeenRequest } from './disruptions.js';
+import { type Disruption, LIST, type Meanwhile, type SeenRequest } from './disruptions.js';
 import { PART_HEADER } from './process.js';
 import type { Scene } from './scene.js';
 import { describeResponse } from './timeline.js';
@@ -106,9 +106,10 @@ export class Requests {
   }
 
   /** Returns the disruptions of this place, and runs those before the request. */
-  async #startHere({ place, part, isBeside }: SeenRequest): Promise<Disruption[]> {
+  async #startHere({ place, part, operationId, isBeside }: SeenRequest): Promise<Disruption[]> {
     if (isBeside) return [];
-    const here = this.#scene.plan.filter((one) => one.place === place && !this.#scene.hasOccurred(one));
+    const isHere = (one: Disruption) => one.place === place || (one.variant && one.meanwhile && operationId === LIST);
+    const here = this.#scene.plan.filter((one) => isHere(one) && !this.#scene.hasOccurred(one));
     for (const one of here) {
       this.#scene.happens(one);
       if (one.meanwhile?.when === 'before') await this.#meanwhile(one.meanwhile.what, part);

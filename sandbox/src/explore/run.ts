@@ -163,7 +163,7 @@ class Run<Shop> {
   async #assume(): Promise<void> {
     for (const one of this.#scene.plan) {
       if (one.variant === undefined) continue;
-      this.#scene.happens(one);
+      if (one.meanwhile === undefined) this.#scene.happens(one);
       await this.#scene.gateway.account.assume(one.variant.assumed);
       this.#scene.timeline.add(one.name, one.variant.statement);
     }
@@ -198,6 +198,7 @@ class Run<Shop> {
       'repair job': () =>
         this.#scene.parts.step('repair job', () => this.#scene.shop.reconcile?.(this.#scene.parts.shop)),
       'the event again': () => this.#deliveries.again(part),
+      'somebody else pays': () => this.#others.anotherPays(),
     };
     await this.#scene.runBeside(part, what, tasks[what]);
   }
@@ -226,11 +227,12 @@ class Run<Shop> {
     const { seen } = this.#requests;
     const { onEvent, buyer, reconcile } = this.#scene.shop;
     const events = onEvent === undefined ? [] : await this.#scene.read(placesOfEvents);
-    const hasPayments = await this.#scene.read((unit) => unit.all('transactions').length > 0);
+    const ledger = await this.#verdict.ledger();
     const moments: Readonly<Record<Moment, boolean>> = {
       flow: true,
-      'before the buyer': onEvent !== undefined && hasPayments,
+      'before the buyer': onEvent !== undefined && ledger.orders.size > 0,
       buyer: buyer !== undefined,
+      renewal: buyer !== undefined && ledger.subscriptions > 0,
       events: this.#deliveries.hadSeveral,
       'pending refund': this.#deliveries.hadRefund,
     };

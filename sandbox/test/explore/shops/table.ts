@@ -15,6 +15,7 @@ import * as money from './money.js';
 import * as recovery from './recovery.js';
 import * as refunds from './refunds.js';
 import { passChallenge, payNewest, payOpen, Shop, scenarioOf } from './shop.js';
+import * as strangers from './strangers.js';
 import {
   CancelsBlindly,
   CarefulCancel,
@@ -58,11 +59,32 @@ const special: Readonly<Record<string, Run>> = {
   ShipsAuthorized: by(money.ShipsAuthorized, { buyer: (_, shop) => (shop as money.ShipsAuthorized).settle() }),
   FirstCodeCancels: by(money.FirstCodeCancels, { buyer: payNewest }),
   NoteAfter: by(charges.NoteAfter, { restart: (shop) => (shop as charges.NoteAfter).restarted() }),
+  BelievesLinkPaid: by(strangers.BelievesLinkPaid, { buyer: strangers.payLink }),
+  GivesPixUp: byPix(strangers.GivesPixUp),
+  GrantsByPeriod: (newAccount, options) =>
+    explore(
+      newAccount,
+      {
+        ...subscriptionOf(strangers.GrantsByPeriod),
+        buyer: (account) => account.clock.advance('31d'),
+        reconcile: (shop) => shop.look(),
+        orders: (shop) => shop.orders(),
+      },
+      options,
+    ),
+  LinkPaidTwice: by(strangers.LinkPaidTwice, { buyer: strangers.payLink }),
   StartsTrialsAgain: (newAccount, options) => explore(newAccount, subscriptionOf(SubscribesAgain, TRIAL), options),
   SubscribesAgain: (newAccount, options) => explore(newAccount, subscriptionOf(SubscribesAgain), options),
 };
 
-const classes: Readonly<Record<string, unknown>> = { ...charges, ...events, ...money, ...recovery, ...refunds };
+const classes: Readonly<Record<string, unknown>> = {
+  ...charges,
+  ...events,
+  ...money,
+  ...recovery,
+  ...refunds,
+  ...strangers,
+};
 
 /** The bugs of the gallery, each with its shop. */
 export const carelessShops = bugs.map((bug) => ({ ...bug, run: special[bug.shop] ?? by(classes[bug.shop] as Kind) }));
@@ -99,7 +121,6 @@ export const carefulShops: readonly CarefulShop[] = [
   },
   { what: 'tries a second card', run: by(careful.TwoCards) },
   { what: 'answers an event before it works', run: by(careful.Queues) },
-  { what: 'gives the money of a second payment back', run: by(careful.RefundsSecond) },
   { what: 'charges a saved card', run: by(Shop, { start: ({ client }) => careful.SavedCard.create(client) }) },
   { what: 'sells two orders', run: by(careful.TwoOrders) },
   { what: 'reports paid orders only', run: by(refunds.OmitsUnpaid) },
