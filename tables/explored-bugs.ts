@@ -109,6 +109,12 @@ export const bugs = [
     problem: 'order-1 was shipped twice',
   },
   {
+    shop: 'ShipsInBoth',
+    symptom: 'ships in its checkout although the repair job has shipped meanwhile',
+    plan: 'createTransaction #1: repair job during',
+    problem: 'order-1 was shipped twice',
+  },
+  {
     shop: 'TwoEventsAtOnce',
     symptom: 'books two events that come at once',
     plan: 'event transaction.created paid #1: twice at once',

@@ -266,3 +266,19 @@ export class DropsSecondPaid extends Shop {
     super.save(transaction);
   }
 }
+
+/** The checkout ships, and so does the repair job that finds a paid order without a shipment. The checkout does not look again. */
+export class ShipsInBoth extends Shop {
+  override async checkout(): Promise<void> {
+    const isRepeated = this.order.isCharging;
+    await super.checkout();
+    if (!isRepeated && this.order.status === 'paid') this.order.shipments++;
+  }
+  override async reconcile(): Promise<void> {
+    await super.reconcile();
+    if (this.order.status === 'paid' && this.order.shipments === 0) this.order.shipments++;
+  }
+  override orders() {
+    return [{ ...this.books(), shipped: this.order.shipments }];
+  }
+}
