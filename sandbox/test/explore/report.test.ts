@@ -29,3 +29,18 @@ test.each([1, 2, 3, 4, 6, 50])(
     expect(report.match(/repeat it/g)).toHaveLength(Math.min(count, 3));
   },
 );
+
+const tried = { depth: 1, kind: 'request', place: 'createTransaction #1' } as const;
+
+test('a disruption that did not happen does not count as tried, and has its name in the report', () => {
+  const held = { ...tried, plan: 'createTransaction #1: reset', disruption: 'reset', outcome: 'held' } as const;
+  const missing = {
+    ...tried,
+    plan: 'createTransaction #1: 503',
+    disruption: '503',
+    outcome: 'did not happen',
+  } as const;
+  const report = printReport({ ...resultOf([]), tried: [held, missing] }, 1000);
+  expect(report).toContain('Tried: 1 fault.');
+  expect(report).toContain('1 disruption did not happen (createTransaction #1: 503).');
+});

@@ -76,3 +76,25 @@ test('a first run that starts slowly does not make the others wait longer', () =
   const fast = { ...slow, slowest: 90 };
   expect([warmed(slow, [fast]).slowest, warmed(fast, [slow]).slowest]).toEqual([90, 90]);
 });
+
+test('a plan that did not happen has no other outcome, and is not extended', async () => {
+  const run = async (plan: Plan) => ({ ...runOf(plan), hasHappened: false, problem: 'charged twice' });
+  const { tried, failures, end } = await search(runOf([]).trace, { ...OPTIONS, run });
+  expect(new Set(tried.map(({ depth, outcome }) => [depth, outcome].join()))).toEqual(new Set(['1,did not happen']));
+  expect([failures, end]).toEqual([[], 'no new place']);
+});
+
+test('a plan in which a part was silent is tried once more alone, and that run counts', async () => {
+  const seen = new Set<string>();
+  const run = async (plan: Plan) => {
+    const name = plan.map((one) => one.name).join();
+    const isFirst = !seen.has(name);
+    seen.add(name);
+    return { ...runOf(plan), ...(isFirst && { silences: 1, problem: 'charged twice' }) };
+  };
+  const parallel = await search(runOf([]).trace, { ...OPTIONS, maxRuns: 20, jobs: 8, run });
+  expect([parallel.tried.length, parallel.repeated, parallel.failures]).toEqual([20, 20, []]);
+  seen.clear();
+  const alone = await search(runOf([]).trace, { ...OPTIONS, maxRuns: 20, jobs: 1, run });
+  expect([alone.repeated, alone.failures.length]).toEqual([0, alone.tried.length]);
+});

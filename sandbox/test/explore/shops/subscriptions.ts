@@ -1,5 +1,7 @@
 /** Shops that sell subscriptions. */
 import { type GatewayClient, paginate, unwrap } from '../../../../src/index.js';
+import type { Transaction } from '../../../../src/types.js';
+import { confirmWebhookEvent, parseWebhookEvent } from '../../../../src/webhooks/index.js';
 import type { ExploreShop } from '../../../src/testing/index.js';
 import { CARD, REFUSED } from './shop.js';
 
@@ -27,6 +29,33 @@ export class SubscriptionShop {
     if (this.isSubscribing) return;
     this.isSubscribing = true;
     await this.subscribe();
+  }
+}
+
+/** Books each charge of its subscription, also those of later months. */
+export class BooksRenewals extends SubscriptionShop {
+  #subscription: number | undefined;
+  readonly #paid = new Map<number, number>();
+  override async subscribe() {
+    const subscription = await super.subscribe();
+    this.#subscription = subscription.id;
+    return subscription;
+  }
+  async webhook(body: string): Promise<void> {
+    const event = parseWebhookEvent(body);
+    if (!event.known || !event.event.startsWith('transaction.')) return;
+    this.#book((await unwrap(confirmWebhookEvent(this.client, event))) as Transaction);
+  }
+  async reconcile(): Promise<void> {
+    for await (const { id } of paginate(this.client, '/v1/subscriptions')) this.#subscription ??= id;
+    for await (const payment of paginate(this.client, '/v1/transactions')) this.#book(payment);
+  }
+  orders() {
+    return [{ order: 'club', paid: [...this.#paid.values()].reduce((sum, paid) => sum + paid, 0) }];
+  }
+  #book({ id, status, paid_amount, subscription_id }: Transaction): void {
+    if (this.#subscription === undefined || subscription_id !== this.#subscription) return;
+    this.#paid.set(id, status === 'paid' ? (paid_amount ?? 0) : 0);
   }
 }
 

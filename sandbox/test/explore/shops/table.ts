@@ -17,6 +17,7 @@ import * as refunds from './refunds.js';
 import { passChallenge, payNewest, payOpen, Shop, scenarioOf } from './shop.js';
 import * as strangers from './strangers.js';
 import {
+  BooksRenewals,
   CancelsBlindly,
   CarefulCancel,
   FailedRenewal,
@@ -113,6 +114,17 @@ export const carefulShops: readonly CarefulShop[] = [
   {
     what: 'sells a subscription',
     run: (newAccount, options) => explore(newAccount, subscriptionOf(SubscriptionShop), options),
+  },
+  {
+    what: 'books the renewals of a subscription',
+    run: (newAccount, options) => {
+      const handlers = {
+        onEvent: (shop: BooksRenewals, body: string) => shop.webhook(body),
+        reconcile: (shop: BooksRenewals) => shop.reconcile(),
+        orders: (shop: BooksRenewals) => shop.orders(),
+      };
+      return explore(newAccount, { ...subscriptionOf(BooksRenewals), ...handlers }, options);
+    },
   },
   {
     what: 'cancels a subscription',
