@@ -30,9 +30,10 @@ export async function exploreShop<Shop>(
   requireShop(shop);
   const options = readOptions(EXPLORE_OPTIONS, given);
   const { only, replay, save, timeout, earnsNothing, without, jobs = USUAL_JOBS } = options;
+  if (only !== undefined && replay !== undefined) throw new RangeError('only: cannot be combined with replay');
   const names = only !== undefined ? [only] : replay === undefined ? undefined : readPlans(replay);
   // A file that cannot be written must not lose the result of all runs.
-  if (save !== undefined) savePlans(save, []);
+  if (save !== undefined) savePlans(save);
   const started = performance.now();
   let runs = 0;
   const start = (plan: Plan, usual: RunResult | undefined): Promise<RunResult> => {
@@ -45,6 +46,8 @@ export async function exploreShop<Shop>(
   const finish = (found: Omit<ExploreResult, 'runs' | 'requests' | 'did'>, cause?: unknown): ExploreResult => {
     const hasCrash = found.tried.some(({ kind, outcome }) => kind === 'crash' && outcome !== 'did not happen');
     const survived = shop.survivors ?? (shop.restart === undefined ? MEMORY_SURVIVED : undefined);
+    const isRefused = found.failures.some(({ plan }) => plan === NO_DISRUPTION);
+    if (save !== undefined && !isRefused) savePlans(save, found.failures);
     const result = { ...about, runs, ...found, ...(hasCrash && survived !== undefined && { survived }) };
     if (result.failures.length > 0) throw new ExploreFailure(result, performance.now() - started, { cause });
     return result;
@@ -70,7 +73,6 @@ export async function exploreShop<Shop>(
   const onRun = (name: string) => onProgress(++done, name);
   const found = await search(first.trace, { ...options, run, onRun, jobs: alone === undefined ? jobs : 1 });
   onProgress(done, undefined);
-  if (save !== undefined) savePlans(save, found.failures);
   return finish({ ...found, leftOut: without, alone });
 }
 

@@ -87,6 +87,7 @@ export function compareShipments(
   { isOtherAmount, before, usual }: Expected,
 ): string | undefined {
   const byOrder = paymentsByOrder(payments);
+  const shippedBefore = new Map(before?.map((one) => [one.order, Number(one.shipped)]));
   for (const { order, due, shipped = 0 } of orders) {
     const own = byOrder.get(order) ?? (orders.length === 1 ? byOrder.get(ONE_ORDER) : undefined) ?? [];
     const captured = sumOf(own, (one) => one.captured);
@@ -97,8 +98,7 @@ export function compareShipments(
     }
     const count = Number(shipped);
     if (count > 1) return `${order} was shipped ${times(count)}`;
-    const wasShipped = Number(before?.find((one) => one.order === order)?.shipped ?? 0);
-    if (count === 0 || (count <= wasShipped && captured > 0)) continue;
+    if (count === 0 || (count <= (shippedBefore.get(order) ?? 0) && captured > 0)) continue;
     // Without a disruption the shop captures it, too.
     const isForgotten = Number(usual?.orders.get(order)?.captured) > 0;
     const held = sumOf(own, (one) => receivedOf(one) + (isForgotten ? 0 : one.authorized));

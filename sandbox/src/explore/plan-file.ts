@@ -1,5 +1,5 @@
 /** A file with the names of plans that broke a shop. */
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { isNamedPipe, readText } from 'payment-gateway-contract/internal/files';
 import { isObject, parseJson } from 'payment-gateway-contract/internal/util';
 import type { ExploreFailureCase } from './result.js';
@@ -7,12 +7,13 @@ import type { ExploreFailureCase } from './result.js';
 /** Changes when plans get other names. */
 const VERSION = 2;
 
-/** Writes the names of the plans. Throws a RangeError if the file cannot be written. */
-export function savePlans(path: string, failures: readonly ExploreFailureCase[]): void {
-  const plans = failures.map(({ plan }) => plan);
+/** Writes the names of the plans. Without plans, it keeps the file. Throws a RangeError if the file cannot be written. */
+export function savePlans(path: string, failures?: readonly ExploreFailureCase[]): void {
+  const plans = failures?.map(({ plan }) => plan);
   if (isNamedPipe(path)) throw new RangeError(`save: cannot write ${path}: it is a named pipe`);
   try {
-    writeFileSync(path, `${JSON.stringify({ version: VERSION, plans }, null, 2)}\n`);
+    if (plans === undefined) appendFileSync(path, '');
+    else writeFileSync(path, `${JSON.stringify({ version: VERSION, plans }, null, 2)}\n`);
   } catch (error) {
     throw new RangeError(`save: cannot write ${path}: ${(error as NodeJS.ErrnoException).code}`);
   }

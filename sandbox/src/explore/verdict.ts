@@ -6,6 +6,7 @@ import { stepsOf } from './actors.js';
 import { compareLedgers, compareShipments, type Ledger, type Loss, ledgerOf, problemOf, wrongOrders } from './judge.js';
 import type { Requests } from './requests.js';
 import type { Scene } from './scene.js';
+import { messageOf } from './timeline.js';
 
 /** What a run that held had in addition. */
 export type Note = Loss | 'only a repair job can notice this';
@@ -23,6 +24,7 @@ export class Verdict {
   books: Books | undefined;
   /** A payment of somebody else, which belongs to no order. */
   another: string | undefined;
+  #failure: string | undefined;
   readonly #scene: Scene<unknown>;
   readonly #requests: Requests;
   /** What the gateway did without a disruption. Undefined in that run itself. */
@@ -58,6 +60,7 @@ export class Verdict {
     const { plan } = this.#scene;
     const payments = await this.#payments();
     const orders = await this.orders();
+    if (this.#failure !== undefined) return this.#failure;
     const isRefunded = (await this.#all()).some(({ id, refunded }) => id === this.another && refunded > 0);
     if (isRefunded && !plan.some(({ later }) => later))
       return `transaction ${this.another} of somebody else was refunded`;
@@ -81,9 +84,19 @@ export class Verdict {
   }
 
   #all(): Promise<Payment[]> {
-    const { orderOf = usualOrder } = this.#scene.shop;
-    return this.#scene.read((unit) => readPayments(unit, orderOf));
+    return this.#scene.read((unit) => readPayments(unit, this.#orderOf));
   }
+
+  /** A payment of somebody else has no order. An exception is a problem of the run. */
+  readonly #orderOf: OrderOf = (value) => {
+    if (String(value.id) === this.another) return undefined;
+    try {
+      return (this.#scene.shop.orderOf ?? usualOrder)(value);
+    } catch (error) {
+      this.#failure ??= `orderOf threw: ${messageOf(error)}`;
+      return undefined;
+    }
+  };
 }
 
 /** Returns the payments, oldest first. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type GatewayClient, unwrap } from '../../../src/index.js';
 import { printReport } from '../../src/explore/index.js';
+import { readPlans } from '../../src/explore/plan-file.js';
 import type { SandboxControls } from '../../src/index.js';
 import {
   type ExploreFailure,
@@ -87,6 +88,7 @@ test.each([
   [{ depth: 2 }, /^depth: is not an option; the options are only, without, maxRuns/],
   [{ jobs: 0 }, /^jobs: must be a whole number from 1 to 100$/],
   [{ save: '/no/such/file' }, /^save: cannot write \/no\/such\/file: ENOENT$/],
+  [{ only: 'createTransaction #1: reset', replay: 'plans.json' }, /^only: cannot be combined with replay$/],
   [{ replay: '/no/such/file' }, /^replay: cannot read \/no\/such\/file: ENOENT$/],
   [{ maxRuns: Number.NaN }, /^maxRuns: /],
   [{ timeout: 0 }, /^timeout: /],
@@ -214,6 +216,10 @@ test.concurrent('saves the plans that broke the shop, and replays them', async (
   expect(broken.message).toContain(`STILL FAILS  ${failures[0]?.plan}`);
   const { replayed } = await explore(newAccount, careful, { replay: file });
   expect(new Set(replayed?.map(({ outcome }) => outcome))).toEqual(new Set(['FIXED']));
+  // A file can be replayed and written again. A run that does not hold without a disruption keeps it.
+  const again = await rejection({ reconcile: () => {}, onEvent: () => {} }, { replay: file, save: file });
+  await rejection({ flow: () => {} }, { save: file });
+  expect(readPlans(file)).toEqual(again.failures.map(({ plan }) => plan));
   writeFileSync(file, JSON.stringify({ version: 2, plans: ['createLink #1: reset'] }));
   expect((await explore(newAccount, careful, { replay: file })).replayed).toMatchObject([{ outcome: 'GONE' }]);
   writeFileSync(file, JSON.stringify({ version: 1, plans: [] }));
@@ -227,6 +233,20 @@ test.concurrent('counts bad orders of a disrupted run as a failure of its plan',
   const only = 'captureTransaction #1: reset';
   const { failures } = await rejection({ flow, onEvent: () => {}, reconcile: () => {} }, { only });
   expect(failures[0]?.problem).toBe('orders answered paid: null');
+});
+
+test.concurrent('reports an exception of orderOf, and asks it for no payment of somebody else', async () => {
+  const orderOf = ({ metadata }: { metadata?: unknown }) => JSON.parse(String(metadata)).order as string;
+  const { tried } = await explore(
+    newAccount,
+    { ...careful, orderOf },
+    { only: 'before the buyer: a forged event of another payment' },
+  );
+  expect(tried).toMatchObject([{ outcome: 'held' }]);
+  const broken = await rejection({ orderOf: ({ id }) => JSON.parse(`{${id}`) });
+  expect(broken.failures).toMatchObject([
+    { plan: 'no disruption', problem: expect.stringMatching(/^orderOf threw: /) },
+  ]);
 });
 
 test.concurrent('starts a new process of the shop after a crash', async () => {
