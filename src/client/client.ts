@@ -45,7 +45,11 @@ export type GatewayMethod<Level extends EvidenceLevel, Name extends MethodName> 
   As extends ParseAs = 'json',
 >(
   path: Path,
-  ...init: Rest<CallInit<OperationAt<Level, Name, Path>> & { readonly parseAs?: As | undefined }>
+  ...init: Rest<
+    CallInit<OperationAt<Level, Name, Path>> & { readonly parseAs?: As | undefined },
+    Path,
+    PathOf<Level, Name>
+  >
 ) => Promise<GatewayResult<Parsed<ResponseOf<OperationAt<Level, Name, Path>>>[As]>>;
 
 /**

@@ -31,7 +31,7 @@ type Init<Level extends EvidenceLevel, Path> = CallInit<OperationAt<Level, 'get'
 export function paginate<Level extends EvidenceLevel, Path extends ListPath<Level>, Pages extends boolean = false>(
   client: GatewayClient<Level>,
   path: Path,
-  ...init: Rest<Init<Level, Path> & { readonly pages?: Pages }>
+  ...init: Rest<Init<Level, Path> & { readonly pages?: Pages }, Path, ListPath<Level>>
 ): AsyncGenerator<Pages extends true ? Page<Level, Path> : Item<Page<Level, Path>>, void>;
 export async function* paginate(
   client: { readonly GET: unknown },

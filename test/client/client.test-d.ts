@@ -49,6 +49,18 @@ describe('types of a call', () => {
     expectTypeOf(result.data).toEqualTypeOf<Customer>();
   });
 
+  test('a wrong path is an error at the path, not about the number of arguments', () => {
+    client.GET(
+      // @ts-expect-error no such path
+      '/v1/nowhere',
+    );
+    paginate(
+      client,
+      // @ts-expect-error no list
+      '/v1/transactions/{id}',
+    );
+  });
+
   test('mistakes do not compile', () => {
     // @ts-expect-error no such path
     client.GET('/v1/nowhere');
