@@ -87,13 +87,18 @@ export const kindOf = (value: unknown): string =>
 
 /** Checks an origin and a path, and removes slashes at its end. The error does not quote it: it may contain credentials. */
 function checkBaseUrl(value: unknown): string {
+  if (value === undefined || value === null || value === '')
+    throw new TypeError('baseUrl: is missing; pass an address like https://gateway.example');
+  if (typeof value !== 'string')
+    throw new TypeError(`baseUrl: must be a string like https://gateway.example, not ${kindOf(value)}`);
+  if (!/^https?:\/\//.test(value))
+    throw new TypeError('baseUrl: must begin with http:// or https://, as in https://gateway.example');
   // A query or a fragment would swallow the paths of the contract.
-  if (typeof value === 'string' && /^https?:\/\/[^@?#{}\s]+$/.test(value) && URL.canParse(value)) {
-    const { port } = new URL(value);
-    if (blockedPorts.test(port)) throw new TypeError(`baseUrl: fetch blocks the port ${port}; use another one`);
-    return value.replace(/(?<!\/)\/+$/, '');
-  }
-  throw new TypeError('baseUrl: must be an address like https://gateway.example, without a user or a query');
+  if (!/^https?:\/\/[^@?#{}\s]+$/.test(value) || !URL.canParse(value))
+    throw new TypeError('baseUrl: must be an address like https://gateway.example, without a user or a query');
+  const { port } = new URL(value);
+  if (blockedPorts.test(port)) throw new TypeError(`baseUrl: fetch blocks the port ${port}; use another one`);
+  return value.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Refuses a misspelled option. Other keys pass: those of `RequestInit`, and for example `next`, `cf` and `dispatcher`. */

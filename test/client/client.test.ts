@@ -68,10 +68,16 @@ describe('accessToken', () => {
     expect(requests[0]?.headers.get('authorization')).toBe('Bearer secret-token');
   });
 
-  test.each([undefined, '', 'with space', 'line-end\n'])('%j is refused without quoting it', (accessToken) => {
+  const missing = 'is missing; pass the token, or a function that returns it';
+  test.each([
+    [undefined, missing],
+    ['', missing],
+    ['Bearer secret-token', 'must be the token alone; the client adds "Bearer"'],
+    ['with space', 'must be visible ASCII characters, without spaces or line ends'],
+    ['line-end\n', 'must be visible ASCII characters, without spaces or line ends'],
+  ])('%j is refused without quoting it', (accessToken, says) => {
     const create = () => createGatewayClient({ baseUrl, accessToken } as GatewayClientOptions);
-    expect(create).toThrow(TypeError);
-    expect(create).toThrow(/^accessToken: must be visible ASCII characters, without spaces or line ends$/);
+    expect(create).toThrow(new TypeError(`accessToken: ${says}`));
   });
 
   test('the result of a function is checked before anything is sent', async () => {
@@ -82,13 +88,26 @@ describe('accessToken', () => {
   });
 });
 
-test.each([
-  ...[undefined, '', '{base_url}', '/v1', 'ftp://gateway.example', 'https://user:pass@gateway.example'],
-  ...['https://[', 'https://gateway.example:99999', 'https:// gateway', 'https://gateway.example/{id}'],
-])('baseUrl %j is refused without quoting it', (url) => {
-  const create = () => createGatewayClient({ baseUrl: url, accessToken: 'token' } as GatewayClientOptions);
-  expect(create).toThrow(TypeError);
-  expect(create).toThrow(/^baseUrl: must be an address like https:\/\/gateway\.example, without a user or a query$/);
+describe('baseUrl', () => {
+  const missing = 'is missing; pass an address like https://gateway.example';
+  const noScheme = 'must begin with http:// or https://, as in https://gateway.example';
+  const other = 'must be an address like https://gateway.example, without a user or a query';
+  test.each<[unknown, string]>([
+    ...[undefined, ''].map((url): [unknown, string] => [url, missing]),
+    [5, 'must be a string like https://gateway.example, not a number'],
+    [new URL('https://gateway.example'), 'must be a string like https://gateway.example, not an object'],
+    ...['{base_url}', '/v1', 'ftp://gateway.example', 'localhost:4010'].map((url): [unknown, string] => [
+      url,
+      noScheme,
+    ]),
+    ...['https://user:pass@gateway.example', 'https://[', 'https://gateway.example:99999', 'https:// gateway'].map(
+      (url): [unknown, string] => [url, other],
+    ),
+    ['https://gateway.example/{id}', other],
+  ])('%j is refused without quoting it', (url, says) => {
+    const create = () => createGatewayClient({ baseUrl: url, accessToken: 'token' } as GatewayClientOptions);
+    expect(create).toThrow(new TypeError(`baseUrl: ${says}`));
+  });
 });
 
 describe('has every method of openapi-fetch', () => {
