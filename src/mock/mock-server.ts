@@ -119,13 +119,15 @@ export async function createMock(
   };
   const ownPaths = [
     createOwnPaths({
-      'GET /_mock/health': () => ({
-        status: 'ready',
-        operations: prepared.operations.length,
-        version: prepared.version,
-      }),
-      'GET /_mock/requests': async () => ({ requests: await readEntries(journal.entries) }),
-      'POST /_mock/reset': reset,
+      'GET /_mock/health': {
+        what: 'tells that the mock is ready',
+        respond: () => ({ status: 'ready', operations: prepared.operations.length, version: prepared.version }),
+      },
+      'GET /_mock/requests': {
+        what: 'the last requests, without secrets',
+        respond: async () => ({ requests: await readEntries(journal.entries) }),
+      },
+      'POST /_mock/reset': { what: 'empties the list of requests', respond: reset },
     }),
   ];
   return {
@@ -138,15 +140,22 @@ export async function createMock(
 /** All mocks of a contract share its responders. */
 const respondersOf = memoize((prepared: Prepared) => createResponders(prepared));
 
-/** Returns the mock's own paths. Each endpoint returns its response body, or undefined for a 204. */
-function createOwnPaths(endpoints: Readonly<Record<string, () => unknown>>): OwnPaths {
+interface Endpoint {
+  /** What it does, for the landing page. */
+  readonly what: string;
+  /** Returns the response body, or undefined for a 204. */
+  respond(): unknown;
+}
+
+/** Returns the mock's own paths. */
+function createOwnPaths(endpoints: Readonly<Record<string, Endpoint>>): OwnPaths {
   return {
     prefix: '/_mock/',
-    endpoints: Object.keys(endpoints),
+    endpoints: Object.fromEntries(Object.entries(endpoints).map(([name, { what }]) => [name, what])),
     async respond({ method, path }): Promise<WireResponse> {
       const endpoint = endpoints[`${method} ${path}`];
       if (endpoint) {
-        const body = await endpoint();
+        const body = await endpoint.respond();
         return { status: body === undefined ? 204 : 200, headers: {}, body };
       }
       const known = Object.keys(endpoints).map((name) => name.split(' '));

@@ -17,7 +17,7 @@ export interface OwnPaths {
   prefix: string;
   /** Default `control`. */
   access?: Access;
-  /** The method and path of each endpoint, such as `GET /_mock/health`. */
-  endpoints?: readonly string[];
+  /** What each endpoint does, by its method and path, such as `GET /_mock/health`. The landing page shows it. */
+  endpoints?: Readonly<Record<string, string>>;
   respond(request: OwnRequest): WireResponse | Promise<WireResponse>;
 }

@@ -252,8 +252,8 @@ function landingOf({ prepared: { title, operations }, options, ownPaths, docs }:
       ['/openapi.yaml', 'the contract'],
       ['/openapi.json', 'the same as JSON'],
       docsPlace,
-      ...ownPaths.flatMap(({ endpoints = [] }) =>
-        endpoints.map((endpoint): [string, string] => [endpoint.replace(/^GET /, ''), `of the ${server} itself`]),
+      ...ownPaths.flatMap(({ endpoints = {} }) =>
+        Object.entries(endpoints).map(([endpoint, what]): [string, string] => [endpoint.replace(/^GET /, ''), what]),
       ),
     ],
   };

@@ -55,7 +55,7 @@ export function createControlPaths({
   return [
     {
       prefix: PREFIX,
-      endpoints: [`GET ${PREFIX}`],
+      endpoints: { [`GET ${PREFIX}`]: 'the console, and the control API for tests' },
       respond: async (request) => consolePage(request, { perToken, docs }) ?? callOperation(request),
     },
     ...['pay', '3ds'].map(
