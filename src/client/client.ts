@@ -1,13 +1,14 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { ErrorResponse } from '../../generated/schemas.js';
 import type { paths } from '../../generated/types.js';
-import { leavesOutcomeOpen, onAbort, refuseOldBun } from '../util/index.js';
+import { isPlaceholder, leavesOutcomeOpen, onAbort, refuseOldBun } from '../util/index.js';
 import { BuiltRequest } from './attempt-request.js';
-import { addedKeys, callSettings, clientSettings } from './checked-options.js';
+import { addedKeys, callSettings, clientSettings, kindOf } from './checked-options.js';
 import { textOfError } from './error-body.js';
 import type { EvidenceLevel, MethodName, OperationAt, PathOf } from './evidence.js';
 import { failedResult } from './failure.js';
 import { type CallState, gatewayFetch } from './fetch.js';
+import { refuseLostValues } from './lost-values.js';
 import { operationOf } from './operation-ids.js';
 import type { CallOptions, GatewayClientOptions, ParseAs, Parsed } from './options.js';
 import type { BodyOf, ResponseOf, Rest } from './shapes.js';
@@ -96,6 +97,8 @@ export function createGatewayClient<Level extends EvidenceLevel = 'assumed'>(
       headers: [client.passedOn.headers, passedOn.headers],
       isUnknown: false,
     };
+    // Another serializer may write other values than JSON can.
+    if (!passedOn.bodySerializer && !client.passedOn.bodySerializer) refuseLostValues(operationId, passedOn.body);
     const params = Object(passedOn.params) as { path?: object };
     const { signal } = settings;
     // Not the caller's signal: a `Request` keeps a listener on its signal until it is collected.
@@ -167,9 +170,14 @@ async function dataOf(data: unknown, response: Response, { settings, parsed }: C
  */
 const pathSerializer = (operationId: string) => (path: string, values: Readonly<Record<string, unknown>>) =>
   path.replace(/{(\w+)}/g, (_, name: string) => {
-    const value = `${values[name] ?? ''}`;
-    if (typeof values[name] === 'number' && values[name] > Number.MAX_SAFE_INTEGER)
-      throw new TypeError(`params.path.${name}: is a number above 2^53, which JavaScript rounds; pass it as a string`);
-    if (/^\.{0,2}$/.test(value)) throw new TypeError(`params.path.${name}: is missing; ${operationId} needs it`);
-    return encodeURIComponent(value);
+    const value = values[name] ?? '';
+    const fail = (says: string) => new TypeError(`params.path.${name}: ${says}`);
+    if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER)
+      throw fail('is a number above 2^53, which JavaScript rounds; pass it as a string');
+    if (typeof value === 'number' && !Number.isInteger(value)) throw fail(`must be a whole number, not ${value}`);
+    if (!/string|number|bigint/.test(typeof value)) throw fail(`must be a string or a number, not ${kindOf(value)}`);
+    const text = `${value}`;
+    if (/^\.{0,2}$/.test(text)) throw fail(`is missing; ${operationId} needs it`);
+    if (isPlaceholder(text)) throw fail(`is the text ${text}, so your program had no value; ${operationId} needs it`);
+    return encodeURIComponent(text);
   });

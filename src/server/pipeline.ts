@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../contract/index.js';
+import { isPlaceholder } from '../util/index.js';
 import { checkToken } from './access/bearer-token.js';
 import { type Access, createGuard, refuseForm } from './access/guard.js';
 import type { Journal } from './journal/journal.js';
@@ -200,6 +201,10 @@ export function createPipeline(parts: PipelineParts): Handle {
     // A refused token is the only problem that the response reports.
     const access = checkToken(operation, headers, options);
     if (access.refusal) return refused(access.refusal);
+    // A server that answered would hide the mistake: the mock has an object for each id.
+    const missing = Object.keys(params).find((name) => isPlaceholder(params[name] ?? ''));
+    if (missing)
+      return refused(refuse(404, `path.${missing}: is ${params[missing]}, so your program had no value for it`));
     if ('problem' in body) return refused(refuse(body.status, body.problem));
 
     const { secrets, duplicates } = body;

@@ -36,6 +36,7 @@ export {
   webAddress,
   whole,
 } from './option-table.js';
+export { isPlaceholder } from './placeholders.js';
 export { clearRefusals, leavesOutcomeOpen } from './refusals.js';
 export {
   buildResponse,

@@ -10,6 +10,22 @@ test.each([undefined, null, '', '.', '..'])('the id %j throws before anything is
   expect(requests).toHaveLength(0);
 });
 
+test.each<[unknown, string]>([
+  [Number.NaN, 'must be a whole number, not NaN'],
+  [1.5, 'must be a whole number, not 1.5'],
+  [{ id: 1 }, 'must be a string or a number, not an object'],
+  [new Date(0), 'must be a string or a number, not an object'],
+  [true, 'must be a string or a number, not a boolean'],
+  ['undefined', 'is the text undefined, so your program had no value; refundTransaction needs it'],
+  ['[object Object]', 'is the text [object Object], so your program had no value; refundTransaction needs it'],
+])('the id %s, which no object has, throws before anything is sent', async (id, says) => {
+  const { client, requests } = shop();
+  const params = { path: { id: id as string } };
+  const call = client.POST('/v1/transactions/{id}/refund', { params });
+  await expect(call).rejects.toThrow(new TypeError(`params.path.id: ${says}`));
+  expect(requests).toHaveLength(0);
+});
+
 test('missing parameters throw too', async () => {
   const { client, requests } = shop();
   await expect(client.GET('/v1/customers/{id}', {} as never)).rejects.toThrow('params.path.id: is missing');
