@@ -109,7 +109,7 @@ export const bugs = [
     problem: 'order-1 was shipped twice',
   },
   {
-    shop: 'ShipsInBoth',
+    shop: 'ShipsBesideJob',
     symptom: 'ships in its checkout although the repair job has shipped meanwhile',
     plan: 'createTransaction #1: repair job during',
     problem: 'order-1 was shipped twice',

@@ -268,7 +268,7 @@ export class DropsSecondPaid extends Shop {
 }
 
 /** The checkout ships, and so does the repair job that finds a paid order without a shipment. The checkout does not look again. */
-export class ShipsInBoth extends Shop {
+export class ShipsBesideJob extends Shop {
   override async checkout(): Promise<void> {
     const isRepeated = this.order.isCharging;
     await super.checkout();
