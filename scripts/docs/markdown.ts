@@ -80,9 +80,11 @@ function codespan({ text }: Pick<Tokens.Codespan, 'text'>): string {
   return `<code>${html}</code>`;
 }
 
-/** Lets addresses and long names break at their separators. */
+/** Lets addresses and long names break at their separators, and keeps an amount on one line. */
 function withBreaks(html: string): string {
-  return html.replace(/[^\s<>]{20,}/g, (word) => word.replace(/[/@?=_.](?=\w)/g, '$&<wbr>'));
+  return html
+    .replace(/[^\s<>]{20,}/g, (word) => word.replace(/[/@?=_.](?=\w)/g, '$&<wbr>'))
+    .replace(/R\$ (?=\d)/g, 'R$\u00a0');
 }
 
 /** From this number of columns on, a phone shows the rows of a table one below the other. */

@@ -37,7 +37,7 @@ export function Table<Item>({ columns, items, href, current, order }: TableProps
   return (
     <table>
       <thead>
-        <tr>
+        <tr data-label={order && `${texts.sortBy}:`}>
           {columns.map((column) => (
             <Heading key={column.name} column={column} order={order} />
           ))}

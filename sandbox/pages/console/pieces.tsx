@@ -158,7 +158,12 @@ export function Until({ time }: { time: string }) {
     return () => clearInterval(timer);
   }, []);
   if (clock === undefined) return null;
-  if (clock.frozen) return <>{texts.nextWhenMoved}</>;
+  if (clock.frozen)
+    return (
+      <>
+        {texts.nextWhenMoved} <Time time={time} />
+      </>
+    );
   const now = clock.now + Date.now() - clock.readAt;
   return <>{texts.nextIn(Math.max(0, Math.ceil((Date.parse(time) - now) / 1000)))}</>;
 }

@@ -36,6 +36,7 @@ export const texts = {
   outcome: say('Resultado', 'Outcome'),
   objectId: say('Id do objeto', 'Object id'),
   pages: say('Páginas', 'Pages'),
+  sortBy: say('Ordenar por', 'Sort by'),
   newer: say('Anteriores', 'Previous'),
   older: say('Próximos', 'Next'),
   page: (page: number, last: number, total: number) =>
@@ -159,6 +160,8 @@ export const texts = {
     realTime: say('Horário real', 'Real time'),
     name: say('Nome', 'Name'),
     email: 'E-mail',
+    document: say('CPF ou CNPJ', 'CPF or CNPJ'),
+    payout: say('Repasse', 'Payout'),
     interval: say('Intervalo', 'Interval'),
     url: say('URL', 'Address'),
     events: say('Eventos', 'Events'),
@@ -228,6 +231,12 @@ export const texts = {
   ),
   partlyRefunded: say('parcialmente estornado', 'partly refunded'),
   partlyCaptured: say('parcialmente capturado', 'partly captured'),
+  /** How often a receiver gets a payout, by the value of `transfer_interval`. */
+  payouts: say<Readonly<Record<string, string>>>(
+    { daily: 'automático, diário', weekly: 'automático, semanal', monthly: 'automático, mensal' },
+    { daily: 'automatic, daily', weekly: 'automatic, weekly', monthly: 'automatic, monthly' },
+  ),
+  noPayout: say('não automático', 'not automatic'),
   each: (interval: string) => say(`a cada ${interval}`, `every ${interval}`),
 
   leadsTo: (statuses: readonly string[]) =>
@@ -241,7 +250,7 @@ export const texts = {
   part: say('ou parte, R$', 'or a part, R$'),
   partHint: say('Valor parcial em reais', 'A part of the amount, in reais'),
   wrongAmount: (most: string) =>
-    say(`Informe um valor de R$ 0,01 a ${most}.`, `Enter an amount from R$ 0.01 to ${most}.`),
+    say(`Informe um valor de R$\u00a00,01 a ${most}.`, `Enter an amount from R$\u00a00.01 to ${most}.`),
   timeline: say('Linha do tempo', 'Timeline'),
   /** The two clocks of a timeline. */
   clocks: { account: say('conta', 'account'), real: say('real', 'real') },
@@ -273,10 +282,11 @@ export const texts = {
       `Point your shop at this sandbox${hasCommand ? ', or try it in a terminal' : ''}. The result shows up here at once.`,
     ),
   makeExamples: say('Criar exemplos', 'Make examples'),
-  examples: say(
-    'Cria 16 transações, 5 clientes, 3 links de pagamento e 2 assinaturas.',
-    'Makes 16 transactions, 5 customers, 3 payment links and 2 subscriptions.',
-  ),
+  examples: (made: Readonly<Record<'transactions' | 'customers' | 'links' | 'subscriptions', number>>) =>
+    say(
+      `Cria ${made.customers} clientes, ${made.transactions} pagamentos, ${made.links} links de pagamento e ${made.subscriptions} assinaturas com a primeira cobrança.`,
+      `Makes ${made.customers} customers, ${made.transactions} payments, ${made.links} payment links and ${made.subscriptions} subscriptions with their first charge.`,
+    ),
   noRegistration: say('Sem cadastro', 'Without a registration'),
   noRegistrationHint: say(
     'Estas URLs recebem todos os eventos de todas as contas até o sandbox terminar.',
@@ -344,9 +354,12 @@ export const texts = {
   deliveredOf: (count: number, all: number) => say(`${count} de ${all} entregues`, `${count} of ${all} delivered`),
   retrying: say('tentando de novo', 'retrying'),
   tries: (count: number) =>
-    say(count === 1 ? '1 tentativa' : `${count} tentativas`, count === 1 ? '1 try' : `${count} tries`),
+    say(
+      count === 1 ? '1\u00a0tentativa' : `${count}\u00a0tentativas`,
+      count === 1 ? '1\u00a0try' : `${count}\u00a0tries`,
+    ),
   nextIn: (seconds: number) => say(`próxima em ${seconds} s`, `next in ${seconds} s`),
-  nextWhenMoved: say('próxima quando o relógio andar', 'next when the clock moves'),
+  nextWhenMoved: say('próxima quando o relógio chegar a', 'next when the clock reaches'),
   lastDeliveries: say('Últimas entregas', 'Last deliveries'),
   noneDelivered: say('Nenhum evento foi enviado para esta URL.', 'No event was sent to this address.'),
   noReceiver: say('sem destino', 'no receiver'),

@@ -31,9 +31,9 @@ function stepOf(step: Step, charges: readonly (readonly string[])[], texts: Text
     el(
       'p',
       {},
-      el('code', {}, what),
+      el('code', {}, texts.said(what)),
       ' ',
-      outcome,
+      texts.said(outcome),
       lost && [' ', el('span', { class: 'badge bad' }, texts.lost[lost])],
       twice && [' ', el('span', { class: 'badge bad' }, texts.charge(number, twice.length))],
     ),

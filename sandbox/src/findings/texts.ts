@@ -1,6 +1,13 @@
-/** The words of the view. What `explore` itself says is English in both languages. */
+import { phrase } from './portuguese.js';
+
+/** The words of the view. */
+
+/** An amount in the sentences of `explore`, which never breaks over two lines. */
+const AMOUNT = /R\$ (\d+)\.(\d\d)/g;
 
 const en = {
+  /** Returns a sentence of `explore` in the language of the view. */
+  said: (text: string): string => text.replace(AMOUNT, 'R$\u00a0$1.$2'),
   broke: (broken: number, all: number) => `${broken} of ${all} plans broke the shop`,
   held: (all: number) => `None of ${all} plans broke the shop`,
   failedFirst: 'The shop does not hold without a disruption',
@@ -32,6 +39,11 @@ const en = {
 };
 
 const pt: typeof en = {
+  said: (text) =>
+    phrase(text).replace(
+      AMOUNT,
+      (_, whole: string, part: string) => `R$\u00a0${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${part}`,
+    ),
   broke: (broken, all) => `${broken} de ${all} planos quebraram a loja`,
   held: (all) => `Nenhum de ${all} planos quebrou a loja`,
   failedFirst: 'A loja não funciona nem sem perturbação',

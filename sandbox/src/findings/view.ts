@@ -31,7 +31,7 @@ export function viewOf(findings: Findings, texts: Texts): Markup {
     ],
     failures.map((failure, index) => failureOf(failure, isFirstOfKind(failures, index), texts)),
     tried.length > 0 && [el('h3', {}, texts.tried), matrixOf(tried, texts)],
-    bound.split('\n').map((line) => el('p', { class: 'muted' }, line)),
+    bound.split('\n').map((line) => el('p', { class: 'muted' }, sentencesOf(line).map(texts.said).join(' '))),
   );
 }
 
@@ -50,12 +50,15 @@ function failureOf({ plan, problem, steps, books, repeat }: Finding, isOpen: boo
   return el(
     'details',
     { class: 'failure', ...(isOpen && { open: '' }) },
-    el('summary', {}, el('strong', {}, problem), ' ', el('span', { class: 'muted' }, plan)),
+    el('summary', {}, el('strong', {}, texts.said(problem)), ' ', el('span', { class: 'muted' }, plan)),
     diagramOf(steps, books, texts),
     booksOf(books, texts),
     repeat !== '' && el('p', { class: 'repeat' }, `${texts.repeat}: `, el('code', {}, repeat)),
   );
 }
+
+/** The sentences of a line. A point inside a name or an amount ends none. */
+const sentencesOf = (line: string): string[] => line.split(/(?<=\.) (?=[A-Z\d])/);
 
 /** Both books, side by side. */
 function booksOf(books: Books | undefined, texts: Texts): Markup {
@@ -70,7 +73,7 @@ function booksOf(books: Books | undefined, texts: Texts): Markup {
       sumsOf(payment, texts),
     ),
   );
-  const orders = books.shop?.map(({ order, paid }) => el('li', {}, `${order} `, el('b', {}, reais(paid))));
+  const orders = books.shop?.map(({ order, paid }) => el('li', {}, `${order} `, el('b', {}, texts.said(reais(paid)))));
   const page = (title: string, lines: readonly Markup[], none: string) =>
     el('div', {}, el('h3', {}, title), lines.length > 0 ? el('ul', {}, lines) : el('p', { class: 'muted' }, none));
   return el(
@@ -82,8 +85,9 @@ function booksOf(books: Books | undefined, texts: Texts): Markup {
 }
 
 function sumsOf({ captured, refunded, authorized }: Payment, texts: Texts): (Markup | string)[] {
-  if (captured === 0 && authorized > 0) return [el('b', {}, reais(authorized)), ` ${texts.authorized}`];
-  return [el('b', {}, reais(captured)), refunded > 0 ? `, ${texts.refunded(reais(refunded))}` : ''];
+  const sum = (centavos: number) => texts.said(reais(centavos));
+  if (captured === 0 && authorized > 0) return [el('b', {}, sum(authorized)), ` ${texts.authorized}`];
+  return [el('b', {}, sum(captured)), refunded > 0 ? `, ${texts.refunded(sum(refunded))}` : ''];
 }
 
 /** The disruptions of each place, by their outcome. */

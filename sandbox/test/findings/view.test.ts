@@ -13,7 +13,7 @@ test('shows both charges of an order, and the answer that was lost', () => {
 
 test('shows both books side by side', () => {
   expect(html(read(FINDINGS))).toMatch(
-    /The gateway received.*1001.*R\$ 159\.90.*1003.*The shop believes<\/h3><ul><li>order-1 <b>R\$ 159\.90/s,
+    /The gateway received.*1001.*R\$\u00a0159\.90.*1003.*The shop believes<\/h3><ul><li>order-1 <b>R\$\u00a0159\.90/s,
   );
 });
 

@@ -1,4 +1,5 @@
 import { printedLine } from 'payment-gateway-contract/internal/codes';
+import { listAt } from 'payment-gateway-contract/internal/util';
 import { Barcode, QrCode } from '../../shared/codes.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { money } from '../../shared/locale.js';
@@ -67,13 +68,22 @@ function LastDeliveries({ id }: { id: number }) {
   const { data } = useAsk<Schemas['Events']>(`events?${new URLSearchParams({ receiver, per_page: '10' })}`);
   if (data === undefined) return null;
   const columns: readonly Column<Schemas['Event']>[] = [
-    { name: 'event', cell: ({ name }) => name },
+    {
+      name: 'event',
+      cell: ({ name, time }) => (
+        <>
+          {name}
+          <span class="muted small under">
+            <Time time={time} />
+          </span>
+        </>
+      ),
+    },
     { name: 'object', cell: ({ kind, object_id: object }) => <a href={hrefOf(kind, object)}>{object}</a> },
     {
       name: 'delivery',
       cell: ({ deliveries }) => <Deliveries deliveries={deliveries.filter((one) => one.receiver === receiver)} />,
     },
-    { name: 'time', cell: ({ time }) => <Time time={time} /> },
   ];
   return (
     <section>
@@ -101,7 +111,10 @@ function Facts({ details: { kind }, object }: { details: Details; object: Shown 
       <Fact name="paid">{moneyAt(object, 'paid_amount')}</Fact>
       <Fact name="name">{text('name')}</Fact>
       <Fact name="email">{text('email')}</Fact>
+      <Fact name="document">{text('document')}</Fact>
+      <Fact name="payout">{kind === 'receivers' && payoutOf(object)}</Fact>
       <Fact name="url">{kind === 'webhooks' && code('url')}</Fact>
+      <Fact name="events">{kind === 'webhooks' && listAt(object, 'events').join(', ')}</Fact>
       <Fact name="reason">{text('refused_reason.reason')}</Fact>
       <Fact name="referenceKey">{text('reference_key')}</Fact>
       <Fact name="metadata">{code('metadata')}</Fact>
@@ -159,5 +172,8 @@ function Split({ object, related }: { object: Shown; related: Details['related']
     </section>
   );
 }
+
+const payoutOf = ({ transfer_enabled: isOn, transfer_interval: interval }: Shown): string =>
+  isOn === true ? (texts.payouts[String(interval)] ?? '') : isOn === false ? texts.noPayout : '';
 
 const isPart = (captured: unknown, amount: unknown): boolean => Number(captured) > 0 && captured !== amount;

@@ -54,7 +54,7 @@ function FirstSteps({ kind }: { kind: ListedKind }) {
           >
             {texts.makeExamples}
           </button>
-          <p class="muted">{texts.examples}</p>
+          <p class="muted">{texts.examples(counts)}</p>
         </>
       )}
     </>
