@@ -194,10 +194,6 @@ export const checks: Tasks = {
   trust: withLong('histories, ledger, io-errors, fuzz-corpus, survivors and soak; more with --long', (isLong) =>
     Object.values(trustTests).flatMap(({ steps, long = steps }) => (isLong ? long() : steps())),
   ),
-  'php-shops': {
-    does: 'all plans of the PHP shops under explore. test:all tries the first ones',
-    steps: () => [vitest(['--mode', 'all', 'sandbox/test/explore/gallery-php.long.test.ts'], { EXPLORE_PLANS: 'all' })],
-  },
   plugin: {
     does: 'a public WooCommerce plugin under explore; skipped without a network: plugin REPOSITORY',
     steps: () => [npm('compile'), program('test/consumers/plugin/main.ts')],
