@@ -33,7 +33,7 @@ export class Requests {
   readonly #counts = new Map<string, number>();
   readonly #onTheirWay: ReceivedRequest[] = [];
   /** The parts that get no answer any more. */
-  readonly #outages = new Set<string>();
+  readonly outages = new Set<string>();
 
   constructor(scene: Scene<unknown>, meanwhile: RunMeanwhile) {
     this.#scene = scene;
@@ -60,8 +60,8 @@ export class Requests {
     const request = await this.#see(received, part);
     const here = await this.#startHere(request);
     const disturbed: Partial<Disruption> = here.find(({ fault }) => fault !== undefined) ?? {};
-    const { crash, fault = this.#outages.has(part) ? DOWN : undefined, isLate, isOutage } = disturbed;
-    if (isOutage) this.#outages.add(part);
+    const { crash, fault = this.outages.has(part) ? DOWN : undefined, isLate, isOutage } = disturbed;
+    if (isOutage) this.outages.add(part);
     if (isLate) this.#onTheirWay.push(received);
     if (fault !== undefined && fault.after !== 'commit' && fault.kind !== 'truncate') {
       step.outcome = crash
@@ -130,21 +130,19 @@ export class Requests {
 
   /** A repair job and a handler begin again: their requests are at the same places as before. The gateway is back for them. */
   #begin(part: string): void {
-    if (part !== 'flow') this.#outages.delete(part);
+    if (part !== 'flow') this.outages.delete(part);
     if (!/^(repair job|event )/.test(part)) return;
     for (const key of [...this.#counts.keys()]) if (key.startsWith(`${part} `)) this.#counts.delete(key);
   }
 
   /** Carries out the late requests. */
   async arriveLate(): Promise<void> {
-    for (const late of this.#onTheirWay.splice(0)) await this.#carryOut(late);
-  }
-
-  async #carryOut({ method, target, headers, body }: ReceivedRequest): Promise<void> {
-    const { host: _host, connection: _connection, 'content-length': _length, ...kept } = headers;
-    const text = body && 'text' in body && body.text !== '' ? { body: body.text } : {};
-    const sent = { method, headers: { ...kept, [PART_HEADER]: NETWORK }, ...text };
-    await (await fetch(`${this.#scene.gateway.baseUrl}${target}`, sent)).arrayBuffer();
+    for (const { method, target, headers, body } of this.#onTheirWay.splice(0)) {
+      const { host: _host, connection: _connection, 'content-length': _length, ...kept } = headers;
+      const text = body && 'text' in body && body.text !== '' ? { body: body.text } : {};
+      const sent = { method, headers: { ...kept, [PART_HEADER]: NETWORK }, ...text };
+      await (await fetch(`${this.#scene.gateway.baseUrl}${target}`, sent)).arrayBuffer();
+    }
   }
 
   /** Runs something whose requests are no places. */
@@ -155,10 +153,6 @@ export class Requests {
     } finally {
       this.#isMuted = false;
     }
-  }
-
-  endOutages(): void {
-    this.#outages.clear();
   }
 }
 

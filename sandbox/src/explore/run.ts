@@ -60,7 +60,7 @@ export async function runOnce<Shop>(
   let receive = async (_: string): Promise<boolean> => true;
   const gateway = await open((body) => receive(body));
   const run = new Run(gateway, shop, options);
-  receive = (body) => run.receive(body);
+  receive = (body) => run.deliveries.receive(body);
   try {
     return await run.result();
   } finally {
@@ -72,7 +72,7 @@ class Run<Shop> {
   readonly #scene: Scene<Shop>;
   readonly #options: RunOptions;
   readonly #requests: Requests;
-  readonly #deliveries: Deliveries;
+  readonly deliveries: Deliveries;
   readonly #verdict: Verdict;
   readonly #others: Others;
   #acts: readonly string[] = [];
@@ -87,13 +87,8 @@ class Run<Shop> {
     this.#scene = scene;
     this.#options = options;
     this.#requests = requests;
-    this.#deliveries = deliveries;
+    this.deliveries = deliveries;
     this.#verdict = verdict;
-  }
-
-  /** Resolves with whether the shop confirms the event. */
-  receive(body: string): Promise<boolean> {
-    return this.#deliveries.receive(body);
   }
 
   async result(): Promise<RunResult> {
@@ -143,7 +138,7 @@ class Run<Shop> {
     const believed = await this.#others.forge();
     if (believed !== undefined) return believed;
     await this.#others.buy();
-    await this.#deliveries.settle(true);
+    await this.deliveries.settle(true);
     let isSettled = await this.#repair();
     this.#acts = await this.#scene.read(possibleActs);
     const before = this.#scene.planned(({ later }) => later) && (await this.#verdict.orders().catch(() => undefined));
@@ -180,24 +175,24 @@ class Run<Shop> {
       await Promise.all(clicks.map((part) => this.#scene.parts.flow(part).finally(() => end(part))));
     }
     await this.#scene.endBeside('flow');
-    this.#requests.endOutages();
+    this.#requests.outages.clear();
     await this.#requests.arriveLate();
-    await this.#deliveries.settle();
+    await this.deliveries.settle();
     const again = this.#scene.planned(({ meanwhile }) => meanwhile?.when === 'after');
     if (again === undefined) return;
     this.#scene.happens(again);
     await this.#scene.parts.flow('second click');
-    await this.#deliveries.settle();
+    await this.deliveries.settle();
   }
 
   /** Runs something while a request of a part waits. Resolves when it has ended, or waits for that part. */
   async #meanwhile(what: Meanwhile, part: string): Promise<void> {
     const tasks: Readonly<Record<Meanwhile, () => Promise<unknown>>> = {
       'second click': () => this.#scene.parts.flow('second click'),
-      events: () => this.#deliveries.deliverHeld(),
+      events: () => this.deliveries.deliverHeld(),
       'repair job': () =>
         this.#scene.parts.step('repair job', () => this.#scene.shop.reconcile?.(this.#scene.parts.shop)),
-      'the event again': () => this.#deliveries.again(part),
+      'the event again': () => this.deliveries.again(part),
       'somebody else pays': () => this.#others.anotherPays(),
     };
     await this.#scene.runBeside(part, what, tasks[what]);
@@ -214,7 +209,7 @@ class Run<Shop> {
         reconcile.call(this.#scene.shop, this.#scene.parts.shop),
       );
       await this.#requests.arriveLate();
-      await this.#deliveries.settle(true);
+      await this.deliveries.settle(true);
       isQuiet = (await this.#scene.lastEvent()) === before;
       if (isQuiet && failure === undefined) return true;
     }
@@ -222,7 +217,7 @@ class Run<Shop> {
     return isQuiet;
   }
 
-  /** Returns the verdict of the run about the shop. */
+  /** Returns what the run did. */
   async #trace(): Promise<Trace> {
     const { seen } = this.#requests;
     const { onEvent, buyer, reconcile } = this.#scene.shop;
@@ -233,8 +228,8 @@ class Run<Shop> {
       'before the buyer': onEvent !== undefined && ledger.orders.size > 0,
       buyer: buyer !== undefined,
       renewal: buyer !== undefined && ledger.subscriptions > 0,
-      events: this.#deliveries.hadSeveral,
-      'pending refund': this.#deliveries.hadRefund,
+      events: this.deliveries.hadSeveral,
+      'pending refund': this.deliveries.hadRefund,
     };
     return {
       requests: seen,
@@ -245,7 +240,7 @@ class Run<Shop> {
       hasRepairJob: reconcile !== undefined,
       way: [
         ...seen.map(({ place, outcome }) => `${place} ${outcome}`),
-        ...this.#deliveries.way,
+        ...this.deliveries.way,
         JSON.stringify(this.#verdict.books),
       ],
     };

@@ -21,14 +21,13 @@ export class Scene<Shop> {
   readonly #beside = new Map<string, Promise<unknown>>();
   readonly #happened = new Set<Disruption>();
 
-  /** `slowest`: the slowest answer of the first run, in milliseconds. */
+  /** `slowest`: the slowest answer without a disruption, in milliseconds. */
   constructor(gateway: RunGateway, shop: ProgramShop<Shop>, plan: Plan, slowest = 0) {
     this.gateway = gateway;
     this.shop = shop;
     this.plan = plan;
     this.timeline = new Timeline(gateway.accessToken);
-    const isBusy = () => this.parts.hasStarted && (shop.isBusy?.(this.parts.shop) ?? false);
-    this.turns = new Turns({ slowest, isBusy });
+    this.turns = new Turns(slowest, () => this.parts.hasStarted && shop.isBusy?.(this.parts.shop) === true);
     this.parts = new ShopParts(shop, this.timeline, (part) => {
       this.turns.sign();
       this.onBegin(part);

@@ -11,23 +11,16 @@ const PIECES = 12;
 /** How many times the slowest answer a silence takes. */
 const SLOWER = 10;
 
-export interface TurnsOptions {
-  /** The slowest answer of the first run, in milliseconds. */
-  readonly slowest: number;
-  /** Returns whether a program of the shop uses the processor. */
-  readonly isBusy: () => boolean;
-}
-
 /** Whose turn it is. */
 export class Turns {
   /** How often a part was let go because the other was silent. */
   silences = 0;
   /** The longest time between two signs of life, in milliseconds. */
   slowest = 0;
-  readonly #silence: number;
-  readonly #isBusy: () => boolean;
   /** Two parts whose requests nothing tells apart: one was let go before the other had ended. */
   mixed: string | undefined;
+  readonly #silence: number;
+  readonly #isBusy: () => boolean;
   #signs = 0;
   #last: number | undefined;
   /** The parts that run in step. */
@@ -36,7 +29,8 @@ export class Turns {
   #sent: string | undefined;
   #waiting: { readonly part: string; readonly go: () => void } | undefined;
 
-  constructor({ slowest, isBusy }: TurnsOptions) {
+  /** `slowest`: the slowest answer without a disruption, in milliseconds. `isBusy`: whether a program of the shop uses the processor. */
+  constructor(slowest: number, isBusy: () => boolean) {
     this.#silence = Math.min(Math.max(SHORTEST, slowest * SLOWER), LONGEST);
     this.#isBusy = isBusy;
   }
@@ -57,16 +51,16 @@ export class Turns {
   /** Resolves when the task has ended, or is silent. `parts` names who goes on then. */
   async hold(task: Promise<unknown>, parts: string): Promise<void> {
     let isOver = false;
-    const ended = task.then(
-      () => (isOver = true),
-      () => (isOver = true),
-    );
+    const end = () => {
+      isOver = true;
+    };
+    const ended = task.then(end, end);
     await Promise.race([ended, this.#silent(() => isOver)]);
     if (!isOver) {
       this.silences++;
       this.mixed = parts;
     }
-    isOver = true;
+    end();
   }
 
   /** Resolves after a silence, or when `isOver`. */
@@ -110,12 +104,10 @@ export class Turns {
   }
 
   async #waitAs(part: string): Promise<void> {
-    let go = () => {};
-    const other = new Promise<void>((resolve) => {
-      go = resolve;
+    const other = new Promise<void>((go) => {
+      this.#waiting = { part, go };
     });
-    const waiting = { part, go };
-    this.#waiting = waiting;
+    const waiting = this.#waiting;
     await this.hold(other, this.#pair.join(' or '));
     if (this.#waiting === waiting) this.#waiting = undefined;
   }
