@@ -44,6 +44,7 @@ const kinds = {
   400: invalid,
   401: [GatewayAuthenticationError, 'Check accessToken'],
   404: [GatewayNotFoundError, 'Check the id'],
+  noPath: [GatewayNotFoundError, 'Check baseUrl and the request'],
   422: invalid,
   429: [GatewayRateLimitError, 'Wait and try again'],
   moved: [GatewayApiError, 'The client follows no redirect'],
@@ -171,7 +172,9 @@ export function failureOf({ error, response }: { error?: unknown; response: Resp
     mayBeDone: false,
   };
   const other = failed.status >= 300 && failed.status < 400 ? 'moved' : 'refused';
-  const byStatus = Object.hasOwn(kinds, failed.status) ? (failed.status as 400) : other;
+  const known = Object.hasOwn(kinds, failed.status) ? (failed.status as 400 | 404) : other;
+  // A path without an id is not found if the address is wrong.
+  const byStatus = known === 404 && !call.path.includes('{') ? 'noPath' : known;
   const what = `HTTP ${failed.status}: ${clauses(failed.errors)}`;
   return failure(isUnknown ? 'unknown' : byStatus, call, what, failed, mayBeDone);
 }

@@ -51,6 +51,14 @@ test.each([
   });
 });
 
+test('a 404 at a path without an id names baseUrl', async () => {
+  const response = new Response('<h1>Not Found</h1>', { status: 404, headers: { 'content-type': 'text/html' } });
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', ...observedFetch(response) });
+  const call = unwrap(client.GET('/v1/customers'));
+  await expect(call).rejects.toThrow(/^listCustomers: HTTP 404: .*\. Check baseUrl and the request\.$/);
+  await expect(call).rejects.toBeInstanceOf(GatewayNotFoundError);
+});
+
 describe('the error of a response', () => {
   test.each([
     ['one string', { errors: 'Card declined' }, ['Card declined']],
