@@ -178,6 +178,6 @@ const pathSerializer = (operationId: string) => (path: string, values: Readonly<
     if (!/string|number|bigint/.test(typeof value)) throw fail(`must be a string or a number, not ${kindOf(value)}`);
     const text = `${value}`;
     if (/^\.{0,2}$/.test(text)) throw fail(`is missing; ${operationId} needs it`);
-    if (isPlaceholder(text)) throw fail(`is the text ${text}, so your program had no value; ${operationId} needs it`);
+    if (isPlaceholder(text)) throw fail(`is a placeholder instead of an id; ${operationId} needs it`);
     return encodeURIComponent(text);
   });

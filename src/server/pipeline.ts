@@ -204,7 +204,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     // A server that answered would hide the mistake: the mock has an object for each id.
     const missing = Object.keys(params).find((name) => isPlaceholder(params[name] ?? ''));
     if (missing)
-      return refused(refuse(404, `path.${missing}: is ${params[missing]}, so your program had no value for it`));
+      return refused(refuse(404, `path.${missing}: is a placeholder instead of an id; is its variable set?`));
     if ('problem' in body) return refused(refuse(body.status, body.problem));
 
     const { secrets, duplicates } = body;

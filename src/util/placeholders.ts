@@ -1,8 +1,6 @@
-/** What programs put into an address in place of a value that they do not have. */
-const placeholder = /^(undefined|null|none|nil|<nil>|nan|\[object [a-z]+\]|\{[a-z_]+\}|:[a-z_]+)$/i;
+/** What programs send for a value that they do not have, and what readers copy from documentation: `$TOKEN`, `{{id}}`, `<id>`, `:id`. */
+const placeholder =
+  /^(?:undefined|null|none|nil|nan|false|true|\[object .*|\$\{?\w+\}?|\{\{?\w+\}?\}|%\w+%|<.*>|:\w+)$/i;
 
-/**
- * Returns whether the text of a path parameter stands for a missing value, such as `undefined`. No id has such a text. It has no digit, so
- * a message can quote it: it is no card number.
- */
+/** Returns whether a token, or the text of a path parameter, stands for a missing value. */
 export const isPlaceholder = (text: string): boolean => placeholder.test(text);

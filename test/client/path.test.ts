@@ -16,8 +16,8 @@ test.each<[unknown, string]>([
   [{ id: 1 }, 'must be a string or a number, not an object'],
   [new Date(0), 'must be a string or a number, not an object'],
   [true, 'must be a string or a number, not a boolean'],
-  ['undefined', 'is the text undefined, so your program had no value; refundTransaction needs it'],
-  ['[object Object]', 'is the text [object Object], so your program had no value; refundTransaction needs it'],
+  ['undefined', 'is a placeholder instead of an id; refundTransaction needs it'],
+  ['[object Object]', 'is a placeholder instead of an id; refundTransaction needs it'],
 ])('the id %s, which no object has, throws before anything is sent', async (id, says) => {
   const { client, requests } = shop();
   const params = { path: { id: id as string } };

@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/index.js';
+import { isPlaceholder } from '../../util/index.js';
 import { refuse, type WireResponse } from '../wire/response.js';
 
 /** Returns the bearer token of a request, or undefined without one. */
@@ -6,8 +7,6 @@ export function bearerToken(headers: Record<string, string>): string | undefined
   return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
-/** Placeholders that programs send for an unset variable, or that readers copy from documentation: `$TOKEN`, `{{token}}`, `<ACCESS_TOKEN>`. */
-const PLACEHOLDER = /^(?:undefined|null|none|nil|nan|false|true|\[object|\$\{?\w+\}?|\{\{?\w+\}?\}|%\w+%|<.*>)$/i;
 const NO_TOKEN = 'has a placeholder instead of a token; is the variable of the token set?';
 
 /** The options that decide about tokens. */
@@ -30,7 +29,7 @@ export function checkToken(
   if (sent !== undefined) {
     if (sent === accepted) return { warnings: [] };
     if (accepted === undefined) {
-      return PLACEHOLDER.test(sent) ? doubtful(NO_TOKEN, refuseWarnings) : { warnings: [] };
+      return isPlaceholder(sent) ? doubtful(NO_TOKEN, refuseWarnings) : { warnings: [] };
     }
     return unauthorized('is not the token that the server was started with');
   }
