@@ -547,4 +547,28 @@ export const bugs = [
     plan: 'buyer: has a card that is refused from then on',
     problem: 'the order: the gateway received R$ 49.90 (transaction 1007), but the shop says R$ 99.80',
   },
+  {
+    shop: 'ForgetsSplit',
+    symptom: 'forgets the split at the second attempt',
+    plan: 'createTransaction #1: 429',
+    problem: 'order-1 was split in another way than without a disruption',
+  },
+  {
+    shop: 'ShipsBeforeItLooks',
+    symptom: 'ships for a forged event before it asks the gateway',
+    plan: 'before the buyer: forged events',
+    problem: 'a forged event was believed: order-1 was shipped, but the gateway received nothing',
+  },
+  {
+    shop: 'ForgetsFirstCode',
+    symptom: 'creates a new code after the expiry, and forgets the first',
+    plan: 'buyer: pays after the expiry',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 0.00',
+  },
+  {
+    shop: 'RechargesDisputed',
+    symptom: 'charges the saved card again for a disputed order',
+    plan: 'later: chargeback',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1003), but the shop says R$ 0.00',
+  },
 ] as const satisfies readonly GalleryBug[];

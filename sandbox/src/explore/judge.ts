@@ -47,7 +47,8 @@ export function wrongOrders(payments: readonly Payment[], orders: readonly Order
   const isOneOrder = payments.every(({ order }) => order === undefined);
   const wrong = orders.flatMap((one) => {
     const own = isOneOrder ? payments : payments.filter(({ order }) => order === one.order);
-    const problem = problemOf(own, [one]);
+    const expected = { isOtherAmount: false, before: undefined, usual: undefined };
+    const problem = problemOf(own, [one]) ?? compareShipments(own, [one], expected);
     return problem === undefined ? [] : [[one.order, problem] as const];
   });
   return new Map(wrong);
@@ -110,13 +111,23 @@ export function compareShipments(
 
 /** What the gateway did in a run, by order. */
 export interface Ledger {
-  readonly orders: ReadonlyMap<string, { readonly captured: number; readonly refunded: number }>;
+  /** With the splits of the payments that are kept. */
+  readonly orders: ReadonlyMap<
+    string,
+    { readonly captured: number; readonly refunded: number; readonly split: string }
+  >;
   readonly subscriptions: number;
 }
 
-export function ledgerOf(payments: readonly Payment[], subscriptions: number): Ledger {
+export function ledgerOf(
+  payments: readonly Payment[],
+  subscriptions: number,
+  splits: ReadonlyMap<string, string>,
+): Ledger {
   const totals = (list: readonly Payment[]) => {
-    return { captured: sumOf(list, (one) => one.captured), refunded: sumOf(list, (one) => one.refunded) };
+    const kept = new Set(list.filter((one) => receivedOf(one) > 0).map(({ id }) => splits.get(id)));
+    const sums = { captured: sumOf(list, (one) => one.captured), refunded: sumOf(list, (one) => one.refunded) };
+    return { ...sums, split: [...kept].sort().join() };
   };
   const orders = [...paymentsByOrder(payments)].map(([order, list]) => [order, totals(list)] as const);
   return { orders: new Map(orders), subscriptions };
@@ -137,11 +148,12 @@ export function compareLedgers(
   }
   let loss: Loss | undefined;
   for (const [order, usual] of first.orders) {
-    const { captured, refunded } = orders.get(order) ?? { captured: 0, refunded: 0 };
+    const { captured, refunded, split } = orders.get(order) ?? { captured: 0, refunded: 0, split: '' };
     const kept = captured - refunded;
     const usuallyKept = usual.captured - usual.refunded;
     // A second payment may go back.
-    if (kept === usuallyKept) continue;
+    if (kept === usuallyKept && split === usual.split) continue;
+    if (kept === usuallyKept) return { problem: `${order} was split in another way than without a disruption` };
     // A payment that went back completely is a sale that was lost, unless only a part should go back.
     if (kept === 0 && (captured === 0 || usual.refunded === 0)) loss = 'lost sale';
     else if (kept > usual.captured || (kept > 0 && captured < usual.captured)) {

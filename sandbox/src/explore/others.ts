@@ -76,7 +76,8 @@ export class Others {
     const { requests, verdict } = this.#options;
     if (verdict.another !== undefined) return;
     const all = await this.#scene.read((unit) => unit.all('transactions'));
-    const amount = verdict.price + (all.some(({ value }) => value.status === 'paid') ? MORE : 0);
+    const [usual] = verdict.usual?.orders.values() ?? [];
+    const amount = Math.max(1, usual?.captured ?? 0) + (all.some(({ value }) => value.status === 'paid') ? MORE : 0);
     const { client } = this.#scene.gateway;
     const { id } = await requests.unseen(() =>
       unwrap(client.POST('/v1/transactions', { body: { ...ANOTHER, amount } })),

@@ -24,25 +24,25 @@ export class Verdict {
   books: Books | undefined;
   /** A payment of somebody else, which belongs to no order. */
   another: string | undefined;
+  /** What the payments themselves show. */
   #failure: string | undefined;
   readonly #scene: Scene<unknown>;
   readonly #requests: Requests;
   /** What the gateway did without a disruption. Undefined in that run itself. */
-  readonly #usual: Ledger | undefined;
+  readonly usual: Ledger | undefined;
 
   constructor(scene: Scene<unknown>, requests: Requests, usual: Ledger | undefined) {
     this.#scene = scene;
     this.#requests = requests;
-    this.#usual = usual;
-  }
-
-  /** The price of the first order, in centavos. */
-  get price(): number {
-    return Math.max(1, this.#usual?.orders.values().next().value?.captured ?? 1);
+    this.usual = usual;
   }
 
   async ledger(): Promise<Ledger> {
-    return ledgerOf(await this.#payments(), await this.#scene.read(liveSubscriptions));
+    return ledgerOf(
+      await this.#payments(),
+      await this.#scene.read(liveSubscriptions),
+      await this.#scene.read(splitsOf),
+    );
   }
 
   /** Resolves with the orders of the shop. Rejects with a `BadOrders`. */
@@ -61,30 +61,27 @@ export class Verdict {
     const payments = await this.#payments();
     const orders = await this.orders();
     if (this.#failure !== undefined) return this.#failure;
-    const isRefunded = (await this.#all()).some(({ id, refunded }) => id === this.another && refunded > 0);
-    if (isRefunded && !plan.some(({ later }) => later))
-      return `transaction ${this.another} of somebody else was refunded`;
     this.books = { gateway: payments, shop: orders };
     // The buyer may pay an open code although the order is paid.
     const mayPayTwice = plan.some(({ later = '' }) => stepsOf(later)[0]?.[0] === 'pay');
     const isOtherAmount = mayPayTwice || plan.some(({ buyer }) => buyer === 'less');
-    const expected = { isOtherAmount, before, usual: this.#usual };
+    const expected = { isOtherAmount, before, usual: this.usual };
     const found = problemOf(payments, orders, mayPayTwice) ?? compareShipments(payments, orders ?? [], expected);
     // Nothing has told the shop.
     if (found !== undefined) return this.note === undefined ? found : undefined;
     // Others moved money, so it differs from the first run.
-    if (this.#usual === undefined || plan.some(({ later, buyer }) => later ?? buyer)) return undefined;
-    const { problem, loss } = compareLedgers(await this.ledger(), this.#usual);
+    if (this.usual === undefined || plan.some(({ later, buyer }) => later ?? buyer)) return undefined;
+    const { problem, loss } = compareLedgers(await this.ledger(), this.usual);
     this.note ??= loss;
     return problem;
   }
 
   async #payments(): Promise<Payment[]> {
-    return (await this.#all()).filter(({ id }) => id !== this.another);
-  }
-
-  #all(): Promise<Payment[]> {
-    return this.#scene.read((unit) => readPayments(unit, this.#orderOf));
+    const all = await this.#scene.read((unit) => readPayments(unit, this.#orderOf));
+    const isRefunded = all.some(({ id, refunded }) => id === this.another && refunded > 0);
+    if (isRefunded && !this.#scene.planned(({ later }) => later))
+      this.#failure = `transaction ${this.another} of somebody else was refunded`;
+    return all.filter(({ id }) => id !== this.another);
   }
 
   /** A payment of somebody else has no order. An exception is a problem of the run. */
@@ -108,6 +105,10 @@ function readPayments(unit: Unit, orderOf: OrderOf): Payment[] {
     return { id: String(id), order: orderOf(value), subscription, ...moneyOf(hidden), authorized, isOpen: false };
   });
 }
+
+/** Returns the split of each payment. */
+const splitsOf = (unit: Unit): Map<string, string> =>
+  new Map(unit.all('transactions').map(({ id, value }) => [String(id), JSON.stringify(value.split)]));
 
 /** Returns the number of active subscriptions. */
 const liveSubscriptions = (unit: Unit): number =>

@@ -3,7 +3,7 @@ import { phrase } from './portuguese.js';
 /** The words of the view. */
 
 /** An amount in the sentences of `explore`, which never breaks over two lines. */
-const AMOUNT = /R\$ (\d+)\.(\d\d)/g;
+const AMOUNT = /R\$ (\d[\d,]*)\.(\d\d)/g;
 
 const en = {
   /** Returns a sentence of `explore` in the language of the view. */
@@ -42,7 +42,8 @@ const pt: typeof en = {
   said: (text) =>
     phrase(text).replace(
       AMOUNT,
-      (_, whole: string, part: string) => `R$\u00a0${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${part}`,
+      (_, whole: string, part: string) =>
+        `R$\u00a0${whole.replaceAll(',', '').replace(/\B(?=(\d{3})+$)/g, '.')},${part}`,
     ),
   broke: (broken, all) => `${broken} de ${all} planos quebraram a loja`,
   held: (all) => `Nenhum de ${all} planos quebrou a loja`,

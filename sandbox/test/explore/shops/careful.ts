@@ -51,6 +51,17 @@ export class CarefulPix extends Shop {
   }
 }
 
+/** Ships once, when the gateway says that it is paid. */
+export class ShipsPaid extends CarefulPix {
+  override save(transaction: Transaction): void {
+    super.save(transaction);
+    if (this.order.paid >= AMOUNT) this.order.shipments = 1;
+  }
+  override orders() {
+    return [{ ...this.books(), due: AMOUNT, shipped: this.order.shipments }];
+  }
+}
+
 /** The same with a boleto. */
 export class CarefulBoleto extends CarefulPix {
   override charge(): Promise<Transaction> {
@@ -86,14 +97,14 @@ export class CarefulSplit extends Shop {
     const body = { ...BY_CARD, reference_key: REFERENCE, split };
     return unwrap(this.client.POST('/v1/transactions', { body }));
   }
-  static async create(client: GatewayClient): Promise<CarefulSplit> {
+  static async create(client: GatewayClient, Kind = CarefulSplit): Promise<CarefulSplit> {
     const receivers: number[] = [];
     for (const document of ['11222333000181', '52998224725']) {
       const type = document.length > 11 ? 'corporation' : 'individual';
       const body = { name: 'Padaria', email: 'a@example.com', document, type, transfer_enabled: true } as const;
       receivers.push((await unwrap(client.POST('/v1/receivers', { body }))).id);
     }
-    return new CarefulSplit(client, receivers);
+    return new Kind(client, receivers);
   }
 }
 

@@ -77,6 +77,24 @@ export class CanceledForEver extends Shop {
   }
 }
 
+/** Creates a new code when the first has expired, and forgets the first. */
+export class ForgetsFirstCode extends Shop {
+  override async checkout(): Promise<void> {
+    if (this.order.isCharging) return;
+    this.order.isCharging = true;
+    this.save(await this.chargeByPix());
+  }
+  override async webhook(body: string): Promise<void> {
+    const found = await this.retrieve(JSON.parse(body).model_id);
+    if (found.id === this.order.transaction) this.save(found);
+  }
+  override async reconcile(): Promise<void> {
+    if (this.order.transaction === undefined) return super.reconcile();
+    this.save(await this.retrieve(this.order.transaction));
+    if (this.order.status === 'canceled') this.save(await this.chargeByPix(`${REFERENCE}-again`));
+  }
+}
+
 /** Creates a second code. When the first expires, it cancels the order that the second has paid. */
 export class FirstCodeCancels extends Shop {
   override async checkout(): Promise<void> {

@@ -1,6 +1,7 @@
 /** Shops whose second attempt, repair job or lock does the damage. */
 import { GatewayApiError, GatewayError, isOutcomeUnknown, unwrap } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
+import { CarefulSplit } from './careful.js';
 import { AMOUNT, BY_CARD, REFERENCE, REFUND, Shop } from './shop.js';
 
 const PART = 10_000;
@@ -197,5 +198,20 @@ export class LooksOnlyForPaid extends Shop {
   }
   override async reconcile(): Promise<void> {
     if (this.order.transaction !== undefined) this.save(await this.retrieve(this.order.transaction));
+  }
+}
+
+/** Forgets the split at the second attempt, so the seller of the marketplace gets nothing. */
+export class ForgetsSplit extends CarefulSplit {
+  override async checkout(): Promise<void> {
+    if (this.order.isCharging) return;
+    this.order.isCharging = true;
+    try {
+      this.save(await this.charge());
+    } catch (error) {
+      if (!(error instanceof GatewayError) || isOutcomeUnknown(error)) throw error;
+      const body = { ...BY_CARD, reference_key: REFERENCE };
+      this.save(await unwrap(this.client.POST('/v1/transactions', { body })));
+    }
   }
 }

@@ -91,6 +91,14 @@ export class RefundPerEvent extends Shop {
   }
 }
 
+/** Charges a saved card again for an order whose payment the cardholder disputes. */
+export class RechargesDisputed extends Shop {
+  override async reconcile(): Promise<void> {
+    await super.reconcile();
+    if (this.order.status === 'chargedback') await this.charge(`${REFERENCE}-again`);
+  }
+}
+
 /** Refunds an item once more for each click. */
 export class RefundsPerClick extends Shop {
   override async checkout(): Promise<void> {

@@ -49,6 +49,21 @@ export class LeavesPixOpen extends Shop {
   }
 }
 
+/** Confirms an event for its books, and has shipped before. */
+export class ShipsBeforeItLooks extends Shop {
+  override async checkout(): Promise<void> {
+    this.save(await this.chargeByPix());
+  }
+  override async webhook(body: string): Promise<void> {
+    const { payload } = JSON.parse(body);
+    if (payload.reference_key === REFERENCE && payload.status === 'paid') this.order.shipments = 1;
+    await super.webhook(body);
+  }
+  override orders() {
+    return [{ ...this.books(), shipped: this.order.shipments }];
+  }
+}
+
 /** Cancels an order in its repair job that is not paid yet, and leaves the Pix open. */
 export class GivesPixUp extends Shop {
   #isCanceled = false;

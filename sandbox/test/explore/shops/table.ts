@@ -61,6 +61,7 @@ const special: Readonly<Record<string, Run>> = {
   FirstCodeCancels: by(money.FirstCodeCancels, { buyer: payNewest }),
   NoteAfter: by(charges.NoteAfter, { restart: (shop) => (shop as charges.NoteAfter).restarted() }),
   BelievesLinkPaid: by(strangers.BelievesLinkPaid, { buyer: strangers.payLink }),
+  ShipsBeforeItLooks: byPix(strangers.ShipsBeforeItLooks),
   GivesPixUp: byPix(strangers.GivesPixUp),
   GrantsByPeriod: (newAccount, options) =>
     explore(
@@ -73,6 +74,8 @@ const special: Readonly<Record<string, Run>> = {
       },
       options,
     ),
+  ForgetsFirstCode: byPix(money.ForgetsFirstCode),
+  ForgetsSplit: by(Shop, { start: ({ client }) => careful.CarefulSplit.create(client, recovery.ForgetsSplit) }),
   LinkPaidTwice: by(strangers.LinkPaidTwice, { buyer: strangers.payLink }),
   StartsTrialsAgain: (newAccount, options) => explore(newAccount, subscriptionOf(SubscribesAgain, TRIAL), options),
   SubscribesAgain: (newAccount, options) => explore(newAccount, subscriptionOf(SubscribesAgain), options),
@@ -134,6 +137,7 @@ export const carefulShops: readonly CarefulShop[] = [
   { what: 'tries a second card', run: by(careful.TwoCards) },
   { what: 'answers an event before it works', run: by(careful.Queues) },
   { what: 'charges a saved card', run: by(Shop, { start: ({ client }) => careful.SavedCard.create(client) }) },
+  { what: 'ships what is paid', run: byPix(careful.ShipsPaid) },
   { what: 'sells two orders', run: by(careful.TwoOrders) },
   { what: 'reports paid orders only', run: by(refunds.OmitsUnpaid) },
 ];
