@@ -37,6 +37,12 @@ export const bugs = [
     problem: 'order-1 was charged twice: transaction 1001 (R$ 159.90 paid) and transaction 1003 (R$ 159.90 paid)',
   },
   {
+    shop: 'GivesUpLooking',
+    symptom: 'looks three times in vain, and lets its repair job charge again',
+    plan: 'createTransaction #1: reset after commit, then an outage',
+    problem: 'order-1 was charged twice: transaction 1001 (R$ 159.90 paid) and transaction 1003 (R$ 159.90 paid)',
+  },
+  {
     shop: 'RepeatsWithKey',
     symptom: 'repeats a charge with its reference, and relies on the gateway to notice',
     plan: 'createTransaction #1: reset after commit + assumption reference-key: accepted-again',
