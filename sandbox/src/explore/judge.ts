@@ -112,18 +112,12 @@ export function compareShipments(
 /** What the gateway did in a run, by order. */
 export interface Ledger {
   /** With the splits of the payments that are kept. */
-  readonly orders: ReadonlyMap<
-    string,
-    { readonly captured: number; readonly refunded: number; readonly split: string }
-  >;
+  readonly orders: ReadonlyMap<string, Pick<Payment, 'captured' | 'refunded'> & { readonly split: string }>;
   readonly subscriptions: number;
 }
 
-export function ledgerOf(
-  payments: readonly Payment[],
-  subscriptions: number,
-  splits: ReadonlyMap<string, string>,
-): Ledger {
+/** `splits`: by the ids of the payments. */
+export function ledgerOf(payments: readonly Payment[], subscriptions: number, splits: Map<string, string>): Ledger {
   const totals = (list: readonly Payment[]) => {
     const kept = new Set(list.filter((one) => receivedOf(one) > 0).map(({ id }) => splits.get(id)));
     const sums = { captured: sumOf(list, (one) => one.captured), refunded: sumOf(list, (one) => one.refunded) };

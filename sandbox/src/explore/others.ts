@@ -23,17 +23,6 @@ const MORE = 100;
 
 const LATE_PAYMENTS = { 'pix-flow': 'paid-after-cancel', 'boleto-flow': 'paid-after-cancel' } as const;
 
-/** How somebody else pays. */
-const ANOTHER = {
-  payment_method: 'credit_card',
-  card: {
-    card_number: '4111111111111111',
-    card_holder_name: 'ANA SOUZA',
-    card_expiration_date: '1239',
-    card_cvv: '123',
-  },
-} as const;
-
 export class Others {
   /** What the buyer did. */
   readonly buyerActs: string[] = [];
@@ -78,10 +67,10 @@ export class Others {
     const all = await this.#scene.read((unit) => unit.all('transactions'));
     const [usual] = verdict.usual?.orders.values() ?? [];
     const amount = Math.max(1, usual?.captured ?? 0) + (all.some(({ value }) => value.status === 'paid') ? MORE : 0);
-    const { client } = this.#scene.gateway;
-    const { id } = await requests.unseen(() =>
-      unwrap(client.POST('/v1/transactions', { body: { ...ANOTHER, amount } })),
-    );
+    const { client, account } = this.#scene.gateway;
+    const body = { payment_method: 'pix', async: true, amount } as const;
+    const { id } = await requests.unseen(() => unwrap(client.POST('/v1/transactions', { body })));
+    await account.pay(id);
     verdict.another = String(id);
     this.#scene.timeline.add('somebody else pays', `wrote ${id}, ${reais(amount)} paid`);
   }

@@ -1,7 +1,7 @@
 /** Finds the plans that break a shop. */
 import { createHash } from 'node:crypto';
 import type { ValuesOf } from 'payment-gateway-contract/internal/util';
-import { type Disruption, disruptionsFor, fits, NO_TRACE, nameOf, type Plan, type Trace } from './disruptions.js';
+import { disruptionsFor, fits, NO_TRACE, nameOf, type Plan, type Trace } from './disruptions.js';
 import type { EXPLORE_OPTIONS } from './options.js';
 import type { End, ExploredPlan, ExploreFailureCase, ExploreResult } from './result.js';
 import type { RunResult } from './run.js';
@@ -49,7 +49,9 @@ export async function search(first: Trace, options: SearchOptions): Promise<Sear
       tried.push(one);
       if (one.outcome === 'broke') failures.push(failureOf(one.plan, result));
       if (one.outcome === 'broke' || one.outcome === 'did not happen') continue;
-      const isExtended = (all || one.outcome !== 'covered') && !plan.some(isOfAnother);
+      const isExtended =
+        (all || one.outcome !== 'covered') &&
+        plan.every((part) => part.kind !== 'forged' && !(part.variant && part.meanwhile));
       if (isExtended) next.push(...extend(plan, result.trace, parent));
     }
     const hasFailed = failures.length > 0;
@@ -86,10 +88,6 @@ export function exploredPlan(plan: Plan, { hasHappened, problem, note }: RunResu
 export function failureOf(plan: string, { problem = '', timeline, steps, books }: RunResult): ExploreFailureCase {
   return { plan, problem, timeline, steps, ...(books && { books }) };
 }
-
-/** The events of somebody else are no places. */
-const isOfAnother = ({ forged, meanwhile }: Disruption): boolean =>
-  forged !== undefined || meanwhile?.what === 'somebody else pays';
 
 const digest = ({ way }: Trace): string => createHash('sha1').update(way.join('\n')).digest('base64');
 

@@ -38,11 +38,8 @@ export class Verdict {
   }
 
   async ledger(): Promise<Ledger> {
-    return ledgerOf(
-      await this.#payments(),
-      await this.#scene.read(liveSubscriptions),
-      await this.#scene.read(splitsOf),
-    );
+    const splits = await this.#scene.read(splitsOf);
+    return ledgerOf(await this.#payments(), await this.#scene.read(liveSubscriptions), splits);
   }
 
   /** Resolves with the orders of the shop. Rejects with a `BadOrders`. */
