@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test, vi } from 'vitest';
 import { type GatewayClient, unwrap } from '../../../src/index.js';
 import { printReport } from '../../src/explore/index.js';
@@ -14,7 +15,8 @@ import {
   setUpSandbox,
 } from '../../src/testing/index.js';
 import { Careful, CarefulPix } from './shops/careful.js';
-import { NewReference } from './shops/charges.js';
+import { NewReference, NoNote } from './shops/charges.js';
+import { TwoEventsAtOnce } from './shops/events.js';
 import { CARD, payOpen, type Shop, scenarioOf } from './shops/shop.js';
 
 const BODY = { amount: 100, payment_method: 'credit_card', card: CARD } as const;
@@ -373,4 +375,31 @@ test('hides the token, and leaves no account behind', async () => {
   const headers = { authorization: `Bearer ${accessToken}` };
   const receivers = await (await fetch(`${baseUrl}/_sandbox/receivers`, { headers })).json();
   expect(receivers.receivers.length).toBeLessThan(5);
+});
+
+test.each([
+  ['flow: second click in step', NoNote, /was charged twice/],
+  ['event transaction.created paid #1: twice at once', TwoEventsAtOnce, /the shop says R\$ 319\.80/],
+])('%s overlaps, also if the second one is slower', async (only, Kind, problem) => {
+  const calls = new Map<Shop, number>();
+  const slower = async (shop: Shop) => {
+    calls.set(shop, (calls.get(shop) ?? 0) + 1);
+    if (calls.get(shop) !== 1) await sleep(60);
+  };
+  const isClick = only.startsWith('flow');
+  const { failures } = await failureOf<Shop>(
+    {
+      ...scenarioOf(Kind),
+      flow: async (shop) => {
+        if (isClick) await slower(shop);
+        await shop.checkout();
+      },
+      onEvent: async (shop, body) => {
+        if (!isClick) await slower(shop);
+        await shop.webhook(body);
+      },
+    },
+    { only },
+  );
+  expect(failures).toMatchObject([{ plan: only, problem: expect.stringMatching(problem) }]);
 });
