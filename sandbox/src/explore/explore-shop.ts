@@ -90,10 +90,13 @@ function silence({ trace, ledger }: RunResult, earnsNothing: boolean | undefined
 }
 
 /** Books with a problem agree in their sums if an order takes several payments. */
-function adviceFor({ problem, books: { gateway, shop = [] } = { gateway: [], shop: [] } }: RunResult): string {
+function adviceFor({ problem, books }: RunResult): string {
+  const { gateway = [], shop = [] } = books ?? {};
   const received = gateway.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
   const keeping = gateway.filter(({ captured, refunded }) => captured > refunded).map(({ order }) => order);
   const hasParts = new Set(keeping).size < keeping.length;
+  if (hasParts && books?.shop === undefined)
+    return '; if these are two sales, name the order of each payment with orderOf';
   const agree = shop.length > 0 && shop.reduce((sum, { paid }) => sum + paid, 0) === received;
   const isAdvised = problem !== undefined && hasParts && agree && shop.every(({ due }) => due === undefined);
   return isAdvised ? '; if an order takes several payments, report its price as due' : '';

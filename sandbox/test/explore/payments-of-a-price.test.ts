@@ -15,6 +15,12 @@ test('asks for the price if the books count two payments of one order', async ()
   expect(message).toContain('if an order takes several payments, report its price as due');
 });
 
+test('asks for the order of each payment if a shop without orders sells twice', async () => {
+  const { orders: _, ...without } = halves;
+  const { message } = await failureOf(explore(newAccount, without));
+  expect(message).toContain('if these are two sales, name the order of each payment with orderOf');
+});
+
 test('a price whose first part goes back after a refused second one is a lost sale', async () => {
   const { tried } = await explore(newAccount, halves, { only: 'createTransaction #2: 429' });
   expect(tried).toMatchObject([{ outcome: 'lost sale' }]);
