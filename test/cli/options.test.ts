@@ -92,6 +92,26 @@ describe('the help of a command', () => {
     }
   });
 
+  test('explains the argument, keeps an option with its value, and names a default in MiB', async () => {
+    const help = async (...args: string[]) => (await cli(...args, '--help')).stdout;
+    expect(await help('pay')).toMatch(/^ {2}<id> +the id of a transaction, link or subscription$/m);
+    expect(await help('advance')).toMatch(/^ {2}<duration> +like 31d, .* the units are/ms);
+    expect(await help('authenticate')).toContain('\n    --outcome <approved|declined|timed_out> [options]\n');
+    expect(await help('fault')).toMatch(/^ {2}--after commit {2}/m);
+    expect((await help('start')).replace(/\s+/g, ' ')).toContain('(default: 67108864, which is 64 MiB)');
+  });
+
+  test('of an act has its own text for an option that several acts take', async () => {
+    const amounts: (string | undefined)[] = [];
+    for (const act of ['pay', 'capture', 'refund']) {
+      const { stdout } = await cli(act, '--help');
+      const [, help] = /--amount <centavos>([\s\S]*?)\n {2}--/.exec(stdout) ?? [];
+      amounts.push(help?.replace(/\s+/g, ' ').trim());
+    }
+    expect(new Set(amounts).size).toBe(amounts.length);
+    expect(amounts.every((text) => text?.includes('if omitted'))).toBe(true);
+  });
+
   test('is suggested for an unknown command', async () => {
     const { code, stderr } = await cli('lisn');
     expect(code).toBe(1);

@@ -255,6 +255,16 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     await page.waitForURL(`${docs}pt-br/api/refundTransaction/`);
   });
 
+  test('the page for a wrong address names each page once, similar ones first', async () => {
+    await using opened = await visit(pages, `${docs}guides/sandboxx/`);
+    const links = opened.page.locator('main .sl-markdown-content li a');
+    const near = opened.page.locator('docs-near-pages li a', { hasText: 'Testing with the sandbox' });
+    await near.waitFor();
+    const titles = await links.allInnerTexts();
+    expect(titles).toContain('Getting started');
+    expect(titles.toSorted()).toEqual([...new Set(titles)].sort());
+  });
+
   test('an example can be sent, and a missing object is created if the reader agrees', async () => {
     await using opened = await visit(pages, `${docs}api/refundTransaction/`);
     const { page, complaints } = opened;

@@ -70,6 +70,16 @@ describe('the built docs', () => {
     expect(broken).toEqual([]);
   });
 
+  test('name the pages of the register in full in the links to the previous and the next page', () => {
+    const labels = pages.flatMap(({ html }) =>
+      [...html.matchAll(/<a href="[^"]*evidence\/[^"]*" rel="(?:prev|next)"[\s\S]*?<\/a>/g)].map(([link]) =>
+        textOf(link),
+      ),
+    );
+    expect(labels.length).toBeGreaterThan(0);
+    for (const label of labels) expect(label).toMatch(/(?:Register|Registro): /);
+  });
+
   test('load nothing from other hosts, and forbid it', () => {
     for (const { path, html } of pages) {
       expect([...html.matchAll(/<(?:script|img|link)[^>]+(?:src|href)="(?:https?:)?\/\//g)], path).toEqual([]);

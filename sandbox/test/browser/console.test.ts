@@ -84,6 +84,28 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await page.getByText('a proxy').waitFor();
   });
 
+  test('lists and details fit windows beside the menu in Portuguese, and a retry names its time', async () => {
+    const url = 'http://127.0.0.1:9/hooks/of/a/shop';
+    const { id } = await world.api('POST', '/v1/webhooks', { url, events: ['transactions'] });
+    await world.api('POST', '/v1/transactions', PIX);
+    const { page } = await open(`/_sandbox/#/events`, { locale: 'pt-BR', viewport: { width: 1280, height: 800 } });
+    const cut = () =>
+      page.locator('.split > *').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+    for (const place of ['#/events', `#/webhooks/${id}`]) {
+      await page.goto(`${world.sandbox.url}/_sandbox/${place}`);
+      await page
+        .getByText(/próxima quando o relógio chegar a \d{4}-/)
+        .first()
+        .waitFor();
+      for (const width of [721, 1000, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expect.poll(() => overflow(page), { message: `${place} at ${width}` }).toBe(0);
+        await expect.poll(cut, { message: `${place} at ${width}` }).toBe(0);
+      }
+    }
+    await world.api('DELETE', `/v1/webhooks/${id}`);
+  });
+
   test('escapes hostile texts, and hides card numbers and tokens', async () => {
     const [inField, inText] = ['4539620659922097', '4532015112830366'];
     const made = await world.api('POST', '/v1/transactions', {
