@@ -21,5 +21,5 @@ export function plainText(markdown: string): string {
 const cellsOf = (row: string): string[] =>
   row
     .split('|')
-    .map((cell) => cell.trim())
+    .map((cell) => cell.trim().replace(/\.$/, ''))
     .filter(Boolean);
