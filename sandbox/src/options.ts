@@ -165,6 +165,6 @@ function clockOf(clock: string | Date): Clock {
   if (clock === 'manual') return { kind: 'frozen', at: Date.now() };
   const at =
     clock instanceof Date ? clock.getTime() : (readDateTime(typeof clock === 'string' ? clock : '') ?? Number.NaN);
-  must(at >= 0 && at <= LAST_CLOCK_TIME, 'system, manual, a Date or a time like 2026-11-20T12:00:00Z');
+  must(at >= 0 && at <= LAST_CLOCK_TIME, 'system, manual or a time like 2026-11-20T12:00:00Z');
   return { kind: 'frozen', at };
 }
