@@ -93,7 +93,7 @@ class Entry implements JournalEntry {
     const { text, byteLength } = body && 'text' in body ? body : NO_BODY;
     this.#params = paramsOf(found);
     this.#target = target;
-    this.#token = headers.authorization?.replace(/^Bearer +/i, '');
+    this.#token = headers.authorization?.replace(/^Bearer( +|$)/i, '');
     this.#text = text.length > LARGEST_BODY ? undefined : text;
     this.#size = byteLength;
     this.#headers = headers;

@@ -58,6 +58,13 @@ describe('the journal', () => {
     },
   );
 
+  test('keeps the word Bearer of a sentence about a header that has no token', async () => {
+    const mock = createMock({ log: 'silent' });
+    const response = await mock.fetch('/v1/customers', { headers: { authorization: 'Bearer ' } });
+    const { errors } = (await response.json()) as { errors: string[] };
+    expect(mock.requests[0]?.errors).toEqual(errors);
+  });
+
   test('shows the size of a large body instead of the body', async () => {
     const mock = createMock();
     await sendJson(mock, 'POST', '/v1/transactions', {
