@@ -283,6 +283,12 @@ export const bugs = [
     problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 0.00',
   },
   {
+    shop: 'ShipsRefused',
+    symptom: 'ships for each answer, also for a refused card',
+    plan: 'createTransaction #1: the card is refused',
+    problem: 'order-1 was shipped, but the gateway received nothing',
+  },
+  {
     shop: 'ShipsLapsed',
     symptom: 'ships an order whose authorization has lapsed',
     plan: 'buyer: pays after the expiry',

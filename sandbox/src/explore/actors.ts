@@ -1,5 +1,6 @@
 /** What others do: the buyer, the back office, the bank, and someone who forges events. */
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { isObject, type JsonObject } from 'payment-gateway-contract/internal/util';
+import { testValues } from 'payment-gateway-contract/internal/values';
 import { ACTS, type ActName, isAct, rowOf } from '../acts/index.js';
 import type { SandboxControls } from '../code-controls.js';
 import { actOn } from '../objects.js';
@@ -61,6 +62,13 @@ export function oppositeEvents(unit: Unit): ForgedEvent[] {
     return forged(id, { ...value, status, paid_amount: isPaid ? 0 : (value.amount ?? 0) }, status);
   });
   return [...links, ...transactions];
+}
+
+/** The issuer refuses the card of a payment: one with another number, or a saved card from now on. */
+export function refuseCard(unit: Unit, payment: JsonObject): void {
+  const refused = testValues.cards.find(({ outcome }) => outcome === 'refused');
+  if (isObject(payment.card)) Object.assign(payment.card, { card_number: refused?.card_number });
+  else actOn(unit, 'fail', Number(payment.card_id), {});
 }
 
 /** From now on, the issuer refuses the cards of all subscriptions. */

@@ -49,6 +49,8 @@ export interface Disruption {
   readonly variant?: { readonly assumed: Assumed; readonly statement: string };
   readonly forged?: 'opposite' | 'of another payment';
   readonly buyer?: 'never' | 'late' | 'less' | 'refused';
+  /** The issuer refuses the card of a payment. */
+  readonly isRefused?: boolean;
   /** What others do after the repair job: a name in the table of acts, or `DAYS_PASS`. */
   readonly later?: string;
   /** The first refunds that are pending do not succeed. */
@@ -73,6 +75,8 @@ export interface SeenRequest {
   readonly part: string;
   readonly operationId: string;
   readonly isRead: boolean;
+  /** It pays by card. */
+  readonly hasCard: boolean;
   /** It was sent while another part waited. */
   readonly isBeside: boolean;
   /** Whether events were on hold when it arrived. */
@@ -180,7 +184,7 @@ const at = (kind: DisruptionKind, place: string, what: string, effect: Effect): 
 };
 
 /** The faults and crashes of a request. */
-function atRequest({ place, part, operationId, isRead }: SeenRequest, isRecovery: boolean): Disruption[] {
+function atRequest({ place, part, operationId, isRead, hasCard }: SeenRequest, isRecovery: boolean): Disruption[] {
   if (/^(second click|forged event|.* again)$/.test(part)) return [];
   const faults = Object.entries(FAULTS).flatMap(([what, { recovery, ...effect }]) => {
     const isOfUse = isRecovery
@@ -191,8 +195,13 @@ function atRequest({ place, part, operationId, isRead }: SeenRequest, isRecovery
   const crashes = (isRead ? (['before'] as const) : (['after', 'before'] as const)).map((crash) => {
     return at('crash', place, `crash ${crash}`, { crash, fault: CRASHES[crash], rank: 1 });
   });
+  const refused = at('buyer', place, 'the card is refused', { isRefused: true, rank: 1 });
   const another = at('forged', place, 'somebody else pays before', { meanwhile: ANOTHER, rank: 1 });
-  return [...faults, ...crashes, ...(operationId === LIST ? [another] : [])];
+  return [
+    ...[...faults, ...crashes],
+    ...(operationId === LIST ? [another] : []),
+    ...(hasCard && !isRecovery ? [refused] : []),
+  ];
 }
 
 /** The parts that can run while the request waits. Before a read that is not the first, it would go the same way as during the request before it. */

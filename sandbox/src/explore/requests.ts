@@ -5,9 +5,10 @@ import {
   type ReceivedRequest,
   type WireResponse,
 } from 'payment-gateway-contract/internal/server';
-import { isObject, textOf } from 'payment-gateway-contract/internal/util';
+import { isObject, type JsonObject, textOf } from 'payment-gateway-contract/internal/util';
 import type { Watched } from '../core.js';
 import { heldEvents } from '../events/index.js';
+import { refuseCard } from './actors.js';
 import { type Disruption, LIST, type Meanwhile, type SeenRequest } from './disruptions.js';
 import { PART_HEADER } from './process.js';
 import type { Scene } from './scene.js';
@@ -57,8 +58,10 @@ export class Requests {
       };
       return { fault: undefined, carriedOut };
     }
-    const request = await this.#see(received, part);
+    const payment = paymentByCard(received);
+    const request = await this.#see(received, part, payment !== undefined);
     const here = await this.#startHere(request);
+    if (payment && here.some(({ isRefused }) => isRefused)) await this.#scene.read((unit) => refuseCard(unit, payment));
     const disturbed: Partial<Disruption> = here.find(({ fault }) => fault !== undefined) ?? {};
     const { crash, fault = this.outages.has(part) ? DOWN : undefined, isLate, isOutage } = disturbed;
     if (isOutage) this.outages.add(part);
@@ -92,15 +95,25 @@ export class Requests {
     return { fault, planned, carriedOut };
   };
 
-  async #see({ method, found }: ReceivedRequest, part: string): Promise<SeenRequest> {
-    const operationId = 'operation' in found ? found.operation.operationId : '';
+  async #see({ method, found }: ReceivedRequest, part: string, hasCard: boolean): Promise<SeenRequest> {
+    const operationId = operationOf(found);
     const count = (this.#counts.get(`${part} ${operationId}`) ?? 0) + 1;
     this.#counts.set(`${part} ${operationId}`, count);
     const place = `${part === 'flow' ? '' : `${part}: `}${operationId} #${count}`;
     const hasEvents = await this.#scene.read((unit) => heldEvents(unit).length > 0);
     const isRead = method === 'GET';
     const isBeside = this.#scene.isBeside || part === this.#scene.turns.mixed;
-    const request = { place, part, operationId, isRead, isBeside, hasEvents, causedEvents: false, outcome: '' };
+    const request = {
+      place,
+      part,
+      operationId,
+      isRead,
+      hasCard,
+      isBeside,
+      hasEvents,
+      causedEvents: false,
+      outcome: '',
+    };
     this.seen.push(request);
     return request;
   }
@@ -154,6 +167,15 @@ export class Requests {
       this.#isMuted = false;
     }
   }
+}
+
+const operationOf = (found: ReceivedRequest['found']): string =>
+  'operation' in found ? found.operation.operationId : '';
+
+/** Returns the body of a payment by card. */
+function paymentByCard({ found, body }: ReceivedRequest): JsonObject | undefined {
+  const value = body && 'value' in body && operationOf(found) === 'createTransaction' ? body.value : undefined;
+  return isObject(value) && (isObject(value.card) || value.card_id !== undefined) ? value : undefined;
 }
 
 /** What the shop saw of a fault: a status, or no answer. */

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { disruptionsFor, NO_TRACE, type SeenRequest, type Trace } from '../../src/explore/disruptions.js';
 
-const about = { part: 'flow', isBeside: false, hasEvents: false, causedEvents: false, outcome: 'wrote 1001' };
+const about = {
+  part: 'flow',
+  isBeside: false,
+  hasCard: false,
+  hasEvents: false,
+  causedEvents: false,
+  outcome: 'wrote 1001',
+};
 const CHARGE: SeenRequest = {
   ...about,
   place: 'createTransaction #1',

@@ -9,7 +9,15 @@ function runOf(plan: Plan): RunResult {
   const requests = Array.from({ length: plan.length + 1 }, (_, index) => {
     const operationId = `operation${index}`;
     const place = `${operationId} #1`;
-    const about = { place, part: 'flow', operationId, outcome: 'wrote', isRead: false, isBeside: false };
+    const about = {
+      place,
+      part: 'flow',
+      operationId,
+      outcome: 'wrote',
+      isRead: false,
+      isBeside: false,
+      hasCard: false,
+    };
     return { ...about, hasEvents: false, causedEvents: false };
   });
   const trace = { ...NO_TRACE, requests, way: plan.map(({ name }) => name) };

@@ -154,6 +154,18 @@ export class ShipsLapsed extends Shop {
   }
 }
 
+/** Ships for each answer, and does not look at its status. */
+export class ShipsRefused extends Shop {
+  override async checkout(): Promise<void> {
+    if (this.order.isCharging) return super.checkout();
+    await super.checkout();
+    this.order.shipments++;
+  }
+  override orders() {
+    return [{ ...this.books(), shipped: this.order.shipments }];
+  }
+}
+
 /** Takes each payment that is not refused for a paid one, also one whose buyer left the page of 3DS. */
 export class ShipsBefore3ds extends Shop {
   override charge(): Promise<Transaction> {
