@@ -68,7 +68,7 @@ export function oppositeEvents(unit: Unit): ForgedEvent[] {
 export function refuseCard(unit: Unit, payment: JsonObject): void {
   const refused = testValues.cards.find(({ outcome }) => outcome === 'refused');
   if (isObject(payment.card)) Object.assign(payment.card, { card_number: refused?.card_number });
-  else actOn(unit, 'fail', Number(payment.card_id), {});
+  else if (unit.seek('cards', Number(payment.card_id))) actOn(unit, 'fail', Number(payment.card_id), {});
 }
 
 /** From now on, the issuer refuses the cards of all subscriptions. */

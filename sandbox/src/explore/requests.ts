@@ -175,7 +175,7 @@ const operationOf = (found: ReceivedRequest['found']): string =>
 /** Returns the body of a payment by card. */
 function paymentByCard({ found, body }: ReceivedRequest): JsonObject | undefined {
   const value = body && 'value' in body && operationOf(found) === 'createTransaction' ? body.value : undefined;
-  return isObject(value) && (isObject(value.card) || value.card_id !== undefined) ? value : undefined;
+  return isObject(value) && (isObject(value.card) || value.card_id) ? value : undefined;
 }
 
 /** What the shop saw of a fault: a status, or no answer. */

@@ -403,3 +403,16 @@ test.each([
   );
   expect(failures).toMatchObject([{ plan: only, problem: expect.stringMatching(problem) }]);
 });
+
+test.each([
+  [{ payment_method: 'pix', card_id: null }, []],
+  [{ payment_method: 'credit_card', card_id: 9999 }, ['createTransaction #1']],
+])('refuses only a card that a payment has: %j', async (payment, places) => {
+  const shop: ExploreShop<GatewayClient> = {
+    start: ({ client }) => client,
+    flow: (client) => client.POST('/v1/transactions', { body: { amount: 100, ...payment } as never }).catch(() => {}),
+  };
+  const { tried } = await explore(newAccount, shop, { earnsNothing: true, without: allBut('buyer') });
+  const refused = tried.filter(({ disruption }) => disruption === 'the card is refused');
+  expect(refused.map(({ place, outcome }) => [place, outcome])).toEqual(places.map((place) => [place, 'covered']));
+});
