@@ -1,5 +1,5 @@
-// Runs `npm start`, asks the sandbox that it starts for one payment and for the docs, and stops it.
-import { spawn } from 'node:child_process';
+// Runs `npm start`, asks the sandbox that it starts for one payment and for the docs, runs the command that it suggests, and stops it.
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const url = 'http://127.0.0.1:4010';
@@ -8,7 +8,7 @@ const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`npm
 
 try {
   await Promise.race([ended, works(Date.now() + 180_000)]);
-  console.log('npm start: the sandbox created a payment and served /docs');
+  console.log('npm start: the sandbox created a payment, served /docs and ran the demo');
 } finally {
   if (child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
 }
@@ -22,6 +22,7 @@ async function works(deadline) {
   const docs = await fetch(`${url}/docs/`);
   const page = await docs.text();
   if (!docs.ok || !page.includes('<html')) throw new Error(`no docs: ${docs.status} ${page.slice(0, 200)}`);
+  execFileSync('npx', ['--no-install', 'payment-gateway-sandbox', 'demo'], { stdio: 'inherit' });
 }
 
 async function retry(deadline, request) {
