@@ -12,6 +12,7 @@ export {
   type StopSignal,
   signalGroup,
   stoppable,
+  stopSignal,
 } from './process-group.js';
 export { type Entry, type Program, runProgram, withCompletion } from './program.js';
 export { COMMAND, COMMAND_NOTES, runWithServer, WITH_COMMAND } from './run-with-server.js';

@@ -73,15 +73,32 @@ function readOr(path: string): string {
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type StopSignal = (typeof STOP_SIGNALS)[number];
 
+/**
+ * Resolves when somebody asks the program to stop. Call it before the program says how to stop it. Later signals change nothing: npm passes
+ * on a signal that the terminal has sent already, so each may come twice.
+ */
+export function stopSignal(): Promise<StopSignal> {
+  return new Promise((resolve) => {
+    for (const name of STOP_SIGNALS) process.on(name, resolve);
+  });
+}
+
 /** Runs a task, and calls `onSignal` if somebody asks the program to stop meanwhile. */
 export async function stoppable<Result>(
   onSignal: (name: StopSignal) => void,
   task: () => Promise<Result>,
 ): Promise<Result> {
-  for (const name of STOP_SIGNALS) process.once(name, onSignal);
+  let isAsked = false;
+  const listener = (name: StopSignal) => {
+    if (isAsked) return;
+    isAsked = true;
+    onSignal(name);
+  };
+  for (const name of STOP_SIGNALS) process.on(name, listener);
   try {
     return await task();
   } finally {
-    for (const name of STOP_SIGNALS) process.off(name, onSignal);
+    // The second signal of a terminal may arrive after the task, and must not change the exit code.
+    if (!isAsked) for (const name of STOP_SIGNALS) process.off(name, listener);
   }
 }

@@ -56,6 +56,9 @@ export async function runWithServer(
   const url = server.url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
   const run = randomUUID();
   const mark = `${RUN}=${run}`;
+  // A signal that arrives while the command starts reaches it, too.
+  const passOn = (signal: NodeJS.Signals): void => signalGroup(child, signal);
+  for (const signal of PASSED_ON) process.on(signal, passOn);
   const child = spawn(file, args, {
     ...IN_GROUP,
     env: { ...process.env, PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_TOKEN: token, [RUN]: run },
@@ -63,8 +66,6 @@ export async function runWithServer(
     // Only a shell of Windows finds `npm`, which is a script there.
     shell: process.platform === 'win32',
   });
-  const passOn = (signal: NodeJS.Signals): void => signalGroup(child, signal);
-  for (const signal of PASSED_ON) process.on(signal, passOn);
   const kill = (): void => {
     signalGroup(child, 'SIGKILL');
     killProcessesWith(mark);

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { contractOf, readContract } from '../contract/index.js';
 import { packageVersion } from '../files/index.js';
 import { isLoopback, LOG_FORMATS, type LogFormat, namedHost } from '../server/index.js';
 import { choice, type Option } from '../util/index.js';
+import { stopSignal } from './process-group.js';
 
 /** On a terminal, mock and sandbox print a line for each request. */
 export const LOG = {
@@ -41,8 +41,9 @@ Ctrl-C stops it. Try it in another terminal:
 
   ${example}
 `;
+  const stopped = stopSignal();
   process.stdout.write(`${greetings[log] ?? greeting}\n`);
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await stopped;
   await server.close();
   return 0;
 }

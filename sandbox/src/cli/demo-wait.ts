@@ -22,14 +22,15 @@ export async function waitForBuyer(sandbox: Sandbox, limit = LIMIT): Promise<num
   const { json } = sandbox;
   const fields = { amount: 15_990, name: 'Demo', description: 'Pay with Pix or a test card' };
   const link = await callSandbox<{ id: number; url: string }>(sandbox, 'POST', '/v1/links', fields);
-  if (json) printJson({ id: link.id, url: link.url });
-  else await invite(link.url, limit);
-
   const stopped = new AbortController();
   const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(limit)]);
   const isPaid = await stoppable(
     (name) => stopped.abort(name),
-    () => printUntilPaid(sandbox, link.id, signal),
+    async () => {
+      if (json) printJson({ id: link.id, url: link.url });
+      else await invite(link.url, limit);
+      return printUntilPaid(sandbox, link.id, signal);
+    },
   );
   if (isPaid) return 0;
   if (stopped.signal.aborted) {

@@ -1,5 +1,5 @@
 import { openSync } from 'node:fs';
-import { defineCommand, hasColors, OUTPUT_FILE, STOP_SIGNALS } from 'payment-gateway-contract/internal/cli';
+import { defineCommand, hasColors, OUTPUT_FILE, stopSignal } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { choice, must, type OptionTable, whole } from 'payment-gateway-contract/internal/util';
 import type { Exchange } from '../exchange.js';
@@ -55,10 +55,7 @@ Exit code: 0, or with --fail-on 1 after a contradiction and 2 if nothing could b
         problem(`recording stopped: ${error instanceof Error ? error.message : error}`);
       }
     };
-    const ended = new Promise<void>((resolve) => {
-      // npm passes on a signal that the terminal has sent already, so each may come twice.
-      for (const signal of STOP_SIGNALS) process.on(signal, () => resolve());
-    });
+    const ended = stopSignal();
     const running = await startProxy({
       ...{ target, port, onProblem: problem },
       onJudged(exchange, refuted) {
