@@ -95,14 +95,13 @@ const forged = (id: number, payload: JsonObject, says: string, about = ABOUT): F
 /** How much less a buyer pays who pays another amount. Centavos. */
 const LESS = 100;
 
-export interface BuyerOptions {
-  readonly buyer: Disruption | undefined;
-  readonly onAct: (act: string) => void;
-  readonly onFired: (one: Disruption) => void;
-}
-
-/** Returns the controls of the account for a buyer who follows the plan. */
-export function controlsOfBuyer(account: SandboxControls, { buyer, onAct, onFired }: BuyerOptions): SandboxControls {
+/** Returns the controls of the account for a buyer who follows the plan. It calls `onLess` before another amount is paid. */
+export function controlsOfBuyer(
+  account: SandboxControls,
+  planned: Disruption['buyer'],
+  onAct: (act: string) => void,
+  onLess: () => void,
+): SandboxControls {
   return new Proxy(account, {
     get(target, name) {
       const act: unknown = Reflect.get(target, name);
@@ -111,11 +110,11 @@ export function controlsOfBuyer(account: SandboxControls, { buyer, onAct, onFire
         onAct(name);
         // Capture and refund are acts of the shop.
         if (!rowOf(name).isOfBuyer) return act.call(target, id, options);
-        if (buyer?.buyer === 'never') return target.retrieve(id);
-        if (buyer?.buyer !== 'less' || name !== 'pay') return act.call(target, id, options);
+        if (planned === 'never') return target.retrieve(id);
+        if (planned !== 'less' || name !== 'pay') return act.call(target, id, options);
         const { amount, payment_method } = (await target.retrieve(id)) as JsonObject;
         if (payment_method !== 'pix' && payment_method !== 'boleto') return act.call(target, id, options);
-        onFired(buyer);
+        onLess();
         return act.call(target, id, { ...options, amount: Math.max(1, Number(amount) - LESS) });
       };
     },

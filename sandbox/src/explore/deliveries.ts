@@ -39,8 +39,8 @@ export class Deliveries {
     );
     const { place } = places.findLast(({ status }) => status === payload?.status) ?? places.at(-1) ?? { place: event };
     this.#bodies.set(place, body);
-    const double = scene.planned((one) => one.inStep === 'event' && one.place === place);
-    if (double !== undefined && !this.#isFailing) scene.happens(double);
+    const double = scene.plan.find((one) => one.inStep === 'event' && one.place === place);
+    if (double !== undefined && !this.#isFailing) scene.happened.add(double);
     const failure = this.#isFailing
       ? undefined
       : await (double === undefined ? scene.handle(body, place) : this.#twiceAtOnce(body, place));
@@ -90,10 +90,10 @@ export class Deliveries {
   async #failRefunds(): Promise<void> {
     const scene = this.#scene;
     this.hadRefund ||= await scene.read(hasPendingRefund);
-    const planned = scene.planned(({ failsRefund }) => failsRefund);
-    if (planned === undefined || !this.hadRefund || scene.hasOccurred(planned)) return;
+    const planned = scene.plan.find(({ failsRefund }) => failsRefund);
+    if (planned === undefined || !this.hadRefund || scene.happened.has(planned)) return;
     for (const { id, status } of await scene.read((unit) => playStep(unit, ['decline'], PENDING_REFUND))) {
-      scene.happens(planned);
+      scene.happened.add(planned);
       scene.timeline.add(`the refund of ${id} fails`, status);
     }
     await this.deliverHeld();
@@ -102,21 +102,21 @@ export class Deliveries {
   async deliverHeld(isEnd = false): Promise<void> {
     const scene = this.#scene;
     if (scene.shop.onEvent === undefined) return scene.parts.rest();
-    const reversed = scene.planned(({ delivery }) => delivery === 'in reverse order');
+    const reversed = scene.plan.find(({ delivery }) => delivery === 'in reverse order');
     for (;;) {
       await scene.parts.rest();
       const held = await scene.read((unit) => {
         const places = placesOfEvents(unit);
         return heldEvents(unit).map((id) => {
           const place = places.find((one) => one.id === id)?.place;
-          return { id, planned: scene.planned((one) => one.delivery !== undefined && one.place === place) };
+          return { id, planned: scene.plan.find((one) => one.delivery !== undefined && one.place === place) };
         });
       });
-      for (const { planned } of held) if (planned !== undefined) scene.happens(planned);
+      for (const { planned } of held) if (planned !== undefined) scene.happened.add(planned);
       const ready = held.filter(({ planned }) => this.#isReady(planned, isEnd));
       if (ready.length > 1) {
         this.hadSeveral = true;
-        if (reversed !== undefined) scene.happens(reversed);
+        if (reversed !== undefined) scene.happened.add(reversed);
       }
       const next = reversed ? ready.at(-1) : ready[0];
       if (next === undefined) return;
@@ -128,9 +128,9 @@ export class Deliveries {
   }
 
   #isReady(planned: Disruption | undefined, isEnd: boolean): boolean {
-    const silent = this.#scene.planned(({ delivery }) => delivery === 'none comes');
+    const silent = this.#scene.plan.find(({ delivery }) => delivery === 'none comes');
     if (silent !== undefined) {
-      this.#scene.happens(silent);
+      this.#scene.happened.add(silent);
       return false;
     }
     if (planned?.delivery === 'only after the repair job') return this.isAfterRepair;

@@ -232,10 +232,7 @@ function deliveriesOf(place: string, isRecovery: boolean): Disruption[] {
 const MOMENTS: Readonly<Record<Moment, readonly Disruption[]>> = {
   flow: [
     at('second-click', 'flow', 'second click in step', { inStep: 'flow', rank: 1 }),
-    at('second-click', 'flow', 'second click after', {
-      meanwhile: { what: 'second click', when: 'after' },
-      rank: 1,
-    }),
+    at('second-click', 'flow', 'second click after', { meanwhile: { what: 'second click', when: 'after' }, rank: 1 }),
   ],
   'before the buyer': [
     at('forged', 'before the buyer', 'forged events', { forged: 'opposite', rank: 1 }),

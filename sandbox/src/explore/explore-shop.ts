@@ -4,14 +4,14 @@ import { isObject, readOptions, suggestion } from 'payment-gateway-contract/inte
 import { type Disruption, disruptionsFor, fits, NO_TRACE, namesIn, type Plan } from './disruptions.js';
 import { EXPLORE_OPTIONS, type ExploreOptions, USUAL_JOBS } from './options.js';
 import { readPlans, savePlans } from './plan-file.js';
-import { ExploreFailure } from './report.js';
 import {
   type ExploredPlan,
+  ExploreFailure,
   type ExploreFailureCase,
   type ExploreResult,
   NO_DISRUPTION,
   type ReplayedPlan,
-} from './result.js';
+} from './report.js';
 import { type RunResult, runOnce } from './run.js';
 import { exploredPlan, failureOf, search } from './search.js';
 import type { OpenGateway, ProgramShop } from './shop.js';

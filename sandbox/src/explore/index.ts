@@ -3,8 +3,15 @@ export type { DisruptionKind } from './disruptions.js';
 export { exploreShop, type OnProgress } from './explore-shop.js';
 export { EXPLORE_OPTIONS, type ExploreOptions } from './options.js';
 export { deathSignal } from './process.js';
-export { boundOf, ExploreFailure, printReport } from './report.js';
-export type { ExploredPlan, ExploreFailureCase, ExploreResult, ReplayedPlan } from './result.js';
+export {
+  boundOf,
+  type ExploredPlan,
+  ExploreFailure,
+  type ExploreFailureCase,
+  type ExploreResult,
+  printReport,
+  type ReplayedPlan,
+} from './report.js';
 export type { ExploreGateway, ExploreShop, FlowStart, OpenGateway, ProgramShop } from './shop.js';
 export type { Step } from './timeline.js';
 export type { Books } from './verdict.js';

@@ -38,7 +38,7 @@ export class Others {
   async forge(): Promise<string | undefined> {
     const { verdict } = this.#options;
     const scene = this.#scene;
-    const one = scene.planned(({ forged }) => forged);
+    const one = scene.plan.find(({ forged }) => forged);
     if (one === undefined) return undefined;
     const before = await verdict.wrongOrders();
     const newlyWrong = async () =>
@@ -48,7 +48,7 @@ export class Others {
     await this.#options.deliveries.settle();
     const { another = '' } = verdict;
     const events = await scene.read((unit) => (isOpposite ? oppositeEvents(unit) : eventsOfAnother(unit, another)));
-    if (events.length > 0 || !isOpposite) scene.happens(one);
+    if (events.length > 0 || !isOpposite) scene.happened.add(one);
     const mixedUp = await newlyWrong();
     if (mixedUp !== undefined) return `a payment of somebody else was believed: ${mixedUp}`;
     for (const { id, says, body } of events) {
@@ -82,9 +82,9 @@ export class Others {
     const { account } = scene.gateway;
     const { buyer } = shop;
     if (buyer === undefined) return;
-    const one = scene.planned((planned) => planned.buyer);
+    const one = scene.plan.find((planned) => planned.buyer);
     const isLate = one?.buyer === 'late';
-    if (one !== undefined && one.buyer !== 'less') scene.happens(one);
+    if (one !== undefined && one.buyer !== 'less') scene.happened.add(one);
     if (one?.buyer === 'refused') await scene.read(refuseCards);
     if (isLate) {
       scene.timeline.add('40 days pass', 'before the buyer acts');
@@ -98,7 +98,7 @@ export class Others {
       this.buyerActs.push(act);
       scene.timeline.add(`the buyer: ${act}`, '', { from: 'others', to: 'gateway', isDrawn: true });
     };
-    const controls = controlsOfBuyer(account, { buyer: one, onAct, onFired: (fired) => scene.happens(fired) });
+    const controls = controlsOfBuyer(account, one?.buyer, onAct, () => one && scene.happened.add(one));
     await parts.step('buyer', () => buyer.call(shop, controls, parts.shop));
     await deliveries.settle();
     if (isLate) await repair();
@@ -108,11 +108,11 @@ export class Others {
   async later(): Promise<boolean> {
     const { deliveries, verdict, repair } = this.#options;
     const { shop } = this.#scene;
-    const one = this.#scene.planned(({ later, delivery }) => later !== undefined || delivery?.endsWith('repair job'));
+    const one = this.#scene.plan.find(({ later, delivery }) => later !== undefined || delivery?.endsWith('repair job'));
     if (one === undefined) return true;
     if (one.delivery === 'only after the repair job') deliveries.isAfterRepair = true;
     if (one.delivery === 'again after the repair job') {
-      this.#scene.happens(one);
+      this.#scene.happened.add(one);
       // Days later, another process runs.
       await this.#scene.parts.restart();
       await deliveries.resend(one.place);
@@ -132,7 +132,7 @@ export class Others {
     const { later } = one;
     if (later === DAYS_PASS) {
       await scene.gateway.account.clock.advance(LONG);
-      scene.happens(one);
+      scene.happened.add(one);
       scene.timeline.add('later', later);
       return;
     }
@@ -143,7 +143,7 @@ export class Others {
         await this.#options.repair();
       }
       for (const { id, status } of await scene.read((unit) => playStep(unit, step))) {
-        scene.happens(one);
+        scene.happened.add(one);
         scene.timeline.add(`later: ${step[0]} ${id}`, status, { from: 'others', to: 'gateway' });
       }
     }

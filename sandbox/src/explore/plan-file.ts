@@ -2,7 +2,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { isNamedPipe, readText } from 'payment-gateway-contract/internal/files';
 import { isObject, parseJson } from 'payment-gateway-contract/internal/util';
-import type { ExploreFailureCase } from './result.js';
+import type { ExploreFailureCase } from './report.js';
 
 /** Changes when plans get other names. */
 const VERSION = 2;

@@ -1,7 +1,72 @@
+/** What `explore` found, and its report. */
 import { matchCopies } from 'payment-gateway-contract/internal/util';
 import type { DisruptionKind } from './disruptions.js';
-import { type ExploredPlan, type ExploreFailureCase, type ExploreResult, NO_DISRUPTION } from './result.js';
-import type { Note } from './verdict.js';
+import type { Step } from './timeline.js';
+import type { Books, Note } from './verdict.js';
+
+/** The outcome of a plan. `covered`: it went the same way as another one. */
+export type Outcome = 'held' | 'lost sale' | 'broke' | 'did not happen' | 'covered';
+
+/** Why the search ended. */
+export type End = 'no new place' | 'failures' | 'bail' | 'maxRuns';
+
+/** A plan that broke the shop. */
+export interface ExploreFailureCase {
+  /** The name of the plan, for `only`. */
+  readonly plan: string;
+  readonly problem: string;
+  readonly timeline: readonly string[];
+  /** The steps of the timeline, for a diagram. */
+  readonly steps: readonly Step[];
+  /** Both books at the end. Undefined if the run ended before. */
+  readonly books?: Books;
+}
+
+/** The outcome of a plan, and the place of its last disruption. */
+export interface ExploredPlan {
+  readonly plan: string;
+  /** The number of its disruptions. */
+  readonly depth: number;
+  readonly kind: DisruptionKind;
+  readonly place: string;
+  readonly disruption: string;
+  readonly outcome: Outcome;
+  readonly note?: Note;
+}
+
+/** A plan of a saved file, tried again. `GONE`: no run has its place any more. */
+export interface ReplayedPlan {
+  readonly plan: string;
+  readonly outcome: 'FIXED' | 'STILL FAILS' | 'GONE';
+}
+
+export interface ExploreResult {
+  /** How often the shop ran, also without a disruption. */
+  readonly runs: number;
+  /** The requests of the run without disruptions. */
+  readonly requests: number;
+  /** What the run without disruptions did, in one line. */
+  readonly did: string;
+  readonly failures: readonly ExploreFailureCase[];
+  readonly tried: readonly ExploredPlan[];
+  /** How many plans were known, but not tried. */
+  readonly left: number;
+  /** The kinds of disruptions that `without` left out. */
+  readonly leftOut: readonly DisruptionKind[];
+  /** Why the search ended. `named`: only named plans were tried. */
+  readonly end: End | 'named';
+  /** Why the runs were not parallel. */
+  readonly alone: string | undefined;
+  /** What a crash did not end, as a sentence. Absent without a crash. */
+  readonly survived?: string;
+  /** How many plans were tried once more, alone. */
+  readonly repeated: number;
+  /** The plans of the replayed file. */
+  readonly replayed?: readonly ReplayedPlan[];
+}
+
+/** The name of the run without disruptions. */
+export const NO_DISRUPTION = 'no disruption';
 
 /** The shop breaks. The message is the report. */
 export class ExploreFailure extends Error {
@@ -115,10 +180,8 @@ export function boundOf(result: ExploreResult): string {
   const single = happened.filter(({ depth }) => depth === 1);
   const kinds = [...groupBy(single, ({ kind }) => kind)].map(([kind, list]) => counted(list.length, NOUNS[kind]));
   if (happened.length > single.length) kinds.push(`${happened.length - single.length} plans of several`);
-  /** A sentence about plans, if there are any. */
-  const about = (count: number, sentence: (plans: string) => string) =>
-    count > 0 ? [sentence(counted(count, 'plan'))] : [];
-  const noted = (text: Note) => tried.filter(({ note }) => note === text).length;
+  const number = (is: (plan: ExploredPlan) => boolean) => happened.filter(is).length;
+  const noted = (text: Note) => number(({ note }) => note === text);
   const ends = {
     'no new place': 'No run had a place that was not tried.',
     failures: `Not tried: ${counted(left, 'larger plan')}, which may show more after the fix.`,
@@ -126,33 +189,25 @@ export function boundOf(result: ExploreResult): string {
     maxRuns: `Not tried: ${counted(left, 'plan')} more than maxRuns allows, and all that would follow from them.`,
     named: 'Not tried: all other plans.',
   };
+  const about: readonly (readonly [count: number, start: string, end: string])[] = [
+    [number(({ outcome }) => outcome === 'covered'), '', 'went the same way as another.'],
+    [noted('lost sale'), 'In ', 'the sale was lost, but no money.'],
+    [noted('refund not made'), 'In ', 'a refund was not made.'],
+    [noted('only a repair job can notice this'), 'In ', 'only a repair job could notice what happened.'],
+    [repeated, '', 'ran once more alone, because a part of the shop was silent or the run took long.'],
+  ];
+  const names = unhappened.map(({ plan }) => plan);
   const sentences = [
     `Without a disruption: ${did}.`,
-    ...about(tried.length, () => `Tried: ${kinds.join(', ')}.`),
+    tried.length > 0 && `Tried: ${kinds.join(', ')}.`,
     ends[end],
-    ...(end === 'no new place' ? [NEVER_TRIED] : []),
-    ...about(leftOut.length, () => `Left out: ${leftOut.join(', ')}.`),
-    ...about(
-      happened.filter(({ outcome }) => outcome === 'covered').length,
-      (plans) => `${plans} went the same way as another.`,
-    ),
-    ...about(
-      unhappened.length,
-      () => `${counted(unhappened.length, 'disruption')} did not happen (${listed(unhappened)}).`,
-    ),
-    ...about(noted('lost sale'), (plans) => `In ${plans} the sale was lost, but no money.`),
-    ...about(noted('refund not made'), (plans) => `In ${plans} a refund was not made.`),
-    ...about(
-      noted('only a repair job can notice this'),
-      (plans) => `In ${plans} only a repair job could notice what happened.`,
-    ),
-    ...about(
-      repeated,
-      (plans) => `${plans} ran once more alone, because a part of the shop was silent or the run took long.`,
-    ),
-    ...[survived, alone].filter((one) => one !== undefined),
-  ];
-  return failures.length === 0 ? sentences.join('\n') : sentences.join(' ');
+    end === 'no new place' && NEVER_TRIED,
+    leftOut.length > 0 && `Left out: ${leftOut.join(', ')}.`,
+    names.length > 0 && `${counted(names.length, 'disruption')} did not happen (${listed(names)}).`,
+    ...about.map(([count, start, end]) => count > 0 && `${start}${counted(count, 'plan')} ${end}`),
+    ...[survived, alone],
+  ].filter(Boolean);
+  return sentences.join(failures.length === 0 ? '\n' : ' ');
 }
 
 /** `1 crash`, `2 crashes`. */
@@ -163,8 +218,8 @@ function counted(count: number, noun: string): string {
   return `${count} ${[plural, ...rest].join(' ')}`;
 }
 
-const listed = (plans: readonly ExploredPlan[]): string =>
-  [...plans.slice(0, NAMES).map(({ plan }) => plan), ...(plans.length > NAMES ? ['…'] : [])].join('; ');
+const listed = (names: readonly string[]): string =>
+  [...names.slice(0, NAMES), ...(names.length > NAMES ? ['…'] : [])].join('; ');
 
 function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();

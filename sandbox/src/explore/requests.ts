@@ -122,9 +122,9 @@ export class Requests {
   async #startHere({ place, part, operationId, isBeside }: SeenRequest): Promise<Disruption[]> {
     if (isBeside) return [];
     const isHere = (one: Disruption) => one.place === place || (one.variant && one.meanwhile && operationId === LIST);
-    const here = this.#scene.plan.filter((one) => isHere(one) && !this.#scene.hasOccurred(one));
+    const here = this.#scene.plan.filter((one) => isHere(one) && !this.#scene.happened.has(one));
     for (const one of here) {
-      this.#scene.happens(one);
+      this.#scene.happened.add(one);
       if (one.meanwhile?.when === 'before') await this.#meanwhile(one.meanwhile.what, part);
     }
     return here;

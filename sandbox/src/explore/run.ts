@@ -80,15 +80,15 @@ class Run<Shop> {
   constructor(gateway: RunGateway, shop: ProgramShop<Shop>, options: RunOptions) {
     const { plan, usual } = options;
     const scene = new Scene(gateway, shop, plan, usual?.slowest);
-    const requests = new Requests(scene, (what, part) => this.#meanwhile(what, part));
-    const deliveries = new Deliveries(scene);
-    const verdict = new Verdict(scene, requests, usual?.ledger);
-    this.#others = new Others(scene, { requests, deliveries, verdict, repair: () => this.#repair() });
-    this.#scene = scene;
     this.#options = options;
-    this.#requests = requests;
-    this.deliveries = deliveries;
-    this.#verdict = verdict;
+    this.#scene = scene;
+    this.#requests = new Requests(scene, (what, part) => this.#meanwhile(what, part));
+    this.deliveries = new Deliveries(scene);
+    this.#verdict = new Verdict(scene, this.#requests, usual?.ledger);
+    const { deliveries } = this;
+    this.#others = new Others(scene, {
+      ...{ requests: this.#requests, deliveries, verdict: this.#verdict, repair: () => this.#repair() },
+    });
   }
 
   async result(): Promise<RunResult> {
@@ -114,7 +114,7 @@ class Run<Shop> {
         trace: await this.#trace(),
         ledger: await this.#verdict.ledger(),
         acts: this.#others.buyerActs,
-        hasHappened: this.#scene.hasHappened,
+        hasHappened: this.#options.plan.every((one) => this.#scene.happened.has(one)),
         silences: this.#scene.turns.silences,
         slowest: this.#scene.turns.slowest,
       };
@@ -141,7 +141,7 @@ class Run<Shop> {
     await this.deliveries.settle(true);
     let isSettled = await this.#repair();
     this.#acts = await this.#scene.read(possibleActs);
-    const before = this.#scene.planned(({ later }) => later) && (await this.#verdict.orders().catch(() => undefined));
+    const before = this.#scene.plan.find(({ later }) => later) && (await this.#verdict.orders().catch(() => undefined));
     isSettled = (await this.#others.later()) && isSettled;
     probe.observe(async () => undefined);
     await account.clearFaults();
@@ -158,7 +158,7 @@ class Run<Shop> {
   async #assume(): Promise<void> {
     for (const one of this.#scene.plan) {
       if (one.variant === undefined) continue;
-      if (one.meanwhile === undefined) this.#scene.happens(one);
+      if (one.meanwhile === undefined) this.#scene.happened.add(one);
       await this.#scene.gateway.account.assume(one.variant.assumed);
       this.#scene.timeline.add(one.name, one.variant.statement);
     }
@@ -166,10 +166,10 @@ class Run<Shop> {
 
   /** Runs the flow and the events that it causes. A plan can ask for a second flow, in step with the first or afterwards. */
   async #flows(): Promise<void> {
-    const double = this.#scene.planned(({ inStep }) => inStep === 'flow');
+    const double = this.#scene.plan.find(({ inStep }) => inStep === 'flow');
     if (double === undefined) await this.#scene.parts.flow('flow');
     else {
-      this.#scene.happens(double);
+      this.#scene.happened.add(double);
       const clicks = ['flow', 'second click'];
       const end = this.#scene.turns.pair(clicks);
       await Promise.all(clicks.map((part) => this.#scene.parts.flow(part).finally(() => end(part))));
@@ -178,9 +178,9 @@ class Run<Shop> {
     this.#requests.outages.clear();
     await this.#requests.arriveLate();
     await this.deliveries.settle();
-    const again = this.#scene.planned(({ meanwhile }) => meanwhile?.when === 'after');
+    const again = this.#scene.plan.find(({ meanwhile }) => meanwhile?.when === 'after');
     if (again === undefined) return;
-    this.#scene.happens(again);
+    this.#scene.happened.add(again);
     await this.#scene.parts.flow('second click');
     await this.deliveries.settle();
   }

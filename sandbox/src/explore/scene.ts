@@ -19,7 +19,8 @@ export class Scene<Shop> {
   isBeside = false;
   /** The tasks that go on at the same time as a part. */
   readonly #beside = new Map<string, Promise<unknown>>();
-  readonly #happened = new Set<Disruption>();
+  /** The disruptions of the plan that have happened. */
+  readonly happened = new Set<Disruption>();
 
   /** `slowest`: the slowest answer without a disruption, in milliseconds. */
   constructor(gateway: RunGateway, shop: ProgramShop<Shop>, plan: Plan, slowest = 0) {
@@ -32,22 +33,6 @@ export class Scene<Shop> {
       this.turns.sign();
       this.onBegin(part);
     });
-  }
-
-  planned(test: (one: Disruption) => unknown): Disruption | undefined {
-    return this.plan.find(test);
-  }
-
-  happens(one: Disruption): void {
-    this.#happened.add(one);
-  }
-
-  hasOccurred(one: Disruption): boolean {
-    return this.#happened.has(one);
-  }
-
-  get hasHappened(): boolean {
-    return this.plan.every((one) => this.#happened.has(one));
   }
 
   /** Resolves with the result of a task that reads the account. After the run, it never settles. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ValuesOf } from 'payment-gateway-contract/internal/util';
 import { disruptionsFor, fits, NO_TRACE, nameOf, type Plan, type Trace } from './disruptions.js';
 import type { EXPLORE_OPTIONS } from './options.js';
-import type { End, ExploredPlan, ExploreFailureCase, ExploreResult } from './result.js';
+import type { End, ExploredPlan, ExploreFailureCase, ExploreResult } from './report.js';
 import type { RunResult } from './run.js';
 
 export interface SearchOptions extends Pick<ValuesOf<typeof EXPLORE_OPTIONS>, 'without' | 'maxRuns' | 'all' | 'bail'> {

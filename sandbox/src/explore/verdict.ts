@@ -76,7 +76,7 @@ export class Verdict {
   async #payments(): Promise<Payment[]> {
     const all = await this.#scene.read((unit) => readPayments(unit, this.#orderOf));
     const isRefunded = all.some(({ id, refunded }) => id === this.another && refunded > 0);
-    if (isRefunded && !this.#scene.planned(({ later }) => later))
+    if (isRefunded && !this.#scene.plan.find(({ later }) => later))
       this.#failure = `transaction ${this.another} of somebody else was refunded`;
     return all.filter(({ id }) => id !== this.another);
   }
