@@ -12,6 +12,22 @@ test.each([...new Set(bugs.map(({ problem }) => problem))])('the problem "%s" ha
   expect(pt(problem)).not.toMatch(/R\$ |\d\.\d\d\b/);
 });
 
+// What a shop without a bug of the gallery shows.
+test.each([
+  'the flow sent no request to the gateway with the address and the token of the run',
+  'two runs without a disruption differ, so no plan can be repeated: first createCard #1, then nothing more',
+  'the shop never settles: it was still changing payments after 5 repairs',
+  'the command exited with 1',
+  'the command was ended by SIGTERM',
+  'the order was charged twice: transaction 1 (R$ 1.00 paid) and transaction 2 (R$ 2.00 authorized); if these are two sales, name the order of each payment with orderOf',
+  'A crash did not end what the shop holds in memory, such as a lock: it has no restart.',
+  'A crash did not end programs in a container or in another session.',
+  'The shop shares state between runs, such as a client or a folder at the top of a module, so they went on one by one.',
+  'The first difference: createTransaction #1',
+])('the sentence "%s" has Portuguese', (sentence) => {
+  expect(pt(sentence)).not.toMatch(ENGLISH);
+});
+
 test('the steps and the summary of a run have Portuguese', () => {
   for (const { steps } of FINDINGS.failures)
     for (const { what, outcome } of steps) expect(pt(`${outcome || what}`)).not.toMatch(ENGLISH);
