@@ -111,6 +111,10 @@ const trustTests: Tasks = {
 };
 
 const slow: Tasks = {
+  programs: {
+    does: 'the quick tests that need a program, such as Chromium or Redis; npm test skips them without it',
+    steps: () => [npm('build'), vitest([...testsWith(/\btags\b/), '--tags-filter', '* && !long'])],
+  },
   nodes: {
     does: 'the quick tests of what depends on Node, on other versions of it',
     steps: () => {
