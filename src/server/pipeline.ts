@@ -92,7 +92,7 @@ export function createPipeline(parts: PipelineParts): Handle {
 
   return async (request) => {
     const { method, headers } = request;
-    const { authority, path, query } = parseTarget(request.target);
+    const { authority, path, query, isQueryBroken } = parseTarget(request.target);
     const own = longestFirst.find(({ prefix }) => path.startsWith(prefix) || `${path}/` === prefix);
     // A whole address in the request line replaces the header (RFC 9112).
     const hostIn = request.isInProcess ? undefined : authority || headers.host;
@@ -111,7 +111,8 @@ export function createPipeline(parts: PipelineParts): Handle {
     const found = route(method, path);
     const bytes = await request.readBody();
     const body = bytes && readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
-    const received = { started, method, target: request.target, found, path, query, headers, host: hostIn, body };
+    const target = request.target;
+    const received = { started, method, target, found, path, query, isQueryBroken, headers, host: hostIn, body };
     const arrived = await throughFaults(received);
     const response = printNow(arrived.response);
     const sent = body && 'value' in body ? body.value : undefined;
@@ -205,6 +206,8 @@ export function createPipeline(parts: PipelineParts): Handle {
     const missing = Object.keys(params).find((name) => isPlaceholder(params[name] ?? ''));
     if (missing)
       return refused(refuse(404, `path.${missing}: is a placeholder instead of an id; is its variable set?`));
+    if (request.isQueryBroken)
+      return refused(refuse(400, 'query: has an escape that is not UTF-8; was it encoded as ISO-8859-1?'));
     if ('problem' in body) return refused(refuse(body.status, body.problem));
 
     const { secrets, duplicates } = body;

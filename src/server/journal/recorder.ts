@@ -20,6 +20,7 @@ export interface ReceivedRequest {
   /** The path before decoding. */
   path: string;
   query: Values;
+  isQueryBroken?: boolean;
   headers: Record<string, string>;
   /** The host and port that the request names, which the guard has allowed. Undefined in this process. */
   host?: string | undefined;

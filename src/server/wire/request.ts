@@ -20,17 +20,20 @@ export interface Target {
   authority: string | undefined;
   path: string;
   query: Values;
+  /** Whether an escape of the query is not UTF-8, as PHP writes it for text in ISO-8859-1. `query` has U+FFFD instead. */
+  isQueryBroken: boolean;
 }
 
 export function parseTarget(target: string): Target {
   // Clients of a proxy send full URLs. A fragment never belongs in a request.
   const [, authority, path = '', search] = /^(?:[a-z]+:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/i.exec(target) ?? [];
-  if (!search) return { authority, path, query: {} };
+  if (!search) return { authority, path, query: {}, isQueryBroken: false };
   const values = new Map<string, string | string[]>();
   for (const [name, value] of new URLSearchParams(search)) {
     const known = values.get(name);
     if (Array.isArray(known)) known.push(value);
     else values.set(name, known === undefined ? value : [known, value]);
   }
-  return { authority, path, query: Object.fromEntries(values) };
+  const isQueryBroken = [...values].flat(2).some((text) => text.includes('\ufffd')) && !/%EF%BF%BD/i.test(search);
+  return { authority, path, query: Object.fromEntries(values), isQueryBroken };
 }
