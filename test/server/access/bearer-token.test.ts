@@ -42,6 +42,9 @@ describe('a placeholder instead of a token', () => {
     `${'$'}{TOKEN}`,
     '{{token}}',
     '%TOKEN%',
+    'YOUR_ACCESS_TOKEN',
+    'your-token',
+    'process.env.GATEWAY_TOKEN',
   ];
   const ask = (mock: ReturnType<typeof createMock>, token: string) =>
     sendJson(mock, 'GET', '/v1/cards', undefined, { authorization: `Bearer ${token}` });
@@ -59,9 +62,12 @@ describe('a placeholder instead of a token', () => {
     expect((await ask(createMock({ token }), token)).headers.has('x-mock-warning')).toBe(false);
   });
 
-  test.each(['test-token', 'nullable', 'sk_$1', 'none-of-them'])('%s is a token', async (token) => {
-    expect((await ask(createMock({ refuseWarnings: true }), token)).status).toBe(200);
-  });
+  test.each(['test-token', 'nullable', 'sk_$1', 'none-of-them', 'yours', 'process.environment'])(
+    '%s is a token',
+    async (token) => {
+      expect((await ask(createMock({ refuseWarnings: true }), token)).status).toBe(200);
+    },
+  );
 });
 
 describe.each([
