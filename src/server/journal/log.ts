@@ -12,7 +12,7 @@ const COLORS = { good: '\u001b[32m', refused: '\u001b[33m', failed: '\u001b[31m'
 
 /** The most kinds of warnings that a process prints. Warnings contain field names from requests, so their number is otherwise unlimited. */
 const MOST_KINDS = 100;
-const ADVICE = "(refuseWarnings: true makes this a 400; log: 'silent' hides warnings)";
+const ADVICE = "(refuseWarnings: true refuses such a request; log: 'silent' hides warnings)";
 
 /** What a log needs of a stream of Node, whose types the package does not require. */
 interface LogStream {

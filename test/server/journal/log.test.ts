@@ -88,7 +88,7 @@ describe('the log of warnings', () => {
     await list(fetch, 'per_page=10');
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
-      /^payment-gateway: warning: listTransactions: .*paeg.* is not known.*refuseWarnings: true makes this a 400.*\n$/,
+      /^payment-gateway: warning: listTransactions: .*paeg.* is not known.*refuseWarnings: true refuses such a request.*\n$/,
     );
     expect(lines.join('')).not.toContain('paid');
   });
