@@ -21,6 +21,7 @@ import {
   GatewayTimeoutError,
   GatewayValidationError,
 } from './errors.js';
+import { operationOf } from './operation-ids.js';
 
 type ErrorClass = new (...args: ConstructorParameters<typeof GatewayError>) => GatewayError;
 type Kind = readonly [type: ErrorClass, advice: string];
@@ -50,6 +51,9 @@ const kinds = {
   moved: [GatewayApiError, 'The client follows no redirect'],
 } satisfies Record<string, Kind>;
 
+/** The caller of a refund, a capture or a cancellation has the id of the object. */
+const retrieveFirst = 'It may have been accepted: retrieve the object before you send it again';
+
 /** Characters. `errors` holds all of a longer text. */
 const longestMessage = 2000;
 
@@ -64,7 +68,9 @@ export function failure(
   mayBeDone = false,
 ) {
   const [Type, usual]: Kind = kinds[kind];
-  const advice = mayBeDone && kind !== 'unknown' ? readFirst : usual;
+  const isUnknown = kind === 'unknown';
+  const known = isUnknown && operationOf(call.method, call.path).mayLackObject ? retrieveFirst : usual;
+  const advice = mayBeDone && !isUnknown ? readFirst : known;
   const shown = what.length > longestMessage ? `${what.slice(0, longestMessage)}…` : what;
   return new Type(call, `${sentence(shown)} ${advice}.`, failed, failed ? {} : { cause: new Error(shown) });
 }

@@ -229,6 +229,19 @@ test('an unknown outcome says how to find out', async () => {
   );
 });
 
+test.each([
+  ['/v1/transactions/{id}/refund', 'retrieve the object'],
+  ['/v1/subscriptions/{id}/cancel', 'retrieve the object'],
+  ['/v1/receivers/{id}/bank-accounts', 'look for it'],
+] as const)('an unknown outcome of %s says: %s', async (path, advice) => {
+  const response = new Response(null, { status: 503 });
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', ...observedFetch(response) });
+  const error = await unwrap(client.POST(path, { params: { path: { id: 1 } }, body: {} })).catch((reason) => reason);
+  expect(error.message).toMatch(
+    new RegExp(`: HTTP 503. It may have been accepted: ${advice}.* before you send it again\\.$`),
+  );
+});
+
 test('JSON and console output of an error contain its message, with the path of the contract [S5]', async () => {
   const error = await thrown(Response.json({ errors: ['one'] }, { status: 422 }));
   expect(JSON.parse(JSON.stringify(error))).toEqual({
