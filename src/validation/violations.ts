@@ -145,6 +145,7 @@ function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (value === undefined) return 'missing';
   if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'number' && value % 1 !== 0 && Number.isFinite(value)) return 'a number with decimals';
   return withArticle(typeof value);
 }
 

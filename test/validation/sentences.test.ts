@@ -67,6 +67,7 @@ describe('a violation names', () => {
   test.each([
     ['string', 1, 'must be a string, not a number'],
     ['integer', 'x', 'must be an integer, not a string'],
+    ['integer', 1.5, 'must be an integer, not a number with decimals'],
     ['object', [], 'must be an object, not an array'],
     ['array', {}, 'must be an array, not an object'],
     ['boolean', null, 'must be a boolean, not null'],
