@@ -1,6 +1,6 @@
 /** Chargebacks, fraud analyses, and reviews by the merchant. */
 import type { Work } from '../work.js';
-import { decide } from './settle.js';
+import { decide, paidInFull } from './settle.js';
 import { move } from './status.js';
 import { statusOf, type Transaction } from './transaction.js';
 
@@ -9,9 +9,10 @@ export function chargeback(work: Work, transaction: Transaction): Transaction {
   return move(work, transaction, 'chargedback');
 }
 
-/** The shop wins the dispute, so the payment counts again. */
+/** The shop wins the dispute, so the payment counts again. After `setStatus`, it may never have been paid. */
 export function winChargeback(work: Work, transaction: Transaction): Transaction {
-  return move(work, transaction, 'paid');
+  const { amount, paid_amount } = transaction.value;
+  return move(work, transaction, 'paid', paid_amount === null ? { value: paidInFull(amount) } : {});
 }
 
 /** The fraud analysis of the payment begins. */

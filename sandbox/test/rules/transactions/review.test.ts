@@ -144,6 +144,14 @@ test('status-meanings: a chargeback that the shop wins is paid again, with the s
   expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${id} paid`);
 });
 
+test('a chargeback that setStatus set on an unpaid transaction is paid in full when the shop wins', async ({
+  gateway,
+}) => {
+  const { id } = await gateway.create(byPix({ async: true }));
+  await gateway.act('setStatus', 'transactions', id, { status: 'chargedback' });
+  expect(await gateway.act('winChargeback', 'transactions', id)).toMatchObject({ status: 'paid', paid_amount: 15_990 });
+});
+
 test('after setStatus nothing is due, a rule names an unknown status, and a known one works again', async ({
   gateway,
 }) => {
