@@ -1264,6 +1264,8 @@ export interface components {
                 event: components["schemas"]["Id"];
                 /** @description Identifies this delivery in its result */
                 lease: string;
+                /** @description Stays the same until the result arrives. If the connection ends before that, the delivery is due again; a receiver that already has the event need not get it twice */
+                delivery: string;
                 /** @description How often to send it */
                 copies: number;
                 /** @description The event name from the gateway's contract */

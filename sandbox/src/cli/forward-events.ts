@@ -48,7 +48,6 @@ export async function forwardEvents(options: ForwardOptions): Promise<void> {
         if (event === 'due') hand.take();
         if (event !== 'ready') continue;
         const { since, of } = JSON.parse(data) as { readonly since: number; readonly of: string };
-        if (beginning?.of !== of) hand.forget();
         report({ what: beginning === undefined ? 'ready' : 'connected' });
         beginning = { since: String(since), of };
         isConnected = true;
@@ -66,14 +65,10 @@ export async function forwardEvents(options: ForwardOptions): Promise<void> {
 /** Takes due deliveries, forwards them, and returns the results. */
 function createHand({ sandbox, receiver, signal, report }: ForwardOptions, path: string) {
   let inHand = 0;
-  /** Receipts of events whose results did not reach the sandbox, or not yet. If the connection ends, these events become due again. */
-  const unsent = new Map<number, Promise<readonly Receipt[]>>();
+  /** Receipts of deliveries whose results did not reach the sandbox, or not yet. If the connection ends, these deliveries are due again. */
+  const unsent = new Map<string, Promise<readonly Receipt[]>>();
 
-  return {
-    take: (): void => void exchange([]).catch(() => {}),
-    /** Forgets receipts, because the events of the sandbox began again. */
-    forget: (): void => unsent.clear(),
-  };
+  return { take: (): void => void exchange([]).catch(() => {}) };
 
   async function exchange(results: readonly object[]): Promise<void> {
     const limit = Math.max(MOST_IN_HAND - inHand, 0);
@@ -83,9 +78,9 @@ function createHand({ sandbox, receiver, signal, report }: ForwardOptions, path:
   }
 
   async function forward(due: Due): Promise<void> {
-    const { event, lease } = due;
-    const sending = unsent.get(event) ?? sendCopies(due);
-    unsent.set(event, sending);
+    const { event, lease, delivery } = due;
+    const sending = unsent.get(delivery) ?? sendCopies(due);
+    unsent.set(delivery, sending);
     const receipts = await sending;
     inHand--;
     // The end interrupts this delivery. It does not count as an attempt.
@@ -96,7 +91,7 @@ function createHand({ sandbox, receiver, signal, report }: ForwardOptions, path:
       () => false,
     );
     const isConfirmed = receipts.every((receipt) => receipt.isConfirmed);
-    if ((hasArrived || !isConfirmed) && unsent.get(event) === sending) unsent.delete(event);
+    if ((hasArrived || !isConfirmed) && unsent.get(delivery) === sending) unsent.delete(delivery);
   }
 
   /** Sends an event as often as asked, until the receiver does not confirm it. */

@@ -35,7 +35,14 @@ export function createListenHandlers(engine: Engine) {
       );
       const due = await listeners.exchange(account(), key, read, limit);
       return {
-        deliveries: due.map(({ event, by, copies, name, body }) => ({ event, lease: by, copies, name, body })),
+        deliveries: due.map(({ event, by, delivery, copies, name, body }) => ({
+          event,
+          lease: by,
+          delivery,
+          copies,
+          name,
+          body,
+        })),
       };
     },
   } satisfies Partial<Handlers>;

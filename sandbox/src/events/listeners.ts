@@ -48,6 +48,12 @@ export interface Result {
   readonly attempts: readonly Attempt[];
 }
 
+/** A delivery that a listener takes. */
+export interface Due extends Leased {
+  /** Stays the same until the result is known, also if the connection ends and the event is due again. */
+  readonly delivery: string;
+}
+
 /** The greatest number of open connections of an account. */
 const MOST_OPEN = 100;
 
@@ -78,9 +84,9 @@ export function createListeners({ run, life, pauses, timeout, onDelivery }: List
         if (open.length >= MOST_OPEN) {
           throw new Refusal(422, [`key: an account takes at most ${MOST_OPEN} listeners; stop one first`]);
         }
-        const tag = String(unit.document(LISTENERS)?.tag ?? freshTag);
+        const tag = unit.document(LISTENERS)?.tag ?? freshTag;
         unit.setDocument(LISTENERS, { tag, open: [...open, listener] });
-        const of = `${tag}:${epochOf(unit.state)}`;
+        const of = historyOf(unit);
         if (last === undefined) return { listener, since: unit.state.last.event, of };
         // After a restart without a store, or a reset, the ids of events begin again.
         const since = last.of === of ? last.since : 0;
@@ -98,18 +104,18 @@ export function createListeners({ run, life, pauses, timeout, onDelivery }: List
     },
 
     /** Records results, and resolves with deliveries that are due, at most `limit`. Throws a 404 `Refusal` without an open connection. */
-    exchange(account: string, key: string, results: readonly Result[], limit: number): Promise<Leased[]> {
+    exchange(account: string, key: string, results: readonly Result[], limit: number): Promise<Due[]> {
       const task = (unit: Unit) => {
         const receiver = listenerReceiver(key);
         if (lostAt(unit.document(LISTENERS), receiver) === 0) {
           throw new Refusal(404, ['key: no connection is open with this key; open one with GET /_sandbox/listen']);
         }
         for (const result of results) countUses(() => record(unit, receiver, result));
-        const due: Leased[] = [];
+        const due: Due[] = [];
         while (due.length < limit) {
           const next = leaseNext(unit, receiver, { each: timeout, margin: MARGIN });
           if (next === undefined) break;
-          due.push(next);
+          due.push({ ...next, delivery: `${historyOf(unit)}:${next.event}:${known(next)}` });
         }
         return due;
       };
@@ -146,6 +152,12 @@ export function createListeners({ run, life, pauses, timeout, onDelivery }: List
     onDelivery({ url: delivery.url, name, attempts });
   }
 }
+
+/** Identifies the events of an account until their ids begin again. */
+const historyOf = (unit: Unit): string => `${String(unit.document(LISTENERS)?.tag)}:${epochOf(unit.state)}`;
+
+/** Returns how many results of a delivery are known. */
+const known = ({ attempts }: Leased): number => attempts.filter(({ error }) => error !== LEFT).length;
 
 /** Ends the deliveries to receivers whose connection is lost. */
 export function endLost(unit: Unit, receivers: readonly string[]): void {

@@ -13,8 +13,10 @@ import { TcpProxy } from '../stores/tcp-proxy.ts';
 
 const receiverThat = receivers();
 
+const QUIET = { port: 0, log: 'silent', clock: 'manual' } as const;
+
 async function started(options: SandboxServerOptions = {}): Promise<SandboxServer> {
-  const sandbox = await startSandbox({ port: 0, log: 'silent', clock: 'manual', ...options });
+  const sandbox = await startSandbox({ ...QUIET, ...options });
   onTestFinished(() => sandbox.close());
   return sandbox;
 }
@@ -107,6 +109,38 @@ test('forwards like the sandbox: again after a refusal, twice, in order, and wit
   expect(shop.received).toHaveLength(5);
 });
 
+test('sends an event again that is due again, also while the response to its last result is on its way', async () => {
+  const sandbox = await started();
+  const statuses = [500];
+  const shop = await receiverThat((response) => response.writeHead(statuses.shift() ?? 204).end());
+  const ended = new AbortController();
+  const end = once(ended.signal, 'abort');
+  const { fetch } = globalThis;
+  const late = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const response = await fetch(input, init);
+    if (String(init?.body).includes('"lease"')) await end;
+    return response;
+  });
+  onTestFinished(() => {
+    ended.abort();
+    late.mockRestore();
+  });
+  await listenTo(sandbox.url, { to: shop.url });
+  const id = await createPix(sandbox);
+  await expect.poll(() => attemptsAt(sandbox, id)).toBe(1);
+  await sandbox.clock.advance('1s');
+  await expect.poll(() => attemptsAt(sandbox, id)).toBe(2);
+  expect(shop.received).toHaveLength(2);
+  const [event] = await sandbox.events.list({ id });
+  await sandbox.events.redeliver(event?.id ?? 0);
+  await settled(sandbox);
+  expect(shop.received).toHaveLength(3);
+  await sandbox.reset();
+  await createPix(sandbox);
+  await settled(sandbox);
+  expect(shop.received).toHaveLength(4);
+});
+
 test('with names, forwards only these events', async () => {
   const sandbox = await started();
   const { got } = await listenTo(sandbox.url, { events: ['transaction.status_changed'] });
@@ -150,14 +184,10 @@ describe('the receiver disappears with the connection', () => {
 describeEachPlace('after a restart of the sandbox', (newPlace) => {
   test('what happened meanwhile arrives once', async () => {
     const { state } = newPlace();
-    const first = await startSandbox({
-      port: 0,
-      log: 'silent',
-      clock: 'manual',
-      ...(state !== undefined && { state }),
-    });
+    const first = await startSandbox({ ...QUIET, ...(state !== undefined && { state }) });
     const { saw, got, shop } = await listenTo(first.url);
-    const before = await createPix(first);
+    // A kept connection to the port would break.
+    const before = await createPix(first, { connection: 'close' });
     await settled(first);
     await first.close();
     await saw('disconnected');
