@@ -186,13 +186,13 @@ describeEachPlace('after a restart of the sandbox', (newPlace) => {
     const { state } = newPlace();
     const first = await startSandbox({ ...QUIET, ...(state !== undefined && { state }) });
     const { saw, got, shop } = await listenTo(first.url);
-    // A kept connection to the port would break.
-    const before = await createPix(first, { connection: 'close' });
+    const before = await createPix(first);
     await settled(first);
     await first.close();
     await saw('disconnected');
     const second = await started({ port: Number(new URL(first.url).port), ...(state !== undefined && { state }) });
-    const id = await createPix(second);
+    // `fetch` may not know yet that its connections to the first one are closed.
+    const id = await vi.waitFor(() => createPix(second), { timeout: 20_000 });
     await saw('connected');
     await second.pay(id, { delivered: true });
     expect(got()).toEqual([
