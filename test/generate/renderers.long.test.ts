@@ -8,7 +8,7 @@ import { generatePortableJson } from '../../scripts/generate/portable.ts';
 import { contractOf } from '../../src/contract/contract.ts';
 import { evidenceText } from '../../src/contract/evidence.ts';
 
-test('a stock renderer shows the evidence of each operation of the portable form', { timeout: 120_000 }, () => {
+test('a stock renderer shows the evidence of each operation of the portable form', () => {
   const folder = mkdtempSync(join(tmpdir(), 'renderer-'));
   try {
     const contract = readContractFile(readFileSync('openapi.yaml', 'utf8'));

@@ -81,7 +81,6 @@ describe('a variant', () => {
   for (const row of SEEN) {
     const { entry, name, refutes } = row;
     test.concurrent(`${entry}=${name} is named by a report, and a sandbox starts with it`, {
-      timeout: 120_000,
       tags: QUICK.has(row) ? [] : 'long',
     }, async () => {
       const flows =
@@ -111,7 +110,6 @@ describe('a variant', () => {
 
 test('the flows name no variant of a sandbox with the assumed behavior', {
   tags: 'long',
-  timeout: 120_000,
 }, async () => {
   for (const entry of ['refund-rules', 'list-envelope', 'error-body', 'update-request-fields'])
     expect(shown(await verified(entry, {}))).toEqual([]);

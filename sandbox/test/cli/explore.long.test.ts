@@ -27,7 +27,6 @@ const CARD = `"card_number": "4111111111111111", "card_holder_name": "A", "card_
 
 test('a test of PHPUnit with the trait uses the account of the run', {
   tags: 'phpunit',
-  timeout: 240_000,
 }, async () => {
   writeFileSync(
     join(folder, 'CheckoutTest.php'),

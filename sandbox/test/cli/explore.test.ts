@@ -123,7 +123,7 @@ test.each(
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
-test('reads up to 16 MiB of orders, also with a byte order mark', { tags: 'long', timeout: 60_000 }, async () => {
+test('reads up to 16 MiB of orders, also with a byte order mark', { tags: 'long' }, async () => {
   const command = program(`${LIST}\nawait list();`);
   const explore = (orders: string) =>
     cli('explore', '--earns-nothing', '--max-runs', '1', '--orders', orders, ...command);
@@ -176,7 +176,6 @@ test('ends a command that never ends, with its children, and names its last requ
 
 test('lets what the command started go on until the run ends, and kills it in a crash', {
   tags: 'long',
-  timeout: 300_000,
 }, async () => {
   const command = program(`${LIST}
     import { spawn } from 'node:child_process';
@@ -209,7 +208,6 @@ test('lets what the command started go on until the run ends, and kills it in a 
 
 test('sends events to --webhook twice, late or never, and reads the order from --order', {
   tags: 'long',
-  timeout: 300_000,
 }, async () => {
   const received: string[] = [];
   const server = createServer(async (request, response) => {

@@ -29,9 +29,7 @@ const expectNoSecret = (sandboxes: readonly Running[]): void => {
 describeRedis('sandboxes on one Redis', () => {
   const servers = redisServers();
 
-  test('share their state, answer 503 while the server is down, and continue when it is back', {
-    timeout: 180_000,
-  }, async () => {
+  test('share their state, answer 503 while the server is down, and continue when it is back', async () => {
     const server = await servers.start(['--appendonly', 'yes', '--appendfsync', 'always', '--requirepass', SECRET]);
     const state = `redis://:${SECRET}@127.0.0.1:${server.port}?prefix=two`;
     const start = () => startWith({ PAYMENT_GATEWAY_STATE: state }, 'start', '--port', '0', '--log', 'json');
@@ -55,10 +53,7 @@ describeRedis('sandboxes on one Redis', () => {
     expectNoSecret([one, two]);
   });
 
-  test('connect over TLS only to a server with a trusted certificate', {
-    tags: 'openssl',
-    timeout: 180_000,
-  }, async () => {
+  test('connect over TLS only to a server with a trusted certificate', { tags: 'openssl' }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-tls-'));
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];

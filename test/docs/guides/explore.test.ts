@@ -22,14 +22,14 @@ function write(fence: string, file: string): string {
   return path;
 }
 
-test('the program in PHP holds', { tags: 'php', timeout: 120_000 }, async () => {
+test('the program in PHP holds', { tags: 'php' }, async () => {
   const [php, checkout] = [programPath('php'), write('php', 'checkout.php')];
   const books = ['--orders', `"${php}" "${checkout}" orders`, '--reconcile', `"${php}" "${checkout}" look`];
   const { code, stdout } = await cli('explore', ...books, '--', php, checkout);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^explore: none of \d+ plans broke the shop/)]);
 });
 
-test('the test in Python charges twice', { tags: 'pytest', timeout: 120_000 }, async () => {
+test('the test in Python charges twice', { tags: 'pytest' }, async () => {
   vi.stubEnv('PYTHONPATH', fileURLToPath(new URL('../../../sandbox/testing/pytest', import.meta.url)));
   vi.stubEnv('PYTHONDONTWRITEBYTECODE', '1');
   writeFileSync(join(folder, 'conftest.py'), 'pytest_plugins = ["payment_gateway_sandbox"]\n');

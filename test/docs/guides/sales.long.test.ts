@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import { startShop } from './functions.ts';
 import { AMOUNT, checkSales } from './sales.ts';
 
-test('the webhook handler in PHP gets each sale right', { tags: 'phpSqlite', timeout: 120_000 }, async () => {
+test('the webhook handler in PHP gets each sale right', { tags: 'phpSqlite' }, async () => {
   await checkSales('state', async (url) => {
     const shop = await startShop('PHP', url);
     await shop.call('createTables');

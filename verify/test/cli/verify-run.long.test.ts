@@ -7,7 +7,7 @@ import { inTerminal } from '../../../test/cli/terminal.ts';
 import { startDeviatingServer } from '../deviating-server.ts';
 
 // interruption.test.ts has the other answers.
-test('verify in a terminal asks, and writes if the answer is "y"', { tags: 'python', timeout: 60_000 }, async () => {
+test('verify in a terminal asks, and writes if the answer is "y"', { tags: 'python' }, async () => {
   await using server = await startDeviatingServer();
   const folder = mkdtempSync(join(tmpdir(), 'verify-terminal-'));
   try {
