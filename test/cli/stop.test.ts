@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { onTestFinished, test } from 'vitest';
+import { test } from 'vitest';
 import { some } from '../property-runs.ts';
 import { commandLine, launch } from './compiled.ts';
 
@@ -28,15 +28,18 @@ test.concurrent.for(
     [['listen', '--forward-to', 'http://127.0.0.1:9', '--url', 'SANDBOX'], 0],
     [['verify', 'proxy', '--target', 'SANDBOX', '--port', '0'], 0],
   ] as const),
-)('ends as usual after a signal at its first line and one at its end: %j', async ([words, expected], { expect }) => {
-  const sandbox = launch({}, 'start', '--port', '0');
-  onTestFinished(() => void sandbox.child.kill('SIGKILL'));
-  const { url } = await sandbox.started;
-  const args = commandLine(...words.map((word) => (word === 'SANDBOX' ? url : word)));
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...STOPPED },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  child.stdout.resume();
-  expect(await once(child, 'close')).toEqual([expected, null]);
-});
+)(
+  'ends as usual after a signal at its first line and one at its end: %j',
+  async ([words, expected], { expect, onTestFinished }) => {
+    const sandbox = launch({}, 'start', '--port', '0');
+    onTestFinished(() => void sandbox.child.kill('SIGKILL'));
+    const { url } = await sandbox.started;
+    const args = commandLine(...words.map((word) => (word === 'SANDBOX' ? url : word)));
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, ...STOPPED },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    child.stdout.resume();
+    expect(await once(child, 'close')).toEqual([expected, null]);
+  },
+);
