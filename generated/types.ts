@@ -2956,7 +2956,7 @@ export interface components {
             complementary?: string | null;
         };
         /**
-         * @description An order item. In a request, it has fewer fields, and `tangible` is a boolean.
+         * @description An order item.
          *
          *     Evidence: documented 2.2 - Transaction (response shape).
          *     Evidence of required: assumed response-requiredness.
