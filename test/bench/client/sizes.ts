@@ -18,7 +18,7 @@ const errors = [
   'Validation',
 ];
 /** The largest client that creates and unwraps, in bytes: with room for a hundred operations, whose table is in the bundle. */
-const limit = 15_000;
+const limit = 16_000;
 const ours = join(root, 'src/index.ts');
 const client = [
   'createGatewayClient',
