@@ -53,7 +53,7 @@ export function recordedResponse(file: string, operationId: OperationId | '*', e
 }
 
 function entriesOf(file: string): Entry[] {
-  const text = readText('recording', file);
+  const text = readText('recording', file, { mayBeCut: true });
   const whole = parseJson(text);
   const isHar = Array.isArray(objectAt(whole, 'log').entries);
   const values = isHar ? listAt(objectAt(whole, 'log'), 'entries') : text.split('\n').map((line) => parseJson(line));

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { OUTPUT_FOLDER } from '../files/index.js';
 import { choice, flag, must, type Option, suggestion, text } from '../util/index.js';
 import { defineCommand, UsageError } from './command.js';
 import { siteAddress } from './docs-address.js';
@@ -27,13 +27,8 @@ export const docs = defineCommand({
   argument: SEARCH,
   options: {
     out: {
-      ...text(),
-      value: '<folder>',
+      ...OUTPUT_FOLDER,
       help: 'the folder to copy the docs to; created if needed',
-      read(given: string): string {
-        must(statSync(given, { throwIfNoEntry: false })?.isFile() !== true, 'a folder, not a file');
-        return given;
-      },
     },
     site: {
       ...text(),

@@ -1,6 +1,6 @@
 export { type Command, defineCommand, reported, UsageError } from './command.js';
-export { INPUT_FILE, OUTPUT_FILE } from './file-options.js';
 export { type Column, commandLine, fitted, outputWidth, table, wrapped } from './layout.js';
+export { naming, writeOutput } from './naming.js';
 export { hasColors, outliveReaders, progressLine, styled, withProgress } from './output.js';
 export {
   IN_GROUP,

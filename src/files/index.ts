@@ -1,5 +1,6 @@
 /** The parts that need Node: files of the package, text files and optional packages. */
 export { ARCHIVE, docsFiles, readArchive, readDocsFile } from './docs-archive.js';
+export { INPUT_FILE, NEW_FILE, OUTPUT_FILE, OUTPUT_FOLDER } from './file-options.js';
 export {
   fileIn,
   packageFile,
@@ -10,4 +11,14 @@ export {
   readPackageJson,
 } from './package-files.js';
 export { loadPeer, PeerError } from './peers.js';
-export { isDevice, isNamedPipe, readText } from './text-file.js';
+export {
+  createFolder,
+  FileError,
+  fileProblem,
+  isDevice,
+  isNamedPipe,
+  openPrivate,
+  readText,
+  statOf,
+  writeText,
+} from './text-file.js';

@@ -1,22 +1,110 @@
-import { readFileSync, statSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { mkdirSync, openSync, readFileSync, type Stats, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Returns what a path leads to. Undefined if nothing is there, or the path cannot be followed. */
+export function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Returns whether a path is a named pipe: to open it waits until somebody opens its other end. That of `/dev/stdin` and of a shell's `<(command)` is
  * open.
  */
 export const isNamedPipe = (path: string): boolean =>
-  !/^\/(?:dev|proc)\//.test(path) && statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
+  !/^\/(?:dev|proc)\//.test(path) && statOf(path)?.isFIFO() === true;
 
 /** Returns whether a path is a device, such as `/dev/zero`, which never ends. */
-export const isDevice = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isCharacterDevice() === true;
+export const isDevice = (path: string): boolean => statOf(path)?.isCharacterDevice() === true;
+
+export const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;
+
+/** The error codes of Node as a reader knows them. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EDQUOT: 'the disk is full',
+  EEXIST: 'it exists already',
+  EFBIG: 'it would be too large',
+  EISDIR: 'it is a folder',
+  ELOOP: 'its links form a loop',
+  ENAMETOOLONG: 'its name is too long',
+  ENOENT: 'no such file or folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of its path is a file',
+  EPERM: 'permission denied',
+  EROFS: 'the disk is read-only',
+  ERR_STRING_TOO_LONG: 'it is too large',
+};
+
+/** Returns why a file cannot be read or written, without its name. */
+export function fileProblem(error: unknown): string {
+  const { code = '', message }: NodeJS.ErrnoException = error instanceof Error ? error : new Error('unknown error');
+  return PROBLEMS[code] ?? (code || message);
+}
+
+/** A file that cannot be read or written. The message names the file and the problem in one line, and asks for another file. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
+  constructor(action: 'read' | 'write', file: string, cause: unknown) {
+    const way = action === 'read' ? 'pass another file' : 'name another place';
+    super(`cannot ${action} ${file}: ${fileProblem(cause)}; ${way}`, { cause });
+  }
+}
 
 /**
- * Returns the text of a file, without a byte order mark. Throws a `TypeError` with the name of the option if the value is not a path: for some other values, Node 20 ends
- * the process. Throws an `Error` for a device or a named pipe, which may have no end.
+ * Returns the text of a file, without a byte order mark. A process that was killed may have cut off the last line, so a text that `mayBeCut` may
+ * end within a character.
+ *
+ * @param name the option that the file belongs to
+ * @throws TypeError if the value is not a path: for some other values, Node 20 ends the process
+ * @throws FileError if the file cannot be read, is not UTF-8, or is a device or a named pipe, which may have no end
  */
-export function readText(name: string, file: string): string {
+export function readText(name: string, file: string, { mayBeCut = false } = {}): string {
   if (typeof file !== 'string' || file === '') throw new TypeError(`${name}: must be the path of a file`);
-  if (isNamedPipe(file) || isDevice(file)) throw new Error(`${name}: must be a file, not a device or a named pipe`);
-  return readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+  try {
+    if (isNamedPipe(file) || isDevice(file)) throw new Error('it is a device or a named pipe');
+    const bytes = readFileSync(file);
+    if (!mayBeCut && !isUtf8(bytes)) throw new Error('it is not UTF-8 text');
+    return bytes.toString('utf8').replace(/^\ufeff/, '');
+  } catch (cause) {
+    throw new FileError('read', file, cause);
+  }
+}
+
+/** Writes a text. Throws a `FileError`. */
+export function writeText(
+  file: string,
+  text: string,
+  options: { readonly flag?: string; readonly mode?: number } = {},
+) {
+  try {
+    writeFileSync(file, text, options);
+  } catch (cause) {
+    throw new FileError('write', file, cause);
+  }
+}
+
+/** Opens a file to append to it, or with `wx` a new one, which only its owner may read. Throws a `FileError`. */
+export function openPrivate(file: string, flag: 'a' | 'wx'): number {
+  try {
+    return openSync(file, flag, 0o600);
+  } catch (cause) {
+    throw new FileError('write', file, cause);
+  }
+}
+
+/** Creates a folder and those above it, one by one: below `/proc`, the recursive `mkdir` of Node never returns. */
+export function createFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  if (dirname(folder) !== folder) createFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have created it meanwhile.
+    if (!isFolder(folder)) throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -12,9 +13,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveDocs } from '../../scripts/docs/archive.ts';
-import { cli as cliProcess, launch, packageFolder } from './compiled.ts';
+import { cli as cliProcess, commandLine, launch, packageFolder } from './compiled.ts';
 import { cli } from './in-process.ts';
 
 const built = join(packageFolder, 'dist/docs');
@@ -48,6 +50,16 @@ describe('payment-gateway-contract docs', () => {
     expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('<title>docs</title>');
     expect(readFileSync(join(out, '1.0.0/index.html'), 'utf8')).toContain('<title>docs 1.0.0</title>');
     expect(readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.br'))).toEqual([]);
+  });
+
+  // The recursive mkdir of Node never returns below /proc.
+  test.runIf(existsSync('/proc/self'))('ends with the problem below /proc', async () => {
+    const words = commandLine('docs', '--out', '/proc/payment-gateway/docs');
+    const problem = 'cannot write /proc/payment-gateway/docs: no such file or folder; name another place';
+    await expect(promisify(execFile)(process.execPath, words, { timeout: 60_000 })).rejects.toMatchObject({
+      code: 1,
+      stderr: `payment-gateway: --out: ${problem}\n`,
+    });
   });
 
   test('copies into a folder that a symbolic link names', async () => {

@@ -1,10 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startMockServer } from '../../src/mock/index.js';
 import { some } from '../property-runs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -16,6 +16,11 @@ const missing = join(folder, 'missing', 'file');
 const directory = join(folder, 'directory');
 mkdirSync(directory);
 writeFileSync(join(folder, 'text'), 'x');
+/** A link to itself. */
+const loop = join(folder, 'loop');
+symlinkSync('loop', loop);
+const dangling = join(folder, 'dangling');
+symlinkSync(missing, dangling);
 
 /** A named pipe without a writer or a reader. */
 const pipe = join(folder, 'pipe');
@@ -83,6 +88,7 @@ describe('a wrong path names its option, before the command starts', () => {
     'start --scenario',
     'assumptions --from',
     'fault any reset --from',
+    'explore --replay',
     ...['exchanges', 'report', 'accept', 'compare', 'clean-up', 'resume'].map((name) => `verify --${name}`),
   ];
   const outputs = [
@@ -90,20 +96,104 @@ describe('a wrong path names its option, before the command starts', () => {
       (name) => `verify --exchanges ${folder}/text --${name}`,
     ),
     ...['out', 'evidence'].map((name) => `verify proxy --target http://127.0.0.1:9 --${name}`),
+    ...['resume', 'json', 'junit'].map((name) => `verify books --url http://127.0.0.1:9 --orders true --${name}`),
+    ...['save', 'json', 'junit', 'html'].map((name) => `explore --${name}`),
   ];
+  const news = ['verify --url http://127.0.0.1:9 --created', 'verify --url http://127.0.0.1:9 --record'];
+  const below = join(folder, 'text', 'below');
   test.each([
     ...inputs.map((line) => [line, missing, 'a file that exists and that you may read']),
     ...outputs.map((line) => [line, missing, 'a file in a folder that exists']),
+    ...outputs
+      .filter((line) => !/--(created|record)$/.test(line))
+      .map((line) => [line, dangling, 'a file in a folder that exists']),
     ...[...inputs, ...outputs].map((line) => [line, directory, 'a file, not a folder']),
     ...inputs.map((line) => [line, '/dev/zero', 'a file, not a device']),
     ...(hasPipe ? [...inputs, ...outputs].map((line) => [line, pipe, 'a file, not a named pipe']) : []),
-    ['docs --out', join(folder, 'text'), 'a folder, not a file'],
+    ...[loop, below].flatMap((path) => inputs.map((line) => [line, path, 'a file that exists and that you may read'])),
+    ...outputs.map((line) => [line, below, 'a file in a folder that exists']),
+    ...outputs
+      .filter((line) => !/--(created|record)$/.test(line))
+      .map((line) => [line, loop, 'a file that you may write']),
+    ...news.map((line) => [line, join(folder, 'text'), 'a new file; this one exists already']),
+    ...['text', 'text/below', 'loop', 'dangling'].map((name) => [
+      'docs --out',
+      join(folder, name),
+      'a folder that you may write to, or a new one in such a folder',
+    ]),
   ])('%s %s', async (line = '', path = '', be) => {
-    const { code, stderr } = await cli(...line.split(' '), path);
+    const command = line.startsWith('explore') ? ['--', 'true'] : [];
+    const { code, stderr } = await cli(...line.split(' '), path, ...command);
     const option = line.split(' ').at(-1);
     expect(stderr).toBe(`payment-gateway: ${option}: must be ${be}\n`);
+    expect(code).toBe(/^(verify|explore)/.test(line) ? 2 : 1);
+  });
+});
+
+describe('an input that has another content names its option, the file and what to pass', () => {
+  const half = join(folder, 'half.json');
+  writeFileSync(half, '{"log": {"entries": [{"request": ');
+  const empty = join(folder, 'empty');
+  writeFileSync(empty, '');
+  /** As PowerShell writes texts. */
+  const utf16 = join(folder, 'utf16');
+  writeFileSync(utf16, Buffer.from('\ufeff{"log": 1}', 'utf16le'));
+  const encoded = 'it is not UTF-8 text; pass another file';
+  const recorded = 'pass a file of recordExchanges or --record';
+  test.each([
+    ['verify --har', half, 'is not JSON, or only a part of it; save the HAR file again'],
+    ['verify --har', empty, 'is not JSON, or only a part of it; save the HAR file again'],
+    ['verify --har', missing, 'no such file or folder; pass another file'],
+    ['verify --har', directory, 'it is a folder; pass another file'],
+    ['verify --har', loop, 'its links form a loop; pass another file'],
+    ...['--har', '--report', '--exchanges x --accept', '--exchanges x --compare'].map((words) => [
+      `verify ${words}`,
+      utf16,
+      encoded,
+    ]),
+    ['verify --exchanges', half, recorded],
+    ['verify --exchanges', empty, 'has no exchange with a response; record again'],
+    ['verify --url http://127.0.0.1:9 --resume', half, recorded],
+    ['verify --url http://127.0.0.1:9 --clean-up', half, 'pass the file of its --created'],
+    ['verify --report', half, 'is not JSON; pass a file that --json wrote'],
+    ['verify --exchanges x --compare', half, 'is not JSON; pass a file that --json wrote'],
+    ['start --port 0 --scenario', utf16, 'it is not UTF-8 text'],
+    ['start --port 0 --scenario', half, 'must be sufficiently indented and end with a }'],
+    ['fault any --from', half, 'has no exchange; it must be a HAR file, or have {"request", "response"} on each line'],
+    ['fault any 503 --body', `@${utf16}`, encoded],
+    ['fault any 503 --body', `@${missing}`, 'no such file or folder; pass another file'],
+    ['assumptions --from', half, 'is not a line that a sandbox wrote; remove the file and run the tests again'],
+    ['start --as', half, 'a file that verify --json wrote and that you may read'],
+    ['trigger transaction.created --to http://127.0.0.1:9 --data', half, 'or a file that contains one'],
+  ])('%s %s', async (line, path, problem) => {
+    vi.stubEnv('PAYMENT_GATEWAY_TOKEN', 'any');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const words = line.replace('--exchanges x', `--exchanges ${join(folder, 'text')}`).split(' ');
+    const { code, stderr } = await cli(...words, path);
+    const [first = ''] = stderr.split('\n');
+    expect(first.startsWith(`payment-gateway: ${words.at(-1)}: `)).toBe(true);
+    expect(first.endsWith(problem)).toBe(true);
     expect(code).toBe(line.startsWith('verify') ? 2 : 1);
   });
+});
+
+test('a write through a link to nothing creates the file that it names', async () => {
+  const link = join(folder, 'link-to-new');
+  symlinkSync('new', link);
+  const exchange = { request: { method: 'GET', url: 'http://gateway.example/v1/plans' }, response: { status: 401 } };
+  writeFileSync(join(folder, 'exchanges'), JSON.stringify(exchange));
+  await cli('verify', '--exchanges', join(folder, 'exchanges'), '--json', link);
+  expect(existsSync(join(folder, 'new'))).toBe(true);
+});
+
+test.runIf(existsSync('/dev/full'))('a full disk names the option', async () => {
+  for (const name of ['json', 'html', 'junit']) {
+    const { code, stderr } = await cli('explore', `--${name}`, '/dev/full', '--', process.execPath, '-e', '');
+    expect([code, stderr]).toEqual([
+      2,
+      `payment-gateway: --${name}: cannot write /dev/full: the disk is full; name another place\n`,
+    ]);
+  }
 });
 
 describe.skipIf(!hasPipe)('a named pipe delays no command [S87]', () => {

@@ -1,4 +1,5 @@
-import { defineCommand, fitted, INPUT_FILE, UsageError } from 'payment-gateway-contract/internal/cli';
+import { defineCommand, fitted, naming, UsageError } from 'payment-gateway-contract/internal/cli';
+import { INPUT_FILE } from 'payment-gateway-contract/internal/files';
 import { flag, webAddress, whole } from 'payment-gateway-contract/internal/util';
 import { variants } from 'payment-gateway-contract/internal/values';
 import {
@@ -41,7 +42,7 @@ never saw, such as an expired Pix or a chargeback, with the code that creates it
       throw new UsageError('--max, --money: need --from or --url, because they limit what your tests rely on');
     }
     if (from === undefined && maxMissing !== undefined) throw new UsageError('--max-missing: needs --from');
-    const totals = from === undefined ? undefined : readTotals(from);
+    const totals = from === undefined ? undefined : await naming('--from', () => readTotals(from));
     const all = totals === undefined ? await found(url, token) : assumptionsOf(totals.uses, {});
     const situations = totals === undefined ? undefined : situationsOf(totals);
     const missing = situations?.filter(({ isMet }) => !isMet) ?? [];

@@ -1,14 +1,14 @@
-import { writeFileSync } from 'node:fs';
 import { ORDER, ORDERS, parseOrders } from 'payment-gateway-contract/internal/books';
 import {
   commandLine,
   defineCommand,
   fitted,
-  OUTPUT_FILE,
   outputWidth,
   stoppable,
+  writeOutput,
 } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
+import { OUTPUT_FILE } from 'payment-gateway-contract/internal/files';
 import { redact } from 'payment-gateway-contract/internal/redaction';
 import { type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-contract/internal/util';
 import {
@@ -179,7 +179,7 @@ function repeatLine(
 const quoted = (word: string): string => (/^[\w./:@=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** Prints and writes the result. Returns the exit code. */
-function report(values: Values, command: readonly string[], explored: Explored, cause: unknown): number {
+async function report(values: Values, command: readonly string[], explored: Explored, cause: unknown): Promise<number> {
   const { json, junit, html } = values;
   const { result, milliseconds } = explored;
   const repeat = (plan: string) => repeatLine(values, command, plan);
@@ -189,9 +189,9 @@ function report(values: Values, command: readonly string[], explored: Explored, 
   // Come last: a file that cannot be written must not lose the report.
   const failures = result.failures.map((one) => ({ ...one, repeat: repeat(one.plan) }));
   const findings = { ...result, failures, bound: boundOf(result) };
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify({ version: JSON_VERSION, ...findings }, null, 2)}\n`);
-  if (html !== undefined) writeFileSync(html, explorationHtml(findings));
-  if (junit !== undefined) writeFileSync(junit, explorationJunit(explored));
+  await writeOutput('--json', json, { version: JSON_VERSION, ...findings });
+  await writeOutput('--html', html, html === undefined ? '' : explorationHtml(findings));
+  await writeOutput('--junit', junit, explorationJunit(explored));
   if (result.failures.length === 0) return 0;
   return result.tried.length === 0 ? COULD_NOT_RUN : 1;
 }

@@ -1,6 +1,6 @@
-import { defineCommand, fitted, INPUT_FILE, UsageError } from 'payment-gateway-contract/internal/cli';
+import { defineCommand, fitted, naming, UsageError } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
-import { readText } from 'payment-gateway-contract/internal/files';
+import { INPUT_FILE, readText } from 'payment-gateway-contract/internal/files';
 import { choice, flag, must, parseJson, text, whole } from 'payment-gateway-contract/internal/util';
 import { type OperationId, operations } from 'payment-gateway-contract/internal/values';
 import { recordedResponse } from '../recorded-response.js';
@@ -48,7 +48,7 @@ the planned faults. With --header and --body, a status is a response of your own
   ],
   async run({ values, argument: [operation, kind] }) {
     const { clear, after, times, skip, header, body, from, entry, json, ...place } = values;
-    const own = ownResponse(operation, kind, { header, body, from, entry });
+    const own = await ownResponse(operation, kind, { header, body, from, entry });
     if (clear) await callSandbox(place, 'DELETE', '/_sandbox/faults', {});
     const operation_id = operation === 'any' ? '*' : operation;
     const planned = {
@@ -75,7 +75,7 @@ interface OwnResponse {
 }
 
 /** Returns the fault with the response of your own, or the one of a recording. */
-function ownResponse(
+async function ownResponse(
   operation: string | undefined,
   kind: string | undefined,
   { header, body, from, entry }: OwnResponse,
@@ -89,7 +89,8 @@ function ownResponse(
   if (operation === undefined) throw new UsageError('--from: needs an operation, or any');
   if (kind !== undefined || header !== undefined || body !== undefined)
     throw new UsageError('--from: the recording has the status, the headers and the body; leave out yours');
-  return recordedResponse(from, operation === 'any' ? '*' : (operation as OperationId), entry);
+  const which = operation === 'any' ? '*' : (operation as OperationId);
+  return naming('--from', () => recordedResponse(from, which, entry));
 }
 
 function headerOf(line: string): [name: string, value: string] {

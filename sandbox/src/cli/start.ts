@@ -2,13 +2,14 @@ import {
   COMMAND,
   COMMAND_NOTES,
   defineCommand,
-  INPUT_FILE,
   LOG,
+  naming,
   runWithServer,
   serve,
   UsageError,
   WITH_COMMAND,
 } from 'payment-gateway-contract/internal/cli';
+import { INPUT_FILE } from 'payment-gateway-contract/internal/files';
 import { flag } from 'payment-gateway-contract/internal/util';
 import { DURATION_FORM } from '../clock/index.js';
 import { type SandboxServer, ScenarioError, startSandbox } from '../index.js';
@@ -92,9 +93,10 @@ ${COMMAND_NOTES}`,
 /** Loads a scenario, unless a stored state already has its objects. */
 async function loadInto(server: SandboxServer, scenario: string): Promise<void> {
   try {
-    if (Object.keys(await server.export()).length === 0) await server.load(scenario);
+    const isEmpty = Object.keys(await server.export()).length === 0;
+    if (isEmpty) await naming('--scenario', () => server.load(scenario), ScenarioError);
   } catch (error) {
     await server.close();
-    throw error instanceof ScenarioError ? new UsageError(...error.message.split('\n')) : error;
+    throw error;
   }
 }

@@ -1,14 +1,9 @@
 /** Reads scenario files with line numbers, checks them with their JSON Schema, and prints them. */
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { printableSource } from 'payment-gateway-contract/internal/codes';
-import {
-  isObject,
-  type JsonObject,
-  matchCopies,
-  objectAt,
-  once,
-  stringAt,
-} from 'payment-gateway-contract/internal/util';
+import { fileProblem } from 'payment-gateway-contract/internal/files';
+import { isObject, type JsonObject, matchCopies, objectAt, once } from 'payment-gateway-contract/internal/util';
 import { createCompiler, fieldName, sentences, type Violation } from 'payment-gateway-contract/internal/validation';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
 import { readPackageJson } from '../package-files.js';
@@ -63,7 +58,7 @@ export async function readScenario(file: string | URL): Promise<ScenarioFile> {
   const failed = (...sentences: readonly string[]) =>
     new ScenarioError(sentences.map((sentence) => ({ path: [], sentence: `${name}${sentence}` })));
   const text = await readAtMost(file, LARGEST_FILE).catch((error: unknown) => {
-    throw failed(`: cannot be read (${stringAt(error, 'code') ?? 'unknown error'})`);
+    throw failed(`: cannot be read: ${fileProblem(error)}`);
   });
   if (text === undefined) throw failed(`: must be at most ${LARGEST_FILE} bytes`);
   const lines = new LineCounter();
@@ -113,7 +108,9 @@ async function readAtMost(file: string | URL, bytes: number): Promise<string | u
     size += piece.length;
     if (size > bytes) return undefined;
   }
-  return Buffer.concat(pieces).toString('utf8');
+  const whole = Buffer.concat(pieces);
+  if (!isUtf8(whole)) throw new Error('it is not UTF-8 text');
+  return whole.toString('utf8');
 }
 
 const violations = once(() => createCompiler({ report: 'all' })(scenarioSchema()));

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { statOf } from 'payment-gateway-contract/internal/files';
 import { RealTime } from './real-time.js';
 import type { Changes, CommitOptions, CommitResult, Position, Row, Store } from './store.js';
 import * as base from './store.js';
@@ -71,8 +72,7 @@ export class SqliteStore implements Store {
   /** Throws a `StateVersionError` for a file of another version or program, and a `StoreUnavailable` for one that cannot be used. */
   constructor(file: string) {
     this.#file = file;
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
-      throw this.#unavailable('it is not a regular file: name another one');
+    if (statOf(file)?.isFile() === false) throw this.#unavailable('it is not a regular file: name another one');
     const driver: unknown = process.getBuiltinModule?.('node:sqlite' as 'node:fs');
     if (driver === undefined) throw new Error(`a state file needs Node 22.13 or newer, not ${process.versions.node}`);
     const { DatabaseSync } = driver as { DatabaseSync: new (path: string) => Connection };

@@ -1,7 +1,6 @@
 /** The uses of register entries in a whole test run: sandboxes add them to a file, and a command adds them up. */
 
-import { appendFileSync, readFileSync, statSync } from 'node:fs';
-import { packageVersion } from 'payment-gateway-contract/internal/files';
+import { FileError, packageVersion, readText, statOf, writeText } from 'payment-gateway-contract/internal/files';
 import { isObject } from 'payment-gateway-contract/internal/util';
 import { registerKeys } from 'payment-gateway-contract/internal/values';
 
@@ -32,14 +31,15 @@ export function createTotals(file: string | undefined, read: () => Totals): () =
     if (Object.keys(uses).length === 0 && totals.facts.size === 0) return;
     try {
       // To write to a named pipe would wait for a reader, and the process would not end.
-      if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) throw new Error('it is not a regular file');
+      if (statOf(file)?.isFile() === false) throw new FileError('write', file, new Error('it is not a regular file'));
       // After a line that a full disk has cut off, this begins a new one.
-      appendFileSync(file, `\n${JSON.stringify({ package: packageVersion(), uses, facts: [...totals.facts] })}\n`);
+      const line = { package: packageVersion(), uses, facts: [...totals.facts] };
+      writeText(file, `\n${JSON.stringify(line)}\n`, { flag: 'a' });
     } catch (error) {
       if (isReported) return;
       isReported = true;
       const problem = error instanceof Error ? error.message : 'unknown error';
-      process.stderr.write(`PAYMENT_GATEWAY_ASSUMPTIONS: ${file} misses the uses of this process: ${problem}\n`);
+      process.stderr.write(`PAYMENT_GATEWAY_ASSUMPTIONS: misses the uses of this process: ${problem}\n`);
     }
   };
   if (writers.size === 0) process.once('exit', writeAll);
@@ -59,7 +59,7 @@ export function readTotals(file: string): Totals {
   const facts = new Set<string>();
   const sums = new Map<string, number>();
   const version = packageVersion();
-  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+  for (const [index, line] of readText('from', file, { mayBeCut: true }).split('\n').entries()) {
     if (line === '') continue;
     const read = readLine(line, `${file}:${index + 1}`, version);
     for (const [entry, count] of read.uses) sums.set(entry, (sums.get(entry) ?? 0) + count);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -137,10 +137,11 @@ test('reads up to 16 MiB of orders, also with a byte order mark', { tags: 'long'
 
 test('prints the report without control characters, even if it cannot write the files', async () => {
   writeFileSync(at('orders.json'), JSON.stringify([{ order: '\u001b[2J', paid: 5 }]));
-  symlinkSync(at('no-folder/report.json'), at('dangling.json'));
-  const options = ['--orders', `cat "${at('orders.json')}"`, '--json', at('dangling.json')];
-  const { code, stdout, stderr } = await cli('explore', ...options, '--', process.execPath, '-e', '');
-  expect([code, stderr]).toEqual([2, expect.stringContaining('ENOENT')]);
+  mkdirSync(at('removed'));
+  const options = ['--orders', `cat "${at('orders.json')}"`, '--json', at('removed/report.json')];
+  const remove = `require('node:fs').rmSync(${JSON.stringify(at('removed'))}, { recursive: true, force: true })`;
+  const { code, stdout, stderr } = await cli('explore', ...options, '--', process.execPath, '-e', remove);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--json: cannot write')]);
   expect(stdout).toContain('\n\\u{1b}[2J: the shop says R$ 0.05 is paid');
 });
 

@@ -31,7 +31,7 @@ test('plans a response from a recording', async () => {
   expect([planned.code, planned.stdout]).toEqual([0, 'listCustomers: 502, once\n']);
   expect([response.status, await response.text()]).toEqual([502, '<h1>Bad gateway</h1>']);
   expect(wrong).toEqual([
-    [1, `${file}: has no exchange of listCards`],
+    [1, `--from: ${file}: has no exchange of listCards`],
     [1, '--from: the recording has the status, the headers and the body; leave out yours'],
     [1, '--entry: needs --from, the file of the recording'],
     [1, '<operation> <fault>: must be an operation and a fault, such as createTransaction reset'],

@@ -89,9 +89,9 @@ test.each([
   [{ without: ['crashes'] }, /^without: must be a list of request, crash, event, second-click, forged, buyer, later/],
   [{ depth: 2 }, /^depth: is not an option; the options are only, without, maxRuns/],
   [{ jobs: 0 }, /^jobs: must be a whole number from 1 to 100$/],
-  [{ save: '/no/such/file' }, /^save: cannot write \/no\/such\/file: ENOENT$/],
-  [{ only: 'createTransaction #1: reset', replay: 'plans.json' }, /^only: cannot be combined with replay$/],
-  [{ replay: '/no/such/file' }, /^replay: cannot read \/no\/such\/file: ENOENT$/],
+  [{ save: '/no/such/file' }, /^save: must be a file in a folder that exists$/],
+  [{ only: 'createTransaction #1: reset', replay: 'package.json' }, /^only: cannot be combined with replay$/],
+  [{ replay: '/no/such/file' }, /^replay: must be a file that exists and that you may read$/],
   [{ maxRuns: Number.NaN }, /^maxRuns: /],
   [{ timeout: 0 }, /^timeout: /],
 ])('refuses the options %j', async (options, message) => {

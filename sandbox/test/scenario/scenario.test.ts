@@ -166,7 +166,7 @@ describe('an error of a scenario file', () => {
     for (const file of files) {
       const error: Error = await sandbox.load(file).catch((error) => error);
       expect(error.name).toBe('ScenarioError');
-      expect(error.message).toMatch(/^[^\n]{0,200}: cannot be read \([A-Z_]+\)$/);
+      expect(error.message).toMatch(/^[^\n]{0,200}: cannot be read: [^\n]{1,40}$/);
     }
   });
 

@@ -1,6 +1,7 @@
 /** The pages of a list in a file of JSON lines, so that a comparison goes on if its process ends early. */
-import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { MINUTE } from 'payment-gateway-contract/internal/codes';
+import { readText, writeText } from 'payment-gateway-contract/internal/files';
 import { asObject, type JsonObject } from 'payment-gateway-contract/internal/util';
 
 export interface Page {
@@ -29,7 +30,7 @@ const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
 
 /** Opens a file of pages. Throws a `TypeError` if the file has other content. Pages of more than 6 hours ago are dropped. */
 export function openPages(file: string, now = Date.now()): PageFile {
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const text = existsSync(file) ? readText('resume', file, { mayBeCut: true }) : '';
   const [header, ...pages] = linesOf(text);
   const { format, begun = now } = asObject(header);
   if (text !== '' && format !== FORMAT)
@@ -40,7 +41,7 @@ export function openPages(file: string, now = Date.now()): PageFile {
 
   function replace(all: readonly Page[]): void {
     const lines = [{ format: FORMAT, begun: stored.length > 0 ? begun : now }, ...all];
-    writeFileSync(`${file}.new`, lines.map(lineOf).join(''), { mode: 0o600 });
+    writeText(`${file}.new`, lines.map(lineOf).join(''), { mode: 0o600 });
     renameSync(`${file}.new`, file);
     isWritten = true;
   }
@@ -49,7 +50,7 @@ export function openPages(file: string, now = Date.now()): PageFile {
     stored,
     replace,
     add(page) {
-      if (isWritten) appendFileSync(file, lineOf(page));
+      if (isWritten) writeText(file, lineOf(page), { flag: 'a' });
       else replace([page]);
     },
     remove: () => rmSync(file, { force: true }),

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createGatewayClient } from 'payment-gateway-contract';
 import { ORDER, ORDERS, orderAt, parseOrders } from 'payment-gateway-contract/internal/books';
-import { defineCommand, OUTPUT_FILE, progressLine, stoppable } from 'payment-gateway-contract/internal/cli';
+import { defineCommand, naming, progressLine, stoppable, writeOutput } from 'payment-gateway-contract/internal/cli';
+import { FileError, OUTPUT_FILE } from 'payment-gateway-contract/internal/files';
 import { type OptionTable, text } from 'payment-gateway-contract/internal/util';
 import {
   type BooksProgress,
@@ -13,7 +14,7 @@ import {
 } from '../books/index.js';
 import { rateFor } from '../pace.js';
 import { readSecrets } from './secrets.js';
-import { COULD_NOT_RUN, GATEWAY, RATE, writePrivate } from './shared.js';
+import { COULD_NOT_RUN, GATEWAY, PRIVATE, RATE } from './shared.js';
 
 /** Changes when a field of the JSON changes its meaning. */
 const JSON_VERSION = 1;
@@ -61,10 +62,12 @@ Exit code: 0 no difference, 1 differences, 2 books could not compare everything.
     });
     const rate = rateFor(baseUrl, values.rate);
     const options = { since, until, rate, resume, now, orderOf: order === undefined ? undefined : orderAt(order) };
-    const result = await followed(resume, (onPage) => compareBooks(client, orders, { ...options, onPage }));
+    const compare = (onPage: OnPage) =>
+      naming('--resume', () => compareBooks(client, orders, { ...options, onPage }), FileError);
+    const result = await followed(resume, compare);
     process.stdout.write(renderBooks(result));
-    writePrivate(json, { format: 'payment-gateway-books', version: JSON_VERSION, ...result });
-    writePrivate(junit, renderBooksJunit(result));
+    await writeOutput('--json', json, { format: 'payment-gateway-books', version: JSON_VERSION, ...result }, PRIVATE);
+    await writeOutput('--junit', junit, renderBooksJunit(result), PRIVATE);
     return booksExitCode(result);
   },
 });
@@ -79,10 +82,12 @@ function outputOf(command: string): string {
   return stdout;
 }
 
+type OnPage = (progress: BooksProgress) => void;
+
 /** Runs a comparison, shows its progress on a terminal, and reports it after a failure or an interruption. */
 async function followed<Result>(
   resume: string | undefined,
-  compare: (onPage: (progress: BooksProgress) => void) => Promise<Result>,
+  compare: (onPage: OnPage) => Promise<Result>,
 ): Promise<Result> {
   const line = progressLine();
   let read: BooksProgress = { page: 0, payments: 0, total: undefined };

@@ -1,13 +1,13 @@
-import { openSync } from 'node:fs';
-import { defineCommand, hasColors, OUTPUT_FILE, stopSignal } from 'payment-gateway-contract/internal/cli';
+import { defineCommand, hasColors, naming, stopSignal, writeOutput } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
+import { fileProblem, OUTPUT_FILE, openPrivate } from 'payment-gateway-contract/internal/files';
 import { choice, must, type OptionTable, whole } from 'payment-gateway-contract/internal/util';
 import type { Exchange } from '../exchange.js';
 import type { Finding } from '../judge/index.js';
 import { startProxy, toEvidence } from '../proxy/index.js';
 import { appendExchange } from '../recordings/index.js';
 import { exitCode, renderTable } from '../report/index.js';
-import { COULD_NOT_RUN, GATEWAY, writePrivate } from './shared.js';
+import { COULD_NOT_RUN, GATEWAY, PRIVATE } from './shared.js';
 
 /** The port of the proxy, next to that of a sandbox. */
 export const PROXY_PORT = 4012;
@@ -46,13 +46,13 @@ Exit code: 0, or with --fail-on 1 after a contradiction and 2 if nothing could b
       if (!said.has(sentence)) process.stderr.write(`proxy: ${printable(sentence)}\n`);
       said.add(sentence);
     };
-    let recording = out === undefined ? undefined : openSync(out, 'a', 0o600);
+    let recording = out === undefined ? undefined : await naming('--out', () => openPrivate(out, 'a'));
     const record = (exchange: Exchange) => {
       try {
         if (recording !== undefined) appendExchange(recording, exchange);
       } catch (error) {
         recording = undefined;
-        problem(`recording stopped: ${error instanceof Error ? error.message : error}`);
+        problem(`recording stopped: ${fileProblem(error)}`);
       }
     };
     const ended = stopSignal();
@@ -69,7 +69,7 @@ Exit code: 0, or with --fail-on 1 after a contradiction and 2 if nothing could b
     await ended;
     const report = await running.close();
     process.stdout.write(renderTable(report, { width: process.stdout.columns ?? 100, color: hasColors() }));
-    if (evidence !== undefined) writePrivate(evidence, toEvidence(report));
+    if (evidence !== undefined) await writeOutput('--evidence', evidence, toEvidence(report), PRIVATE);
     return failOn === undefined ? 0 : exitCode(report);
   },
 });

@@ -1,5 +1,4 @@
 /** What the commands have in common. Loads no module that can charge. */
-import { writeFileSync } from 'node:fs';
 import { isLoopback } from 'payment-gateway-contract/internal/server';
 import { must, webAddress, whole } from 'payment-gateway-contract/internal/util';
 import { USUAL_RATE } from '../pace.js';
@@ -22,9 +21,5 @@ export const RATE = {
   help: `requests per minute; ${USUAL_RATE} by default, unlimited on this machine`,
 } as const;
 
-/** Writes a text, or an object as JSON, for the owner only. Does nothing without a file. */
-export function writePrivate(file: string | undefined, content: string | object): void {
-  if (file === undefined) return;
-  const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`;
-  writeFileSync(file, text, { mode: 0o600 });
-}
+/** Only the owner may read the file. */
+export const PRIVATE = { mode: 0o600 } as const;

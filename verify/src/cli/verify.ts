@@ -1,16 +1,23 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import {
   defineCommand,
   hasColors,
-  INPUT_FILE,
-  OUTPUT_FILE,
+  naming,
   progressLine,
   UsageError,
   wrapped,
+  writeOutput,
 } from 'payment-gateway-contract/internal/cli';
 import { reais } from 'payment-gateway-contract/internal/codes';
-import { packageFile, readText } from 'payment-gateway-contract/internal/files';
+import {
+  FileError,
+  INPUT_FILE,
+  NEW_FILE,
+  OUTPUT_FILE,
+  packageFile,
+  readText,
+} from 'payment-gateway-contract/internal/files';
 import { flag, type OptionTable, text, type ValuesOf, whole } from 'payment-gateway-contract/internal/util';
 import {
   acceptDeviations,
@@ -25,6 +32,7 @@ import {
   type Plan,
   type Progress,
   parseReport,
+  type Reading,
   type Report,
   type RunCard,
   type RunOptions,
@@ -33,12 +41,13 @@ import {
   renderJunit,
   renderMarkdown,
   renderTable,
+  UnreadableError,
   verifyServer,
 } from '../index.js';
 import { USUAL_TIMEOUT } from '../pace.js';
 import { type Interruption, interruptible, LEFT_BEHIND } from './interruption.js';
 import { readSecrets } from './secrets.js';
-import { COULD_NOT_RUN, RATE, writePrivate } from './shared.js';
+import { COULD_NOT_RUN, PRIVATE, RATE } from './shared.js';
 
 const SOURCES = {
   baseUrl: {
@@ -76,9 +85,9 @@ const RUN = {
     ...whole(1, 65_535),
     help: 'the port to listen on for events; by default the one of a receiver on this machine',
   },
-  created: { ...OUTPUT_FILE, help: 'a new file, in which the run notes what it creates' },
+  created: { ...NEW_FILE, help: 'a new file, in which the run notes what it creates' },
   cleanUp: { ...INPUT_FILE, help: 'refunds and removes what an earlier run noted in this file, and does nothing else' },
-  record: { ...OUTPUT_FILE, help: 'keeps the exchanges of the run, redacted, in a new file' },
+  record: { ...NEW_FILE, help: 'keeps the exchanges of the run, redacted, in a new file' },
   resume: { ...INPUT_FILE, help: 'continues an interrupted run from its --record file' },
   rate: RATE,
   timeout: {
@@ -224,7 +233,8 @@ async function cleanUp({ baseUrl = '' }: Values, createdFile: string): Promise<n
   const url = origin(baseUrl);
   return interruptible(url, async (interruption) => {
     interruption.createdFile = createdFile;
-    const { removed, left, outstanding } = await cleanUpRun({ baseUrl: url, token, createdFile });
+    const clean = () => cleanUpRun({ baseUrl: url, token, createdFile });
+    const { removed, left, outstanding } = await naming('--clean-up', clean, FileError, UnreadableError);
     const lines = [...removed.map((path) => `removed      ${path}`), ...left.map((path) => `left behind  ${path}`)];
     process.stdout.write(`${[...lines, ...outstanding].join('\n')}\n`);
     return outstanding.length > 0 ? LEFT_BEHIND : 0;
@@ -235,41 +245,53 @@ async function cleanUp({ baseUrl = '' }: Values, createdFile: string): Promise<n
 async function report(values: Values, files: readonly string[]): Promise<number> {
   const { accept, compare, baseUrl, har, exchanges } = values;
   // Reads the files first, so that a run does not end with an invalid one.
-  const known = accept === undefined ? undefined : readText('accept', accept);
-  const earlier = compare === undefined ? undefined : parseReport(readText('compare', compare));
+  const known =
+    accept === undefined ? undefined : await naming('--accept', () => readText('accept', accept), FileError);
+  const earlier = compare === undefined ? undefined : await readReport('--compare', compare);
   const write = (judged: Report) =>
     writeReports(values, known === undefined ? judged : acceptDeviations(judged, known), earlier);
   if (baseUrl === undefined || har || exchanges !== undefined) return write(await judge(values, files));
   const secrets = await readTokenAndCard(values.allow.includes('money'));
   return interruptible(origin(baseUrl), async (interruption) => {
     const progress = progressLine();
-    const judged = verifyServer(runOptions(values, secrets, interruption, progress.show));
+    const verified = () => verifyServer(runOptions(values, secrets, interruption, progress.show));
+    const judged = naming('--resume', verified, UnreadableError);
     return write(await judged.finally(progress.end));
   });
 }
 
-function writeReports(values: Values, report: Report, earlier: Report | undefined): number {
+async function writeReports(values: Values, report: Report, earlier: Report | undefined): Promise<number> {
   const { all, json, markdown, junit, writeEvidence } = values;
   const { columns: width = 100 } = process.stdout;
   const changes = earlier ? compareReports(earlier, report) : [];
   process.stdout.write(renderTable(report, { width, all, changes, allowed: values.allow, color: hasColors() }));
-  writePrivate(json, report);
-  writePrivate(markdown, renderMarkdown(report));
-  writePrivate(junit, renderJunit(report));
+  await writeOutput('--json', json, report, PRIVATE);
+  await writeOutput('--markdown', markdown, renderMarkdown(report), PRIVATE);
+  await writeOutput('--junit', junit, renderJunit(report), PRIVATE);
   // Comes last: a refused patch must not prevent the other reports.
-  if (writeEvidence !== undefined)
-    writeFileSync(writeEvidence, evidencePatch(report, readFileSync(packageFile('openapi.yaml'), 'utf8')));
+  if (writeEvidence !== undefined) {
+    const patch = evidencePatch(report, readFileSync(packageFile('openapi.yaml'), 'utf8'));
+    await writeOutput('--write-evidence', writeEvidence, patch);
+  }
   return exitCode(report);
+}
+
+function readReport(option: string, file: string): Promise<Report> {
+  return naming(option, () => readText('report', file), FileError).then((text) => parseReport(text, option));
 }
 
 /** Judges recordings, or reads an earlier report. */
 async function judge({ exchanges, report, baseUrl }: Values, files: readonly string[]): Promise<Report> {
-  if (report !== undefined) return parseReport(readText('report', report));
-  const readings = [...files.map(readHar), ...(exchanges === undefined ? [] : [await readExchanges(exchanges)])];
+  if (report !== undefined) return readReport('--report', report);
+  const readings: Reading[] = [];
+  for (const file of files) readings.push(await naming('--har', () => readHar(file)));
+  if (exchanges !== undefined) readings.push(await naming('--exchanges', () => readExchanges(exchanges)));
   const found = readings.flatMap((reading) => reading.exchanges);
   const skipped = readings.reduce((sum, reading) => sum + reading.skipped, 0);
   const judged = await judgeExchanges(ofHost(found, baseUrl), { skipped });
   if (judged.exchanges.judged > 0) return judged;
+  if (found.length === 0)
+    throw new Error(`${files.length > 0 ? '--har' : '--exchanges'}: has no exchange with a response; record again`);
   throw new Error(
     `exchanges: none of ${found.length} is with an operation of the contract; the addresses have no path below /v1`,
   );

@@ -1,5 +1,5 @@
 import { contractOf, readContract } from 'payment-gateway-contract/internal/contract';
-import { readText } from 'payment-gateway-contract/internal/files';
+import { FileError, readText } from 'payment-gateway-contract/internal/files';
 import {
   type JsonObject,
   listAt,
@@ -32,12 +32,14 @@ export class UnreadableError extends Error {
  * if the recording process was killed, the last line is incomplete. Throws `UnreadableError` if no line is valid.
  */
 export async function readExchanges(file: string): Promise<Reading> {
-  const lines = [...textOfRecording(file).split('\n').entries()].filter(([, line]) => line.trim() !== '');
+  const lines = [...textOfRecording(file, { mayBeCut: true }).split('\n').entries()].filter(
+    ([, line]) => line.trim() !== '',
+  );
   const exchanges = lines.flatMap(([, line]) => toExchange(parse(line)) ?? []);
   const [first] = lines;
   if (first && exchanges.length === 0)
     throw new UnreadableError(
-      `${file}: has no exchange; line ${first[0] + 1} is not {"request": {method, url}, "response": {status}}`,
+      `${file}: has no exchange; line ${first[0] + 1} is not {"request": {method, url}, "response": {status}}; pass a file of recordExchanges or --record`,
     );
   return { exchanges, skipped: lines.length - exchanges.length };
 }
@@ -48,9 +50,13 @@ export async function readExchanges(file: string): Promise<Reading> {
  */
 export function readHar(file: string): Reading {
   const content = parse(textOfRecording(file));
-  if (content === undefined) throw new UnreadableError(`${file}: cannot be read as a HAR file; it is not JSON`);
+  if (content === undefined)
+    throw new UnreadableError(`${file}: is not JSON, or only a part of it; save the HAR file again`);
   const { entries } = objectAt(content, 'log');
-  if (!Array.isArray(entries)) throw new UnreadableError(`${file}: is not a HAR file; it has no log.entries`);
+  if (!Array.isArray(entries))
+    throw new UnreadableError(
+      `${file}: is not a HAR file; it has no log.entries; pass one, or a file of recordExchanges with --exchanges`,
+    );
   const exchanges = entries.flatMap((entry) => toExchange(fromHar(entry)) ?? []);
   // Proxies write an exchange when it ends, so sort by the start time.
   exchanges.sort((one, other) => (one.time ?? '').localeCompare(other.time ?? ''));
@@ -79,14 +85,12 @@ function hostOf(url: string): string {
 }
 
 /** Returns the text of a file, without the byte order mark that Windows editors and proxies write. */
-function textOfRecording(file: string): string {
+function textOfRecording(file: string, options = {}): string {
   try {
-    return readText('recording', file);
+    return readText('recording', file, options);
   } catch (cause) {
-    if (cause instanceof TypeError) throw cause;
-    throw new UnreadableError(`${file}: cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    if (!(cause instanceof FileError)) throw cause;
+    throw new UnreadableError(cause.message, { cause });
   }
 }
 

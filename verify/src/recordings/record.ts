@@ -1,4 +1,5 @@
-import { appendFileSync, closeSync, openSync } from 'node:fs';
+import { appendFileSync, closeSync } from 'node:fs';
+import { openPrivate } from 'payment-gateway-contract/internal/files';
 import { bodyOf, type Exchange, LARGEST_BODY, OversizedBody, readText } from '../exchange.js';
 import { redactExchange } from '../redacted.js';
 
@@ -23,7 +24,7 @@ export function recordExchanges(
   file: string,
   { onError = (error) => process.emitWarning(error) }: RecordOptions = {},
 ): RecordingFetch {
-  closeSync(openSync(file, 'a', 0o600));
+  closeSync(openPrivate(file, 'a'));
   const pending = new Set<Promise<void>>();
 
   const recording = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {

@@ -187,21 +187,21 @@ export function compareReports(earlier: Report, later: Report): string[] {
   return changed.map(({ key, verdict }) => `${key}: ${before.get(key) ?? 'not in the earlier report'} -> ${verdict}`);
 }
 
-/** Parses a JSON report. Throws one line if the text is not a report, or has another format version. */
-export function parseReport(text: string): Report {
+/** Parses a JSON report. Throws one line, which begins with the name, if the text is not a report, or has another format version. */
+export function parseReport(text: string, name = 'report'): Report {
   let value: unknown;
   try {
     value = withoutControls(JSON.parse(text));
   } catch (cause) {
     const why = cause instanceof RangeError ? 'is nested too deeply' : 'is not JSON';
-    throw new Error(`report: ${why}; pass a file that --json wrote`, { cause });
+    throw new Error(`${name}: ${why}; pass a file that --json wrote`, { cause });
   }
   const format = stringAt(value, 'format');
   if (format !== REPORT_FORMAT)
     throw new Error(
-      `report: has the format ${String(format).slice(0, 40)}, not ${REPORT_FORMAT}; write it again with this version`,
+      `${name}: has the format ${String(format).slice(0, 40)}, not ${REPORT_FORMAT}; write it again with this version`,
     );
-  if (!isReport(value)) throw new Error('report: is incomplete or was changed; pass a file that --json wrote');
+  if (!isReport(value)) throw new Error(`${name}: is incomplete or was changed; pass a file that --json wrote`);
   return value;
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, closeSync, openSync } from 'node:fs';
-import { readText } from 'payment-gateway-contract/internal/files';
+import { appendFileSync, closeSync } from 'node:fs';
+import { FileError, openPrivate, readText } from 'payment-gateway-contract/internal/files';
 import { isObject, stringAt } from 'payment-gateway-contract/internal/util';
+import { UnreadableError } from '../recordings/index.js';
 
 /** Lists the resources that a run created. It writes the file before and after each request, so a kill loses nothing. */
 export interface CreatedFile {
@@ -65,19 +66,20 @@ const NEW: Left = { path: '', charges: 0, cost: 0, isPending: false, refunds: []
  * so the clean-up never deletes ids on another server.
  */
 export function beginCreated(file: string, baseUrl: string, run: string): CreatedFile {
-  const handle = openSync(file, 'wx', 0o600);
-  write(handle, { server: hashOf(baseUrl), run });
+  const handle = openPrivate(file, 'wx');
+  write(file, handle, { server: hashOf(baseUrl), run });
   return createdFile(file, handle, run, []);
 }
 
 /** Opens the file of an earlier run. Throws one line if the file is invalid or belongs to another server. */
 export function openCreated(file: string, baseUrl: string): CreatedFile {
-  const [head, ...steps] = readText('createdFile', file).split('\n').flatMap(parseLine);
+  const [head, ...steps] = readText('createdFile', file, { mayBeCut: true }).split('\n').flatMap(parseLine);
   const server = stringAt(head, 'server');
-  if (server === undefined) throw new Error(`${file}: is not a list of what a run created`);
+  if (server === undefined)
+    throw new UnreadableError(`${file}: is not a list of what a run created; pass the file of its --created`);
   if (server !== hashOf(baseUrl))
-    throw new Error(`${file}: was written for another server; pass the --url of that run`);
-  const handle = openSync(file, 'a');
+    throw new UnreadableError(`${file}: was written for another server; pass the --url of that run`);
+  const handle = openPrivate(file, 'a');
   return createdFile(file, handle, stringAt(head, 'run'), steps.filter(isObject));
 }
 
@@ -129,7 +131,7 @@ function createdFile(file: string, handle: number, run: string | undefined, befo
   function note(step: Step): void {
     apply(step);
     try {
-      write(handle, step);
+      write(file, handle, step);
     } catch {
       // The next creation throws, or the run is over.
     }
@@ -141,7 +143,7 @@ function createdFile(file: string, handle: number, run: string | undefined, befo
     willCreate(collection, charges = 0) {
       const step = { willCreate: collection, charges };
       // If the file cannot be written, this throws before anything is sent.
-      write(handle, step);
+      write(file, handle, step);
       apply(step);
     },
     created: (path, charges = 0) => note({ created: path, charges }),
@@ -156,10 +158,14 @@ function createdFile(file: string, handle: number, run: string | undefined, befo
   };
 }
 
-function write(handle: number, line: object): void {
+function write(file: string, handle: number, line: object): void {
   // Synchronous, so the line survives a crash or a kill. A crash, a kill or a full disk may have cut off the line before.
   // `writeSync` would write only the part that fits on the disk, and return.
-  appendFileSync(handle, `\n${JSON.stringify(line)}`);
+  try {
+    appendFileSync(handle, `\n${JSON.stringify(line)}`);
+  } catch (cause) {
+    throw new FileError('write', file, cause);
+  }
 }
 
 /** Returns the parsed line, or nothing if a kill cut it off. */

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { writeText } from 'payment-gateway-contract/internal/files';
 import type { Exchange } from '../exchange.js';
 import type { RunCard } from '../flows/index.js';
 import type { createJudge } from '../judge.js';
@@ -44,7 +44,7 @@ export function watch(run: RunState, exchange: Exchange, step?: PlannedStep): vo
   const { record } = run.options;
   if (record !== undefined) {
     const line = { ...redactExchange(exchange, [...run.secrets]), step: step?.name ?? '' };
-    appendFileSync(record, `${JSON.stringify(line)}\n`);
+    writeText(record, `${JSON.stringify(line)}\n`, { flag: 'a' });
   }
   run.judge.judge(exchange, exchange.response.status === 429 ? {} : step?.intent);
   run.origin.watch(exchange);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { contractOf, readContract } from 'payment-gateway-contract/internal/contract';
+import { openPrivate } from 'payment-gateway-contract/internal/files';
 import { clauses, sentence } from 'payment-gateway-contract/internal/util';
 import { OversizedBody } from '../exchange.js';
 import { NO_CARD } from '../flows/index.js';
@@ -29,7 +30,7 @@ import { runFlows } from './steps.js';
 export async function verifyServer(options: RunOptions): Promise<Report> {
   const run = await prepare(options);
   await confirm(run);
-  if (options.record !== undefined) closeSync(openSync(options.record, 'wx', 0o600));
+  if (options.record !== undefined) closeSync(openPrivate(options.record, 'wx'));
   await checkServer(run);
   try {
     if (options.receiver) run.receiver = await startReceiver(options.receiver);

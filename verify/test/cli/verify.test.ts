@@ -70,7 +70,7 @@ describe('verify', () => {
     const cases: [string[], RegExp][] = [
       [[], /verify: takes one source; pass --url/],
       [['--har'], /--har: needs HAR files/],
-      [['--har', at('missing.har')], /missing.har: cannot be read: ENOENT/],
+      [['--har', at('missing.har')], /--har: cannot read .*missing.har: no such file/],
       [['--exchanges', at('other.jsonl')], /exchanges: none of 1 is with an operation/],
       [['--report', at('good.jsonl')], /the format undefined, not payment-gateway-verify/],
       [['stray', '--exchanges', at('good.jsonl')], /--har: needs HAR files as arguments, and verify takes no other/],

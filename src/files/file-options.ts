@@ -1,0 +1,70 @@
+/** Options that name a file or a folder. A command checks them before it starts, so that a wrong path loses no work. */
+import { accessSync, constants, lstatSync, readlinkSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { must, text } from '../util/index.js';
+import { isDevice, isFolder, isNamedPipe, statOf } from './text-file.js';
+
+const isAllowed = (path: string, mode: number): boolean => {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const fileOption = (check: (path: string) => void) =>
+  ({
+    ...text(),
+    value: '<file>',
+    read(given: string): string {
+      must(typeof given === 'string' && given !== '' && !isFolder(given), 'a file, not a folder');
+      must(!isNamedPipe(given), 'a file, not a named pipe');
+      check(given);
+      return given;
+    },
+  }) as const;
+
+export const INPUT_FILE = fileOption((path) => {
+  must(isAllowed(path, constants.R_OK), 'a file that exists and that you may read');
+  must(!isDevice(path), 'a file, not a device');
+});
+
+export const OUTPUT_FILE = fileOption(checkOutput);
+
+export const NEW_FILE = fileOption((path) => {
+  must(!isEntry(path), 'a new file; this one exists already');
+  checkOutput(path);
+});
+
+export const OUTPUT_FOLDER = {
+  ...text(),
+  value: '<folder>',
+  read(given: string): string {
+    let nearest = resolve(given);
+    while (!isEntry(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest);
+    must(
+      isFolder(nearest) && isAllowed(nearest, constants.W_OK),
+      'a folder that you may write to, or a new one in such a folder',
+    );
+    return given;
+  },
+} as const;
+
+function checkOutput(path: string): void {
+  // A link to a file that does not exist yet: a write creates that file.
+  const isOpenLink = isEntry(path) && statOf(path) === undefined;
+  const file = isOpenLink ? resolve(dirname(path), readlinkSync(path)) : path;
+  must(isFolder(dirname(file)), 'a file in a folder that exists');
+  must(isAllowed(isEntry(file) ? file : dirname(file), constants.W_OK), 'a file that you may write');
+}
+
+/** Returns whether a path names something, even a link to nothing. */
+function isEntry(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
