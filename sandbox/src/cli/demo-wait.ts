@@ -2,6 +2,7 @@
 import { constants } from 'node:os';
 import { hasColors, outputWidth, type StopSignal, stoppable } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
+import { timeUp } from 'payment-gateway-contract/internal/util';
 import { QR_COLUMNS, qrLines } from './qr-lines.js';
 import { callSandbox, origin, print, printJson, type Schemas, streamFrom } from './remote.js';
 
@@ -22,25 +23,24 @@ export async function waitForBuyer(sandbox: Sandbox, limit = LIMIT): Promise<num
   const { json } = sandbox;
   const fields = { amount: 15_990, name: 'Demo', description: 'Pay with Pix or a test card' };
   const link = await callSandbox<{ id: number; url: string }>(sandbox, 'POST', '/v1/links', fields);
-  const stopped = new AbortController();
-  const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(limit)]);
+  const ended = new AbortController();
+  // On Node 20, a signal of `AbortSignal.any` forgets its `AbortSignal.timeout`.
+  const timer = setTimeout(() => ended.abort(timeUp), limit);
   const isPaid = await stoppable(
-    (name) => stopped.abort(name),
+    (name) => ended.abort(name),
     async () => {
       if (json) printJson({ id: link.id, url: link.url });
       else await invite(link.url, limit);
-      return printUntilPaid(sandbox, link.id, signal);
+      return printUntilPaid(sandbox, link.id, ended.signal);
     },
-  );
+  ).finally(() => clearTimeout(timer));
   if (isPaid) return 0;
-  if (stopped.signal.aborted) {
-    if (!json) print(`Stopped. While the sandbox runs, a buyer can still pay at ${printable(link.url)}`);
-    return 128 + constants.signals[stopped.signal.reason as StopSignal];
-  }
-  if (!signal.aborted) throw new Error('the sandbox ended the connection; start it again, and run demo --wait again');
-  throw new Error(
-    `no buyer paid within ${span(limit)}; while the sandbox runs, a buyer can still pay at ${printable(link.url)}`,
-  );
+  const { aborted, reason } = ended.signal;
+  if (!aborted) throw new Error('the sandbox ended the connection; start it again, and run demo --wait again');
+  const canPay = `the sandbox runs, a buyer can still pay at ${printable(link.url)}`;
+  if (reason === timeUp) throw new Error(`no buyer paid within ${span(limit)}; while ${canPay}`);
+  if (!json) print(`Stopped. While ${canPay}`);
+  return 128 + constants.signals[reason as StopSignal];
 }
 
 /** Prints the events of the payments of a link. Resolves with whether one was paid. */
@@ -72,7 +72,8 @@ async function invite(url: string, limit: number): Promise<void> {
 
 /** Yields the events of a link's payments, oldest first, until the signal aborts or the connection ends. */
 async function* eventsOf(sandbox: Sandbox, link: number, signal: AbortSignal): AsyncGenerator<Schemas['Event']> {
-  let last = 0;
+  /** The events that were yielded. A later event of one payment may be read before an earlier one of another. */
+  const seen = new Set<number>();
   try {
     for await (const _ of streamFrom(sandbox, '/_sandbox/stream', signal)) {
       const { related } = await callSandbox<Schemas['Details']>(sandbox, 'GET', `/_sandbox/objects/${link}/details`);
@@ -80,11 +81,11 @@ async function* eventsOf(sandbox: Sandbox, link: number, signal: AbortSignal): A
       const fresh: number[] = [];
       for (const { id } of payments) {
         const { data } = await callSandbox<Schemas['Events']>(sandbox, 'GET', `/_sandbox/events?id=${id}`);
-        fresh.push(...data.map((event) => event.id).filter((id) => id > last));
+        fresh.push(...data.map((event) => event.id).filter((id) => !seen.has(id)));
       }
       for (const id of fresh.sort((one, other) => one - other)) {
         yield await callSandbox<Schemas['Event']>(sandbox, 'GET', `/_sandbox/events/${id}`);
-        last = id;
+        seen.add(id);
       }
     }
   } catch (error) {
