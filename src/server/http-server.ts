@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
-import { stringAt } from '../util/index.js';
+import { stringAt, withTimeout } from '../util/index.js';
 import type { ListenValues } from './options.js';
 import type { Handle } from './pipeline.js';
 import { refuseBroken, refuseRaw } from './wire/raw-refusal.js';
@@ -144,7 +144,7 @@ export async function listen(
       response.writeHead(status, headers).flushHeaders();
       for await (const piece of stream(ended.signal)) {
         if (response.write(piece)) continue;
-        await once(response, 'drain', { signal: AbortSignal.any([ended.signal, AbortSignal.timeout(requestTimeout)]) });
+        await withTimeout(requestTimeout, [ended.signal], (signal) => once(response, 'drain', { signal }));
       }
       response.end();
     } catch {

@@ -32,7 +32,7 @@ export function onAbort(signal: AbortSignal, listener: Listener): Listener {
 /**
  * Runs `work` for up to `ms` milliseconds, or until a signal aborts. Then it rejects with `timeUp` or the signal's reason, and the
  * signal that `work` got aborts. `work` ends itself the same way with `stop`. It removes its timer and its listeners. `AbortSignal.any`
- * would cost more than the rest of a call.
+ * would cost more than the rest of a call, and on Node 20 it drops an `AbortSignal.timeout` with the garbage.
  */
 export function withTimeout<T>(
   ms: number,
