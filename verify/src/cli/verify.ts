@@ -34,7 +34,6 @@ import {
   parseReport,
   type Reading,
   type Report,
-  type RunCard,
   type RunOptions,
   readExchanges,
   readHar,
@@ -46,8 +45,8 @@ import {
 } from '../index.js';
 import { USUAL_TIMEOUT } from '../pace.js';
 import { type Interruption, interruptible, LEFT_BEHIND } from './interruption.js';
-import { readSecrets } from './secrets.js';
 import { COULD_NOT_RUN, PRIVATE, RATE } from './shared.js';
+import { readTokenAndCard, type Secrets } from './token-and-card.js';
 
 const SOURCES = {
   baseUrl: {
@@ -165,31 +164,6 @@ function portOf({ receiver = '', receiverPort }: Values): number | undefined {
   if (receiverPort !== undefined || !URL.canParse(receiver)) return receiverPort;
   const { hostname, port } = new URL(receiver);
   return hostname === '127.0.0.1' || hostname === 'localhost' ? Number(port || 80) : undefined;
-}
-
-interface Secrets {
-  readonly token: string;
-  readonly card: RunCard | undefined;
-}
-
-/** Reads the token, and the card if the run needs it. */
-async function readTokenAndCard(needsCard: boolean): Promise<Secrets> {
-  const [token, card] = await readSecrets(...(needsCard ? ['PAYMENT_GATEWAY_CARD'] : []));
-  return { token, card: card === undefined ? undefined : parseCard(card) };
-}
-
-function parseCard(text: string): RunCard {
-  const fields = ['card_number', 'card_holder_name', 'card_expiration_date', 'card_cvv'] as const;
-  try {
-    const card: Record<string, unknown> = JSON.parse(text);
-    if (fields.every((field) => typeof card[field] === 'string' && card[field] !== ''))
-      return card as unknown as RunCard;
-  } catch {
-    // The input may be a card, so the message omits it.
-  }
-  throw new Error(
-    `--allow money: needs a card; set PAYMENT_GATEWAY_CARD, or write it as the second line of standard input, as JSON with ${fields.join(', ')}`,
-  );
 }
 
 function showPlan({ flows, requests, highestAmount, createdFile }: Plan): void {
