@@ -5,7 +5,7 @@ import { print } from './print.ts';
 import { header } from './stamp.ts';
 
 /** Returns the sorted names of the fields that carry a mark, either directly or through the schema that they refer to. */
-export function markedFields(contract: JsonObject, mark: 'x-sensitive' | 'x-personal'): string[] {
+function markedFields(contract: JsonObject, mark: 'x-sensitive' | 'x-personal'): string[] {
   const names = elements(contract, 'schema').flatMap(({ node, path }) =>
     elementOf(contract, node)?.node[mark] === true ? (propertyName(path) ?? []) : [],
   );

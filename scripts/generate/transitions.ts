@@ -6,7 +6,7 @@ import { print } from './print.ts';
 import { header } from './stamp.ts';
 
 /** Returns, by vocabulary of states, the states that can follow each one without a variant. No state follows a final one. */
-export function transitionTable(contract: JsonObject): Record<string, Record<string, unknown[]>> {
+function transitionTable(contract: JsonObject): Record<string, Record<string, unknown[]>> {
   const found = elements(contract, 'schema').filter(({ node }) => listAt(node, 'x-transitions').length > 0);
   return Object.fromEntries(
     found.map(({ node, path }) => {

@@ -13,7 +13,7 @@ interface Vocabulary {
 }
 
 /** The open vocabularies of the contract. */
-export function vocabularyList(contract: JsonObject): Vocabulary[] {
+function vocabularyList(contract: JsonObject): Vocabulary[] {
   return elements(contract, 'schema').flatMap(({ node, path }) => {
     const values = listAt(node, 'x-extensible-enum').filter(isFilledString);
     if (values.length === 0) return [];

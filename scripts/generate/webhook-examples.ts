@@ -5,7 +5,7 @@ import { print } from './print.ts';
 import { header } from './stamp.ts';
 
 /** The first example of each event. */
-export function webhookExampleTable(contract: JsonObject): Record<string, unknown> {
+function webhookExampleTable(contract: JsonObject): Record<string, unknown> {
   return Object.fromEntries(
     contractOf(contract).webhooks.map(({ path, request }) => [path, [...(request?.examples.values() ?? [])][0]?.value]),
   );

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/util/json.ts';
 import { parametersOf, placeholdersIn, withNumbers } from '../contract/parameters.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { type Files, PORTUGUESE, readDictionary } from './dictionary.ts';
-import { toldStrings } from './strings.ts';
+import { translatableStrings } from './strings.ts';
 import { translator } from './translate.ts';
 
 /** A change of one object of a document, as OpenAPI Overlay 1.0 writes it. */
@@ -19,7 +19,7 @@ export interface Action {
 export function translateContract<T extends object>(contract: T, dictionary: Files): T {
   const translate = translator(withPairsOfNumbers(dictionary, contract));
   const copy = structuredClone(contract);
-  for (const { node, key, text } of toldStrings(copy)) {
+  for (const { node, key, text } of translatableStrings(copy)) {
     const translation = translate(text);
     if (translation !== text) node[key] = translation;
   }
@@ -43,7 +43,7 @@ function withPairsOfNumbers(dictionary: Files, contract: object): Files {
 export function actionsOf(root: JsonObject, dictionary: Files): Action[] {
   const translate = translator(withPairsOfNumbers(dictionary, root));
   const updates = new Map<string, Record<string, string>>();
-  for (const { path, key, text } of toldStrings(root)) {
+  for (const { path, key, text } of translatableStrings(root)) {
     const translation = translate(text);
     if (translation === text) continue;
     const target = jsonPath(path);

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/util/json.ts';
 import { bugs } from '../../tables/explored-bugs.ts';
 import { tools } from '../../tables/tools.ts';
 import { measured, optionTables } from '../docs/guide/tables.ts';
-import { toldStrings } from './strings.ts';
+import { translatableStrings } from './strings.ts';
 
 /** A text in English that the docs show in both languages. */
 export interface Source {
@@ -18,7 +18,7 @@ const GUIDE = 'scripts/docs/guide/en';
 
 /** Returns all English texts: the contract, the guides, and the tables of tools and options. */
 export function englishTexts(contract: JsonObject): Source[] {
-  const ofContract = [...toldStrings(contract)].map(({ path, text }) => ({
+  const ofContract = [...translatableStrings(contract)].map(({ path, text }) => ({
     where: `openapi.yaml#/${path.join('/')}`,
     file: fileOf(path),
     text,

@@ -2,7 +2,7 @@ import type { Path } from '../../src/contract/elements.ts';
 import { isObject, type JsonObject } from '../../src/util/json.ts';
 
 /** A string of the contract that people read. */
-export interface Told {
+export interface TranslatableString {
   /** The object that contains it, and its path. */
   readonly node: JsonObject;
   readonly path: Path;
@@ -18,16 +18,16 @@ const PROSE = new Set(['title', 'summary', 'description', 'statement', 'settled_
 const DATA = new Set(['value', 'example', 'default', 'const', 'enum', 'mapping']);
 
 /** Every string of the contract that people read, in its order. */
-export function* toldStrings(node: unknown, path: Path = []): Generator<Told> {
+export function* translatableStrings(node: unknown, path: Path = []): Generator<TranslatableString> {
   if (Array.isArray(node)) {
-    for (const [index, item] of node.entries()) yield* toldStrings(item, [...path, index]);
+    for (const [index, item] of node.entries()) yield* translatableStrings(item, [...path, index]);
   } else if (isObject(node)) {
     for (const [key, value] of Object.entries(node)) {
       if (typeof value === 'string') {
         if (key === 'name' && isTag(path)) yield { node, path, key: 'x-displayName', text: value };
         if (PROSE.has(key) || isSection(path) || isValueDescriptions(path)) yield { node, path, key, text: value };
       } else if (!DATA.has(key) && !isExampleList(key, value)) {
-        yield* toldStrings(value, [...path, key]);
+        yield* translatableStrings(value, [...path, key]);
       }
     }
   }

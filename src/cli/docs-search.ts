@@ -75,7 +75,7 @@ const TELLING = {
 } as const;
 
 /** Returns the language that a query is probably in, and the other one. English comes first if nothing tells. */
-export function byLikelihood(query: string): readonly Language[] {
+function byLikelihood(query: string): readonly Language[] {
   const plain = query.slice(0, LONGEST_QUERY).normalize('NFD').toLowerCase();
   const words = plain.replace(/\p{M}/gu, '').split(/[^\p{L}]+/u);
   const count = (language: Language) => words.filter((word) => TELLING[language].test(word)).length;

@@ -9,7 +9,7 @@ import { parametersOf, withNumbers } from '../../scripts/contract/parameters.ts'
 import { readContractFile } from '../../scripts/contract/read.ts';
 import { readDictionary } from '../../scripts/translation/dictionary.ts';
 import { actionsOf, translateContract } from '../../scripts/translation/overlay.ts';
-import { type Told, toldStrings } from '../../scripts/translation/strings.ts';
+import { type TranslatableString, translatableStrings } from '../../scripts/translation/strings.ts';
 import { translator } from '../../scripts/translation/translate.ts';
 import { contractOf } from '../../src/contract/contract.ts';
 import type { OpenApi } from '../../src/contract/openapi.ts';
@@ -32,7 +32,7 @@ function redocly(...args: string[]): string {
 
 describe('the contract in Portuguese', () => {
   test('is the contract, save for what people read', () => {
-    const strings = [...toldStrings(contract)];
+    const strings = [...translatableStrings(contract)];
     expect(strings.length).toBeGreaterThan(800);
     expect(without(translated, strings)).toEqual(without(contract, strings));
   });
@@ -40,7 +40,7 @@ describe('the contract in Portuguese', () => {
   test('has every string that people read as the dictionary says it', () => {
     const translate = translator(readDictionary());
     const { written } = readContractFile(source);
-    for (const { path, key, text } of toldStrings(written)) {
+    for (const { path, key, text } of translatableStrings(written)) {
       const own = path[0] === 'x-evidence-register' ? String(path[1]) : '';
       const wanted = withNumbers(translate(text), parametersOf(written), { own, language: 'pt-BR' });
       expect(parent(translated, path)[key] ?? text, [...path, key].join('/')).toBe(wanted);
@@ -94,13 +94,13 @@ describe('the overlay', () => {
 });
 
 /** A copy without those strings. */
-function without(document: OpenApi | JsonObject, strings: readonly Told[]): unknown {
+function without(document: OpenApi | JsonObject, strings: readonly TranslatableString[]): unknown {
   const copy = structuredClone(document);
   for (const { path, key } of strings) delete parent(copy, path)[key];
   return copy;
 }
 
-function parent(document: unknown, path: Told['path']): JsonObject {
+function parent(document: unknown, path: TranslatableString['path']): JsonObject {
   let node = document;
   for (const key of path) node = isObject(node) || Array.isArray(node) ? Reflect.get(node, key) : undefined;
   if (!isObject(node)) throw new Error(`Nothing at ${path.join('/')}`);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { oneLine } from '../../scripts/contract/text.ts';
 import { splitMarkdown } from '../../scripts/translation/segments.ts';
-import { toldStrings } from '../../scripts/translation/strings.ts';
+import { translatableStrings } from '../../scripts/translation/strings.ts';
 import { runs } from '../property-runs.ts';
 
 const joined = (text: string) =>
@@ -41,7 +41,7 @@ describe('the parts of a text', () => {
   test('are so for every text of the contract and the guide', () => {
     const guide = 'scripts/docs/guide/en/';
     const texts = [
-      ...[...toldStrings(parse(readFileSync('openapi.yaml', 'utf8')))].map(({ text }) => text),
+      ...[...translatableStrings(parse(readFileSync('openapi.yaml', 'utf8')))].map(({ text }) => text),
       ...readdirSync(guide).map((name) => readFileSync(guide + name, 'utf8')),
     ];
     expect(texts.length).toBeGreaterThan(500);

@@ -64,10 +64,12 @@ export function readCalibration(given: string | VerifyReport): Calibration {
 
 /** Returns the effective variants, and the lines about them. An entry in `assume` wins over the report. */
 export function calibrated({ assumed, lines }: Calibration, assume: Assumed): { assumed: Assumed; lines: string[] } {
-  const told = [...lines].map(([entry, line]) =>
-    Object.hasOwn(assume, entry) ? `${entry}: assume decides, not the report.` : line,
-  );
-  return { assumed: { ...assumed, ...assume }, lines: told };
+  return {
+    assumed: { ...assumed, ...assume },
+    lines: [...lines].map(([entry, line]) =>
+      Object.hasOwn(assume, entry) ? `${entry}: assume decides, not the report.` : line,
+    ),
+  };
 }
 
 const kept = (entry: string, why: string): string =>

@@ -40,7 +40,7 @@ export function flowsOf(language: Language): Diagram[] {
     if (labels.length !== steps.length) {
       throw new Error(`The flow ${name} has ${steps.length} arrows and ${labels.length} labels in ${language.code}`);
     }
-    const told = steps.map(([from, to, evidence], index) => ({ from, to, label: labels[index] ?? '', evidence }));
-    return sequence(name, title, told, language);
+    const labeled = steps.map(([from, to, evidence], index) => ({ from, to, label: labels[index] ?? '', evidence }));
+    return sequence(name, title, labeled, language);
   });
 }

@@ -5,7 +5,7 @@ const REMEMBERED = 'docs-language';
 /** The address in the samples, which the page's own replaces where a sandbox serves it. */
 const SAMPLE_ADDRESS = 'http://127.0.0.1:4010';
 
-export class CodePanel extends HTMLElement {
+class CodePanel extends HTMLElement {
   #tab = '';
   #example: string | undefined;
 
