@@ -100,6 +100,14 @@ test.each([
   expect(rows.length).toBeGreaterThan(5);
 });
 
+test('the variable of an option is beside its name, so the effect has room', () => {
+  const [row = ''] = optionTable('sandbox', english)
+    .split('\n')
+    .filter((line) => line.includes('PAYMENT_GATEWAY_STATE'));
+  const [, names = '', usual] = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
+  expect([names.split('<br>').at(-1), usual]).toEqual(['`PAYMENT_GATEWAY_STATE`', '']);
+});
+
 test('no two options have the same flag, and every option has a help line', () => {
   const entries = Object.entries({ ...MOCK_OPTIONS, ...SANDBOX_OPTIONS });
   const flags = entries.flatMap(([name, option]) => flagOf(name, option) ?? []);

@@ -175,10 +175,15 @@ export function optionTable(server: string, { words, text }: Language): string {
   const rows = Object.entries(optionTables[server] ?? {}).map(([name, option]: [string, Option]) => {
     const flag = flagOf(name, option);
     const value = option.type === 'boolean' ? '' : ` ${option.value}`;
-    const usual = option.variable ?? (option.default === false ? '' : String(option.default ?? ''));
+    const usual = option.default === false ? '' : String(option.default ?? '');
     const size = sizeOf(option);
     const shown = [usual && code(usual), size && `(${size})`].filter(Boolean).join(' ');
-    const names = [flag !== undefined && code(`--${flag}${value}`), code(name)];
+    // The first column is wide anyway, so the others keep their room.
+    const names = [
+      flag !== undefined && code(`--${flag}${value}`),
+      code(name),
+      option.variable && code(option.variable),
+    ];
     return [names.filter(Boolean).join('<br>'), shown, text(option.help)];
   });
   return markdownTable(words.tables.options, rows);

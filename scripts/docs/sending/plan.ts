@@ -32,9 +32,17 @@ export type Call = (request: Sent) => Promise<{ status: number; body: unknown }>
 export class Missing extends Error {
   override name = 'Missing' as const;
   readonly type: string;
+  readonly states: readonly string[];
   constructor(type: string, states: readonly string[] = []) {
-    super(`${type}${states.length > 0 ? ` (${states.join(', ')})` : ''}`);
+    super(`no ${type} in the states ${states.join(', ')}`);
     this.type = type;
+    this.states = states;
+  }
+
+  /** Returns the type in the language of the names, with the statuses of which the example needs one: `Transação (paid, authorized)`. */
+  describe(names: Readonly<Record<string, string>>): string {
+    const name = names[this.type] ?? this.type;
+    return this.states.length > 0 ? `${name} (${this.states.join(', ')})` : name;
   }
 }
 

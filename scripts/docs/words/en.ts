@@ -140,7 +140,7 @@ export const en = {
     others: ['Others', 'the docs of other versions of the contract'],
     tool: ['Tool', 'Makes'],
     figure: ['Measured', 'Value'],
-    options: ['Option, and its name in code', 'Default', 'Effect'],
+    options: ['Option, its name in code, and its environment variable', 'Default', 'Effect'],
     outcomes: {
       head: [
         'Status of a POST',
@@ -205,6 +205,20 @@ export const en = {
     headers: 'Headers',
     console: 'Open in the console:',
     failed: 'No response:',
+    /** The names of the types that an example may need. */
+    types: {
+      Acquirer: 'Acquirer',
+      BankAccount: 'Bank account',
+      Card: 'Card',
+      Customer: 'Customer',
+      PaymentLink: 'Payment link',
+      Plan: 'Plan',
+      Price: 'Price',
+      Receiver: 'Receiver',
+      Subscription: 'Subscription',
+      Transaction: 'Transaction',
+      Webhook: 'Webhook',
+    },
   },
 
   /** The words of the pages around the contract and the guides. */

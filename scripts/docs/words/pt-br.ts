@@ -137,7 +137,7 @@ export const ptBr: Words = {
     others: ['Outras', 'a documentação de outras versões'],
     tool: ['Ferramenta', 'Produz'],
     figure: ['Medida', 'Valor'],
-    options: ['Opção e o seu nome no código', 'Padrão', 'Efeito'],
+    options: ['Opção, nome no código e variável de ambiente', 'Padrão', 'Efeito'],
     outcomes: {
       head: [
         'Status de um POST',
@@ -201,6 +201,20 @@ export const ptBr: Words = {
     event: 'Evento:',
     console: 'Abrir no console:',
     failed: 'Sem resposta:',
+    types: {
+      Acquirer: 'Adquirente',
+      BankAccount: 'Conta bancária',
+      Card: 'Cartão',
+
+      Customer: 'Cliente',
+      PaymentLink: 'Link de pagamento',
+      Plan: 'Plano',
+      Price: 'Preço',
+      Receiver: 'Recebedor',
+      Subscription: 'Assinatura',
+      Transaction: 'Transação',
+      Webhook: 'Webhook',
+    },
   },
 
   site: {

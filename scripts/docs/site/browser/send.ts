@@ -79,7 +79,7 @@ class Send extends HTMLElement {
         const offer = element('button', words.create);
         offer.type = 'button';
         offer.addEventListener('click', () => void this.#run(form, true));
-        return [element('p', `${words.missing} ${error.message}`), offer];
+        return [element('p', `${words.missing} ${error.describe(words.types)}`), offer];
       }
     } else {
       try {
