@@ -181,24 +181,24 @@ test('SIGKILL leaves a file that lets the clean-up refund', async () => {
   expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('written for another server') });
 });
 
-// A busy machine may take four seconds to end a process.
-test('SIGINT ends the wait for events', { tags: 'long', retry: 3 }, async () => {
+test('SIGINT ends the wait for events', { tags: 'long' }, async () => {
   await using server = await startDeviatingServer();
   const port = await freePort();
   const receiver = ['--receiver', `http://127.0.0.1:${port}`, '--receiver-port', `${port}`];
   const options = ['--allow', 'write', '--entry', 'webhook-topics', '--yes', '--created', join(folder, 'events.jsonl')];
-  const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token' };
+  // Lets it wait without an end instead of five seconds.
+  const preload = 'const start = performance.now(); performance.now = () => start;';
+  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(preload)}`;
+  const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token', NODE_OPTIONS };
   const child = spawn(process.execPath, [...commandLine('verify'), '--url', server.url, ...options, ...receiver], {
     ...{ env, stdio: 'ignore' },
   });
   const last = () => server.received.some(({ body }) => JSON.stringify(body ?? '').includes('"canceled"'));
   await expect.poll(last, { timeout: 30_000 }).toBe(true);
-  // The run has sent its last request, and waits for events. It would wait for five seconds.
+  // The run has sent its last request, and soon waits for events.
   await new Promise((resolve) => setTimeout(resolve, 500));
-  const before = performance.now();
   child.kill('SIGINT');
   expect(await new Promise((resolve) => child.on('close', resolve))).toBe(2);
-  expect(performance.now() - before).toBeLessThan(4_000);
 });
 
 // verify-run.long.test.ts has the answer "y".
