@@ -5,7 +5,9 @@ import { reais } from 'payment-gateway-contract/internal/codes';
 /** The name of payments without a reference. */
 const ONE_ORDER = 'the order';
 
-const receivedOf = ({ captured, refunded }: Payment): number => captured - refunded;
+type Kept = Pick<Payment, 'captured' | 'refunded'>;
+
+const receivedOf = ({ captured, refunded }: Kept): number => captured - refunded;
 const sumOf = <Item>(items: readonly Item[], amountOf: (item: Item) => number): number =>
   items.reduce((total, one) => total + amountOf(one), 0);
 
@@ -112,7 +114,7 @@ export function compareShipments(
 /** What the gateway did in a run, by order. */
 export interface Ledger {
   /** With the splits of the payments that are kept. */
-  readonly orders: ReadonlyMap<string, Pick<Payment, 'captured' | 'refunded'> & { readonly split: string }>;
+  readonly orders: ReadonlyMap<string, Kept & { readonly split: string }>;
   readonly subscriptions: number;
 }
 
@@ -130,15 +132,21 @@ export function ledgerOf(payments: readonly Payment[], subscriptions: number, sp
 /** A loss without harm. */
 export type Loss = 'lost sale' | 'refund not made';
 
-/** Compares a run with the undisturbed one. Returns a problem, or a loss without harm. */
+/** Compares a run with the undisturbed one. Returns a problem, or a loss without harm. `mayBuyAgain`: the buyer may make another order. */
 export function compareLedgers(
   { orders, subscriptions }: Ledger,
   first: Ledger,
+  mayBuyAgain = false,
 ): { readonly problem?: string; readonly loss?: Loss } {
   const usually = 'and without a disruption';
   if (subscriptions > first.subscriptions) {
     const goOn = subscriptions === 1 ? 'subscription goes on' : 'subscriptions go on';
     return { problem: `${subscriptions} ${goOn}, ${usually} ${first.subscriptions}` };
+  }
+  const keptIn = (ledger: ReadonlyMap<string, Kept>) => sumOf([...ledger.values()], receivedOf);
+  const hasNew = [...orders.keys()].some((order) => !first.orders.has(order));
+  if (hasNew && !mayBuyAgain && keptIn(orders) > keptIn(first.orders)) {
+    return { problem: `${reais(keptIn(orders))} was paid for all orders, ${usually} ${reais(keptIn(first.orders))}` };
   }
   let loss: Loss | undefined;
   for (const [order, usual] of first.orders) {
@@ -149,7 +157,7 @@ export function compareLedgers(
     if (kept === usuallyKept && split === usual.split) continue;
     if (kept === usuallyKept) return { problem: `${order} was split in another way than without a disruption` };
     // A payment that went back completely is a sale that was lost, unless only a part should go back.
-    if (kept === 0 && (captured === 0 || usual.refunded === 0)) loss = 'lost sale';
+    if (kept === 0 && (usual.refunded === 0 || refunded <= usual.refunded)) loss = 'lost sale';
     else if (kept > usual.captured || (kept > 0 && captured < usual.captured)) {
       return { problem: `${order} paid ${reais(captured)}, ${usually} ${reais(usual.captured)}` };
     } else if (kept < usuallyKept) {

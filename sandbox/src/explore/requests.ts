@@ -83,6 +83,7 @@ export class Requests {
       step.outcome = request.outcome = own;
     };
     const carriedOut = async (response: WireResponse): Promise<void> => {
+      if (!request.isRead && response.status < 400) this.#scene.writes++;
       const done = [describeResponse(method, response), own].filter(Boolean).join('; ');
       step.outcome = fault === undefined ? done : `the gateway ${done}; ${lossOf(disturbed, fault)}`;
       if (fault !== undefined) step.lost = 'response';

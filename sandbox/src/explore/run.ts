@@ -205,13 +205,14 @@ class Run<Shop> {
     let isQuiet = true;
     for (let round = 1; round <= ROUNDS; round++) {
       const before = await this.#scene.lastEvent();
+      const { writes } = this.#scene;
       const failure = await this.#scene.parts.step('repair job', () =>
         reconcile.call(this.#scene.shop, this.#scene.parts.shop),
       );
       await this.#requests.arriveLate();
       await this.deliveries.settle(true);
       isQuiet = (await this.#scene.lastEvent()) === before;
-      if (isQuiet && failure === undefined) return true;
+      if (isQuiet && failure === undefined && this.#scene.writes === writes) return true;
     }
     // A job that still fails leaves its traces in the books.
     return isQuiet;

@@ -17,6 +17,8 @@ export class Scene<Shop> {
   onBegin: (part: string) => void = () => {};
   /** A part waits for another part. */
   isBeside = false;
+  /** How many requests changed something. A change may have no event. */
+  writes = 0;
   /** The tasks that go on at the same time as a part. */
   readonly #beside = new Map<string, Promise<unknown>>();
   /** The disruptions of the plan that have happened. */

@@ -68,7 +68,8 @@ export class Verdict {
     if (found !== undefined) return this.note === undefined ? found : undefined;
     // Others moved money, so it differs from the first run.
     if (this.usual === undefined || plan.some(({ later, buyer }) => later ?? buyer)) return undefined;
-    const { problem, loss } = compareLedgers(await this.ledger(), this.usual);
+    const mayBuyAgain = plan.some(({ meanwhile }) => meanwhile?.when === 'after');
+    const { problem, loss } = compareLedgers(await this.ledger(), this.usual, mayBuyAgain);
     this.note ??= loss;
     return problem;
   }

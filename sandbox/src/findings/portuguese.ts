@@ -25,6 +25,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   '{all} subscriptions go on, and without a disruption {count}':
     '{all} assinaturas continuam, e sem perturbação {count}',
   '{order} paid {amount}, and without a disruption {other}': '{order} pagou {amount}, e sem perturbação {other}',
+  '{amount} was paid for all orders, and without a disruption {other}':
+    'foram pagos {amount} por todos os pedidos, e sem perturbação {other}',
   '{order} got back {amount}, and without a disruption {other}':
     '{order} recebeu de volta {amount}, e sem perturbação {other}',
   'no payment got any money: add a buyer who pays, or set earnsNothing if that is right':

@@ -1,10 +1,11 @@
-/** Orders that take several payments. */
+/** Orders that take several payments, and payments that several orders or refunds share. */
 import { afterAll, expect, test } from 'vitest';
 import { explore, setUpSandbox } from '../../src/testing/index.js';
 import { RefundsSecond } from './shops/careful.js';
-import { HalfGoesBack } from './shops/charges.js';
+import { HalfGoesBack, OrderPerSubmit } from './shops/charges.js';
 import { failureOf } from './shops/failure.js';
-import { type Shop, scenarioOf } from './shops/shop.js';
+import { ChecksCard } from './shops/refunds.js';
+import { Shop, scenarioOf } from './shops/shop.js';
 
 const newAccount = setUpSandbox(afterAll);
 const halves = scenarioOf(HalfGoesBack);
@@ -30,4 +31,30 @@ test.each([{}, { due: 15_990 }])('accepts a shop that gives a second payment bac
   const shop = { ...scenarioOf(RefundsSecond), orders: (one: Shop) => [{ ...one.books(), ...more }] };
   const { tried } = await explore(newAccount, shop, { only: 'createTransaction #1: reset after commit' });
   expect(tried).toMatchObject([{ outcome: 'held' }]);
+});
+
+test('a price that nobody charges after a check of the card is a lost sale', async () => {
+  const { tried } = await explore(newAccount, scenarioOf(ChecksCard), { only: 'createTransaction #2: 503' });
+  expect(tried).toMatchObject([{ outcome: 'lost sale' }]);
+});
+
+test('a second order of a buyer who buys again is no problem', async () => {
+  const { failures } = await explore(newAccount, scenarioOf(OrderPerSubmit), { only: 'flow: second click after' });
+  expect(failures).toEqual([]);
+});
+
+/** Refunds a part in its repair job. The gateway sends no event about it. */
+class RefundsPart extends Shop {
+  override async reconcile(): Promise<void> {
+    await super.reconcile();
+    const { transaction: id, status, refund } = this.order;
+    if (id === undefined || status !== 'paid' || refund !== undefined) return;
+    this.order.refund = 'sent';
+    await this.refund(id).catch(() => {});
+  }
+}
+
+test('the repair job runs again after a change without an event', async () => {
+  const only = 'repair job: refundTransaction #1: reset after commit';
+  expect(await explore(newAccount, scenarioOf(RefundsPart), { only })).toMatchObject({ failures: [] });
 });

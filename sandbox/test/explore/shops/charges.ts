@@ -1,5 +1,6 @@
 /** Shops that charge twice, or charge a wrong amount. */
 import { GatewayOutcomeUnknownError, paginate, unwrap } from '../../../../src/index.js';
+import type { Transaction } from '../../../../src/types.js';
 import { AMOUNT, BY_CARD, REFERENCE, Shop } from './shop.js';
 
 /** Charges again after a lost response. */
@@ -215,6 +216,33 @@ export class HalfGoesBack extends Shop {
   override async reconcile(): Promise<void> {}
   override orders() {
     return [{ ...this.books(), due: AMOUNT }];
+  }
+}
+
+/** Makes an order for each click on "Buy", and charges it. */
+export class OrderPerSubmit extends Shop {
+  readonly #paid = new Map<string, number>();
+  override async checkout(): Promise<void> {
+    await this.#submit().catch(() => this.#submit());
+  }
+  async #submit(): Promise<void> {
+    const order = `order-${this.#paid.size + 1}`;
+    this.#paid.set(order, 0);
+    const body = { ...BY_CARD, metadata: JSON.stringify({ order }), reference_key: order };
+    this.save(await unwrap(this.client.POST('/v1/transactions', { body })));
+  }
+  override save({ reference_key, status, paid_amount }: Transaction): void {
+    if (reference_key && this.#paid.has(reference_key))
+      this.#paid.set(reference_key, status === 'paid' ? (paid_amount ?? 0) : 0);
+  }
+  override async webhook(body: string): Promise<void> {
+    this.save(await this.retrieve(JSON.parse(body).model_id));
+  }
+  override async reconcile(): Promise<void> {
+    for await (const found of paginate(this.client, '/v1/transactions')) this.save(found);
+  }
+  override orders() {
+    return [...this.#paid].map(([order, paid]) => ({ order, paid }));
   }
 }
 

@@ -1,7 +1,7 @@
 /** Shops that go wrong with money that goes back. */
-import { GatewayError, isOutcomeUnknown, paginate } from '../../../../src/index.js';
+import { GatewayError, isOutcomeUnknown, paginate, unwrap } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
-import { AMOUNT, REFERENCE, REFUND, Shop } from './shop.js';
+import { AMOUNT, BY_CARD, REFERENCE, REFUND, Shop } from './shop.js';
 
 /** Refunds again after a lost refund. */
 export class RefundsTwice extends Shop {
@@ -164,6 +164,39 @@ export class CancelsAtOnce extends CarefulRefund {
   override async reconcile(): Promise<void> {
     const found = await this.find();
     if (found !== undefined) this.save(found);
+  }
+}
+
+/** Checks a card with one real, gives it back, and only then charges the price. Each payment has its note. */
+export class ChecksCard extends Shop {
+  readonly #asked = new Set<string>();
+  override async checkout(): Promise<void> {
+    const check = await this.#once(`${REFERENCE}-check`, 100);
+    if (check !== undefined && (await this.#giveBack(check.id))) await this.#once(REFERENCE, AMOUNT);
+  }
+  async #once(reference_key: string, amount: number): Promise<Transaction | undefined> {
+    if (this.#asked.has(reference_key)) return this.#find(reference_key);
+    this.#asked.add(reference_key);
+    try {
+      return await unwrap(this.client.POST('/v1/transactions', { body: { ...BY_CARD, amount, reference_key } }));
+    } catch (error) {
+      if (error instanceof GatewayError && !isOutcomeUnknown(error)) this.#asked.delete(reference_key);
+      throw error;
+    }
+  }
+  async #find(reference_key: string): Promise<Transaction | undefined> {
+    for await (const found of paginate(this.client, '/v1/transactions', { params: { query: { reference_key } } }))
+      if (found.reference_key === reference_key) return found;
+    return undefined;
+  }
+  async #giveBack(id: number): Promise<boolean> {
+    if ((await this.retrieve(id)).status === 'paid') await this.refund(id, 100);
+    return (await this.retrieve(id)).status === 'refunded';
+  }
+  override async reconcile(): Promise<void> {
+    const check = await this.#find(`${REFERENCE}-check`);
+    if (check !== undefined) await this.#giveBack(check.id);
+    await super.reconcile();
   }
 }
 
