@@ -532,7 +532,7 @@ export const bugs = [
   {
     shop: 'LeavesPixOpen',
     symptom: 'lets the buyer change from Pix to card, and forgets the open Pix',
-    plan: 'later: an open code or link is paid',
+    plan: 'later: an open code, link or subscription is paid',
     problem: 'order-1: the gateway received R$ 319.80 (transaction 1001), but the shop says R$ 159.90',
   },
   {
@@ -550,7 +550,7 @@ export const bugs = [
   {
     shop: 'LinkPaidTwice',
     symptom: 'counts one payment of a link that the buyer paid twice',
-    plan: 'later: an open code or link is paid',
+    plan: 'later: an open code, link or subscription is paid',
     problem: 'the order: the gateway received R$ 319.80 (transaction 1002), but the shop says R$ 159.90',
   },
   {
@@ -582,5 +582,29 @@ export const bugs = [
     symptom: 'charges the saved card again for a disputed order',
     plan: 'later: chargeback',
     problem: 'order-1: the gateway received R$ 159.90 (transaction 1003), but the shop says R$ 0.00',
+  },
+  {
+    shop: 'OrderPerSubmit',
+    symptom: 'makes an order for each click, and charges each',
+    plan: 'createTransaction #1: reset after commit',
+    problem: 'R$ 319.80 was paid for all orders, and without a disruption R$ 159.90',
+  },
+  {
+    shop: 'BooksAtMost',
+    symptom: 'books at most the price, although the buyer paid more',
+    plan: 'buyer: pays too much',
+    problem: 'order-1: the gateway received R$ 160.90 (transaction 1001), but the shop says R$ 159.90',
+  },
+  {
+    shop: 'GivesUp3ds',
+    symptom: 'charges without 3DS in its repair job, and leaves the payment with 3DS open',
+    plan: 'buyer: acts after the repair job',
+    problem: 'order-1 was charged twice: transaction 1001 (R$ 159.90 paid) and transaction 1003 (R$ 159.90 paid)',
+  },
+  {
+    shop: 'SuspendsForEver',
+    symptom: 'suspends a buyer whose renewal was refused, and does not look at a later try',
+    plan: 'buyer: has a card that is refused from then on + later: an open code, link or subscription is paid',
+    problem: 'the order: the gateway received R$ 99.80 (transaction 1007), but the shop says R$ 49.90',
   },
 ] as const satisfies readonly GalleryBug[];

@@ -38,7 +38,7 @@ export const ACT_TABLE = {
     },
     help: 'Pays a Pix or boleto that waits, also with another `amount`, or a 3DS or processing card, and captures an authorized one. Creates and returns a transaction of a link. Charges a subscription again, and also succeeds if its card is refused: check the status.',
     guide: 'sandbox',
-    later: { 'an open code or link is paid': {} },
+    later: { 'an open code, link or subscription is paid': {} },
     isOfBuyer: true,
   },
   checkout: {

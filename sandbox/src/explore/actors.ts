@@ -29,8 +29,9 @@ export function possibleActs(unit: Unit): string[] {
   return unit.all('transactions').length > 0 ? [...acts, DAYS_PASS] : [];
 }
 
-/** Returns what others act on. The buyer pays codes and links that are open. */
-const payable = (unit: Unit): Stored[] => [...unit.all('transactions'), ...unit.all('links')];
+/** Returns what others act on. The buyer pays what is open. */
+const payable = (unit: Unit): Stored[] =>
+  (['transactions', 'links', 'subscriptions'] as const).flatMap((kind) => [...unit.all(kind)]);
 
 const allows = (one: Stored, act: ActName | undefined): boolean => nextActs(one).some((next) => next.act === act);
 
@@ -41,7 +42,12 @@ export const stepsOf = (later: string): readonly Step[] => STEPS.get(later) ?? [
 export function playStep(unit: Unit, [act, options]: Step, status?: string): { id: number; status: string }[] {
   return payable(unit)
     .filter((one) => (status === undefined || one.value.status === status) && allows(one, act))
-    .map(({ id }) => ({ id, status: String(actOn(unit, act, id, { ...options }).value.status) }));
+    .map(({ id, value: { card } }) => {
+      // The issuer accepts the card of a subscription again.
+      if (act === 'pay' && isObject(card) && unit.seek('cards', Number(card.card_id)))
+        actOn(unit, 'accept', Number(card.card_id), {});
+      return { id, status: String(actOn(unit, act, id, { ...options }).value.status) };
+    });
 }
 
 /** An event that the gateway did not send. */
@@ -92,15 +98,15 @@ const forged = (id: number, payload: JsonObject, says: string, about = ABOUT): F
   return { id, says, body: JSON.stringify({ ...about, model_id: id, payload }) };
 };
 
-/** How much less a buyer pays who pays another amount. Centavos. */
-const LESS = 100;
+/** What a buyer adds who pays another amount. Centavos. */
+const ADDED: Readonly<Record<string, number>> = { less: -100, more: 100 };
 
-/** Returns the controls of the account for a buyer who follows the plan. It calls `onLess` before another amount is paid. */
+/** Returns the controls of the account for a buyer who follows the plan. It calls `onOther` before another amount is paid. */
 export function controlsOfBuyer(
   account: SandboxControls,
   planned: Disruption['buyer'],
   onAct: (act: string) => void,
-  onLess: () => void,
+  onOther: () => void,
 ): SandboxControls {
   return new Proxy(account, {
     get(target, name) {
@@ -111,11 +117,12 @@ export function controlsOfBuyer(
         // Capture and refund are acts of the shop.
         if (!rowOf(name).isOfBuyer) return act.call(target, id, options);
         if (planned === 'never') return target.retrieve(id);
-        if (planned !== 'less' || name !== 'pay') return act.call(target, id, options);
+        const extra = ADDED[planned ?? ''];
+        if (extra === undefined || name !== 'pay') return act.call(target, id, options);
         const { amount, payment_method } = (await target.retrieve(id)) as JsonObject;
         if (payment_method !== 'pix' && payment_method !== 'boleto') return act.call(target, id, options);
-        onLess();
-        return act.call(target, id, { ...options, amount: Math.max(1, Number(amount) - LESS) });
+        onOther();
+        return act.call(target, id, { ...options, amount: Math.max(1, Number(amount) + extra) });
       };
     },
   });

@@ -48,7 +48,7 @@ export interface Disruption {
   readonly delivery?: Delivery;
   readonly variant?: { readonly assumed: Assumed; readonly statement: string };
   readonly forged?: 'opposite' | 'of another payment';
-  readonly buyer?: 'never' | 'late' | 'less' | 'refused';
+  readonly buyer?: 'never' | 'slow' | 'late' | 'less' | 'more' | 'refused';
   /** The issuer refuses the card of a payment. */
   readonly isRefused?: boolean;
   /** What others do after the repair job: a name in the table of acts, or `DAYS_PASS`. */
@@ -242,6 +242,8 @@ const MOMENTS: Readonly<Record<Moment, readonly Disruption[]>> = {
     at('buyer', 'buyer', 'never acts', { buyer: 'never', rank: 2 }),
     at('buyer', 'buyer', 'pays after the expiry', { buyer: 'late', rank: 2 }),
     at('buyer', 'buyer', 'pays another amount', { buyer: 'less', rank: 2 }),
+    at('buyer', 'buyer', 'pays too much', { buyer: 'more', rank: 2 }),
+    at('buyer', 'buyer', 'acts after the repair job', { buyer: 'slow', rank: 2 }),
   ],
   renewal: [at('buyer', 'buyer', 'has a card that is refused from then on', { buyer: 'refused', rank: 2 })],
   events: [at('event', 'events', 'in reverse order', { delivery: 'in reverse order', rank: 2 })],

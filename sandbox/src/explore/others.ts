@@ -84,7 +84,8 @@ export class Others {
     if (buyer === undefined) return;
     const one = scene.plan.find((planned) => planned.buyer);
     const isLate = one?.buyer === 'late';
-    if (one !== undefined && one.buyer !== 'less') scene.happened.add(one);
+    if (one !== undefined && one.buyer !== 'less' && one.buyer !== 'more') scene.happened.add(one);
+    if (one?.buyer === 'slow') await repair();
     if (one?.buyer === 'refused') await scene.read(refuseCards);
     if (isLate) {
       scene.timeline.add('40 days pass', 'before the buyer acts');

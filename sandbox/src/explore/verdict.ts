@@ -61,7 +61,7 @@ export class Verdict {
     this.books = { gateway: payments, shop: orders };
     // The buyer may pay an open code although the order is paid.
     const mayPayTwice = plan.some(({ later = '' }) => stepsOf(later)[0]?.[0] === 'pay');
-    const isOtherAmount = mayPayTwice || plan.some(({ buyer }) => buyer === 'less');
+    const isOtherAmount = mayPayTwice || plan.some(({ buyer }) => buyer === 'less' || buyer === 'more');
     const expected = { isOtherAmount, before, usual: this.usual };
     const found = problemOf(payments, orders, mayPayTwice) ?? compareShipments(payments, orders ?? [], expected);
     // Nothing has told the shop.

@@ -55,6 +55,17 @@ export class BooksAmount extends Shop {
   }
 }
 
+/** Books at most the price, and keeps what the buyer paid too much. */
+export class BooksAtMost extends Shop {
+  override async checkout(): Promise<void> {
+    this.save(await this.chargeByPix());
+  }
+  override save(transaction: Transaction): void {
+    super.save(transaction);
+    this.order.paid = Math.min(this.order.paid, AMOUNT);
+  }
+}
+
 /** Ships as soon as the payment is `paid`, without looking at the amount. */
 export class ShipsUnderpaid extends Shop {
   override async checkout(): Promise<void> {

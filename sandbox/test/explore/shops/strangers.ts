@@ -79,6 +79,19 @@ export class GivesPixUp extends Shop {
   }
 }
 
+/** Charges in its repair job without 3DS if the buyer has not authenticated yet, and forgets that the first payment is still open. */
+export class GivesUp3ds extends Shop {
+  override charge() {
+    return this.chargeWith3ds();
+  }
+  override async reconcile(): Promise<void> {
+    const { transaction: id, status } = this.order;
+    if (id === undefined) return super.reconcile();
+    const again = status === 'request_authentication' && (await super.charge(`${REFERENCE}-without-3ds`));
+    this.save(again || (await this.retrieve(id)));
+  }
+}
+
 /** Sends the buyer a link, and books the event of its payment. */
 export class BelievesLinkPaid extends Shop {
   #link: number | undefined;
@@ -112,6 +125,27 @@ export class LinkPaidTwice extends BelievesLinkPaid {
     for await (const { id } of paginate(this.client, '/v1/links')) {
       const [paid] = await this.paymentsOf(id);
       this.order.paid = paid ?? 0;
+    }
+  }
+}
+
+/** Books all payments of a link, and closes it when it is paid. */
+export class ClosesLink extends BelievesLinkPaid {
+  #isAsking = false;
+  override async checkout(): Promise<void> {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    await super.checkout();
+  }
+  override async webhook(): Promise<void> {
+    await this.reconcile();
+  }
+  override async reconcile(): Promise<void> {
+    for await (const { id, name, status } of paginate(this.client, '/v1/links')) {
+      if (name !== 'order-1') continue;
+      this.order.paid = (await this.paymentsOf(id)).reduce((sum, paid) => sum + paid, 0);
+      if (this.order.paid === 0 || status !== 'active') continue;
+      await unwrap(this.client.PUT('/v1/links/{id}', { params: { path: { id } }, body: { status: 'canceled' } }));
     }
   }
 }

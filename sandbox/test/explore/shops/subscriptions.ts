@@ -44,18 +44,28 @@ export class BooksRenewals extends SubscriptionShop {
   async webhook(body: string): Promise<void> {
     const event = parseWebhookEvent(body);
     if (!event.known || !event.event.startsWith('transaction.')) return;
-    this.#book((await unwrap(confirmWebhookEvent(this.client, event))) as Transaction);
+    this.book((await unwrap(confirmWebhookEvent(this.client, event))) as Transaction);
   }
   async reconcile(): Promise<void> {
     for await (const { id } of paginate(this.client, '/v1/subscriptions')) this.#subscription ??= id;
-    for await (const payment of paginate(this.client, '/v1/transactions')) this.#book(payment);
+    for await (const payment of paginate(this.client, '/v1/transactions')) this.book(payment);
   }
   orders() {
     return [{ order: 'club', paid: [...this.#paid.values()].reduce((sum, paid) => sum + paid, 0) }];
   }
-  #book({ id, status, paid_amount, subscription_id }: Transaction): void {
+  protected book({ id, status, paid_amount, subscription_id }: Transaction): void {
     if (this.#subscription === undefined || subscription_id !== this.#subscription) return;
     this.#paid.set(id, status === 'paid' ? (paid_amount ?? 0) : 0);
+  }
+}
+
+/** Suspends a buyer whose renewal is refused, and does not look at a later try. */
+export class SuspendsForEver extends BooksRenewals {
+  #isSuspended = false;
+  protected override book(payment: Transaction): void {
+    if (this.#isSuspended) return;
+    this.#isSuspended = payment.status === 'refused';
+    super.book(payment);
   }
 }
 

@@ -24,6 +24,7 @@ import {
   renewalOf,
   SubscribesAgain,
   SubscriptionShop,
+  SuspendsForEver,
   subscriptionOf,
   TRIAL,
 } from './subscriptions.js';
@@ -40,11 +41,25 @@ const by =
 const by3ds = (Kind: Kind) => by(Kind, { buyer: passChallenge });
 const byPix = (Kind: Kind) => by(Kind, { buyer: payOpen });
 
+function renewals(Kind: typeof BooksRenewals): Run {
+  const parts: ExploreShop<BooksRenewals> = {
+    ...subscriptionOf(Kind),
+    onEvent: (shop, body) => shop.webhook(body),
+    buyer: (account) => account.clock.advance('31d'),
+    reconcile: (shop) => shop.reconcile(),
+    orders: (shop) => shop.orders(),
+  };
+  return (newAccount, options) => explore(newAccount, parts, options);
+}
+
 /** The shops with a buyer or a restart. The others only have what all have. */
 const special: Readonly<Record<string, Run>> = {
   BelievesForged: byPix(events.BelievesForged),
   BelievesTheOrder: byPix(events.BelievesTheOrder),
   BooksAmount: byPix(money.BooksAmount),
+  BooksAtMost: byPix(money.BooksAtMost),
+  GivesUp3ds: by3ds(strangers.GivesUp3ds),
+  SuspendsForEver: renewals(SuspendsForEver),
   CancelsBlindly: (newAccount, options) => explore(newAccount, subscriptionOf(CancelsBlindly), options),
   CanceledForEver: byPix(money.CanceledForEver),
   NeedsEachStatus: byPix(events.NeedsEachStatus),
@@ -120,14 +135,7 @@ export const carefulShops: readonly CarefulShop[] = [
   },
   {
     what: 'books the renewals of a subscription',
-    run: (newAccount, options) => {
-      const handlers = {
-        onEvent: (shop: BooksRenewals, body: string) => shop.webhook(body),
-        reconcile: (shop: BooksRenewals) => shop.reconcile(),
-        orders: (shop: BooksRenewals) => shop.orders(),
-      };
-      return explore(newAccount, { ...subscriptionOf(BooksRenewals), ...handlers }, options);
-    },
+    run: renewals(BooksRenewals),
   },
   {
     what: 'cancels a subscription',
@@ -139,5 +147,7 @@ export const carefulShops: readonly CarefulShop[] = [
   { what: 'charges a saved card', run: by(Shop, { start: ({ client }) => careful.SavedCard.create(client) }) },
   { what: 'ships what is paid', run: byPix(careful.ShipsPaid) },
   { what: 'sells two orders', run: by(careful.TwoOrders) },
+  { what: 'sells by a link', run: by(strangers.ClosesLink, { buyer: strangers.payLink, orderOf: () => 'order-1' }) },
+  { what: 'checks a card with one real', run: by(refunds.ChecksCard) },
   { what: 'reports paid orders only', run: by(refunds.OmitsUnpaid) },
 ];
