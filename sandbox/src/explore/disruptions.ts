@@ -153,7 +153,7 @@ export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Di
     ]),
   );
   // What runs at the same time as the flow is not disturbed itself.
-  const requests = trace.requests.filter(({ place, isBeside }) => !isBeside && !places.has(place));
+  const requests = trace.requests.filter((one) => !one.isBeside && !places.has(one.place) && !isMoved(one, parent));
   return [
     ...requests.flatMap((request) => [...atRequest(request, isRecovery), ...overlaps(request, trace)]),
     ...added(trace.events, parent.events).flatMap((place) => deliveriesOf(place, isRecovery)),
@@ -163,6 +163,10 @@ export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Di
     ...trace.assumptions.filter(({ entry, uses }) => uses > (known.get(entry) ?? -1)).flatMap(variantsOf),
   ];
 }
+
+/** Returns whether a handler did the same before, for another event: it does now what that one could not do. */
+const isMoved = ({ part, operationId }: SeenRequest, { requests, events }: Trace): boolean =>
+  events.includes(part) && requests.some((one) => events.includes(one.part) && one.operationId === operationId);
 
 /** Returns whether the disruption adds something to the plan: a fault of an operation is tried once, with any count. */
 export const fits = (plan: Plan, one: Disruption): boolean =>
