@@ -3,6 +3,7 @@ import { flag, must, type OptionsOf, type OptionTable, text, type ValuesOf, whol
 import { namedHost } from './access/host.js';
 import { JOURNAL_BYTES } from './journal/journal.js';
 import { LOG_FORMATS, type Log } from './journal/log.js';
+import { LONGEST_LATENCY } from './request/faults.js';
 
 /** The options of a server, with or without a socket. */
 const SERVER_OPTIONS = {
@@ -29,7 +30,7 @@ const SERVER_OPTIONS = {
     help: 'lets requests without a token pass, with a warning; createCard and deleteCustomer, where the document shows the header, still need one',
   },
   seed: { ...text('a string', /^/), help: 'makes dynamic responses and failures the same from run to run' },
-  latency: { ...whole(0, 60_000, 'milliseconds'), default: 0, value: '<ms>', help: 'delays every response' },
+  latency: { ...whole(0, LONGEST_LATENCY, 'milliseconds'), default: 0, value: '<ms>', help: 'delays every response' },
   failureRate: {
     type: 'number',
     value: '<share>',
