@@ -40,6 +40,7 @@ const ofCode: Parameters = {
     response_mib: defaults.maxResponseBytes / MIB,
     clear_refusals: clearRefusals,
   },
+  server: { body_mib: LARGEST_REQUEST / MIB },
   journal: { requests: MOST_REQUESTS },
   faults: { response_mib: LARGEST_RESPONSE / MIB },
   sandbox: {
