@@ -148,6 +148,5 @@ export const carefulShops: readonly CarefulShop[] = [
   { what: 'ships what is paid', run: byPix(careful.ShipsPaid) },
   { what: 'sells two orders', run: by(careful.TwoOrders) },
   { what: 'sells by a link', run: by(strangers.ClosesLink, { buyer: strangers.payLink, orderOf: () => 'order-1' }) },
-  { what: 'checks a card with one real', run: by(refunds.ChecksCard) },
   { what: 'reports paid orders only', run: by(refunds.OmitsUnpaid) },
 ];
