@@ -35,6 +35,11 @@ test('the table of errors has each sentence of a status once, and the statuses t
     /^\| `5XX` \| The gateway failed\. .* The response may have no body, or one that is not JSON\. \|/,
   );
   expect(rows.find((row) => row.startsWith('| `402`'))).toContain('`refused-response=status-402`');
+  const cells = rows.slice(2).map((row) => row.split(' | '));
+  const statuses = cells.map(([status = '']) => status);
+  expect(statuses).toEqual(statuses.toSorted((one, other) => one.localeCompare(other)));
+  const levels = Object.values(english.words.levels);
+  expect(cells.filter((row) => !levels.includes(row.at(-1)?.replace(/ \|$/, '') ?? ''))).toEqual([]);
 });
 
 test('the plain text of a table separates its cells, and that of a list has no markers', () => {

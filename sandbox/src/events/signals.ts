@@ -33,7 +33,7 @@ export class Signals {
   ): Promise<Result> {
     const started = performance.now();
     const deadline = started + timeout;
-    let warnsAt = endsTestsEarly() && timeout > WARNS_AFTER ? started + WARNS_AFTER : Infinity;
+    let warnsAt = endsTestsEarly() ? started + WARNS_AFTER : Infinity;
     let wake = (): void => {};
     const stop = this.listen(account, () => wake());
     try {

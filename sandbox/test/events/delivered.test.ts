@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createGatewayClient, unwrap } from '../../../src/index.js';
 import { type SandboxServer, startSandbox } from '../../src/index.js';
 import { receivers } from './receiver.js';
@@ -103,19 +104,35 @@ test('delivered fails at once if an earlier event about the object waits for a f
   await sandbox.events.waitFor('transaction.status_changed', { id, delivered: true });
 });
 
-test('a wait warns before vitest ends the test, with what is missing and the events that came', {
-  tags: 'long',
-}, async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  await using sandbox = await startSandbox({ port: 0 });
-  const id = await createPix(sandbox);
-  const wait = sandbox.events.waitFor('transaction.status_changed', { id, status: 'paid' });
-  await expect.poll(() => warn.mock.calls.flat(), { timeout: 30_000 }).toHaveLength(1);
-  expect(warn.mock.calls.flat()[0]).toMatch(
-    /^payment-gateway-sandbox still waits, up to 30000 ms: no transaction\.status_changed about \d+ with status paid within 4000 ms; recorded, newest first: .*transaction\.created/,
-  );
-  // The wait goes on.
-  await sandbox.pay(id);
-  expect(await wait).toMatchObject({ name: 'transaction.status_changed' });
-  warn.mockRestore();
-});
+test.each([
+  ['vitest', { VITEST: 'true' }],
+  ['jest', { JEST_WORKER_ID: '1' }],
+  ['another runner', {}],
+])(
+  'a wait in a test of %s warns before vitest and jest end the test, once, with what is missing',
+  {
+    tags: 'long',
+  },
+  async (_, variables) => {
+    for (const [name, value] of Object.entries({ VITEST: undefined, JEST_WORKER_ID: undefined, ...variables }))
+      vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    onTestFinished(() => warn.mockRestore());
+    await using sandbox = await startSandbox({ port: 0 });
+    const id = await createPix(sandbox);
+    const wait = sandbox.events.waitFor('transaction.status_changed', { id, status: 'paid' });
+    const count = Object.keys(variables).length;
+    await expect.poll(() => warn.mock.calls, { timeout: 30_000 }).toHaveLength(count);
+    // The next looks, or without a runner those after which it would warn.
+    await sleep(count > 0 ? 500 : 5_000);
+    await sandbox.pay(id);
+    expect(await wait).toMatchObject({ name: 'transaction.status_changed' });
+    const warnings = warn.mock.calls.flat();
+    expect(warnings).toHaveLength(count);
+    for (const warning of warnings)
+      expect(warning).toMatch(
+        /^payment-gateway-sandbox still waits, up to 30000 ms: no transaction\.status_changed about \d+ with status paid within 4000 ms; recorded, newest first: .*transaction\.created/,
+      );
+  },
+);

@@ -83,15 +83,18 @@ test('subscription-cycle: a trial charges nothing until it ends', async () => {
 });
 
 test('subscription-cycle: a card that starts to fail is retried after 1, 3 and 5 days, then it is unpaid', async () => {
-  const { gateway, subscription, params, status, charges } = await subscribed();
+  const { gateway, subscription, params, retrieve, status, charges } = await subscribed();
   const { card_id } = subscription.card;
   expect(await gateway.act('fail', 'subscriptions', params.id)).toMatchObject({ card_id });
   await gateway.advance(30 * DAY);
   expect(await status()).toBe('pending_payment');
+  const { current_period_end } = await retrieve();
   await gateway.advance(5 * DAY - 1);
   expect(await status()).toBe('pending_payment');
   await gateway.advance(1);
   expect(await status()).toBe('unpaid');
+  // A retry is for the same period.
+  expect((await retrieve()).current_period_end).toBe(current_period_end);
   await gateway.advance(365 * DAY);
   expect(await charges()).toEqual([
     '2026-11-20T13:05 paid',
