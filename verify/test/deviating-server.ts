@@ -32,11 +32,12 @@ export interface DeviatingServer extends AsyncDisposable {
 }
 
 /** Changes or replaces a response. `reset` closes the connection after the server acted; `hang` never responds. */
-export type Change = (received: Received, reply: Reply) => Reply | 'reset' | 'hang' | undefined;
+export type Change = (received: Received, reply: Reply) => Changed | Promise<Changed>;
+type Changed = Reply | 'reset' | 'hang' | undefined;
 
 export interface ServerOptions {
   /** Called before the server acts. If it returns a reply, the server does nothing. */
-  readonly instead?: (received: Received) => Reply | 'reset' | 'hang' | undefined;
+  readonly instead?: (received: Received) => Changed | Promise<Changed>;
   /** Called after the server acted. */
   readonly change?: Change;
   /** Changes an event before the server delivers it. */
@@ -117,7 +118,7 @@ export async function startDeviatingServer({
     const { authorization } = request.headers;
     const one = { method, path, authorization, body };
     received.push(one);
-    const other = instead(one);
+    const other = await instead(one);
     if (other !== undefined) return other;
     const token = authorization ?? (needsNoToken ? 'Bearer any' : undefined);
     const response = await sandbox(`http://sandbox.example${path}`, {
@@ -132,7 +133,7 @@ export async function startDeviatingServer({
     await sandbox.events.settled();
     const headers = { ...(response.headers.has('retry-after') ? { 'retry-after': '0' } : {}) };
     const reply = { status: response.status, headers, body: withOwnUrls(await response.json()) };
-    return change(one, reply) ?? reply;
+    return (await change(one, reply)) ?? reply;
   }
 
   /** Returns a registration whose events come to this server first. */

@@ -208,12 +208,12 @@ describe.concurrent('a run that charges a card', () => {
   test('refunds a charge of a subscription, which only its customer links to the run [S52]', async () => {
     let charges = 0;
     await using server = await startDeviatingServer({
-      change: ({ method, path, body }, reply) => {
+      change: async ({ method, path, body }, reply) => {
         if (method !== 'POST' || path !== '/v1/subscriptions' || reply.status >= 300) return undefined;
         const { customer_id } = asObject(body);
         const charge = { amount: 100, payment_method: 'credit_card', card: wholeRun.card, customer_id };
         const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
-        void fetch(`${server.url}/v1/transactions`, { method: 'POST', headers, body: JSON.stringify(charge) });
+        await fetch(`${server.url}/v1/transactions`, { method: 'POST', headers, body: JSON.stringify(charge) });
         charges++;
         return undefined;
       },
@@ -234,11 +234,11 @@ describe.concurrent('a run that charges a card', () => {
         if (method === 'POST' && path === '/v1/subscriptions') customer ??= asObject(body).customer_id;
         return undefined;
       },
-      instead: (one) => {
+      instead: async (one) => {
         if (customer === undefined || lost !== undefined || !isCardPayment(one)) return undefined;
         lost = one.body;
         const charge = { amount: 100, payment_method: 'credit_card', card: wholeRun.card, customer_id: customer };
-        void fetch(`${server.url}/v1/transactions`, { method: 'POST', headers, body: JSON.stringify(charge) });
+        await fetch(`${server.url}/v1/transactions`, { method: 'POST', headers, body: JSON.stringify(charge) });
         return 'reset';
       },
     });
