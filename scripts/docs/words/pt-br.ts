@@ -205,7 +205,6 @@ export const ptBr: Words = {
       Acquirer: 'Adquirente',
       BankAccount: 'Conta bancária',
       Card: 'Cartão',
-
       Customer: 'Cliente',
       PaymentLink: 'Link de pagamento',
       Plan: 'Plano',
