@@ -18,6 +18,8 @@ describe('a shop built against the sandbox', () => {
     shop = new Shop(sandbox.url, 'any-token');
   });
   afterEach(async () => {
+    // A handler that goes on would call a closed sandbox again and again, during the tests of other files.
+    await sandbox.events.settled();
     await sandbox.close();
     hooks[Symbol.dispose]();
   });
