@@ -8,6 +8,7 @@ export {
   isRunning,
   killProcessesWith,
   processesWith,
+  SAME_SIGNAL,
   STOP_SIGNALS,
   type StopSignal,
   signalGroup,

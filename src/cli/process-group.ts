@@ -1,6 +1,7 @@
 /** A process with everything that it starts, and the signals that stop it. On Windows, which has no groups, only the process itself counts. */
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 
 const hasGroups = process.platform !== 'win32';
 
@@ -73,32 +74,42 @@ function readOr(path: string): string {
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type StopSignal = (typeof STOP_SIGNALS)[number];
 
+/** The milliseconds within which a second signal counts as the first: npm passes on one that the terminal has sent already. */
+export const SAME_SIGNAL = 500;
+
 /**
- * Resolves when somebody asks the program to stop. Call it before the program says how to stop it. Later signals change nothing: npm passes
- * on a signal that the terminal has sent already, so each may come twice.
+ * Calls `onSignal` when somebody asks the program to stop. A later signal ends it at once, apart from SIGHUP, which a terminal that closes can
+ * send twice. Returns a function to call when nothing is left to stop.
  */
-export function stopSignal(): Promise<StopSignal> {
-  return new Promise((resolve) => {
-    for (const name of STOP_SIGNALS) process.on(name, resolve);
-  });
+function onStop(onSignal: (name: StopSignal) => void): () => void {
+  let askedAt: number | undefined;
+  const listener = (name: StopSignal) => {
+    if (askedAt === undefined) {
+      askedAt = performance.now();
+      onSignal(name);
+    } else if (name !== 'SIGHUP' && performance.now() - askedAt > SAME_SIGNAL) {
+      process.exit(128 + constants.signals[name]);
+    }
+  };
+  for (const name of STOP_SIGNALS) process.on(name, listener);
+  return () => {
+    // The second signal of a terminal may arrive after the task, and must not change the exit code.
+    if (askedAt === undefined) for (const name of STOP_SIGNALS) process.off(name, listener);
+  };
 }
+
+/** Resolves when somebody asks the program to stop. Call it before the program says how to stop it. */
+export const stopSignal = (): Promise<StopSignal> => new Promise((resolve) => void onStop(resolve));
 
 /** Runs a task, and calls `onSignal` if somebody asks the program to stop meanwhile. */
 export async function stoppable<Result>(
   onSignal: (name: StopSignal) => void,
   task: () => Promise<Result>,
 ): Promise<Result> {
-  let isAsked = false;
-  const listener = (name: StopSignal) => {
-    if (isAsked) return;
-    isAsked = true;
-    onSignal(name);
-  };
-  for (const name of STOP_SIGNALS) process.on(name, listener);
+  const end = onStop(onSignal);
   try {
     return await task();
   } finally {
-    // The second signal of a terminal may arrive after the task, and must not change the exit code.
-    if (!isAsked) for (const name of STOP_SIGNALS) process.off(name, listener);
+    end();
   }
 }

@@ -103,6 +103,19 @@ describe('payment-gateway-contract mock', () => {
     expect(output.stderr).toBe('');
   });
 
+  test('a second Ctrl-C ends it at once', async () => {
+    const { child, url } = await startMock('--latency', '60000', '--log', 'silent');
+    const request = get(`${url}/v1/customers/1`, {
+      headers: { authorization: 'Bearer token', expect: '100-continue' },
+    });
+    request.on('error', () => {});
+    await once(request, 'continue');
+    const ended = once(child, 'close');
+    const again = setInterval(() => child.kill('SIGINT'), 100);
+    expect(await ended).toEqual([130, null]);
+    clearInterval(again);
+  });
+
   test.each(some(['stdout', 'stderr'] as const))('continues if the reader of its %s is gone', async (stream) => {
     const { child, output, url } = await startMock('--log', 'json');
     child[stream].destroy();

@@ -1,4 +1,4 @@
-import { reported, STOP_SIGNALS } from 'payment-gateway-contract/internal/cli';
+import { reported, SAME_SIGNAL, STOP_SIGNALS } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { outstandingIn } from '../index.js';
 import { COULD_NOT_RUN } from './shared.js';
@@ -14,8 +14,6 @@ export interface Interruption {
 }
 
 const FAILURES = ['uncaughtException', 'unhandledRejection'] as const;
-/** Milliseconds. npm passes on a signal that the terminal has already sent to this process. */
-const SAME_SIGNAL = 500;
 
 /**
  * Runs a task that may charge a card, and resolves to its exit code: 3 if the file of created objects still holds charges. After a
