@@ -1,22 +1,39 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { objectAt } from '../../src/util/json.ts';
+import { buildInto } from '../build/folder.ts';
+import { runNode } from '../build/program.ts';
 import { deriveAll, SANDBOX } from '../generate/derive.ts';
-import { removeStale } from './stale.ts';
-import { unreachedFiles } from './unreached.ts';
+import { inDist, unreachedFiles } from './unreached.ts';
 
-for (const pkg of ['.', 'sandbox', 'verify'])
-  for (const file of removeStale(resolve(pkg))) console.log(`Removed ${file}: its source is gone`);
+// Compiles each package to its folder `dist`, and derives the files there that no source file imports.
 
-for (const [file, text] of deriveAll(readFileSync('openapi.yaml', 'utf8'), readFileSync(SANDBOX, 'utf8'))) {
-  mkdirSync(dirname(file), { recursive: true });
-  // A server that runs from this folder may be reading the file.
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
-}
+/** The packages, and the folders of their compiler options. Each follows those that it imports. */
+const PACKAGES = [
+  { folder: '.', options: 'src' },
+  { folder: 'sandbox', options: 'sandbox' },
+  { folder: 'verify', options: 'verify' },
+];
 
-// npm leaves these files out of the package, because users can import only modules that an export reaches.
-for (const pkg of ['.', 'sandbox', 'verify']) {
-  const left = unreachedFiles(resolve(pkg)).map((file) => file.slice('dist'.length));
-  // A test of a fresh clone may derive files before it compiles the package.
-  mkdirSync(`${pkg}/dist`, { recursive: true });
-  writeFileSync(`${pkg}/dist/.npmignore`, `${left.join('\n')}\n.tsbuildinfo\n`);
+const derived = deriveAll(readFileSync('openapi.yaml', 'utf8'), readFileSync(SANDBOX, 'utf8'));
+
+for (const { folder, options } of PACKAGES) {
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  await buildInto(join(folder, 'dist'), async ({ out, cache }) => {
+    const state = join(cache, 'tsbuildinfo');
+    await runNode([
+      ...['node_modules/typescript-native/bin/tsc', '-p', options],
+      ...['--outDir', out, '--tsBuildInfoFile', state],
+    ]);
+    // npm sets this mode only when it installs a package.
+    for (const program of Object.values(objectAt(manifest, 'bin')))
+      chmodSync(join(out, inDist(String(program))), 0o755);
+    for (const [file, text] of derived) {
+      if (dirname(file) !== join(folder, 'dist/derived')) continue;
+      mkdirSync(join(out, 'derived'), { recursive: true });
+      writeFileSync(join(out, 'derived', basename(file)), text);
+    }
+    // npm leaves these files out of the package, because users can import only modules that an export reaches.
+    writeFileSync(join(out, '.npmignore'), `${unreachedFiles(manifest, out).join('\n')}\n`);
+  });
 }

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { addressDocs, siteAddress } from '../../src/cli/docs-address.ts';
+import { buildInto } from '../build/folder.ts';
 import { releasedContracts } from '../release/contracts.ts';
 import { bundleSearch } from './search/bundle.ts';
 import { buildSite } from './site.ts';
@@ -10,13 +12,20 @@ import { readSource } from './source.ts';
 // dist/docs/<version>/, from the tags of this repository. `--site https://docs.example/` names the published address.
 const { values } = parseArgs({ options: { releases: { type: 'boolean', default: false }, site: { type: 'string' } } });
 const site = values.site === undefined ? undefined : siteAddress(values.site);
-const out = 'dist/docs';
 
-await buildSite({
-  newest: readSource(await readFile('openapi.yaml', 'utf8')),
-  older: values.releases ? releasedContracts('.').map(readSource) : [],
-  out,
+// The process that started this one has ended, and it may have been unable to say so.
+process.once('disconnect', () => process.exit(1));
+process.channel?.unref();
+
+await buildInto('dist', async ({ out, cache }) => {
+  const docs = join(out, 'docs');
+  await buildSite({
+    newest: readSource(await readFile('openapi.yaml', 'utf8')),
+    older: values.releases ? releasedContracts('.').map(readSource) : [],
+    out: docs,
+    cache,
+  });
+  await bundleSearch(join(out, 'docs-search.js'));
+  if (site) addressDocs(docs, site);
 });
-await bundleSearch('dist/docs-search.js');
-if (site) addressDocs(out, site);
-console.log(`Docs written: ${out}/index.html`);
+console.log('Docs written: dist/docs/index.html');

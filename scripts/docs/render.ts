@@ -3,21 +3,25 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'astro';
 import { passthroughImageService } from 'astro/config';
+import type { BuildFolder } from '../build/folder.ts';
 import type { Language } from './language.ts';
 import type { Edition } from './model.ts';
 import { sidebarOf } from './sidebar.ts';
 
 const root = fileURLToPath(new URL('site/', import.meta.url));
-const cache = resolve('dist/.astro');
 
 /** What the Astro components import as `virtual:docs`. */
 export interface SiteData {
   editions: Edition[];
 }
 
-/** Renders the pages of all editions with Astro and Starlight into a folder. */
-export async function renderPages(data: SiteData, languages: readonly Language[], out: string): Promise<void> {
-  const options = `${cache}/starlight.json`;
+/** Renders the pages of all editions with Astro and Starlight into a folder. It must be below one with `node_modules`. */
+export async function renderPages(
+  data: SiteData,
+  languages: readonly Language[],
+  { out, cache }: BuildFolder,
+): Promise<void> {
+  const options = resolve(cache, 'starlight.json');
   await mkdir(cache, { recursive: true });
   await writeFile(options, JSON.stringify(starlightOptions(data, languages)));
   process.env.DOCS_STARLIGHT = options;
@@ -26,7 +30,7 @@ export async function renderPages(data: SiteData, languages: readonly Language[]
     root,
     srcDir: '.',
     outDir: resolve(out),
-    cacheDir: cache,
+    cacheDir: resolve(cache),
     logLevel: 'error',
     trailingSlash: 'always',
     devToolbar: { enabled: false },

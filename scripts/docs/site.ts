@@ -1,5 +1,6 @@
-import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { BuildFolder } from '../build/folder.ts';
 import { archiveDocs } from './archive.ts';
 import { type EditionDefinition, editions } from './editions.ts';
 import { finishPages } from './finish.ts';
@@ -20,40 +21,34 @@ const SKILLS = [
   ['integrate-payments', 'SKILL-integrate.md'],
 ] as const;
 
-export interface SiteOptions {
+export interface SiteOptions extends BuildFolder {
   /** The contract of the pages at the root. */
   newest: Source;
   /** Contracts of older documentation versions, each in English below its version. */
   older: readonly Source[];
-  /** The folder of the docs. The build replaces it when it is complete, so that a server can go on with the former docs. */
-  out: string;
 }
 
 /** Writes the docs in all languages and versions. */
-export async function buildSite({ newest, older, out }: SiteOptions): Promise<void> {
-  const building = `${out}.new`;
-  await rm(building, { recursive: true, force: true });
+export async function buildSite({ newest, older, out, cache }: SiteOptions): Promise<void> {
   const current = versionOf(newest);
   const versions = new Map(older.map((source) => [versionOf(source), source]));
   // Releases of the package with the same documentation version are the past of the newest one.
   versions.delete(current);
   const links = [...versions.keys()].map((version) => [version, `/${version}/`]);
-  await buildVersion(newest, editions, building, Object.fromEntries(links));
+  await buildVersion(newest, editions, { out, cache }, Object.fromEntries(links));
   for (const [version, source] of versions) {
-    await buildVersion(source, editions.slice(0, 1), join(building, version), { [current]: '/../' });
+    await buildVersion(source, editions.slice(0, 1), { out: join(out, version), cache }, { [current]: '/../' });
   }
   await archiveDocs(
-    building,
+    out,
     editions.map(({ language }) => language.path),
   );
-  await rm(out, { recursive: true, force: true });
-  await rename(building, out);
 }
 
 async function buildVersion(
   source: Source,
   definitions: readonly EditionDefinition[],
-  out: string,
+  { out, cache }: BuildFolder,
   versions: Record<string, string>,
 ): Promise<void> {
   const languages = definitions.map(({ language }) => language);
@@ -64,7 +59,7 @@ async function buildVersion(
     })),
   );
   const read = sources.map(({ edition }) => edition);
-  await renderPages({ editions: read }, languages, out);
+  await renderPages({ editions: read }, languages, { out, cache });
   await finishPages(out);
   const files: TextFile[] = [...source.files, { path: 'licenses.txt', text: await licenseTexts() }];
   for (const { language, edition, guides } of sources) {

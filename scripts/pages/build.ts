@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
@@ -21,8 +21,7 @@ const MARK = 'scripts/docs/site/mark.svg';
 
 /**
  * Bundles the pages of the sandbox into a folder: a script and a style for each, the icon, the code and the style that
- * commands use, and the licenses of the bundled code. It replaces existing
- * files one by one, so that a running server always finds a complete file.
+ * commands use, and the licenses of the bundled code.
  */
 export async function buildPages(out: string): Promise<Built[]> {
   const modules = new Set<string>();
@@ -56,7 +55,7 @@ export async function buildPages(out: string): Promise<Built[]> {
   files.push({ name: 'icon.svg', bytes: await readFile(MARK) });
   files.push({ name: 'licenses.txt', bytes: Buffer.from(await licensesOf(modules)) });
   await mkdir(out, { recursive: true });
-  for (const { name, bytes } of files) await replace(join(out, name), bytes);
+  for (const { name, bytes } of files) await writeFile(join(out, name), bytes);
   return files;
 }
 
@@ -66,12 +65,6 @@ function smaller(css: string): string {
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\s*\n\s*/g, '\n')
     .trim();
-}
-
-async function replace(path: string, bytes: Uint8Array): Promise<void> {
-  const next = `${path}.${process.pid}`;
-  await writeFile(next, bytes);
-  await rename(next, path).finally(() => rm(next, { force: true }));
 }
 
 /** The licences of the packages that the modules are of. */

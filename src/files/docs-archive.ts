@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
@@ -10,21 +10,31 @@ import { packageFile } from './package-files.js';
  */
 export const ARCHIVE = 'docs.br';
 
-const archives = new Map<string, Promise<Map<string, Uint8Array>>>();
+/** In a clone: the last lines of a build of the docs that failed. */
+export const DOCS_FAILURE = 'dist/docs-failure.txt';
+
+/** The files of each archive, and the time of the archive. */
+const archives = new Map<string, { readonly builtAt: number; readonly files: Promise<Map<string, Uint8Array>> }>();
+
+/** Returns when the docs were built, in milliseconds since 1970; undefined if they are not built. */
+export const docsBuiltAt = (): number | undefined => timeOf(packageFile(`dist/docs/${ARCHIVE}`));
+
+const timeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 
 /** Returns the files of the archive that holds a file of this name. Rejects if the docs are not built. */
 export async function docsFiles(name: string): Promise<Map<string, Uint8Array>> {
   const [folder] = name.split('/', 1);
   const own = packageFile(`dist/docs/${folder}/${ARCHIVE}`);
   const file = existsSync(own) ? own : packageFile(`dist/docs/${ARCHIVE}`);
-  let files = archives.get(file);
-  if (files === undefined) {
-    files = readArchive(file);
-    archives.set(file, files);
-    // A later request tries again, because the docs may be built by then.
-    files.catch(() => archives.delete(file));
+  const builtAt = timeOf(file) ?? 0;
+  let archive = archives.get(file);
+  // In a clone, the docs may be built, or built again, between two requests.
+  if (archive?.builtAt !== builtAt) {
+    archive = { builtAt, files: readArchive(file) };
+    archives.set(file, archive);
+    archive.files.catch(() => archives.delete(file));
   }
-  return files;
+  return archive.files;
 }
 
 /**

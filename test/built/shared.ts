@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -17,37 +17,19 @@ declare module 'vitest' {
   }
 }
 
-const ownScript = (path: string) => [
-  '--conditions=payment-gateway-source',
-  '--import',
-  'ts-blank-space/register',
-  path,
-];
-
-const compiler = (folder: string) => ['node_modules/typescript-native/bin/tsc', '-p', folder];
-const COMPILED = ['dist/.tsbuildinfo', 'sandbox/dist/.tsbuildinfo', 'verify/dist/.tsbuildinfo'] as const;
-
-/** For each part: a file as old as the part, its sources, and its build command. Each follows the parts that it needs. */
+/** For each part: a file as old as the part, its sources, and the program that builds it. */
 const parts = {
-  contract: {
-    result: COMPILED[0],
-    sources: ['src', 'generated', 'tsconfig.json', 'package-lock.json'],
-    build: compiler('src'),
-  },
-  sandbox: {
-    result: COMPILED[1],
-    sources: [COMPILED[0], 'sandbox/src', 'sandbox/generated', 'sandbox/tsconfig.json'],
-    build: compiler('sandbox'),
-  },
-  verify: {
-    result: COMPILED[2],
-    sources: [COMPILED[0], 'verify/src', 'verify/tsconfig.json'],
-    build: compiler('verify'),
-  },
-  derived: {
-    result: 'sandbox/dist/derived/sandbox.openapi.json',
-    sources: ['openapi.yaml', ...COMPILED, ...['compile', 'generate', 'translation'].map((name) => `scripts/${name}`)],
-    build: ownScript('scripts/compile/main.ts'),
+  compiled: {
+    result: 'verify/dist/.npmignore',
+    sources: [
+      'openapi.yaml',
+      ...['src', 'generated', 'sandbox/src', 'sandbox/generated', 'verify/src'],
+      ...['tsconfig.json', 'sandbox/tsconfig.json', 'verify/tsconfig.json'],
+      ...['build', 'compile', 'generate', 'translation'].map((name) => `scripts/${name}`),
+      'package.json',
+      'package-lock.json',
+    ],
+    program: 'scripts/compile/main.ts',
   },
   pages: {
     result: 'sandbox/dist/pages/buyer.js',
@@ -57,11 +39,12 @@ const parts = {
       'sandbox/src',
       'generated',
       'sandbox/generated',
+      'scripts/build',
       'scripts/pages',
       'scripts/docs/site/mark.svg',
       'package-lock.json',
     ],
-    build: ownScript('scripts/pages/main.ts'),
+    program: 'scripts/pages/main.ts',
   },
   docs: {
     result: 'dist/docs/index.html',
@@ -77,7 +60,7 @@ const parts = {
       'redocly.yaml',
       'CHANGELOG.md',
     ],
-    build: ownScript('scripts/docs/main.ts'),
+    program: 'scripts/docs/main.ts',
   },
 };
 
@@ -85,7 +68,7 @@ export type Part = 'pages' | 'docs';
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   // Code of the guides imports the package by its name, and every sandbox reads derived files, also one that runs from the sources.
-  for (const part of ['contract', 'sandbox', 'verify', 'derived'] as const) await bring(part);
+  await bring('compiled');
   const builds = new Map<string, Promise<void>>();
   const server = createServer((request, response) => {
     const part = request.url?.slice(1) as Part;
@@ -105,11 +88,12 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
 }
 
 async function bring(part: keyof typeof parts): Promise<void> {
-  const { result, sources, build } = parts[part];
+  const { result, sources, program } = parts[part];
   if (existsSync(result) && changed(result) > Math.max(...sources.map(newest))) return;
-  await promisify(execFile)(process.execPath, build);
-  // The compiler writes nothing if only the times of its sources have changed.
-  utimesSync(result, new Date(), new Date());
+  const options = ['--conditions=payment-gateway-source', '--import', 'ts-blank-space/register'];
+  await promisify(execFile)(process.execPath, [...options, program]).catch(({ stdout, stderr }) => {
+    throw new Error(`${stdout}${stderr}`);
+  });
 }
 
 const changed = (path: string): number => statSync(path).mtimeMs;

@@ -1,9 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
+import { ownFolder } from '../../scripts/build/folder.ts';
 import { programOf } from './in-process.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -80,8 +81,7 @@ export function launch(env: Readonly<Record<string, string>>, ...args: string[])
 
 function copyBuilt(): string {
   // Each worker has one folder, because test files run in parallel, and some add files to it.
-  const folder = join(root, 'dist', `test-cli-${process.env.VITEST_POOL_ID ?? 0}`);
-  rmSync(folder, { recursive: true, force: true });
+  const { path: folder } = ownFolder(join(root, 'dist'), 'test-cli');
   for (const [name, paths] of Object.entries(BUILT)) {
     const from = name === 'contract' ? root : join(root, name);
     const to = join(folder, 'node_modules', `payment-gateway-${name}`);

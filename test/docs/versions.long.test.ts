@@ -34,7 +34,7 @@ beforeAll(async () => {
     git('tag', tag);
   }
   const older = releasedContracts(folder).map(readSource);
-  await buildSite({ newest: readSource(contractOf('1.0.0')), older, out });
+  await buildSite({ newest: readSource(contractOf('1.0.0')), older, out, cache: join(folder, 'cache') });
 }, 300_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../../../scripts/chromium.ts';
-import { buildPages } from '../../../scripts/pages/build.ts';
+import { built } from '../../../test/built/built.ts';
 import { textsIn } from '../../pages/buyer/texts.js';
 import { type SandboxServer, startSandbox } from '../../src/index.ts';
 import { APPROVED_CARD, send } from '../entrances.ts';
@@ -18,7 +18,7 @@ describeRedis('pages of sandboxes on one Redis', () => {
 
   beforeAll(async () => {
     const { address } = await servers.start();
-    await buildPages('sandbox/dist/pages');
+    await built('pages');
     shop = await openShop();
     for (let index = 0; index < 3; index++) {
       const state = `${address}?prefix=pages`;

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { docsFiles, packageFile, readDocsFile } from '../../files/index.js';
+import { DOCS_FAILURE, docsBuiltAt, docsFiles, packageFile, readDocsFile } from '../../files/index.js';
+import { escapeMarkup } from '../../util/index.js';
 import { refuse, type WireResponse } from '../wire/response.js';
 import { guessPage } from './guess-page.js';
 import { createFiles } from './serve-file.js';
@@ -17,18 +18,6 @@ const NO_DOCS =
 const NO_FILE = refuse(404, 'path: the docs have no such file');
 /** The page that a missing page shows instead, below the folder of each language. */
 export const NOT_FOUND = 'not-found/index.html';
-/** The docs are not built yet: `npm start` builds them while the sandbox runs. */
-const BUILDING: WireResponse = {
-  status: 200,
-  headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', refresh: '2' },
-  bytes: Buffer.from(`<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><title>The docs are being built</title>
-<body style="max-width:36rem;margin:4rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif">
-<h1>The docs are being built</h1>
-<p>This page opens them when they are complete, usually within 20 seconds. The API and the console work already.</p>
-<p>If nothing builds them, run <code>npm run docs</code>.</p>
-`),
-};
 const NOT_BUILT = refuse(404, 'path: this file is not there; `npm run docs` builds the docs');
 
 /** Returns whether a path belongs to the contract's files or to the docs. */
@@ -46,12 +35,15 @@ export function createStaticFiles(
   sending: boolean,
 ): (path: string, headers: Record<string, string>) => Promise<WireResponse> {
   const serve = createFiles();
-  const serveDocs = createFiles(async (name) => {
-    const file = await readDocsFile(name);
-    if (extname(name) !== '.html') return file;
-    const placed = name.endsWith(NOT_FOUND) ? withRootLinks(file, DOCS) : file;
-    return sending ? forSandbox(placed) : placed;
-  });
+  const filesOfDocs = () =>
+    createFiles(async (name) => {
+      const file = await readDocsFile(name);
+      if (extname(name) !== '.html') return file;
+      const placed = name.endsWith(NOT_FOUND) ? withRootLinks(file, DOCS) : file;
+      return sending ? forSandbox(placed) : placed;
+    });
+  let builtAt: number | undefined;
+  let serveDocs = filesOfDocs();
 
   return async (path, headers) => {
     const contract = CONTRACT[path];
@@ -65,9 +57,13 @@ export function createStaticFiles(
     if (isName && extname(name) === '') return { status: 308, headers: { location: `${path}/` } };
     const isPage = extname(name) === '.html';
     const ofContract = CONTRACT[`/${name}`];
+    if (docsBuiltAt() !== builtAt) {
+      builtAt = docsBuiltAt();
+      serveDocs = filesOfDocs();
+    }
     const found = isName && (await (ofContract === undefined ? serveDocs(name, headers) : serve(ofContract, headers)));
     if (found) return found;
-    if (!existsSync(packageFile('dist/docs'))) return isPage ? BUILDING : NOT_BUILT;
+    if (builtAt === undefined) return isPage ? await unbuiltPage() : NOT_BUILT;
     return isPage || !isName ? missingPage(name, headers) : NO_FILE;
   };
 
@@ -84,6 +80,34 @@ export function createStaticFiles(
     const page = await serveDocs(`${language}${NOT_FOUND}`, { 'accept-encoding': headers['accept-encoding'] ?? '' });
     return page ? { ...page, status: 404 } : NO_FILE;
   }
+}
+
+/** Returns the page for a clone without docs: `npm start` builds them while the sandbox runs. It says so, or why that failed, and opens them when they are built. */
+async function unbuiltPage(): Promise<WireResponse> {
+  const failure = await readFile(packageFile(DOCS_FAILURE), 'utf8').catch(() => undefined);
+  const [title, ...parts] =
+    failure === undefined
+      ? [
+          'The docs are being built',
+          '<p>This page opens them when they are complete, usually within 20 seconds. The API and the console work already.</p>',
+          '<p>If nothing builds them, run <code>npm run docs</code>.</p>',
+        ]
+      : [
+          'The docs were not built',
+          '<p>The API and the console work. The build of the docs ended with these lines:</p>',
+          `<pre style="overflow-x:auto">${escapeMarkup(failure)}</pre>`,
+          '<p>Run <code>npm run docs</code>, which shows all of its output. This page opens the docs when they are built.</p>',
+        ];
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', refresh: '2' },
+    bytes: Buffer.from(`<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><title>${title}</title>
+<body style="max-width:36rem;margin:4rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif">
+<h1>${title}</h1>
+${parts.join('\n')}
+`),
+  };
 }
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
