@@ -1,16 +1,20 @@
-// Runs `npm start`, asks the sandbox that it starts for one payment and for the docs, runs the command that it suggests, and stops it.
+// Runs `npm start`, asks the sandbox that it starts for one payment and for the docs, runs the command that it suggests, and stops it. It ends as
+// soon as `npm start` has ended, so that the next command shows whether something still runs.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const url = 'http://127.0.0.1:4010';
-const child = spawn('npm', ['start'], { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
-const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`npm start ended with ${code}`)));
+const child = spawn('npm', ['start'], { stdio: ['ignore', 'inherit', 'inherit'] });
+const ended = once(child, 'exit');
+const early = ended.then(([code]) => Promise.reject(new Error(`npm start ended with ${code}`)));
 
 try {
-  await Promise.race([ended, works(Date.now() + 180_000)]);
+  await Promise.race([early, works(Date.now() + 180_000)]);
   console.log('npm start: the sandbox created a payment, served /docs and ran the demo');
 } finally {
-  if (child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+  // As `kill` does. npm passes it on.
+  child.kill('SIGTERM');
+  await ended;
 }
 
 async function works(deadline) {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -16,6 +17,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveDocs } from '../../scripts/docs/archive.ts';
+import { ARCHIVE, DOCS_FAILURE } from '../../src/files/docs-archive.ts';
 import { cli as cliProcess, commandLine, launch, packageFolder } from './compiled.ts';
 import { cli } from './in-process.ts';
 
@@ -118,6 +120,40 @@ describe('payment-gateway-contract mock --docs', () => {
     } finally {
       renameSync(away, built);
     }
+    expect(await (await fetch(`${url}/docs/`)).text()).toContain('<title>docs</title>');
+  });
+
+  test('shows in place of the docs why their build failed', async () => {
+    const away = `${built}.away`;
+    const failure = join(packageFolder, DOCS_FAILURE);
+    renameSync(built, away);
+    writeFileSync(failure, 'Cannot find <Card> & "more"\nThe build of the docs ended with code 1.');
+    try {
+      const page = await fetch(`${url}/docs/`);
+      expect([page.status, page.headers.get('refresh')]).toEqual([200, '2']);
+      const text = await page.text();
+      expect(text).toContain('The docs were not built');
+      expect(text).toContain(
+        'Cannot find &lt;Card&gt; &amp; &quot;more&quot;\nThe build of the docs ended with code 1.',
+      );
+      expect(text).toContain('<code>npm run docs</code>');
+      expect(text).not.toMatch(/being built|20 seconds/);
+    } finally {
+      rmSync(failure);
+      renameSync(away, built);
+    }
+    expect(await (await fetch(`${url}/docs/`)).text()).toContain('<title>docs</title>');
+  });
+
+  test('serves docs that were built again', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'gateway-docs-'));
+    writeFileSync(join(other, 'index.html'), '<title>built again</title>');
+    await archiveDocs(other, ['']);
+    const [archive, former] = [join(built, ARCHIVE), join(built, 'former')];
+    renameSync(archive, former);
+    copyFileSync(join(other, ARCHIVE), archive);
+    expect(await (await fetch(`${url}/docs/`)).text()).toContain('<title>built again</title>');
+    renameSync(former, archive);
     expect(await (await fetch(`${url}/docs/`)).text()).toContain('<title>docs</title>');
   });
 
