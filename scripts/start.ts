@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { STOP_SIGNALS } from '../src/cli/process-group.ts';
 import { type BesideDocs, buildDocsBeside } from './build/docs-beside.ts';
@@ -14,13 +14,17 @@ for (const signal of STOP_SIGNALS) {
     if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
   });
 }
-// npm passes on SIGINT and SIGTERM. At SIGHUP it ends without a word.
-const npm = process.ppid;
-const watch = setInterval(() => {
-  if (process.ppid === npm) return;
-  clearInterval(watch);
-  process.kill(process.pid, 'SIGTERM');
-}, 200).unref();
+// npm runs a shell that runs this process. It passes signals on to the shell at most, which ends without a word.
+if (process.env.npm_lifecycle_event === 'start') {
+  const parent = process.ppid;
+  const endIfAlone = () => {
+    if (process.ppid === parent && groupOf(parent) === groupOf(process.pid)) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  };
+  const watch = setInterval(endIfAlone, 200).unref();
+  endIfAlone();
+}
 
 await import('./compile/main.ts');
 await import('./pages/main.ts');
@@ -37,3 +41,12 @@ process.argv.splice(2, 0, 'start', '--docs');
 // Compiled, so its path is not known to the type checker.
 const cli = '../sandbox/dist/src/cli/main.js';
 await import(cli);
+
+/** Returns the process group of a process, which only Linux tells. A process that adopts an orphan is in another group. */
+function groupOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[2];
+  } catch {
+    return undefined;
+  }
+}
