@@ -28,7 +28,6 @@ interface Reading {
   paint: number;
 }
 
-// `npm start` removes and rebuilds the docs, so it comes first.
 const start = await timeToFirstResponse();
 const build = await timed(() => run(process.execPath, ['--import', 'ts-blank-space/register', 'scripts/docs/main.ts']));
 
