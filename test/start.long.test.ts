@@ -89,9 +89,8 @@ test.each(['SIGTERM', 'SIGHUP'] as const)(
     for (const round of [1, 2]) {
       const { child, ended, url } = await start();
       expect((await fetch(`${url}/docs/`)).status).toBe(200);
-      expect(readdirSync(join(clone, 'dist')), 'the docs are being built').toContainEqual(
-        expect.stringMatching(/^build-/),
-      );
+      // The docs are being built.
+      await expect.poll(() => readdirSync(join(clone, 'dist'))).toContainEqual(expect.stringMatching(/^build-/));
       child.kill(signal);
       await ended;
       const failures = await Promise.all([
