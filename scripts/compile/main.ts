@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join, posix } from 'node:path';
 import { objectAt } from '../../src/util/json.ts';
 import { buildInto } from '../build/folder.ts';
 import { runNode } from '../build/program.ts';
@@ -29,7 +29,7 @@ for (const { folder, options } of PACKAGES) {
     for (const program of Object.values(objectAt(manifest, 'bin')))
       chmodSync(join(out, inDist(String(program))), 0o755);
     for (const [file, text] of derived) {
-      if (dirname(file) !== join(folder, 'dist/derived')) continue;
+      if (posix.dirname(file) !== posix.join(folder, 'dist/derived')) continue;
       mkdirSync(join(out, 'derived'), { recursive: true });
       writeFileSync(join(out, 'derived', basename(file)), text);
     }
