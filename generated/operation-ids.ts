@@ -50,17 +50,17 @@ export const safePosts = ['findCustomer', 'listCustomerCards', 'retrieveCardBran
 /** POSTs that change an object of their path, so that a success without a body is complete. */
 export const actPosts = ['refundTransaction', 'captureTransaction', 'cancelSubscription'] as const;
 
-/** The fields that hold ids. */
-export const idFields = [
-  'card_id',
-  'customer_id',
-  'external_id',
-  'id',
-  'model_id',
-  'pix_id',
-  'plan_id',
-  'price_id',
-  'receiver_id',
-  'ref_id',
-  'subscription_id',
-] as const;
+/** POSTs that create, each with the field of its response that shows the new object. */
+export const createdFields = {
+  createTransaction: 'id',
+  createPaymentLink: 'id',
+  createCustomer: 'id',
+  createCard: 'id',
+  createReceiver: 'id',
+  createReceiverBankAccount: 'id',
+  createPrice: 'id',
+  createPlan: 'id',
+  createSubscription: 'id',
+  createWebhook: 'id',
+  addAcquirers: 'acquirers',
+} as const;

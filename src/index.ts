@@ -1,45 +1,7 @@
 export { testCards } from '../generated/test-values.js';
 export { transitions } from '../generated/transitions.js';
 export { vocabularies } from '../generated/vocabularies.js';
-export {
-  type AccessToken,
-  type CallInit,
-  type CallOptions,
-  canTransition,
-  createGatewayClient,
-  type EvidenceLevel,
-  type FailedResponse,
-  GatewayApiError,
-  GatewayAuthenticationError,
-  type GatewayCall,
-  type GatewayClient,
-  type GatewayClientOptions,
-  GatewayConnectionError,
-  GatewayError,
-  type GatewayMethod,
-  GatewayNotFoundError,
-  GatewayOutcomeUnknownError,
-  GatewayRateLimitError,
-  type GatewayResult,
-  GatewayTimeoutError,
-  GatewayValidationError,
-  type HeadersOptions,
-  type Hooks,
-  isDeclined,
-  isFinal,
-  isOutcomeUnknown,
-  type ListPath,
-  type Middleware,
-  type ParseAs,
-  type Parsed,
-  type PathsWithEvidence,
-  paginate,
-  type QuerySerializerOptions,
-  type RequestEvent,
-  type ResponseEvent,
-  type RetryEvent,
-  type SharedOptions,
-  unwrap,
-} from './client/index.js';
+export * from './client/index.js';
 export { type RedactOptions, redact } from './redaction/index.js';
 export type * from './types.js';
+export { canTransition, isDeclined, isFinal } from './vocabulary.js';

@@ -1,4 +1,4 @@
-/** The values that are generated from the contract, for use in a browser. */
+/** The values of the contract, for use in a browser. */
 export { operationIds } from '../generated/operation-ids.js';
 export { type OperationId, operations } from '../generated/operations.js';
 export { parameters } from '../generated/parameters.js';
@@ -8,3 +8,4 @@ export { type TestCard, testCards, testValues } from '../generated/test-values.j
 export { transitions } from '../generated/transitions.js';
 export { type Assumed, type Variant, type VariantEntry, type VariantOf, variants } from '../generated/variants.js';
 export { vocabularies } from '../generated/vocabularies.js';
+export { clearRefusals, leavesOutcomeOpen } from './vocabulary.js';

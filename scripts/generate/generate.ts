@@ -1,7 +1,6 @@
 import { readContractFile } from '../contract/read.ts';
 import { generateActControls } from './acts.ts';
 import { generateAssumptionTexts } from './assumption-texts.ts';
-import { generateCalls } from './calls.ts';
 import { SANDBOX } from './derive.ts';
 import { generateFields } from './fields.ts';
 import { generateOperationIds } from './operation-ids.ts';
@@ -30,7 +29,6 @@ export async function generateAll(contractYaml: string, sandboxYaml: string): Pr
   const files: readonly (readonly [string, string])[] = [
     ['generated/types.ts', await generateTypes(contract)],
     ['generated/schemas.ts', generateSchemas(contract)],
-    ['generated/calls.ts', generateCalls(contract)],
     ['generated/operations.ts', generateOperations(contract)],
     ['generated/operation-ids.ts', generateOperationIds(contract)],
     ['generated/vocabularies.ts', generateVocabularies(contract)],

@@ -1,183 +1,120 @@
-import createClient, { type Client, type Middleware } from 'openapi-fetch';
-import type { ErrorResponse } from '../../generated/schemas.js';
+import createClient, {
+  type Client,
+  type ClientOptions,
+  defaultPathSerializer,
+  type FetchResponse,
+  type HeadersOptions,
+  type MaybeOptionalInit,
+  type ParseAs,
+} from 'openapi-fetch';
+import type { operations } from '../../generated/operations.js';
 import type { paths } from '../../generated/types.js';
-import { isPlaceholder, leavesOutcomeOpen, onAbort, refuseOldBun } from '../util/index.js';
-import { BuiltRequest } from './attempt-request.js';
-import { addedKeys, callSettings, clientSettings, kindOf } from './checked-options.js';
-import { textOfError } from './error-body.js';
-import type { EvidenceLevel, MethodName, OperationAt, PathOf } from './evidence.js';
-import { failedResult } from './failure.js';
-import { type CallState, gatewayFetch } from './fetch.js';
-import { refuseLostValues } from './lost-values.js';
-import { operationOf } from './operation-ids.js';
-import type { CallOptions, GatewayClientOptions, ParseAs, Parsed } from './options.js';
-import type { BodyOf, ResponseOf, Rest } from './shapes.js';
-import { createTokenSource } from './token-source.js';
+import { type GatewayFetchOptions, gatewayFetch, type Settings } from './fetch.js';
 
-/**
- * The result of a call. `error` is set for every response that is not a success. After a 204 or 205 for a PUT, a DELETE, a refund, a capture or
- * a cancellation, `data` is `undefined`: the gateway did it, but returned no object. Retrieve the object if you need it.
- */
-export type GatewayResult<Data> =
-  | { data: Data; error?: never; response: Response }
-  | { data?: never; error: ErrorResponse; response: Response };
+/** What some platforms add to the options of `fetch`. */
+interface PlatformOptions {
+  /** A dispatcher of the npm package `undici`, such as a `ProxyAgent` or an `Agent` with a client certificate. Only for Node's own `fetch`. */
+  readonly dispatcher?: object | undefined;
+  /** How Next.js caches a GET: `{ revalidate: 60, tags: ['plans'] }`. */
+  readonly next?: { readonly revalidate?: number | false; readonly tags?: string[] } | undefined;
+  /** The options of `fetch` in Cloudflare Workers. */
+  readonly cf?: object | undefined;
+}
 
-type Params<Operation> = Operation extends { parameters: infer All }
-  ? Partial<All> extends All
-    ? { params?: All }
-    : { params: All }
-  : unknown;
+type Own = 'fetch' | 'baseUrl' | keyof PlatformOptions;
 
-type Body<Operation> = [BodyOf<Operation>] extends [never]
-  ? { body?: never }
-  : Operation extends { requestBody: unknown }
-    ? { body: BodyOf<Operation> }
-    : { body?: BodyOf<Operation> };
+export interface GatewayClientOptions extends Omit<ClientOptions, Own>, GatewayFetchOptions, PlatformOptions {
+  /** The address of the gateway without `/v1`: `https://gateway.example`. */
+  readonly baseUrl: string;
+}
 
+type MethodName = 'get' | 'post' | 'put' | 'delete';
+/** The paths that have a method. */
+export type PathWith<Paths, Name extends MethodName> = {
+  [Path in keyof Paths]: Paths[Path] extends { [Key in Name]: unknown } ? Path : never;
+}[keyof Paths];
+type At<Paths, Path> = Paths[Path & keyof Paths] & Record<string, Record<string, unknown>>;
 /** The second argument of a call: its parameters, its body and its options. */
-export type CallInit<Operation> = Params<Operation> & Body<Operation> & CallOptions;
+export type InitOf<Paths, Path, Name extends MethodName> = Omit<
+  NonNullable<MaybeOptionalInit<At<Paths, Path>, Name>>,
+  Own
+> &
+  Settings &
+  PlatformOptions;
+/** The last argument of a call: optional if nothing in it is required. */
+export type Rest<Init> = Partial<Init> extends Init ? [init?: Init] : [init: Init];
 
-/**
- * A method of the client, such as `client.GET`. It has the signature of openapi-fetch for JSON, status 200 and one error schema. The
- * types of openapi-fetch take the compiler five times the work.
- */
-export type GatewayMethod<Level extends EvidenceLevel, Name extends MethodName> = <
-  Path extends PathOf<Level, Name>,
+/** A method of openapi-fetch that also refuses unknown fields and options: a refund of `{ ammount: 100 }` would refund everything. */
+export type GatewayMethod<Paths extends object, Name extends MethodName> = <
+  Path extends PathWith<Paths, Name>,
   As extends ParseAs = 'json',
 >(
   path: Path,
-  ...init: Rest<
-    CallInit<OperationAt<Level, Name, Path>> & { readonly parseAs?: As | undefined },
-    Path,
-    PathOf<Level, Name>
-  >
-) => Promise<GatewayResult<Parsed<ResponseOf<OperationAt<Level, Name, Path>>>[As]>>;
+  ...init: Rest<InitOf<Paths, Path, Name> & { readonly parseAs?: As | undefined }>
+) => Promise<FetchResponse<At<Paths, Path>[Name], { parseAs: As }, 'application/json'>>;
 
-/**
- * Calls operations by method and path, as openapi-fetch does: `client.GET('/v1/customers/{id}', { params })`. A response with an HTTP
- * error does not throw; it sets `error`. A call without a usable response throws a `GatewayError`.
- */
-export interface GatewayClient<Level extends EvidenceLevel = 'assumed'> {
-  readonly GET: GatewayMethod<Level, 'get'>;
-  readonly POST: GatewayMethod<Level, 'post'>;
-  readonly PUT: GatewayMethod<Level, 'put'>;
-  readonly DELETE: GatewayMethod<Level, 'delete'>;
-  /**
-   * Registers middleware of openapi-fetch. It sees a call once, around all attempts. It cannot see the token. Hooks see each attempt.
-   * The caller gets the exceptions of middleware. One that `onResponse` throws may come after a payment was accepted.
-   */
-  readonly use: (...middleware: Middleware[]) => void;
-  readonly eject: (...middleware: Middleware[]) => void;
+/** A client of openapi-fetch. `asOpenapiFetch` gives it openapi-fetch's own type. */
+export interface GatewayClient<Paths extends object = paths> extends Pick<Client<Paths>, 'use' | 'eject'> {
+  readonly GET: GatewayMethod<Paths, 'get'>;
+  readonly POST: GatewayMethod<Paths, 'post'>;
+  readonly PUT: GatewayMethod<Paths, 'put'>;
+  readonly DELETE: GatewayMethod<Paths, 'delete'>;
 }
 
-/**
- * Creates a client of the gateway at `baseUrl`. `createGatewayClient<'documented'>` offers only operations whose method and path the
- * source document states, and `<'observed'>` also those seen in public code. Throws a TypeError for an invalid option.
- */
-export function createGatewayClient<Level extends EvidenceLevel = 'assumed'>(
-  options: GatewayClientOptions,
-): GatewayClient<Level> {
-  refuseOldBun();
-  const client = clientSettings(options);
-  const added = addedKeys(client.passedOn);
-  const tokens = createTokenSource(options.accessToken);
-  const api = createClient({ Request: BuiltRequest as unknown as typeof Request, ...client.passedOn }) as Api;
+/** The kinds of evidence for a part of the contract, strongest first. */
+export type EvidenceLevel = 'documented' | 'observed' | 'assumed';
+type AtLeast = { documented: 'documented'; observed: 'documented' | 'observed'; assumed: EvidenceLevel };
+type Operations = typeof operations;
+type Routes<Level extends EvidenceLevel> = {
+  [Id in keyof Operations]: Operations[Id]['evidence'] extends AtLeast[Level]
+    ? `${Lowercase<Operations[Id]['method']>} ${Operations[Id]['path']}`
+    : never;
+}[keyof Operations];
 
-  const request = async (method: string, path: string, init: object = {}): Promise<Result> => {
-    const { settings, passedOn } = callSettings(init, client.settings);
-    const { operationId, repeatable, mayLackObject } = operationOf(method, path);
-    const state: CallState = {
-      call: { operationId, method, path },
-      repeatable,
-      mayLackObject,
-      settings,
-      added: { ...added, ...addedKeys(passedOn) },
-      tokens,
-      body: passedOn.body,
-      headers: [client.passedOn.headers, passedOn.headers],
-      isUnknown: false,
-    };
-    // Another serializer may write other values than JSON can.
-    if (!passedOn.bodySerializer && !client.passedOn.bodySerializer) refuseLostValues(operationId, passedOn.body);
-    const params = Object(passedOn.params) as { path?: object };
-    const { signal } = settings;
-    // Not the caller's signal: a `Request` keeps a listener on its signal until it is collected.
-    const controller = signal ? new AbortController() : undefined;
-    const abort = () => controller?.abort(signal?.reason);
-    const stopListening = signal && onAbort(signal, abort);
-    if (signal?.aborted) abort();
-    try {
-      const result = await api.request(method, path, {
-        ...passedOn,
-        // The client parses JSON itself, and openapi-fetch leaves a stream alone.
-        parseAs: settings.parseAs === 'json' ? 'stream' : settings.parseAs,
-        // Without `path`, openapi-fetch leaves the braces of a missing parameter in the address.
-        params: { ...params, path: params.path || {} },
-        pathSerializer: passedOn.pathSerializer ?? client.passedOn.pathSerializer ?? pathSerializer(operationId),
-        fetch: gatewayFetch(state),
-        ...(controller && { signal: controller.signal }),
-      });
-      return await checkResult(result, state);
-    } finally {
-      stopListening?.();
-    }
+/** The paths and methods of the contract that have at least this evidence. */
+export type PathsWithEvidence<Level extends EvidenceLevel> = {
+  [Path in keyof paths]: {
+    [Name in keyof paths[Path] as `${Name & string} ${Path}` extends Routes<Level> ? Name : never]: paths[Path][Name];
   };
-
-  const method = (name: string) => (path: string, init?: object) => request(name, path, init);
-  const names = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE'];
-  return {
-    ...Object.fromEntries(names.map((name) => [name, method(name)])),
-    request: (name: string, path: string, init?: object) => request(name.toUpperCase(), path, init),
-    use: api.use,
-    eject: api.eject,
-  } as unknown as GatewayClient<Level>;
-}
-
-/** openapi-fetch without the types of the contract. */
-type Api = Pick<Client<paths>, 'use' | 'eject'> & {
-  request(method: string, path: string, init: object): Promise<Result>;
 };
-type Result = { data?: unknown; error?: unknown; response: Response };
 
 /**
- * Returns the result of a call. Middleware may have copied or replaced the response, but it cannot turn a failure into a success,
- * nor hide that the outcome is unknown.
+ * Returns a client of openapi-fetch for the gateway at `baseUrl`. `createGatewayClient<PathsWithEvidence<'documented'>>` offers only operations
+ * that the source document states. A response with an HTTP error sets `error`. A call without a usable response throws a `GatewayError`.
  */
-async function checkResult({ data, error, response }: Result, state: CallState): Promise<Result> {
-  if (response.ok) {
-    if (state.failed) return state.failed;
-    if (state.isUnknown && state.thrown) throw state.thrown;
-    return { data: await dataOf(data, response, state), response };
+export function createGatewayClient<Paths extends object = paths>(options: GatewayClientOptions): GatewayClient<Paths> {
+  const { accessToken: _, baseUrl, headers, next, cf, dispatcher, ...passedOn } = options;
+  // The error does not quote the address, which may contain a password.
+  if (!/^https?:\/\/[^@?#\s/]+(\/[^@?#\s/]+)*\/?$/.test(baseUrl))
+    throw new TypeError('baseUrl: must be an address like https://gateway.example, without a user or a query');
+  const fetch = gatewayFetch(options);
+  const client: Record<string, unknown> = {
+    ...createClient({ bodySerializer, pathSerializer, ...passedOn, baseUrl, headers: listed(headers), fetch }),
+  };
+  const platform = Object.fromEntries(Object.entries({ next, cf, dispatcher }).filter(([, value]) => value));
+  for (const name of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE']) {
+    const call = client[name] as (path: string, init: object) => unknown;
+    client[name] = (path: string, init?: { headers?: HeadersOptions }) =>
+      call(path, { ...platform, ...init, headers: listed(init?.headers) });
   }
-  if (response === state.failed?.response) return state.failed;
-  state.isUnknown ||= !state.repeatable && leavesOutcomeOpen(response.status);
-  return failedResult(state, response, textOfError(error));
+  return client as unknown as GatewayClient<Paths>;
 }
 
-/** Returns the JSON of a success, if the call asks for JSON. */
-async function dataOf(data: unknown, response: Response, { settings, parsed }: CallState): Promise<unknown> {
-  // A 204 has no data, and openapi-fetch has read the other forms.
-  if (settings.parseAs !== 'json' || data === undefined) return data;
-  if (parsed?.response === response && !response.bodyUsed) return parsed.data;
-  // Middleware has replaced the response, or has read it without `clone`, which is an error.
-  const text = await response.text();
-  return text ? JSON.parse(text) : undefined;
-}
+/** Returns headers as openapi-fetch reads them: it takes a list of pairs for an object. */
+const listed = (headers: HeadersOptions = {}): HeadersOptions =>
+  Symbol.iterator in headers ? new Headers([...(headers as Headers)]) : headers;
 
-/**
- * Returns a function that fills in the parameters of a path, encoded. It throws if one is missing or would change the path: URL
- * parsers drop `''`, `.` and `..`, so `DELETE /v1/customers/{id}` would reach another address.
- */
-const pathSerializer = (operationId: string) => (path: string, values: Readonly<Record<string, unknown>>) =>
-  path.replace(/{(\w+)}/g, (_, name: string) => {
-    const value = values[name] ?? '';
-    const fail = (says: string) => new TypeError(`params.path.${name}: ${says}`);
-    if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER)
-      throw fail('is a number above 2^53, which JavaScript rounds; pass it as a string');
-    if (typeof value === 'number' && !Number.isInteger(value)) throw fail(`must be a whole number, not ${value}`);
-    if (!/string|number|bigint/.test(typeof value)) throw fail(`must be a string or a number, not ${kindOf(value)}`);
-    const text = `${value}`;
-    if (/^\.{0,2}$/.test(text)) throw fail(`is missing; ${operationId} needs it`);
-    if (isPlaceholder(text)) throw fail(`is a placeholder instead of an id; ${operationId} needs it`);
-    return encodeURIComponent(text);
+/** Writes JSON. Refuses what JSON would change without an error: a refund without an amount is assumed to refund everything. */
+const bodySerializer = (body: unknown): string =>
+  JSON.stringify(body, (name, value: unknown) => {
+    const isLost = typeof value === 'number' ? !Number.isFinite(value) : value === undefined && name === 'amount';
+    if (isLost) throw new TypeError(`body: ${name} is ${value}; leave out the field if you mean that`);
+    return value;
   });
+
+/** URL parsers drop `.` and `..`, so such an id would lead to another operation. */
+const pathSerializer: typeof defaultPathSerializer = (path, values) => {
+  for (const [name, value] of Object.entries(values))
+    if (/^(\.{0,2}|NaN)$/.test(`${value ?? ''}`)) throw new TypeError(`params.path.${name}: is missing`);
+  return defaultPathSerializer(path, values);
+};

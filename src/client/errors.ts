@@ -1,103 +1,116 @@
-import { matchCopies } from '../util/index.js';
+import { leavesOutcomeOpen } from '../vocabulary.js';
 
-/** The operation of an error or an event. `path` is the contract's template, so it never contains an id. */
-export interface GatewayCall {
+/** The operation of a call. `path` is the contract's template, so it never contains an id. */
+export interface CallFacts {
   readonly operationId: string;
   readonly method: string;
   readonly path: string;
 }
 
-/** The facts of a failed response. */
-export interface FailedResponse {
-  readonly status: number;
-  /**
-   * One string per mistake. Both shapes of `errors` in the contract become this list. A body of another form is quoted, up to 500
-   * characters, and one of more than 64 KiB is cut.
-   */
-  readonly errors: readonly string[];
-  /** The header `x-request-id`, if the gateway sent one. */
-  readonly requestId: string | null;
+/** What an error shows of a call and its response, with secrets hidden. */
+export interface ErrorFacts extends CallFacts {
+  /** Set if a response came, like `requestId`. */
+  readonly status?: number;
+  /** One string for each mistake that the response lists. */
+  readonly errors?: readonly string[];
+  /** The header `x-request-id`. */
+  readonly requestId?: string | null;
 }
 
-/**
- * The base class of all failures. Its message names the next step. Neither the error nor its `cause` contains the request, so you
- * can log it: it reveals no card number, security code or token.
- */
-export class GatewayError extends Error implements GatewayCall {
-  override readonly name: string = 'GatewayError';
+/** The base class. An error never contains the request, so you can log it. Compare `code` if two copies of the package may meet. */
+export abstract class GatewayError extends Error implements ErrorFacts {
+  abstract readonly code: 'api' | 'outcome_unknown' | 'connection' | 'timeout';
   declare readonly operationId: string;
   declare readonly method: string;
   declare readonly path: string;
+  declare readonly status?: number;
+  declare readonly errors?: readonly string[];
+  declare readonly requestId?: string | null;
 
-  constructor(call: GatewayCall, message: string, failed?: FailedResponse, options?: ErrorOptions) {
-    super(`${call.operationId}: ${message}`, options);
-    Object.assign(this, call, failed);
-  }
-
-  toJSON(): object {
-    return Object.assign({ message: this.message }, this);
+  constructor(facts: ErrorFacts, what: string, advice: string) {
+    super(`${facts.operationId}: ${what.slice(0, 2000).replace(/[.:;,\s]+$/, '')}. ${advice}.`);
+    // Compiled to ES5, `new` would return a plain Error.
+    Object.setPrototypeOf(this, new.target.prototype);
+    Object.assign(this, facts);
   }
 }
 
-/** The gateway responded and refused the call. */
-export class GatewayApiError extends GatewayError implements FailedResponse {
-  override readonly name: string = 'GatewayApiError';
+/** The gateway refused the call. `status` and `errors` give the reason. */
+export class GatewayApiError extends GatewayError {
+  override readonly name = 'GatewayApiError';
+  override readonly code = 'api';
   declare readonly status: number;
   declare readonly errors: readonly string[];
   declare readonly requestId: string | null;
 }
 
-/** 400 or 422: the request is invalid. `errors` lists the mistakes. */
-export class GatewayValidationError extends GatewayApiError {
-  override readonly name = 'GatewayValidationError';
+/** The gateway may have accepted a POST: there was no usable response, or a status other than a clear refusal. */
+export class GatewayOutcomeUnknownError extends GatewayError {
+  override readonly name = 'GatewayOutcomeUnknownError';
+  override readonly code = 'outcome_unknown';
 }
 
-/** 401: the access token is missing, wrong or expired. */
-export class GatewayAuthenticationError extends GatewayApiError {
-  override readonly name = 'GatewayAuthenticationError';
-}
-
-/** 404: the object does not exist, or belongs to another account. */
-export class GatewayNotFoundError extends GatewayApiError {
-  override readonly name = 'GatewayNotFoundError';
-}
-
-/** 429: too many calls. */
-export class GatewayRateLimitError extends GatewayApiError {
-  override readonly name = 'GatewayRateLimitError';
-}
-
-/** No response arrived in time. Sending the call again is harmless. */
-export class GatewayTimeoutError extends GatewayError {
-  override readonly name = 'GatewayTimeoutError';
-}
-
-/** The gateway was unreachable, or its response is incomplete. Sending the call again is harmless. */
+/** The gateway was unreachable, or its response is unusable. Sending the call again is harmless. */
 export class GatewayConnectionError extends GatewayError {
   override readonly name = 'GatewayConnectionError';
+  override readonly code = 'connection';
+}
+
+/** No response came in time. Sending the call again is harmless. */
+export class GatewayTimeoutError extends GatewayError {
+  override readonly name = 'GatewayTimeoutError';
+  override readonly code = 'timeout';
+}
+
+/** Returns the advice for an unknown outcome. A refund has the id of its object, a new payment only your reference. */
+export const lookFirst = ({ path }: CallFacts): string =>
+  `It may have been accepted: ${path.includes('{') ? 'retrieve the object' : 'look for your own reference'} before you send it again`;
+
+/** Where a failed response keeps its facts for `unwrap`. Registered, because another copy of the package may unwrap it. */
+const key = Symbol.for('payment-gateway-contract.failure');
+interface Failure {
+  readonly facts: ErrorFacts;
+  readonly isUnknown: boolean;
+}
+
+export const keepFailure = (response: Response, failure: Failure): Response =>
+  Object.assign(response, { [key]: failure });
+
+function errorOf({ status, [key]: failure }: Response & { [key]?: Failure }): GatewayError {
+  // Another client or middleware made this response, perhaps for a POST.
+  const unknown = { operationId: 'call', method: '', path: '', status, errors: [], requestId: null };
+  const { facts, isUnknown } = failure ?? { facts: unknown, isUnknown: leavesOutcomeOpen(status) };
+  const what = `HTTP ${status}: ${facts.errors?.join('; ')}`;
+  if (isUnknown) return new GatewayOutcomeUnknownError(facts, what, lookFirst(facts));
+  return new GatewayApiError(facts, what, advice[status] ?? 'Ask the gateway');
+}
+
+const advice: Readonly<Record<number, string>> = {
+  400: 'Correct the request',
+  401: 'Check accessToken',
+  404: 'Check the id and baseUrl',
+  422: 'Correct the request',
+  429: 'Wait and try again',
+};
+
+interface Result {
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
 }
 
 /**
- * The gateway may have accepted a POST: the client sent it and got no usable response, or a status other than a clear refusal, such as a redirect, 408, 409,
- * 425 or 5xx. Sending it again may charge twice. Look for it by your own reference first. That the list can be filtered by `reference_key` is assumed.
+ * Returns the data of a call. For an HTTP error it throws a `GatewayApiError`, or a `GatewayOutcomeUnknownError` if a POST may have been
+ * accepted. A declined card may be a 200: see `isDeclined`.
  */
-export class GatewayOutcomeUnknownError extends GatewayError implements Partial<FailedResponse> {
-  override readonly name = 'GatewayOutcomeUnknownError';
-  /** Set if there was a response, like `errors` and `requestId`. */
-  declare readonly status?: number;
-  declare readonly errors?: readonly string[];
-  declare readonly requestId?: string | null;
+export async function unwrap<R extends Result>(call: Promise<R>): Promise<Exclude<R['data'], undefined>> {
+  const { data, error, response } = await call;
+  if (error !== undefined || !response.ok) throw errorOf(response);
+  return data as Exclude<R['data'], undefined>;
 }
 
-const classes = {
-  GatewayError,
-  GatewayApiError,
-  GatewayValidationError,
-  GatewayAuthenticationError,
-  GatewayNotFoundError,
-  GatewayRateLimitError,
-  GatewayTimeoutError,
-  GatewayConnectionError,
-  GatewayOutcomeUnknownError,
-};
-for (const [name, type] of Object.entries(classes)) matchCopies(type, name);
+/** Returns whether a POST may have been accepted although it failed. Pass the result of a call, or the error that it threw. */
+export function isOutcomeUnknown(resultOrError: unknown): boolean {
+  const { code, response } = Object(resultOrError) as { code?: unknown; response?: Response };
+  return (response?.ok === false ? errorOf(response).code : code) === 'outcome_unknown';
+}

@@ -1,11 +1,23 @@
 export type { Middleware } from 'openapi-fetch';
-export * from './client.js';
-export * from './errors.js';
-export type { EvidenceLevel, PathsWithEvidence } from './evidence.js';
-export { unexpectedBody } from './failure.js';
-export { operationOf } from './operation-ids.js';
-export type * from './options.js';
-export { type ListPath, paginate } from './paginate.js';
-export type { RequestBody, ResponseBody } from './shapes.js';
-export { isOutcomeUnknown, unwrap } from './unwrap.js';
-export { canTransition, isDeclined, isFinal } from './vocabulary.js';
+export {
+  createGatewayClient,
+  type EvidenceLevel,
+  type GatewayClient,
+  type GatewayClientOptions,
+  type GatewayMethod,
+  type PathsWithEvidence,
+} from './client.js';
+export {
+  type CallFacts,
+  type ErrorFacts,
+  GatewayApiError,
+  GatewayConnectionError,
+  GatewayError,
+  GatewayOutcomeUnknownError,
+  GatewayTimeoutError,
+  isOutcomeUnknown,
+  unwrap,
+} from './errors.js';
+export { type GatewayFetchOptions, gatewayFetch, type Settings } from './fetch.js';
+export { paginate } from './paginate.js';
+export type { AccessToken } from './token.js';

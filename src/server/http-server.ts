@@ -144,7 +144,7 @@ export async function listen(
       response.writeHead(status, headers).flushHeaders();
       for await (const piece of stream(ended.signal)) {
         if (response.write(piece)) continue;
-        await withTimeout(requestTimeout, [ended.signal], (signal) => once(response, 'drain', { signal }));
+        await withTimeout(requestTimeout, () => once(response, 'drain', { signal: ended.signal }));
       }
       response.end();
     } catch {

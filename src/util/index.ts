@@ -1,4 +1,3 @@
-export { matchCopies } from './class-copies.js';
 export { escapeMarkup } from './escape-markup.js';
 export {
   asObject,
@@ -37,16 +36,6 @@ export {
   whole,
 } from './option-table.js';
 export { isPlaceholder } from './placeholders.js';
-export { clearRefusals, leavesOutcomeOpen } from './refusals.js';
-export {
-  buildResponse,
-  decode,
-  limitBody,
-  parseJson,
-  type ResponseHead,
-  readBody,
-  UnusableResponse,
-} from './response-body.js';
-export { isConnectError, refuseOldBun, sendOnce } from './send-once.js';
+export { BodyTooLarge, parseJson, readBody } from './response-body.js';
 export { clauses, sentence } from './sentences.js';
-export { onAbort, pause, retryDelay, timeUp, withTimeout } from './timing.js';
+export { timeUp, withTimeout } from './timing.js';

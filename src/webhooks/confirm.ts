@@ -1,7 +1,13 @@
-import type { GatewayClient, GatewayResult } from '../client/index.js';
-import { operationOf, unexpectedBody } from '../client/index.js';
+import { operationIds } from '../../generated/operation-ids.js';
+import type { ErrorResponse } from '../../generated/schemas.js';
+import { GatewayApiError, type GatewayClient } from '../client/index.js';
 import { isKnownEvent, type KnownWebhookEvent, objectPaths, type WebhookObject } from './known-events.js';
 import { WebhookParseError } from './parse.js';
+
+/** The result of the call that retrieves the object of an event. */
+type Confirmed<Event extends KnownWebhookEvent> =
+  | { data: WebhookObject<Event['event']>; error?: never; response: Response }
+  | { data?: never; error: ErrorResponse; response: Response };
 
 /**
  * Fetches the object of an event again by its id, and returns the client's result: `await unwrap(confirmWebhookEvent(client, event))`.
@@ -13,7 +19,7 @@ import { WebhookParseError } from './parse.js';
 export async function confirmWebhookEvent<Event extends KnownWebhookEvent>(
   client: GatewayClient,
   event: Event,
-): Promise<GatewayResult<WebhookObject<Event['event']>>> {
+): Promise<Confirmed<Event>> {
   const name: string = event.event;
   if (!isKnownEvent(name)) throw new WebhookParseError('event: is not in the contract; check `event.known` first');
   const id = idOf(event.model_id);
@@ -26,11 +32,13 @@ export async function confirmWebhookEvent<Event extends KnownWebhookEvent>(
   const result = await client.GET(path, { params: { path: { id } } });
   const received = result.data && idOf((result.data as { id?: unknown }).id);
   if (result.error === undefined && received !== id) {
-    const call = { operationId: operationOf('GET', path).operationId, method: 'GET', path };
     const what = `expected the object with the id ${id}, received ${received ? `that with ${received}` : 'none'}`;
-    throw unexpectedBody(call, result.response, what, 'Do not act on the event');
+    const { status, headers } = result.response;
+    const facts = { operationId: operationIds[path].GET, method: 'GET', path, status, errors: [what] };
+    const requestId = headers.get('x-request-id');
+    throw new GatewayApiError({ ...facts, requestId }, `HTTP ${status}: ${what}`, 'Do not act on the event');
   }
-  return result as GatewayResult<WebhookObject<Event['event']>>;
+  return result as Confirmed<Event>;
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { CallPaths } from '../../generated/calls.js';
+import type { Customer, PaymentLink, Transaction } from '../../generated/schemas.js';
+import type { paths } from '../../generated/types.js';
 import type { WebhookEventName } from '../../generated/webhook-examples.js';
 
 /** The paths to fetch the object of each event again. */
@@ -10,13 +11,17 @@ export const objectPaths = {
   'link.paid': '/v1/links/{id}',
   'customer.created': '/v1/customers/{id}',
   'customer.changed': '/v1/customers/{id}',
-} as const satisfies Record<WebhookEventName, keyof CallPaths>;
+} as const satisfies Record<WebhookEventName, keyof paths>;
 
 /** Returns whether the contract has an event of this name. */
 export const isKnownEvent = (name: string): name is WebhookEventName => Object.hasOwn(objectPaths, name);
 
 /** The object of an event, as its retrieve operation returns it. */
-export type WebhookObject<Name extends WebhookEventName> = CallPaths[(typeof objectPaths)[Name]]['get']['response'];
+export type WebhookObject<Name extends WebhookEventName> = {
+  '/v1/transactions/{id}': Transaction;
+  '/v1/links/{id}': PaymentLink;
+  '/v1/customers/{id}': Customer;
+}[(typeof objectPaths)[Name]];
 
 /** The body of an event. */
 export interface WebhookBody<Name extends WebhookEventName> {

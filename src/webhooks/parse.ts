@@ -1,11 +1,7 @@
-import { matchCopies } from '../util/index.js';
 import { isKnownEvent, type KnownWebhookEvent, type UnknownWebhookEvent } from './known-events.js';
 
 /** The body is not an event. The message gives the reason and quotes no part of the body. */
 export class WebhookParseError extends Error {
-  static {
-    matchCopies(WebhookParseError, 'WebhookParseError');
-  }
   override readonly name = 'WebhookParseError';
 }
 

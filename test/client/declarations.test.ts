@@ -8,15 +8,14 @@ const folder = temporaryFolder('declarations');
 
 /** A module of a shop with `declaration`: the compiler has to name every type that it infers. */
 const program = `
-  import { createGatewayClient, paginate, unwrap } from 'payment-gateway-contract';
-  import { createMockFetch, startMockServer } from 'payment-gateway-contract/mock';
+  import { createGatewayClient, gatewayFetch, paginate, type PathsWithEvidence, unwrap } from 'payment-gateway-contract';
   import { asOpenapiFetch } from 'payment-gateway-contract/openapi-fetch';
   import { buildWebhookEvent, confirmWebhookEvent, parseWebhookEvent } from 'payment-gateway-contract/webhooks';
 
   const params = { path: { id: 1 } };
   export const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken: 'token' });
   export const { GET, POST, PUT, DELETE, use, eject } = client;
-  export const documented = createGatewayClient<'documented'>({ baseUrl: '', accessToken: '' }).GET;
+  export const documented = createGatewayClient<PathsWithEvidence<'documented'>>({ baseUrl: '', accessToken: '' }).GET;
   export const result = client.GET('/v1/customers/{id}', { params });
   export const get = () => unwrap(client.GET('/v1/customers/{id}', { params }));
   export const customers = paginate(client, '/v1/customers', {});
@@ -28,9 +27,7 @@ const program = `
   export const event = parseWebhookEvent('');
   export const confirm = () => (event.known ? confirmWebhookEvent(client, event) : undefined);
   export const built = buildWebhookEvent('link.paid');
-  export const mock = startMockServer({ port: 0 });
-  export const { requests, close } = await mock;
-  export const mockFetch = createMockFetch();
+  export const plain = gatewayFetch({ accessToken: 'token' });
 `;
 
 /** Installs the package as pnpm does: the project cannot resolve the dependencies of the package. */
@@ -64,5 +61,5 @@ test('a program with `declaration` can export clients, their methods and results
     execFile(process.execPath, [compiler], { cwd: folder }, (_, stdout) => done(stdout));
   });
   expect(output).toBe('');
-  expect(readFileSync(join(folder, 'out/shop.d.ts'), 'utf8')).toContain('GatewayMethod<"assumed", "get">');
+  expect(readFileSync(join(folder, 'out/shop.d.ts'), 'utf8')).toContain('GatewayMethod<import("payment-gateway-contract").paths, "get">');
 });

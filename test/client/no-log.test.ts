@@ -19,15 +19,7 @@ const failures = {
 };
 
 test.each(Object.entries(failures))('the client writes no log for %s [S3]', async (_, respond) => {
-  const { client, requests } = shop(
-    {
-      retries: 1,
-      onRequest: () => {
-        throw new Error('a hook that fails');
-      },
-    },
-    respond,
-  );
+  const { client, requests } = shop({ retries: 1 }, respond);
   const spies = watched.map((watch) => watch());
   await client.GET('/v1/transactions').catch(() => {});
   await client.POST('/v1/transactions', { body: { amount: 100, payment_method: 'pix' } }).catch(() => {});

@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { assertType, expect, test } from 'vitest';
-import {
-  type Customer,
-  type CustomerList,
-  createGatewayClient,
-  GatewayApiError,
-  GatewayError,
-  paginate,
-} from '../../src/index.js';
+import { type Customer, type CustomerList, createGatewayClient, paginate } from '../../src/index.js';
 import { baseUrl, shop } from './observed-fetch.ts';
 
 /** A gateway with `total` customers. `change` makes its pages differ from the contract. */
@@ -57,16 +50,6 @@ test('starts at the requested page and keeps the rest of the query', async () =>
   expect(asked).toEqual(['page=2&per_page=3', 'page=3&per_page=3']);
 });
 
-test('returns pages with `pages: true`', async () => {
-  const { client } = gatewayWith(3);
-  const pages = await all(paginate(client, '/v1/customers', { pages: true }));
-  assertType<CustomerList[]>(pages);
-  expect(pages.map(({ current_page, data }) => [current_page, data?.length])).toEqual([
-    [1, 2],
-    [2, 1],
-  ]);
-});
-
 test('without last_page it goes on until a page is empty', async () => {
   const { client, asked } = gatewayWith(4, ({ data }) => ({ data }));
   expect(await ids(paginate(client, '/v1/customers'))).toEqual([1, 2, 3, 4]);
@@ -84,8 +67,7 @@ test.each([
   const items: unknown[] = [];
   const error = await (async () => {
     for await (const item of paginate(client, '/v1/customers')) items.push(item);
-  })().catch((reason: GatewayError) => reason);
-  expect(error).toMatchObject({ name: 'GatewayError', operationId: 'listCustomers' });
+  })().catch((reason: unknown) => reason);
   expect(String(error)).toContain('page 2 repeats an earlier one');
   expect(asked).toHaveLength(2);
 });
@@ -98,28 +80,22 @@ test('an empty list may have 0 as its last page', async () => {
 test('a bare array is a list of one page', async () => {
   const { client, asked } = gatewayWith(2, ({ data }) => data);
   expect(await ids(paginate(client, '/v1/customers'))).toEqual([1, 2]);
-  expect(await all(paginate(client, '/v1/customers', { pages: true }))).toEqual([{ data: [{ id: 1 }, { id: 2 }] }]);
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(1);
 });
 
 const shuffled = (page = 0) => (page % 2 ? [{ id: 1 }, { id: 2 }] : [{ id: 2 }, { id: 1 }]);
 
 test.each<[string, unknown, string]>([
-  ['an object without data', { id: 1, status: 'paid' }, 'data that is undefined'],
-  ['data that is an object', { data: { 0: { id: 1 } }, last_page: 1 }, 'data that is an object'],
-  ['last_page null', { data: [{ id: 1 }], last_page: null }, 'last_page that is null'],
-  ['last_page 0 with items', { data: [{ id: 1 }], last_page: 0 }, 'last_page 0'],
-  ['last_page an object', { data: [{ id: 1 }], last_page: { toString: 1 } }, 'last_page that is an object'],
-  ['last_page no number', { data: [{ id: 1 }], last_page: 'many' }, 'last_page that is a string'],
-  ['last_page with a space', { data: [{ id: 1 }], last_page: ' 2' }, 'last_page that is a string'],
-  ['last_page with a letter', { data: [{ id: 1 }], last_page: '2x' }, 'last_page that is a string'],
-])('%s is an error with a description of the response', async (_, body, received) => {
-  const { client } = shop({ retries: 0 }, () => Response.json(body, { headers: { 'x-request-id': 'req_1' } }));
-  const error = await ids(paginate(client, '/v1/customers')).catch((reason) => reason);
-  expect(error).toBeInstanceOf(GatewayApiError);
-  expect(error).toMatchObject({ operationId: 'listCustomers', method: 'GET', status: 200, requestId: 'req_1' });
-  expect(error.message).toMatch(new RegExp(`received ${received}\\. Do not rely on this list\\.$`));
-  expect(error.errors).toEqual([expect.stringContaining(`received ${received}`)]);
+  ['an object without data', { id: 1, status: 'paid' }, 'the response has no list'],
+  ['data that is an object', { data: { 0: { id: 1 } }, last_page: 1 }, 'the response has no list'],
+  ['last_page 0 with items', { data: [{ id: 1 }], last_page: 0 }, 'last_page is not the number of a page'],
+  ['last_page no number', { data: [{ id: 1 }], last_page: 'many' }, 'last_page is not the number of a page'],
+  ['last_page with a letter', { data: [{ id: 1 }], last_page: '2x' }, 'last_page is not the number of a page'],
+  ['last_page null, and the same page', { data: [{ id: 1 }], last_page: null }, 'page 2 repeats an earlier one'],
+  ['null as its items', { data: [null, null] }, 'page 2 repeats an earlier one'],
+])('%s is an error', async (_, body, what) => {
+  const { client } = shop({ retries: 0 }, () => Response.json(body));
+  await expect(ids(paginate(client, '/v1/customers'))).rejects.toThrow(message(what));
 });
 
 test('numbers may be texts, and ids too', async () => {
@@ -135,18 +111,9 @@ test('numbers may be texts, and ids too', async () => {
   expect((await read(short)).message).toBe(message('the list ended after 1 of 12 items'));
 });
 
-test('a repeated page is detected if its items have no ids and are nested too deeply for JSON', async () => {
-  let deep: unknown = 'x';
-  for (let depth = 0; depth < 100_000; depth++) deep = [deep];
-  const { client } = gatewayWith(9);
-  const page = { data: { data: [{ deep }], last_page: 3 }, response: new Response() };
-  const nested = { ...client, GET: async () => page } as unknown as typeof client;
-  expect((await read(nested)).message).toBe(message('page 2 repeats an earlier one'));
-});
-
 test('a failed call throws as unwrap does', async () => {
   const { client } = shop({}, () => Response.json({ errors: ['no'] }, { status: 401 }));
-  await expect(ids(paginate(client, '/v1/customers'))).rejects.toMatchObject({ name: 'GatewayAuthenticationError' });
+  await expect(ids(paginate(client, '/v1/customers'))).rejects.toMatchObject({ code: 'api', status: 401 });
 });
 
 /** Reads a list of customers. Returns the ids, and the message of the error. */
@@ -157,11 +124,10 @@ async function read(
   const found: (number | undefined)[] = [];
   const error = await (async () => {
     for await (const { id } of paginate(client, '/v1/customers', { params: { query } })) found.push(id);
-  })().catch((reason: GatewayError) => reason);
-  if (error) expect(error).toBeInstanceOf(GatewayError);
+  })().catch((reason: Error) => reason);
   return { found, message: error?.message };
 }
-const message = (what: string) => `listCustomers: ${what}. Do not rely on this list: read it again.`;
+const message = (what: string) => `/v1/customers: ${what}. Do not rely on this list: read it again.`;
 
 test.each<[string, number, (page: CustomerList, asked: number) => unknown, number, string]>([
   [
@@ -214,13 +180,6 @@ test('an item that moves to the next page is returned once, and the error says t
   const client = () => changingList((list, page) => void (page === 2 && list.unshift({ id: 7 })));
   expect(await read(client())).toEqual({ found: [6, 5, 4, 3, 2, 1], message: changed });
   expect(await read(client(), { page: 1 })).toMatchObject({ message: changed });
-
-  const pages: unknown[] = [];
-  const reading = async () => {
-    for await (const { data } of paginate(client(), '/v1/customers', { pages: true })) pages.push(data);
-  };
-  await expect(reading()).rejects.toThrow(changed);
-  expect(pages).toEqual([[{ id: 6 }, { id: 5 }], [{ id: 4 }], [{ id: 3 }, { id: 2 }], [{ id: 1 }]]);
 });
 
 test('a list that grows at its end while it is read is complete', async () => {
@@ -245,14 +204,6 @@ test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '2'])('page %s is a
   const items = paginate(client, '/v1/customers', { params: { query: { page: page as number } } });
   await expect(all(items)).rejects.toThrow(new TypeError('params.query.page: must be a whole number, 1 or more'));
   expect(asked).toEqual([]);
-});
-
-test('items without ids may be nested deeply', async () => {
-  const deep = `{"data":[${'['.repeat(100_000)}${']'.repeat(100_000)}]}`;
-  const fetch = async () => new Response(deep);
-  expect((await read(createGatewayClient({ baseUrl, accessToken: 'token', fetch }))).message).toBe(
-    message('page 2 repeats an earlier one'),
-  );
 });
 
 test('property: of any pages, it returns all items that the total names, or throws', async () => {

@@ -4,8 +4,9 @@ import { flowsOf } from '../../scripts/docs/diagrams/flows.ts';
 import { statementOf } from '../../scripts/docs/evidence/statement.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
-import { isFinal } from '../../src/client/index.js';
+
 import { evidenceList, LEVELS } from '../../src/contract/evidence.ts';
+import { isFinal } from '../../src/vocabulary.js';
 import { readContract } from './contract.ts';
 
 const contract = readContract();

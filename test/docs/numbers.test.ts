@@ -36,12 +36,11 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'at most {receiver.event_mib} MiB of a delivery, {receiver.mib} MiB and {receiver.deliveries} deliveries in total.',
     'at most {proxy.copy_mib} MiB of a body, and at most {proxy.exchanges} exchanges and {proxy.waiting_mib} MiB of bodies',
   ],
-  'src/client/options.ts': [
-    'sends a failed call again. Default: {client.retries}.',
+  'src/client/fetch.ts': [
+    'never a POST that may have been accepted. Default: {client.retries}.',
     'doubles for each further delay. Default: {client.retry_delay_ms}. `Retry-After` wins, up to {client.longest_delay_ms}.',
     'including reading the response. Default: {client.attempt_ms}.',
-    'Middleware is not included. Default: {client.call_ms}.',
-    'Default: {client.response_bytes} ({client.response_mib} MiB).',
+    'the delays between them. Default: {client.call_ms}.',
   ],
   'src/mock/mock-server.ts': ['The last {journal.requests} requests'],
   'src/server/journal/journal.ts': ['The last {journal.requests} requests'],

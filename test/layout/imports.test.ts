@@ -13,7 +13,7 @@ const LAYERS = [
   ['src/util'],
   ['src/files'],
   ['generated'],
-  ['src/redaction', 'src/codes'],
+  ['src/redaction', 'src/codes', 'src/vocabulary.ts'],
   ['src/contract', 'src/books'],
   ['src/client', 'src/validation'],
   ['src/types.ts', 'src/openapi-fetch.ts', 'src/webhooks', 'src/values.ts'],

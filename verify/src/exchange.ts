@@ -1,4 +1,4 @@
-import { readBody, UnusableResponse } from 'payment-gateway-contract/internal/util';
+import { BodyTooLarge, readBody } from 'payment-gateway-contract/internal/util';
 
 /** One request and its response, as JSON: a line of an exchanges file (`schemas/verify-exchange.json`). */
 export interface Exchange {
@@ -56,9 +56,9 @@ export class OversizedBody extends Error {
 /** Returns the body of a response as text. Throws `OversizedBody`, which limits memory on endless bodies and gzip bombs. */
 export async function readText(response: Response): Promise<string> {
   try {
-    return new TextDecoder().decode(await readBody(response, LARGEST_BODY));
+    return await readBody(response, LARGEST_BODY);
   } catch (cause) {
-    throw cause instanceof UnusableResponse ? new OversizedBody(response.status) : cause;
+    throw cause instanceof BodyTooLarge ? new OversizedBody(response.status) : cause;
   }
 }
 

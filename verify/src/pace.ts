@@ -1,5 +1,5 @@
 /** The pace of requests, so that they do not disturb a gateway. */
-import { pause } from 'payment-gateway-contract/internal/util';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isLoopback } from './origin.js';
 
 /** Requests per minute. */
@@ -11,12 +11,12 @@ export const USUAL_TIMEOUT = 30_000;
 export const rateFor = (baseUrl: string, rate?: number): number =>
   rate ?? (isLoopback(baseUrl) ? Number.POSITIVE_INFINITY : USUAL_RATE);
 
-/** Returns a function that waits until the next request may be sent. It rejects with the reason of a signal that aborts. */
+/** Returns a function that waits until the next request may be sent. It rejects when the signal aborts. */
 export function createPace(milliseconds: number): (signal?: AbortSignal) => Promise<void> {
   let next = 0;
   return async (signal) => {
     const wait = next - performance.now();
     next = Math.max(next, performance.now()) + milliseconds;
-    if (wait > 0 || signal?.aborted) await pause(Math.max(wait, 0), [signal]);
+    if (wait > 0 || signal?.aborted) await pause(Math.max(wait, 0), undefined, signal ? { signal } : {});
   };
 }

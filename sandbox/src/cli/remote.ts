@@ -3,8 +3,8 @@
 import { printable, printableSource } from 'payment-gateway-contract/internal/codes';
 import { USUAL_URL } from 'payment-gateway-contract/internal/server';
 import {
+  BodyTooLarge,
   clauses,
-  decode,
   flag,
   listAt,
   must,
@@ -14,7 +14,6 @@ import {
   stringAt,
   text,
   timeUp,
-  UnusableResponse,
   webAddress,
   withTimeout,
 } from 'payment-gateway-contract/internal/util';
@@ -82,17 +81,17 @@ export async function callSandbox<Result>(
     body: body ? JSON.stringify(body) : null,
   };
   // The timer also keeps the process alive: on Node 20, fetch never ends if a server closes the connection at once.
-  const { ok, status, result, isSandbox } = await withTimeout(TIMEOUT, [], async (signal) => {
+  const { ok, status, result, isSandbox } = await withTimeout(TIMEOUT, async (signal) => {
     const ask = (path: string, init: RequestInit) =>
       // The address that a redirect names must not get the body.
       fetch(`${origin(url)}${path}`, { ...init, redirect: 'manual', signal });
     const response = await ask(path, request);
     const { ok, status } = response;
-    const result = await readBody(response, LARGEST).then((bytes) => parseJson(decode(bytes)));
+    const result = parseJson(await readBody(response, LARGEST));
     const isSandbox = status === 404 ? (await ask('/_sandbox/health', {})).ok : status < 300 || status >= 400;
     return { ok, status, result, isSandbox };
   }).catch((error: unknown) => {
-    if (error instanceof UnusableResponse) throw new Error(`${url}: is not a sandbox (${error.message}); ${advice}`);
+    if (error instanceof BodyTooLarge) throw new Error(`${url}: is not a sandbox (${error.message}); ${advice}`);
     const code = error === timeUp ? 'timeout' : stringAt(error instanceof Error ? error.cause : undefined, 'code');
     throw new NoSandbox(`${url}: no sandbox answers there (${code ?? 'no response'}); ${advice}`);
   });

@@ -1,4 +1,3 @@
-import { matchCopies } from 'payment-gateway-contract/internal/util';
 import { type WebhookEventName, webhookExamples } from 'payment-gateway-contract/webhooks';
 import type { components } from '../../generated/sandbox-types.js';
 import {
@@ -141,9 +140,6 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
 
 /** The event has no receiver, or a receiver refuses it. Waiting alone does not help. */
 export class DeliveryFailed extends Refusal {
-  static {
-    matchCopies(DeliveryFailed, 'DeliveryFailed');
-  }
   override readonly name = 'DeliveryFailed';
 
   constructor(reason: string) {

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { matchCopies } from 'payment-gateway-contract/internal/util';
 import { Refusal } from '../state/index.js';
 
 /** Signals changes of accounts to listeners. */
@@ -69,9 +68,6 @@ const errorText = (error: unknown): string => (error instanceof Error ? error.me
 
 /** The event or state did not arrive in time. */
 export class WaitTimeout extends Refusal {
-  static {
-    matchCopies(WaitTimeout, 'WaitTimeout');
-  }
   override readonly name = 'WaitTimeout';
 
   constructor(message: string) {

@@ -1,5 +1,4 @@
 /** What `explore` found, and its report. */
-import { matchCopies } from 'payment-gateway-contract/internal/util';
 import type { DisruptionKind } from './disruptions.js';
 import type { Step } from './timeline.js';
 import type { Books, Note } from './verdict.js';
@@ -70,9 +69,6 @@ export const NO_DISRUPTION = 'no disruption';
 
 /** The shop breaks. The message is the report. */
 export class ExploreFailure extends Error {
-  static {
-    matchCopies(ExploreFailure, 'ExploreFailure');
-  }
   override readonly name = 'ExploreFailure';
   readonly result: ExploreResult;
   readonly failures: readonly ExploreFailureCase[];

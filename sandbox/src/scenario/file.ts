@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { printableSource } from 'payment-gateway-contract/internal/codes';
 import { fileProblem } from 'payment-gateway-contract/internal/files';
-import { isObject, type JsonObject, matchCopies, objectAt, once } from 'payment-gateway-contract/internal/util';
+import { isObject, type JsonObject, objectAt, once } from 'payment-gateway-contract/internal/util';
 import { createCompiler, fieldName, sentences, type Violation } from 'payment-gateway-contract/internal/validation';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
 import { readPackageJson } from '../package-files.js';
@@ -31,9 +31,6 @@ export interface Problem {
 
 /** The scenario is not valid. The sandbox created no objects. */
 export class ScenarioError extends Error {
-  static {
-    matchCopies(ScenarioError, 'ScenarioError');
-  }
   override readonly name = 'ScenarioError';
   readonly problems: readonly Problem[];
   constructor(problems: readonly Problem[]) {

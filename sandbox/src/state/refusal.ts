@@ -1,11 +1,7 @@
 import { redact } from 'payment-gateway-contract/internal/redaction';
-import { matchCopies } from 'payment-gateway-contract/internal/util';
 
 /** The sandbox refuses a request. It undoes all changes of the unit of work. */
 export class Refusal extends Error {
-  static {
-    matchCopies(Refusal, 'Refusal');
-  }
   override readonly name: string = 'Refusal';
   /** The status of the response, such as 404 or 422. */
   readonly status: number;

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { matchCopies } from 'payment-gateway-contract/internal/util';
 
 /** One row of an account: a key such as `transactions/1001`, and its JSON text. A row without a value is deleted. */
 export interface Row {
@@ -82,17 +81,11 @@ export const STORE_VERSION = 7;
  * unknown, which the message mentions. Then read `changes` before the next commit. The message names the problem without secrets.
  */
 export class StoreUnavailable extends Error {
-  static {
-    matchCopies(StoreUnavailable, 'StoreUnavailable');
-  }
   override readonly name = 'StoreUnavailable';
 }
 
 /** Another version of the package, or another program, wrote the file, the keys or the snapshot. */
 export class StateVersionError extends Error {
-  static {
-    matchCopies(StateVersionError, 'StateVersionError');
-  }
   override readonly name = 'StateVersionError';
 }
 

@@ -5,13 +5,12 @@ import { DAYS_PASS } from '../../../sandbox/src/explore/disruptions.js';
 import { SANDBOX_OPTIONS } from '../../../sandbox/src/options.js';
 import { LARGEST_RESPONSE } from '../../../sandbox/src/request/planned-faults.js';
 import { SKIPPED_IDS } from '../../../sandbox/src/state/account.js';
-import { defaults } from '../../../src/client/checked-options.js';
+import { defaults } from '../../../src/client/fetch.js';
+import { longestDelay } from '../../../src/client/timing.js';
 import { DAY, MINUTE } from '../../../src/codes/days.js';
 import { MOST_REQUESTS } from '../../../src/server/journal/journal.js';
 import { LARGEST_BODY as LARGEST_REQUEST } from '../../../src/server/wire/request.js';
-import { clearRefusals } from '../../../src/util/refusals.js';
-import { longestDelay } from '../../../src/util/timing.js';
-import { parameters } from '../../../src/values.js';
+import { clearRefusals, parameters } from '../../../src/values.js';
 import { GRACE as BOOKS_GRACE, OVERLAP } from '../../../verify/src/books/compare-books.js';
 import { USABLE } from '../../../verify/src/books/pages.js';
 import { RETRIES as BOOKS_RETRIES } from '../../../verify/src/cli/books.js';
@@ -36,8 +35,6 @@ const ofCode: Parameters = {
     call_seconds: defaults.overallTimeoutMs / SECOND,
     retry_delay_ms: defaults.retryDelayMs,
     longest_delay_ms: longestDelay,
-    response_bytes: defaults.maxResponseBytes,
-    response_mib: defaults.maxResponseBytes / MIB,
     clear_refusals: clearRefusals,
   },
   server: { body_mib: LARGEST_REQUEST / MIB },

@@ -1,4 +1,4 @@
-import { clearRefusals, leavesOutcomeOpen } from '../../../src/util/refusals.js';
+import { clearRefusals, leavesOutcomeOpen } from '../../../src/vocabulary.js';
 import type { Language } from '../language.ts';
 import { markdownTable } from './tables.ts';
 

@@ -5,6 +5,7 @@ import {
   isDeclined,
   isOutcomeUnknown,
   type Middleware,
+  type PathsWithEvidence,
   paginate,
   type RequestBody,
   redact,
@@ -18,7 +19,7 @@ import { buildWebhookEvent, confirmWebhookEvent, parseWebhookEvent } from '../..
 const client = createGatewayClient({
   baseUrl: 'https://gateway.example',
   accessToken: async ({ refresh }) => (refresh ? 'fresh' : 'cached'),
-  onResponse: ({ call, durationMs }) => console.log(call.operationId, durationMs),
+  fetch: async (request) => fetch(request),
 });
 
 const body: RequestBody<'createTransaction'> = { payment_method: 'pix', amount: 15990 };
@@ -58,7 +59,10 @@ export async function receive(text: string): Promise<string | number | undefined
   return link.id;
 }
 
-const documented = createGatewayClient<'documented'>({ baseUrl: 'https://gateway.example', accessToken: 'token' });
+const documented = createGatewayClient<PathsWithEvidence<'documented'>>({
+  baseUrl: 'https://gateway.example',
+  accessToken: 'token',
+});
 // @ts-expect-error the path is assumed
 documented.GET('/v1/customers/{id}', { params: { path: { id: 1 } } });
 // @ts-expect-error the amount is a number of centavos

@@ -28,7 +28,10 @@ export async function check({ addresses, refused }) {
       accessToken: ({ refresh }) => (refresh ? 'fresh' : 'stale'),
       timeoutMs: 500,
       retryDelayMs: 1,
-      onRequest: () => void attempts++,
+      fetch: (request) => {
+        attempts++;
+        return fetch(request);
+      },
     });
   };
   /** @type {(call: Promise<{ data?: unknown, error?: unknown, response: Response }>) => Promise<string>} */

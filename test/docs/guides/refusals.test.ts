@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../../sandbox/src/index.js';
 import { createGatewayClient } from '../../../src/index.js';
-import { clearRefusals } from '../../../src/util/refusals.js';
+import { clearRefusals } from '../../../src/vocabulary.js';
 import { listingsOf } from '../listings.ts';
 import { type GuideLanguage, type Shop, startShop } from './functions.ts';
 

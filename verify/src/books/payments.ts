@@ -1,5 +1,5 @@
 /** Reads the payments of a gateway for a comparison. It sends only GET requests. */
-import { type GatewayClient, paginate, unwrap } from 'payment-gateway-contract';
+import { type GatewayClient, unwrap } from 'payment-gateway-contract';
 import type { OrderOf, Payment } from 'payment-gateway-contract/internal/books';
 import { readDateTime } from 'payment-gateway-contract/internal/codes';
 import { asObject, type JsonObject } from 'payment-gateway-contract/internal/util';
@@ -106,11 +106,8 @@ export function createReader(client: GatewayClient, { orderOf, settledBefore, pa
   async function readPage(number: number): Promise<Page> {
     await pace();
     const query = { page: number, per_page: PAGE_SIZE };
-    for await (const list of paginate(client, '/v1/transactions', { params: { query }, pages: true })) {
-      const { data = [], last_page: last, total } = list;
-      return { page: number, last, total, rows: data.map(rowOf) };
-    }
-    throw new Error(`transactions: page ${number} is missing`);
+    const { data = [], last_page: last, total } = await unwrap(client.GET('/v1/transactions', { params: { query } }));
+    return { page: number, last, total, rows: data.map(rowOf) };
   }
 
   function rowOf(item: unknown): JsonObject {

@@ -1,13 +1,6 @@
 import { contractOf, readContract } from 'payment-gateway-contract/internal/contract';
 import { FileError, readText } from 'payment-gateway-contract/internal/files';
-import {
-  type JsonObject,
-  listAt,
-  matchCopies,
-  objectAt,
-  stringAt,
-  textOf,
-} from 'payment-gateway-contract/internal/util';
+import { type JsonObject, listAt, objectAt, stringAt, textOf } from 'payment-gateway-contract/internal/util';
 import { isDelivery } from '../checks/index.js';
 import { bodyOf, type Exchange, type Message } from '../exchange.js';
 import { contractPath } from '../judge/index.js';
@@ -21,9 +14,6 @@ export interface Reading {
 
 /** Thrown if a recording cannot be read. The one-line message names the file and the reason, without its content. */
 export class UnreadableError extends Error {
-  static {
-    matchCopies(UnreadableError, 'UnreadableError');
-  }
   override readonly name = 'UnreadableError';
 }
 

@@ -1,11 +1,7 @@
-import { matchCopies } from 'payment-gateway-contract/internal/util';
 import type { Report, ReportEntry } from './report.js';
 
 /** Thrown if a report cannot become evidence. The message gives the reason. */
 export class NoEvidenceError extends Error {
-  static {
-    matchCopies(NoEvidenceError, 'NoEvidenceError');
-  }
   override readonly name = 'NoEvidenceError';
 }
 

@@ -1,4 +1,3 @@
-import { matchCopies } from 'payment-gateway-contract/internal/util';
 import type { RunCard } from '../flows/index.js';
 import { isLoopback } from '../origin.js';
 import { rateFor } from '../pace.js';
@@ -62,9 +61,6 @@ export interface Progress {
 
 /** Thrown if a run cannot start or cannot judge the server. The message is one line. */
 export class RunError extends Error {
-  static {
-    matchCopies(RunError, 'RunError');
-  }
   override readonly name = 'RunError';
 }
 

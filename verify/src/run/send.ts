@@ -1,4 +1,4 @@
-import { pause, refuseOldBun, retryDelay, sendOnce, timeUp, withTimeout } from 'payment-gateway-contract/internal/util';
+import { setTimeout as pause } from 'node:timers/promises';
 import { bodyOf, type Exchange, OversizedBody, readText } from '../exchange.js';
 import { createPace } from '../pace.js';
 
@@ -21,7 +21,10 @@ export interface Outgoing {
   readonly onRetry?: ((exchange: Exchange) => void) | undefined;
 }
 
-/** Sends a request at the run's rate. Throws `NotSent` if it was interrupted before the server processed the request. */
+/**
+ * Sends a request at the run's rate. Throws `NotSent` if it was interrupted before the server processed the request. It repeats nothing but a 429.
+ * (Node's `fetch` repeats a 421 once, which says that this server did not process the request: RFC 9110, 15.5.20.)
+ */
 export type Send = (request: Outgoing) => Promise<Exchange>;
 
 /** Thrown if the run did not send a request, or the server did not process it. The message is the reason; it quotes nothing. */
@@ -38,10 +41,11 @@ export class NoResponse extends Error {
 const MOST_AGAIN = 2;
 /** The longest wait in milliseconds after a 429 without `Retry-After`. It doubles with each retry. */
 const BACK_OFF = 2_000;
+/** The longest wait in milliseconds after a 429. A longer `Retry-After` is cut. */
+const LONGEST_WAIT = 30_000;
 
 /** Returns a function that sends requests with a pause between them and retries after a 429. */
 export function createSend({ fetch, timeoutMs, pauseMs }: SendOptions): Send {
-  refuseOldBun();
   const pace = createPace(pauseMs);
 
   return async (request) => {
@@ -50,23 +54,31 @@ export function createSend({ fetch, timeoutMs, pauseMs }: SendOptions): Send {
       const { exchange, response } = await sendAttempt(request);
       if (response.status !== 429 || attempt > MOST_AGAIN) return exchange;
       request.onRetry?.(exchange);
-      await unlessInterrupted(pause(retryDelay(response, attempt, BACK_OFF), [request.signal]));
+      const { signal } = request;
+      await unlessInterrupted(pause(delayAfter(response, attempt), undefined, signal ? { signal } : {}));
     }
   };
 
   async function sendAttempt({ method, url, headers, body, signal, isWrite }: Outgoing) {
     const time = new Date().toISOString();
     const sent = body === undefined ? undefined : JSON.stringify(body);
-    const init: RequestInit = { method, headers, redirect: 'manual', ...(sent === undefined ? {} : { body: sent }) };
-    const [response, text] = await withTimeout(timeoutMs, [isWrite ? undefined : signal], async (signal, stop) => {
-      const send = () => fetch(url, { ...init, signal });
-      const response = await (isWrite ? sendOnce({ method, url: new URL(url).href }, stop, send) : send());
-      return [response, await readText(response)] as const;
-    }).catch((error: unknown) => {
-      if (error instanceof OversizedBody) throw error;
-      if (error === timeUp) throw new NoResponse(`no response within ${timeoutMs} ms`);
-      throw new NoResponse(error instanceof Error ? error.message : String(error), { cause: causeOf(error) });
-    });
+    const ended = new AbortController();
+    const noResponse = new NoResponse(`no response within ${timeoutMs} ms`);
+    // On Node 20, a signal of `AbortSignal.any` forgets its `AbortSignal.timeout`.
+    const timer = setTimeout(() => ended.abort(noResponse), timeoutMs);
+    const interrupt = () => ended.abort(signal?.reason);
+    if (!isWrite) signal?.addEventListener('abort', interrupt);
+    const init = { method, headers, redirect: 'manual', signal: ended.signal } as const;
+    const [response, text] = await fetch(url, sent === undefined ? init : { ...init, body: sent })
+      .then(async (response) => [response, await readText(response)] as const)
+      .catch((error: unknown) => {
+        if (error instanceof OversizedBody || error === noResponse) throw error;
+        throw new NoResponse(error instanceof Error ? error.message : String(error), { cause: causeOf(error) });
+      })
+      .finally(() => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', interrupt);
+      });
     const returned = Object.fromEntries(response.headers);
     const exchange = {
       time,
@@ -75,6 +87,13 @@ export function createSend({ fetch, timeoutMs, pauseMs }: SendOptions): Send {
     };
     return { exchange, response };
   }
+}
+
+/** Returns the wait in milliseconds after a 429: `Retry-After`, or a random part of a bound that doubles. */
+function delayAfter({ headers }: Response, attempt: number): number {
+  const after = headers.get('retry-after') ?? '';
+  const wait = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+  return Number.isNaN(wait) ? Math.random() * BACK_OFF * 2 ** (attempt - 1) : Math.min(Math.max(wait, 0), LONGEST_WAIT);
 }
 
 /** Returns the error with the cause, such as ECONNREFUSED. `fetch` wraps it. */

@@ -2,44 +2,50 @@
 import {
   context,
   propagation,
-  type Span,
   SpanKind,
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import type { GatewayCall, Hooks } from '../../../../src/index.js';
+import type { Middleware } from '../../../../src/index.js';
 
-/** One client span per attempt, for `createGatewayClient({ …, ...traced() })`. */
-export function traced(): Hooks {
-  const tracer = trace.getTracer('payment-gateway');
-  const spans = new WeakMap<GatewayCall, Span>();
-  return {
-    onRequest({ call, attempt }) {
-      const span = tracer.startSpan(call.operationId, {
-        kind: SpanKind.CLIENT,
-        attributes: {
-          'http.request.method': call.method,
-          'url.template': call.path,
-          ...(attempt > 1 && { 'http.request.resend_count': attempt - 1 }),
-        },
-      });
-      spans.set(call, span);
-      const headers: Record<string, string> = {};
-      propagation.inject(trace.setSpan(context.active(), span), headers);
-      return headers;
-    },
-    onResponse({ call, status, error }) {
-      const span = spans.get(call);
-      if (status) span?.setAttribute('http.response.status_code', status);
-      if (error instanceof Error) span?.recordException(error);
-      if (error || (status ?? 0) >= 400)
-        span?.setStatus({ code: SpanStatusCode.ERROR });
-      span?.end();
-    },
-    onRetry({ call, delayMs }) {
-      trace
-        .getActiveSpan()
-        ?.addEvent('retry', { operation: call.operationId, delay_ms: delayMs });
-    },
-  };
+/** What the client's copy of the request for each attempt keeps. */
+interface Traced extends Request {
+  call?: { readonly path: string; attempt: number };
+}
+
+/** Sees a call once, and notes the path of the contract, which has no id. */
+export const noteCall: Middleware = {
+  onRequest({ request, schemaPath }) {
+    (request as Traced).call = { path: schemaPath, attempt: 0 };
+  },
+};
+
+/** Sees each attempt. The span begins and ends with it. */
+export async function tracedFetch(request: Traced): Promise<Response> {
+  const { path = 'unknown', attempt = 0 } = request.call ?? {};
+  if (request.call) request.call.attempt++;
+  const span = trace
+    .getTracer('payment-gateway')
+    .startSpan(`${request.method} ${path}`, {
+      kind: SpanKind.CLIENT,
+      attributes: {
+        'http.request.method': request.method,
+        'url.template': path,
+        ...(attempt > 0 && { 'http.request.resend_count': attempt }),
+      },
+    });
+  propagation.inject(trace.setSpan(context.active(), span), request.headers, {
+    set: (headers, name, value) => headers.set(name, value),
+  });
+  try {
+    const response = await fetch(request);
+    span.setAttribute('http.response.status_code', response.status);
+    if (!response.ok) span.setStatus({ code: SpanStatusCode.ERROR });
+    return response;
+  } catch (error) {
+    span.setStatus({ code: SpanStatusCode.ERROR, message: `${error}` });
+    throw error;
+  } finally {
+    span.end();
+  }
 }

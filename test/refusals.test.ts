@@ -6,17 +6,17 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contractOf } from '../../src/contract/contract.js';
-import { readContract } from '../../src/contract/document.js';
-import { createGatewayClient, isOutcomeUnknown, unwrap } from '../../src/index.js';
-import { clearRefusals } from '../../src/util/refusals.js';
-import { beginCreated } from '../../verify/src/run/created.js';
-import { createSend } from '../../verify/src/run/send.js';
-import { createGuard } from '../../verify/src/run/spending-guard.js';
-import { listingsOf } from '../docs/listings.ts';
-import { programPath } from '../programs.ts';
-import { some } from '../property-runs.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { contractOf } from '../src/contract/contract.js';
+import { readContract } from '../src/contract/document.js';
+import { createGatewayClient, isOutcomeUnknown, unwrap } from '../src/index.js';
+import { clearRefusals } from '../src/vocabulary.js';
+import { beginCreated } from '../verify/src/run/created.js';
+import { createSend } from '../verify/src/run/send.js';
+import { createGuard } from '../verify/src/run/spending-guard.js';
+import { listingsOf } from './docs/listings.ts';
+import { programPath } from './programs.ts';
+import { some } from './property-runs.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 type Conclusion = 'done' | 'refused' | 'unknown';
 

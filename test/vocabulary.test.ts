@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { vocabularyEvidence } from '../../generated/vocabularies.js';
-import { canTransition, isDeclined, isFinal, vocabularies } from '../../src/index.js';
+import { vocabularyEvidence } from '../generated/vocabularies.js';
+import { canTransition, isDeclined, isFinal, vocabularies } from '../src/index.js';
 
 test('a refused transaction is declined, no other is', () => {
   const declined = vocabularies.TransactionStatus.filter((status) => isDeclined({ status }));

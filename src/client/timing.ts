@@ -1,0 +1,50 @@
+/** The rejection of `withTimeout` when time is up. */
+export const timeUp = Symbol('time is up');
+
+/** The longest timer, in milliseconds. */
+const longestTimer = 2 ** 31 - 1;
+
+/**
+ * Runs `work` for up to `ms` milliseconds, or until `outer` aborts. Then it rejects with `timeUp` or the signal's reason, and aborts the signal
+ * that `work` got. It has its own timer, because Node 20 may collect the signal of `AbortSignal.any` before its timer ends.
+ */
+export async function withTimeout<Result>(
+  ms: number,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  let stop = (_reason: unknown) => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = (reason) => {
+      reject(reason);
+      controller.abort();
+    };
+  });
+  const onAbort = () => stop(outer?.reason);
+  const timer = setTimeout(() => stop(timeUp), Math.min(ms, longestTimer));
+  outer?.addEventListener('abort', onAbort);
+  if (outer?.aborted) onAbort();
+  try {
+    return await Promise.race([stopped, work(controller.signal)]);
+  } finally {
+    clearTimeout(timer);
+    outer?.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Waits for `ms` milliseconds. Rejects with the reason of a signal that aborts. */
+export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  withTimeout(ms, signal, () => new Promise<void>(() => {})).catch((reason) => {
+    if (reason !== timeUp) throw reason;
+  });
+
+/** The longest delay before an attempt, in milliseconds. */
+export const longestDelay = 30_000;
+
+/** Returns the delay before the next attempt in milliseconds: `Retry-After`, or a random part of a bound. */
+export function retryDelay(response: Response | undefined, boundMs: number): number {
+  const after = response?.headers.get('retry-after') ?? '';
+  const ms = /^[\d.]+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+  return Number.isNaN(ms) ? Math.random() * Math.min(boundMs, longestDelay) : Math.min(Math.max(ms, 0), longestDelay);
+}
