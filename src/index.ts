@@ -41,5 +41,6 @@ export {
   type SharedOptions,
   unwrap,
 } from './client/index.js';
-export { type RedactOptions, redact } from './redaction/index.js';
+export { hasCardNumber } from './mask-text.js';
+export { isSensitive, type RedactOptions, redact } from './redact.js';
 export type * from './types.js';

@@ -1,4 +1,4 @@
-import { createHide, hideInJson, mask, secretsIn } from '../redaction/index.js';
+import { redact } from '../redact.js';
 import type { ResponseHead } from '../util/index.js';
 import { isObject } from '../util/index.js';
 
@@ -15,18 +15,11 @@ export interface Sent {
   readonly headers: unknown;
 }
 
-/**
- * Returns a function that hides all card numbers and the secrets of the request in JSON. It never throws. `redact` does more, and is
- * too large here.
- */
-function hiderOf({ body, headers }: Sent): (value: unknown) => unknown {
-  try {
-    const hide = createHide(secretsIn([body, headers]));
-    return (value) => hideInJson(value, hide);
-  } catch {
-    return () => mask; // The body cannot be read again.
-  }
-}
+/** Returns a function that hides all card numbers and the secrets of the request in JSON. It never throws. */
+const hiderOf =
+  ({ body, headers }: Sent) =>
+  (value: unknown): unknown =>
+    redact(value, { secrets: [body, headers], fields: false });
 
 /** Returns the beginning of a text, with secrets hidden. All of a text that is not longer than the limit of a body. */
 export function hideSecrets(text: string, sent: Sent): string {
