@@ -2,6 +2,7 @@ export { testCards } from '../generated/test-values.js';
 export { transitions } from '../generated/transitions.js';
 export { vocabularies } from '../generated/vocabularies.js';
 export * from './client/index.js';
-export { type RedactOptions, redact } from './redaction/index.js';
+export { hasCardNumber } from './mask-text.js';
+export { isSensitive, type RedactOptions, redact } from './redact.js';
 export type * from './types.js';
 export { canTransition, isDeclined, isFinal } from './vocabulary.js';

@@ -210,11 +210,11 @@ export function createPipeline(parts: PipelineParts): Handle {
       return refused(refuse(400, 'query: has an escape that is not UTF-8; was it encoded as ISO-8859-1?'));
     if ('problem' in body) return refused(refuse(body.status, body.problem));
 
-    const { secrets, duplicates } = body;
+    const { duplicates } = body;
     const validate = validator(operation);
     const sent = { params, query, headers, body: body.value };
     const asSent = validate(sent);
-    const looked = warner(operation)({ ...sent, secrets, duplicates }, now, asSent.length > 0);
+    const looked = warner(operation)({ ...sent, duplicates }, now, asSent.length > 0);
     const { body: value, warnings } = looked;
     // `strict` judges values as they were sent. A converted value has a warning, so `refuseWarnings` refuses it, too.
     const isAsSent = value === sent.body || (options.strict && !options.refuseWarnings);
@@ -226,7 +226,7 @@ export function createPipeline(parts: PipelineParts): Handle {
       const others = warnings.filter((warning) => !wrong.includes(warning));
       return refused({ ...refuse(400, errors), warnings: [...access.warnings, ...others] });
     }
-    const matched = { operation, params, path, query, headers, host, body: value, secrets, preference, started, now };
+    const matched = { operation, params, path, query, headers, host, body: value, preference, started, now };
     return { matched, warnings: [...access.warnings, ...warnings] };
   }
 

@@ -13,7 +13,8 @@ const LAYERS = [
   ['src/util'],
   ['src/files'],
   ['generated'],
-  ['src/redaction', 'src/codes', 'src/vocabulary.ts'],
+  ['src/mask-text.ts', 'src/codes', 'src/vocabulary.ts'],
+  ['src/redact.ts'],
   ['src/contract', 'src/books'],
   ['src/client', 'src/validation'],
   ['src/types.ts', 'src/openapi-fetch.ts', 'src/webhooks', 'src/values.ts'],
@@ -107,7 +108,7 @@ describe('the imports of the packages', () => {
   });
 });
 
-/** The arrows of the first diagram of a CONTRIBUTING.md, such as `client --> redaction`. */
+/** The arrows of the first diagram of a CONTRIBUTING.md, such as `mock --> server`. */
 function arrowsDrawn(contributing: string): string[] {
   const [, diagram = ''] = /flowchart TD\n(.*?)```/su.exec(contributing) ?? [];
   return diagram

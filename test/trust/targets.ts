@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createSandboxFetch } from '../../sandbox/src/index.ts';
 import { readScenario, ScenarioError } from '../../sandbox/src/scenario/index.ts';
 import { maskPixCode, readBoleto, readPixCode } from '../../src/codes/index.ts';
-import { redact } from '../../src/redaction/index.ts';
+import { redact } from '../../src/redact.ts';
 import { readJsonBody } from '../../src/server/wire/json-body.ts';
 import { parseWebhookEvent, WebhookParseError } from '../../src/webhooks/index.ts';
 import { readHar, UnreadableError } from '../../verify/src/recordings/index.ts';
@@ -89,8 +89,7 @@ export const targets: Readonly<Record<string, Target>> = {
   },
   'json-body': {
     async run(text) {
-      const body = readJsonBody(Buffer.from(text), 'application/json', undefined);
-      if ('secrets' in body) body.secrets();
+      readJsonBody(Buffer.from(text), 'application/json', undefined);
       const status = await request('POST', '/v1/transactions', text);
       return status >= 500 ? `the sandbox responds with ${status}` : undefined;
     },

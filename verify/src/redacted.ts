@@ -1,5 +1,5 @@
+import { redact } from 'payment-gateway-contract';
 import { isCnpj, maskPixCode, withoutPunctuation } from 'payment-gateway-contract/internal/codes';
-import { redact } from 'payment-gateway-contract/internal/redaction';
 import { isObject } from 'payment-gateway-contract/internal/util';
 import { type Exchange, MASK, type Message } from './exchange.js';
 

@@ -1,3 +1,4 @@
+import { redact } from 'payment-gateway-contract';
 import { ORDER, ORDERS, parseOrders } from 'payment-gateway-contract/internal/books';
 import {
   commandLine,
@@ -9,7 +10,6 @@ import {
 } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { OUTPUT_FILE } from 'payment-gateway-contract/internal/files';
-import { redact } from 'payment-gateway-contract/internal/redaction';
 import { type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-contract/internal/util';
 import {
   boundOf,

@@ -1,7 +1,7 @@
 /** Lists for the console: paged, filtered, sorted, and without secrets. */
 
+import { redact } from 'payment-gateway-contract';
 import { isoTime } from 'payment-gateway-contract/internal/codes';
-import { redact } from 'payment-gateway-contract/internal/redaction';
 import {
   type Journal,
   type JournalEntry,

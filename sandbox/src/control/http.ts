@@ -1,4 +1,4 @@
-import { redact } from 'payment-gateway-contract/internal/redaction';
+import { redact } from 'payment-gateway-contract';
 import type { OwnPaths, OwnRequest } from 'payment-gateway-contract/internal/server';
 import { LARGEST_BODY, readJsonBody, refuse, type WireResponse } from 'payment-gateway-contract/internal/server';
 import { accountByToken, EVERYBODY } from '../account-names.js';

@@ -1,8 +1,8 @@
 /** Handles the requests from the scripts of the pages. */
 
+import { hasCardNumber } from 'payment-gateway-contract';
 import { isCnpj, isCpf } from 'payment-gateway-contract/internal/codes';
 import { readContract } from 'payment-gateway-contract/internal/contract';
-import { hasCardNumber } from 'payment-gateway-contract/internal/redaction';
 import { prepare, realCards } from 'payment-gateway-contract/internal/server';
 import { isLuhn } from 'payment-gateway-contract/internal/util';
 import type { components } from '../../generated/sandbox-types.js';

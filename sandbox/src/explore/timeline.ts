@@ -1,6 +1,7 @@
 /** What happened in a run, for a person. */
+
+import { redact } from 'payment-gateway-contract';
 import { printable } from 'payment-gateway-contract/internal/codes';
-import { redact } from 'payment-gateway-contract/internal/redaction';
 import type { WireResponse } from 'payment-gateway-contract/internal/server';
 import { isObject, listAt } from 'payment-gateway-contract/internal/util';
 

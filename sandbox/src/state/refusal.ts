@@ -1,4 +1,4 @@
-import { redact } from 'payment-gateway-contract/internal/redaction';
+import { redact } from 'payment-gateway-contract';
 
 /** The sandbox refuses a request. It undoes all changes of the unit of work. */
 export class Refusal extends Error {

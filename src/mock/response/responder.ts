@@ -1,5 +1,5 @@
 import { type Operation, successOf } from '../../contract/index.js';
-import { createHider } from '../../redaction/index.js';
+import { redact } from '../../redact.js';
 import type { MatchedRequest, Prepared, WireResponse } from '../../server/index.js';
 import { isObject, type JsonObject, memoize, stringAt } from '../../util/index.js';
 import { withCardOutcome } from './card-outcome.js';
@@ -13,9 +13,7 @@ import { withPaymentCodes } from './payment-codes.js';
 import { withSimulatedFees } from './simulated-fees.js';
 
 /** Responds to a valid request with the contract's examples. The response has no body if the operation has no example. */
-export type Responder = (
-  request: Pick<MatchedRequest, 'params' | 'query' | 'body' | 'secrets' | 'now'>,
-) => WireResponse;
+export type Responder = (request: Pick<MatchedRequest, 'params' | 'query' | 'body' | 'now'>) => WireResponse;
 
 /** A short string may equal a security code by chance, such as a house number. Only longer strings that contain the code are redacted. */
 const SHORT = 8;
@@ -43,7 +41,7 @@ export function createResponders({ operations, shapeOf, testCards }: Prepared): 
     const ownersOfIds = ownersOf(operation);
     const byId = new Map(pairs.map((pair) => [String(isObject(pair.response) && pair.response.id), pair]));
 
-    return ({ params, query, body: sent, secrets, now }) => {
+    return ({ params, query, body: sent, now }) => {
       const id = Object.values(params).at(-1);
       const owned = id === undefined ? undefined : returned.get(id);
       const first = choose(sent);
@@ -66,7 +64,7 @@ export function createResponders({ operations, shapeOf, testCards }: Prepared): 
       return {
         status,
         headers: {},
-        body: withPage(withMatching(withoutSecrets(simulated.body, secrets()), query), query),
+        body: withPage(withMatching(withoutSecrets(simulated.body, sent), query), query),
         warnings: [...unownedIds(ownersOfIds, params), ...warnings, ...(simulated.problem ?? [])],
       };
     };
@@ -114,12 +112,8 @@ function unownedIds(ownersOfIds: [name: string, owned: ResourceExamples][], para
  * Returns a response without the secrets of its request. Sensitive fields are never returned, but free text is (`metadata`,
  * names), and people put whole card numbers there.
  */
-function withoutSecrets(response: unknown, secrets: ReadonlySet<string>): unknown {
-  const hide = createHider(secrets);
-  if (!hide) return response;
-  const json = JSON.stringify(response);
-  if (hide(json) === json) return response;
-  return JSON.parse(json, (_, value: unknown) =>
-    typeof value === 'string' && value.length >= SHORT ? hide(value) : value,
+function withoutSecrets(response: unknown, sent: unknown): unknown {
+  return JSON.parse(JSON.stringify(response) ?? 'null', (_, value: unknown) =>
+    typeof value === 'string' && value.length >= SHORT ? redact(value, { secrets: [sent], fields: false }) : value,
   );
 }

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Route } from '../../contract/index.js';
-import { redact } from '../../redaction/index.js';
+import { redact } from '../../redact.js';
 import { isObject, listAt, type Values } from '../../util/index.js';
 import { type JsonBody, NO_BODY } from '../wire/json-body.js';
 import { parseTarget } from '../wire/request.js';
@@ -151,7 +151,7 @@ class Entry implements JournalEntry {
     };
     // `redact` never hides an object of this size as a whole.
     const { path, params, query, headers, body, response } = redact(sent, {
-      secrets: this.#token ? [this.#token] : [],
+      secrets: [this.#token],
     }) as typeof sent;
     const shown = { path, params, query, headers, body, response, errors: [...errors], warnings: [...warnings] };
     return { time, method, operationId, ...shown, status, planned, evidence, duration };
@@ -178,9 +178,8 @@ function redactedErrors(
   token: string | undefined,
 ): readonly string[] {
   if (sentences.length === 0) return sentences;
-  const ofBody = body && 'text' in body ? body.secrets() : [];
   const errors = redact(sentences, {
-    secrets: [...(token ? [token] : []), paramsOf(found), query, ...ofBody],
+    secrets: [token, paramsOf(found), query, body && 'value' in body ? body.value : undefined],
     fields: false,
   });
   return Array.isArray(errors) ? errors : [String(errors)];

@@ -14,8 +14,6 @@ export interface MatchedRequest {
   host: string | undefined;
   /** The JSON body, with its scalars in the contract's types; undefined without a body. */
   body: unknown;
-  /** Returns the values of the sensitive fields in the body. */
-  secrets: () => ReadonlySet<string>;
   preference: Preference | undefined;
   /** When it arrived, by `performance.now()`. */
   started: number;

@@ -1,4 +1,3 @@
-import { namesNothing, secretsOf } from '../../redaction/index.js';
 import { duplicateKeys, mayHaveDuplicateKeys } from './duplicate-keys.js';
 import { brokenAt } from './json-position.js';
 
@@ -13,8 +12,6 @@ export interface ReadBody {
   byteLength: number;
   /** The path of each key that an object has twice. Only the last value counts. */
   duplicates: readonly (readonly string[])[];
-  /** Returns the values of its sensitive fields. The first call searches the body. */
-  secrets: () => ReadonlySet<string>;
 }
 
 /** The deepest allowed nesting. The contract's deepest request has 5 levels. */
@@ -24,13 +21,11 @@ const DEEPEST_BODY = 200;
 const MAYBE_INFINITE = /[eE]\+?\d{3}|\d{200}/;
 
 const NO_DUPLICATES: readonly string[][] = [];
-const NO_SECRETS: ReadonlySet<string> = new Set();
 export const NO_BODY: ReadBody = {
   value: undefined,
   text: '',
   byteLength: 0,
   duplicates: NO_DUPLICATES,
-  secrets: () => NO_SECRETS,
 };
 
 // Drops a byte order mark, and throws for text in another encoding.
@@ -72,7 +67,7 @@ export function readJsonBody(
       return { status: 400, problem: 'body: has a number beyond 1.8e308; JSON readers turn it into infinity' };
     }
     const duplicates = mayHaveDuplicateKeys(text, value) ? duplicateKeys(text) : NO_DUPLICATES;
-    return { value, text, byteLength: bytes.byteLength, duplicates, secrets: secretsOnce(value, text) };
+    return { value, text, byteLength: bytes.byteLength, duplicates };
   } catch {
     // The engine's message quotes the body and differs between Node versions.
     const { line, column } = brokenAt(text);
@@ -89,14 +84,6 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 function hasInfinity(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'number' && !Number.isFinite(value);
   return Object.values(value).some(hasInfinity);
-}
-
-function secretsOnce(value: unknown, text: string): ReadBody['secrets'] {
-  let found: ReadonlySet<string> | undefined;
-  return () => {
-    found ??= namesNothing(text) ? NO_SECRETS : secretsOf(value);
-    return found;
-  };
 }
 
 function isJson(contentType: string | undefined): boolean {

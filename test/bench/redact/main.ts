@@ -3,7 +3,7 @@
  * values at given paths. Absolute figures depend on the machine. `npm run bench -- redact` accepts another size in bytes.
  */
 import { createRequire } from 'node:module';
-import { redact } from '../../../src/redaction/index.ts';
+import { redact } from '../../../src/redact.ts';
 import { worstBodies } from '../../redaction/bodies.ts';
 import { atMost, machine, median, table } from '../report.ts';
 

@@ -13,7 +13,8 @@ import {
   withoutPunctuation,
 } from '../../../codes/index.js';
 import type { Shape } from '../../../contract/index.js';
-import { hasCardNumber, isSensitive } from '../../../redaction/index.js';
+import { hasCardNumber } from '../../../mask-text.js';
+import { isSensitive } from '../../../redact.js';
 import {
   isLuhn,
   isObject,

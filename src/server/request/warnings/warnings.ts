@@ -1,5 +1,5 @@
 import type { Operation, ShapeReader } from '../../../contract/index.js';
-import { redact } from '../../../redaction/index.js';
+import { redact } from '../../../redact.js';
 import { isObject, type JsonObject, memoize } from '../../../util/index.js';
 import { fieldName, parameterSchema } from '../../../validation/index.js';
 import { bearerToken } from '../../access/bearer-token.js';
@@ -25,7 +25,7 @@ export interface Looked {
  * @param hasViolations whether scalars of the body may have a wrong type, so that they are converted. Default true.
  */
 export type Warner = (
-  request: Pick<MatchedRequest, 'query' | 'headers' | 'body' | 'secrets'> & Partial<Pick<ReadBody, 'duplicates'>>,
+  request: Pick<MatchedRequest, 'query' | 'headers' | 'body'> & Partial<Pick<ReadBody, 'duplicates'>>,
   now: number,
   hasViolations?: boolean,
 ) => Looked;
@@ -50,7 +50,7 @@ export function createWarners(shapeOf: ShapeReader): (operation: Operation) => W
     const bodyPlan = bodySchema && planOf(BODY_RULES, bodySchema);
     const queryPlan = planOf(QUERY_RULES, parameterSchema(operation, 'query') ?? {});
 
-    return ({ query, headers, body: sent, secrets, duplicates = [] }, now, hasViolations = true) => {
+    return ({ query, headers, body: sent, duplicates = [] }, now, hasViolations = true) => {
       const named: Finding[] = [];
       let rest = 0;
       let unknownInRest = false;
@@ -85,7 +85,7 @@ export function createWarners(shapeOf: ShapeReader): (operation: Operation) => W
       }
 
       if (named.length === 0) return { body, warnings: [], unknown: [] };
-      const warnings = sentencesOf(named, [bearerToken(headers), query, ...secrets()]);
+      const warnings = sentencesOf(named, [bearerToken(headers), query, sent]);
       const unknown = warnings.filter((_, index) => named[index]?.isUnknown);
       if (rest === 0) return { body, warnings, unknown };
       const more = `request: has ${rest} warnings more`;

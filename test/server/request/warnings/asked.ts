@@ -1,5 +1,4 @@
 import { readContract } from '../../../../src/contract/document.ts';
-import { secretsOf } from '../../../../src/redaction/index.ts';
 import { prepare } from '../../../../src/server/prepared.ts';
 
 /** The time when the contract's examples were created. */
@@ -19,6 +18,5 @@ export function warningsFor(
 ): readonly string[] {
   const operation = prepared.operations.find((one) => one.operationId === operationId);
   if (!operation) throw new Error(`no operation ${operationId}`);
-  const secrets = () => secretsOf(body);
-  return prepared.warner(operation)({ query, headers, body, secrets }, now).warnings;
+  return prepared.warner(operation)({ query, headers, body }, now).warnings;
 }
