@@ -98,7 +98,7 @@ export function createGatewayClient<Paths extends object = paths>(options: Gatew
 
 /** Returns headers as openapi-fetch reads them: it takes a list of pairs for an object. */
 const listed = (headers: HeadersOptions | null | undefined): HeadersOptions =>
-  Symbol.iterator in Object(headers) ? new Headers([...(headers as Headers)]) : (headers ?? {});
+  Symbol.iterator in Object(headers) ? new Headers(headers as Headers) : (headers ?? {});
 
 /** Writes JSON. Refuses what JSON would change without an error: a refund without an amount is assumed to refund everything. */
 const bodySerializer = (body: unknown): string =>

@@ -48,7 +48,7 @@ export function buildRequest(
   isRepeatable: boolean,
 ): Request {
   // Keys that openapi-fetch put on the request for frameworks and engines, such as `next`, `cf` and `dispatcher`.
-  const added = Object.fromEntries(Object.entries(request));
+  const added: Record<string, unknown> = { ...request };
   const headers = new Headers(request.headers);
   headers.set('authorization', `Bearer ${token}`);
   // No redirect: it could take card data to another host, or turn a POST into a GET.
@@ -63,7 +63,7 @@ export function buildRequest(
     init.body = (request.clone().body ?? new Blob([]).stream()).pipeThrough(new TransformStream());
     init.duplex = 'half';
   }
-  const copy = new Request(source, init);
-  for (const [name, value] of Object.entries(added)) if (!(name in copy)) Object.assign(copy, { [name]: value });
+  const copy: Request & Record<string, unknown> = Object.assign(new Request(source, init));
+  for (const name in added) if (!(name in copy)) copy[name] = added[name];
   return copy;
 }
