@@ -47,10 +47,7 @@ export const operationIds = {
 /** POSTs that change nothing, so that sending one again does no harm. */
 export const safePosts = ['findCustomer', 'listCustomerCards', 'retrieveCardBrand', 'simulateTax'] as const;
 
-/** POSTs that change an object of their path, so that a success without a body is complete. */
-export const actPosts = ['refundTransaction', 'captureTransaction', 'cancelSubscription'] as const;
-
-/** POSTs that create, each with the field of its response that shows the new object. */
+/** POSTs that create, each with the field of its response that shows the new object. The other POSTs change an object of their path. */
 export const createdFields = {
   createTransaction: 'id',
   createPaymentLink: 'id',

@@ -29,10 +29,7 @@ export const operationIds = ${print(ids)} as const;
 /** POSTs that change nothing, so that sending one again does no harm. */
 export const safePosts = ${print(idsOf(posts.filter(({ isSafe }) => isSafe)), 0, 27)} as const;
 
-/** POSTs that change an object of their path, so that a success without a body is complete. */
-export const actPosts = ${print(idsOf(posts.filter(({ resource }) => resource.action === 'act')), 0, 26)} as const;
-
-/** POSTs that create, each with the field of its response that shows the new object. */
+/** POSTs that create, each with the field of its response that shows the new object. The other POSTs change an object of their path. */
 export const createdFields = ${print(Object.fromEntries(created), 0, 31)} as const;
 `;
 }

@@ -11,13 +11,10 @@ import type { operations } from '../../generated/operations.js';
 import type { paths } from '../../generated/types.js';
 import { type GatewayFetchOptions, gatewayFetch, type Settings } from './fetch.js';
 
-/** What some platforms add to the options of `fetch`. */
+/** Options of `fetch` on one platform: a dispatcher of undici on Node, the cache of Next.js, Cloudflare Workers. */
 interface PlatformOptions {
-  /** A dispatcher of the npm package `undici`, such as a `ProxyAgent` or an `Agent` with a client certificate. Only for Node's own `fetch`. */
   readonly dispatcher?: object | undefined;
-  /** How Next.js caches a GET: `{ revalidate: 60, tags: ['plans'] }`. */
   readonly next?: { readonly revalidate?: number | false; readonly tags?: string[] } | undefined;
-  /** The options of `fetch` in Cloudflare Workers. */
   readonly cf?: object | undefined;
 }
 
@@ -83,26 +80,25 @@ export type PathsWithEvidence<Level extends EvidenceLevel> = {
  * that the source document states. A response with an HTTP error sets `error`. A call without a usable response throws a `GatewayError`.
  */
 export function createGatewayClient<Paths extends object = paths>(options: GatewayClientOptions): GatewayClient<Paths> {
-  const { accessToken: _, baseUrl, headers, next, cf, dispatcher, ...passedOn } = options;
+  const { accessToken: _, baseUrl, headers, ...passedOn } = options;
   // The error does not quote the address, which may contain a password.
   if (!/^https?:\/\/[^@?#\s/]+(\/[^@?#\s/]+)*\/?$/.test(baseUrl))
-    throw new TypeError('baseUrl: must be an address like https://gateway.example, without a user or a query');
+    throw new TypeError('baseUrl: must be an address like https://gateway.example');
   const fetch = gatewayFetch(options);
   const client: Record<string, unknown> = {
     ...createClient({ bodySerializer, pathSerializer, ...passedOn, baseUrl, headers: listed(headers), fetch }),
   };
-  const platform = Object.fromEntries(Object.entries({ next, cf, dispatcher }).filter(([, value]) => value));
-  for (const name of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE']) {
+  for (const name of ['GET', 'POST', 'PUT', 'DELETE']) {
     const call = client[name] as (path: string, init: object) => unknown;
     client[name] = (path: string, init?: { headers?: HeadersOptions }) =>
-      call(path, { ...platform, ...init, headers: listed(init?.headers) });
+      call(path, { ...init, headers: listed(init?.headers) });
   }
   return client as unknown as GatewayClient<Paths>;
 }
 
 /** Returns headers as openapi-fetch reads them: it takes a list of pairs for an object. */
-const listed = (headers: HeadersOptions = {}): HeadersOptions =>
-  Symbol.iterator in headers ? new Headers([...(headers as Headers)]) : headers;
+const listed = (headers: HeadersOptions | null | undefined): HeadersOptions =>
+  Symbol.iterator in Object(headers) ? new Headers(headers as Headers) : (headers ?? {});
 
 /** Writes JSON. Refuses what JSON would change without an error: a refund without an amount is assumed to refund everything. */
 const bodySerializer = (body: unknown): string =>

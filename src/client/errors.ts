@@ -1,14 +1,11 @@
 import { leavesOutcomeOpen } from '../vocabulary.js';
 
-/** The operation of a call. `path` is the contract's template, so it never contains an id. */
-export interface CallFacts {
+/** What an error shows of a call and its response, with secrets hidden. */
+export interface ErrorFacts {
   readonly operationId: string;
   readonly method: string;
+  /** The template of the contract, so it never contains an id. */
   readonly path: string;
-}
-
-/** What an error shows of a call and its response, with secrets hidden. */
-export interface ErrorFacts extends CallFacts {
   /** Set if a response came, like `requestId`. */
   readonly status?: number;
   /** One string for each mistake that the response lists. */
@@ -27,8 +24,8 @@ export abstract class GatewayError extends Error implements ErrorFacts {
   declare readonly errors?: readonly string[];
   declare readonly requestId?: string | null;
 
-  constructor(facts: ErrorFacts, what: string, advice: string) {
-    super(`${facts.operationId}: ${what.slice(0, 2000).replace(/[.:;,\s]+$/, '')}. ${advice}.`);
+  constructor(facts: ErrorFacts, what: string, advice?: string) {
+    super(`${facts.operationId}: ${what.slice(0, 2000).replace(/[.:;,\s]+$/, '')}.${advice ? ` ${advice}.` : ''}`);
     // Compiled to ES5, `new` would return a plain Error.
     Object.setPrototypeOf(this, new.target.prototype);
     Object.assign(this, facts);
@@ -63,15 +60,12 @@ export class GatewayTimeoutError extends GatewayError {
 }
 
 /** Returns the advice for an unknown outcome. A refund has the id of its object, a new payment only your reference. */
-export const lookFirst = ({ path }: CallFacts): string =>
+export const lookFirst = ({ path }: ErrorFacts): string =>
   `It may have been accepted: ${path.includes('{') ? 'retrieve the object' : 'look for your own reference'} before you send it again`;
 
 /** Where a failed response keeps its facts for `unwrap`. Registered, because another copy of the package may unwrap it. */
 const key = Symbol.for('payment-gateway-contract.failure');
-interface Failure {
-  readonly facts: ErrorFacts;
-  readonly isUnknown: boolean;
-}
+type Failure = { readonly facts: ErrorFacts; readonly isUnknown: boolean };
 
 export const keepFailure = (response: Response, failure: Failure): Response =>
   Object.assign(response, { [key]: failure });
@@ -82,22 +76,10 @@ function errorOf({ status, [key]: failure }: Response & { [key]?: Failure }): Ga
   const { facts, isUnknown } = failure ?? { facts: unknown, isUnknown: leavesOutcomeOpen(status) };
   const what = `HTTP ${status}: ${facts.errors?.join('; ')}`;
   if (isUnknown) return new GatewayOutcomeUnknownError(facts, what, lookFirst(facts));
-  return new GatewayApiError(facts, what, advice[status] ?? 'Ask the gateway');
+  return new GatewayApiError(facts, what);
 }
 
-const advice: Readonly<Record<number, string>> = {
-  400: 'Correct the request',
-  401: 'Check accessToken',
-  404: 'Check the id and baseUrl',
-  422: 'Correct the request',
-  429: 'Wait and try again',
-};
-
-interface Result {
-  readonly data?: unknown;
-  readonly error?: unknown;
-  readonly response: Response;
-}
+type Result = { readonly data?: unknown; readonly error?: unknown; readonly response: Response };
 
 /**
  * Returns the data of a call. For an HTTP error it throws a `GatewayApiError`, or a `GatewayOutcomeUnknownError` if a POST may have been

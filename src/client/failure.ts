@@ -1,29 +1,28 @@
 import { leavesOutcomeOpen } from '../vocabulary.js';
-import { type CallFacts, type ErrorFacts, keepFailure } from './errors.js';
+import { type ErrorFacts, keepFailure } from './errors.js';
 
 /** Codes of errors before there was a connection, for those without `syscall`. The last one is of Bun. */
 const withoutConnection =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_CERT_ALTNAME_INVALID|ERR_SSL_WRONG_VERSION_NUMBER|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|(UNABLE_TO|CERT)_\w+|ConnectionRefused)$/;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ERR_SSL_WRONG_VERSION_NUMBER|(ERR_TLS_CERT|UNABLE_TO|CERT|DEPTH_ZERO|SELF_SIGNED)_\w+|ConnectionRefused)$/;
 
-/** A longer chain of causes is not read to its end. */
-const longestChain = 5;
+type Link = Readonly<Record<'message' | 'code' | 'syscall' | 'cause' | 'errors', unknown>>;
 
-/** Returns whether an error of the platform's `fetch` shows that nothing was sent. */
+/** Returns the causes of an error. `errors` has one for each address that was tried. */
+const causesOf = ({ cause, errors }: Link): Link[] => [cause, errors].flat().filter(Boolean) as Link[];
+
+/** Returns whether an error of the platform's `fetch` shows that nothing was sent: each of its last causes has to. */
 export function wasNeverSent(error: unknown, depth = 0): boolean {
-  const { cause, errors, code, syscall } = Object(error) as Record<string, unknown>;
-  if (depth > longestChain) return false;
-  // One for each address that was tried.
-  if (Array.isArray(errors) && errors.length) return errors.every((one) => wasNeverSent(one, depth + 1));
-  if (syscall === 'connect' || syscall === 'getaddrinfo' || withoutConnection.test(`${code}`)) return true;
-  return cause !== undefined && wasNeverSent(cause, depth + 1);
+  const link = Object(error) as Link;
+  const causes = causesOf(link);
+  if (causes.length) return depth < 5 && causes.every((one) => wasNeverSent(one, depth + 1));
+  return /^(connect|getaddrinfo)$/.test(`${link.syscall}`) || withoutConnection.test(`${link.code}`);
 }
 
 /** Returns the messages of an error and its causes. The rest of an error may contain the request. */
 export function messagesOf(error: unknown, depth = 0): string {
-  const { message = error, code, cause, errors } = Object(error) as Record<string, unknown>;
-  const causes = depth < longestChain ? [cause, errors].flat().filter(Boolean) : [];
-  const messages = [message || code, ...causes.map((one) => messagesOf(one, depth + 1))];
-  return messages.filter(Boolean).join(': ');
+  const link = Object(error) as Link;
+  const causes = depth < 5 ? causesOf(link).map((one) => messagesOf(one, depth + 1)) : [];
+  return [link.message || link.code || (error !== link && error), ...causes].filter(Boolean).join(': ');
 }
 
 /** Parses JSON; `undefined` if it is not JSON. The engine's own error would quote it. */
@@ -40,40 +39,34 @@ export const isObject = (value: unknown): value is object => typeof value === 'o
 /** Characters that are read of the body of an error, and shown of one without `errors`. */
 const [longestBody, longestQuote] = [64 * 1024, 500];
 
-/** Builds a response with this head. Other text replaces a reason that no `Response` can hold. */
-export function buildResponse({ status, statusText, headers, url }: Response, body: string): Response {
-  // `Response` refuses these statuses, or a body with them.
+/** Builds a response with the head of another one, also where `Response` refuses a status, such as 304 with a body. */
+export function buildResponse(received: Response, body: string): Response {
+  const { status, headers } = received;
   const isOdd = status < 200 || status > 599 || status === 304;
-  const response = new Response(status === 204 || status === 205 ? null : body, {
-    status: isOdd ? 500 : status,
-    statusText: /^[\t -~]*$/.test(statusText) ? statusText : '',
-    headers,
-  });
+  const response = new Response(/^20[45]$/.test(`${status}`) ? null : body, { status: isOdd ? 500 : status, headers });
   // openapi-fetch skips a body with the length 0.
   response.headers.delete('content-length');
-  if (isOdd) Object.defineProperty(response, 'status', { value: status });
-  return Object.defineProperty(response, 'url', { value: url });
+  for (const name of ['status', 'statusText', 'url'] as const)
+    Object.defineProperty(response, name, { value: received[name] });
+  return response;
 }
 
 /** Returns what an error shows of a call and of its response, if one came. */
-export function factsOf(call: CallFacts, response: Response | undefined, mask: (text: string) => string): ErrorFacts {
+export function factsOf(call: ErrorFacts, response: Response | undefined, mask: (text: string) => string): ErrorFacts {
   if (!response) return call;
   const requestId = response.headers.get('x-request-id');
   return { ...call, status: response.status, requestId: requestId && mask(requestId) };
 }
 
-interface FailedCall {
-  readonly call: CallFacts;
-  readonly isRepeatable: boolean;
-  /** Whether an earlier attempt may have changed or deleted the object. */
-  readonly mayBeDone: boolean;
-  readonly mask: (text: string) => string;
-}
-
 /** Returns a failed response whose body always has `errors`, with secrets hidden. It keeps the facts that `unwrap` needs. */
-export function failedResponse(received: Response, text: string, failed: FailedCall): Response {
-  const { call, isRepeatable, mayBeDone, mask } = failed;
-  const { status, statusText, headers } = received;
+export function failedResponse(
+  received: Response,
+  text: string,
+  call: ErrorFacts,
+  isRepeatable: boolean,
+  mask: (text: string) => string,
+): Response {
+  const { status, headers } = received;
   const body = parseJson(text.slice(0, longestBody), (_, value) => {
     if (Array.isArray(value)) return value;
     if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [mask(name), one]));
@@ -82,15 +75,14 @@ export function failedResponse(received: Response, text: string, failed: FailedC
   });
   const { errors: given } = Object(body) as { errors?: unknown };
   const errors = listOf(given);
-  const quoted = () => `${headers.get('content-type') ?? 'text'}: ${mask(text.slice(0, longestBody))}`;
-  if (!errors.length && text) errors.push((body ? JSON.stringify(body) : quoted()).slice(0, longestQuote));
-  if (!errors.length) errors.push(mask(statusText) || 'no body');
-  // Only the host: the rest of an address may be a secret.
-  const [, host] = /^(?:https?:)?\/\/(?:[^/?#]*@)?([^/?#]+)/.exec(headers.get('location') ?? '') ?? [];
-  if (status < 400) errors.push(`redirects to ${host ?? 'another path'}, which the client does not follow`);
-  if (mayBeDone) errors.push('an earlier attempt may have succeeded: read the object before you decide');
-  const isByField = isObject(given) && !Array.isArray(given) && listOf(given).length > 0;
-  const error = isByField ? body : { ...(isObject(body) && !Array.isArray(body) && body), errors };
+  const isByField = errors.length > 0 && isObject(given) && !Array.isArray(given);
+  if (!errors.length && text.trim()) {
+    const shown = body ? JSON.stringify(body) : `${headers.get('content-type')}: ${mask(text.slice(0, longestBody))}`;
+    errors.push(shown.slice(0, longestQuote));
+  }
+  if (!errors.length) errors.push('no reason given');
+  if (status < 400) errors.push('the client follows no redirect');
+  const error = { ...(isObject(body) && body), errors: isByField ? given : errors };
   const response = buildResponse(received, JSON.stringify(error));
   response.headers.set('content-type', 'application/json');
   return keepFailure(response, {

@@ -1,4 +1,3 @@
-import { leavesOutcomeOpen } from '../vocabulary.js';
 import { GatewayConnectionError, GatewayOutcomeUnknownError, GatewayTimeoutError, lookFirst } from './errors.js';
 import { buildResponse, factsOf, failedResponse, messagesOf, wasNeverSent } from './failure.js';
 import { createMask } from './mask.js';
@@ -53,7 +52,6 @@ export function gatewayFetch(
     const deadline = performance.now() + overallTimeoutMs;
     let token = '';
     let renewal: Promise<string> | undefined;
-    let mayBeDone = false;
 
     for (let attempt = 1; ; attempt++) {
       const limitMs = Math.max(0, Math.min(timeoutMs, deadline - performance.now()));
@@ -73,26 +71,24 @@ export function gatewayFetch(
           progress.head = received;
           const text = await received.text();
           const mask = createMask(token, body);
-          if (!received.ok) return failedResponse(received, text, { call, isRepeatable, mayBeDone, mask });
-          const problem = operation.problemOf(text);
-          if (problem) throw new Error(`HTTP ${received.status} ${problem}`);
+          if (!received.ok) return failedResponse(received, text, call, isRepeatable, mask);
+          if (!operation.isUsable(text)) throw new Error(`HTTP ${received.status} without a usable JSON object`);
           return buildResponse(received, text);
         });
-      } catch (reason) {
-        // An exception of `accessToken`, or the caller's signal.
-        if (!progress.isSent && reason !== timeUp) throw reason || new Error(`${reason}`);
+      } catch (thrown) {
+        // openapi-fetch ignores a falsy exception, which may be the reason of a signal.
+        const reason = thrown || new Error(`${thrown}`);
         const isAborted = request.signal?.aborted;
         // The caller's own `fetch` may have sent the request, and failed to send another one.
-        const isPlain = !options.fetch && !progress.head && !isAborted;
-        isSafe ||= !progress.isSent || (isPlain && wasNeverSent(reason));
-        if (isSafe && isAborted) throw reason || new Error(`${reason}`);
-        const isTimeout = reason === timeUp;
+        const neverSent = !options.fetch && !progress.head && !isAborted && wasNeverSent(reason);
+        isSafe ||= !progress.isSent || neverSent;
+        // The caller's signal, or an exception of `accessToken`.
+        if (isSafe && (isAborted || (!progress.isSent && reason !== timeUp))) throw reason;
         const mask = createMask(token, body);
         const facts = factsOf(call, progress.head, mask);
-        const what = isTimeout ? `no response within ${Math.round(limitMs)} ms` : mask(messagesOf(reason));
+        const what = reason === timeUp ? `no response within ${Math.round(limitMs)} ms` : mask(messagesOf(reason));
         if (!isSafe) error = new GatewayOutcomeUnknownError(facts, what, lookFirst(call));
-        else if (isTimeout) error = new GatewayTimeoutError(facts, what, 'Try again');
-        else error = new GatewayConnectionError(facts, what, 'Check baseUrl and try again');
+        else error = new (reason === timeUp ? GatewayTimeoutError : GatewayConnectionError)(facts, what);
       }
       if (response?.ok) return response;
 
@@ -111,7 +107,6 @@ export function gatewayFetch(
         if (response) return response;
         throw error;
       }
-      mayBeDone ||= progress.isSent && /PUT|DELETE/.test(call.method) && leavesOutcomeOpen(response?.status ?? 0);
       await pause(delayMs, request.signal);
     }
   };

@@ -8,7 +8,6 @@ export {
   type PathsWithEvidence,
 } from './client.js';
 export {
-  type CallFacts,
   type ErrorFacts,
   GatewayApiError,
   GatewayConnectionError,

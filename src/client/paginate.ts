@@ -49,7 +49,8 @@ export async function* paginate<Paths extends object, Path extends ListPath<Path
     last = typeof body.last_page === 'object' ? before : Number(body.last_page ?? before);
     if (!(last >= 1 || !data.length)) throw fail('last_page is not the number of a page');
     if (last < before && before !== Number.POSITIVE_INFINITY) throw fail(`last_page fell from ${before} to ${last}`);
-    if (!data.length && page < last && last !== Number.POSITIVE_INFINITY) throw fail(`page ${page} of ${last} is empty`);
+    if (!data.length && page < last && last !== Number.POSITIVE_INFINITY)
+      throw fail(`page ${page} of ${last} is empty`);
     [previous, count, repeated] = [content, count + fresh.length, repeated + data.length - fresh.length];
     total = Math.max(total, Number(body.total) || 0);
     yield* fresh;

@@ -1,13 +1,13 @@
-import { actPosts, createdFields, operationIds, safePosts } from '../../generated/operation-ids.js';
-import type { CallFacts } from './errors.js';
+import { createdFields, operationIds, safePosts } from '../../generated/operation-ids.js';
+import type { ErrorFacts } from './errors.js';
 import { isObject, parseJson } from './failure.js';
 
 export interface Operation {
-  readonly call: CallFacts;
+  readonly call: ErrorFacts;
   /** Whether sending it twice is harmless: all methods except POST and PATCH, and the POSTs that change nothing. */
   readonly isRepeatable: boolean;
-  /** Returns what is wrong with the body of a success, or nothing. */
-  readonly problemOf: (text: string) => string | undefined;
+  /** Returns whether the body of a success is what the caller needs. */
+  readonly isUsable: (text: string) => boolean;
 }
 
 const routes = Object.entries(operationIds).map(
@@ -21,21 +21,20 @@ export function operationOf({ method, url }: Request): Operation {
   if (/%7B|\/(\/|$)/i.test(pathname)) throw new TypeError('params.path: a parameter is missing or empty');
   const [, path = '', ids] = routes.find(([pattern, , ids]) => ids[method] && pattern.test(pathname)) ?? [];
   const operationId = ids?.[method] ?? `${method} of an unknown path`;
-  const isIn = (posts: readonly string[]) => posts.includes(operationId);
-  const isRepeatable = (method !== 'POST' && method !== 'PATCH') || isIn(safePosts);
+  const isRepeatable = !/POST|PATCH/.test(method) || (safePosts as readonly string[]).includes(operationId);
   const created = (createdFields as { readonly [id: string]: string })[operationId];
   // The caller of a refund knows the id, so its success may lack a body. That of a new payment may not.
-  const mayBeEmpty = isRepeatable ? !/GET|POST/.test(method) : isIn(actPosts);
+  const mayBeEmpty = isRepeatable ? !/GET|POST/.test(method) : path && !created;
   return {
     call: { operationId, method, path },
     isRepeatable,
-    problemOf(text) {
-      if (!text) return mayBeEmpty ? undefined : 'without a body';
+    isUsable(text) {
+      if (!text) return Boolean(mayBeEmpty);
       const body = parseJson(text);
-      if (!isObject(body) || (Array.isArray(body) && !isRepeatable)) return 'with a body that is not a JSON object';
-      const value = created && (body as Record<string, unknown>)[created];
-      const isThere = created === 'id' ? /^\d+$/.test(typeof value === 'object' ? '' : `${value}`) : isObject(value);
-      return created && !isThere ? `without ${created}` : undefined;
+      if (!isObject(body) || (Array.isArray(body) && !isRepeatable)) return false;
+      const value = (body as Record<string, unknown>)[created ?? ''];
+      // The contract has whole numbers. Digits in a text are an id, too.
+      return !created || (isObject(value) ? created !== 'id' : /^\d+$/.test(`${value}`));
     },
   };
 }
@@ -49,7 +48,7 @@ export function buildRequest(
   isRepeatable: boolean,
 ): Request {
   // Keys that openapi-fetch put on the request for frameworks and engines, such as `next`, `cf` and `dispatcher`.
-  const added = Object.fromEntries(Object.entries(request));
+  const added: Record<string, unknown> = { ...request };
   const headers = new Headers(request.headers);
   headers.set('authorization', `Bearer ${token}`);
   // No redirect: it could take card data to another host, or turn a POST into a GET.
@@ -64,7 +63,7 @@ export function buildRequest(
     init.body = (request.clone().body ?? new Blob([]).stream()).pipeThrough(new TransformStream());
     init.duplex = 'half';
   }
-  const copy = new Request(source, init);
-  for (const [name, value] of Object.entries(added)) if (!(name in copy)) Object.assign(copy, { [name]: value });
+  const copy: Request & Record<string, unknown> = Object.assign(new Request(source, init));
+  for (const name in added) if (!(name in copy)) copy[name] = added[name];
   return copy;
 }

@@ -1,9 +1,6 @@
 /** The rejection of `withTimeout` when time is up. */
 export const timeUp = Symbol('time is up');
 
-/** The longest timer, in milliseconds. */
-const longestTimer = 2 ** 31 - 1;
-
 /**
  * Runs `work` for up to `ms` milliseconds, or until `outer` aborts. Then it rejects with `timeUp` or the signal's reason, and aborts the signal
  * that `work` got. It has its own timer, because Node 20 may collect the signal of `AbortSignal.any` before its timer ends.
@@ -22,7 +19,7 @@ export async function withTimeout<Result>(
     };
   });
   const onAbort = () => stop(outer?.reason);
-  const timer = setTimeout(() => stop(timeUp), Math.min(ms, longestTimer));
+  const timer = setTimeout(() => stop(timeUp), Math.min(ms, 2 ** 31 - 1));
   outer?.addEventListener('abort', onAbort);
   if (outer?.aborted) onAbort();
   try {
@@ -46,5 +43,5 @@ export const longestDelay = 30_000;
 export function retryDelay(response: Response | undefined, boundMs: number): number {
   const after = response?.headers.get('retry-after') ?? '';
   const ms = /^[\d.]+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
-  return Number.isNaN(ms) ? Math.random() * Math.min(boundMs, longestDelay) : Math.min(Math.max(ms, 0), longestDelay);
+  return Math.min(Number.isNaN(ms) ? Math.random() * boundMs : Math.max(ms, 0), longestDelay);
 }

@@ -61,5 +61,7 @@ test('a program with `declaration` can export clients, their methods and results
     execFile(process.execPath, [compiler], { cwd: folder }, (_, stdout) => done(stdout));
   });
   expect(output).toBe('');
-  expect(readFileSync(join(folder, 'out/shop.d.ts'), 'utf8')).toContain('GatewayMethod<import("payment-gateway-contract").paths, "get">');
+  expect(readFileSync(join(folder, 'out/shop.d.ts'), 'utf8')).toContain(
+    'GatewayMethod<import("payment-gateway-contract").paths, "get">',
+  );
 });
