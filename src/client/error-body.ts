@@ -1,4 +1,4 @@
-import { redact } from '../redact.js';
+import { isSensitive, redact } from '../redact.js';
 import type { ResponseHead } from '../util/index.js';
 import { isObject } from '../util/index.js';
 
@@ -18,8 +18,14 @@ export interface Sent {
 /** Returns a function that hides all card numbers and the secrets of the request in JSON. It never throws. */
 const hiderOf =
   ({ body, headers }: Sent) =>
-  (value: unknown): unknown =>
-    redact(value, { secrets: [body, headers], fields: false });
+  (value: unknown): unknown => {
+    const hidden = redact(value, { secrets: [body, headers], fields: false });
+    if (!isObject(hidden)) return hidden;
+    // A security code may come back as a number.
+    const hideNumber = (name: string, one: unknown) =>
+      typeof one === 'number' && isSensitive(name) ? '[redacted]' : one;
+    return JSON.parse(JSON.stringify(hidden), hideNumber);
+  };
 
 /** Returns the beginning of a text, with secrets hidden. All of a text that is not longer than the limit of a body. */
 export function hideSecrets(text: string, sent: Sent): string {
