@@ -12,10 +12,9 @@ const tokens = [
 /** Where a card number may begin: after no digit, or after an escape of a URL (`%20`) or of JSON (`\u00a0`). */
 const starts = /(?:(?<!\d)|(?<=%[\da-f]\d|\\u[\da-f]{3}\d))(?=\d{4})/gi;
 /** One run of digits, or groups of 4-4-4-4, 4-4-4-4-3, 4-6-5, 4-6-4 or 8-8. */
-const groups =
-  String.raw`\d{13,19} \d{4}(-\d{4}){3}-\d{1,3} \d{4}(-\d{4}){2}-\d{1,7} \d{4}-\d{6}-\d{4,5} \d{8}-\d{8}`.split(' ');
+const groups = String.raw`\d{13,19} \d{4}(-\d{4}){3}-\d{1,3} \d{4}(-\d{4}){2}-\d{1,7} \d{4}-\d{6}-\d{4,5} \d{8}-\d{8}`;
 const gap = String.raw`(?:[\s._+/\p{Pd}]|%20|\\u00a0){1,3}`;
-const forms = groups.map((form) => new RegExp(`^${form.replaceAll('-', gap)}(?!\\d)`, 'u'));
+const forms = groups.split(' ').map((form) => new RegExp(`^${form.replaceAll('-', gap)}(?!\\d)`, 'u'));
 /** Numbers that pass Luhn one time in ten, but belong to no card: a part of a Pix code, a Brazilian mobile phone, a CNPJ. */
 const otherNumbers = /^(5204\d{4}5303986\d*|55[1-9]{2}9\d{8}|\d{8}000[1-9]\d\d)$/;
 
@@ -40,11 +39,12 @@ function withoutCardNumbers(text: string): string {
 }
 /** Returns whether a text has a card number, as digits or in groups. The contract's test cards do not count. */
 export const hasCardNumber = (text: string): boolean => withoutCardNumbers(text) !== text;
-
+const withoutScheme = (secret: string) => secret.replace(/^(?:Bearer|Basic|Token)\s+/i, '');
+const grouped = (secret: string) => (gap: string) => secret.replace(/[ .-]/g, '').replace(/\d{4}(?=\d)/g, `$&${gap}`);
 /** Returns a function that hides in a text card numbers, tokens of a known form, and these secrets, also as JSON or a URL writes them. */
 export function createMask(secrets: Iterable<string>): (text: string) => string {
   const spellings = [...secrets]
-    .flatMap((secret) => [secret, secret.replace(/^(?:Bearer|Basic|Token)\s+/i, ''), secret.replace(/[ .-]/g, '')])
+    .flatMap((secret) => [secret, withoutScheme(secret), ...['', ' ', '-'].map(grouped(secret))])
     .filter((secret) => secret.length > 2 && !secret.includes(mask) && !mask.includes(secret))
     .filter((secret) => !testCardNumbers.includes(secret.replace(/\W/g, '')))
     .map((secret) => secret.replace(/\p{Surrogate}/gu, ' ')) // A half character has no form in a URL.

@@ -94,7 +94,7 @@ describe('by value', () => {
       card_number: 4111111111111112,
       number: 4111111111111112,
       pan: '4444 5555 6666 7777',
-      said: '4444555566667777 is wrong',
+      said: '4444555566667777 and 4444-5555-6666-7777 are wrong',
     };
     expect(redact(log)).toEqual({
       credentials: '[redacted]',
@@ -107,7 +107,7 @@ describe('by value', () => {
       card_number: '[redacted]',
       number: '[redacted]',
       pan: '[redacted]',
-      said: '[redacted] is wrong',
+      said: '[redacted] and [redacted] are wrong',
     });
   });
 
