@@ -127,7 +127,7 @@ export interface Calls {
   simulateTax: {
     parameters: Parameters<'simulateTax'>;
     requestBody: schemas.SimulateTaxRequest;
-    response: schemas.FeeSimulation;
+    response: schemas.SimulateTaxResponse;
   };
   createReceiver: {
     parameters: Parameters<'createReceiver'>;

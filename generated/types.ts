@@ -1719,7 +1719,7 @@ export interface components {
              *     Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record {colorDepth, deviceType3ds, javaEnabled, language, screenHeight, screenWidth, timeZoneOffset}. Also assumed three-d-secure-device - The device record describes the browser of the buyer, and the card issuer uses it to decide whether to authenticate the buyer.
              * @example 24
              */
-            colorDepth?: number | string;
+            colorDepth?: number;
             /**
              * @description `BROWSER`, in upper or lower case.
              * @example BROWSER
@@ -1745,14 +1745,14 @@ export interface components {
              *     Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record {colorDepth, deviceType3ds, javaEnabled, language, screenHeight, screenWidth, timeZoneOffset}. Also observed scalar-types - Public clients send unexpected scalar types. Also assumed three-d-secure-device - The device record describes the browser of the buyer, and the card issuer uses it to decide whether to authenticate the buyer.
              * @example 1080
              */
-            screenHeight?: number | string;
+            screenHeight?: number;
             /**
              * @description The width of the screen in pixels.
              *
              *     Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record {colorDepth, deviceType3ds, javaEnabled, language, screenHeight, screenWidth, timeZoneOffset}. Also observed scalar-types - Public clients send unexpected scalar types. Also assumed three-d-secure-device - The device record describes the browser of the buyer, and the card issuer uses it to decide whether to authenticate the buyer.
              * @example 1920
              */
-            screenWidth?: number | string;
+            screenWidth?: number;
             /**
              * @description The difference between UTC and the buyer's local time. EMV 3-D Secure counts minutes. All sources of this API send hours, 3 or -3.
              *
@@ -1883,13 +1883,13 @@ export interface components {
          */
         CreateTransactionRequest: components["schemas"]["CreateCreditCardTransactionRequest"] | components["schemas"]["CreateDebitCardTransactionRequest"] | components["schemas"]["CreatePixTransactionRequest"] | components["schemas"]["CreateBoletoTransactionRequest"];
         /**
-         * @description Its effect is unknown, and the sources contradict each other: see `async-meaning` in the register. The contract also accepts 0 and 1, as
-         *     numbers or strings.
+         * @description Its effect is unknown, and the sources contradict each other: see `async-meaning` in the register. Public plugins also send 0 and 1, as
+         *     numbers or strings (`scalar-types`).
          *
          *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, Pix and boleto: the WooCommerce plugin sends them with every payment method. Also observed scalar-types - Public clients send unexpected scalar types. Also assumed async-meaning - The effect of `async` is unknown, and the sources contradict each other.
          * @example false
          */
-        Async: boolean | number | string;
+        Async: boolean;
         /**
          * @description The fields that all forms of a transaction share.
          *
@@ -1925,12 +1925,12 @@ export interface components {
              */
             capture?: boolean;
             /**
-             * @description The number of installments, 1 for a single payment. The contract also accepts digits in a string.
+             * @description The number of installments, 1 for a single payment. Public plugins also send digits in a string.
              *
              *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, Pix and boleto: the WooCommerce plugin sends them with every payment method. Also observed scalar-types - Public clients send unexpected scalar types.
              * @example 3
              */
-            installments?: number | string;
+            installments?: number;
             /**
              * @description Its effect is unknown. One public client sends it with card, Pix and boleto.
              *

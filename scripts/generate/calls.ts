@@ -1,7 +1,5 @@
 import { contractOf } from '../../src/contract/contract.ts';
-import { targetOf } from '../../src/contract/document.ts';
 import type { Body, Operation } from '../../src/contract/operation.ts';
-import { isObject, type JsonObject, listAt } from '../../src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { header } from './stamp.ts';
 
@@ -23,7 +21,7 @@ import type { operations } from './types.js';
 type Parameters<Id extends keyof operations> = operations[Id]['parameters'];
 
 export interface Calls {
-${operations.map((operation) => call(contract.root, operation)).join('\n')}
+${operations.map(call).join('\n')}
 }
 
 /** The same by path and method. */
@@ -33,9 +31,9 @@ ${paths.join('\n')}
 `;
 }
 
-function call(contract: JsonObject, { operationId: id, request, responses }: Operation): string {
-  const sent = typeOfBody(contract, request, id);
-  const success = typeOfBody(contract, responses.get('200'), id);
+function call({ operationId: id, request, responses }: Operation): string {
+  const sent = typeOfBody(request, id);
+  const success = typeOfBody(responses.get('200'), id);
   return `  ${id}: {
     parameters: Parameters<'${id}'>;
     requestBody${request?.definition.required ? '' : '?'}: ${sent};
@@ -43,15 +41,9 @@ function call(contract: JsonObject, { operationId: id, request, responses }: Ope
   };`;
 }
 
-/**
- * Returns the type of a body. Of several forms of a response it is the first, which the document shows: a union would make every field
- * optional for all callers. The other forms have the same fields, all optional, so the first can be assigned to each form.
- */
-function typeOfBody(contract: JsonObject, body: Body | undefined, id: string): string {
-  const written = body?.schema;
-  if (written === undefined) return 'never';
-  const [schema = written] = listAt(targetOf(contract, written), 'anyOf').filter(isObject);
-  const name = String(schema.$ref).match(/^#\/components\/schemas\/(\w+)$/)?.[1];
+function typeOfBody(body: Body | undefined, id: string): string {
+  if (body?.schema === undefined) return 'never';
+  const name = String(body.schema.$ref).match(/^#\/components\/schemas\/(\w+)$/)?.[1];
   if (!name) throw new Error(`Make each body of ${id} a component schema: the client exports its type by name.`);
   return `schemas.${name}`;
 }

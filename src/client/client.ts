@@ -11,7 +11,7 @@ import { type CallState, gatewayFetch } from './fetch.js';
 import { refuseLostValues } from './lost-values.js';
 import { operationOf } from './operation-ids.js';
 import type { CallOptions, GatewayClientOptions, ParseAs, Parsed } from './options.js';
-import type { BodyOf, ResponseOf, Rest } from './shapes.js';
+import type { BodyOf, PaidBy, Payer, ResponseFor, Rest } from './shapes.js';
 import { createTokenSource } from './token-source.js';
 
 /**
@@ -44,14 +44,16 @@ export type CallInit<Operation> = Params<Operation> & Body<Operation> & CallOpti
 export type GatewayMethod<Level extends EvidenceLevel, Name extends MethodName> = <
   Path extends PathOf<Level, Name>,
   As extends ParseAs = 'json',
+  By extends Payer = undefined,
 >(
   path: Path,
   ...init: Rest<
-    CallInit<OperationAt<Level, Name, Path>> & { readonly parseAs?: As | undefined },
+    CallInit<OperationAt<Level, Name, Path>> &
+      PaidBy<OperationAt<Level, Name, Path>, By> & { readonly parseAs?: As | undefined },
     Path,
     PathOf<Level, Name>
   >
-) => Promise<GatewayResult<Parsed<ResponseOf<OperationAt<Level, Name, Path>>>[As]>>;
+) => Promise<GatewayResult<Parsed<ResponseFor<OperationAt<Level, Name, Path>, By>>[As]>>;
 
 /**
  * Calls operations by method and path, as openapi-fetch does: `client.GET('/v1/customers/{id}', { params })`. A response with an HTTP
