@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { EVIDENCE } from '../contract/read.ts';
 import { deriveAll, SANDBOX } from '../generate/derive.ts';
 import { removeStale } from './stale.ts';
 import { unreachedFiles } from './unreached.ts';
@@ -7,7 +8,10 @@ import { unreachedFiles } from './unreached.ts';
 for (const pkg of ['.', 'sandbox', 'verify'])
   for (const file of removeStale(resolve(pkg))) console.log(`Removed ${file}: its source is gone`);
 
-for (const [file, text] of deriveAll(readFileSync('openapi.yaml', 'utf8'), readFileSync(SANDBOX, 'utf8'))) {
+const [contract = '', control = '', evidence] = ['openapi.yaml', SANDBOX, EVIDENCE].map((file) =>
+  readFileSync(file, 'utf8'),
+);
+for (const [file, text] of deriveAll(contract, control, evidence)) {
   mkdirSync(dirname(file), { recursive: true });
   // A server that runs from this folder may be reading the file.
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);

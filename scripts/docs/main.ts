@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { addressDocs, siteAddress } from '../../src/cli/docs-address.ts';
+import { EVIDENCE } from '../contract/read.ts';
 import { releasedContracts } from '../release/contracts.ts';
 import { bundleSearch } from './search/bundle.ts';
 import { buildSite } from './site.ts';
@@ -13,8 +14,8 @@ const site = values.site === undefined ? undefined : siteAddress(values.site);
 const out = 'dist/docs';
 
 await buildSite({
-  newest: readSource(await readFile('openapi.yaml', 'utf8')),
-  older: values.releases ? releasedContracts('.').map(readSource) : [],
+  newest: readSource(await readFile('openapi.yaml', 'utf8'), await readFile(EVIDENCE, 'utf8')),
+  older: values.releases ? releasedContracts('.').map(({ text, evidence }) => readSource(text, evidence)) : [],
   out,
 });
 await bundleSearch('dist/docs-search.js');

@@ -46,7 +46,12 @@ const parts = {
   },
   derived: {
     result: 'sandbox/dist/derived/sandbox.openapi.json',
-    sources: ['openapi.yaml', ...COMPILED, ...['compile', 'generate', 'translation'].map((name) => `scripts/${name}`)],
+    sources: [
+      'openapi.yaml',
+      'evidence.yaml',
+      ...COMPILED,
+      ...['compile', 'generate', 'translation'].map((name) => `scripts/${name}`),
+    ],
     build: ownScript('scripts/compile/main.ts'),
   },
   pages: {
@@ -67,6 +72,7 @@ const parts = {
     result: 'dist/docs/index.html',
     sources: [
       'openapi.yaml',
+      'evidence.yaml',
       'src',
       'sandbox/src',
       'verify/src',
