@@ -36,14 +36,9 @@ export interface BankAccountStatusRequest extends Base<'BankAccountStatusRequest
   status: BankAccountStatus;
 }
 export type Billing = components['schemas']['Billing'];
-export type BillingAddressRequest = components['schemas']['BillingAddressRequest'];
 export type BillingRequest = components['schemas']['BillingRequest'];
 export type Boleto = components['schemas']['Boleto'];
 export type BoletoRequest = components['schemas']['BoletoRequest'];
-export interface BuyerRequest extends Base<'BuyerRequest'> {
-  type?: CustomerType;
-  documents?: DocumentRequest[];
-}
 export type CaptureTransactionRequest = components['schemas']['CaptureTransactionRequest'];
 export interface Card extends Base<'Card'> {
   brand?: CardBrand;
@@ -58,14 +53,14 @@ export interface CardList extends Base<'CardList'> {
 }
 export type CardRequest = components['schemas']['CardRequest'];
 export interface CreateBoletoTransactionRequest extends Base<'CreateBoletoTransactionRequest'> {
-  customer?: BuyerRequest;
+  customer?: CustomerRequest;
 }
 export interface CreateCreditCardTransactionRequest extends Base<'CreateCreditCardTransactionRequest'> {
-  customer?: BuyerRequest;
+  customer?: CustomerRequest;
   threeDSecure?: ThreeDSecureRequest;
 }
 export interface CreateDebitCardTransactionRequest extends Base<'CreateDebitCardTransactionRequest'> {
-  customer?: BuyerRequest;
+  customer?: CustomerRequest;
   threeDSecure?: DebitThreeDSecureRequest;
 }
 export interface CreatePaymentLinkRequest extends Base<'CreatePaymentLinkRequest'> {
@@ -73,11 +68,11 @@ export interface CreatePaymentLinkRequest extends Base<'CreatePaymentLinkRequest
   notify?: 'whatsapp' | Other;
 }
 export interface CreatePixTransactionRequest extends Base<'CreatePixTransactionRequest'> {
-  customer?: BuyerRequest;
+  customer?: CustomerRequest;
 }
 export interface CreateSubscriptionRequest extends Base<'CreateSubscriptionRequest'> {
   payment_method?: SubscriptionPaymentMethod;
-  customer?: BuyerRequest;
+  customer?: CustomerRequest;
 }
 export type CreateTransactionRequest =
   | CreateCreditCardTransactionRequest
@@ -208,7 +203,6 @@ export type RefundTransactionRequest = components['schemas']['RefundTransactionR
 export type RefusedReason = components['schemas']['RefusedReason'];
 export type Shipping = components['schemas']['Shipping'];
 export type ShippingAddress = components['schemas']['ShippingAddress'];
-export type ShippingAddressRequest = components['schemas']['ShippingAddressRequest'];
 export type ShippingRequest = components['schemas']['ShippingRequest'];
 export interface SimulateTaxRequest extends Base<'SimulateTaxRequest'> {
   brand?: CardBrand;
@@ -276,7 +270,7 @@ export interface TransactionPayload extends Base<'TransactionPayload'> {
   customer: TransactionCustomer;
 }
 export interface TransactionRequestFields extends Base<'TransactionRequestFields'> {
-  customer?: BuyerRequest;
+  customer?: CustomerRequest;
 }
 export type TransactionSplit = components['schemas']['TransactionSplit'];
 export type TransactionStatus =

@@ -1437,11 +1437,11 @@ export interface components {
             number?: string;
         };
         /**
-         * @description The customer in the request of a transaction or a subscription. The document lists it without phone numbers there.
+         * @description The customer in a request. In that of a transaction or a subscription, the document lists it without phone numbers.
          *
          *     Evidence: documented 2.3 - Customer (request shape). Also assumed requiredness - The document does not show which request fields are required.
          */
-        BuyerRequest: {
+        CustomerRequest: {
             /**
              * @description Your identifier for the customer.
              * @example customer-77
@@ -1469,7 +1469,6 @@ export interface components {
             /**
              * @description Phone numbers in international format with a leading `+`.
              *
-             *     Evidence: assumed customer-record-shared - The customer objects of 4.4 and 4.5 accept every field of the customer record 2.3.
              *     Personal data: redact it in logs.
              * @example [
              *       "+5511912345678"
@@ -1483,23 +1482,6 @@ export interface components {
              * @example maria.souza@example.com
              */
             email?: string;
-        };
-        /**
-         * @description The customer in a request.
-         *
-         *     Evidence: documented 2.3 - Customer (request shape). Also assumed requiredness - The document does not show which request fields are required.
-         */
-        CustomerRequest: components["schemas"]["BuyerRequest"] & {
-            /**
-             * @description Phone numbers in international format with a leading `+`.
-             *
-             *     Evidence: documented 2.3 - Customer (request shape).
-             *     Personal data: redact it in logs.
-             * @example [
-             *       "+5511912345678"
-             *     ]
-             */
-            phone_numbers?: string[];
         };
         /**
          * @description The address in a request.
@@ -1569,36 +1551,6 @@ export interface components {
             country?: string;
         };
         /**
-         * @description The billing address in a request.
-         *
-         *     Evidence: documented 4.5 - Create transaction (Pix). Also assumed address-record-shared - Billing and shipping use the same address record. Also assumed untyped-fields - The fields of an address (2.2, 4.4, 4.5) and of the card of a subscription (4.4) are strings.
-         */
-        BillingAddressRequest: components["schemas"]["AddressRequest"] & {
-            /**
-             * @description The neighborhood.
-             *
-             *     Evidence: documented 4.5 - Create transaction (Pix). Also observed scalar-types - Public clients send unexpected scalar types.
-             *     Personal data: redact it in logs.
-             * @example Centro
-             */
-            neighborhood?: string | null;
-        };
-        /**
-         * @description The shipping address in a request.
-         *
-         *     Evidence: documented 4.5 - Create transaction (Pix). Also assumed address-record-shared - Billing and shipping use the same address record. Also assumed untyped-fields - The fields of an address (2.2, 4.4, 4.5) and of the card of a subscription (4.4) are strings.
-         */
-        ShippingAddressRequest: components["schemas"]["AddressRequest"] & {
-            /**
-             * @description The postal code (CEP). The document shows it with and without a hyphen for subscriptions.
-             *
-             *     Evidence: documented 4.5 - Create transaction (Pix).
-             *     Personal data: redact it in logs.
-             * @example 01001-000
-             */
-            zipcode?: string;
-        };
-        /**
          * @description The address in a subscription request.
          *
          *     Evidence: documented 4.4 - Create subscription. Also assumed untyped-fields - The fields of an address (2.2, 4.4, 4.5) and of the card of a subscription (4.4) are strings.
@@ -1647,7 +1599,8 @@ export interface components {
              * @example Maria Souza
              */
             name?: string;
-            address?: components["schemas"]["BillingAddressRequest"];
+            /** @description Evidence of neighborhood: documented 4.5, observed scalar-types. */
+            address?: components["schemas"]["AddressRequest"];
         };
         /**
          * @description The shipping details in a request.
@@ -1669,7 +1622,8 @@ export interface components {
              * @example 15.90
              */
             fee?: string;
-            address?: components["schemas"]["ShippingAddressRequest"];
+            /** @description Evidence of zipcode: documented 4.5. */
+            address?: components["schemas"]["AddressRequest"];
         };
         /**
          * @description An order item in a request. In a response, it has more fields, and `tangible` is an integer.
@@ -1719,7 +1673,7 @@ export interface components {
              *     Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record {colorDepth, deviceType3ds, javaEnabled, language, screenHeight, screenWidth, timeZoneOffset}. Also assumed three-d-secure-device - The device record describes the browser of the buyer, and the card issuer uses it to decide whether to authenticate the buyer.
              * @example 24
              */
-            colorDepth?: number | string;
+            colorDepth?: number;
             /**
              * @description `BROWSER`, in upper or lower case.
              * @example BROWSER
@@ -1745,14 +1699,14 @@ export interface components {
              *     Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record {colorDepth, deviceType3ds, javaEnabled, language, screenHeight, screenWidth, timeZoneOffset}. Also observed scalar-types - Public clients send unexpected scalar types. Also assumed three-d-secure-device - The device record describes the browser of the buyer, and the card issuer uses it to decide whether to authenticate the buyer.
              * @example 1080
              */
-            screenHeight?: number | string;
+            screenHeight?: number;
             /**
              * @description The width of the screen in pixels.
              *
              *     Evidence: observed three-d-secure-request - A request asks for 3DS with `threeDSecure`: urlSuccess, urlFail, onFailure (continue or decline), userAgent, ipAddress and a device record {colorDepth, deviceType3ds, javaEnabled, language, screenHeight, screenWidth, timeZoneOffset}. Also observed scalar-types - Public clients send unexpected scalar types. Also assumed three-d-secure-device - The device record describes the browser of the buyer, and the card issuer uses it to decide whether to authenticate the buyer.
              * @example 1920
              */
-            screenWidth?: number | string;
+            screenWidth?: number;
             /**
              * @description The difference between UTC and the buyer's local time. EMV 3-D Secure counts minutes. All sources of this API send hours, 3 or -3.
              *
@@ -1883,13 +1837,13 @@ export interface components {
          */
         CreateTransactionRequest: components["schemas"]["CreateCreditCardTransactionRequest"] | components["schemas"]["CreateDebitCardTransactionRequest"] | components["schemas"]["CreatePixTransactionRequest"] | components["schemas"]["CreateBoletoTransactionRequest"];
         /**
-         * @description Its effect is unknown, and the sources contradict each other: see `async-meaning` in the register. The contract also accepts 0 and 1, as
-         *     numbers or strings.
+         * @description Its effect is unknown, and the sources contradict each other: see `async-meaning` in the register. Public plugins also send 0 and 1, as
+         *     numbers or strings (`scalar-types`).
          *
          *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, Pix and boleto: the WooCommerce plugin sends them with every payment method. Also observed scalar-types - Public clients send unexpected scalar types. Also assumed async-meaning - The effect of `async` is unknown, and the sources contradict each other.
          * @example false
          */
-        Async: boolean | number | string;
+        Async: boolean;
         /**
          * @description The fields that all forms of a transaction share.
          *
@@ -1925,12 +1879,12 @@ export interface components {
              */
             capture?: boolean;
             /**
-             * @description The number of installments, 1 for a single payment. The contract also accepts digits in a string.
+             * @description The number of installments, 1 for a single payment. Public plugins also send digits in a string.
              *
              *     Evidence: observed form-fields-shared - payment_direct, async, capture, installments, items and metadata can be sent with card, Pix and boleto: the WooCommerce plugin sends them with every payment method. Also observed scalar-types - Public clients send unexpected scalar types.
              * @example 3
              */
-            installments?: number | string;
+            installments?: number;
             /**
              * @description Its effect is unknown. One public client sends it with card, Pix and boleto.
              *
@@ -1938,7 +1892,8 @@ export interface components {
              * @example true
              */
             payment_direct?: boolean;
-            customer?: components["schemas"]["BuyerRequest"];
+            /** @description Evidence of phone_numbers: assumed customer-record-shared. */
+            customer?: components["schemas"]["CustomerRequest"];
             /**
              * @description A stored customer, in place of `customer`. It is unknown whether a request may have both.
              *
@@ -2505,7 +2460,8 @@ export interface components {
              * @example false
              */
             async?: boolean;
-            customer?: components["schemas"]["BuyerRequest"];
+            /** @description Evidence of phone_numbers: assumed customer-record-shared. */
+            customer?: components["schemas"]["CustomerRequest"];
             address?: components["schemas"]["SubscriptionAddressRequest"];
             /**
              * @description A stored customer, in place of `customer`.

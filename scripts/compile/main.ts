@@ -3,6 +3,7 @@ import { basename, join, posix } from 'node:path';
 import { objectAt } from '../../src/util/json.ts';
 import { buildInto } from '../build/folder.ts';
 import { runNode } from '../build/program.ts';
+import { EVIDENCE } from '../contract/read.ts';
 import { deriveAll, SANDBOX } from '../generate/derive.ts';
 import { inDist, unreachedFiles } from './unreached.ts';
 
@@ -15,7 +16,10 @@ const PACKAGES = [
   { folder: 'verify', options: 'verify' },
 ];
 
-const derived = deriveAll(readFileSync('openapi.yaml', 'utf8'), readFileSync(SANDBOX, 'utf8'));
+const [contract = '', control = '', evidence] = ['openapi.yaml', SANDBOX, EVIDENCE].map((file) =>
+  readFileSync(file, 'utf8'),
+);
+const derived = deriveAll(contract, control, evidence);
 
 for (const { folder, options } of PACKAGES) {
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { addressDocs, siteAddress } from '../../src/cli/docs-address.ts';
 import { buildInto } from '../build/folder.ts';
+import { EVIDENCE } from '../contract/read.ts';
 import { releasedContracts } from '../release/contracts.ts';
 import { bundleSearch } from './search/bundle.ts';
 import { buildSite } from './site.ts';
@@ -20,8 +21,8 @@ process.channel?.unref();
 await buildInto('dist', async ({ out, cache }) => {
   const docs = join(out, 'docs');
   await buildSite({
-    newest: readSource(await readFile('openapi.yaml', 'utf8')),
-    older: values.releases ? releasedContracts('.').map(readSource) : [],
+    newest: readSource(await readFile('openapi.yaml', 'utf8'), await readFile(EVIDENCE, 'utf8')),
+    older: values.releases ? releasedContracts('.').map(({ text, evidence }) => readSource(text, evidence)) : [],
     out: docs,
     cache,
   });

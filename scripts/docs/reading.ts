@@ -2,13 +2,12 @@
  * Draws ten operations and prints what the docs claim about each of their elements, with its evidence, so that a person can compare the claims
  * with the source document: `npm run check -- reading`, or `npm run check -- reading > rows.md` for a file. `npm run check -- reading SEED` draws the same ones again.
  */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { contractOf } from '../../src/contract/contract.ts';
 import type { Evidence } from '../../src/contract/evidence.ts';
 import { evidenceText } from '../../src/contract/evidence.ts';
 import type { OpenApi } from '../../src/contract/openapi.ts';
 import type { Operation } from '../../src/contract/operation.ts';
+import { readOwnContract } from '../contract/read.ts';
 import { english } from './language.ts';
 import type { Body, Field } from './reference/fields.ts';
 import { referenceOf } from './reference/operation.ts';
@@ -18,7 +17,7 @@ const DRAWN = 10;
 const seed = Number(process.argv[2] ?? Math.floor(Math.random() * 1e6));
 if (!Number.isInteger(seed))
   throw new Error(`The seed ${process.argv[2]} is not an integer: repeat the one that a reading printed.`);
-const contract = parse(readFileSync('openapi.yaml', 'utf8')) as OpenApi;
+const contract = readOwnContract().written as OpenApi;
 console.log(`seed ${seed}\n\n| Element | Claim | Evidence |\n|---|---|---|`);
 for (const operation of draw(contractOf(contract).operations)) {
   const id = operation.operationId;

@@ -10,13 +10,14 @@ export interface Source {
   readonly files: readonly TextFile[];
 }
 
-export function readSource(text: string): Source {
-  const contract = readContractFile(text);
+/** @param evidence the text of the evidence file, which older releases do not have */
+export function readSource(text: string, evidence = ''): Source {
+  const contract = readContractFile(text, evidence);
   return {
     contract: contract.root as OpenApi,
     files: [
       { path: 'openapi.yaml', text },
-      { path: 'openapi.json', text: `${JSON.stringify(contract.root, null, 2)}\n` },
+      { path: 'openapi.json', text: `${JSON.stringify(contract.contract, null, 2)}\n` },
       { path: 'openapi.portable.json', text: generatePortableJson(contract) },
     ],
   };

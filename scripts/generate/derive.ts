@@ -10,15 +10,15 @@ import { generateJson } from './stamp.ts';
  *
  * @throws when something in a contract cannot be derived from; the message names the place.
  */
-export function deriveAll(contractYaml: string, sandboxYaml: string): Map<string, string> {
-  const contract = readContractFile(contractYaml);
+export function deriveAll(contractYaml: string, sandboxYaml: string, evidenceYaml = ''): Map<string, string> {
+  const contract = readContractFile(contractYaml, evidenceYaml);
   return new Map([
     ['dist/derived/openapi.portable.json', generatePortableJson(contract)],
     ['dist/derived/openapi.pt-br.overlay.yaml', generateOverlay(contract)],
     ['sandbox/dist/derived/scenario.schema.json', generateScenarioSchema(contract)],
     [
       'sandbox/dist/derived/sandbox.openapi.json',
-      generateJson(readContractFile(sandboxYaml, SANDBOX), 'npm run compile'),
+      generateJson(readContractFile(sandboxYaml, '', SANDBOX), 'npm run compile'),
     ],
   ]);
 }

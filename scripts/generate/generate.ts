@@ -10,7 +10,7 @@ import { generateParameters, PARAMETERS } from './parameters.ts';
 import { generateRegisterKeys } from './register-keys.ts';
 import { generateResources } from './resources.ts';
 import { generateSchemas } from './schemas.ts';
-import { generateJson } from './stamp.ts';
+import { generateEvidenceJson, generateJson } from './stamp.ts';
 import { generateTestValues } from './test-values.ts';
 import { generateTransitions } from './transitions.ts';
 import { generateTypes } from './types.ts';
@@ -23,9 +23,13 @@ import { generateWebhookExamples } from './webhook-examples.ts';
  *
  * @throws when something in a contract cannot be derived from; the message names the place.
  */
-export async function generateAll(contractYaml: string, sandboxYaml: string): Promise<Map<string, string>> {
-  const contract = readContractFile(contractYaml);
-  const sandbox = readContractFile(sandboxYaml, SANDBOX);
+export async function generateAll(
+  contractYaml: string,
+  sandboxYaml: string,
+  evidenceYaml = '',
+): Promise<Map<string, string>> {
+  const contract = readContractFile(contractYaml, evidenceYaml);
+  const sandbox = readContractFile(sandboxYaml, '', SANDBOX);
   const files: readonly (readonly [string, string])[] = [
     ['generated/types.ts', await generateTypes(contract)],
     ['generated/schemas.ts', generateSchemas(contract)],
@@ -41,6 +45,7 @@ export async function generateAll(contractYaml: string, sandboxYaml: string): Pr
     ['generated/test-values.ts', generateTestValues(contract)],
     ['generated/webhook-examples.ts', generateWebhookExamples(contract)],
     ['generated/openapi.json', generateJson(contract)],
+    ['generated/evidence.json', generateEvidenceJson(contract)],
     ['generated/option-docs.ts', generateOptionDocs()],
     ['sandbox/generated/assumption-texts.ts', generateAssumptionTexts(contract)],
     [

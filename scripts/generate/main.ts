@@ -1,12 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { readContractFile } from '../contract/read.ts';
+import { EVIDENCE, readOwnContract } from '../contract/read.ts';
 import { SANDBOX } from './derive.ts';
 import { generateParameters, PARAMETERS } from './parameters.ts';
 
-const contract = await readFile('openapi.yaml', 'utf8');
+const contract = readOwnContract();
 // The option tables, which the generators import, need the numbers. So they are written first.
-await writeFile(PARAMETERS, generateParameters(readContractFile(contract)));
+await writeFile(PARAMETERS, generateParameters(contract));
 const { generateActSchemas } = await import('./acts.ts');
 const { FIXTURES, generateFixture } = await import('./fixtures.ts');
 const { generateAll } = await import('./generate.ts');
@@ -15,12 +15,12 @@ const { generateSecurity, SECURITY } = await import('./security.ts');
 const { generateTypesVersions, MANIFESTS } = await import('./types-versions.ts');
 
 const control = generateActSchemas(SANDBOX, await readFile(SANDBOX, 'utf8'));
-const files = await generateAll(contract, control);
+const files = await generateAll(await readFile('openapi.yaml', 'utf8'), control, await readFile(EVIDENCE, 'utf8'));
 files.set(SANDBOX, control);
 for (const file of FIXTURES.keys()) files.set(file, generateFixture(file, await readFile(file, 'utf8')));
 files.set(SECURITY, generateSecurity(await readFile(SECURITY, 'utf8')));
 for (const [file, language] of Object.entries(READMES))
-  files.set(file, generateReadme(await readFile(file, 'utf8'), readContractFile(contract), language));
+  files.set(file, generateReadme(await readFile(file, 'utf8'), contract, language));
 for (const file of MANIFESTS) files.set(file, generateTypesVersions(await readFile(file, 'utf8')));
 for (const [file, content] of files) {
   await mkdir(dirname(file), { recursive: true });

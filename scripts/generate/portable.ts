@@ -10,14 +10,14 @@ import { describeExtensions } from './descriptions.ts';
  * The contract in the words that every tool knows: one plain address, single statuses, no extensions, no `int64` (which
  * generators read as bigint). The content of extensions moves into descriptions, and the values of a vocabulary into the schema.
  */
-export function generatePortableJson({ root, sha256 }: ContractFile): string {
+export function generatePortableJson({ root }: ContractFile): string {
   const { openapi, ...rest } = describeExtensions(root);
   // 3.0 has no summary of the whole, and openapi-down-convert leaves it in.
   const { description: own, summary: _summary, ...info } = objectAt(rest, 'info');
-  const about = `A plain form of \`openapi.yaml\` for tools, made from it by \`npm run compile\` (sha256 ${sha256}). Evidence and units stand in the descriptions; the register to which they refer stands at the end of \`openapi.yaml\`.`;
+  const about =
+    'A plain form of `openapi.yaml` for tools. Its descriptions state the evidence and the units. The register, to which the evidence refers, is `evidence.yaml` in the same package.';
   const description = [about, own].filter(isFilledString).join('\n\n');
-  // The description first: the hash belongs at the top of the file.
-  const document = { openapi, ...rest, info: { description, ...info } };
+  const document = { openapi, ...rest, info: { ...info, description } };
   for (const { kind, node } of elements(document)) {
     if (kind === 'server') useDefaults(node);
     if (kind === 'schema') plainSchema(node);

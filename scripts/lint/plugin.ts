@@ -1,5 +1,6 @@
 /** The rules of this contract as a Redocly plugin. Each file in rules/ is a rule of its name. */
 import { readdirSync } from 'node:fs';
+import { joinEvidence } from './evidence-file.ts';
 import { asRedoclyRule, type Rule } from './rule.ts';
 
 const names = readdirSync(new URL('rules/', import.meta.url)).map((file) => file.replace(/\.ts$/, ''));
@@ -13,6 +14,7 @@ export default function plugin() {
   const entries = Object.entries(rules);
   return {
     id: 'gateway',
+    preprocessors: { oas3: { evidence: joinEvidence } },
     rules: { oas3: Object.fromEntries(entries.map(([name, rule]) => [name, asRedoclyRule(rule)])) },
     configs: {
       all: { rules: Object.fromEntries(entries.map(([name]) => [`gateway/${name}`, 'error'])) },

@@ -1,5 +1,6 @@
 import type { Path } from '../../src/contract/elements.ts';
 import type { JsonObject } from '../../src/util/json.ts';
+import { type Context, locationOf } from './evidence-file.ts';
 
 /** The place of a problem, and its fix. */
 export interface Problem {
@@ -10,17 +11,12 @@ export interface Problem {
 /** A pure function of the whole contract. */
 export type Rule = (contract: JsonObject) => Iterable<Problem>;
 
-/** The part of Redocly's visitor context that the rules use. */
-interface Context {
-  report(problem: { message: string; location: unknown }): void;
-  readonly location: { child(path: Path): unknown };
-}
-
 /** Returns a rule as Redocly calls it. The rules compare places far apart (a register and its users), so each gets the root. */
 export function asRedoclyRule(rule: Rule) {
   return () => ({
     Root(contract: JsonObject, { report, location }: Context): void {
-      for (const { path, message } of rule(contract)) report({ message, location: location.child(path) });
+      for (const { path, message } of rule(contract))
+        report({ message, location: locationOf(location, contract, path) });
     },
   });
 }

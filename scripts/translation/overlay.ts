@@ -53,8 +53,8 @@ export function actionsOf(root: JsonObject, dictionary: Files): Action[] {
 }
 
 /** The overlay that turns the contract into Portuguese, as a YAML file. */
-export function generateOverlay(contract: ContractFile, dictionary: Files = readDictionary(PORTUGUESE)): string {
-  const { root, file, sha256 } = contract;
+export function generateOverlay(contractFile: ContractFile, dictionary: Files = readDictionary(PORTUGUESE)): string {
+  const { contract: root, file, sha256 } = contractFile;
   const { version } = root.info as { version: string };
   const overlay = {
     overlay: '1.0.0',

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { JsonObject } from '../../src/util/json.ts';
 import { bugs } from '../../tables/explored-bugs.ts';
 import { tools } from '../../tables/tools.ts';
+import { EVIDENCE } from '../contract/read.ts';
 import { measured, optionTables } from '../docs/guide/tables.ts';
 import { translatableStrings } from './strings.ts';
 
@@ -19,7 +20,7 @@ const GUIDE = 'scripts/docs/guide/en';
 /** Returns all English texts: the contract, the guides, and the tables of tools and options. */
 export function englishTexts(contract: JsonObject): Source[] {
   const ofContract = [...translatableStrings(contract)].map(({ path, text }) => ({
-    where: `openapi.yaml#/${path.join('/')}`,
+    where: `${String(path[0]).startsWith('x-') ? EVIDENCE : 'openapi.yaml'}#/${path.join('/')}`,
     file: fileOf(path),
     text,
   }));

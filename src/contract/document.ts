@@ -2,12 +2,16 @@
 import { readPackageJson } from '../files/index.js';
 import { isObject, type JsonObject, keysOfPointer } from '../util/index.js';
 import type { OpenApi, Reference } from './openapi.js';
+import { withEvidence } from './with-evidence.js';
 
 let own: OpenApi | undefined;
 
-/** Returns the contract of the package, which is read once. Do not change it. */
+/** Returns the contract of the package with its evidence, which is read once. Do not change it. */
 export function readContract(): OpenApi {
-  own ??= readPackageJson('generated/openapi.json') as OpenApi;
+  own ??= withEvidence(
+    readPackageJson('generated/openapi.json'),
+    readPackageJson('generated/evidence.json'),
+  ) as OpenApi;
   return own;
 }
 

@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, listAt, objectAt, once } from '../util/index.js';
 import { resolve } from './document.js';
 import { distinctEvidence, type Evidence, evidenceList, isWeaker, weaker } from './evidence.js';
-import type { Schema } from './openapi.js';
+import type { EvidenceText, Schema } from './openapi.js';
 import type { Body, Operation, Parameter } from './operation.js';
 import { type Part, partsOf } from './schema-shape.js';
 
@@ -67,7 +67,7 @@ export function placeOperation(contract: JsonObject, operation: Operation): Plac
   const [evidence = UNSTATED] = stated;
   const placed = { evidence, limit: evidence, all: stated.length > 0 ? stated : [evidence] };
   const at = (written: JsonObject, target: JsonObject, use: string) =>
-    placeElement(written, target, placed, evidenceList(uses[use]));
+    placeElement(written, evidenceList(target['x-evidence']), placed, evidenceList(uses[use]));
   const bodyAt = (schema: Schema, { evidence, limit }: Surroundings) =>
     placeSchema(contract, schema, { evidence, limit: limitOfBody(resolve<Schema>(contract, schema), limit) });
   const placedResponses = [...responses].map(([status, { written, definition, schema }]) => {
@@ -88,17 +88,16 @@ export function placeOperation(contract: JsonObject, operation: Operation): Plac
 /**
  * Returns an element at a place: the weaker of the element and of the place that refers to it.
  * @param written the element as the place writes it: a `$ref`, or the element itself
- * @param target the element that it refers to
+ * @param own the evidence that the element states
  * @param ofUse the evidence that the place states for this use, such as `x-evidence-of` of a status. It shows that the element exists
  */
 export function placeElement(
   written: JsonObject,
-  target: JsonObject,
+  own: readonly Evidence[],
   { evidence, limit }: Surroundings,
   ofUse: readonly Evidence[] = [],
 ): Placed {
   const isReference = '$ref' in written;
-  const own = evidenceList(target['x-evidence']);
   const [atPlace, ...restAtPlace] = [...ofUse, ...(isReference ? evidenceList(written['x-evidence']) : [])];
   const place = limited(atPlace ?? evidence, limit);
   const inside = isReference ? place : limit;
@@ -111,9 +110,10 @@ export function placeElement(
   return { evidence: all[0] ?? place, limit: inside, all };
 }
 
-function placeSchema(contract: JsonObject, written: Schema, around: Surroundings): PlacedSchema {
+/** @param own what the place states in place of the schema's own evidence */
+function placeSchema(contract: JsonObject, written: Schema, around: Surroundings, own?: EvidenceText): PlacedSchema {
   const target = resolve<Schema>(contract, written);
-  const placed = placeElement(written, target, around);
+  const placed = placeElement(written, evidenceList(own ?? target['x-evidence']), around);
   const [value] = evidenceOfPart(target, 'value');
   const all = once(() => partsOf(contract, written, ['allOf'], placed as Surroundings, surroundPart));
   const fields: PlacedSchema['fields'] = (select) => fieldsOf(contract, all(), select);
@@ -159,10 +159,11 @@ function fieldsOf(
 ): Map<string, PlacedField> {
   const fields = new Map<string, PlacedField>();
   const required = requiredBy(parts);
-  for (const { target, around } of [...parts.slice(1), ...parts.slice(0, 1)]) {
+  for (const { written: place, target, around } of [...parts.slice(1), ...parts.slice(0, 1)]) {
     if (!select(target)) continue;
     for (const [name, written] of Object.entries(target.properties ?? {})) {
-      const field = { ...placeSchema(contract, written, around), required: required.get(name) };
+      const own = place['x-evidence-of']?.[name];
+      const field = { ...placeSchema(contract, written, around, own), required: required.get(name) };
       const other = fields.get(name);
       // The last part describes the field best, and any part may show that it exists.
       const { evidence, all } = other && isWeaker(field.evidence, other.evidence) ? other : field;
@@ -176,11 +177,7 @@ function fieldsOf(
 function mergeForms(forms: readonly ReadonlyMap<string, PlacedField>[]): Map<string, PlacedField> {
   const fields = new Map<string, PlacedField>();
   for (const [name, field] of forms.flatMap((form) => [...form])) {
-    const other = fields.get(name);
-    if (other === undefined) {
-      fields.set(name, field);
-      continue;
-    }
+    const other = fields.get(name) ?? field;
     const stronger = isWeaker(weaker(other.evidence, other.value), weaker(field.evidence, field.value)) ? field : other;
     fields.set(name, { ...stronger, values: once(() => new Map([...other.values(), ...field.values()])) });
   }

@@ -14,7 +14,6 @@ import { type Violation, ViolationList } from './violation-list.js';
 export const PATTERNS: Readonly<Record<string, string>> = {
   '^[0-9]+$': 'must be digits only, without blanks or hyphens',
   '^[0-9]{4}$': 'must be MMYY, as 1245',
-  '^[01]$': 'must be true, false, 0 or 1',
 };
 /** The most sent names to compare with a missing one. */
 const MOST_COMPARED = 100;

@@ -23,6 +23,7 @@ const parts = {
     result: 'verify/dist/.npmignore',
     sources: [
       'openapi.yaml',
+      'evidence.yaml',
       ...['src', 'generated', 'sandbox/src', 'sandbox/generated', 'verify/src'],
       ...['tsconfig.json', 'sandbox/tsconfig.json', 'verify/tsconfig.json'],
       ...['build', 'compile', 'generate', 'translation'].map((name) => `scripts/${name}`),

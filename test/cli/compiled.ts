@@ -11,7 +11,15 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What each package needs of its folder. */
 const BUILT = {
-  contract: ['dist/src', 'dist/generated', 'dist/derived', 'generated/openapi.json', 'openapi.yaml'],
+  contract: [
+    'dist/src',
+    'dist/generated',
+    'dist/derived',
+    'generated/evidence.json',
+    'generated/openapi.json',
+    'evidence.yaml',
+    'openapi.yaml',
+  ],
   sandbox: ['dist/src', 'dist/generated', 'dist/derived'],
   verify: ['dist/src', 'src/recordings/exchange.schema.json', 'src/report/report.schema.json'],
 };

@@ -22,8 +22,8 @@ test('a place limits the level, and names the section if both are documented', (
 
 test('a part keeps the section that shows its values, while the place names the section that lists the element', () => {
   const around = { evidence: documented('4.4'), limit: documented('4.4') };
-  const country = { 'x-evidence': ['documented 4.5', 'documented 2.3'] };
-  expect(placeElement(country, country, around).all).toEqual([documented('4.4'), documented('2.3')]);
+  const country = [documented('4.5'), documented('2.3')];
+  expect(placeElement({}, country, around).all).toEqual([documented('4.4'), documented('2.3')]);
   const weak = { evidence: assumed('path'), limit: assumed('path') };
-  expect(placeElement(country, country, weak).all).toEqual([assumed('path')]);
+  expect(placeElement({}, country, weak).all).toEqual([assumed('path')]);
 });

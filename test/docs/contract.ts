@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readOwnContract } from '../../scripts/contract/read.ts';
 import type { OpenApi } from '../../src/contract/openapi.ts';
 
 // Parsing takes a third of a second, so the files of a worker share this module.
@@ -7,6 +6,6 @@ let contract: OpenApi | undefined;
 
 /** Returns a fresh copy of the committed contract. */
 export function readContract(): OpenApi {
-  contract ??= parse(readFileSync('openapi.yaml', 'utf8')) as OpenApi;
+  contract ??= readOwnContract().written as OpenApi;
   return structuredClone(contract);
 }

@@ -8,6 +8,8 @@ export type Elements = Map<string, string>;
 interface Around {
   evidence: Evidence;
   limit: Evidence | undefined;
+  /** The evidence that the place states for single fields. */
+  ofFields?: ReadonlyMap<string, Evidence> | undefined;
 }
 
 const source = ts.createSourceFile(
@@ -99,12 +101,20 @@ export function jsdocElements(operationId: string): Elements {
       inner(path, placed.type, placed, seen);
       return;
     }
-    for (const [name, member, inside] of fieldsOf(type, around)) field(`${path}/${name}`, member, inside, seen);
+    for (const [name, member, inside] of fieldsOf(type, around)) {
+      field(`${path}/${name}`, member, inside, seen, around.ofFields?.get(name));
+    }
   }
 
-  function field(path: string, member: ts.PropertySignature, around: Around, above: readonly ts.TypeNode[]): void {
+  function field(
+    path: string,
+    member: ts.PropertySignature,
+    around: Around,
+    above: readonly ts.TypeNode[],
+    stated?: Evidence,
+  ): void {
     if (!member.type) return;
-    const placed = element(member, member.type, around);
+    const placed = element(member, member.type, around, stated);
     const [before] = evidenceList(found.get(path));
     // Several parts or forms may show the field. The last says most about it.
     if (before === undefined || !isWeaker(placed.evidence, before)) put(path, placed.evidence);
@@ -117,14 +127,16 @@ function element(
   member: ts.PropertySignature | undefined,
   written: ts.TypeNode,
   around: Around,
+  stated?: Evidence,
 ): Around & { type: ts.TypeNode } {
-  const [own] = member ? documented(member) : [];
+  const [own] = stated ? [stated] : member ? documented(member) : [];
   const type = plain(written);
   const target = referenced(type);
   const place = atPlace(own ?? around.evidence, around.limit);
   if (!target?.member.type) return { evidence: place, limit: around.limit, type };
   const [component = place] = documented(target.member);
-  return { evidence: atPlace(component, place), limit: place, type: plain(target.member.type) };
+  const ofFields = member && usesIn(member);
+  return { evidence: atPlace(component, place), limit: place, type: plain(target.member.type), ofFields };
 }
 
 /** Returns the weaker of two. A documented place names the section that lists the element. */
@@ -232,7 +244,7 @@ function documented(member: ts.PropertySignature): Evidence[] {
 
 /** Reads `Evidence of security: observed bearer-key; of 200: documented 4.5.` */
 function usesIn(member: ts.PropertySignature): Map<string, Evidence> {
-  const [, text = ''] = /Evidence (of .*)\.$/m.exec(commentOf(member)) ?? [];
+  const [, text = ''] = /Evidence (of .*)\.(?: \*\/)?$/m.exec(commentOf(member)) ?? [];
   const uses = [...text.matchAll(/of (\w+): (\w+ [\w.-]+)/g)];
   return new Map(uses.flatMap(([, use = '', evidence]) => evidenceList(evidence).map((one) => [use, one] as const)));
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { readOwnContract } from '../../scripts/contract/read.ts';
 import { hrefOf } from '../../scripts/docs/addresses.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
@@ -146,7 +146,7 @@ describe('the built docs', () => {
   });
 
   test('mark Portuguese pages that have English sentences', () => {
-    const { missing } = checkDictionary(parse(readFileSync('openapi.yaml', 'utf8')), readDictionary(), []);
+    const { missing } = checkDictionary(readOwnContract().written, readDictionary(), []);
     const notice = portuguese.words.site.onlyEnglish;
     const noticed = pages.filter(({ html }) => html.includes(notice)).map(({ path }) => path);
     expect(noticed).toContain('pt-br/guides/changelog/index.html');

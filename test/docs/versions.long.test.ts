@@ -33,7 +33,7 @@ beforeAll(async () => {
     git('commit', '--quiet', '--message', tag);
     git('tag', tag);
   }
-  const older = releasedContracts(folder).map(readSource);
+  const older = releasedContracts(folder).map(({ text, evidence }) => readSource(text, evidence));
   await buildSite({ newest: readSource(contractOf('1.0.0')), older, out, cache: join(folder, 'cache') });
 }, 300_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -8,15 +8,16 @@ import { generateReadme, READMES } from '../../scripts/generate/readme.ts';
 import { generateTypesVersions, MANIFESTS } from '../../scripts/generate/types-versions.ts';
 
 const contract = readFileSync('openapi.yaml', 'utf8');
+const evidence = readFileSync('evidence.yaml', 'utf8');
 const control = readFileSync(SANDBOX, 'utf8');
-const model = readContractFile(contract);
+const model = readContractFile(contract, evidence);
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 let files: Map<string, string>;
 let derived: Map<string, string>;
 
 beforeAll(async () => {
-  files = await generateAll(contract, control);
-  derived = deriveAll(contract, control);
+  files = await generateAll(contract, control, evidence);
+  derived = deriveAll(contract, control, evidence);
 });
 
 /** Expects that the folders have exactly these files. */
@@ -49,14 +50,18 @@ test.each(MANIFESTS)('the typesVersions of %s name the types of its exports', (f
   expect(generateTypesVersions(manifest) === manifest, `${file} is stale: run \`npm run generate\``).toBe(true);
 });
 
-test('a comma of the contract changes openapi.json alone, which carries the hash of the contract', async () => {
-  const changed = await generateAll(`${contract}\n# changed\n`, `${control}\n# changed\n`);
+test.each<[string, [string, string, string]]>([
+  ['the contract', [`${contract}\n# changed\n`, `${control}\n# changed\n`, evidence]],
+  ['the evidence', [contract, control, `${evidence}\n# changed\n`]],
+])('a comment of %s changes only the two JSON files, which carry the hash of both', async (_, texts) => {
+  const changed = await generateAll(...texts);
   const differing = [...files].filter(([file, content]) => changed.get(file) !== content).map(([file]) => file);
-  expect(differing).toEqual(['generated/openapi.json']);
-  expect(files.get('generated/openapi.json')?.slice(0, 400)).toContain(hashOf(contract));
+  expect(differing).toEqual(['generated/openapi.json', 'generated/evidence.json']);
+  for (const file of differing) expect(files.get(file)?.slice(0, 400)).toContain(hashOf(contract + evidence));
 });
 
-test('each derived file carries the hash of the contract', () => {
-  const ofContract = [...derived].filter(([file]) => !file.endsWith('sandbox.openapi.json'));
-  for (const [file, content] of ofContract) expect(content.slice(0, 400), file).toContain(hashOf(contract));
+test('each derived file carries the hash of the contract, except the form for tools, which explains itself without one', () => {
+  const ofContract = [...derived].filter(([file]) => !/(?:sandbox\.openapi|portable)\.json$/.test(file));
+  expect(derived.get('dist/derived/openapi.portable.json')).not.toMatch(/[0-9a-f]{64}|npm run/);
+  for (const [file, content] of ofContract) expect(content.slice(0, 400), file).toContain(hashOf(contract + evidence));
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { withNumbers } from '../../scripts/contract/parameters.ts';
-import { readContractFile } from '../../scripts/contract/read.ts';
+import { readContractFile, readOwnContract } from '../../scripts/contract/read.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { portuguese } from '../../scripts/docs/portuguese.ts';
@@ -13,14 +13,15 @@ import { translateContract } from '../../scripts/translation/overlay.ts';
 import type { OpenApi } from '../../src/contract/openapi.ts';
 import { parameters } from '../../src/values.js';
 
-const text = readFileSync('openapi.yaml', 'utf8');
+const evidence = readFileSync('evidence.yaml', 'utf8');
 const { days } = parameters['authorization-expiry'];
 const other = days + 2;
-const withParameters = (contract: string, entry: string, values: string) =>
-  contract.replace(new RegExp(`(\n  ${entry}:\n(?: {4}.*\n)*? {4}parameters: ).*`), `$1{ ${values} }`);
+const withParameters = (file: string, entry: string, values: string) =>
+  file.replace(new RegExp(`(\n  ${entry}:\n(?: {4}.*\n)*? {4}parameters: ).*`), `$1{ ${values} }`);
 const changed = readContractFile(
+  readFileSync('openapi.yaml', 'utf8'),
   withParameters(
-    withParameters(text, 'authorization-expiry', `days: ${other}`),
+    withParameters(evidence, 'authorization-expiry', `days: ${other}`),
     'subscription-cycle',
     'retry_days: [2, 4]',
   ),
@@ -48,7 +49,7 @@ describe('one number changed in the contract', () => {
 });
 
 test('the guides have the numbers in both languages', () => {
-  const contract = readContractFile(text).root as OpenApi;
+  const contract = readOwnContract().root as OpenApi;
   const card = (language: typeof english) => guidesOf(contract, language).find(({ name }) => name === 'card')?.markdown;
   expect(card(english)).toContain(`holds the amount for ${days} days`);
   expect(card(portuguese)).toContain(`por ${days} dias`);

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readContractFile } from '../../scripts/contract/read.ts';
+import { readOwnContract } from '../../scripts/contract/read.ts';
 import { generatePortableJson } from '../../scripts/generate/portable.ts';
 import { elements } from '../../src/contract/elements.ts';
 import type { JsonObject } from '../../src/util/json.ts';
 
-const contract = readContractFile(readFileSync('openapi.yaml', 'utf8'));
+const contract = readOwnContract();
 const portable: JsonObject = JSON.parse(generatePortableJson(contract));
 
 /** Elements with a description, by the place that both forms share. */

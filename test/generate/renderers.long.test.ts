@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readContractFile } from '../../scripts/contract/read.ts';
+import { readOwnContract } from '../../scripts/contract/read.ts';
 import { generatePortableJson } from '../../scripts/generate/portable.ts';
 import { contractOf } from '../../src/contract/contract.ts';
 import { evidenceText } from '../../src/contract/evidence.ts';
@@ -11,7 +11,7 @@ import { evidenceText } from '../../src/contract/evidence.ts';
 test('a stock renderer shows the evidence of each operation of the portable form', () => {
   const folder = mkdtempSync(join(tmpdir(), 'renderer-'));
   try {
-    const contract = readContractFile(readFileSync('openapi.yaml', 'utf8'));
+    const contract = readOwnContract();
     writeFileSync(join(folder, 'openapi.json'), generatePortableJson(contract));
     const redocly = ['node_modules/@redocly/cli/bin/cli.js', 'build-docs'];
     execFileSync(process.execPath, [...redocly, join(folder, 'openapi.json'), '-o', join(folder, 'index.html')], {

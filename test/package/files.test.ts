@@ -23,7 +23,7 @@ packFirst((made) => {
 const OTHERS: Readonly<Record<PackageName, readonly string[]>> = {
   [CONTRACT]: [
     ...['CHANGELOG.md', 'LICENSE', 'README.md', 'README.pt-BR.md', 'SECURITY.md', 'package-root.cjs', 'package.json'],
-    ...['generated/openapi.json', 'openapi.yaml'],
+    ...['generated/evidence.json', 'generated/openapi.json', 'evidence.yaml', 'openapi.yaml'],
     ...['openapi.portable.json', 'openapi.pt-br.overlay.yaml'].map((name) => `dist/derived/${name}`),
     'dist/docs-search.js',
     // Everything that the docs consist of, apart from the contract: one archive per language.

@@ -8,6 +8,8 @@ export interface Place {
   readonly standing: readonly string[];
   /** The evidence that its fields and values inherit. */
   readonly evidence: readonly string[];
+  /** The evidence that the place states for single fields. */
+  readonly ofFields: Readonly<Record<string, Evidence>>;
 }
 
 export function evidenceList(evidence: Evidence | undefined): readonly string[] {
@@ -25,13 +27,13 @@ export function documentedSection(evidence: Evidence | undefined): string | unde
   return /^documented (\S+)$/.exec(existence(evidence))?.[1];
 }
 
-export function place(schema: Schema, around: readonly string[]): Place {
+export function place(schema: Schema, around: readonly string[], stated?: Evidence): Place {
   const target = resolved<Schema>(schema);
-  const own = evidenceList(target['x-evidence']);
+  const own = evidenceList(stated ?? target['x-evidence']);
   const evidence = own.length > 0 ? own : around;
   // A documented type does not document every field that uses it: a `$ref` has the weaker of both levels.
   const standing = schema.$ref === undefined ? evidence : weaker(around, evidence);
-  return { schema: target, standing, evidence };
+  return { schema: target, standing, evidence, ofFields: schema['x-evidence-of'] ?? {} };
 }
 
 const levels = ['documented', 'observed', 'assumed'];
@@ -54,7 +56,7 @@ export function fieldsOf(at: Place): Map<string, Place[]> {
   const fields = new Map<string, Place[]>();
   for (const part of combined(at)) {
     for (const [name, schema] of Object.entries(part.schema.properties ?? {})) {
-      fields.set(name, [...(fields.get(name) ?? []), place(schema, part.evidence)]);
+      fields.set(name, [...(fields.get(name) ?? []), place(schema, part.evidence, part.ofFields[name])]);
     }
   }
   return fields;

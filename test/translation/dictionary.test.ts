@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { readOwnContract } from '../../scripts/contract/read.ts';
 import { checkDictionary } from '../../scripts/translation/check.ts';
 import { translations } from '../../scripts/translation/command.ts';
 import { type Pair, readDictionary, readPairs, writePairs } from '../../scripts/translation/dictionary.ts';
@@ -11,7 +11,7 @@ import { otherWords, readGlossary } from '../../scripts/translation/glossary.ts'
 import { lostIn } from '../../scripts/translation/lost.ts';
 import type { JsonObject } from '../../src/util/json.ts';
 
-const contract: JsonObject = parse(readFileSync('openapi.yaml', 'utf8'));
+const contract: JsonObject = readOwnContract().written;
 const glossary = readGlossary();
 const dictionary = readDictionary();
 const pairs = [...dictionary.values()].flat();
@@ -30,7 +30,7 @@ describe('the dictionary', () => {
 
   test('has Portuguese for every text of the contract', () => {
     const missing = [...checkDictionary(contract, dictionary, glossary).missing];
-    expect(missing.filter(([, { where }]) => where.startsWith('openapi.yaml'))).toEqual([]);
+    expect(missing.filter(([, { where }]) => /^(?:openapi|evidence)\.yaml/.test(where))).toEqual([]);
   });
 
   test('writes "Pix" like the Central Bank, as all Portuguese texts do', () => {

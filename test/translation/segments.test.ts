@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { readOwnContract } from '../../scripts/contract/read.ts';
 import { oneLine } from '../../scripts/contract/text.ts';
 import { splitMarkdown } from '../../scripts/translation/segments.ts';
 import { translatableStrings } from '../../scripts/translation/strings.ts';
@@ -41,7 +41,7 @@ describe('the parts of a text', () => {
   test('are so for every text of the contract and the guide', () => {
     const guide = 'scripts/docs/guide/en/';
     const texts = [
-      ...[...translatableStrings(parse(readFileSync('openapi.yaml', 'utf8')))].map(({ text }) => text),
+      ...[...translatableStrings(readOwnContract().written)].map(({ text }) => text),
       ...readdirSync(guide).map((name) => readFileSync(guide + name, 'utf8')),
     ];
     expect(texts.length).toBeGreaterThan(500);

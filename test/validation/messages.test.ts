@@ -55,6 +55,6 @@ describe('an error suggests the intended value', () => {
 
 test('each pattern of the contract has a description', () => {
   const patterns = [...JSON.stringify(contract).matchAll(/"pattern":"([^"]+)"/g)].map(([, pattern]) => pattern);
-  expect(patterns.length).toBeGreaterThan(2);
+  expect(patterns.length).toBeGreaterThan(1);
   expect([...new Set(patterns)].sort()).toEqual(Object.keys(PATTERNS).sort());
 });

@@ -21,7 +21,7 @@ import {
 import { example, exchange } from './exchanges.ts';
 import { pathsOf, withValueAt } from './hostile-values.ts';
 
-const openapi = readFileSync('openapi.yaml', 'utf8');
+const evidence = readFileSync('evidence.yaml', 'utf8');
 const pix = example('createTransaction.pix.response');
 const sent = example('createTransaction.pix.request');
 const folder = temporaryFolder('verify-reports');
@@ -50,7 +50,7 @@ test('matches its published schema', () => {
 });
 
 test('has every entry of the register once, in register order', () => {
-  expect(report.entries.map(({ key }) => key)).toEqual(Object.keys(parse(openapi)['x-evidence-register']));
+  expect(report.entries.map(({ key }) => key)).toEqual(Object.keys(parse(evidence)['x-evidence-register']));
 });
 
 test('sets the exit code according to the refutations', async () => {
@@ -163,7 +163,7 @@ describe('every report format', () => {
       renderMarkdown(found),
       renderJunit(found),
       renderTable(found),
-      evidencePatch({ ...found, circular: [] }, openapi),
+      evidencePatch({ ...found, circular: [] }, evidence),
     ];
     for (const form of forms) {
       for (const [what, secret] of Object.entries(secrets))
@@ -200,14 +200,14 @@ test('the table starts with a summary, and shows each refutation with a request'
 
 describe('the patch for the register', () => {
   test('adds the findings with the date, and does not change levels', () => {
-    const file = join(folder, 'openapi.yaml');
-    writeFileSync(file, openapi);
-    writeFileSync(join(folder, 'evidence.patch'), evidencePatch(report, openapi));
+    const file = join(folder, 'evidence.yaml');
+    writeFileSync(file, evidence);
+    writeFileSync(join(folder, 'evidence.patch'), evidencePatch(report, evidence));
     execFileSync('git', ['apply', '--unsafe-paths', '--verbose', 'evidence.patch'], {
       cwd: folder,
       env: { ...process.env, GIT_CEILING_DIRECTORIES: folder },
     });
-    const before = parse(openapi)['x-evidence-register'];
+    const before = parse(evidence)['x-evidence-register'];
     const after = parse(readFileSync(file, 'utf8'))['x-evidence-register'];
     const changed = report.entries
       .filter(({ verdict }) => verdict === 'confirmed' || verdict === 'refuted')
@@ -250,7 +250,7 @@ describe('the patch for the register', () => {
     ];
     for (const [one, why] of refused) {
       const found = await judgeExchanges([one]);
-      expect(() => evidencePatch(found, openapi)).toThrow(why);
+      expect(() => evidencePatch(found, evidence)).toThrow(why);
     }
     expect(report.circular).toEqual([]);
   });

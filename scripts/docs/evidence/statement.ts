@@ -12,6 +12,6 @@ export function statementOf(
     return words.sectionOfSource(reference, contract['x-source-document'].sections[reference]);
   }
   const entry = contract['x-evidence-register'][reference];
-  if (!entry) throw new Error(`No entry "${reference}" in x-evidence-register: add it to openapi.yaml`);
+  if (!entry) throw new Error(`No entry "${reference}" in x-evidence-register: add it to evidence.yaml`);
   return entry.statement.trim();
 }

@@ -1,3 +1,4 @@
+import { targetOf } from '../../../src/contract/document.ts';
 import { elements } from '../../../src/contract/elements.ts';
 import { type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
 import type { Problem } from '../rule.ts';
@@ -20,10 +21,11 @@ export default function* requiredEvidence(contract: JsonObject): Iterable<Proble
         message: `Remove this evidence: the schema requires no field.`,
       };
     }
-    for (const part of Object.keys(stated).filter((part) => !PARTS.includes(part))) {
+    const fields = node.$ref === undefined ? {} : objectAt(targetOf(contract, node), 'properties');
+    for (const part of Object.keys(stated).filter((part) => !PARTS.includes(part) && !Object.hasOwn(fields, part))) {
       yield {
         path: [...path, 'x-evidence-of', part],
-        message: `A schema has no part \`${part}\`: use ${PARTS.map((name) => `\`${name}\``).join(' or ')}.`,
+        message: `A schema has no part \`${part}\`: use \`required\` or \`value\` or, next to a \`$ref\`, a field of its target.`,
       };
     }
   }

@@ -12,13 +12,13 @@ const CONDITIONS = ['reach', 'values', 'with', 'without'];
 /** Every operation declares its resource and its action, because the sandbox reads them. */
 export default function* resourceDeclared(contract: JsonObject): Iterable<Problem> {
   const { operations, schemas } = contractOf(contract);
-  for (const { definition, place, path, isSafe } of operations) {
+  for (const { operationId, definition, place, path, isSafe } of operations) {
     const resource = definition['x-resource'];
     const at = [...place, 'x-resource'];
     if (!isObject(resource)) {
       yield {
         path: place,
-        message: `Declare what the operation does: add \`x-resource: { type: <schema>, action: ${ACTIONS.join('|')}, evidence: … }\`.`,
+        message: `Declare what the operation does: add to \`x-resources\` in evidence.yaml \`${operationId}: { type: <schema>, action: ${ACTIONS.join('|')}, evidence: … }\`.`,
       };
       continue;
     }

@@ -244,7 +244,7 @@ async function writeReports(values: Values, report: Report, earlier: Report | un
   await writeOutput('--junit', junit, renderJunit(report), PRIVATE);
   // Comes last: a refused patch must not prevent the other reports.
   if (writeEvidence !== undefined) {
-    const patch = evidencePatch(report, readFileSync(packageFile('openapi.yaml'), 'utf8'));
+    const patch = evidencePatch(report, readFileSync(packageFile('evidence.yaml'), 'utf8'));
     await writeOutput('--write-evidence', writeEvidence, patch);
   }
   return exitCode(report);

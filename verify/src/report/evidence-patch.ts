@@ -8,11 +8,11 @@ export class NoEvidenceError extends Error {
 const CONTEXT = 2;
 
 /**
- * Returns a patch for openapi.yaml (`git apply`) that adds the confirmed and refuted entries to the register, with the date and
+ * Returns a patch for evidence.yaml (`git apply`) that adds the confirmed and refuted entries to the register, with the date and
  * without the server's address. It leaves levels alone: a person changes them. Throws `NoEvidenceError` if the exchanges were with
  * the contract's mock, sandbox or examples, or with a server on this machine, because that evidence would be circular.
  */
-export function evidencePatch(report: Report, openapiYaml: string): string {
+export function evidencePatch(report: Report, evidenceYaml: string): string {
   if (report.circular.length > 0) {
     throw new NoEvidenceError(
       `report: is not evidence, because the contract would confirm itself: ${report.circular.join('; ')}`,
@@ -21,7 +21,7 @@ export function evidencePatch(report: Report, openapiYaml: string): string {
   const supported = report.entries.filter(({ verdict }) => verdict === 'confirmed' || verdict === 'refuted');
   if (supported.length === 0)
     throw new NoEvidenceError('report: supports no change; the run confirmed nothing and refuted nothing');
-  const lines = openapiYaml.split('\n');
+  const lines = evidenceYaml.split('\n');
   const start = lines.indexOf('x-evidence-register:');
   const hunks: string[] = [];
   let added = 0;
@@ -41,7 +41,7 @@ export function evidencePatch(report: Report, openapiYaml: string): string {
     );
     added += text.length;
   }
-  return `--- a/openapi.yaml\n+++ b/openapi.yaml\n${hunks.join('\n')}\n`;
+  return `--- a/evidence.yaml\n+++ b/evidence.yaml\n${hunks.join('\n')}\n`;
 }
 
 function insertion(

@@ -58,7 +58,10 @@ export function costOf(
 
 function resourceOf(operationId: string): Resource {
   const resource = declared[operationId];
-  if (!resource) throw new Error(`The contract does not say what ${operationId} can do: add its \`x-resource\`.`);
+  if (!resource)
+    throw new Error(
+      `The contract does not say what ${operationId} can do: add it to \`x-resources\` in evidence.yaml.`,
+    );
   return resource;
 }
 

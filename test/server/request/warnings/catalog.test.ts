@@ -27,7 +27,7 @@ describe('a warning', () => {
     ['a card that expires this month', { ...CREDIT, card: { ...CARD, card_expiration_date: '1126' } }],
     ['a boleto that is due today', { ...BOLETO, boleto: { expiration: '2026-11-20', max_payment_date: '2026-11-20' } }],
     ['the largest amount', { ...CREDIT, amount: Number.MAX_SAFE_INTEGER }],
-    ['24 installments', { ...CREDIT, installments: '24' }],
+    ['24 installments', { ...CREDIT, installments: 24 }],
     [
       'a split of three thirds',
       { ...PIX, split: [33.3, 33.3, 33.4].map((percentage) => ({ receiver_id: 1, percentage })) },

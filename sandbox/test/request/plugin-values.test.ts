@@ -1,0 +1,90 @@
+/** The scalar types that public plugins send, and the contract does not have. The sandbox converts them, with a warning for each. */
+import { expect, test } from 'vitest';
+import { createSandboxFetch, type SandboxOptions } from '../../src/index.ts';
+import { ASKS_3DS, byCard, card } from '../rules/requests.ts';
+
+async function send(path: string, body: object, options: SandboxOptions = {}) {
+  await using sandbox = createSandboxFetch({ clock: '2026-11-20T13:05:41Z', log: 'silent', ...options });
+  const post = async (path: string, body: object) => {
+    const headers = { authorization: 'Bearer test-token', 'content-type': 'application/json' };
+    const response = await sandbox(`http://gateway.test${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    const warnings = response.headers.get('x-mock-warning')?.split(', ').map(decodeURIComponent) ?? [];
+    return { status: response.status, warnings, body: await response.json() };
+  };
+  const { id } = path.includes('{id}')
+    ? (await post('/v1/transactions', byCard({ capture: path.includes('refund') }))).body
+    : {};
+  return post(path.replace('{id}', id), body);
+}
+
+const CREATE = '/v1/transactions';
+const THREE_D_SECURE = {
+  urlSuccess: 'https://shop.example/s',
+  urlFail: 'https://shop.example/f',
+  onFailure: 'decline',
+};
+
+test.each([
+  ['async of 0', CREATE, byCard({ async: 0 }), ['async: is a boolean in the contract, and a number was sent']],
+  ['async of 1', CREATE, byCard({ async: 1 }), ['async: is a boolean in the contract, and a number was sent']],
+  ['async of "0"', CREATE, byCard({ async: '0' }), ['async: is a boolean in the contract, and a string was sent']],
+  ['async of "1"', CREATE, byCard({ async: '1' }), ['async: is a boolean in the contract, and a string was sent']],
+  [
+    'installments in digits',
+    CREATE,
+    byCard({ installments: '3' }),
+    ['installments: is a number in the contract, and a string was sent'],
+  ],
+  [
+    'an amount with the error of a product of decimals',
+    CREATE,
+    byCard({ amount: 1998.9999999999998 }),
+    ['amount: is not an integer, and was rounded to one'],
+  ],
+  [
+    'a device with sizes and colors as strings',
+    CREATE,
+    byCard({
+      card: card(ASKS_3DS),
+      threeDSecure: { ...THREE_D_SECURE, device: { colorDepth: '1', screenHeight: '1080', screenWidth: '1920' } },
+    }),
+    ['colorDepth', 'screenHeight', 'screenWidth'].map(
+      (name) => `threeDSecure.device.${name}: is a number in the contract, and a string was sent`,
+    ),
+  ],
+  [
+    'a refund with async of "0"',
+    `${CREATE}/{id}/refund`,
+    { async: '0' },
+    ['async: is a boolean in the contract, and a string was sent'],
+  ],
+  [
+    'a capture with async of 0',
+    `${CREATE}/{id}/capture`,
+    { async: 0 },
+    ['async: is a boolean in the contract, and a number was sent'],
+  ],
+])('%s is converted, and refused with --strict', async (_, path, body, warnings) => {
+  expect(await send(path, body)).toMatchObject({ status: 200, warnings });
+  expect(await send(path, body, { strict: true })).toMatchObject({ status: 400 });
+});
+
+test('the converted values decide', async () => {
+  const { body } = await send(CREATE, byCard({ installments: '3', async: '0', amount: 1998.9999999999998 }));
+  expect(body).toMatchObject({ amount: 1999, installments: 3, status: 'paid' });
+  expect((await send(CREATE, byCard({ async: 1 }))).body).toMatchObject({ status: 'processing' });
+});
+
+test.each([
+  ['async in words', { async: 'banana' }, 'async: must be a boolean, not a string'],
+  ['async of 2', { async: 2 }, 'async: must be a boolean, not a number'],
+  ['installments in words', { installments: 'three' }, 'installments: must be an integer, not a string'],
+  ['installments with decimals', { installments: '1.5' }, 'installments: must be an integer, not a string'],
+  ['no installments', { installments: '' }, 'installments: must be an integer, not a string'],
+])('%s is refused', async (_, changes, error) => {
+  expect(await send(CREATE, byCard(changes))).toMatchObject({ status: 400, body: { errors: [error] } });
+});
