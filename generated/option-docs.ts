@@ -32,7 +32,7 @@ export interface OptionDocs {
   journalBytes?: unknown;
   /** Refuses what the contract refuses, without converting types, and fields that no schema knows. Default: false. */
   strict?: unknown;
-  /** Refuses also requests that would get a warning in the header x-mock-warning. Default: false. */
+  /** Refuses also requests that would get a warning in the header x-sandbox-warning. Default: false. */
   refuseWarnings?: unknown;
   /** Another contract than the one of the package: an OpenAPI 3.1 document with its references inside. */
   contract?: unknown;

@@ -23,7 +23,7 @@ async function send(fetch: ReturnType<typeof createMockFetch>, payment: object) 
     body: JSON.stringify({ amount: 1000, ...payment }),
   });
   const body = (await response.json()) as Record<string, unknown>;
-  return { status: response.status, body, warnings: response.headers.get('x-mock-warning') ?? '' };
+  return { status: response.status, body, warnings: response.headers.get('x-sandbox-warning') ?? '' };
 }
 
 describe('mock and sandbox respond with the same state to', () => {

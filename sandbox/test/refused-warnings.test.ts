@@ -19,7 +19,7 @@ async function send(fetch: Fetch, [method, path, body, headers = TOKEN]: Asked) 
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const parsed = await response.json();
-  const warnings = response.headers.get('x-mock-warning')?.split(', ').map(decodeURIComponent) ?? [];
+  const warnings = response.headers.get('x-sandbox-warning')?.split(', ').map(decodeURIComponent) ?? [];
   return { status: response.status, warnings, body: parsed };
 }
 

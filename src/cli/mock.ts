@@ -9,7 +9,7 @@ export const mock = defineCommand({
   argument: COMMAND,
   options: { ...LISTEN_OPTIONS, log: LOG },
   notes: `A request can ask for a response (Prefer: code=404 | example=pix) and for a fault
-(x-mock-fault: reset | stall | truncate | 503; retry-after=2 | latency=250).
+(x-sandbox-fault: reset | stall | truncate | 503; retry-after=2 | latency=250).
 Prefer: dynamic=true needs two packages of Prism; the response without them names both.
 
 ${COMMAND_NOTES}`,

@@ -66,7 +66,7 @@ const SERVER_OPTIONS = {
   },
   refuseWarnings: {
     ...flag,
-    help: 'refuses also requests that would get a warning in the header x-mock-warning',
+    help: 'refuses also requests that would get a warning in the header x-sandbox-warning',
   },
 } as const satisfies OptionTable;
 

@@ -20,7 +20,12 @@ const CASES: readonly Case[] = [
     headers: { prefer: 'dynamic=true' },
     status: 200,
   },
-  { what: 'a planned failure', sent: ['GET', '/v1/plans/1'], headers: { 'x-mock-fault': 'status=503' }, status: 503 },
+  {
+    what: 'a planned failure',
+    sent: ['GET', '/v1/plans/1'],
+    headers: { 'x-sandbox-fault': 'status=503' },
+    status: 503,
+  },
   { what: 'a violation', sent: ['POST', '/v1/transactions', { amount: 'x' }], status: 400 },
   { what: 'a real card', sent: ['POST', '/v1/cards', { card_number: '4485275742308327' }], status: 400 },
   { what: 'no token', sent: ['GET', '/v1/cards'], headers: { authorization: '' }, status: 401 },

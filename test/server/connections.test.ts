@@ -33,7 +33,7 @@ describe('a connection that is reset', () => {
     ['after bytes that are not HTTP', 'hello\r\n\r\n'],
     ['in the middle of a body', `POST /v1/cards HTTP/1.1\r\n${HEADERS}content-length: 100\r\n\r\n{"a"`],
     ['before its response is read', `GET /openapi.json HTTP/1.1\r\n${HEADERS}\r\n`.repeat(20)],
-    ['while it is stalled', `GET /v1/cards HTTP/1.1\r\n${HEADERS}x-mock-fault: stall\r\n\r\n`],
+    ['while it is stalled', `GET /v1/cards HTTP/1.1\r\n${HEADERS}x-sandbox-fault: stall\r\n\r\n`],
   ])('%s does not affect other connections', async (_, bytes) => {
     await using mock = await startMockServer({ port: 0 });
     for (let i = 0; i < 10; i++) {
@@ -101,7 +101,7 @@ describe('a connection that sends many requests at once', () => {
   test('is served one request at a time', async () => {
     await using mock = await startMockServer({ port: 0 });
     const socket = await open(mock);
-    socket.write(get('/v1/cards', 'x-mock-fault: latency=300\r\n') + get('/v1/customers').repeat(99) + last);
+    socket.write(get('/v1/cards', 'x-sandbox-fault: latency=300\r\n') + get('/v1/customers').repeat(99) + last);
     expect(statusesOf(await text(socket))).toHaveLength(101);
     // None of the others was served while the first one waited.
     const served = ['listCards', ...Array(99).fill('listCustomers'), 'listCards'];
@@ -114,7 +114,7 @@ describe('a connection that sends many requests at once', () => {
     socket.resume();
     const large = get('/v1/cards', `x-note: ${'x'.repeat(15_000)}\r\n`);
     // More than the buffers of both sides can hold.
-    socket.write(get('/v1/cards', 'x-mock-fault: latency=60000\r\n') + large.repeat(1_500));
+    socket.write(get('/v1/cards', 'x-sandbox-fault: latency=60000\r\n') + large.repeat(1_500));
     await sleep(1_000);
     expect(socket.writableLength).toBeGreaterThan(0);
     expect(await isAlive(mock)).toBe(true);
@@ -126,7 +126,7 @@ describe('a connection that sends many requests at once', () => {
       await using mock = await startMockServer({ port: 0 });
       const socket = await open(mock);
       const sent = performance.now();
-      socket.write(get('/v1/cards', `x-mock-fault: latency=${latency}\r\n`) + get('/v1/customers').repeat(20));
+      socket.write(get('/v1/cards', `x-sandbox-fault: latency=${latency}\r\n`) + get('/v1/customers').repeat(20));
       await sleep(50);
       socket.resetAndDestroy();
       const isInTime = performance.now() - sent < latency / 2;

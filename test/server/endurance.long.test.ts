@@ -76,7 +76,7 @@ test('close finishes pending responses, ends stalled ones, and can be called twi
   // Node's server answers this header as soon as it has the request.
   const headers = { authorization: 'Bearer token', expect: '100-continue' };
   const pending = get(`${mock.url}/v1/customers/1`, { headers });
-  const stalled = get(`${mock.url}/v1/customers/1`, { headers: { ...headers, 'x-mock-fault': 'stall' } });
+  const stalled = get(`${mock.url}/v1/customers/1`, { headers: { ...headers, 'x-sandbox-fault': 'stall' } });
   const response = once(pending, 'response');
   const lost = expect(once(stalled, 'response')).rejects.toThrow('socket hang up');
   await Promise.all([pending, stalled].map((request) => once(request, 'continue')));

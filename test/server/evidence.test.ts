@@ -22,7 +22,7 @@ const CASES: readonly Case[] = [
   ],
   ['a documented status with an observed body', 'observed error-body', '/v1/transactions', {}, {}],
   ['an observed 401', 'observed error-statuses', '/v1/customers', CUSTOMER, { authorization: '' }],
-  ['an assumed status', 'assumed server-errors', '/v1/customers', CUSTOMER, { 'x-mock-fault': 'status=503' }],
+  ['an assumed status', 'assumed server-errors', '/v1/customers', CUSTOMER, { 'x-sandbox-fault': 'status=503' }],
   ['a status that the contract does not have', null, '/v1/customers', CUSTOMER, { 'content-type': 'text/plain' }],
 ];
 

@@ -60,7 +60,7 @@ async function send(url: string, sent: Sent): Promise<Received> {
   return {
     status: response.status,
     contentType: response.headers.get('content-type'),
-    warning: response.headers.get('x-mock-warning'),
+    warning: response.headers.get('x-sandbox-warning'),
     body: text === '' ? undefined : JSON.parse(text),
   };
 }

@@ -35,7 +35,7 @@ export const start = defineCommand({
     forget: { ...flag, help: 'removes the state that --state names, and ends' },
   },
   notes: `A request can ask for a fault as with the mock; after=commit carries the request out and loses the response
-(x-mock-fault: reset; after=commit). Tests in any language use /_sandbox/, as /_sandbox/openapi.json describes.
+(x-sandbox-fault: reset; after=commit). Tests in any language use /_sandbox/, as /_sandbox/openapi.json describes.
 
 Any number of sandboxes on one Redis or Valkey server behave as one. Put an address with a password in PAYMENT_GATEWAY_STATE,
 because other users of the machine can read a command line.

@@ -89,7 +89,7 @@ describe.each(servers)('the secrets of a request leave no trace in the $name', (
     'a cookie': (padding) => ['/v1/transactions', { cookie: `${padding}; session=${TOKEN}; card=${CARD}` }],
     'a header': (padding) => ['/v1/transactions', { 'x-note': `${padding} ${CARD}`, 'x-api-key': TOKEN }],
     'the header Prefer': (padding) => ['/v1/transactions', { prefer: `${padding}; ${CARD}` }],
-    'the header of a fault': (padding) => ['/v1/transactions', { 'x-mock-fault': `${padding}; ${CARD}` }],
+    'the header of a fault': (padding) => ['/v1/transactions', { 'x-sandbox-fault': `${padding}; ${CARD}` }],
   };
   test.each(Object.keys(places))('%s of 15 kB', async (place) => {
     for (const unit of paddings) {

@@ -47,7 +47,7 @@ const STRANGE_HEADERS: Readonly<Record<string, readonly string[]>> = {
     ',,',
   ],
   prefer: ['code=200', 'code=404', 'code=503', 'code=abc', 'example=pix', 'example=__proto__', 'dynamic=true', ';;'],
-  'x-mock-fault': [
+  'x-sandbox-fault': [
     'reset',
     'truncate',
     'status=503; retry-after=1',
@@ -170,7 +170,7 @@ interface Received {
 /** Returns the mistake in a response; undefined if the response is allowed. */
 function mistakeIn(request: FuzzRequest, received: Received | undefined): string | undefined {
   const { method, headers } = request;
-  const { prefer, 'x-mock-fault': fault = '' } = headers;
+  const { prefer, 'x-sandbox-fault': fault = '' } = headers;
   const asksForFailure = /^(reset|truncate)$|=50/.test(fault) || prefer === 'code=503';
   if (!received) return asksForFailure ? undefined : 'no response';
   const { status, head, body } = received;

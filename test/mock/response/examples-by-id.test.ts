@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMock, sendJson } from '../send.ts';
 
-const warningOf = (headers: Headers) => decodeURIComponent(headers.get('x-mock-warning') ?? '');
+const warningOf = (headers: Headers) => decodeURIComponent(headers.get('x-sandbox-warning') ?? '');
 
 describe('an id that an example owns returns that example', () => {
   const ask = async (method: string, path: string, body?: unknown) => {
@@ -21,7 +21,7 @@ describe('an id that an example owns returns that example', () => {
   ])('%s', async (path, expected) => {
     const { status, headers, body } = await ask('GET', path);
     expect({ status, body }).toMatchObject({ status: 200, body: expected });
-    expect(headers.get('x-mock-warning')).toBeNull();
+    expect(headers.get('x-sandbox-warning')).toBeNull();
   });
 
   test('also after something was done to it', async () => {

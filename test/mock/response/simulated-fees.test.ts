@@ -55,7 +55,7 @@ describe('a fee simulation', () => {
     const mock = createMock();
     const response = await sendJson(mock, 'POST', '/v1/simulate/tax', body);
     expect([response.status, response.body.netAmount]).toEqual([200, expect.any(Number)]);
-    const warnings = (response.headers.get('x-mock-warning') ?? '').split(', ').map(decodeURIComponent);
+    const warnings = (response.headers.get('x-sandbox-warning') ?? '').split(', ').map(decodeURIComponent);
     expect(warnings).toContain(`${problem}; the response is an example`);
   });
 });

@@ -51,7 +51,7 @@ describe('a placeholder instead of a token', () => {
 
   test.each(placeholders)('%s gets a warning, and a 401 where warnings are refused', async (token) => {
     const { status, headers } = await ask(mock, token);
-    expect([status, headers.get('x-mock-warning')]).toEqual([
+    expect([status, headers.get('x-sandbox-warning')]).toEqual([
       200,
       expect.stringContaining('authorization: has a placeholder'),
     ]);
@@ -59,7 +59,7 @@ describe('a placeholder instead of a token', () => {
       status: 401,
       body: { errors: [expect.stringContaining('authorization: has a placeholder')] },
     });
-    expect((await ask(createMock({ token }), token)).headers.has('x-mock-warning')).toBe(false);
+    expect((await ask(createMock({ token }), token)).headers.has('x-sandbox-warning')).toBe(false);
   });
 
   test.each(['test-token', 'nullable', 'sk_$1', 'none-of-them', 'yours', 'process.environment'])(
@@ -83,7 +83,7 @@ describe.each([
       ...body,
     });
     const { errors } = (await response.json()) as { errors?: string[] };
-    return { status: response.status, warning: response.headers.get('x-mock-warning'), errors };
+    return { status: response.status, warning: response.headers.get('x-sandbox-warning'), errors };
   };
   const missing = 'authorization: is missing; the gateway may require a bearer token here';
 

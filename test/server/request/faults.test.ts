@@ -9,7 +9,7 @@ describe('a fault on demand', () => {
   afterAll(() => mock[Symbol.asyncDispose]());
 
   const get = (fault: string, init: RequestInit = {}) =>
-    mock.fetch('/v1/customers/1', { headers: { authorization: 'Bearer token', 'x-mock-fault': fault }, ...init });
+    mock.fetch('/v1/customers/1', { headers: { authorization: 'Bearer token', 'x-sandbox-fault': fault }, ...init });
 
   test('reset rejects as a connection that was reset', async () => {
     const error = await get('reset').catch((error: unknown) => error);
@@ -57,7 +57,7 @@ describe('a fault on demand', () => {
     'reset;;',
     'stall=',
   ])('%s is not a fault, and the response lists the valid ones', async (fault) => {
-    const { status, body } = await sendJson(mock, 'GET', '/v1/customers/1', undefined, { 'x-mock-fault': fault });
+    const { status, body } = await sendJson(mock, 'GET', '/v1/customers/1', undefined, { 'x-sandbox-fault': fault });
     expect(status).toBe(400);
     expect(body.errors).toEqual([expect.stringContaining('takes reset, stall, truncate')]);
   });
@@ -86,7 +86,7 @@ describe('without a socket', () => {
   test('faults are the same errors of fetch', async () => {
     const mock = createMock();
     const get = (fault: string, init: RequestInit = {}) =>
-      mock.fetch('/v1/customers/1', { headers: { authorization: 'Bearer token', 'x-mock-fault': fault }, ...init });
+      mock.fetch('/v1/customers/1', { headers: { authorization: 'Bearer token', 'x-sandbox-fault': fault }, ...init });
     await expect(get('reset')).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } });
     await expect(get('stall', { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ name: 'TimeoutError' });
     const truncated = await get('truncate');

@@ -83,7 +83,7 @@ describe('a body', () => {
       '{"amount":1,"payment_method":"pix","amount":2,"customer":{"name":"a:b","n\\u0061me":"c"},"items":[{"title":"\\"x\\":1"},{"title":"x","title":"y"}]}';
     const { status, headers } = await send('POST', '/v1/transactions', body);
     expect(status).toBe(200);
-    const warnings = (headers.get('x-mock-warning') ?? '').split(', ').map(decodeURIComponent);
+    const warnings = (headers.get('x-sandbox-warning') ?? '').split(', ').map(decodeURIComponent);
     const twice = 'occurs twice in the body; only the last value counts';
     expect(warnings.filter((warning) => warning.endsWith(twice))).toEqual(
       ['amount', 'customer.name', 'items[1].title'].map((name) => `${name}: ${twice}`),

@@ -28,7 +28,7 @@ describe('a scalar of another type is accepted', () => {
     const sent = { amount: 1, payment_method: 'pix', ...fields };
     const { status, headers, body } = await sendJson(mock, 'POST', '/v1/transactions', sent);
     expect({ status, body }).toMatchObject({ status: 200, body: response });
-    expect(decodeURIComponent(headers.get('x-mock-warning') ?? '')).toBe(warning);
+    expect(decodeURIComponent(headers.get('x-sandbox-warning') ?? '')).toBe(warning);
     // The journal has the value as it was sent.
     expect(mock.requests[0]?.body).toMatchObject(sent);
   });

@@ -9,7 +9,7 @@ import { warningsFor } from './asked.ts';
 
 /** Returns the warnings in a response's headers, as clients read them. */
 function warningsOf(headers: Headers): string[] {
-  const joined = headers.get('x-mock-warning');
+  const joined = headers.get('x-sandbox-warning');
   return joined === null ? [] : joined.split(', ').map(decodeURIComponent);
 }
 
@@ -44,7 +44,7 @@ describe('a warning', () => {
     const sent = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`${index}${'ﷺ'.repeat(64)}`, 1]));
     const { status, headers } = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', sent);
     expect(status).toBe(200);
-    expect(headers.get('x-mock-warning')?.length).toBeLessThan(8_000);
+    expect(headers.get('x-sandbox-warning')?.length).toBeLessThan(8_000);
     expect(warningsOf(headers).at(-1)).toMatch(/^request: has \d+ warnings more$/);
     expect(mock.requests[0]?.warnings).toHaveLength(21);
   });
@@ -66,7 +66,7 @@ describe('a warning', () => {
     const mock = createMock({ refuseWarnings: true });
     const strict = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', { ammount: 100 });
     expect(strict).toMatchObject({ status: 400, body: { errors: ['ammount: is not known; did you mean amount?'] } });
-    expect(strict.headers.get('x-mock-warning')).toBeNull();
+    expect(strict.headers.get('x-sandbox-warning')).toBeNull();
     expect((await sendJson(mock, 'POST', '/v1/transactions/1001/refund', { amount: 100 })).status).toBe(200);
   });
 });
@@ -74,7 +74,7 @@ describe('a warning', () => {
 test('pages of other origins can read warnings', async () => {
   const mockFetch = createMockFetch({ cors: true });
   const response = await mockFetch('http://mock.invalid/v1/cards', { headers: { origin: 'https://shop.example' } });
-  expect(response.headers.get('access-control-expose-headers')).toContain('x-mock-warning');
+  expect(response.headers.get('access-control-expose-headers')).toContain('x-sandbox-warning');
 });
 
 test('the log has a line for each warning', async () => {
