@@ -16,7 +16,7 @@ export interface SandboxOptionDocs {
   token?: unknown;
   /** Lets requests without a token pass, with a warning; createCard and deleteCustomer, where the document shows the header, still need one. Default: false. */
   anonymous?: unknown;
-  /** Makes dynamic responses and failures the same from run to run. */
+  /** Makes failures the same from run to run. */
   seed?: unknown;
   /** Delays every response. In milliseconds. Default: 0. */
   latency?: unknown;

@@ -1,14 +1,13 @@
-import type { MockFetch } from 'payment-gateway-contract/mock';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { askedBy, CASES } from '../../test/server/request/warnings/cases.ts';
-import { createSandboxFetch, type SandboxOptions } from '../src/index.js';
+import { createSandboxFetch, type SandboxFetch, type SandboxOptions } from '../src/index.js';
 import { APPROVED_CARD as card } from './entrances.ts';
 
 type Asked = readonly [method: string, path: string, body?: unknown, headers?: Record<string, string>];
 
 type Ids = Readonly<Record<string, number>>;
-type Fetch = (...given: Parameters<MockFetch>) => Promise<Response>;
+type Fetch = (...given: Parameters<SandboxFetch>) => Promise<Response>;
 
 const TOKEN = { authorization: 'Bearer test-token' };
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { addressDocs, siteAddress } from '../../src/cli/docs-address.ts';
+import { addressDocs, siteAddress } from '../../src/docs/address.ts';
 import { releasedContracts } from '../release/contracts.ts';
 import { bundleSearch } from './search/bundle.ts';
 import { buildSite } from './site.ts';

@@ -13,7 +13,6 @@ export class PeerError extends Error {
 const OLDEST: Readonly<Record<string, string>> = {
   // Version 5 works, but a wrong password and a stopped server both look like a server that does not respond.
   '@redis/client': '6.0.0',
-  '@stoplight/prism-http': '5.12.0',
 };
 
 /**

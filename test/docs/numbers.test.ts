@@ -43,7 +43,6 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'Middleware is not included. Default: {client.call_ms}.',
     'Default: {client.response_bytes} ({client.response_mib} MiB).',
   ],
-  'src/mock/mock-server.ts': ['The last {journal.requests} requests'],
   'src/server/journal/journal.ts': ['The last {journal.requests} requests'],
   'sandbox/src/sandbox-server.ts': ['The last {journal.requests} requests'],
   'sandbox/src/code-controls.ts': [

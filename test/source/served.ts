@@ -1,7 +1,6 @@
-/** The servers that must behave as the source document says: the mock, the sandbox, and Prism without changes. */
+/** The servers that must behave as the source document says: the sandbox, and Prism without changes. */
 import { inject } from 'vitest';
 import { startSandbox } from '../../sandbox/src/index.js';
-import { startMockServer } from '../../src/mock/index.js';
 
 export interface Sent {
   readonly method: string;
@@ -29,10 +28,9 @@ export interface Served extends AsyncDisposable {
 type Options = { readonly anonymous?: boolean };
 
 export const served: readonly {
-  readonly name: 'mock' | 'sandbox' | 'Prism';
+  readonly name: 'sandbox' | 'Prism';
   open(options?: Options): Promise<Served>;
 }[] = [
-  { name: 'mock', open: async (options) => reached(await startMockServer({ port: 0, log: 'silent', ...options })) },
   { name: 'sandbox', open: async (options) => reached(await startSandbox({ port: 0, log: 'silent', ...options })) },
   { name: 'Prism', open: async () => ofPrism(inject('prismUrl')) },
 ];

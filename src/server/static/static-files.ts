@@ -1,22 +1,15 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
-import { docsFiles, packageFile, readDocsFile } from '../../files/index.js';
+import { CONTRACT, docsFiles, NOT_FOUND, readDocsFile, withRootLinks } from '../../docs/index.js';
+import { packageFile } from '../../files/index.js';
 import { refuse, type WireResponse } from '../wire/response.js';
 import { guessPage } from './guess-page.js';
 import { createFiles } from './serve-file.js';
 
-/** The contract's files by path. The docs link to the same ones. */
-export const CONTRACT: Readonly<Record<string, string>> = {
-  '/openapi.yaml': 'openapi.yaml',
-  '/openapi.json': 'generated/openapi.json',
-  '/openapi.portable.json': 'dist/derived/openapi.portable.json',
-};
 const DOCS = '/docs/';
 const NO_DOCS =
   'path: the docs are not served; start with --docs (option docs), or copy them to a folder with `npx payment-gateway-contract docs --out public`';
 const NO_FILE = refuse(404, 'path: the docs have no such file');
-/** The page that a missing page shows instead, below the folder of each language. */
-export const NOT_FOUND = 'not-found/index.html';
 /** The docs are not built yet: `npm start` builds them while the sandbox runs. */
 const BUILDING: WireResponse = {
   status: 200,
@@ -91,9 +84,4 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 /** Marks a page for its scripts as served by a sandbox. */
 function forSandbox(page: Uint8Array): Uint8Array {
   return Buffer.from(textOf(page).replace('<html ', '<html data-sandbox '));
-}
-
-/** Returns a page whose links work at any path: they begin with the path of the docs, such as `/docs/`. */
-export function withRootLinks(page: Uint8Array, root: string): Uint8Array {
-  return Buffer.from(textOf(page).replace(/="(?:\.\.\/)+/g, `="${root}`));
 }
