@@ -7,7 +7,7 @@ import { program as verify } from '../../verify/src/cli/commands.js';
 /** The programs of the tools. That of the contract package has no table of commands. */
 export const programs = { sandbox, verify };
 
-const contract = { name: 'payment-gateway-contract' };
+export const contract = { name: 'payment-gateway-contract' };
 
 /** Returns the program that has a command, and its arguments: `verify` and `contract` name a program. */
 export function programOf([name, ...args]: readonly string[]): [program: Program | typeof contract, args: string[]] {
