@@ -18,7 +18,7 @@ const OLDEST: Readonly<Record<string, string>> = {
 /**
  * Imports an optional peer.
  *
- * @param need the beginning of the error message, such as `the mock needs`
+ * @param need the beginning of the error message, such as `state: Redis needs`
  * @param packages the packages to install
  * @throws PeerError when one is not installed, or is too old
  */

@@ -117,7 +117,7 @@ test('a date that passes is noticed', async () => {
   const sample = { name: 'passing', operationId: '', method: 'POST', path: '/v1/transactions', body };
   const [today, later] = [await responsesAt(TODAY, [sample]), await responsesAt(TODAY + 400 * DAY, [sample])];
   expect(today).toEqual(['passing: 200 processing']);
-  expect(later).toEqual(['passing: 422 ']);
+  expect(later).toEqual(['passing: 400 ']);
 });
 
 /** Returns the status of each response of a sandbox that refuses warnings, and the state of the object in it. */

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Stub, type StubOptions, startStub } from '../stub-server.ts';
+import { type Stub, startStub } from '../stub-server.ts';
 
 const sockets: Socket[] = [];
 afterEach(() => {
