@@ -16,7 +16,7 @@ export interface Tool {
   readonly use: string;
   /** TypeScript of the output that runs in a separate process, as `server.js`. */
   readonly server?: string;
-  /** What the use is started with, after the address of the mock. */
+  /** What the use is started with, after the address of the sandbox. */
   readonly args?: (contract: string, url: string) => readonly string[];
   /** For a tool that is known to fail: its message, and the reason for the docs. */
   readonly fails?: Partial<Record<ContractFile, { readonly says: RegExp; readonly because: string }>>;

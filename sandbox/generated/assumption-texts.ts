@@ -276,7 +276,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   'split-whole': {
     page: 'transactions',
     statement:
-      'As regras do split usam percentuais inteiros ou valores e cobrem o valor total. Qualquer outro split falha com 422. O mock não verifica isso.',
+      'As regras do split usam percentuais inteiros ou valores e cobrem o valor total. Qualquer outro split falha com 422.',
     variants: {},
   },
   'capture-rules': {

@@ -16,7 +16,7 @@ export interface SandboxOptionDocs {
   token?: unknown;
   /** Lets requests without a token pass, with a warning; createCard and deleteCustomer, where the document shows the header, still need one. Default: false. */
   anonymous?: unknown;
-  /** Makes dynamic responses and failures the same from run to run. */
+  /** Makes failures the same from run to run. */
   seed?: unknown;
   /** Delays every response. In milliseconds. Default: 0. */
   latency?: unknown;
@@ -32,7 +32,7 @@ export interface SandboxOptionDocs {
   journalBytes?: unknown;
   /** Refuses what the contract refuses, without converting types, and fields that no schema knows. Default: false. */
   strict?: unknown;
-  /** Refuses also requests that would get a warning in the header x-mock-warning. Default: false. */
+  /** Refuses also requests that would get a warning in the header x-sandbox-warning. Default: false. */
   refuseWarnings?: unknown;
   /** System runs with the clock of the system; manual stops until you advance it, and so does a time like 2026-11-20T12:00:00Z. Default: system. */
   clock?: unknown;

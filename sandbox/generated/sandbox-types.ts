@@ -1309,7 +1309,7 @@ export interface components {
             operation_id?: string;
             /**
              * @description `reset`, `stall` or `truncate` for the connection, or the status of the response. A string may also have the form of the header
-             *     `X-Mock-Fault`: `status=503; retry-after=2; after=commit`. Without a fault the requests are only delayed, by `latency` or `events`.
+             *     `X-Sandbox-Fault`: `status=503; retry-after=2; after=commit`. Without a fault the requests are only delayed, by `latency` or `events`.
              */
             fault?: number | string;
             /**

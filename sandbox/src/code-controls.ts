@@ -28,7 +28,7 @@ export type SandboxDelivery = Schemas['Delivery'];
 export type EventFilter = CodeNames<Omit<Schemas['EventFilter'], 'name' | 'id'>> & { readonly id?: Id };
 /** Delivery problems that the sandbox simulates. */
 export type Disturbance = CodeNames<Schemas['Disturbance']>;
-/** A fault for the next requests: a status, `reset`, `stall`, `truncate`, or a string such as `status=503; retry-after=2`, as in `x-mock-fault`. */
+/** A fault for the next requests: a status, `reset`, `stall`, `truncate`, or a string such as `status=503; retry-after=2`, as in `x-sandbox-fault`. */
 export type PlannedFault = CodeNames<Omit<Schemas['Fault'], 'operation_id'>>;
 /** A planned fault with its operation. `*` is any operation. */
 export type WaitingFault = PlannedFault & { readonly operationId: OperationId | '*'; readonly times: number };

@@ -4,12 +4,12 @@ import {
   type Arrival,
   createActivityLog,
   createFailures,
-  createGenerator,
   createJournal,
   createPipeline,
   type Fault,
   type Handle,
   type Journal,
+  preferredExample,
   prepare,
 } from 'payment-gateway-contract/internal/server';
 import type { Assumed } from 'payment-gateway-contract/internal/values';
@@ -102,7 +102,7 @@ export async function createCore(options: SandboxValues, url?: string): Promise<
     accountOf: accountNamedBy,
     publicUrlAt,
     refuseWarnings: options.refuseWarnings,
-    generate: createGenerator(contract, options.seed),
+    preferred: (matched) => preferredExample(contract, matched),
   });
   const handle = createPipeline({
     options,

@@ -60,6 +60,6 @@ test('0.0.0.0 gets a sentence when it is registered as a receiver', async () => 
   const control = await send(entered, 'POST', '/_sandbox/receivers', { url: 'http://0.0.0.0:3000/hooks' });
   expect(control).toMatchObject({ status: 400, body: { errors: [expect.stringMatching(sentence)] } });
   const registered = await send(entered, 'POST', '/v1/webhooks', { url: 'http://0.0.0.0:3000/hooks', events: [] });
-  expect(decodeURIComponent(registered.headers.get('x-mock-warning') ?? '')).toContain('url: names no machine');
+  expect(decodeURIComponent(registered.headers.get('x-sandbox-warning') ?? '')).toContain('url: names no machine');
   await expect(startSandbox({ port: 0, webhook: 'http://0.0.0.0:3000/hooks' })).rejects.toThrow(sentence);
 });

@@ -68,7 +68,7 @@ describe('controls', async () => {
       expect(faults).toEqual([expect.objectContaining({ operation_id, fault: 503, times: 1 })]);
       expect((await create()).status).toBe(503);
       if (typeof fault === 'object') return;
-      const headers = { 'x-mock-fault': String(fault) };
+      const headers = { 'x-sandbox-fault': String(fault) };
       expect((await send(entered, 'POST', '/v1/transactions', PIX, headers)).status).toBe(503);
       expect((await create()).status).toBe(200);
     },

@@ -106,11 +106,11 @@ describe.each(entrances)('faults $name', async ({ open }) => {
     expect(entered.sandbox.requests.slice(-2).map((request) => request.planned)).toEqual([planned, undefined]);
   });
 
-  test('the journal and the timeline show a fault of the header x-mock-fault as planned', async () => {
-    await create({ 'x-mock-fault': 'status=503; after=commit' });
+  test('the journal and the timeline show a fault of the header x-sandbox-fault as planned', async () => {
+    await create({ 'x-sandbox-fault': 'status=503; after=commit' });
     expect(entered.sandbox.requests.at(-1)).toMatchObject({ status: 503, planned: '503 after commit' });
     const { id } = (await send(entered, 'GET', '/v1/transactions')).body.data[0];
-    await send(entered, 'GET', `/v1/transactions/${id}`, undefined, { 'x-mock-fault': 'latency=1' });
+    await send(entered, 'GET', `/v1/transactions/${id}`, undefined, { 'x-sandbox-fault': 'latency=1' });
     const { items } = (await send(entered, 'GET', `/_sandbox/objects/${id}/timeline`)).body;
     expect(items.filter(({ type }: { type: string }) => type === 'request')).toMatchObject([{ planned: '1 ms late' }]);
   });
@@ -134,9 +134,9 @@ describe.each(entrances)('faults $name', async ({ open }) => {
   });
 
   test('a header sets a fault for one request', async () => {
-    expect((await create({ 'x-mock-fault': 'status=503; after=commit' })).status).toBe(503);
+    expect((await create({ 'x-sandbox-fault': 'status=503; after=commit' })).status).toBe(503);
     expect(await total()).toBe(1);
-    expect((await create({ 'x-mock-fault': 'status=503; after=lunch' })).status).toBe(400);
+    expect((await create({ 'x-sandbox-fault': 'status=503; after=lunch' })).status).toBe(400);
   });
 
   test('occur as many times as asked, only for the given operation', async () => {

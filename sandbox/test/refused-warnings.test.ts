@@ -1,14 +1,13 @@
-import type { MockFetch } from 'payment-gateway-contract/mock';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { askedBy, CASES } from '../../test/server/request/warnings/cases.ts';
-import { createSandboxFetch, type SandboxOptions } from '../src/index.js';
+import { createSandboxFetch, type SandboxFetch, type SandboxOptions } from '../src/index.js';
 import { APPROVED_CARD as card } from './entrances.ts';
 
 type Asked = readonly [method: string, path: string, body?: unknown, headers?: Record<string, string>];
 
 type Ids = Readonly<Record<string, number>>;
-type Fetch = (...given: Parameters<MockFetch>) => Promise<Response>;
+type Fetch = (...given: Parameters<SandboxFetch>) => Promise<Response>;
 
 const TOKEN = { authorization: 'Bearer test-token' };
 
@@ -19,7 +18,7 @@ async function send(fetch: Fetch, [method, path, body, headers = TOKEN]: Asked) 
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const parsed = await response.json();
-  const warnings = response.headers.get('x-mock-warning')?.split(', ').map(decodeURIComponent) ?? [];
+  const warnings = response.headers.get('x-sandbox-warning')?.split(', ').map(decodeURIComponent) ?? [];
   return { status: response.status, warnings, body: parsed };
 }
 

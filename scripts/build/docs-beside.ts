@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { signalGroup } from '../../src/cli/process-group.ts';
-import { DOCS_FAILURE } from '../../src/files/docs-archive.ts';
+import { DOCS_FAILURE } from '../../src/docs/archive.ts';
 import { startNode } from './program.ts';
 
 /** How much of the output is kept. Its end says what went wrong. */

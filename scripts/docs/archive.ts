@@ -1,8 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { ARCHIVE } from '../../src/files/docs-archive.ts';
-import { CONTRACT } from '../../src/server/static/static-files.ts';
+import { ARCHIVE, CONTRACT } from '../../src/docs/archive.ts';
 
 /**
  * Writes the files below a folder of docs into one archive per language, which `readArchive` reads. The contract stays out: the package has

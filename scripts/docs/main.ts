@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { addressDocs, siteAddress } from '../../src/cli/docs-address.ts';
+import { addressDocs, siteAddress } from '../../src/docs/address.ts';
 import { buildInto } from '../build/folder.ts';
 import { EVIDENCE } from '../contract/read.ts';
 import { releasedContracts } from '../release/contracts.ts';

@@ -31,7 +31,7 @@ export function generatePortableJson({ root }: ContractFile): string {
 /** `{base_url}` becomes the address that the variable has by default. */
 function useDefaults(server: JsonObject): void {
   server.url = addressOf(server as Server);
-  server.description = 'Mock';
+  server.description = 'The mock and the sandbox';
   delete server.variables;
 }
 

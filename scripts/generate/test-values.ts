@@ -8,7 +8,7 @@ export function generateTestValues(contract: ContractFile): string {
   const table = { cards: listAt(values, 'cards'), security_codes: listAt(values, 'security_codes') };
   return `${header(
     contract,
-    `Published card numbers, and what each does in the mock. Whether the gateway itself has a test mode is not shown.`,
+    `Published card numbers, and what each does in the sandbox. Whether the gateway itself has a test mode is not shown.`,
   )}import type { vocabularies } from './vocabularies.js';
 
 export interface TestCard {
@@ -38,7 +38,7 @@ export const testCardNumbers: readonly string[] = ${print(
   )};
 
 /**
- * Test card numbers by outcome and brand: \`testCards.refused.visa\`. The outcomes are those of mock and sandbox (\`x-test-values\` of the
+ * Test card numbers by outcome and brand: \`testCards.refused.visa\`. The outcomes are those of the sandbox (\`x-test-values\` of the
  * contract). Whether the gateway itself has a test mode is unknown.
  */
 export const testCards = ${print(byOutcome(table.cards), 0, 200)} as const;

@@ -166,8 +166,8 @@ const slow: Tasks = {
     ],
   },
   fuzz: {
-    does: '20,000 random requests to the mock',
-    steps: () => [vitest(['test/mock/fuzz/fuzz.test.ts'], { FUZZ_REQUESTS: '20000' })],
+    does: '20,000 random requests to the pipeline of the sandbox',
+    steps: () => [vitest(['test/server/fuzz.test.ts'], { FUZZ_REQUESTS: '20000' })],
   },
   ...trustTests,
 };
@@ -226,17 +226,13 @@ export const benches: Tasks = {
     does: 'size, speed and type check of the client, compared with other clients',
     steps: () => [install('test/bench/client'), onNode24('test/bench/client/main.ts')],
   },
-  mock: {
-    does: 'requests per second of the mock, compared with other mocks',
-    steps: () => [install('test/bench/mock'), npm('build'), onNode24('test/bench/mock/main.ts')],
-  },
   worst: {
-    does: 'the mock with the worst bodies of 1 MB',
-    steps: () => [npm('build'), program('test/bench/mock/worst.ts')],
+    does: 'the sandbox with the worst bodies of 1 MB',
+    steps: () => [npm('compile'), program('test/bench/sandbox/worst.ts')],
   },
   sandbox: {
     does: 'the sandbox in memory, in a file and on Redis: sandbox PART…',
-    steps: () => [install('test/bench/mock'), npm('build'), onNode24('test/bench/sandbox/main.ts', '--expose-gc')],
+    steps: () => [install('test/bench/servers'), npm('build'), onNode24('test/bench/sandbox/main.ts', '--expose-gc')],
   },
   explore: {
     does: 'all plans of a shop, runs at the same time, and the memory after 5,000 runs',

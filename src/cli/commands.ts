@@ -1,33 +1,115 @@
-import { type Program, withCompletion } from './program.js';
+import { parseArgs } from 'node:util';
+import { copyDocs, printSections, siteAddress } from '../docs/index.js';
+import { packageVersion } from '../package-files.js';
+import { suggestion } from '../util/index.js';
+import { mock } from './mock.js';
 
-/** The commands of the other two packages, which a reader of older texts may type here. A test compares them with the programs. */
-const ELSEWHERE = {
-  'payment-gateway-sandbox': [
-    ...['sandbox', 'start', 'demo', 'open', 'list', 'get', 'populate', 'reset', 'fault', 'init', 'export', 'explore'],
-    ...['pay', 'checkout', 'authenticate', 'expire', 'capture', 'refund', 'cancel', 'review', 'approve', 'decline'],
-    ...[
-      'settle',
-      'fail',
-      'accept',
-      'challenge',
-      'analyze',
-      'chargeback',
-      'win-chargeback',
-      'set-status',
-      'advance',
-      'events',
-    ],
-    ...['redeliver', 'listen', 'trigger', 'assumptions'],
-  ],
-  'payment-gateway-verify': ['verify'],
-};
+const HELP = `npx payment-gateway-contract <command>
 
-export const program: Program = withCompletion({
-  name: 'payment-gateway-contract',
-  groups: ['Server', 'Contract'],
-  commands: {
-    mock: ['Server', 'Start a mock of the gateway', async () => (await import('./mock.js')).mock],
-    docs: ['Contract', 'Search the docs, or copy them to a folder', async () => (await import('./docs.js')).docs],
-  },
-  elsewhere: ELSEWHERE,
-});
+  mock [options of Prism]  serve the contract with Prism, which you install;
+                           mock --help lists its options
+  docs search <words>      print the three sections that answer best
+    --language <en|pt-br>  without it, the language of the words comes first
+    --json                 print the sections as JSON
+  docs --out <folder>      copy the rendered docs to a folder
+    --site <address>       where you will publish them, for links and llms.txt
+  --help, --version
+
+Examples
+  npx payment-gateway-contract mock --port 4010
+  npx payment-gateway-contract docs search lost response
+  npx payment-gateway-contract docs --out public --site https://docs.example
+
+The sandbox and verify are packages: npx payment-gateway-sandbox --help,
+npx payment-gateway-verify --help
+`;
+
+const DOCS_OPTIONS = {
+  out: { type: 'string' },
+  site: { type: 'string' },
+  language: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Runs the command that the arguments name, prints its errors, and resolves to the exit code. */
+export async function run(args: readonly string[]): Promise<number> {
+  try {
+    return await runCommand(args);
+  } catch (error) {
+    // Words of the user may have control characters, and 100,000 letters.
+    const message = (error instanceof Error ? error.message : String(error)).replace(/\p{C}/gu, '\ufffd');
+    process.stderr.write(`payment-gateway: ${message.slice(0, 1_000)}\n`);
+    return 1;
+  }
+}
+
+async function runCommand([command = '', ...args]: readonly string[]): Promise<number> {
+  switch (command) {
+    case '':
+    case 'help':
+    case '--help':
+    case '-h':
+      return print(HELP, command === '' ? 1 : 0);
+    case '--version':
+    case '-v':
+      return print(`payment-gateway-contract ${packageVersion()}\n`);
+    case 'mock':
+      return mock(args);
+    case 'docs':
+      return docs(args);
+  }
+  const near = suggestion(command, ['mock', 'docs', 'help']) || ';';
+  throw new Error(`${command.slice(0, 40)}: is not a command${near} npx payment-gateway-contract --help lists them`);
+}
+
+async function docs(args: readonly string[]): Promise<number> {
+  const { out, site, language, json, help, words } = readDocsArguments(args);
+  if (help) return print(HELP);
+  const [search, ...query] = words;
+  if (search === undefined) {
+    if (language !== undefined || json) throw new Error('docs: --language and --json need search <words>');
+    if (out === undefined) throw new Error('docs: needs --out <folder> or search <words>');
+    return print(`${await copyDocs(out, site === undefined ? undefined : siteAddress(site))}\n`);
+  }
+  if (search !== 'search')
+    throw new Error(`docs: takes search <words> or --out <folder>${suggestion(search, ['search'])}`);
+  if (out !== undefined || site !== undefined)
+    throw new Error('docs: search prints sections; --out and --site copy the docs, so run it without them');
+  if (language !== undefined && language !== 'en' && language !== 'pt-br')
+    throw new Error('--language: must be en or pt-br');
+  const text = query.join(' ');
+  if (!/[\p{L}\p{N}]/u.test(text)) throw new Error('docs: search needs at least one word: docs search partial refund');
+  await printSections(text, { language, json });
+  return 0;
+}
+
+function readDocsArguments(args: readonly string[]) {
+  const { values, positionals, tokens } = parseArgs({
+    args: [...args],
+    options: DOCS_OPTIONS,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value } = token;
+    const type = Object.hasOwn(DOCS_OPTIONS, name) ? DOCS_OPTIONS[name as keyof typeof DOCS_OPTIONS].type : undefined;
+    const shown = rawName.slice(0, 40);
+    if (type === undefined)
+      throw new Error(`${shown}: is not an option of docs${suggestion(name, Object.keys(DOCS_OPTIONS))}`);
+    if (type === 'boolean' && value !== undefined) throw new Error(`${shown}: takes no value`);
+    if (type === 'string' && (!value || value.startsWith('--'))) throw new Error(`${shown}: needs a value`);
+  }
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return {
+    ...{ out: text(values.out), site: text(values.site), language: text(values.language) },
+    ...{ json: values.json === true, help: values.help === true, words: positionals },
+  };
+}
+
+function print(text: string, code = 0): number {
+  process.stdout.write(text);
+  return code;
+}

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
-import module from 'node:module';
-import { program } from './commands.js';
-import { runProgram } from './program.js';
+import { run } from './commands.js';
 
-// Loading packages takes half of the start. Node 22 and later cache the compiled code.
-if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache();
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  // The reader of a pipe may end first.
+  if (code === 'EPIPE') process.exit();
+  process.stderr.write(`payment-gateway: cannot print: ${message}\n`);
+  process.exit(1);
+});
 
-await runProgram(program);
+process.exitCode = await run(process.argv.slice(2));

@@ -1,5 +1,5 @@
 /**
- * Keeps a command running after the reader of its output exits: in `payment-gateway-contract mock | head` the mock outlives `head`.
+ * Keeps a command running after the reader of its output exits: in `payment-gateway-sandbox | head` the sandbox outlives `head`.
  * Reports any other write error, such as a full disk, once, and sets the exit code to 1.
  */
 export function outliveReaders(): void {

@@ -1,4 +1,4 @@
-/** Runs a command while a server runs: `mock -- npm test`. */
+/** Runs a command while a server runs: `start -- npm test`. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:os';

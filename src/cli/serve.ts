@@ -4,7 +4,7 @@ import { isLoopback, LOG_FORMATS, type LogFormat, namedHost } from '../server/in
 import { choice, type Option } from '../util/index.js';
 import { stopSignal } from './process-group.js';
 
-/** On a terminal, mock and sandbox print a line for each request. */
+/** On a terminal, the sandbox prints a line for each request. */
 export const LOG = {
   ...choice(LOG_FORMATS),
   default: 'pretty',
@@ -13,7 +13,6 @@ export const LOG = {
 } as const satisfies Option;
 
 interface Greeting {
-  readonly name: 'Mock' | 'Sandbox';
   /** Another address: `Console http://…`. */
   readonly link: string;
   /** A command line to copy. */
@@ -24,10 +23,10 @@ interface Greeting {
 export async function serve(
   server: { readonly url: string; close(): Promise<void> },
   { host, log, docs }: { readonly host: string; readonly log: LogFormat; readonly docs: boolean },
-  { name, link, example }: Greeting,
+  { link, example }: Greeting,
 ): Promise<number> {
   if (!isLoopback(namedHost(host) ?? '')) {
-    process.stderr.write(`warning: --host: other machines can reach the ${name.toLowerCase()} on ${host}\n`);
+    process.stderr.write(`warning: --host: other machines can reach the sandbox on ${host}\n`);
   }
   const { url } = server;
   const { title, version } = contractOf(readContract());
@@ -35,7 +34,7 @@ export async function serve(
     json: JSON.stringify({ time: new Date().toISOString(), ready: url }),
     silent: url,
   };
-  const greeting = `${name} of the ${title} ${version} (package ${packageVersion()})
+  const greeting = `Sandbox of the ${title} ${version} (package ${packageVersion()})
 API ${url}  ${link}${docs ? `\nDocs ${url}/docs/` : ''}
 Ctrl-C stops it. Try it in another terminal:
 

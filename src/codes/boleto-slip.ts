@@ -18,7 +18,7 @@ export const MOST_BOLETO = 9_999_999_999;
 const BANK_AND_CURRENCY = '9999';
 /** The first day of the count of due days on boletos. */
 export const FIRST_DUE = '1997-10-07';
-/** Days until a boleto without `expiration` is due. A choice of the mock and the sandbox. */
+/** Days until a boleto without `expiration` is due. A choice of the sandbox. */
 export const BOLETO_DAYS = 3;
 
 /** Returns the line, digits only. Throws a RangeError for an amount that is out of range. */

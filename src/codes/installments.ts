@@ -2,7 +2,7 @@
 import { parameters } from '../../generated/parameters.js';
 import { addDays, businessDay } from './days.js';
 
-/** A limit of the mock and the sandbox on installments, which keeps responses short. No card sale has more. */
+/** A limit of the sandbox on installments, which keeps responses short. No card sale has more. */
 export const MOST_INSTALLMENTS = 99;
 
 /** Why a payment by debit card, Pix or boleto cannot have several installments. */

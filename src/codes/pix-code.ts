@@ -11,7 +11,7 @@ export interface PixCharge {
 export const MERCHANT = 'Loja Exemplo';
 /** The largest amount of a Pix code, in centavos. */
 export const MOST_PIX = 999_999_999_999;
-/** How many hours a Pix without `expiration_date` can be paid. A choice of the mock and the sandbox. */
+/** How many hours a Pix without `expiration_date` can be paid. A choice of the sandbox. */
 export const PIX_HOURS = 24;
 /** A random key of zeros has no owner, so a buyer cannot pay a sandbox's code by mistake. */
 const NOBODYS_KEY = '00000000-0000-4000-8000-000000000000';

@@ -1,5 +1,4 @@
 /** The parts that need Node: files of the package, text files and optional packages. */
-export { ARCHIVE, DOCS_FAILURE, docsBuiltAt, docsFiles, readArchive, readDocsFile } from './docs-archive.js';
 export { INPUT_FILE, NEW_FILE, OUTPUT_FILE, OUTPUT_FOLDER } from './file-options.js';
 export {
   fileIn,

@@ -1,20 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { packageFolder } from '#package-root';
+import { packageFile, packageVersion } from '../package-files.js';
 import { isObject, type JsonObject } from '../util/index.js';
 
-/** The folder of the installed package. The same code runs from `dist/src` and, in the tests, from `src`. */
-export const packageRoot: URL = pathToFileURL(`${packageFolder}/`);
-
-/** Returns the path of a file of the package. */
-export const packageFile = (path: string): string => fileIn(packageFolder, path);
+export { packageFile, packageRoot, packageVersion } from '../package-files.js';
 
 /** Returns the path of a file below a folder. */
 export const fileIn = (folder: string, path: string): string =>
   fileURLToPath(new URL(path, pathToFileURL(`${folder}/`)));
-
-/** Returns the version of the package, which the three packages share. */
-export const packageVersion = (): string => String(readPackageJson('package.json').version);
 
 /** Returns the name and version of the package, as reports have it. */
 export const packageTitle = (): string => `payment-gateway-contract ${packageVersion()}`;

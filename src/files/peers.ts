@@ -13,13 +13,12 @@ export class PeerError extends Error {
 const OLDEST: Readonly<Record<string, string>> = {
   // Version 5 works, but a wrong password and a stopped server both look like a server that does not respond.
   '@redis/client': '6.0.0',
-  '@stoplight/prism-http': '5.12.0',
 };
 
 /**
  * Imports an optional peer.
  *
- * @param need the beginning of the error message, such as `the mock needs`
+ * @param need the beginning of the error message, such as `state: Redis needs`
  * @param packages the packages to install
  * @throws PeerError when one is not installed, or is too old
  */

@@ -23,7 +23,7 @@ export {
 } from './options.js';
 export type { OwnPaths, OwnRequest } from './own-paths.js';
 export { type Arrival, createPipeline, type Handle, type Respond, type Vary } from './pipeline.js';
-export { createGenerator, type Generator, needsGenerator } from './preferred/generator.js';
+export { preferredExample } from './preferred-example.js';
 export type { Prepared } from './prepared.js';
 export { prepare } from './prepared.js';
 export { createFailures, createRandom } from './request/failures.js';
@@ -32,7 +32,6 @@ export type { MatchedRequest } from './request/matched.js';
 export { type CardOutcome, outcomeOf, realCards, type TestCards } from './request/test-cards.js';
 export { NOT_REACHABLE } from './request/warnings/catalog.js';
 export { createFiles } from './static/serve-file.js';
-export { CONTRACT, NOT_FOUND, withRootLinks } from './static/static-files.js';
 export { readJsonBody } from './wire/json-body.js';
 export { LARGEST_BODY, parseTarget, type WireRequest } from './wire/request.js';
 export { refuse, type WireResponse } from './wire/response.js';

@@ -29,7 +29,7 @@ const SERVER_OPTIONS = {
     ...flag,
     help: 'lets requests without a token pass, with a warning; createCard and deleteCustomer, where the document shows the header, still need one',
   },
-  seed: { ...text('a string', /^/), help: 'makes dynamic responses and failures the same from run to run' },
+  seed: { ...text('a string', /^/), help: 'makes failures the same from run to run' },
   latency: { ...whole(0, LONGEST_LATENCY, 'milliseconds'), default: 0, value: '<ms>', help: 'delays every response' },
   failureRate: {
     type: 'number',
@@ -66,7 +66,7 @@ const SERVER_OPTIONS = {
   },
   refuseWarnings: {
     ...flag,
-    help: 'refuses also requests that would get a warning in the header x-mock-warning',
+    help: 'refuses also requests that would get a warning in the header x-sandbox-warning',
   },
 } as const satisfies OptionTable;
 

@@ -17,7 +17,7 @@ export interface OwnPaths {
   prefix: string;
   /** Default `control`. */
   access?: Access;
-  /** What each endpoint does, by its method and path, such as `GET /_mock/health`. The landing page shows it. */
+  /** What each endpoint does, by its method and path, such as `GET /_sandbox/health`. The landing page shows it. */
   endpoints?: Readonly<Record<string, string>>;
   respond(request: OwnRequest): WireResponse | Promise<WireResponse>;
 }

@@ -202,7 +202,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     // A refused token is the only problem that the response reports.
     const access = checkToken(operation, headers, options);
     if (access.refusal) return refused(access.refusal);
-    // A server that answered would hide the mistake: the mock has an object for each id.
+    // The sentence about an id that nothing has would hide the mistake.
     const missing = Object.keys(params).find((name) => isPlaceholder(params[name] ?? ''));
     if (missing)
       return refused(refuse(404, `path.${missing}: is a placeholder instead of an id; is its variable set?`));

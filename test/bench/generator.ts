@@ -19,7 +19,7 @@ export interface Done {
   readonly problem?: string;
 }
 
-const { default: autocannon } = await import('./mock/node_modules/autocannon/autocannon.js' as string);
+const { default: autocannon } = await import('./servers/node_modules/autocannon/autocannon.js' as string);
 
 process.on('message', async ({ targets, method, path, body, connections, limit }: Job) => {
   const results = await Promise.all(

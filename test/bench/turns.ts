@@ -8,8 +8,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Done, Job } from './generator.ts';
-import { type Contestant, type Running, start } from './mock/servers.ts';
 import { atLeast, median, table } from './report.ts';
+import { type Contestant, type Running, start } from './servers/servers.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 24);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 0.5);

@@ -45,9 +45,6 @@ export async function cli(...args: string[]): Promise<{ code: number; stdout: st
   }
 }
 
-/** Starts a mock and waits until it prints its address. */
-export const startMock = (...args: string[]) => start('mock', '--port', '0', ...args);
-
 /** Starts a sandbox and waits until it prints its address. */
 export const startSandbox = (...args: string[]) => start('start', '--port', '0', ...args);
 

@@ -72,11 +72,15 @@ describe('payment-gateway-contract docs search', () => {
     [['search'], 'at least one word'],
     [['search', '***'], 'at least one word'],
     [['serch', 'refund'], 'did you mean search?'],
-    [['refund'], 'must be search, and then words'],
-    [['search', 'refund', '--language', 'pt'], '--language: must be one of en, pt-br'],
+    [['refund'], 'takes search <words> or --out <folder>'],
+    [['search', 'refund', '--language', 'pt'], '--language: must be en or pt-br'],
     [['search', 'refund', '--out', 'public'], 'run it without them'],
     [['--json'], 'need search <words>'],
     [[], 'needs --out <folder> or search <words>'],
+    [['--ouut', 'public'], '--ouut: is not an option of docs; did you mean out?'],
+    [['--json=yes', 'search', 'refund'], '--json: takes no value'],
+    [['--out'], '--out: needs a value'],
+    [['--out', '--site', 'x'], '--out: needs a value'],
   ])('refuses %j in one line', async (args, problem) => {
     const { code, stdout, stderr } = await cli('docs', ...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

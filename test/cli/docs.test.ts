@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveDocs } from '../../scripts/docs/archive.ts';
-import { ARCHIVE, DOCS_FAILURE } from '../../src/files/docs-archive.ts';
+import { ARCHIVE, DOCS_FAILURE } from '../../src/docs/archive.ts';
 import { cli as cliProcess, commandLine, launch, packageFolder } from './compiled.ts';
 import { cli } from './in-process.ts';
 
@@ -57,10 +57,23 @@ describe('payment-gateway-contract docs', () => {
   // The recursive mkdir of Node never returns below /proc.
   test.runIf(existsSync('/proc/self'))('ends with the problem below /proc', async () => {
     const words = commandLine('docs', '--out', '/proc/payment-gateway/docs');
-    const problem = 'cannot write /proc/payment-gateway/docs: no such file or folder; name another place';
     await expect(promisify(execFile)(process.execPath, words, { timeout: 60_000 })).rejects.toMatchObject({
       code: 1,
-      stderr: `payment-gateway: --out: ${problem}\n`,
+      stderr: expect.stringMatching(
+        /^payment-gateway: --out: cannot write \/proc\/payment-gateway\/docs: ENOENT: .*; name another folder\n$/,
+      ),
+    });
+  });
+
+  test.each(['a-file', 'a-file/below', 'loop', 'dangling'])('refuses the folder %s in one line', async (name) => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gateway-docs-')));
+    writeFileSync(join(folder, 'a-file'), '');
+    symlinkSync('loop', join(folder, 'loop'));
+    symlinkSync('nothing/here', join(folder, 'dangling'));
+    const { code, stderr } = await cliProcess('docs', '--out', join(folder, name));
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^payment-gateway: --out: cannot write .*; name another folder\n$/),
     });
   });
 
@@ -99,14 +112,14 @@ describe('payment-gateway-contract docs', () => {
   );
 });
 
-describe('payment-gateway-contract mock --docs', () => {
-  let mock: ReturnType<typeof launch>;
+describe('payment-gateway-sandbox --docs', () => {
+  let sandbox: ReturnType<typeof launch>;
   let url: string;
   beforeAll(async () => {
-    mock = launch({}, 'mock', '--port', '0', '--docs', '--log', 'silent');
-    ({ url } = await mock.started);
+    sandbox = launch({}, 'start', '--port', '0', '--docs', '--log', 'silent');
+    ({ url } = await sandbox.started);
   });
-  afterAll(() => mock.child.kill('SIGKILL'));
+  afterAll(() => sandbox.child.kill('SIGKILL'));
 
   test('reports that the docs are being built until they exist', async () => {
     const away = `${built}.away`;

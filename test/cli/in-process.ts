@@ -1,16 +1,20 @@
 import { vi } from 'vitest';
 import { program as sandbox } from '../../sandbox/src/cli/commands.js';
-import { program as contract } from '../../src/cli/commands.js';
+import { run as runContract } from '../../src/cli/commands.js';
 import { type Program, runCommand } from '../../src/cli/program.js';
 import { program as verify } from '../../verify/src/cli/commands.js';
 
-export const programs = { contract, sandbox, verify };
+/** The programs of the tools. That of the contract package has no table of commands. */
+export const programs = { sandbox, verify };
 
-/** Returns the program that has a command, and its arguments: `verify` names a program, whose command has no name. */
-export function programOf([name, ...args]: readonly string[]): [program: Program, args: readonly string[]] {
+export const contract = { name: 'payment-gateway-contract' };
+
+/** Returns the program that has a command, and its arguments: `verify` and `contract` name a program. */
+export function programOf([name, ...args]: readonly string[]): [program: Program | typeof contract, args: string[]] {
   if (name === 'verify') return [verify, args];
-  const isOfContract = name !== undefined && name !== 'completion' && Object.hasOwn(contract.commands, name);
-  return [isOfContract ? contract : sandbox, name === undefined ? args : [name, ...args]];
+  if (name === 'contract') return [contract, args];
+  if (name === 'mock' || name === 'docs') return [contract, [name, ...args]];
+  return [sandbox, name === undefined ? args : [name, ...args]];
 }
 
 /**
@@ -21,7 +25,7 @@ export const cli = (...args: string[]) => run(...programOf(args));
 
 /** Runs one of the programs, as `cli` does. */
 export async function run(
-  program: Program,
+  program: Program | typeof contract,
   args: readonly string[],
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const printed = { stdout: '', stderr: '' };
@@ -32,7 +36,8 @@ export async function run(
     }),
   );
   try {
-    return { code: await runCommand(program, args), ...printed };
+    const code = await ('commands' in program ? runCommand(program, args) : runContract(args));
+    return { code, ...printed };
   } finally {
     for (const spy of spies) spy.mockRestore();
   }

@@ -5,7 +5,6 @@ import { type AddressInfo, createServer as createSocketServer, type Server } fro
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { startMockServer } from '../../src/mock/index.js';
 import { some } from '../property-runs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { commandLine } from './compiled.ts';
@@ -27,7 +26,7 @@ const pipe = join(folder, 'pipe');
 const hasPipe = spawnSync('mkfifo', [pipe]).status === 0;
 
 /** The commands of all programs, as `cli` takes them. */
-const commands = [...Object.keys(programs.contract.commands), ...Object.keys(programs.sandbox.commands), 'verify'];
+const commands = ['docs', ...Object.keys(programs.sandbox.commands), 'verify'];
 
 test.each(commands)('%s reports a long unknown option and a stray long word in short lines', async (command) => {
   const long = 'x'.repeat(100_000);
@@ -47,25 +46,7 @@ test.each(
 });
 
 describe('a command of another package', () => {
-  test.each(
-    Object.entries(programs.contract.elsewhere ?? {}).flatMap(([owner, names]) =>
-      names.map((name) => ({ owner, name })),
-    ),
-  )('payment-gateway-contract $name names $owner', async ({ owner, name }) => {
-    expect(await run(programs.contract, [name])).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `payment-gateway: ${name}: is a command of the package ${owner}: npx ${owner} --help\n`,
-    });
-  });
-
-  test('is listed for every command of the sandbox', () => {
-    const { 'payment-gateway-sandbox': listed = [] } = programs.contract.elsewhere ?? {};
-    const commands = Object.keys(programs.sandbox.commands).filter((name) => name !== 'completion');
-    expect([...listed].filter((name) => name !== 'sandbox').sort()).toEqual(commands.sort());
-  });
-
-  test('is named by the sandbox, too', async () => {
+  test('is named by the sandbox', async () => {
     expect((await run(programs.sandbox, ['mock'])).stderr).toContain('npx payment-gateway-contract --help');
     expect((await run(programs.sandbox, ['verify', '--har'])).stderr).toContain('npx payment-gateway-verify --help');
   });
@@ -78,8 +59,8 @@ describe('without a command', () => {
   });
 
   test('the contract prints its help and fails', async () => {
-    const { code, stdout } = await run(programs.contract, []);
-    expect([code, stdout]).toEqual([1, (await run(programs.contract, ['--help'])).stdout]);
+    const { code, stdout } = await cli('contract');
+    expect([code, stdout]).toEqual([1, (await cli('contract', '--help')).stdout]);
   });
 });
 
@@ -116,11 +97,6 @@ describe('a wrong path names its option, before the command starts', () => {
       .filter((line) => !/--(created|record)$/.test(line))
       .map((line) => [line, loop, 'a file that you may write']),
     ...news.map((line) => [line, join(folder, 'text'), 'a new file; this one exists already']),
-    ...['text', 'text/below', 'loop', 'dangling'].map((name) => [
-      'docs --out',
-      join(folder, name),
-      'a folder that you may write to, or a new one in such a folder',
-    ]),
   ])('%s %s', async (line = '', path = '', be) => {
     const command = line.startsWith('explore') ? ['--', 'true'] : [];
     const { code, stderr } = await cli(...line.split(' '), path, ...command);
@@ -212,7 +188,6 @@ describe.skipIf(!hasPipe)('a named pipe delays no command [S87]', () => {
       `verify books --url http://127.0.0.1:9 --orders true --junit ${pipe}`,
       `start --as ${pipe}`,
       `start --state ${pipe}`,
-      `docs --out ${pipe}`,
     ]),
   )('%s', async (line) => {
     // Node 22 warns about its SQLite.
@@ -239,11 +214,8 @@ async function listening(server: Server): Promise<string> {
 
 describe('an address without a sandbox', () => {
   const places: Record<string, () => Promise<string>> = {
-    'a mock': async () => {
-      const mock = await startMockServer({ port: 0, log: 'silent' });
-      open.push(mock);
-      return mock.url;
-    },
+    'another server': () =>
+      listening(createServer((_, response) => response.writeHead(404).end('{"errors":["not here"]}'))),
     'a web page': () => listening(createServer((_, response) => response.end('<html>'))),
     'a server that resets': () => listening(createSocketServer((socket) => socket.resetAndDestroy())),
     'a server that hangs up': () => listening(createSocketServer((socket) => socket.once('data', () => socket.end()))),
@@ -284,7 +256,7 @@ test('a redirect to another address does not get the request [S35]', async () =>
 });
 
 test.runIf(existsSync('/dev/full'))('a full disk is reported, and the exit code is 1', async () => {
-  const command = `"${process.execPath}" "${commandLine('mock')[0]}" --help > /dev/full`;
+  const command = `"${process.execPath}" "${commandLine('contract')[0]}" --help > /dev/full`;
   await expect(promisify(execFile)('sh', ['-c', command])).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^payment-gateway: cannot print: ENOSPC.*\n$/),

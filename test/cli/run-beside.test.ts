@@ -28,7 +28,7 @@ const CALL = `
   console.log(response.status, token, new URL(url).hostname);
 `;
 
-describe.each(some([[['mock']], [['start']], [[]]]))('%j -- COMMAND', (server) => {
+describe.each(some([[['start']], [[]]]))('%j -- COMMAND', (server) => {
   test('passes the command an address and a token without printing anything else', async () => {
     expect(await runFor(server, CALL)).toEqual({ code: 0, stdout: '200 any-token 127.0.0.1\n', stderr: '' });
   });
@@ -40,16 +40,16 @@ describe.each(some([[['mock']], [['start']], [[]]]))('%j -- COMMAND', (server) =
 });
 
 test('returns the exit code of the command', { tags: 'long' }, async () => {
-  expect((await runFor(['mock'], 'process.exit(7)')).code).toBe(7);
+  expect((await runFor(['start'], 'process.exit(7)')).code).toBe(7);
 });
 
 test('returns 128 and the number of the signal that ended the command', async () => {
-  expect((await runFor(['mock'], "process.kill(process.pid, 'SIGKILL')")).code).toBe(137);
+  expect((await runFor(['start'], "process.kill(process.pid, 'SIGKILL')")).code).toBe(137);
 });
 
 test('several run at the same time, each on a free port', { tags: 'long' }, async () => {
   const ports = `console.log(process.env.PAYMENT_GATEWAY_URL)`;
-  const [one, other] = await Promise.all([runFor(['mock'], ports), runFor(['mock'], ports)]);
+  const [one, other] = await Promise.all([runFor(['start'], ports), runFor(['start'], ports)]);
   expect([one.code, other.code]).toEqual([0, 0]);
   expect(one.stdout).not.toBe(other.stdout);
 });
@@ -59,7 +59,7 @@ test.skipIf(process.platform === 'win32')('passes a signal on, and waits for wha
     process.once('SIGTERM', () => setTimeout(() => { console.log('cleaned up'); process.exit(3); }, 50));
     setInterval(() => {}, 1000);
     console.log(process.env.PAYMENT_GATEWAY_URL);`;
-  const { child, started } = launch({}, 'mock', '--', process.execPath, '-e', program);
+  const { child, started } = launch({}, 'start', '--', process.execPath, '-e', program);
   const { output } = await started;
   child.kill('SIGTERM');
   expect(await once(child, 'close')).toEqual([3, null]);
@@ -74,22 +74,22 @@ test.skipIf(process.platform === 'win32')(
     const child = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}], { stdio: ['ignore', 'pipe', 'inherit'] });
     child.stdout.once('data', () => process.exit(0));`;
     // It holds standard error open, so the output ends only with it.
-    expect((await runFor(['mock'], program)).code).toBe(0);
+    expect((await runFor(['start'], program)).code).toBe(0);
   },
 );
 
 test('logs requests only with --log', { tags: 'long' }, async () => {
-  expect((await runFor(['mock', '--log', 'json'], CALL)).stdout).toContain('"operationId":"listCustomers"');
+  expect((await runFor(['start', '--log', 'json'], CALL)).stdout).toContain('"operationId":"listCustomers"');
 });
 
 test('says that a program was not found, and that a command comes after two dashes', async () => {
-  expect(await cli('mock', '--', 'no-such-program')).toEqual({
+  expect(await cli('start', '--', 'no-such-program')).toEqual({
     code: 1,
     stdout: '',
     stderr: 'payment-gateway: no-such-program: was not found; put a program and its arguments after the two dashes\n',
   });
-  expect(await cli('mock', 'npm', 'test')).toMatchObject({
+  expect(await cli('start', 'npm', 'test')).toMatchObject({
     code: 1,
-    stderr: 'payment-gateway: mock: takes a command only after two dashes: mock -- <command>\n',
+    stderr: 'payment-gateway: start: takes a command only after two dashes: start -- <command>\n',
   });
 });

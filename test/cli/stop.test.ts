@@ -23,7 +23,6 @@ const STOPPED = { NODE_OPTIONS: `--import data:text/javascript,${encodeURICompon
 test.concurrent.for(
   some([
     [['demo', '--wait', '--url', 'SANDBOX'], 130],
-    [['mock', '--port', '0'], 0],
     [['start', '--port', '0'], 0],
     [['listen', '--forward-to', 'http://127.0.0.1:9', '--url', 'SANDBOX'], 0],
     [['verify', 'proxy', '--target', 'SANDBOX', '--port', '0'], 0],

@@ -9,6 +9,8 @@ const folder = temporaryFolder('declarations');
 /** A module of a shop with `declaration`: the compiler has to name every type that it infers. */
 const program = `
   import { createGatewayClient, gatewayFetch, paginate, type PathsWithEvidence, unwrap } from 'payment-gateway-contract';
+  import { createGatewayClient, paginate, unwrap } from 'payment-gateway-contract';
+  import { startMockServer } from 'payment-gateway-contract/mock';
   import { asOpenapiFetch } from 'payment-gateway-contract/openapi-fetch';
   import { buildWebhookEvent, confirmWebhookEvent, parseWebhookEvent } from 'payment-gateway-contract/webhooks';
 
@@ -28,6 +30,8 @@ const program = `
   export const confirm = () => (event.known ? confirmWebhookEvent(client, event) : undefined);
   export const built = buildWebhookEvent('link.paid');
   export const plain = gatewayFetch({ accessToken: 'token' });
+  export const mock = startMockServer({ port: 0 });
+  export const { url, close } = await mock;
 `;
 
 /** Installs the package as pnpm does: the project cannot resolve the dependencies of the package. */

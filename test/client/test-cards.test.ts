@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { createSandboxFetch } from '../../sandbox/src/index.js';
 import { createGatewayClient } from '../../src/client/index.js';
 import { isDeclined, testCards, unwrap } from '../../src/index.js';
-import { createMockFetch } from '../../src/mock/index.js';
 
-const client = createGatewayClient({ baseUrl: 'http://mock', accessToken: 'token', fetch: createMockFetch() });
+const sandbox = createSandboxFetch({ log: 'silent' });
+afterAll(() => sandbox.close());
+const client = createGatewayClient({ baseUrl: 'http://sandbox.test', accessToken: 'token', fetch: sandbox });
 
 const pay = (card_number: string) =>
   unwrap(

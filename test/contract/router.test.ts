@@ -1,23 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operation.js';
 import { createRouter } from '../../src/contract/router.js';
-import { JSON_HEADERS, openServer, type Reached, sendBytes } from '../mock/send.ts';
+import { JSON_HEADERS, sendBytes } from '../server/send.ts';
+import { type Stub, startStub } from '../stub-server.ts';
 
-let mock: Reached;
+let stub: Stub;
 beforeAll(async () => {
-  mock = await openServer();
+  stub = await startStub();
 });
-afterAll(() => mock[Symbol.asyncDispose]());
+afterAll(() => stub[Symbol.asyncDispose]());
 
 describe('an address', () => {
   test.each(['/v1/transactions/%E0%A4%A', '/%', '/v1/customers/%zz?page=1'])('%s is refused', async (path) => {
-    expect(await sendBytes(mock.url, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)).toMatch(
+    expect(await sendBytes(stub.url, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 400 [\s\S]*\{"errors":\["path: has broken percent-encoding"\]\}$/,
     );
   });
 
   test('may have an encoded slash in an id', async () => {
-    expect((await fetch(`${mock.url}/v1/customers/a%2Fb`, { headers: JSON_HEADERS })).status).toBe(200);
+    expect((await fetch(`${stub.url}/v1/customers/a%2Fb`, { headers: JSON_HEADERS })).status).toBe(200);
   });
 });
 

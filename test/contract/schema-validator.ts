@@ -1,4 +1,4 @@
-/** JSON Schema validation of bodies against openapi.yaml, by ajv: independent of what the mock validates with. */
+/** JSON Schema validation of bodies against openapi.yaml, by ajv: independent of what the sandbox validates with. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { contract } from './contract.ts';
@@ -7,7 +7,7 @@ const contractId = 'contract';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
-// The contract calls the formats of numbers hints, so the mock may repeat a larger number of a request.
+// The contract calls the formats of numbers hints, so the sandbox may repeat a larger number of a request.
 ajv.addFormat('int32', true);
 ajv.addSchema({ ...contract, $id: contractId });
 

@@ -3,7 +3,8 @@
  * type, the request here has the contract's: sandbox/test/request/plugin-values.test.ts has the others.
  */
 import { describe, expect, it } from 'vitest';
-import { createMock, sendJson } from '../mock/send.ts';
+import { sendJson } from '../server/send.ts';
+import { createStub } from '../stub-server.ts';
 import { operationNamed, requestSchema, responseSchema } from './contract.ts';
 import { requestViolations, responseViolations } from './schema-validator.ts';
 
@@ -142,12 +143,12 @@ describe('accepts requests of real clients', () => {
   });
 });
 
-describe('and is taken by the mock', () => {
-  const mock = createMock();
+describe('and is taken by the server', () => {
+  const stub = createStub();
 
   it.each(requests)('%s', async (_, operationId, sent) => {
     const one = operationNamed(operationId);
-    const { status, body } = await sendJson(mock, one.method, one.path.replace('{id}', '1001'), sent);
+    const { status, body } = await sendJson(stub, one.method, one.path.replace('{id}', '1001'), sent);
     expect(status, JSON.stringify(body)).toBe(200);
     expect(responseViolations(responseSchema(one, '200'), body)).toEqual([]);
   });

@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SandboxServer, startSandbox } from '../../sandbox/src/index.js';
 import { launchChromium } from '../../scripts/chromium.ts';
-import { type MockServer, startMockServer } from '../../src/mock/index.js';
 import { built } from '../built/built.ts';
+import { type Stub, startStub } from '../stub-server.ts';
 import { violations } from './accessibility.ts';
 import { overflow, type SharedPages, sharePages, shoot } from './chromium.ts';
 import { PAGES, visit } from './site.ts';
@@ -12,20 +12,21 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
   let browser: Browser;
   let pages: SharedPages;
   let sandbox: SandboxServer;
-  let mock: MockServer;
+  /** Serves the docs as a web host does. */
+  let host: Stub;
   let docs: string;
 
   beforeAll(async () => {
     await built('docs');
-    [browser, sandbox, mock] = await Promise.all([
+    [browser, sandbox, host] = await Promise.all([
       launchChromium(),
       startSandbox({ port: 0, log: 'silent', docs: true }),
-      startMockServer({ port: 0, log: 'silent', docs: true }),
+      startStub({ log: 'silent', docs: true }),
     ]);
     pages = sharePages(browser);
     docs = `${sandbox.url}/docs/`;
   });
-  afterAll(() => Promise.all([browser?.close(), sandbox?.close(), mock?.close()]));
+  afterAll(() => Promise.all([browser?.close(), sandbox?.close(), host?.close()]));
 
   const search = async (page: Page, query: string) => {
     await page.keyboard.press('Control+k');
@@ -177,7 +178,7 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     await using served = await visit(pages, `${docs}api/createPlan/`);
     const code = served.page.locator('docs-code').first();
     await expect.poll(() => code.locator('[data-shown]').innerText()).toContain(sandbox.url);
-    await using published = await visit(pages, `${mock.url}/docs/api/createPlan/`);
+    await using published = await visit(pages, `${host.url}/docs/api/createPlan/`);
     await expect
       .poll(() => published.page.locator('docs-code').first().locator('[data-shown]').innerText())
       .toContain('http://127.0.0.1:4010');
@@ -325,7 +326,7 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
   });
 
   test('published docs send nothing, and explain how to start a sandbox [S81]', async () => {
-    await using opened = await visit(pages, `${mock.url}/docs/api/refundTransaction/`);
+    await using opened = await visit(pages, `${host.url}/docs/api/refundTransaction/`);
     const { page } = opened;
     await page.getByText('Send to the sandbox').click();
     await expect.poll(() => page.getByText('npx payment-gateway-sandbox --docs').isVisible()).toBe(true);

@@ -42,7 +42,6 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'including reading the response. Default: {client.attempt_ms}.',
     'the delays between them. Default: {client.call_ms}.',
   ],
-  'src/mock/mock-server.ts': ['The last {journal.requests} requests'],
   'src/server/journal/journal.ts': ['The last {journal.requests} requests'],
   'sandbox/src/sandbox-server.ts': ['The last {journal.requests} requests'],
   'sandbox/src/code-controls.ts': [

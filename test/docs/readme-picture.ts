@@ -1,21 +1,21 @@
 /** The page of the docs that the README shows: the fields of a payment with their evidence. `npm run pages:picture` takes the picture. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { startSandbox } from '../../sandbox/src/index.js';
 import { launchChromium } from '../../scripts/chromium.ts';
-import { startMockServer } from '../../src/mock/index.js';
 import { saveAsWebp } from './webp.ts';
 
 const PICTURE = '.github/docs.webp';
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const browser = await launchChromium();
-  const mock = await startMockServer({ port: 0, docs: true, log: 'silent' });
+  const sandbox = await startSandbox({ port: 0, docs: true, log: 'silent' });
   const page = await browser.newPage({ viewport: { width: 1240, height: 720 } });
-  await page.goto(`${mock.url}/docs/api/createTransaction/`);
+  await page.goto(`${sandbox.url}/docs/api/createTransaction/`);
   await page.locator('#body').evaluate((heading) => heading.scrollIntoView());
   await page.locator('#body ~ .fields .badge summary').first().click();
   writeFileSync(PICTURE, await saveAsWebp(page));
   await browser.close();
-  await mock.close();
+  await sandbox.close();
   console.log(PICTURE);
 }

@@ -203,7 +203,7 @@ export const questions: readonly Readonly<Record<'sections' | 'en' | 'pt-BR', re
     ],
   },
   {
-    sections: ['/guides/questions/#how-do-i-make-the-next-request-fail', '/guides/mock/#faults'],
+    sections: ['/guides/questions/#how-do-i-make-the-next-request-fail', '/guides/sandbox/#faults'],
     en: ['how do I make the next request fail with 500'],
     'pt-BR': [],
   },

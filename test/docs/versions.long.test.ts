@@ -8,7 +8,7 @@ import { stringify } from 'yaml';
 import { buildSite } from '../../scripts/docs/site.ts';
 import { readSource } from '../../scripts/docs/source.ts';
 import { releasedContracts } from '../../scripts/release/contracts.ts';
-import { addressDocs, siteAddress } from '../../src/cli/docs-address.ts';
+import { addressDocs, siteAddress } from '../../src/docs/address.ts';
 import { readContract } from './contract.ts';
 
 let folder: string;

@@ -10,8 +10,8 @@ const PACKAGES = { contract: '', sandbox: 'sandbox/', verify: 'verify/' };
 
 /** From the bottom to the top: each layer may import the layers before it in this list. */
 const LAYERS = [
-  ['src/util'],
-  ['src/files'],
+  ['src/util', 'src/package-files.ts'],
+  ['src/files', 'src/docs', 'src/mock'],
   ['generated'],
   ['src/mask-text.ts', 'src/codes', 'src/vocabulary.ts'],
   ['src/redact.ts'],
@@ -19,7 +19,6 @@ const LAYERS = [
   ['src/client', 'src/validation'],
   ['src/types.ts', 'src/openapi-fetch.ts', 'src/webhooks', 'src/values.ts'],
   ['src/index.ts', 'src/server'],
-  ['src/mock'],
   ['src/cli'],
   ['sandbox/generated'],
   ['sandbox/src', 'verify/src'],
@@ -40,8 +39,8 @@ const packageOf = (file: string): string => /^(sandbox|verify)\//.exec(file)?.[1
 describe('the imports of the packages', () => {
   test('are read', () => {
     expect(imports.size).toBeGreaterThan(200);
-    expect(imports.get('src/mock/mock-server.ts')).toContain('src/server/index.ts'); // a type
-    expect(imports.get('src/cli/commands.ts')).toContain('src/cli/mock.ts'); // import()
+    expect(imports.get('src/server/options.ts')).toContain('generated/option-docs.ts'); // a type
+    expect(imports.get('sandbox/src/cli/commands.ts')).toContain('sandbox/src/cli/start.ts'); // import()
     expect(imports.get('sandbox/src/core.ts')).toContain('src/server/index.ts'); // an entry of a package
     const missing = [...imports.values()].flat().filter((target) => !existsSync(root + target));
     expect(missing).toEqual([]);
@@ -55,11 +54,19 @@ describe('the imports of the packages', () => {
     expect(cycles(importsOfFolders(imports))).toEqual([]);
   });
 
-  test('load openapi-fetch in the client only, so that mock and sandbox start without it', () => {
+  test('load openapi-fetch in the client only, so that the sandbox starts without it', () => {
     const loads = [...imports.keys()].filter((file) =>
       /^import (?!type)[^;]* from 'openapi-fetch'/m.test(readFileSync(root + file, 'utf8')),
     );
     expect(loads).toEqual(['src/client/client.ts']);
+  });
+
+  test('lead from the commands, the mock and the docs of the contract package to nothing that only the tools need', () => {
+    const loaded = new Set(['src/cli/main.ts', 'src/mock/index.ts', 'src/docs/index.ts']);
+    for (const file of loaded) for (const target of imports.get(file) ?? []) loaded.add(target);
+    expect(loaded).toContain('src/docs/search.ts');
+    const ofTools = /^src\/(?:server|validation|contract|codes|books|files|cli\/(?!main|commands|mock))/;
+    expect([...loaded].filter((file) => ofTools.test(file))).toEqual([]);
   });
 
   test('run down the layers only', () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import ts from 'typescript';
 
-/** The modules that each module imports, by their paths from the root: `src/mock/mock-server.ts`. */
+/** The modules that each module imports, by their paths from the root: `src/client/client.ts`. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
 export function readImports(root: string, folders: readonly string[]): Imports {

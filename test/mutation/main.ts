@@ -1,5 +1,5 @@
 // Changes sources in one place after another, and lists the changes that no test notices: `npm run check -- mutation FILE…`.
-// It runs the tests of the matching folder: test/client/ for src/client/, test/mock/response/ for src/mock/response/. The program has its own
+// It runs the tests of the matching folder: test/client/ for src/client/, test/server/wire/ for src/server/wire/. The program has its own
 // package.json, because its 167 packages are too many for every `npm ci`.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,7 +11,7 @@ const files = process.argv.slice(2).map((path) => relative(root, resolve(path)).
 const wrong = files.find((path) => !/^src\/.+\/[^/]+\.ts$/.test(path) || !existsSync(join(root, path)));
 if (files.length === 0 || wrong !== undefined) {
   console.error(
-    `${wrong ?? 'No file'} to change: npm run check -- mutation src/client/retry.ts src/mock/response/echo.ts`,
+    `${wrong ?? 'No file'} to change: npm run check -- mutation src/client/retry.ts src/server/wire/json-body.ts`,
   );
   process.exit(1);
 }

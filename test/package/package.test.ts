@@ -15,7 +15,6 @@ import {
   type Project,
   packageNames,
   SANDBOX,
-  serve,
   VERIFY,
 } from './packed.ts';
 
@@ -161,38 +160,18 @@ describe('with another version of the contract', () => {
 });
 
 describe('in a project without Prism', { tags: 'long' }, () => {
-  it('serves the mock from the installed files, and names the package to install when a response must be generated', () => {
+  it('names the packages that the mock needs', () => {
     const project = install(packed, 'mock', [CONTRACT]);
-    const { '@stoplight/prism-http': http, '@stoplight/prism-core': core } = manifest(CONTRACT).devDependencies;
-    expect(
-      serve(
-        project,
-        `
-        const client = createGatewayClient({ baseUrl: mock.url, accessToken: 'test-token', retries: 0 });
-        const { data, response } = await client.GET('/v1/customers');
-        print(response.status, Array.isArray(data.data));
-        const headers = { authorization: 'Bearer test-token', prefer: 'dynamic=true' };
-        const generated = await fetch(mock.url + '/v1/customers', { headers });
-        print(generated.status, (await generated.json()).errors);
-        for (const asked of [{ prefer: 'code=422' }, { prefer: 'code=200, example=first_page' }, { accept: 'text/html' }]) {
-          const response = await fetch(mock.url + '/v1/customers', { headers: { ...headers, ...asked, prefer: asked.prefer ?? '' } });
-          print(response.status, Object.keys(await response.json())[0]);
-        }
-      `,
-      ),
-    ).toEqual([
-      [200, true],
-      [
-        400,
-        [
-          'prefer: dynamic=true, or a response without an example, needs packages that are not installed: ' +
-            `npm install --save-dev --save-exact @stoplight/prism-http@${http} @stoplight/prism-core@${core}`,
-        ],
-      ],
-      [404, 'errors'],
-      [200, 'data'],
-      [406, 'errors'],
-    ]);
+    project.write(
+      'module.js',
+      `import { startMockServer } from '${CONTRACT}/mock';\nawait startMockServer().catch(({ message }) => console.log(message));`,
+    );
+    const { devDependencies } = manifest(CONTRACT);
+    const names = ['@stoplight/prism-http', '@stoplight/prism-http-server', '@stoplight/prism-core'];
+    const exact = names.map((name) => `${name}@${devDependencies[name]}`).join(' ');
+    expect(project.node('module.js').stdout).toBe(
+      `startMockServer: needs Prism: npm install -D -E ${exact}, or pnpm add -D -E ${exact}\n`,
+    );
   });
 });
 

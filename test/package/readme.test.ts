@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { measured } from '../../scripts/docs/guide/tables.ts';
 import { READMES } from '../../scripts/release/readme.ts';
-import { programs, run } from '../cli/in-process.ts';
+import { contract, programs, run } from '../cli/in-process.ts';
 import { complaintsOf } from '../docs/compiler.ts';
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
@@ -99,10 +99,16 @@ test.each(READMES.map(([file]) => file))('the commands of %s exist, with their o
   const commands = [...textOf(file).matchAll(/(payment-gateway-[a-z]+)((?: (?!--)[a-z-]+)?)((?: --[a-z-]+)*)/g)];
   let tried = 0;
   for (const [, name, word = '', options = ''] of commands) {
+    const wanted = options.trim().split(' ').filter(Boolean);
+    if (name === contract.name && word !== '') {
+      const { stdout } = await run(contract, ['--help']);
+      for (const text of [`\n  ${word.trim()} `, ...wanted]) expect(stdout, name).toContain(text);
+      tried++;
+      continue;
+    }
     const program = Object.values(programs).find((one) => one.name === name);
     if (!program) continue;
     const command = Object.hasOwn(program.commands, word.trim()) ? word.trim() : program.usual;
-    const wanted = options.trim().split(' ').filter(Boolean);
     if (command === undefined || (word.trim() !== command && wanted.length === 0)) continue;
     tried++;
     const { code, stdout } = await run(program, [command, '--help']);

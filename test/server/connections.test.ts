@@ -3,25 +3,25 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type MockServer, type MockServerOptions, startMockServer } from '../../src/mock/index.js';
+import { type Stub, startStub } from '../stub-server.ts';
 
 const sockets: Socket[] = [];
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-async function open(mock: MockServer): Promise<Socket> {
-  const socket = connect({ port: Number(new URL(mock.url).port), host: '127.0.0.1', allowHalfOpen: true });
+async function open(stub: Stub): Promise<Socket> {
+  const socket = connect({ port: Number(new URL(stub.url).port), host: '127.0.0.1', allowHalfOpen: true });
   socket.on('error', () => {});
   sockets.push(socket);
   await once(socket, 'connect');
   return socket;
 }
 
-const HEADERS = 'host: mock\r\nauthorization: Bearer token\r\ncontent-type: application/json\r\n';
+const HEADERS = 'host: stub\r\nauthorization: Bearer token\r\ncontent-type: application/json\r\n';
 
-async function isAlive(mock: MockServer): Promise<boolean> {
-  const response = await fetch(`${mock.url}/v1/cards`, { headers: { authorization: 'Bearer token' } });
+async function isAlive(stub: Stub): Promise<boolean> {
+  const response = await fetch(`${stub.url}/v1/cards`, { headers: { authorization: 'Bearer token' } });
   return response.status === 200;
 }
 
@@ -33,17 +33,17 @@ describe('a connection that is reset', () => {
     ['after bytes that are not HTTP', 'hello\r\n\r\n'],
     ['in the middle of a body', `POST /v1/cards HTTP/1.1\r\n${HEADERS}content-length: 100\r\n\r\n{"a"`],
     ['before its response is read', `GET /openapi.json HTTP/1.1\r\n${HEADERS}\r\n`.repeat(20)],
-    ['while it is stalled', `GET /v1/cards HTTP/1.1\r\n${HEADERS}x-mock-fault: stall\r\n\r\n`],
+    ['while it is stalled', `GET /v1/cards HTTP/1.1\r\n${HEADERS}x-sandbox-fault: stall\r\n\r\n`],
   ])('%s does not affect other connections', async (_, bytes) => {
-    await using mock = await startMockServer({ port: 0 });
+    await using stub = await startStub();
     for (let i = 0; i < 10; i++) {
-      const socket = await open(mock);
+      const socket = await open(stub);
       socket.write(bytes);
       await sleep(i % 5);
       socket.resetAndDestroy();
     }
     await sleep(50);
-    expect(await isAlive(mock)).toBe(true);
+    expect(await isAlive(stub)).toBe(true);
   });
 });
 
@@ -57,15 +57,15 @@ describe('a connection that hangs', () => {
     ],
     ['stays half open', 'CONNECT gateway:443 HTTP/1.1\r\n\r\n'],
   ])('and %s is closed after the time-out', async (_, bytes) => {
-    await using mock = await startMockServer({ port: 0, requestTimeout: 300 });
-    const socket = await open(mock);
+    await using stub = await startStub({ requestTimeout: 300 });
+    const socket = await open(stub);
     socket.write(bytes);
     expect(await text(socket)).toMatch(/HTTP\/1\.1 40[58] /);
   });
 
   test('and does not read its response is also closed', async () => {
-    await using mock = await startMockServer({ port: 0, requestTimeout: 500 });
-    const socket = await open(mock);
+    await using stub = await startStub({ requestTimeout: 500 });
+    const socket = await open(stub);
     socket.pause();
     // More than the buffers of both sides can hold.
     socket.write(`GET /openapi.json HTTP/1.1\r\n${HEADERS}\r\n`.repeat(60));
@@ -78,7 +78,7 @@ describe('a connection that hangs', () => {
     const received = await text(socket).catch(() => 'reset');
     expect(received.length).toBeLessThan(20_000_000);
     expect(received === 'reset' || !received.endsWith('}\n')).toBe(true);
-    expect(await isAlive(mock)).toBe(true);
+    expect(await isAlive(stub)).toBe(true);
   });
 });
 
@@ -92,89 +92,65 @@ describe('a connection that sends many requests at once', () => {
     ['GET', '/v1/nothing', '404'],
     ['GET', '/v1/transactions', '200'],
   ])('receives a response to each, in order: %s %s', async (method, path, status) => {
-    await using mock = await startMockServer({ port: 0 });
-    const socket = await open(mock);
+    await using stub = await startStub();
+    const socket = await open(stub);
     socket.write(get(path).replace('GET', method).repeat(20) + last);
     expect(statusesOf(await text(socket))).toEqual([...Array(20).fill(status), '200']);
   });
 
   test('is served one request at a time', async () => {
-    await using mock = await startMockServer({ port: 0 });
-    const socket = await open(mock);
-    socket.write(get('/v1/cards', 'x-mock-fault: latency=300\r\n') + get('/v1/customers').repeat(99) + last);
+    await using stub = await startStub();
+    const socket = await open(stub);
+    socket.write(get('/v1/cards', 'x-sandbox-fault: latency=300\r\n') + get('/v1/customers').repeat(99) + last);
     expect(statusesOf(await text(socket))).toHaveLength(101);
     // None of the others was served while the first one waited.
     const served = ['listCards', ...Array(99).fill('listCustomers'), 'listCards'];
-    expect(mock.requests.map(({ operationId }) => operationId)).toEqual(served);
+    expect(stub.requests.map(({ operationId }) => operationId)).toEqual(served);
   });
 
-  test('is read only as far as the mock can respond', { tags: 'long' }, async () => {
-    await using mock = await startMockServer({ port: 0 });
-    const socket = await open(mock);
+  test('is read only as far as the server can respond', { tags: 'long' }, async () => {
+    await using stub = await startStub();
+    const socket = await open(stub);
     socket.resume();
     const large = get('/v1/cards', `x-note: ${'x'.repeat(15_000)}\r\n`);
     // More than the buffers of both sides can hold.
-    socket.write(get('/v1/cards', 'x-mock-fault: latency=60000\r\n') + large.repeat(1_500));
+    socket.write(get('/v1/cards', 'x-sandbox-fault: latency=60000\r\n') + large.repeat(1_500));
     await sleep(1_000);
     expect(socket.writableLength).toBeGreaterThan(0);
-    expect(await isAlive(mock)).toBe(true);
+    expect(await isAlive(stub)).toBe(true);
   });
 
   test('and is reset: the waiting requests are not carried out', async () => {
     // On a busy machine, the first response may leave before the reset. Then it waits longer.
     for (const latency of [200, 2_000, 20_000]) {
-      await using mock = await startMockServer({ port: 0 });
-      const socket = await open(mock);
+      await using stub = await startStub();
+      const socket = await open(stub);
       const sent = performance.now();
-      socket.write(get('/v1/cards', `x-mock-fault: latency=${latency}\r\n`) + get('/v1/customers').repeat(20));
+      socket.write(get('/v1/cards', `x-sandbox-fault: latency=${latency}\r\n`) + get('/v1/customers').repeat(20));
       await sleep(50);
       socket.resetAndDestroy();
       const isInTime = performance.now() - sent < latency / 2;
-      await expect.poll(() => mock.requests.length).toBeGreaterThan(0);
+      await expect.poll(() => stub.requests.length).toBeGreaterThan(0);
       if (!isInTime) continue;
       await sleep(100);
-      expect(mock.requests).toHaveLength(1);
+      expect(stub.requests).toHaveLength(1);
       return;
     }
     throw new Error('the machine is too busy to reset a connection within 10 seconds');
   });
 });
 
-describe('a failure inside the mock', () => {
-  const broken: MockServerOptions['contract'] = {
-    openapi: '3.1.0',
-    info: { title: 'Broken', version: '1' },
-    paths: {
-      '/v1/broken': {
-        get: {
-          operationId: 'broken',
-          responses: {
-            200: {
-              description: 'It cannot be written.',
-              content: {
-                'application/json': {
-                  examples: {
-                    one: {
-                      value: {
-                        toJSON() {
-                          throw new Error('this secret stays inside');
-                        },
-                      },
-                    },
-                  },
-                },
-              },
-            },
-          },
-        },
-      },
+describe('a failure inside the server', () => {
+  const unwritable = {
+    toJSON() {
+      throw new Error('this secret stays inside');
     },
   };
 
   test('while it writes a response is a 500 with an error message', async () => {
-    await using mock = await startMockServer({ port: 0, contract: broken });
+    await using stub = await startStub({}, { respond: () => ({ status: 200, headers: {}, body: unwritable }) });
     for (let i = 0; i < 2; i++) {
-      const response = await fetch(`${mock.url}/v1/broken`);
+      const response = await stub.fetch('/v1/cards', { headers: { authorization: 'Bearer token' } });
       expect(response.status).toBe(500);
       expect(await response.json()).toEqual({ errors: ['this server failed; please report this request'] });
     }
@@ -189,8 +165,8 @@ describe('a failure inside the mock', () => {
     ],
     ['rejects', () => Promise.reject(new Error('full'))],
   ])('in a log that %s does not prevent a response', async (_, log) => {
-    await using mock = await startMockServer({ port: 0, log });
-    expect(await isAlive(mock)).toBe(true);
-    await expect.poll(() => mock.requests).toHaveLength(1);
+    await using stub = await startStub({ log });
+    expect(await isAlive(stub)).toBe(true);
+    await expect.poll(() => stub.requests).toHaveLength(1);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../sandbox/src/index.js';
-import { startMockServer } from '../../src/mock/index.js';
 
 const PIX = { amount: 100, payment_method: 'pix', customer: { name: 'Ana Lima' } };
 const SHIPPING = { name: 'Ana Lima', fee: '0', address: { street: 'Rua A', city: 'Recife' } };
@@ -22,16 +21,13 @@ const CASES: readonly Case[] = [
   ],
   ['a documented status with an observed body', 'observed error-body', '/v1/transactions', {}, {}],
   ['an observed 401', 'observed error-statuses', '/v1/customers', CUSTOMER, { authorization: '' }],
-  ['an assumed status', 'assumed server-errors', '/v1/customers', CUSTOMER, { 'x-mock-fault': 'status=503' }],
+  ['an assumed status', 'assumed server-errors', '/v1/customers', CUSTOMER, { 'x-sandbox-fault': 'status=503' }],
   ['a status that the contract does not have', null, '/v1/customers', CUSTOMER, { 'content-type': 'text/plain' }],
 ];
 
-describe.each([
-  { server: 'mock', start: startMockServer },
-  { server: 'sandbox', start: startSandbox },
-])('the header x-evidence of the $server', ({ start }) => {
+describe('the header x-evidence', () => {
   test.each<Case>(CASES)('shows %s: %s', async (_, evidence, path, body, headers) => {
-    await using server = await start({ port: 0, log: 'silent' });
+    await using server = await startSandbox({ port: 0, log: 'silent' });
     const response = await fetch(server.url + path, {
       method: 'POST',
       headers: { authorization: 'Bearer token', 'content-type': 'application/json', ...headers },

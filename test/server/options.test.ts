@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { startMockServer } from '../../src/mock/index.js';
-import { MOCK_OPTIONS } from '../../src/mock/options.js';
-import { transports } from '../mock/send.ts';
+import { LISTEN_OPTIONS } from '../../src/server/options.js';
+import { createStub, startStub } from '../stub-server.ts';
 
 test.each([
   [{ latency: -1 }, /latency/],
@@ -11,11 +10,10 @@ test.each([
   [{ anonymous: 'yes' as never }, /anonymous: must be true or false/],
   [{ seed: 7 as never }, /seed/],
   [{ log: 'loud' as never }, /log: must be a function or one of pretty, verbose, json, warnings, silent/],
-  [{ allowHosts: ['mock:80'] }, /allowHosts/],
-  [{ allowHosts: 'mock' as never }, /allowHosts/],
-  [{ contract: 'openapi.yaml' as never }, /contract/],
-])('an invalid option is refused: %o', async (options, message) => {
-  for (const { open } of transports) await expect(open(options)).rejects.toThrow(message);
+  [{ allowHosts: ['server:80'] }, /allowHosts/],
+  [{ allowHosts: 'server' as never }, /allowHosts/],
+])('an invalid option is refused: %o', (options, message) => {
+  expect(() => createStub(options)).toThrow(message);
 });
 
 test.each([
@@ -24,13 +22,12 @@ test.each([
   [{ requestTimeout: 0 }, /requestTimeout/],
   [{ requestTimeout: 2 ** 31 }, /requestTimeout/],
 ])('an invalid server option is refused: %o', async (options, message) => {
-  await expect(startMockServer({ port: 0, ...options })).rejects.toThrow(message);
+  await expect(startStub({ port: 0, ...options })).rejects.toThrow(message);
 });
 
 test('an option that is undefined has its default', async () => {
-  const names = [...Object.keys(MOCK_OPTIONS), 'contract'];
-  const unset = Object.fromEntries(names.map((name) => [name, undefined]));
-  await using mock = await startMockServer({ ...(unset as object), port: 0 });
-  const response = await fetch(`${mock.url}/v1/cards`, { headers: { authorization: 'Bearer token' } });
+  const unset = Object.fromEntries(Object.keys(LISTEN_OPTIONS).map((name) => [name, undefined]));
+  await using stub = await startStub({ ...(unset as object), port: 0 });
+  const response = await fetch(`${stub.url}/v1/cards`, { headers: { authorization: 'Bearer token' } });
   expect(response.status).toBe(200);
 });

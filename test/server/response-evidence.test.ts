@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contractOf } from '../../src/contract/contract.ts';
 import { readContract } from '../../src/contract/document.ts';
 import { createResponseEvidence } from '../../src/server/response-evidence.ts';
-import { examplePairs } from '../mock/example-pairs.ts';
+import { examplePairs } from '../contract/example-pairs.ts';
 
 const evidenceOf = createResponseEvidence(contractOf(readContract()));
 const operationNamed = (name: string) => {

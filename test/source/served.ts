@@ -1,7 +1,6 @@
-/** The servers that must behave as the source document says: the mock, the sandbox, and Prism without changes. */
+/** The servers that must behave as the source document says: the sandbox, and Prism without changes. */
 import { inject } from 'vitest';
 import { startSandbox } from '../../sandbox/src/index.js';
-import { startMockServer } from '../../src/mock/index.js';
 
 export interface Sent {
   readonly method: string;
@@ -29,10 +28,9 @@ export interface Served extends AsyncDisposable {
 type Options = { readonly anonymous?: boolean };
 
 export const served: readonly {
-  readonly name: 'mock' | 'sandbox' | 'Prism';
+  readonly name: 'sandbox' | 'Prism';
   open(options?: Options): Promise<Served>;
 }[] = [
-  { name: 'mock', open: async (options) => reached(await startMockServer({ port: 0, log: 'silent', ...options })) },
   { name: 'sandbox', open: async (options) => reached(await startSandbox({ port: 0, log: 'silent', ...options })) },
   { name: 'Prism', open: async () => ofPrism(inject('prismUrl')) },
 ];
@@ -60,7 +58,7 @@ async function send(url: string, sent: Sent): Promise<Received> {
   return {
     status: response.status,
     contentType: response.headers.get('content-type'),
-    warning: response.headers.get('x-mock-warning'),
+    warning: response.headers.get('x-sandbox-warning'),
     body: text === '' ? undefined : JSON.parse(text),
   };
 }

@@ -4,7 +4,6 @@ import { SANDBOX_OPTIONS } from '../../sandbox/src/options.js';
 import { optionTable } from '../../scripts/docs/guide/tables.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { defineCommand } from '../../src/cli/command.js';
-import { MOCK_OPTIONS } from '../../src/mock/options.js';
 import { choice, flag, flagOf, helpOf, readOptions, text, webAddress, whole } from '../../src/util/option-table.js';
 import { runs } from '../property-runs.ts';
 
@@ -87,10 +86,7 @@ describe('one entry of a table', () => {
   });
 });
 
-test.each([
-  ['mock', MOCK_OPTIONS],
-  ['sandbox', SANDBOX_OPTIONS],
-] as const)('the docs list the options of the %s', (server, table) => {
+test.each([['sandbox', SANDBOX_OPTIONS]] as const)('the docs list the options of the %s', (server, table) => {
   const rows = optionTable(server, english).split('\n').slice(2);
   for (const row of rows) {
     const [, names = '', , help] = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
@@ -109,7 +105,7 @@ test('the variable of an option is beside its name, so the effect has room', () 
 });
 
 test('no two options have the same flag, and every option has a help line', () => {
-  const entries = Object.entries({ ...MOCK_OPTIONS, ...SANDBOX_OPTIONS });
+  const entries = Object.entries(SANDBOX_OPTIONS);
   const flags = entries.flatMap(([name, option]) => flagOf(name, option) ?? []);
   expect(new Set(flags).size).toBe(flags.length);
   for (const [, option] of entries) expect(helpOf(option)).not.toMatch(/undefined|\n|\.$/);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { PATTERNS } from '../../src/validation/violations.ts';
-import { contract } from '../mock/example-pairs.ts';
-import { createMock, sendJson } from '../mock/send.ts';
+import { contract } from '../contract/example-pairs.ts';
+import { sendJson } from '../server/send.ts';
+import { createStub } from '../stub-server.ts';
 
 const _CARD = { card_number: '4111111111111111' };
 const CREDIT = { amount: 1, payment_method: 'credit_card' };
@@ -16,8 +17,8 @@ describe('an error suggests the intended value', () => {
       'card.card_number: must be digits only, without blanks or hyphens',
     ],
   ])('%j', async (sent, error) => {
-    const mock = createMock();
-    const { status, body } = await sendJson(mock, 'POST', '/v1/transactions', sent);
+    const stub = createStub();
+    const { status, body } = await sendJson(stub, 'POST', '/v1/transactions', sent);
     expect({ status, errors: body.errors }).toEqual(
       error === undefined ? { status: 200, errors: undefined } : { status: 400, errors: [error] },
     );
@@ -32,13 +33,13 @@ describe('an error suggests the intended value', () => {
       'path: the docs are not served; start with --docs (option docs), or copy them to a folder with `npx payment-gateway-contract docs --out public`',
     ],
   ])('%s %s', async (method, path, error) => {
-    const mock = createMock();
-    expect(await sendJson(mock, method, path)).toMatchObject({ status: 404, body: { errors: [error] } });
+    const stub = createStub();
+    expect(await sendJson(stub, method, path)).toMatchObject({ status: 404, body: { errors: [error] } });
   });
 
   test('an error recognizes the test cards of other gateways', async () => {
-    const mock = createMock();
-    const { status, body } = await sendJson(mock, 'POST', '/v1/cards', { card_number: '4242424242424242' });
+    const stub = createStub();
+    const { status, body } = await sendJson(stub, 'POST', '/v1/cards', { card_number: '4242424242424242' });
     expect({ status, body }).toEqual({
       status: 400,
       body: {

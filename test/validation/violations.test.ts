@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createMockFetch } from '../../src/mock/index.js';
-import { createMock, JSON_HEADERS, sendTo } from '../mock/send.ts';
+import { JSON_HEADERS, sendTo } from '../server/send.ts';
+import { createStub } from '../stub-server.ts';
 
-const mock = createMock();
+const stub = createStub();
 
 const send = (method: string, path: string, body?: string, headers?: Record<string, string>) =>
-  sendTo(mock, method, path, body, headers);
+  sendTo(stub, method, path, body, headers);
 
 async function create(transaction: unknown): Promise<{ status: number; errors: string[] }> {
   const { status, errors } = await send('POST', '/v1/transactions', JSON.stringify(transaction));
@@ -76,8 +76,8 @@ describe('a violation', () => {
   ])(
     'in an object of unknown fields is reported by name, unless the name may be a card number: %j',
     async (settings, errors) => {
-      const mockFetch = createMockFetch({ contract: withUnknownFields });
-      const response = await mockFetch('http://mock.invalid/v1/free', {
+      const stub = createStub({}, { contract: withUnknownFields });
+      const response = await stub.fetch('/v1/free', {
         method: 'POST',
         headers: JSON_HEADERS,
         body: JSON.stringify({ settings }),

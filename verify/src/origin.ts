@@ -21,8 +21,8 @@ export function createOriginWatch() {
   return {
     watch({ request, response }: Exchange): void {
       if (isLoopback(request.url)) reasons.add('the server was on this machine (loopback)');
-      if ('x-evidence' in response.headers || 'x-mock' in response.headers || 'x-sandbox' in response.headers) {
-        reasons.add("the server was this package's mock or sandbox");
+      if ('x-evidence' in response.headers || 'x-sandbox' in response.headers) {
+        reasons.add('the server was the sandbox of this project');
       }
       if ('sl-violations' in response.headers || isPrismError(response.body)) reasons.add('the server was Prism');
       if (response.body !== undefined && response.status < 300 && compared++ < COMPARED) {

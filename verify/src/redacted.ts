@@ -12,7 +12,6 @@ const KEPT_HEADERS: ReadonlySet<string> = new Set([
   'server',
   'x-evidence',
   'x-sandbox',
-  'x-mock',
   'sl-violations',
 ]);
 

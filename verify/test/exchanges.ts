@@ -1,7 +1,7 @@
 import { readContract } from '../../src/contract/document.js';
 import type { Exchange } from '../src/index.js';
 
-/** Returns an exchange with a gateway, which is not the package's mock or sandbox. */
+/** Returns an exchange with a gateway, which is neither the sandbox nor Prism. */
 export function exchange(method: string, path: string, status: number, returned?: unknown, sent?: unknown): Exchange {
   const json = { 'content-type': 'application/json' };
   return {

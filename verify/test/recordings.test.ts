@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createSandboxFetch } from '../../sandbox/src/index.js';
 import { createGatewayClient } from '../../src/index.js';
-import { createMockFetch } from '../../src/mock/index.js';
 import { runs } from '../../test/property-runs.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { judgeExchanges, ofHost, readExchanges, readHar, recordExchanges } from '../src/index.js';
@@ -21,7 +21,8 @@ const url = 'https://api.gateway.example/v1/transactions';
 describe('recordExchanges', () => {
   test('returns the response of the fetch, and writes lines that match the schema of exchanges', async () => {
     const path = file('client.jsonl');
-    const fetch = recordExchanges(createMockFetch(), path);
+    await using sandbox = createSandboxFetch({ log: 'silent' });
+    const fetch = recordExchanges(sandbox, path);
     const client = createGatewayClient({
       baseUrl: 'https://api.gateway.example',
       accessToken: 'token-marked-1',

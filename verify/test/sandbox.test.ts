@@ -67,7 +67,7 @@ describe('every flow, run against the sandbox with every permission', () => {
   test('is not evidence, because the sandbox only knows the contract', () => {
     expect(report.circular).toEqual([
       'the server was on this machine (loopback)',
-      "the server was this package's mock or sandbox",
+      'the server was the sandbox of this project',
     ]);
   });
 

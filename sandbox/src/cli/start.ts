@@ -34,8 +34,9 @@ export const start = defineCommand({
     open: { ...flag, help: 'opens the console in the browser' },
     forget: { ...flag, help: 'removes the state that --state names, and ends' },
   },
-  notes: `A request can ask for a fault as with the mock; after=commit carries the request out and loses the response
-(x-mock-fault: reset; after=commit). Tests in any language use /_sandbox/, as /_sandbox/openapi.json describes.
+  notes: `A request can ask for an example of the contract (Prefer: code=404 | example=pix) and for a fault
+(x-sandbox-fault: reset | stall | truncate | 503; retry-after=2 | latency=250). after=commit carries the request out and loses the
+response (x-sandbox-fault: reset; after=commit). Tests in any language use /_sandbox/, as /_sandbox/openapi.json describes.
 
 Any number of sandboxes on one Redis or Valkey server behave as one. Put an address with a password in PAYMENT_GATEWAY_STATE,
 because other users of the machine can read a command line.
@@ -86,7 +87,7 @@ ${COMMAND_NOTES}`,
     if (values.open) void openInBrowser(`${url}/_sandbox/`);
     const token = values.token === undefined ? '' : ' --token "$TOKEN"';
     const example = `${PROGRAM} demo${url === REMOTE_OPTIONS.url.default ? '' : ` --url ${url}`}${token}`;
-    return serve(server, values, { name: 'Sandbox', link: `Console ${url}/_sandbox/`, example });
+    return serve(server, values, { link: `Console ${url}/_sandbox/`, example });
   },
 });
 

@@ -1,6 +1,6 @@
 import type { Operation } from 'payment-gateway-contract/internal/contract';
 import { entryKey, evidenceTexts } from 'payment-gateway-contract/internal/contract';
-import type { Generator, MatchedRequest } from 'payment-gateway-contract/internal/server';
+import type { MatchedRequest } from 'payment-gateway-contract/internal/server';
 import { refuse, type WireResponse } from 'payment-gateway-contract/internal/server';
 import { isObject, memoize } from 'payment-gateway-contract/internal/util';
 import type { Assumed, RegisterKey } from 'payment-gateway-contract/internal/values';
@@ -15,15 +15,15 @@ export interface RespondOptions {
   publicUrlAt(host: string | undefined): string | undefined;
   /** Refuses a request whose rule warns about it, with 400 and before anything is committed. */
   readonly refuseWarnings: boolean;
-  /** Generates the response that a `Prefer` header requests, independent of the state. */
-  readonly generate: Generator;
+  /** Returns the example that a `Prefer` header asks for, independent of the state. */
+  preferred(matched: MatchedRequest): WireResponse;
 }
 
 /** Returns responses from the state. Each request is one unit of work with the rule of its operation. */
-export function createRespond({ run, accountOf, publicUrlAt, refuseWarnings, generate }: RespondOptions) {
+export function createRespond({ run, accountOf, publicUrlAt, refuseWarnings, preferred }: RespondOptions) {
   /** @param onAssumed called with the assumptions of the account in the unit that carries the request out */
   return async (matched: MatchedRequest, onAssumed?: (assumed: Assumed) => void): Promise<WireResponse> => {
-    if (matched.preference !== undefined) return generate(matched);
+    if (matched.preference !== undefined) return preferred(matched);
     const { operation, params, query, headers, host, body, started } = matched;
     // The contract belongs to the package, and the compiler ties the rules to its operations.
     const rule: OperationHandler = (work, request) => {

@@ -31,7 +31,7 @@ describe('payment-gateway-sandbox', () => {
     expect(shown).toMatchObject([{ id: 1002 }, { id: 1002, status: 'paid' }, { id: 1002, amount: 15_990 }]);
   });
 
-  test('accepts the options of the sandbox and the mock, and assumptions, several in one option or in several', async () => {
+  test('accepts the options of the sandbox, and assumptions, several in one option or in several', async () => {
     const options = ['--clock', '2026-11-20T12:00:00Z', '--settle', '2s', '--pix-paid-after=5s', '--keep', '10'];
     const assumed = [
       '--assume',

@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createMockFetch } from '../../../src/mock/index.js';
 import { createLog, LOG_FORMATS } from '../../../src/server/journal/log.js';
 import { readOptions } from '../../../src/util/option-table.js';
 import { some } from '../../../test/property-runs.ts';
@@ -20,27 +19,20 @@ const log = (entry: unknown) => logged.push(entry);
 const sandbox = createSandboxFetch({ log });
 afterAll(() => sandbox[Symbol.asyncDispose]());
 
-const servers = [
-  { name: 'mock', fetch: createMockFetch({ log }), journal: '/_mock/requests', reset: '/_mock/reset' },
-  { name: 'sandbox', fetch: sandbox, journal: '/_sandbox/requests', reset: '/_sandbox/reset' },
-] as const;
-
-type Server = (typeof servers)[number];
-
-async function send({ fetch }: Server, path: string, init: RequestInit = {}): Promise<string> {
+async function send(path: string, init: RequestInit = {}): Promise<string> {
   const headers = { authorization: `Bearer ${TOKEN}`, ...(init.headers as Record<string, string>) };
-  return (await fetch(new Request(`http://gateway.example${path}`, { ...init, headers }))).text();
+  return (await sandbox(new Request(`http://gateway.example${path}`, { ...init, headers }))).text();
 }
 
 /**
  * Returns the traces of a request: its log line, its journal entry, and the errors of its response. Stored values are
  * returned unchanged.
  */
-async function traces(server: Server, path: string, init?: RequestInit): Promise<string> {
+async function traces(path: string, init?: RequestInit): Promise<string> {
   logged.length = 0;
-  await send(server, server.reset, { method: 'POST', headers: { 'content-type': 'application/json' } });
-  const response = await send(server, path, init);
-  const journal = await send(server, server.journal);
+  await send('/_sandbox/reset', { method: 'POST', headers: { 'content-type': 'application/json' } });
+  const response = await send(path, init);
+  const journal = await send('/_sandbox/requests');
   expect(journal).toContain('"method"');
   const errors = response.startsWith('{"errors"') ? response : '';
   return `${errors}\n${journal}\n${JSON.stringify(logged)}`;
@@ -56,7 +48,7 @@ const utf16 = Buffer.from(body, 'utf16le');
 
 const noSecret = new RegExp(`${CARD}|${TOKEN}|code ${CVV}|"${CVV}"`);
 
-describe.each(servers)('the secrets of a request leave no trace in the $name', (server) => {
+describe('the secrets of a request leave no trace in the sandbox', () => {
   test.each([
     ['without a byte order mark', body],
     ['with a byte order mark', `\ufeff${body}`],
@@ -65,15 +57,15 @@ describe.each(servers)('the secrets of a request leave no trace in the $name', (
     ['in UTF-16 the other way round', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]).swap16()],
   ])('a body %s', async (_, bytes) => {
     const headers = { 'content-type': 'application/json' };
-    const left = await traces(server, '/v1/transactions', { method: 'POST', headers, body: bytes });
+    const left = await traces('/v1/transactions', { method: 'POST', headers, body: bytes });
     expect(left.replaceAll(/\\+u0000/g, '')).not.toMatch(noSecret);
   });
 
   test('a byte order mark does not change the journal entry', async () => {
     const keep = async (bytes: string) => {
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: bytes };
-      await traces(server, '/v1/transactions', init);
-      const { requests } = JSON.parse(await send(server, server.journal)) as { requests: { body?: unknown }[] };
+      await traces('/v1/transactions', init);
+      const { requests } = JSON.parse(await send('/_sandbox/requests')) as { requests: { body?: unknown }[] };
       return requests.find((entry) => entry.body !== undefined)?.body;
     };
     const plain = await keep(body);
@@ -89,12 +81,12 @@ describe.each(servers)('the secrets of a request leave no trace in the $name', (
     'a cookie': (padding) => ['/v1/transactions', { cookie: `${padding}; session=${TOKEN}; card=${CARD}` }],
     'a header': (padding) => ['/v1/transactions', { 'x-note': `${padding} ${CARD}`, 'x-api-key': TOKEN }],
     'the header Prefer': (padding) => ['/v1/transactions', { prefer: `${padding}; ${CARD}` }],
-    'the header of a fault': (padding) => ['/v1/transactions', { 'x-mock-fault': `${padding}; ${CARD}` }],
+    'the header of a fault': (padding) => ['/v1/transactions', { 'x-sandbox-fault': `${padding}; ${CARD}` }],
   };
   test.each(Object.keys(places))('%s of 15 kB', async (place) => {
     for (const unit of paddings) {
       const [path, headers] = places[place]?.(unit.repeat(URL_BYTES / unit.length)) ?? ['/'];
-      expect(await traces(server, path, headers ? { headers } : {}), unit).not.toMatch(noSecret);
+      expect(await traces(path, headers ? { headers } : {}), unit).not.toMatch(noSecret);
     }
   });
 });
@@ -103,8 +95,7 @@ test('no error of the sandbox repeats a card number that was sent as an id', asy
   await expect(sandbox.retrieve(Number(CARD))).rejects.toThrow('[redacted]');
   const customer = JSON.stringify({ amount: 1, payment_method: 'pix', customer_id: Number(CARD) });
   const headers = { 'content-type': 'application/json' };
-  const [, server] = servers;
-  expect(await send(server, '/v1/transactions', { method: 'POST', headers, body: customer })).not.toContain(CARD);
+  expect(await send('/v1/transactions', { method: 'POST', headers, body: customer })).not.toContain(CARD);
 });
 
 const HEADERS = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };

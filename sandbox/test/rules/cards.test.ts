@@ -113,10 +113,10 @@ test('card-owner: a payment with the card of another customer gets a warning', a
       customer: { email },
     });
   const first = await pay('a@example.com', { card: card() });
-  expect(first.headers.get('x-mock-warning')).toBeNull();
+  expect(first.headers.get('x-sandbox-warning')).toBeNull();
   const by = { card_id: first.body.card.card_id };
-  expect((await pay('a@example.com', by)).headers.get('x-mock-warning')).toBeNull();
-  expect((await pay('b@example.com', by)).headers.get('x-mock-warning')).toMatch(
+  expect((await pay('a@example.com', by)).headers.get('x-sandbox-warning')).toBeNull();
+  expect((await pay('b@example.com', by)).headers.get('x-sandbox-warning')).toMatch(
     /^card_id: card \d+ belongs to another customer than customer \d+; check that the buyer may use it$/,
   );
 });
@@ -170,7 +170,7 @@ test('a credit card that asks for no authentication gets a warning about threeDS
   const warningOf = async (body: object) => {
     const response = await send(sandbox, 'POST', '/v1/transactions', { amount: 100, ...body });
     expect(response.status).toBe(200);
-    return response.headers.get('x-mock-warning');
+    return response.headers.get('x-sandbox-warning');
   };
   const threeDSecure = { urlSuccess: 'https://shop.example/ok', urlFail: 'https://shop.example/no' };
   const by = (payment_method: string, card_number: string) => ({ payment_method, card: card(card_number) });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { createMockFetch, startMockServer } from '../../../src/mock/index.js';
+import { createSandboxFetch, startSandbox } from '../../src/index.js';
 import { setUpSandbox } from '../../src/testing/index.js';
 
 // Suites of shops fake the clock, and their gateway runs in the same process.
@@ -42,14 +42,15 @@ test('a wait for an event that does not happen ends while all timers are faked',
   await expect(account.events.waitFor('link.paid', { timeout: 10 })).rejects.toThrow('link.paid');
 });
 
-test('a mock answers and closes while all timers are faked, also late', async () => {
+test('a server answers and closes while all timers are faked, also late', async () => {
   vi.useFakeTimers({ toFake: [...ALL] });
-  const server = await startMockServer({ port: 0, log: 'silent', latency: 5 });
-  const fetches = [fetch, createMockFetch({ log: 'silent', latency: 5 })];
+  const server = await startSandbox({ port: 0, log: 'silent', latency: 5 });
+  const inProcess = createSandboxFetch({ log: 'silent', latency: 5 });
+  const fetches = [fetch, inProcess];
   for (const call of fetches) {
     const response = await call(`${server.url}/v1/customers`, { headers: { authorization: 'Bearer token' } });
     expect(response.status).toBe(200);
     await response.text();
   }
-  await server.close();
+  await Promise.all([server.close(), inProcess.close()]);
 });

@@ -13,7 +13,6 @@ import { SANDBOX_OPTIONS } from '../../../sandbox/src/options.js';
 import { contractOf } from '../../../src/contract/contract.ts';
 import { evidenceList } from '../../../src/contract/evidence.ts';
 import type { BodyObject, OpenApi } from '../../../src/contract/openapi.ts';
-import { MOCK_OPTIONS } from '../../../src/mock/options.js';
 import { flagOf, type Option, type OptionTable, sizeOf } from '../../../src/util/option-table.js';
 import { bugs } from '../../../tables/explored-bugs.ts';
 import { contracts, tools } from '../../../tables/tools.ts';
@@ -162,11 +161,9 @@ export function figureTable(benchmark: string, { code, words, text }: Language):
 export const measured = (): Record<string, { on: string; figures: Record<string, number> }> =>
   JSON.parse(readFileSync(new URL('figures.json', import.meta.url), 'utf8'));
 
-/** The options of the mock, and those that only the sandbox has. */
 export const optionTables: Readonly<Record<string, OptionTable>> = {
-  mock: MOCK_OPTIONS,
   explore: EXPLORE_OPTIONS,
-  sandbox: Object.fromEntries(Object.entries(SANDBOX_OPTIONS).filter(([name]) => !Object.hasOwn(MOCK_OPTIONS, name))),
+  sandbox: SANDBOX_OPTIONS,
 };
 
 /** The flag of each option, its name in code, its default and its effect. */

@@ -130,7 +130,7 @@ export const en = {
     errors: ['Status', 'Meaning', '[Evidence](/guides/known/)'],
     onlyVariant: (variant: string, statement: string) =>
       `No operation of the contract has it. It is the variant ${variant}: ${statement}`,
-    testCards: ['Number', 'Brand', 'In the mock'],
+    testCards: ['Number', 'Brand', 'In the sandbox'],
     securityCode: (begins: string) => `a security code that begins with \`${begins}\``,
     anyBrand: 'any',
     versions: ['Number', 'Here', 'Meaning'],
@@ -277,7 +277,7 @@ export const en = {
         'Import the types',
         'Every operation, for openapi-fetch and other tools. The client adds retries that cannot charge twice.',
       ],
-      ['mock', 'Run the mock server', 'It answers your contract tests from the examples, without a network.'],
+      ['mock', 'Run the mock', 'Prism answers your contract tests from the examples, without a network.'],
       [
         'machines',
         'Publish the docs',

@@ -127,7 +127,7 @@ export const ptBr: Words = {
     onlyVariant: (variant: string, statement: string) =>
       `Nenhuma operação do contrato o tem. É a variante ${variant}: ${statement}`,
     errors: ['Status', 'Significado', '[Evidência](/guides/known/)'],
-    testCards: ['Número', 'Bandeira', 'No mock'],
+    testCards: ['Número', 'Bandeira', 'No sandbox'],
     securityCode: (begins) => `um código de segurança que começa com \`${begins}\``,
     anyBrand: 'qualquer',
     versions: ['Número', 'Aqui', 'Significado'],
@@ -270,7 +270,7 @@ export const ptBr: Words = {
         'Importe os tipos',
         'Todas as operações, para o openapi-fetch e outras ferramentas. O cliente HTTP repete chamadas sem cobrar duas vezes.',
       ],
-      ['mock', 'Rode o servidor de mock', 'Ele responde aos seus testes de contrato com os exemplos, sem rede.'],
+      ['mock', 'Rode o mock', 'O Prism responde aos seus testes de contrato com os exemplos, sem rede.'],
       [
         'machines',
         'Publique a documentação',

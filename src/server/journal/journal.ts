@@ -23,7 +23,7 @@ export interface RecordedRequest {
   response: unknown;
   /** The sentences of an error response from this server. */
   errors: readonly string[];
-  /** One sentence per warning. The response also carries them in `x-mock-warning` headers. */
+  /** One sentence per warning. The response also carries them in `x-sandbox-warning` headers. */
   warnings: readonly string[];
   /** The planned fault, such as `502 after commit`: the gateway did not send this response. Undefined without one. */
   planned: string | undefined;

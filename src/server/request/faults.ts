@@ -19,7 +19,7 @@ export interface Fault {
   eventsFirst?: boolean;
 }
 
-export const FAULT_HEADER = 'x-mock-fault';
+export const FAULT_HEADER = 'x-sandbox-fault';
 
 export const LONGEST_LATENCY = 60_000;
 const GRAMMAR = `${FAULT_HEADER}: takes reset, stall, truncate, a status from 200 to 599 as in 503 or status=503, retry-after=<seconds or date>, latency=<milliseconds up to ${LONGEST_LATENCY}> and after=commit, separated by semicolons`;

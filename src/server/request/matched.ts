@@ -21,17 +21,15 @@ export interface MatchedRequest {
   now: number;
 }
 
-/** A request's `Prefer` header for Prism: `code=404, example=pix, dynamic=true, seed=1`. */
+/** A request's `Prefer` header, as Prism reads it: `code=404, example=pix`. */
 export interface Preference {
   code?: number;
   exampleKey?: string;
-  dynamic?: boolean;
-  seed?: string;
 }
 
 /**
- * Reads a `Prefer` header. Ignores preferences that Prism does not define, and the second one of a name (RFC 7240). Returns a sentence for a
- * wrong value.
+ * Reads a `Prefer` header. Ignores unknown preferences, and the second one of a name (RFC 7240). Returns a sentence for a wrong value, and for
+ * `dynamic`, which only Prism can give.
  */
 export function readPrefer(header: string | undefined): { preference?: Preference; problem?: string } {
   if (!header) return {};
@@ -55,15 +53,10 @@ export function readPrefer(header: string | undefined): { preference?: Preferenc
         preference.exampleKey = value;
         break;
       case 'dynamic':
-        if (value !== 'true' && value !== 'false') return { problem: 'prefer: dynamic must be true or false' };
-        preference.dynamic = value === 'true';
-        break;
-      case 'seed':
-        preference.seed = value;
+        if (value !== 'false')
+          return { problem: 'prefer: only Prism makes a response up: npx payment-gateway-contract mock' };
         break;
     }
   }
-  const { code, exampleKey, dynamic = false } = preference;
-  // A seed alone asks for no other response.
-  return code !== undefined || exampleKey !== undefined || dynamic ? { preference } : {};
+  return Object.keys(preference).length > 0 ? { preference } : {};
 }

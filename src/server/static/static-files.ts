@@ -1,23 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { DOCS_FAILURE, docsBuiltAt, docsFiles, packageFile, readDocsFile } from '../../files/index.js';
+import {
+  CONTRACT,
+  DOCS_FAILURE,
+  docsBuiltAt,
+  docsFiles,
+  NOT_FOUND,
+  readDocsFile,
+  withRootLinks,
+} from '../../docs/index.js';
+import { packageFile } from '../../files/index.js';
 import { escapeMarkup } from '../../util/index.js';
 import { refuse, type WireResponse } from '../wire/response.js';
 import { guessPage } from './guess-page.js';
 import { createFiles } from './serve-file.js';
 
-/** The contract's files by path. The docs link to the same ones. */
-export const CONTRACT: Readonly<Record<string, string>> = {
-  '/openapi.yaml': 'openapi.yaml',
-  '/openapi.json': 'generated/openapi.json',
-  '/openapi.portable.json': 'dist/derived/openapi.portable.json',
-};
 const DOCS = '/docs/';
 const NO_DOCS =
   'path: the docs are not served; start with --docs (option docs), or copy them to a folder with `npx payment-gateway-contract docs --out public`';
 const NO_FILE = refuse(404, 'path: the docs have no such file');
-/** The page that a missing page shows instead, below the folder of each language. */
-export const NOT_FOUND = 'not-found/index.html';
 const NOT_BUILT = refuse(404, 'path: this file is not there; `npm run docs` builds the docs');
 
 /** Returns whether a path belongs to the contract's files or to the docs. */
@@ -115,9 +116,4 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 /** Marks a page for its scripts as served by a sandbox. */
 function forSandbox(page: Uint8Array): Uint8Array {
   return Buffer.from(textOf(page).replace('<html ', '<html data-sandbox '));
-}
-
-/** Returns a page whose links work at any path: they begin with the path of the docs, such as `/docs/`. */
-export function withRootLinks(page: Uint8Array, root: string): Uint8Array {
-  return Buffer.from(textOf(page).replace(/="(?:\.\.\/)+/g, `="${root}`));
 }

@@ -1,5 +1,5 @@
 /** The response header for warnings about a request, repeated for each warning. */
-export const WARNING_HEADER = 'x-mock-warning';
+export const WARNING_HEADER = 'x-sandbox-warning';
 
 /** The most characters of all warnings together. Clients refuse headers of more than 16 KiB in total. */
 const LARGEST = 6_000;

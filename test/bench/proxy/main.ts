@@ -28,7 +28,7 @@ async function serve(argumentsOf: (port: number) => readonly string[]) {
   return url;
 }
 
-const target = await serve((port) => [...process.execArgv, here('../mock/serve-bare.ts'), `${port}`, body]);
+const target = await serve((port) => [...process.execArgv, here('../servers/serve-bare.ts'), `${port}`, body]);
 const command = here('../../../verify/dist/src/cli/main.js');
 const urls = {
   direct: target,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RedisServer } from '../../../sandbox/test/stores/redis-server.ts';
-import { bare, type Contestant, ceilingOf, ours, prismOf, scalarOf, startTimes } from '../mock/servers.ts';
 import { atMost } from '../report.ts';
+import { bare, type Contestant, ceilingOf, prismOf, scalarOf, startTimes } from '../servers/servers.ts';
 import { type Call, inTurns } from '../turns.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-sandbox-http-'));
@@ -35,7 +35,6 @@ const onFile: Contestant = {
   name: 'this sandbox, SQLite file',
   command: (port) => [...inMemory.command(port), '--state', join(folder, `${++files}.db`)],
 };
-const mock = ours('silent');
 const ceiling = ceilingOf(file('ceiling.json', contract));
 const prism = prismOf(file('contract.json', contract), 'silent');
 const scalar = {
@@ -44,28 +43,27 @@ const scalar = {
 };
 
 export async function create(): Promise<void> {
-  const contestants = [prism, mock, inMemory, onFile, scalar, ceiling];
+  const contestants = [prism, inMemory, onFile, scalar, ceiling];
   const compare = await inTurns('Create a Pix', creationWithoutCustomer, contestants);
   compare('create a Pix in memory, times Prism silent', inMemory, prism, 4, 'processor');
   compare("create a Pix in memory, times Scalar's server that stores", inMemory, scalar, 5, 'processor');
-  compare('create a Pix in memory, of the mock', inMemory, mock, 0.35, 'processor');
   // `synchronous = NORMAL`: a commit survives the end of the process, not always a power failure.
   compare('create a Pix in a SQLite file (synchronous NORMAL), times Prism silent', onFile, prism, 2, 'processor');
-  const withCustomer = await inTurns('Create a Pix with a customer', creation, [mock, inMemory]);
-  withCustomer('create a Pix with a customer in memory, of the mock', inMemory, mock, 0.4, 'processor');
+  const withCustomer = await inTurns('Create a Pix with a customer', creation, [prism, inMemory]);
+  withCustomer('create a Pix with a customer in memory, times Prism silent', inMemory, prism, 4, 'processor');
 }
 
 export async function retrieve(): Promise<void> {
-  const contestants = [prism, mock, inMemory, onFile, ceiling];
+  const contestants = [prism, inMemory, onFile, ceiling];
   const compare = await inTurns('Retrieve it by its id', retrieval, contestants, { before: creation });
   compare('retrieve it by its id in memory, times Prism silent', inMemory, prism, 5);
   compare('retrieve it by its id from a SQLite file, times Prism silent', onFile, prism, 5);
 }
 
 export async function starts(): Promise<void> {
-  const [own = Number.NaN, other = Number.NaN] = await startTimes([inMemory, mock]);
-  console.log(`From start to the first response: sandbox ${Math.round(own)} ms, mock ${Math.round(other)} ms\n`);
-  atMost("start to first response, of the mock's", own / other, 1.2);
+  const [own = Number.NaN, other = Number.NaN] = await startTimes([inMemory, prism]);
+  console.log(`From start to the first response: sandbox ${Math.round(own)} ms, Prism ${Math.round(other)} ms\n`);
+  atMost('start to first response, of that of Prism', own / other, 0.3);
 }
 
 export const redisCreate = () => onRedis('Create a Pix', creation);

@@ -1,12 +1,12 @@
 /** Runs tools from other projects on both forms of the contract. It compiles TypeScript output strictly, and uses each output for
- * one call to the mock. The docs show `tables/tools.ts`.
+ * one call to the sandbox. The docs show `tables/tools.ts`.
  */
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import type { startMockServer } from '../../../src/mock/index.ts';
+import type { startSandbox } from '../../../sandbox/src/index.ts';
 import { tools as all, type ContractFile, contracts, type Tool } from '../../../tables/tools.ts';
 import { type Part, run } from '../row.ts';
 
@@ -19,17 +19,17 @@ const sources: Record<ContractFile, string> = {
 
 export const tools: Part = async () => {
   // From dist, as a user of the package runs it; the path is a value because dist is not there before a build.
-  const built = new URL('../../../dist/src/mock/index.js', import.meta.url).href;
-  const { startMockServer: start } = (await import(built)) as { startMockServer: typeof startMockServer };
-  const mock = await start({ port: 0, log: 'silent' });
+  const built = new URL('../../../sandbox/dist/src/index.js', import.meta.url).href;
+  const { startSandbox: start } = (await import(built)) as { startSandbox: typeof startSandbox };
+  const sandbox = await start({ port: 0, log: 'silent' });
   const rows = all.flatMap((tool) =>
     contracts.map((contract) => {
       const known = tool.fails?.[contract];
       const title = `${tool.name} with ${contract}`;
-      return { title, run: () => tryTool(tool, contract, mock.url), ...(known && { known }) };
+      return { title, run: () => tryTool(tool, contract, sandbox.url), ...(known && { known }) };
     }),
   );
-  return { rows, lanes: 2, close: () => mock.close() };
+  return { rows, lanes: 2, close: () => sandbox.close() };
 };
 
 /** Runs a tool on a contract, in a separate folder for temporary files. The folder stays if the tool fails. */
@@ -48,9 +48,9 @@ async function tryTool(tool: Tool, contract: ContractFile, url: string): Promise
 
 async function prepare(folder: string, contract: ContractFile, url: string): Promise<void> {
   const text = await readFile(join(root, sources[contract]), 'utf8');
-  // The mock of the test has a free port. The contract names its address, so no tool needs an option for it.
+  // The sandbox of the test has a free port. The contract names its address, so no tool needs an option for it.
   const addressed = text.replaceAll('http://127.0.0.1:4010', url);
-  if (addressed === text) throw new Error(`${contract} does not name the address of the mock`);
+  if (addressed === text) throw new Error(`${contract} does not name the address of the sandbox`);
   await Promise.all([
     cp(join(here, 'uses'), folder, { recursive: true }),
     symlink(join(here, 'node_modules'), join(folder, 'node_modules'), 'junction'),

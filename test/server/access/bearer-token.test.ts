@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../../sandbox/src/index.js';
-import { startMockServer } from '../../../src/mock/index.js';
-import { operations } from '../../mock/example-pairs.ts';
-import { createMock, sendJson, sendTo } from '../../mock/send.ts';
+import { operations } from '../../contract/example-pairs.ts';
+import { createStub } from '../../stub-server.ts';
+import { sendJson, sendTo } from '../send.ts';
 
-const mock = createMock();
+const stub = createStub();
 
 const send = (method: string, path: string, body?: string, headers?: Record<string, string>) =>
-  sendTo(mock, method, path, body, headers);
+  sendTo(stub, method, path, body, headers);
 
 describe('the token', () => {
   test.each(operations)('$operationId fails with 401 without one', async ({ method, path }) => {
@@ -21,9 +21,9 @@ describe('the token', () => {
     expect((await send('POST', '/v1/cards', '{', { 'content-type': 'application/json' })).status).toBe(401);
   });
 
-  test('may be any value, unless the mock has the option', async () => {
-    expect((await sendJson(mock, 'GET', '/v1/cards')).status).toBe(200);
-    const strict = createMock({ token: 'right' });
+  test('may be any value, unless the server has the option', async () => {
+    expect((await sendJson(stub, 'GET', '/v1/cards')).status).toBe(200);
+    const strict = createStub({ token: 'right' });
     expect(await sendJson(strict, 'GET', '/v1/cards')).toMatchObject({
       status: 401,
       body: { errors: ['authorization: is not the token that the server was started with'] },
@@ -46,35 +46,32 @@ describe('a placeholder instead of a token', () => {
     'your-token',
     'process.env.GATEWAY_TOKEN',
   ];
-  const ask = (mock: ReturnType<typeof createMock>, token: string) =>
-    sendJson(mock, 'GET', '/v1/cards', undefined, { authorization: `Bearer ${token}` });
+  const ask = (stub: ReturnType<typeof createStub>, token: string) =>
+    sendJson(stub, 'GET', '/v1/cards', undefined, { authorization: `Bearer ${token}` });
 
   test.each(placeholders)('%s gets a warning, and a 401 where warnings are refused', async (token) => {
-    const { status, headers } = await ask(mock, token);
-    expect([status, headers.get('x-mock-warning')]).toEqual([
+    const { status, headers } = await ask(stub, token);
+    expect([status, headers.get('x-sandbox-warning')]).toEqual([
       200,
       expect.stringContaining('authorization: has a placeholder'),
     ]);
-    expect(await ask(createMock({ refuseWarnings: true, log: 'silent' }), token)).toMatchObject({
+    expect(await ask(createStub({ refuseWarnings: true, log: 'silent' }), token)).toMatchObject({
       status: 401,
       body: { errors: [expect.stringContaining('authorization: has a placeholder')] },
     });
-    expect((await ask(createMock({ token }), token)).headers.has('x-mock-warning')).toBe(false);
+    expect((await ask(createStub({ token }), token)).headers.has('x-sandbox-warning')).toBe(false);
   });
 
   test.each(['test-token', 'nullable', 'sk_$1', 'none-of-them', 'yours', 'process.environment'])(
     '%s is a token',
     async (token) => {
-      expect((await ask(createMock({ refuseWarnings: true }), token)).status).toBe(200);
+      expect((await ask(createStub({ refuseWarnings: true }), token)).status).toBe(200);
     },
   );
 });
 
-describe.each([
-  { name: 'the mock', start: startMockServer },
-  { name: 'the sandbox', start: startSandbox },
-])('with anonymous: true, $name', ({ start }) => {
-  const open = (options: object = {}) => start({ port: 0, log: 'silent', anonymous: true, ...options });
+describe('with anonymous: true, the sandbox', () => {
+  const open = (options: object = {}) => startSandbox({ port: 0, log: 'silent', anonymous: true, ...options });
   const ask = async (url: string, method: string, path: string, headers: Record<string, string> = {}) => {
     const body = method === 'POST' ? { body: '{"name":"Ana Lima"}' } : {};
     const response = await fetch(url + path, {
@@ -83,7 +80,7 @@ describe.each([
       ...body,
     });
     const { errors } = (await response.json()) as { errors?: string[] };
-    return { status: response.status, warning: response.headers.get('x-mock-warning'), errors };
+    return { status: response.status, warning: response.headers.get('x-sandbox-warning'), errors };
   };
   const missing = 'authorization: is missing; the gateway may require a bearer token here';
 

@@ -2,19 +2,13 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createSandboxFetch, startSandbox } from '../../../sandbox/src/index.js';
-import {
-  createMockFetch,
-  type MockServer,
-  type MockServerOptions,
-  type RecordedRequest,
-  startMockServer,
-} from '../../../src/mock/index.js';
+import { createSandboxFetch, type SandboxServer, startSandbox } from '../../../sandbox/src/index.js';
 import { type Access, createGuard, refuseForm } from '../../../src/server/access/guard.js';
 import { hostOf, isLoopback, namedHost } from '../../../src/server/access/host.js';
+import type { RecordedRequest } from '../../../src/server/index.js';
 import { runs } from '../../property-runs.ts';
 
-const guard = createGuard({ hosts: ['mock.internal', '192.168.7.9', 'fd00::7', '0.0.0.0'] });
+const guard = createGuard({ hosts: ['server.internal', '192.168.7.9', 'fd00::7', '0.0.0.0'] });
 const paths: readonly Access[] = ['api', 'docs', 'buyers', 'console', 'control'];
 type Headers = Record<string, string | undefined>;
 const statusFor = (host: string | undefined, more: Headers = {}, access: Access = 'control') =>
@@ -31,7 +25,7 @@ describe('the host', () => {
     '0177.0.0.1',
     '[::1]',
     '[::ffff:127.0.0.1]',
-    'MOCK.Internal.:80',
+    'SERVER.Internal.:80',
     '[FD00:0:0::7]',
     '0.0.0.0:4010',
     '192.168.7.8',
@@ -127,7 +121,7 @@ describe('the origin', () => {
   test.each([
     ['http://localhost:4010', 'localhost:4010'],
     ['HTTP://LOCALHOST:4010', 'localhost:4010'],
-    ['https://mock.internal', 'mock.internal'],
+    ['https://server.internal', 'server.internal'],
     ['http://[::1]:4010', '[::1]:4010'],
     ['http://sandbox:4010', 'sandbox:4010'],
     ['http://192.168.7.8:4010', '192.168.7.8:4010'],
@@ -243,11 +237,11 @@ describe('the content type of a request that changes something', () => {
 
 test.each([
   ['::1', '[::1]'],
-  ['Mock.Internal.', 'mock.internal'],
+  ['Server.Internal.', 'server.internal'],
   ['10.0.0.7', '10.0.0.7'],
-  ['mock:4010', undefined],
+  ['server:4010', undefined],
   ['[::1]:4010', undefined],
-  ['http://mock', undefined],
+  ['http://server', undefined],
   ['a@b', undefined],
   ['*', undefined],
   ['', undefined],
@@ -276,22 +270,23 @@ test('a host has one normal form', () => {
 
 describe('over a socket', () => {
   /** Returns status and headers of the response to a raw request head. */
-  async function ask(mock: Pick<MockServer, 'url'>, head: string): Promise<string> {
-    const socket = connect(Number(new URL(mock.url).port), '127.0.0.1');
+  async function ask({ url }: Pick<SandboxServer, 'url'>, head: string): Promise<string> {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.end(head.replaceAll('\n', '\r\n'));
     return text(socket);
   }
   const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]);
-  const start = (options: MockServerOptions = {}) => startMockServer({ ...options, port: 0 });
+  const start = (options: Parameters<typeof startSandbox>[0] = {}) =>
+    startSandbox({ log: 'silent', ...options, port: 0 });
 
   test.each([
-    ['GET /_mock/requests HTTP/1.1\nhost: localhost\nconnection: close\n\n', 200],
-    ['GET /_mock/requests HTTP/1.1\nconnection: close\n\n', 403],
-    ['GET /_mock/requests HTTP/1.1\nhost: evil.example\nconnection: close\n\n', 403],
-    ['GET http://evil.example/_mock/requests HTTP/1.1\nhost: localhost\nconnection: close\n\n', 403],
-    ['POST /_mock/reset HTTP/1.1\nhost: localhost\ncontent-length: 2\nconnection: close\n\n{}', 415],
+    ['GET /_sandbox/requests HTTP/1.1\nhost: localhost\nconnection: close\n\n', 200],
+    ['GET /_sandbox/requests HTTP/1.1\nconnection: close\n\n', 403],
+    ['GET /_sandbox/requests HTTP/1.1\nhost: evil.example\nconnection: close\n\n', 403],
+    ['GET http://evil.example/_sandbox/requests HTTP/1.1\nhost: localhost\nconnection: close\n\n', 403],
+    ['POST /_sandbox/reset HTTP/1.1\nhost: localhost\ncontent-length: 2\nconnection: close\n\n{}', 415],
     [
-      'POST /_mock/reset HTTP/1.1\nhost: localhost\ncontent-type: application/json\ncontent-length: 2\nconnection: close\n\n{}',
+      'POST /_sandbox/reset HTTP/1.1\nhost: localhost\ncontent-type: application/json\ncontent-length: 2\nconnection: close\n\n{}',
       204,
     ],
     ['GET http://evil.example/v1/cards HTTP/1.1\nhost: localhost\nconnection: close\n\n', 403],
@@ -302,8 +297,8 @@ describe('over a socket', () => {
       403,
     ]),
   ])('%j gets %i', async (head, status) => {
-    await using mock = await start();
-    const response = await ask(mock, head);
+    await using sandbox = await start();
+    const response = await ask(sandbox, head);
     expect(statusOf(response)).toBe(status);
     if (status >= 400 && !head.startsWith('HEAD'))
       expect(response).toMatch(/\{"errors":\["(?:host|origin|content-type): [^"]+"\]\}$/);
@@ -311,7 +306,7 @@ describe('over a socket', () => {
   });
 
   test('the journal refuses pages of other origins even if cors opens the API to them [S29]', async () => {
-    await using mock = await start({ cors: true });
+    await using sandbox = await start({ cors: true });
     const origin = 'https://evil.example';
     const preflight = {
       origin,
@@ -320,42 +315,42 @@ describe('over a socket', () => {
     };
     const json = { 'content-type': 'application/json' };
     for (const [path, init] of [
-      ['/_mock/requests', { headers: { origin } }],
-      ['/_mock/reset', { method: 'OPTIONS', headers: preflight }],
-      ['/_mock/reset', { method: 'POST', headers: { ...json, origin } }],
+      ['/_sandbox/requests', { headers: { origin } }],
+      ['/_sandbox/reset', { method: 'OPTIONS', headers: preflight }],
+      ['/_sandbox/reset', { method: 'POST', headers: { ...json, origin } }],
     ] as const) {
-      const response = await fetch(mock.url + path, init);
+      const response = await fetch(sandbox.url + path, init);
       expect(response.status).toBe(403);
       expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
     }
-    const open = await fetch(`${mock.url}/v1/cards`, { headers: { origin, authorization: 'Bearer x' } });
+    const open = await fetch(`${sandbox.url}/v1/cards`, { headers: { origin, authorization: 'Bearer x' } });
     expect(open.headers.get('access-control-allow-origin')).toBe(origin);
   });
 
   test('a host from allowHosts passes, and so does the listening address [S24]', async () => {
-    await using named = await start({ allowHosts: ['mock.example', '::1'] });
-    const get = (host: string) => `GET /_mock/health HTTP/1.1\nhost: ${host}\nconnection: close\n\n`;
-    expect(statusOf(await ask(named, get('mock.example:4010')))).toBe(200);
+    await using named = await start({ allowHosts: ['server.example', '::1'] });
+    const get = (host: string) => `GET /_sandbox/health HTTP/1.1\nhost: ${host}\nconnection: close\n\n`;
+    expect(statusOf(await ask(named, get('server.example:4010')))).toBe(200);
     expect(statusOf(await ask(named, get('other.example:4010')))).toBe(403);
     await using everywhere = await start({ host: '0.0.0.0' });
     expect(statusOf(await ask(everywhere, get('0.0.0.0:4010')))).toBe(200);
-    expect(statusOf(await ask(everywhere, get('mock.example:4010')))).toBe(403);
+    expect(statusOf(await ask(everywhere, get('server.example:4010')))).toBe(403);
   });
 
   test('a name below .internal passes, as Docker and clouds use it', async () => {
     await using server = await start();
     for (const [host, status] of Object.entries({
       'host.docker.internal:4010': 200,
-      'mock.internal.evil.example': 403,
+      'server.internal.evil.example': 403,
     })) {
-      const response = await ask(server, `GET /_mock/health HTTP/1.1\nhost: ${host}\nconnection: close\n\n`);
+      const response = await ask(server, `GET /_sandbox/health HTTP/1.1\nhost: ${host}\nconnection: close\n\n`);
       expect([host, statusOf(response)]).toEqual([host, status]);
     }
   });
 
   test('a refused request is logged with its reason', async () => {
     const logged: RecordedRequest[] = [];
-    await using server = await startMockServer({ port: 0, log: (request) => logged.push(request) });
+    await using server = await startSandbox({ port: 0, log: (request) => logged.push(request) });
     await ask(
       server,
       'GET /v1/cards HTTP/1.1\nhost: evil.example\nauthorization: Bearer secret-1\nconnection: close\n\n',
@@ -391,9 +386,7 @@ describe('over a socket', () => {
   test('a request in this process passes with any address and headers', async () => {
     const headers = { authorization: 'Bearer x', origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     await using sandbox = createSandboxFetch();
-    for (const fetch of [createMockFetch(), sandbox]) {
-      expect((await fetch('https://gateway.example/v1/cards', { headers })).status).toBe(200);
-    }
+    expect((await sandbox('https://gateway.example/v1/cards', { headers })).status).toBe(200);
     expect((await sandbox('https://gateway.example/_sandbox/health', { headers })).status).toBe(200);
   });
 });

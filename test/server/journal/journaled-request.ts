@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../../../src/mock/index.js';
+import type { RecordedRequest } from '../../../src/server/index.js';
 import type { JournalEntry } from '../../../src/server/journal/journal.js';
 
 /** A request as the journal stores it, without its body. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createSandboxFetch } from '../../../sandbox/src/index.js';
-import { createMockFetch, type RecordedRequest } from '../../../src/mock/index.js';
+import type { RecordedRequest } from '../../../src/server/index.js';
 import { createLog, prettyLine } from '../../../src/server/journal/log.js';
 import { ENTRY } from './journaled-request.js';
 
@@ -40,10 +40,10 @@ describe('a line of the log', () => {
   test('shows only the object of a real response', async () => {
     const lines: string[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
-    const fetch = createMockFetch({ log: 'pretty' });
+    await using sandbox = createSandboxFetch({ log: 'pretty' });
     const body = JSON.stringify({ amount: 100, payment_method: 'pix', reference_key: 'private-order-1003-1' });
     const headers = { authorization: 'Bearer any-token', 'content-type': 'application/json' };
-    await fetch('http://mock.test/v1/transactions', { method: 'POST', headers, body });
+    await sandbox('http://sandbox.test/v1/transactions', { method: 'POST', headers, body });
     vi.restoreAllMocks();
     expect(lines.join('')).toMatch(/POST +\/v1\/transactions +200 +[\d.]+ ms {2}\d+ {2}pix\n$/);
     expect(lines.join('')).not.toContain('private');
@@ -76,16 +76,13 @@ describe('the log of warnings', () => {
   const list = (fetch: typeof globalThis.fetch, query: string) =>
     fetch(`http://sandbox.test/v1/transactions?${query}`, { headers: { authorization: 'Bearer any-token' } });
 
-  test.each([
-    ['mock', createMockFetch],
-    ['sandbox', createSandboxFetch],
-  ])('is the default of the %s in code: one line on standard error per kind, with the fix', async (_name, create) => {
+  test('is the default in code: one line on standard error per kind, with the fix', async () => {
     const lines: string[] = [];
     // A separate stream: other tests of this process may have shown the most kinds that one stream gets.
     vi.spyOn(process, 'stderr', 'get').mockReturnValue(collect(lines));
-    const fetch = create();
-    for (const status of ['paid', 'refused']) await list(fetch, `paeg=${status}`);
-    await list(fetch, 'per_page=10');
+    await using sandbox = createSandboxFetch();
+    for (const status of ['paid', 'refused']) await list(sandbox, `paeg=${status}`);
+    await list(sandbox, 'per_page=10');
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
       /^payment-gateway: warning: listTransactions: .*paeg.* is not known.*refuseWarnings: true refuses such a request.*\n$/,
@@ -96,7 +93,8 @@ describe('the log of warnings', () => {
   test('prints nothing if the log is silent', async () => {
     const lines: string[] = [];
     vi.spyOn(process, 'stderr', 'get').mockReturnValue(collect(lines));
-    await list(createMockFetch({ log: 'silent' }), 'paeg=1');
+    await using sandbox = createSandboxFetch({ log: 'silent' });
+    await list(sandbox, 'paeg=1');
     expect(lines).toEqual([]);
   });
 

@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMock, openServer, type Reached, sendJson } from '../../mock/send.ts';
+import { createStub, type Stub, startStub } from '../../stub-server.ts';
+import { sendJson } from '../send.ts';
 
 describe('a fault on demand', () => {
-  let mock: Reached;
+  let stub: Stub;
   beforeAll(async () => {
-    mock = await openServer();
+    stub = await startStub();
   });
-  afterAll(() => mock[Symbol.asyncDispose]());
+  afterAll(() => stub[Symbol.asyncDispose]());
 
   const get = (fault: string, init: RequestInit = {}) =>
-    mock.fetch('/v1/customers/1', { headers: { authorization: 'Bearer token', 'x-mock-fault': fault }, ...init });
+    stub.fetch('/v1/customers/1', { headers: { authorization: 'Bearer token', 'x-sandbox-fault': fault }, ...init });
 
   test('reset rejects as a connection that was reset', async () => {
     const error = await get('reset').catch((error: unknown) => error);
     expect(error).toBeInstanceOf(TypeError);
     expect(error).toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET', message: 'read ECONNRESET' } });
-    expect(mock.requests.at(-1)).toMatchObject({ operationId: 'retrieveCustomer', status: 0 });
+    expect(stub.requests.at(-1)).toMatchObject({ operationId: 'retrieveCustomer', status: 0 });
   });
 
   test('stall sends nothing until the caller stops waiting', async () => {
@@ -57,36 +58,35 @@ describe('a fault on demand', () => {
     'reset;;',
     'stall=',
   ])('%s is not a fault, and the response lists the valid ones', async (fault) => {
-    const { status, body } = await sendJson(mock, 'GET', '/v1/customers/1', undefined, { 'x-mock-fault': fault });
+    const { status, body } = await sendJson(stub, 'GET', '/v1/customers/1', undefined, { 'x-sandbox-fault': fault });
     expect(status).toBe(400);
     expect(body.errors).toEqual([expect.stringContaining('takes reset, stall, truncate')]);
   });
 });
 
 describe('random failures', () => {
-  const statuses = async (mock: Reached) => {
+  const statuses = async (stub: Stub) => {
     const all: number[] = [];
-    for (let i = 0; i < 60; i++) all.push((await sendJson(mock, 'GET', '/v1/customers/1')).status);
+    for (let i = 0; i < 60; i++) all.push((await sendJson(stub, 'GET', '/v1/customers/1')).status);
     return all;
   };
 
   test('occur at the requested rate and repeat with their seed', async () => {
-    const mock = createMock({ failureRate: 0.3, seed: 'a' });
-    const other = createMock({ failureRate: 0.3, seed: 'b' });
-    const first = await statuses(mock);
+    const stub = createStub({ failureRate: 0.3, seed: 'a' });
+    const other = createStub({ failureRate: 0.3, seed: 'b' });
+    const first = await statuses(stub);
     expect(first.filter((status) => status === 503).length).toBeGreaterThan(8);
     expect(first.filter((status) => status === 503).length).toBeLessThan(30);
-    mock.reset();
-    expect(await statuses(mock)).toEqual(first);
+    expect(await statuses(createStub({ failureRate: 0.3, seed: 'a' }))).toEqual(first);
     expect(await statuses(other)).not.toEqual(first);
   });
 });
 
 describe('without a socket', () => {
   test('faults are the same errors of fetch', async () => {
-    const mock = createMock();
+    const stub = createStub();
     const get = (fault: string, init: RequestInit = {}) =>
-      mock.fetch('/v1/customers/1', { headers: { authorization: 'Bearer token', 'x-mock-fault': fault }, ...init });
+      stub.fetch('/v1/customers/1', { headers: { authorization: 'Bearer token', 'x-sandbox-fault': fault }, ...init });
     await expect(get('reset')).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } });
     await expect(get('stall', { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ name: 'TimeoutError' });
     const truncated = await get('truncate');
@@ -94,9 +94,9 @@ describe('without a socket', () => {
   });
 
   test('the latency option delays every response', async () => {
-    const mock = createMock({ latency: 80 });
+    const stub = createStub({ latency: 80 });
     const started = performance.now();
-    await sendJson(mock, 'GET', '/v1/customers/1');
+    await sendJson(stub, 'GET', '/v1/customers/1');
     expect(performance.now() - started).toBeGreaterThanOrEqual(79);
   });
 });

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import { createMock, sendJson } from '../../mock/send.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openSandbox, sendJson } from '../send.ts';
 
 describe('a real card', () => {
-  const mock = createMock();
+  const sandbox = openSandbox();
+  afterAll(() => sandbox[Symbol.asyncDispose]());
 
   const real = '4485275742308327';
 
@@ -11,7 +12,7 @@ describe('a real card', () => {
     ['/v1/transactions', { amount: 1, payment_method: 'credit_card', card: { card_number: real } }],
     ['/v1/cards/brand', { card_number: real }],
   ])('is refused by %s [S9]', async (path, body) => {
-    const response = await sendJson(mock, 'POST', path, body);
+    const response = await sendJson(sandbox, 'POST', path, body);
     expect(response.status).toBe(400);
     expect(response.body.errors).toEqual([
       expect.stringMatching(/card_number: looks like a real card.*--allow-any-card/),
@@ -20,7 +21,7 @@ describe('a real card', () => {
   });
 
   test('is accepted if the option is on [S9]', async () => {
-    const trusting = createMock({ allowAnyCard: true });
+    await using trusting = openSandbox({ allowAnyCard: true });
     const response = await sendJson(trusting, 'POST', '/v1/cards', { card_number: real });
     expect(response).toMatchObject({ status: 200, body: { card_last_digits: '8327' } });
     expect(JSON.stringify(trusting.requests)).not.toContain(real);

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MockServer, startMockServer } from '../../../src/mock/index.js';
 import { guessPage } from '../../../src/server/static/guess-page.js';
 import { built } from '../../built/built.ts';
+import { type Stub, startStub } from '../../stub-server.ts';
 
 describe('an address of the docs that does not exist', () => {
-  let mock: MockServer;
+  let stub: Stub;
   beforeAll(async () => {
     await built('docs');
-    mock = await startMockServer({ port: 0, log: 'silent', docs: true });
+    stub = await startStub({ port: 0, log: 'silent', docs: true });
   });
-  afterAll(() => mock?.close());
+  afterAll(() => stub?.close());
 
   test.each([
     ['operations/createtransaction/', 'api/createTransaction/'],
@@ -22,8 +22,8 @@ describe('an address of the docs that does not exist', () => {
     ['pt-br/operations/createtransaction/', 'pt-br/api/createTransaction/'],
     ['PT-BR/Boleto', 'pt-br/guides/boleto/'],
   ])('%s leads to %s', async (guess, page) => {
-    const response = await fetch(`${mock.url}/docs/${guess}`);
-    expect([response.url, response.status]).toEqual([`${mock.url}/docs/${page}`, 200]);
+    const response = await fetch(`${stub.url}/docs/${guess}`);
+    expect([response.url, response.status]).toEqual([`${stub.url}/docs/${page}`, 200]);
   });
 
   test.each([
@@ -33,7 +33,7 @@ describe('an address of the docs that does not exist', () => {
     ['pt-br/nada-disso/', 'pt-BR'],
     [`${'a/'.repeat(500)}`, 'en'],
   ])('%s is a page with the status 404', async (path, language) => {
-    const response = await fetch(`${mock.url}/docs/${path}`);
+    const response = await fetch(`${stub.url}/docs/${path}`);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const page = await response.text();
@@ -44,7 +44,7 @@ describe('an address of the docs that does not exist', () => {
   });
 
   test('a missing file is named in JSON, because no person reads it', async () => {
-    const response = await fetch(`${mock.url}/docs/_astro/missing.js`);
+    const response = await fetch(`${stub.url}/docs/_astro/missing.js`);
     expect([response.status, await response.json()]).toEqual([404, { errors: ['path: the docs have no such file'] }]);
   });
 });

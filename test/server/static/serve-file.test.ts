@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SandboxServer, startSandbox } from '../../../sandbox/src/index.js';
-import { createMockFetch } from '../../../src/mock/index.js';
 import { acceptsGzip } from '../../../src/server/static/serve-file.js';
 import { built } from '../../built/built.ts';
+import { createStub } from '../../stub-server.ts';
 
 describe('the contract, the docs and the page files', () => {
   let sandbox: SandboxServer;
@@ -73,10 +73,10 @@ describe('the contract, the docs and the page files', () => {
   });
 
   test('without a socket nothing is compressed, because a Response does not decompress', async () => {
-    const response = await createMockFetch()('http://mock/openapi.json', { headers: { 'accept-encoding': 'gzip' } });
+    const response = await createStub().fetch('/openapi.json', { headers: { 'accept-encoding': 'gzip' } });
     expect(response.headers.get('content-encoding')).toBe(null);
     expect(await response.json()).toMatchObject({ openapi: expect.any(String) });
-    const head = await createMockFetch()('http://mock/openapi.json', { method: 'HEAD' });
+    const head = await createStub().fetch('/openapi.json', { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 });

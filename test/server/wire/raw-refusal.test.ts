@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openServer, type Reached, sendBytes } from '../../mock/send.ts';
+import { type Stub, startStub } from '../../stub-server.ts';
+import { sendBytes } from '../send.ts';
 
-let mock: Reached;
+let stub: Stub;
 beforeAll(async () => {
-  mock = await openServer();
+  stub = await startStub();
 });
-afterAll(() => mock[Symbol.asyncDispose]());
+afterAll(() => stub[Symbol.asyncDispose]());
 
 test.each([
   ['no HTTP at all', 'hello\r\n\r\n', 400],
@@ -17,7 +18,7 @@ test.each([
   ['a tunnel', 'CONNECT gateway:443 HTTP/1.1\r\n\r\n', 405],
   ['an unknown expectation', 'POST /v1/cards HTTP/1.1\r\nexpect: tea\r\nconnection: close\r\n\r\n', 417],
 ])('%s is refused in the same shape', async (_, bytes, status) => {
-  const response = await sendBytes(mock.url, bytes);
+  const response = await sendBytes(stub.url, bytes);
   expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   const { errors } = JSON.parse(response.slice(response.indexOf('\r\n\r\n'))) as { errors: string[] };
   expect(errors).toEqual([expect.stringMatching(/^\w+: \S/)]);

@@ -10,7 +10,7 @@ const CONTEXT = 2;
 /**
  * Returns a patch for evidence.yaml (`git apply`) that adds the confirmed and refuted entries to the register, with the date and
  * without the server's address. It leaves levels alone: a person changes them. Throws `NoEvidenceError` if the exchanges were with
- * the contract's mock, sandbox or examples, or with a server on this machine, because that evidence would be circular.
+ * the sandbox, Prism or the examples of the contract, or with a server on this machine, because that evidence would be circular.
  */
 export function evidencePatch(report: Report, evidenceYaml: string): string {
   if (report.circular.length > 0) {

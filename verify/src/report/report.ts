@@ -22,7 +22,7 @@ export interface Report {
   readonly contract: string;
   /** `recorded`: the exchanges come from a recording. `run`: the package sent the requests. */
   readonly mode: 'recorded' | 'run';
-  /** Why the report is not evidence: it covers the contract's mock or a server on this machine. Otherwise empty. */
+  /** Why the report is not evidence: it covers the sandbox, Prism or a server on this machine. Otherwise empty. */
   readonly circular: readonly string[];
   readonly exchanges: { readonly judged: number; readonly ignored: number; readonly skipped: number };
   /** Number of entries per verdict, and of deviations and discoveries. */

@@ -1,4 +1,4 @@
-// What each client expects of its one call: the mock's response to a Pix payment.
+// What each client expects of its one call: the sandbox's response to a Pix payment.
 import assert from 'node:assert/strict';
 
 export const body = { amount: 15990, payment_method: 'pix' };

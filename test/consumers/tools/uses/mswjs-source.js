@@ -4,7 +4,7 @@ import { text } from './contract.js';
 import { body, expectPayment } from './expect.js';
 
 const server = setupServer(...(await fromOpenApi(text)));
-// The request that no handler matches would reach the real mock.
+// The request that no handler matches would reach the real sandbox.
 server.listen({ onUnhandledRequest: 'error' });
 const response = await fetch(`${process.argv[2]}/v1/transactions`, { method: 'POST', body: JSON.stringify(body) });
 const transaction = await response.json();

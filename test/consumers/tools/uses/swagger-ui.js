@@ -29,7 +29,7 @@ try {
   tab.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
-  // On the mock's own origin, so that its page may call it.
+  // On the sandbox's own origin, so that its page may call it.
   await tab.route(`${process.argv[2]}/ui/*`, (route) => {
     const name = new URL(route.request().url()).pathname.slice('/ui/'.length);
     if (name === 'page') return route.fulfill({ contentType: 'text/html; charset=utf-8', body: page });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BODY_RULES, QUERY_RULES } from '../../../../src/server/request/warnings/catalog.ts';
-import { examplePairs } from '../../../mock/example-pairs.ts';
+import { examplePairs } from '../../../contract/example-pairs.ts';
 import { warningsFor } from './asked.ts';
 import { askedBy, BOLETO, CARD, CASES, type Case, CREDIT, PIX } from './cases.ts';
 

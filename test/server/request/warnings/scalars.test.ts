@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMock, sendJson } from '../../../mock/send.ts';
+import { openSandbox, sendJson } from '../../send.ts';
 
 describe('a scalar of another type is accepted', () => {
   const card = { card_number: 4111111111111111, card_expiration_date: 1231 };
@@ -24,24 +24,24 @@ describe('a scalar of another type is accepted', () => {
       { items: [{ tangible: 1 }] },
     ],
   ])('%j', async (fields, warning, response) => {
-    const mock = createMock();
+    await using sandbox = openSandbox();
     const sent = { amount: 1, payment_method: 'pix', ...fields };
-    const { status, headers, body } = await sendJson(mock, 'POST', '/v1/transactions', sent);
+    const { status, headers, body } = await sendJson(sandbox, 'POST', '/v1/transactions', sent);
     expect({ status, body }).toMatchObject({ status: 200, body: response });
-    expect(decodeURIComponent(headers.get('x-mock-warning') ?? '')).toBe(warning);
+    expect(decodeURIComponent(headers.get('x-sandbox-warning') ?? '')).toBe(warning);
     // The journal has the value as it was sent.
-    expect(mock.requests[0]?.body).toMatchObject(sent);
+    expect(sandbox.requests[0]?.body).toMatchObject(sent);
   });
 
   test('a card sent as numbers is the same card', async () => {
-    const mock = createMock();
-    const { body } = await sendJson(mock, 'POST', '/v1/transactions', {
+    await using sandbox = openSandbox();
+    const { body } = await sendJson(sandbox, 'POST', '/v1/transactions', {
       amount: 1,
       payment_method: 'credit_card',
       card,
     });
     expect(body).toMatchObject({ status: 'paid', card: { brand: 'visa', card_last_digits: '1111' } });
-    expect(JSON.stringify(mock.requests)).not.toContain('4111111111111111');
+    expect(JSON.stringify(sandbox.requests)).not.toContain('4111111111111111');
   });
 
   test.each([
@@ -52,9 +52,9 @@ describe('a scalar of another type is accepted', () => {
     [{ capture: 2 }, 'capture: must be a boolean, not a number'],
     [{ metadata: {} }, 'metadata: must be a string, not an object'],
   ])('%j is refused, because a conversion would lose information', async (fields, error) => {
-    const mock = createMock();
+    await using sandbox = openSandbox();
     const sent = { amount: 1, payment_method: 'pix', ...fields };
-    expect(await sendJson(mock, 'POST', '/v1/transactions', sent)).toMatchObject({
+    expect(await sendJson(sandbox, 'POST', '/v1/transactions', sent)).toMatchObject({
       status: 400,
       body: { errors: [error] },
     });

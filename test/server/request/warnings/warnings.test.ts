@@ -1,35 +1,36 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMockFetch, type RecordedRequest } from '../../../../src/mock/index.js';
+import type { RecordedRequest } from '../../../../src/server/index.js';
 import { prettyLine } from '../../../../src/server/journal/log.ts';
-import { examplePairs } from '../../../mock/example-pairs.ts';
-import { createMock, sendJson } from '../../../mock/send.ts';
+import { examplePairs } from '../../../contract/example-pairs.ts';
 import { runs } from '../../../property-runs.ts';
+import { createStub } from '../../../stub-server.ts';
+import { sendJson } from '../../send.ts';
 import { warningsFor } from './asked.ts';
 
 /** Returns the warnings in a response's headers, as clients read them. */
 function warningsOf(headers: Headers): string[] {
-  const joined = headers.get('x-mock-warning');
+  const joined = headers.get('x-sandbox-warning');
   return joined === null ? [] : joined.split(', ').map(decodeURIComponent);
 }
 
 describe('a warning', () => {
   test('does not change the response, and appears in a header, the journal and the log [S18]', async () => {
     const logged: RecordedRequest[] = [];
-    const mock = createMock({ log: (request) => logged.push(request) });
-    const { status, headers, body } = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', { ammount: 100 });
+    const stub = createStub({ log: (request) => logged.push(request) });
+    const { status, headers, body } = await sendJson(stub, 'POST', '/v1/transactions/1001/refund', { ammount: 100 });
     const warnings = ['ammount: is not known; did you mean amount?'];
     expect({ status, refund: body.status }).toEqual({ status: 200, refund: 'refunded' });
     expect(warningsOf(headers)).toEqual(warnings);
-    expect(mock.requests[0]?.warnings).toEqual(warnings);
+    expect(stub.requests[0]?.warnings).toEqual(warnings);
     expect(logged[0]?.warnings).toEqual(warnings);
   });
 
   test('has one header per finding, and any text fits', async () => {
-    const mock = createMock();
+    const stub = createStub();
     const names = ['a,b', 'ação', 'x%41', '\u202eabc', 'a\r\nset-cookie: x=1', '💳', '\ud800', ' '];
     const sent = Object.fromEntries(names.map((name) => [name, 1]));
-    const { status, headers } = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', sent);
+    const { status, headers } = await sendJson(stub, 'POST', '/v1/transactions/1001/refund', sent);
     expect(status).toBe(200);
     expect(headers.get('set-cookie')).toBeNull();
     expect(warningsOf(headers)).toEqual(
@@ -40,18 +41,18 @@ describe('a warning', () => {
   });
 
   test('does not exceed the header limit', async () => {
-    const mock = createMock();
+    const stub = createStub();
     const sent = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`${index}${'ﷺ'.repeat(64)}`, 1]));
-    const { status, headers } = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', sent);
+    const { status, headers } = await sendJson(stub, 'POST', '/v1/transactions/1001/refund', sent);
     expect(status).toBe(200);
-    expect(headers.get('x-mock-warning')?.length).toBeLessThan(8_000);
+    expect(headers.get('x-sandbox-warning')?.length).toBeLessThan(8_000);
     expect(warningsOf(headers).at(-1)).toMatch(/^request: has \d+ warnings more$/);
-    expect(mock.requests[0]?.warnings).toHaveLength(21);
+    expect(stub.requests[0]?.warnings).toHaveLength(21);
   });
 
   test('is sent with an error too', async () => {
-    const mock = createMock();
-    const { status, headers, body } = await sendJson(mock, 'POST', '/v1/transactions', {
+    const stub = createStub();
+    const { status, headers, body } = await sendJson(stub, 'POST', '/v1/transactions', {
       payment_method: 'pix',
       reference_kye: 1,
     });
@@ -62,25 +63,25 @@ describe('a warning', () => {
     expect(warningsOf(headers)).toEqual(['reference_kye: is not known; did you mean reference_key?']);
   });
 
-  test('is a 400 if the mock is strict', async () => {
-    const mock = createMock({ refuseWarnings: true });
-    const strict = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', { ammount: 100 });
+  test('is a 400 if warnings are refused', async () => {
+    const stub = createStub({ refuseWarnings: true });
+    const strict = await sendJson(stub, 'POST', '/v1/transactions/1001/refund', { ammount: 100 });
     expect(strict).toMatchObject({ status: 400, body: { errors: ['ammount: is not known; did you mean amount?'] } });
-    expect(strict.headers.get('x-mock-warning')).toBeNull();
-    expect((await sendJson(mock, 'POST', '/v1/transactions/1001/refund', { amount: 100 })).status).toBe(200);
+    expect(strict.headers.get('x-sandbox-warning')).toBeNull();
+    expect((await sendJson(stub, 'POST', '/v1/transactions/1001/refund', { amount: 100 })).status).toBe(200);
   });
 });
 
 test('pages of other origins can read warnings', async () => {
-  const mockFetch = createMockFetch({ cors: true });
-  const response = await mockFetch('http://mock.invalid/v1/cards', { headers: { origin: 'https://shop.example' } });
-  expect(response.headers.get('access-control-expose-headers')).toContain('x-mock-warning');
+  const stub = createStub({ cors: true });
+  const response = await stub.fetch('/v1/cards', { headers: { origin: 'https://shop.example' } });
+  expect(response.headers.get('access-control-expose-headers')).toContain('x-sandbox-warning');
 });
 
 test('the log has a line for each warning', async () => {
-  const mockFetch = createMockFetch();
-  await mockFetch('http://mock.invalid/v1/cards?page=0&x\u001b=1', { headers: { authorization: 'Bearer token' } });
-  const [, first, second] = prettyLine(mockFetch.requests[0] as RecordedRequest).split('\n');
+  const stub = createStub();
+  await stub.fetch('/v1/cards?page=0&x\u001b=1', { headers: { authorization: 'Bearer token' } });
+  const [, first, second] = prettyLine(stub.requests[0] as RecordedRequest).split('\n');
   expect(first).toBe('          warning query.x\ufffd: is not known');
   expect(second).toBe('          warning query.page: must be 1 or more');
 });

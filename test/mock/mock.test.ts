@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { startMockServer } from '../../src/mock/index.js';
+
+const headers = { authorization: 'Bearer token' };
+
+test('an option that is undefined has its default', async () => {
+  await using mock = await startMockServer({
+    port: undefined,
+    host: undefined,
+    dynamic: undefined,
+    seed: undefined,
+  } as object);
+  expect(new URL(mock.url).hostname).toBe('127.0.0.1');
+  expect((await fetch(`${mock.url}/v1/customers`, { headers })).status).toBe(200);
+});
+
+test.each([
+  { port: Number.NaN },
+  { port: 1.5 },
+  { port: -1 },
+  { port: 65_536 },
+  { port: 'x' },
+  { host: '' },
+  { port: null },
+])('rejects %j in one line', async (options) => {
+  await expect(startMockServer(options as object)).rejects.toThrow(/^startMockServer: .{10,200}$/);
+});
+
+test('names the port that another program uses', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  await expect(startMockServer({ port })).rejects.toThrow(
+    `startMockServer: cannot listen on port ${port} of 127.0.0.1: `,
+  );
+  other.close();
+});
+
+test('makes responses up with dynamic, the same ones for the same seed', async () => {
+  const answer = async (seed: string) => {
+    await using mock = await startMockServer({ dynamic: true, seed });
+    return (await fetch(`${mock.url}/v1/customers/1`, { headers })).json();
+  };
+  const first = await answer('a');
+  expect(await answer('a')).toEqual(first);
+  expect(await answer('b')).not.toEqual(first);
+});
+
+test('can be closed twice, and prints nothing', async () => {
+  await using mock = await startMockServer();
+  expect((await fetch(`${mock.url}/v1/customers`, { headers })).status).toBe(200);
+  await Promise.all([mock.close(), mock.close()]);
+  await expect(fetch(`${mock.url}/v1/customers`)).rejects.toThrow();
+});

@@ -1,0 +1,60 @@
+/** The HTTP pipeline in front of the first example of each operation, for tests of the pipeline. The sandbox has rules and a state instead. */
+import { readContract, successOf } from '../src/contract/index.js';
+import * as server from '../src/server/index.js';
+import { type JsonObject, type OptionsOf, readOptions } from '../src/util/index.js';
+
+export type StubOptions = OptionsOf<typeof server.LISTEN_OPTIONS>;
+
+export interface Stub extends AsyncDisposable {
+  readonly url: string;
+  readonly requests: readonly server.RecordedRequest[];
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+}
+
+const firstExample: server.Respond = ({ operation }) => {
+  const { status, response } = successOf(operation);
+  return { status, headers: {}, body: response?.examples.values().next().value?.value };
+};
+
+interface Parts {
+  respond?: server.Respond;
+  contract?: JsonObject;
+}
+
+function pipelineOf(
+  options: ReturnType<typeof readStubOptions>,
+  { respond = firstExample, contract = readContract() }: Parts,
+) {
+  const journal = server.createJournal(options.journalBytes);
+  const failures = server.createFailures(options.failureRate, options.seed);
+  const parts = { options, journal, failures, respond, prepared: server.prepare(contract), ownPaths: [] };
+  return { journal, handle: server.createPipeline({ ...parts, host: options.host, docs: options.docs }) };
+}
+
+const readStubOptions = (given: StubOptions) => readOptions(server.LISTEN_OPTIONS, given);
+
+/** Returns a stub in this process. */
+export function createStub(options: StubOptions = {}, parts: Parts = {}): Stub {
+  const { journal, handle } = pipelineOf(readStubOptions(options), parts);
+  const stubFetch = server.asFetch(Promise.resolve(handle));
+  const url = 'http://stub.invalid';
+  return stubAt(url, journal, (path, init) => stubFetch(url + path, init));
+}
+
+/** Starts a stub on a free port. */
+export async function startStub(given: StubOptions = {}, parts: Parts = {}): Promise<Stub> {
+  const options = readStubOptions({ port: 0, ...given });
+  const { journal, handle } = pipelineOf(options, parts);
+  const { url, close } = await server.listen(handle, options);
+  return stubAt(url, journal, (path, init) => fetch(url + path, init), close);
+}
+
+function stubAt(url: string, journal: server.Journal, fetch: Stub['fetch'], close = async () => {}): Stub {
+  return {
+    ...{ url, fetch, close, [Symbol.asyncDispose]: close },
+    get requests() {
+      return journal.requests;
+    },
+  };
+}
