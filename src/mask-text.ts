@@ -17,7 +17,6 @@ const gap = String.raw`(?:[\s._+/\p{Pd}]|%20|\\u00a0){1,3}`;
 const forms = groups.split(' ').map((form) => new RegExp(`^${form.replaceAll('-', gap)}(?!\\d)`, 'u'));
 /** Numbers that pass Luhn one time in ten, but belong to no card: a part of a Pix code, a Brazilian mobile phone, a CNPJ. */
 const otherNumbers = /^(5204\d{4}5303986\d*|55[1-9]{2}9\d{8}|\d{8}000[1-9]\d\d)$/;
-
 /** Returns whether a number has a prefix of card brands and Luhn's check digit, and is no test card. */
 function isCardNumber(written: string): boolean {
   const digits = written.replace(/%20|\\u00a0|\D/g, '');
@@ -57,7 +56,8 @@ export function createMask(secrets: Iterable<string>): (text: string) => string 
       const alone = secret.length < 8 && new RegExp(`(?<!\\w)${secret.replace(/[^\w\s]/g, '\\$&')}(?!\\w)`, 'g');
       shown = shown.replaceAll(alone || secret, mask);
     }
-    for (const form of tokens) shown = shown.replace(form, `$1${mask}`);
+    if (/earer|asic|@|eyJ|_live_|_test_|whsec_|-----/i.test(shown))
+      for (const form of tokens) shown = shown.replace(form, `$1${mask}`);
     return withoutCardNumbers(shown);
   };
 }
