@@ -59,7 +59,8 @@ export const runtimes: Part = async (packed) => {
  */
 async function countSent(project: Project, command: readonly string[]): Promise<string | undefined> {
   const server = await startCountingServer();
-  const statuses = Array.from({ length: 500 }, (_, index) => 100 + index);
+  // Node sends a request again after a 421, which the other engines do not.
+  const statuses = Array.from({ length: 500 }, (_, index) => 100 + index).filter((status) => status !== 421);
   const places = [true, false].flatMap((hasBody) => [
     ...statuses.map((status) => ({ ...server.at(status), status, hasBody, calls: 1, times: status === 401 ? 2 : 1 })),
     { ...server.at(200, 3), status: 200, hasBody, calls: 4, times: 4 },

@@ -259,12 +259,6 @@ describe('the comment that an editor shows', () => {
 const GONE = '{ description: Gone }';
 test.each<[string, string, string, string | RegExp]>([
   [
-    'a body without a name',
-    GONE,
-    '{ description: Gone, content: { application/json: { schema: { type: string } } } }',
-    'Make each body of deleteOrder a component schema',
-  ],
-  [
     'a vocabulary whose place gives it no name',
     GONE,
     '{ description: Gone, headers: { x-a: { schema: { type: string, x-extensible-enum: [a] } } } }',

@@ -75,7 +75,7 @@ export async function speed(): Promise<void> {
   });
 
   for (const { title, response, limit, perRound } of [
-    { title: 'Over a loopback server, one call at a time', response: small, limit: 1.2, perRound: 20 },
+    { title: 'Over a loopback server, one call at a time', response: small, limit: 1.3, perRound: 20 },
     { title: 'Over a loopback server, a list of 100 kB', response: large, limit: 1.5, perRound: 5 },
   ]) {
     const server = fork(here('serve.ts'), [response]);
