@@ -70,8 +70,7 @@ export function gatewayFetch(
           const received = await (options.fetch ?? fetch)(sent, ...(init ? [init] : []));
           progress.head = received;
           const text = await received.text();
-          const mask = createMask(token, body);
-          if (!received.ok) return failedResponse(received, text, call, isRepeatable, mask);
+          if (!received.ok) return failedResponse(received, text, call, isRepeatable, createMask(token, body));
           if (!operation.isUsable(text)) throw new Error(`HTTP ${received.status} without a usable JSON object`);
           return buildResponse(received, text);
         });
