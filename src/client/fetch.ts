@@ -48,7 +48,7 @@ export function gatewayFetch(
     const operation = operationOf(request);
     const { call, isRepeatable } = operation;
     const isJson = /json/.test(request.headers.get('content-type') ?? '');
-    const body = isJson ? await request.clone().text() : '';
+    const body = isJson ? await request.text() : '';
     const deadline = performance.now() + overallTimeoutMs;
     let token = '';
     let renewal: Promise<string> | undefined;
