@@ -48,7 +48,7 @@ export function gatewayFetch(
     const operation = operationOf(request);
     const { call, isRepeatable } = operation;
     const isJson = /json/.test(request.headers.get('content-type') ?? '');
-    const body = isJson ? await request.clone().text() : '';
+    const body = isJson ? await request.text() : '';
     const deadline = performance.now() + overallTimeoutMs;
     let token = '';
     let renewal: Promise<string> | undefined;
@@ -70,8 +70,7 @@ export function gatewayFetch(
           const received = await (options.fetch ?? fetch)(sent, ...(init ? [init] : []));
           progress.head = received;
           const text = await received.text();
-          const mask = createMask(token, body);
-          if (!received.ok) return failedResponse(received, text, call, isRepeatable, mask);
+          if (!received.ok) return failedResponse(received, text, call, isRepeatable, createMask(token, body));
           if (!operation.isUsable(text)) throw new Error(`HTTP ${received.status} without a usable JSON object`);
           return buildResponse(received, text);
         });

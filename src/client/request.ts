@@ -60,7 +60,7 @@ export function buildRequest(
   if (body) init.body = body;
   if ('Deno' in globalThis && !isRepeatable) {
     // Deno sends a request again after a lost response, unless its body is a stream.
-    init.body = (request.clone().body ?? new Blob([]).stream()).pipeThrough(new TransformStream());
+    init.body = ((!body && source.body) || new Blob([body]).stream()).pipeThrough(new TransformStream());
     init.duplex = 'half';
   }
   const copy: Request & Record<string, unknown> = Object.assign(new Request(source, init));

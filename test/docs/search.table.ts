@@ -324,7 +324,7 @@ export const questions: readonly Readonly<Record<'sections' | 'en' | 'pt-BR', re
     'pt-BR': ['como achar o pagamento pelo número do meu pedido', 'como evitar cobrar o cliente duas vezes'],
   },
   {
-    sections: ['/guides/client/#logs', '/guides/observability/', '/guides/client/#middleware-and-hooks'],
+    sections: ['/guides/client/#logs', '/guides/observability/', '/guides/client/#middleware-and-your-own-fetch'],
     en: ['how do I log requests without leaking the card', 'how do I log requests without leaking card data'],
     'pt-BR': ['como registrar logs sem vazar o cartão'],
   },
