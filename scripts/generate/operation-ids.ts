@@ -1,4 +1,5 @@
 import { contractOf } from '../../src/contract/contract.ts';
+import { evidenceList } from '../../src/contract/evidence.ts';
 import { successOf } from '../../src/contract/operation.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { print } from './print.ts';
@@ -8,6 +9,11 @@ export function generateOperationIds(contract: ContractFile): string {
   const { operations, shapeOf } = contractOf(contract.root);
   const ids: Record<string, Record<string, string>> = {};
   for (const { operationId, method, path } of operations) ids[path] = { ...ids[path], [method]: operationId };
+  const levels: Record<string, string[]> = {};
+  for (const { method, path, definition } of operations) {
+    const [{ level } = { level: 'assumed' }] = evidenceList(definition['x-evidence']);
+    levels[path] = [...(levels[path] ?? []), `${method.toLowerCase()}: '${level}'`];
+  }
   const posts = operations.filter(({ method }) => method === 'POST');
   const idsOf = (some: typeof posts) => some.map(({ operationId }) => operationId);
   const created = posts
@@ -22,9 +28,16 @@ export function generateOperationIds(contract: ContractFile): string {
     });
   return `${header(
     contract,
-    'The ids of the operations: all that the client needs of them at run time. More is told in operations.ts.',
+    'What the client needs of the operations at run time: ids, and which POSTs create or change nothing.',
   )}/** By path and method. */
 export const operationIds = ${print(ids)} as const;
+
+/** How well it is known that each operation exists with this method and path. */
+export interface OperationEvidence {
+${Object.entries(levels)
+  .map(([path, methods]) => `  '${path}': { ${methods.join('; ')} };`)
+  .join('\n')}
+}
 
 /** POSTs that change nothing, so that sending one again does no harm. */
 export const safePosts = ${print(idsOf(posts.filter(({ isSafe }) => isSafe)), 0, 27)} as const;

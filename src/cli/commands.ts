@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { copyDocs, printSections, siteAddress } from '../docs/index.js';
 import { packageVersion } from '../package-files.js';
-import { suggestion } from '../util/index.js';
 import { mock } from './mock.js';
 
 const HELP = `npx payment-gateway-contract <command>
@@ -59,7 +58,7 @@ async function runCommand([command = '', ...args]: readonly string[]): Promise<n
     case 'docs':
       return docs(args);
   }
-  const near = suggestion(command, ['mock', 'docs', 'help']) || ';';
+  const near = meant(command, ['mock', 'docs', 'help']) || ';';
   throw new Error(`${command.slice(0, 40)}: is not a command${near} npx payment-gateway-contract --help lists them`);
 }
 
@@ -72,8 +71,7 @@ async function docs(args: readonly string[]): Promise<number> {
     if (out === undefined) throw new Error('docs: needs --out <folder> or search <words>');
     return print(`${await copyDocs(out, site === undefined ? undefined : siteAddress(site))}\n`);
   }
-  if (search !== 'search')
-    throw new Error(`docs: takes search <words> or --out <folder>${suggestion(search, ['search'])}`);
+  if (search !== 'search') throw new Error(`docs: takes search <words> or --out <folder>${meant(search, ['search'])}`);
   if (out !== undefined || site !== undefined)
     throw new Error('docs: search prints sections; --out and --site copy the docs, so run it without them');
   if (language !== undefined && language !== 'en' && language !== 'pt-br')
@@ -98,7 +96,7 @@ function readDocsArguments(args: readonly string[]) {
     const type = Object.hasOwn(DOCS_OPTIONS, name) ? DOCS_OPTIONS[name as keyof typeof DOCS_OPTIONS].type : undefined;
     const shown = rawName.slice(0, 40);
     if (type === undefined)
-      throw new Error(`${shown}: is not an option of docs${suggestion(name, Object.keys(DOCS_OPTIONS))}`);
+      throw new Error(`${shown}: is not an option of docs${meant(name, Object.keys(DOCS_OPTIONS))}`);
     if (type === 'boolean' && value !== undefined) throw new Error(`${shown}: takes no value`);
     if (type === 'string' && (!value || value.startsWith('--'))) throw new Error(`${shown}: needs a value`);
   }
@@ -107,6 +105,12 @@ function readDocsArguments(args: readonly string[]) {
     ...{ out: text(values.out), site: text(values.site), language: text(values.language) },
     ...{ json: values.json === true, help: values.help === true, words: positionals },
   };
+}
+
+/** Returns a question for the end of a sentence: no two of our words begin with one letter. */
+function meant(word: string, known: readonly string[]): string {
+  const found = known.find(([first = '']) => word.startsWith(first));
+  return found === undefined ? '' : `; did you mean ${found}?`;
 }
 
 function print(text: string, code = 0): number {

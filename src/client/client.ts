@@ -7,7 +7,7 @@ import createClient, {
   type MaybeOptionalInit,
   type ParseAs,
 } from 'openapi-fetch';
-import type { operations } from '../../generated/operations.js';
+import type { OperationEvidence } from '../../generated/operation-ids.js';
 import type { paths } from '../../generated/types.js';
 import { type GatewayFetchOptions, gatewayFetch, type Settings } from './fetch.js';
 
@@ -61,17 +61,13 @@ export interface GatewayClient<Paths extends object = paths> extends Pick<Client
 /** The kinds of evidence for a part of the contract, strongest first. */
 export type EvidenceLevel = 'documented' | 'observed' | 'assumed';
 type AtLeast = { documented: 'documented'; observed: 'documented' | 'observed'; assumed: EvidenceLevel };
-type Operations = typeof operations;
-type Routes<Level extends EvidenceLevel> = {
-  [Id in keyof Operations]: Operations[Id]['evidence'] extends AtLeast[Level]
-    ? `${Lowercase<Operations[Id]['method']>} ${Operations[Id]['path']}`
-    : never;
-}[keyof Operations];
 
 /** The paths and methods of the contract that have at least this evidence. */
 export type PathsWithEvidence<Level extends EvidenceLevel> = {
   [Path in keyof paths]: {
-    [Name in keyof paths[Path] as `${Name & string} ${Path}` extends Routes<Level> ? Name : never]: paths[Path][Name];
+    [Name in keyof paths[Path] & keyof OperationEvidence[Path] as OperationEvidence[Path][Name] extends AtLeast[Level]
+      ? Name
+      : never]: paths[Path][Name];
   };
 };
 

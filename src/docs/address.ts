@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { escapeMarkup } from '../util/index.js';
 
 /**
  * Returns the address where docs are published, with a slash at its end.
@@ -48,6 +47,7 @@ function addressIndex(text: string, url: URL): string {
   return text.replace(/\]\(([^)\s]+)\)/g, (_, to: string) => `](${new URL(to, url).href})`);
 }
 
+/** Returns an address for an attribute. Of the characters of markup, an address has only `&`. */
 function escaped(to: string, url: URL): string {
-  return escapeMarkup(new URL(to, url).href);
+  return new URL(to, url).href.replaceAll('&', '&amp;');
 }

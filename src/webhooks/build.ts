@@ -1,5 +1,4 @@
 import { type WebhookEventName, webhookExamples } from '../../generated/webhook-examples.js';
-import { isObject } from '../util/index.js';
 import { isKnownEvent, type WebhookBody } from './known-events.js';
 
 type Scalar = string | number | boolean | null | undefined;
@@ -34,4 +33,8 @@ function merge(base: unknown, overrides: unknown): unknown {
   if (!isObject(base) || !isObject(overrides)) return overrides;
   const keys = new Set([...Object.keys(base), ...Object.keys(overrides)]);
   return Object.fromEntries([...keys].map((key) => [key, merge(base[key], overrides[key])]));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
