@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { STOP_SIGNALS } from '../src/cli/process-group.ts';
+import { STOP_SIGNALS } from '../core/src/cli/process-group.ts';
 import { type BesideDocs, buildDocsBeside } from './build/docs-beside.ts';
 import { runNode } from './build/program.ts';
 

@@ -1,7 +1,9 @@
 /** The HTTP pipeline in front of the first example of each operation, for tests of the pipeline. The sandbox has rules and a state instead. */
-import { readContract, successOf } from '../src/contract/index.js';
-import * as server from '../src/server/index.js';
-import { type JsonObject, type OptionsOf, readOptions } from '../src/util/index.js';
+
+import { listen } from '../core/src/access/index.js';
+import { readContract, successOf } from '../core/src/contract/index.js';
+import { type JsonObject, type OptionsOf, readOptions } from '../core/src/util/index.js';
+import * as server from '../sandbox/src/server/index.js';
 
 export type StubOptions = OptionsOf<typeof server.LISTEN_OPTIONS>;
 
@@ -46,7 +48,7 @@ export function createStub(options: StubOptions = {}, parts: Parts = {}): Stub {
 export async function startStub(given: StubOptions = {}, parts: Parts = {}): Promise<Stub> {
   const options = readStubOptions({ port: 0, ...given });
   const { journal, handle } = pipelineOf(options, parts);
-  const { url, close } = await server.listen(handle, options);
+  const { url, close } = await listen(handle, options);
   return stubAt(url, journal, (path, init) => fetch(url + path, init), close);
 }
 

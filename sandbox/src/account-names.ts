@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { bearerToken } from 'payment-gateway-contract/internal/server';
+import { bearerToken } from './server/index.js';
 
 /** The shared account, unless each token has a separate one. */
 export const EVERYBODY = 'default';

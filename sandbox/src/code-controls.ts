@@ -1,6 +1,6 @@
-import { isObject } from 'payment-gateway-contract/internal/util';
-import type { Assumed } from 'payment-gateway-contract/internal/values';
 import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
+import { isObject } from 'payment-gateway-core/util';
+import type { Assumed } from 'payment-gateway-core/values';
 import type { ActControls, SandboxObject } from '../generated/act-controls.js';
 import type { components } from '../generated/sandbox-types.js';
 import { ACTS, type ActName } from './acts/index.js';

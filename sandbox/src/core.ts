@@ -1,5 +1,13 @@
-import { readContract } from 'payment-gateway-contract/internal/contract';
-import type { AccountOf, ReceivedRequest, WireResponse } from 'payment-gateway-contract/internal/server';
+import type { Handle, WireResponse } from 'payment-gateway-core/access';
+import { readContract } from 'payment-gateway-core/contract';
+import type { Assumed } from 'payment-gateway-core/values';
+import { accountByToken, EVERYBODY } from './account-names.js';
+import { type Control, createControl, createControlPaths, withoutSecrets } from './control/index.js';
+import { Engine, type EngineOptions } from './engine.js';
+import { type SandboxValues, settingsOf } from './options.js';
+import { createRespond, takeFault } from './request/index.js';
+import { dueRules } from './rules/index.js';
+import type { AccountOf, ReceivedRequest } from './server/index.js';
 import {
   type Arrival,
   createActivityLog,
@@ -7,18 +15,10 @@ import {
   createJournal,
   createPipeline,
   type Fault,
-  type Handle,
   type Journal,
   preferredExample,
   prepare,
-} from 'payment-gateway-contract/internal/server';
-import type { Assumed } from 'payment-gateway-contract/internal/values';
-import { accountByToken, EVERYBODY } from './account-names.js';
-import { type Control, createControl, createControlPaths, withoutSecrets } from './control/index.js';
-import { Engine, type EngineOptions } from './engine.js';
-import { type SandboxValues, settingsOf } from './options.js';
-import { createRespond, takeFault } from './request/index.js';
-import { dueRules } from './rules/index.js';
+} from './server/index.js';
 import type { Unit } from './state/index.js';
 import { openStore, StoreUnavailable } from './stores/index.js';
 import { arrivalFacts, calibrated, counting, createTotals, varyBy } from './variants/index.js';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { clearInterval, setInterval } from 'node:timers';
-import { readOptions } from 'payment-gateway-contract/internal/util';
-import type { RegisterKey } from 'payment-gateway-contract/internal/values';
+import { readOptions } from 'payment-gateway-core/util';
+import type { RegisterKey } from 'payment-gateway-core/values';
 import { type Clocks, createClocks } from './clock/index.js';
 import {
   createDeliverer,

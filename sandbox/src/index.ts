@@ -1,5 +1,4 @@
-export type { RecordedRequest } from 'payment-gateway-contract/internal/server';
-export type { Assumed } from 'payment-gateway-contract/internal/values';
+export type { Assumed } from 'payment-gateway-core/values';
 export type { Duration } from './clock/index.js';
 export type {
   ActOptions,
@@ -25,6 +24,7 @@ export {
   startSandbox,
 } from './sandbox-server.js';
 export { type Scenario, ScenarioError, type ScenarioInput } from './scenario/index.js';
+export type { RecordedRequest } from './server/index.js';
 export { Refusal, type Snapshot } from './state/index.js';
 export { StateVersionError, StoreUnavailable } from './stores/index.js';
 export type { VerifyReport } from './variants/index.js';

@@ -1,6 +1,6 @@
 /** Finds objects by id alone. An id is unique across all kinds of an account. */
 
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import type { JsonObject } from 'payment-gateway-core/util';
 import type { ActName } from './acts/index.js';
 import { acts, KINDS as KIND_OF } from './rules/index.js';
 import { Refusal, type Stored, type Work } from './state/index.js';

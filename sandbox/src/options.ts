@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { PIX_HOURS, readDateTime } from 'payment-gateway-contract/internal/codes';
-import type { Documented } from 'payment-gateway-contract/internal/server';
-import { LISTEN_OPTIONS, type ServerOptions, USUAL_URL } from 'payment-gateway-contract/internal/server';
+import { PIX_HOURS, readDateTime } from 'payment-gateway-core/codes';
 import {
   choice,
   flag,
@@ -11,11 +9,13 @@ import {
   text,
   type ValuesOf,
   whole,
-} from 'payment-gateway-contract/internal/util';
-import type { Assumed } from 'payment-gateway-contract/internal/values';
+} from 'payment-gateway-core/util';
+import type { Assumed } from 'payment-gateway-core/values';
 import type { SandboxOptionDocs } from '../generated/option-docs.js';
 import { type Duration, durationOf, LAST_CLOCK_TIME } from './clock/index.js';
 import { checkUrl } from './events/index.js';
+import type { Documented } from './server/index.js';
+import { LISTEN_OPTIONS, type ServerOptions, USUAL_URL } from './server/index.js';
 import type { SandboxSettings } from './settings.js';
 import type { Clock } from './state/index.js';
 import { isRedisAddress, readRedisAddress } from './stores/index.js';

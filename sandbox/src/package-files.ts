@@ -1,4 +1,4 @@
-import { fileIn, readJsonFile } from 'payment-gateway-contract/internal/files';
+import { fileIn, readJsonFile } from 'payment-gateway-core/files';
 import { packageFolder } from '#package-root';
 
 /** Returns the path of a file of this package. */

@@ -1,9 +1,9 @@
-import { DAY } from 'payment-gateway-contract/internal/codes';
-import { createRandom } from 'payment-gateway-contract/internal/server';
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { DAY } from 'payment-gateway-core/codes';
+import type { JsonObject } from 'payment-gateway-core/util';
 import type { components } from '../generated/sandbox-types.js';
 import { KINDS } from './rules/index.js';
 import { loadScenario } from './scenario/index.js';
+import { createRandom } from './server/index.js';
 import type { Run } from './state/index.js';
 
 /** How many objects of each kind to create, and the seed of their names, amounts and times. */

@@ -1,8 +1,8 @@
 /** Reads a response from a recording, to plan it as a response of your own. */
-import { contractOf, readContract } from 'payment-gateway-contract/internal/contract';
-import { readText } from 'payment-gateway-contract/internal/files';
-import { type JsonObject, listAt, objectAt, parseJson, stringAt } from 'payment-gateway-contract/internal/util';
-import type { OperationId } from 'payment-gateway-contract/internal/values';
+import { contractOf, readContract } from 'payment-gateway-core/contract';
+import { readText } from 'payment-gateway-core/files';
+import { type JsonObject, listAt, objectAt, parseJson, stringAt } from 'payment-gateway-core/util';
+import type { OperationId } from 'payment-gateway-core/values';
 
 /** A response as `failNext` takes it. */
 export interface RecordedResponse {

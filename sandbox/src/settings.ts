@@ -1,4 +1,4 @@
-import type { Assumed } from 'payment-gateway-contract/internal/values';
+import type { Assumed } from 'payment-gateway-core/values';
 
 /** Delays, limits and addresses of the sandbox, which make no claim about the gateway. */
 export interface SandboxSettings {

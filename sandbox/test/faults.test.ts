@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { dateTime } from '../../src/codes/days.ts';
+import { dateTime } from '../../core/src/codes/days.ts';
 import { createSandboxFetch, type PlannedFault } from '../src/index.ts';
 import { entrances, inProcess, PIX, send, shared, type Told } from './entrances.ts';
 

@@ -3,7 +3,7 @@
  * sends.
  */
 
-import type { JsonObject } from '../../src/util/json.js';
+import type { JsonObject } from '../../core/src/util/json.js';
 import type { ActName } from '../src/acts/index.js';
 import { Engine } from '../src/engine.js';
 import { actOn } from '../src/objects.js';

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
-import { signalGroup } from '../../src/cli/process-group.ts';
+import { signalGroup } from '../../core/src/cli/process-group.ts';
 import { DOCS_FAILURE } from '../../src/docs/archive.ts';
 import { startNode } from './program.ts';
 

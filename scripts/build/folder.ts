@@ -5,7 +5,7 @@
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { stoppable } from '../../src/cli/process-group.ts';
+import { stoppable } from '../../core/src/cli/process-group.ts';
 
 /** Where a build writes. */
 export interface BuildFolder {

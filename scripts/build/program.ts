@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { IN_GROUP, signalGroup } from '../../src/cli/process-group.ts';
+import { IN_GROUP, signalGroup } from '../../core/src/cli/process-group.ts';
 
 /** Starts Node with a program of this repository. It ends with this process at the latest, and so does everything that it started. */
 export function startNode(args: readonly string[], options: SpawnOptions = {}): ChildProcess {

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
-import { objectAt } from '../../src/util/json.ts';
+import { objectAt } from '../../core/src/util/json.ts';
 import { buildInto } from '../build/folder.ts';
 import { runNode } from '../build/program.ts';
 import { EVIDENCE } from '../contract/read.ts';
@@ -12,6 +12,7 @@ import { inDist, unreachedFiles } from './unreached.ts';
 /** The packages, and the folders of their compiler options. Each follows those that it imports. */
 const PACKAGES = [
   { folder: '.', options: 'src' },
+  { folder: 'core', options: 'core' },
   { folder: 'sandbox', options: 'sandbox' },
   { folder: 'verify', options: 'verify' },
 ];

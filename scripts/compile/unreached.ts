@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { objectAt } from '../../src/util/json.ts';
+import { objectAt } from '../../core/src/util/json.ts';
 
 /** The folders that the compiler copies to `dist` under the same name. */
 const COMPILED = ['src', 'generated'];

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectAt } from '../../src/util/json.ts';
+import { isObject, type JsonObject, objectAt } from '../../core/src/util/json.ts';
 
 /** A number of a claim, or several. */
 export type Value = number | readonly number[];

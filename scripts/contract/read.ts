@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { withEvidence } from '../../src/contract/with-evidence.ts';
-import { isObject, type JsonObject } from '../../src/util/json.ts';
+import { withEvidence } from '../../core/src/contract/with-evidence.ts';
+import { isObject, type JsonObject } from '../../core/src/util/json.ts';
 import { withNumbersInRegister } from './parameters.ts';
 
 export interface ContractFile {

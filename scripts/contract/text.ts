@@ -1,4 +1,4 @@
-import { stringAt } from '../../src/util/json.ts';
+import { stringAt } from '../../core/src/util/json.ts';
 
 export function isFilledString(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';

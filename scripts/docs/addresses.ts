@@ -1,7 +1,7 @@
 /** The addresses and names of the parts of the contract in the docs. */
 
-import type { BodyObject, OpenApi, Server } from '../../src/contract/openapi.ts';
-import { isSuccess, type Operation } from '../../src/contract/operation.ts';
+import type { BodyObject, OpenApi, Server } from '../../core/src/contract/openapi.ts';
+import { isSuccess, type Operation } from '../../core/src/contract/operation.ts';
 
 /** Returns the title of a group of operations. Its name is the same in every language. */
 export function labelOf(tag: OpenApi['tags'][number]): string {

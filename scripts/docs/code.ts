@@ -4,7 +4,7 @@ import json from 'highlight.js/lib/languages/json';
 import php from 'highlight.js/lib/languages/php';
 import python from 'highlight.js/lib/languages/python';
 import typescript from 'highlight.js/lib/languages/typescript';
-import { escapeMarkup } from '../../src/util/escape-markup.js';
+import { escapeMarkup } from '../../core/src/util/escape-markup.js';
 import type { Words } from './words/en.ts';
 
 for (const [name, grammar] of Object.entries({ bash, json, php, python, ts: typescript })) {

@@ -1,4 +1,4 @@
-import type { OpenApi } from '../../src/contract/openapi.ts';
+import type { OpenApi } from '../../core/src/contract/openapi.ts';
 import { english, type Language } from './language.ts';
 import { contractInPortuguese, portuguese } from './portuguese.ts';
 

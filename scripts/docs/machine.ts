@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
-import { contractOf } from '../../src/contract/contract.ts';
-import type { Evidence } from '../../src/contract/evidence.ts';
-import { evidenceList } from '../../src/contract/evidence.ts';
-import type { OpenApi } from '../../src/contract/openapi.ts';
-import type { Operation } from '../../src/contract/operation.ts';
-import { successOf } from '../../src/contract/operation.ts';
-import { stringAt } from '../../src/util/json.ts';
+import { contractOf } from '../../core/src/contract/contract.ts';
+import type { Evidence } from '../../core/src/contract/evidence.ts';
+import { evidenceList } from '../../core/src/contract/evidence.ts';
+import type { OpenApi } from '../../core/src/contract/openapi.ts';
+import type { Operation } from '../../core/src/contract/operation.ts';
+import { successOf } from '../../core/src/contract/operation.ts';
+import { stringAt } from '../../core/src/util/json.ts';
 import { oneLine } from '../contract/text.ts';
 import { labelOf, slug } from './addresses.ts';
 import { statementOf } from './evidence/statement.ts';

@@ -1,5 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked';
-import { escapeMarkup } from '../../src/util/escape-markup.js';
+import { escapeMarkup } from '../../core/src/util/escape-markup.js';
 import { slug } from './addresses.ts';
 import { type CodeTab, codePanel, labelOfFence } from './code.ts';
 import { type Language, localPath } from './language.ts';

@@ -1,4 +1,4 @@
-import type { OpenApi } from '../../src/contract/openapi.ts';
+import type { OpenApi } from '../../core/src/contract/openapi.ts';
 import { stateMachines, withDrawings } from './diagrams/diagrams.ts';
 import { flowsOf } from './diagrams/flows.ts';
 import { type RegisterGroup, registerGroups, registerPlaces } from './evidence/register.ts';

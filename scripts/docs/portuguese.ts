@@ -1,4 +1,4 @@
-import type { OpenApi } from '../../src/contract/openapi.ts';
+import type { OpenApi } from '../../core/src/contract/openapi.ts';
 import { readDictionary } from '../translation/dictionary.ts';
 import { translateContract } from '../translation/overlay.ts';
 import { marked, translator } from '../translation/translate.ts';

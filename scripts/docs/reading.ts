@@ -2,11 +2,11 @@
  * Draws ten operations and prints what the docs claim about each of their elements, with its evidence, so that a person can compare the claims
  * with the source document: `npm run check -- reading`, or `npm run check -- reading > rows.md` for a file. `npm run check -- reading SEED` draws the same ones again.
  */
-import { contractOf } from '../../src/contract/contract.ts';
-import type { Evidence } from '../../src/contract/evidence.ts';
-import { evidenceText } from '../../src/contract/evidence.ts';
-import type { OpenApi } from '../../src/contract/openapi.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import { contractOf } from '../../core/src/contract/contract.ts';
+import type { Evidence } from '../../core/src/contract/evidence.ts';
+import { evidenceText } from '../../core/src/contract/evidence.ts';
+import type { OpenApi } from '../../core/src/contract/openapi.ts';
+import type { Operation } from '../../core/src/contract/operation.ts';
 import { readOwnContract } from '../contract/read.ts';
 import { english } from './language.ts';
 import type { Body, Field } from './reference/fields.ts';

@@ -1,5 +1,5 @@
-import { type Contract, contractOf } from '../../src/contract/contract.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import { type Contract, contractOf } from '../../core/src/contract/contract.ts';
+import type { Operation } from '../../core/src/contract/operation.ts';
 import { hrefOf, labelOf } from './addresses.ts';
 import { type GuideGroup, guideGroups } from './guide/pages.ts';
 import type { Language } from './language.ts';

@@ -1,4 +1,4 @@
-import type { OpenApi } from '../../src/contract/openapi.ts';
+import type { OpenApi } from '../../core/src/contract/openapi.ts';
 import { readContractFile } from '../contract/read.ts';
 import { generatePortableJson } from '../generate/portable.ts';
 import type { TextFile } from './machine.ts';

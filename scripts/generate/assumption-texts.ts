@@ -1,6 +1,6 @@
-import { contractOf } from '../../src/contract/contract.ts';
-import { evidenceList } from '../../src/contract/evidence.ts';
-import type { OpenApi, RegisterEntry } from '../../src/contract/openapi.ts';
+import { contractOf } from '../../core/src/contract/contract.ts';
+import { evidenceList } from '../../core/src/contract/evidence.ts';
+import type { OpenApi, RegisterEntry } from '../../core/src/contract/openapi.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { oneLine } from '../contract/text.ts';
 import { entriesByGroup } from '../docs/evidence/uses.ts';

@@ -1,8 +1,8 @@
-import { contractOf } from '../../src/contract/contract.ts';
-import { elements, propertyName } from '../../src/contract/elements.ts';
-import { type Evidence, evidenceList } from '../../src/contract/evidence.ts';
-import type { Operation } from '../../src/contract/operation.ts';
-import { type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
+import { contractOf } from '../../core/src/contract/contract.ts';
+import { elements, propertyName } from '../../core/src/contract/elements.ts';
+import { type Evidence, evidenceList } from '../../core/src/contract/evidence.ts';
+import type { Operation } from '../../core/src/contract/operation.ts';
+import { type JsonObject, listAt, objectAt } from '../../core/src/util/json.ts';
 import { isFilledString, oneLine, unitOf } from '../contract/text.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { snakeCase } from '../../core/src/util/letter-case.ts';
 import { ACT_OPTIONS, ACTS, type ActName, type ActOptionName, rowOf } from '../../sandbox/src/acts/index.ts';
-import { snakeCase } from '../../src/util/letter-case.ts';
 
 /** A control of the sandbox in the fixtures of other languages: its place in `SandboxControls`, and the request that it sends. */
 interface Control {

@@ -5,7 +5,7 @@ import { SANDBOX } from './derive.ts';
 import { generateFields } from './fields.ts';
 import { generateOperationIds } from './operation-ids.ts';
 import { generateOperations } from './operations.ts';
-import { generateOptionDocs, generateSandboxOptionDocs } from './option-docs.ts';
+import { generateSandboxOptionDocs } from './option-docs.ts';
 import { generateParameters, PARAMETERS } from './parameters.ts';
 import { generateRegisterKeys } from './register-keys.ts';
 import { generateResources } from './resources.ts';
@@ -33,20 +33,19 @@ export async function generateAll(
   const files: readonly (readonly [string, string])[] = [
     ['generated/types.ts', await generateTypes(contract)],
     ['generated/schemas.ts', generateSchemas(contract)],
-    ['generated/operations.ts', generateOperations(contract)],
+    ['core/generated/operations.ts', generateOperations(contract)],
     ['generated/operation-ids.ts', generateOperationIds(contract)],
     ['generated/vocabularies.ts', generateVocabularies(contract)],
     ['generated/transitions.ts', generateTransitions(contract)],
-    ['generated/register-keys.ts', generateRegisterKeys(contract)],
-    ['generated/variants.ts', generateVariants(contract)],
+    ['core/generated/register-keys.ts', generateRegisterKeys(contract)],
+    ['core/generated/variants.ts', generateVariants(contract)],
     [PARAMETERS, generateParameters(contract)],
-    ['generated/resources.ts', generateResources(contract)],
+    ['core/generated/resources.ts', generateResources(contract)],
     ['generated/fields.ts', generateFields(contract)],
     ['generated/test-values.ts', generateTestValues(contract)],
     ['generated/webhook-examples.ts', generateWebhookExamples(contract)],
     ['generated/openapi.json', generateJson(contract)],
-    ['generated/evidence.json', generateEvidenceJson(contract)],
-    ['generated/option-docs.ts', generateOptionDocs()],
+    ['core/generated/evidence.json', generateEvidenceJson(contract)],
     ['sandbox/generated/assumption-texts.ts', generateAssumptionTexts(contract)],
     [
       'sandbox/generated/sandbox-types.ts',

@@ -1,6 +1,6 @@
-import { contractOf } from '../../src/contract/contract.ts';
-import { evidenceList } from '../../src/contract/evidence.ts';
-import { successOf } from '../../src/contract/operation.ts';
+import { contractOf } from '../../core/src/contract/contract.ts';
+import { evidenceList } from '../../core/src/contract/evidence.ts';
+import { successOf } from '../../core/src/contract/operation.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { print } from './print.ts';
 import { header } from './stamp.ts';

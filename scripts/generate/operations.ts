@@ -1,7 +1,7 @@
-import { contractOf } from '../../src/contract/contract.ts';
-import { evidenceList } from '../../src/contract/evidence.ts';
-import { type Body, isSuccess } from '../../src/contract/operation.ts';
-import type { JsonObject } from '../../src/util/json.ts';
+import { contractOf } from '../../core/src/contract/contract.ts';
+import { evidenceList } from '../../core/src/contract/evidence.ts';
+import { type Body, isSuccess } from '../../core/src/contract/operation.ts';
+import type { JsonObject } from '../../core/src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { print } from './print.ts';
 import { header } from './stamp.ts';
@@ -41,7 +41,7 @@ export function generateOperations(contract: ContractFile): string {
     contract,
     `Every operation with its evidence and the names of its examples, for programs that want to know all about them. The
 client needs only ids at run time: those are in operation-ids.ts, which is much smaller.`,
-  )}import type { paths } from './types.js';
+  )}import type { paths } from 'payment-gateway-contract/types';
 
 export interface OperationInfo {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -3,7 +3,7 @@ import type { ContractFile } from '../contract/read.ts';
 import { print } from './print.ts';
 import { header } from './stamp.ts';
 
-export const PARAMETERS = 'generated/parameters.ts';
+export const PARAMETERS = 'core/generated/parameters.ts';
 
 /** Returns the numbers that claims of the register state, for the code that behaves by them. */
 export function generateParameters(contract: ContractFile): string {

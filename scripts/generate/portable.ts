@@ -1,6 +1,6 @@
-import { elements } from '../../src/contract/elements.ts';
-import type { Server } from '../../src/contract/openapi.ts';
-import { isObject, type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
+import { elements } from '../../core/src/contract/elements.ts';
+import type { Server } from '../../core/src/contract/openapi.ts';
+import { isObject, type JsonObject, listAt, objectAt } from '../../core/src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { isFilledString } from '../contract/text.ts';
 import { addressOf } from '../docs/addresses.ts';

@@ -1,5 +1,5 @@
-import { contractOf } from '../../src/contract/contract.ts';
-import { LEVELS } from '../../src/contract/evidence.ts';
+import { contractOf } from '../../core/src/contract/contract.ts';
+import { LEVELS } from '../../core/src/contract/evidence.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { english, type Language } from '../docs/language.ts';
 import { portuguese } from '../docs/portuguese.ts';

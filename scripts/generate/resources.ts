@@ -1,5 +1,5 @@
-import { contractOf } from '../../src/contract/contract.ts';
-import type { JsonObject } from '../../src/util/json.ts';
+import { contractOf } from '../../core/src/contract/contract.ts';
+import type { JsonObject } from '../../core/src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { ACTIONS, CHARGES, REACHES } from '../contract/resource.ts';
 import { print } from './print.ts';
@@ -22,7 +22,7 @@ export function generateResources(contract: ContractFile): string {
     contract,
     `What each operation does to which resource, in which states it takes it, and what its requests can do. What that rests on stands at x-resource in the contract.`,
   )}import type { OperationId } from './operations.js';
-import type { components } from './types.js';
+import type { components } from 'payment-gateway-contract/types';
 
 export type ResourceType = keyof components['schemas'];
 

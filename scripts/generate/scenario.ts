@@ -1,5 +1,5 @@
-import { contractOf } from '../../src/contract/contract.ts';
-import { asObject, type JsonObject, listAt, objectAt, stringAt } from '../../src/util/json.ts';
+import { contractOf } from '../../core/src/contract/contract.ts';
+import { asObject, type JsonObject, listAt, objectAt, stringAt } from '../../core/src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
 
 /** The operation that creates the objects of each section. A section refers only to earlier ones. */

@@ -1,6 +1,6 @@
-import { targetOf } from '../../src/contract/document.ts';
-import { reachable } from '../../src/contract/elements.ts';
-import { isObject, type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
+import { targetOf } from '../../core/src/contract/document.ts';
+import { reachable } from '../../core/src/contract/elements.ts';
+import { isObject, type JsonObject, listAt, objectAt } from '../../core/src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { isFilledString } from '../contract/text.ts';
 import { header } from './stamp.ts';

@@ -1,4 +1,4 @@
-import { isObject, listAt, objectAt } from '../../src/util/json.ts';
+import { isObject, listAt, objectAt } from '../../core/src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { print } from './print.ts';
 import { header } from './stamp.ts';

@@ -1,5 +1,5 @@
-import { elements } from '../../src/contract/elements.ts';
-import { isObject, type JsonObject, listAt } from '../../src/util/json.ts';
+import { elements } from '../../core/src/contract/elements.ts';
+import { isObject, type JsonObject, listAt } from '../../core/src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { isFilledString } from '../contract/text.ts';
 import { print } from './print.ts';

@@ -1,7 +1,7 @@
-import { objectAt, stringAt } from '../../src/util/json.ts';
+import { objectAt, stringAt } from '../../core/src/util/json.ts';
 
 /** The package.json of each package of this repository. */
-export const MANIFESTS = ['package.json', 'sandbox/package.json', 'verify/package.json'];
+export const MANIFESTS = ['package.json', 'core/package.json', 'sandbox/package.json', 'verify/package.json'];
 
 /**
  * Returns a package.json with the `typesVersions` that follow from its `exports`. TypeScript reads them instead of `exports` where

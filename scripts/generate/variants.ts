@@ -1,4 +1,4 @@
-import { objectAt } from '../../src/util/json.js';
+import { objectAt } from '../../core/src/util/json.js';
 import type { ContractFile } from '../contract/read.ts';
 import { print } from './print.ts';
 import { header } from './stamp.ts';

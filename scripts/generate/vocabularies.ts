@@ -1,5 +1,5 @@
-import { elements, type Path } from '../../src/contract/elements.ts';
-import { type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
+import { elements, type Path } from '../../core/src/contract/elements.ts';
+import { type JsonObject, listAt, objectAt } from '../../core/src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { isFilledString } from '../contract/text.ts';
 import { print } from './print.ts';

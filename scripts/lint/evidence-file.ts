@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
-import type { Path } from '../../src/contract/elements.ts';
-import { withEvidence } from '../../src/contract/with-evidence.ts';
-import { type JsonObject, objectAt, stringAt } from '../../src/util/json.ts';
-import { pointerOf } from '../../src/util/json-pointer.ts';
+import type { Path } from '../../core/src/contract/elements.ts';
+import { withEvidence } from '../../core/src/contract/with-evidence.ts';
+import { type JsonObject, objectAt, stringAt } from '../../core/src/util/json.ts';
+import { pointerOf } from '../../core/src/util/json-pointer.ts';
 import { EVIDENCE } from '../contract/read.ts';
 
 /** Redocly's place in a file. */

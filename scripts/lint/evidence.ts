@@ -1,5 +1,5 @@
-import { elements, type Path } from '../../src/contract/elements.ts';
-import { isObject, type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
+import { elements, type Path } from '../../core/src/contract/elements.ts';
+import { isObject, type JsonObject, listAt, objectAt } from '../../core/src/util/json.ts';
 
 /** A statement as the contract writes it, right or wrong. */
 export interface Statement {

@@ -1,7 +1,7 @@
-import { contractOf } from '../../src/contract/contract.ts';
-import { elementOf, type Path } from '../../src/contract/elements.ts';
-import { isSuccess } from '../../src/contract/operation.ts';
-import { isObject, type JsonObject, listAt, objectAt } from '../../src/util/json.ts';
+import { contractOf } from '../../core/src/contract/contract.ts';
+import { elementOf, type Path } from '../../core/src/contract/elements.ts';
+import { isSuccess } from '../../core/src/contract/operation.ts';
+import { isObject, type JsonObject, listAt, objectAt } from '../../core/src/util/json.ts';
 
 /** An object of an example, and the component schema that describes it. */
 export interface ExampleRecord {

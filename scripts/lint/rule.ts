@@ -1,5 +1,5 @@
-import type { Path } from '../../src/contract/elements.ts';
-import type { JsonObject } from '../../src/util/json.ts';
+import type { Path } from '../../core/src/contract/elements.ts';
+import type { JsonObject } from '../../core/src/util/json.ts';
 import { type Context, locationOf } from './evidence-file.ts';
 
 /** The place of a problem, and its fix. */

@@ -1,5 +1,5 @@
 /**
- * Sets the version of the three packages, of the contract and of the peer that the other two need, and updates the lock file:
+ * Sets the version of the packages, of the contract and where one needs another, and updates the lock file:
  * `npm run release:version -- 1.2.3`. `npm version --workspaces` would install in between, when the versions differ.
  */
 import { execFileSync } from 'node:child_process';
@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { MANIFESTS } from '../generate/types-versions.ts';
 
-const CONTRACT = 'payment-gateway-contract';
+/** The packages that others need in exactly the same version. */
+const OURS = ['payment-gateway-contract', 'payment-gateway-core'];
 
 /** Sets the version in the repository in this folder. Throws for any other form than `1.2.3` or `1.2.3-rc.1`. */
 export function bump(directory: string, version: string): void {
@@ -16,8 +17,8 @@ export function bump(directory: string, version: string): void {
   for (const file of MANIFESTS.map((path) => join(directory, path))) {
     const manifest = JSON.parse(readFileSync(file, 'utf8'));
     manifest.version = version;
-    const { peerDependencies } = manifest;
-    if (Object.hasOwn(peerDependencies, CONTRACT)) peerDependencies[CONTRACT] = version;
+    for (const needed of [manifest.dependencies, manifest.peerDependencies])
+      for (const name of OURS) if (needed?.[name] !== undefined) needed[name] = version;
     writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
   }
   const contract = join(directory, 'openapi.yaml');

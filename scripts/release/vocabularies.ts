@@ -1,7 +1,7 @@
-import { targetOf } from '../../src/contract/document.ts';
-import { elements } from '../../src/contract/elements.ts';
-import { listAt } from '../../src/util/json.ts';
-import { pointerOf } from '../../src/util/json-pointer.ts';
+import { targetOf } from '../../core/src/contract/document.ts';
+import { elements } from '../../core/src/contract/elements.ts';
+import { listAt } from '../../core/src/util/json.ts';
+import { pointerOf } from '../../core/src/util/json-pointer.ts';
 import { readContractFile } from '../contract/read.ts';
 
 /**

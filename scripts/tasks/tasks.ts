@@ -47,7 +47,7 @@ const vitest = (args: readonly string[], env: Command['env'] = {}): Command => (
 });
 
 /** The files of quick tests whose text matches. */
-const testsWith = (text: RegExp, folders = ['test', 'sandbox/test', 'verify/test']): string[] =>
+const testsWith = (text: RegExp, folders = ['test', 'core/test', 'sandbox/test', 'verify/test']): string[] =>
   folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.test.ts') && !file.endsWith('.long.test.ts') && !file.includes('node_modules'))
@@ -59,10 +59,9 @@ const testsWith = (text: RegExp, folders = ['test', 'sandbox/test', 'verify/test
 const stateTests = () => testsWith(/describePlace\(|gateway\.[jt]s'/, ['sandbox/test']);
 
 /** The tests whose results depend on the version of Node. Contract, lint, docs, translations and types are the same on each. */
-const NODE_DEPENDENT = [
-  ...['books', 'cli', 'client', 'codes', 'compile', 'mock', 'package', 'redaction', 'server', 'util', 'webhooks'],
-  'docs/guides',
-].map((folder) => `test/${folder}`);
+const NODE_DEPENDENT = [...['cli', 'client', 'compile', 'mock', 'package', 'redaction', 'webhooks'], 'docs/guides'].map(
+  (folder) => `test/${folder}`,
+);
 
 /** They share nothing, so they run at the same time. */
 const rules: readonly Command[] = [
@@ -118,7 +117,7 @@ const slow: Tasks = {
   nodes: {
     does: 'the quick tests of what depends on Node, on other versions of it',
     steps: () => {
-      const folders = [...NODE_DEPENDENT, 'sandbox/test', 'verify/test'];
+      const folders = [...NODE_DEPENDENT, 'core/test', 'sandbox/test', 'verify/test'];
       return [22, 24].map((version) =>
         onNode(version, 'node_modules/vitest/vitest.mjs', 'run', ...folders, '--tags-filter', '!chromium'),
       );

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/util/json.ts';
+import type { JsonObject } from '../../core/src/util/json.ts';
 import { parametersOf } from '../contract/parameters.ts';
 import { oneLine } from '../contract/text.ts';
 import { plainNumbersIn } from '../lint/plain-numbers.ts';

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { JsonObject } from '../../src/util/json.ts';
+import type { JsonObject } from '../../core/src/util/json.ts';
 import { checkDictionary } from './check.ts';
 import { type Files, type Pair, PORTUGUESE, readDictionary, writePairs } from './dictionary.ts';
 import { readGlossary } from './glossary.ts';

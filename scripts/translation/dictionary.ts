@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseDocument, stringify } from 'yaml';
-import { isObject } from '../../src/util/json.ts';
+import { isObject } from '../../core/src/util/json.ts';
 
 /** A sentence in English and in Portuguese. */
 export interface Pair {

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
-import type { Path } from '../../src/contract/elements.ts';
-import type { JsonObject } from '../../src/util/json.ts';
+import type { Path } from '../../core/src/contract/elements.ts';
+import type { JsonObject } from '../../core/src/util/json.ts';
 import { parametersOf, placeholdersIn, withNumbers } from '../contract/parameters.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { type Files, PORTUGUESE, readDictionary } from './dictionary.ts';

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { JsonObject } from '../../src/util/json.ts';
+import type { JsonObject } from '../../core/src/util/json.ts';
 import { bugs } from '../../tables/explored-bugs.ts';
 import { tools } from '../../tables/tools.ts';
 import { EVIDENCE } from '../contract/read.ts';

@@ -1,5 +1,5 @@
-import type { Path } from '../../src/contract/elements.ts';
-import { isObject, type JsonObject } from '../../src/util/json.ts';
+import type { Path } from '../../core/src/contract/elements.ts';
+import { isObject, type JsonObject } from '../../core/src/util/json.ts';
 
 /** A string of the contract that people read. */
 export interface TranslatableString {

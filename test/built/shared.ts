@@ -24,8 +24,8 @@ const parts = {
     sources: [
       'openapi.yaml',
       'evidence.yaml',
-      ...['src', 'generated', 'sandbox/src', 'sandbox/generated', 'verify/src'],
-      ...['tsconfig.json', 'sandbox/tsconfig.json', 'verify/tsconfig.json'],
+      ...['src', 'generated', 'core/src', 'core/generated', 'sandbox/src', 'sandbox/generated', 'verify/src'],
+      ...['', 'core/', 'sandbox/', 'verify/'].map((folder) => `${folder}tsconfig.json`),
       ...['build', 'compile', 'generate', 'translation'].map((name) => `scripts/${name}`),
       'package.json',
       'package-lock.json',
@@ -36,6 +36,7 @@ const parts = {
     result: 'sandbox/dist/pages/buyer.js',
     sources: [
       'src',
+      'core/src',
       'sandbox/pages',
       'sandbox/src',
       'generated',
@@ -52,9 +53,11 @@ const parts = {
     sources: [
       'openapi.yaml',
       'src',
+      'core/src',
       'sandbox/src',
       'verify/src',
       'generated',
+      'core/generated',
       'scripts',
       'tables',
       'package-lock.json',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../core/generated/operations.js';
 import { createdFields } from '../../generated/operation-ids.js';
-import { operations } from '../../generated/operations.js';
 import { createGatewayClient, type GatewayClientOptions, gatewayFetch, isOutcomeUnknown } from '../../src/index.js';
 import { clearRefusals } from '../../src/vocabulary.js';
 import { some } from '../property-runs.ts';

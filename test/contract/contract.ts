@@ -1,7 +1,7 @@
 /** The contract as the package reads it, with types for tests. Another test compares it with the hand-written openapi.yaml. */
 
-import { contractOf } from '../../src/contract/contract.js';
-import { readContract, resolve } from '../../src/contract/document.js';
+import { contractOf } from '../../core/src/contract/contract.js';
+import { readContract, resolve } from '../../core/src/contract/document.js';
 import type {
   BodyObject,
   EvidenceText,
@@ -13,8 +13,8 @@ import type {
   Reference,
   RegisterEntry,
   Schema,
-} from '../../src/contract/openapi.js';
-import type { Operation as Read } from '../../src/contract/operation.js';
+} from '../../core/src/contract/openapi.js';
+import type { Operation as Read } from '../../core/src/contract/operation.js';
 
 export type Contract = OpenApi;
 export type Evidence = EvidenceText;

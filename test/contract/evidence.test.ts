@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { evidenceList, parseEvidence } from '../../src/contract/evidence.js';
-import { limited, placeElement } from '../../src/contract/evidence-at-place.js';
+import { evidenceList, parseEvidence } from '../../core/src/contract/evidence.js';
+import { limited, placeElement } from '../../core/src/contract/evidence-at-place.js';
 
 const documented = (reference: string) => ({ level: 'documented', reference }) as const;
 const assumed = (reference: string) => ({ level: 'assumed', reference }) as const;

@@ -1,7 +1,7 @@
-import { contractOf } from '../../src/contract/contract.ts';
-import { readContract } from '../../src/contract/document.ts';
-import type { Operation } from '../../src/contract/operation.ts';
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../src/util/json.ts';
+import { contractOf } from '../../core/src/contract/contract.ts';
+import { readContract } from '../../core/src/contract/document.ts';
+import type { Operation } from '../../core/src/contract/operation.ts';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../core/src/util/json.ts';
 
 export const contract: JsonObject = readContract();
 export const operations: readonly Operation[] = contractOf(contract).operations;

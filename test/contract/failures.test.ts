@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { contractOf } from '../../src/contract/contract.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import { contractOf } from '../../core/src/contract/contract.ts';
+import type { Operation } from '../../core/src/contract/operation.ts';
 import { readContract } from '../docs/contract.ts';
 
 const { operations } = contractOf(readContract());

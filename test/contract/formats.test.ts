@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isDay } from '../../src/codes/days.js';
-import { isCnpj, isCpf } from '../../src/codes/documents.js';
-import { isLuhn } from '../../src/util/mod10.js';
+import { isDay } from '../../core/src/codes/days.js';
+import { isCnpj, isCpf } from '../../core/src/codes/documents.js';
+import { isLuhn } from '../../core/src/util/mod10.js';
 import { dueFactor, readBoletoLine, readBrCode } from './brazil.ts';
 import { contract } from './contract.ts';
 import { examples, type Found, fieldsNamed, publishedCards } from './values.ts';

@@ -3,7 +3,7 @@
  * type, the request here has the contract's: sandbox/test/request/plugin-values.test.ts has the others.
  */
 import { describe, expect, it } from 'vitest';
-import { sendJson } from '../server/send.ts';
+import { sendJson } from '../../sandbox/test/server/send.ts';
 import { createStub } from '../stub-server.ts';
 import { operationNamed, requestSchema, responseSchema } from './contract.ts';
 import { requestViolations, responseViolations } from './schema-validator.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
+import { sendJson } from '../../sandbox/test/server/send.ts';
 import { runs } from '../property-runs.ts';
-import { sendJson } from '../server/send.ts';
 import { createStub } from '../stub-server.ts';
 import { examplePairs, operations } from './example-pairs.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { contractOf } from '../../core/src/contract/contract.ts';
+import { objectAt } from '../../core/src/util/json.ts';
 import { type CodeSample, codeSamplesOf } from '../../scripts/docs/samples/samples.ts';
-import { contractOf } from '../../src/contract/contract.ts';
-import { objectAt } from '../../src/util/json.ts';
 import { complaintsOf } from './compiler.ts';
 import { readContract } from './contract.ts';
 

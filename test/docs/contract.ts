@@ -1,5 +1,5 @@
+import type { OpenApi } from '../../core/src/contract/openapi.ts';
 import { readOwnContract } from '../../scripts/contract/read.ts';
-import type { OpenApi } from '../../src/contract/openapi.ts';
 
 // Parsing takes a third of a second, so the files of a worker share this module.
 let contract: OpenApi | undefined;

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
+import { contractOf } from '../../core/src/contract/contract.ts';
 import { createSandboxFetch } from '../../sandbox/src/index.js';
 import { requestsOf } from '../../scripts/docs/samples/request.ts';
 import { sendOperations } from '../../scripts/docs/sending/operations.ts';
 import { type Call, Planner } from '../../scripts/docs/sending/plan.ts';
-import { contractOf } from '../../src/contract/contract.ts';
 import { some } from '../property-runs.ts';
 import { readContract } from './contract.ts';
 

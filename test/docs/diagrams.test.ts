@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
+import { evidenceList, LEVELS } from '../../core/src/contract/evidence.ts';
 import { diagramMarkup, stateMachines, withDrawings } from '../../scripts/docs/diagrams/diagrams.ts';
 import { flowsOf } from '../../scripts/docs/diagrams/flows.ts';
 import { statementOf } from '../../scripts/docs/evidence/statement.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
-
-import { evidenceList, LEVELS } from '../../src/contract/evidence.ts';
 import { isFinal } from '../../src/vocabulary.js';
 import { readContract } from './contract.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { contractOf } from '../../core/src/contract/contract.ts';
 import { hrefOf } from '../../scripts/docs/addresses.ts';
 import { claimOf, registerGroups, registerPlaces } from '../../scripts/docs/evidence/register.ts';
 import { usesOf } from '../../scripts/docs/evidence/uses.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { referenceOf } from '../../scripts/docs/reference/operation.ts';
-import { contractOf } from '../../src/contract/contract.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();

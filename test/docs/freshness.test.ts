@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { contractOf } from '../../core/src/contract/contract.ts';
 import { createSandboxFetch } from '../../sandbox/src/index.js';
 import { freshnessTable } from '../../scripts/docs/evidence/freshness.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { contractInPortuguese, portuguese } from '../../scripts/docs/portuguese.ts';
-import { contractOf } from '../../src/contract/contract.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
-import { type Evidence, evidenceList, isWeaker, weaker } from '../../src/contract/evidence.ts';
+import { type Evidence, evidenceList, isWeaker, weaker } from '../../core/src/contract/evidence.ts';
 
 /** The evidence of the elements of an operation by their paths: `body/amount`, `200/data/id`, `400`. */
 export type Elements = Map<string, string>;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { contractOf } from '../../core/src/contract/contract.ts';
+import { evidenceList } from '../../core/src/contract/evidence.ts';
 import { editions } from '../../scripts/docs/editions.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { LARGEST, machineFiles } from '../../scripts/docs/machine.ts';
-import { contractOf } from '../../src/contract/contract.ts';
-import { evidenceList } from '../../src/contract/evidence.ts';
 import { counts } from '../source/operations.ts';
 import { readContract } from './contract.ts';
 

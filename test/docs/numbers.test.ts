@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { LISTEN_OPTIONS } from '../../sandbox/src/server/options.js';
+import { LONGEST_LATENCY } from '../../sandbox/src/server/request/faults.js';
 import { withNumbers } from '../../scripts/contract/parameters.ts';
 import { oneLine } from '../../scripts/contract/text.ts';
 import { numbers } from '../../scripts/docs/guide/numbers.ts';
 import { guideGroups } from '../../scripts/docs/guide/pages.ts';
 import { measured } from '../../scripts/docs/guide/tables.ts';
 import { numbersWith } from '../../scripts/lint/plain-numbers.ts';
-import { LISTEN_OPTIONS } from '../../src/server/options.js';
-import { LONGEST_LATENCY } from '../../src/server/request/faults.js';
 import { PROXY_PORT } from '../../verify/src/cli/proxy.js';
 
 // A number of the code or of the register stands in one place. Guides name it as `{client.retries}`. Files that people read as they are have the

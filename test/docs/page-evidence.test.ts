@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
+import { contractOf } from '../../core/src/contract/contract.ts';
 import { hrefOf } from '../../scripts/docs/addresses.ts';
-import { contractOf } from '../../src/contract/contract.ts';
 import { built } from '../built/built.ts';
 import { readContract } from './contract.ts';
 import { jsdocElements } from './jsdoc-evidence.ts';

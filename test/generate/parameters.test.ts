@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { OpenApi } from '../../core/src/contract/openapi.ts';
+import { parameters } from '../../core/src/values.js';
 import { withNumbers } from '../../scripts/contract/parameters.ts';
 import { readContractFile, readOwnContract } from '../../scripts/contract/read.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
@@ -10,8 +12,6 @@ import { generateParameters } from '../../scripts/generate/parameters.ts';
 import { plainNumbersIn } from '../../scripts/lint/plain-numbers.ts';
 import { readDictionary } from '../../scripts/translation/dictionary.ts';
 import { translateContract } from '../../scripts/translation/overlay.ts';
-import type { OpenApi } from '../../src/contract/openapi.ts';
-import { parameters } from '../../src/values.js';
 
 const evidence = readFileSync('evidence.yaml', 'utf8');
 const { days } = parameters['authorization-expiry'];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { elements } from '../../core/src/contract/elements.ts';
+import type { JsonObject } from '../../core/src/util/json.ts';
 import { readOwnContract } from '../../scripts/contract/read.ts';
 import { generatePortableJson } from '../../scripts/generate/portable.ts';
-import { elements } from '../../src/contract/elements.ts';
-import type { JsonObject } from '../../src/util/json.ts';
 
 const contract = readOwnContract();
 const portable: JsonObject = JSON.parse(generatePortableJson(contract));

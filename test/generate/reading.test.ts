@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { contractOf } from '../../core/src/contract/contract.js';
+import { propertyName, reachable } from '../../core/src/contract/elements.ts';
+import type { OpenApi } from '../../core/src/contract/openapi.ts';
+import type { JsonObject } from '../../core/src/util/json.ts';
 import { readContractFile } from '../../scripts/contract/read.ts';
 import { addressOf } from '../../scripts/docs/addresses.ts';
-import { contractOf } from '../../src/contract/contract.js';
-import { propertyName, reachable } from '../../src/contract/elements.ts';
-import type { OpenApi } from '../../src/contract/openapi.ts';
-import type { JsonObject } from '../../src/util/json.ts';
 
 const { root } = readContractFile(`
 servers: [{ url: '{base_url}/v1/{other}', variables: { base_url: { default: 'http://127.0.0.1:4010' } } }]

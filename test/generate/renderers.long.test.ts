@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { contractOf } from '../../core/src/contract/contract.ts';
+import { evidenceText } from '../../core/src/contract/evidence.ts';
 import { readOwnContract } from '../../scripts/contract/read.ts';
 import { generatePortableJson } from '../../scripts/generate/portable.ts';
-import { contractOf } from '../../src/contract/contract.ts';
-import { evidenceText } from '../../src/contract/evidence.ts';
 
 test('a stock renderer shows the evidence of each operation of the portable form', () => {
   const folder = mkdtempSync(join(tmpdir(), 'renderer-'));

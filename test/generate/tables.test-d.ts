@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, test } from 'vitest';
-import type { operations as table } from '../../generated/operations.js';
+import type { operations as table } from '../../core/generated/operations.js';
 import type { CardBrand, Transaction, TransactionStatus } from '../../generated/schemas.js';
 import type { testValues } from '../../generated/test-values.js';
 import type { transitions } from '../../generated/transitions.js';

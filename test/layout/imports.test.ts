@@ -6,20 +6,20 @@ import { cycles, importsOfFolders, readEntries, readImports, upward } from './im
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The folders of the packages. */
-const PACKAGES = { contract: '', sandbox: 'sandbox/', verify: 'verify/' };
+const PACKAGES = { contract: '', core: 'core/', sandbox: 'sandbox/', verify: 'verify/' };
 
 /** From the bottom to the top: each layer may import the layers before it in this list. */
 const LAYERS = [
-  ['src/util', 'src/package-files.ts'],
-  ['src/files', 'src/docs', 'src/mock'],
-  ['generated'],
-  ['src/mask-text.ts', 'src/codes', 'src/vocabulary.ts'],
-  ['src/redact.ts'],
-  ['src/contract', 'src/books'],
-  ['src/client', 'src/validation'],
-  ['src/types.ts', 'src/openapi-fetch.ts', 'src/webhooks', 'src/values.ts'],
-  ['src/index.ts', 'src/server'],
-  ['src/cli'],
+  ['generated', 'src/package-files.ts'],
+  ['src/docs', 'src/mock', 'src/mask-text.ts', 'src/vocabulary.ts'],
+  ['src/redact.ts', 'src/client'],
+  ['src/types.ts', 'src/openapi-fetch.ts', 'src/webhooks', 'src/cli'],
+  ['src/index.ts'],
+  ['core/generated'],
+  ['core/src/values.ts', 'core/src/util'],
+  ['core/src/files', 'core/src/codes'],
+  ['core/src/contract', 'core/src/books', 'core/src/access'],
+  ['core/src/validation', 'core/src/cli'],
   ['sandbox/generated'],
   ['sandbox/src', 'verify/src'],
   ['sandbox/pages'],
@@ -28,20 +28,22 @@ const LAYERS = [
 const imports = readImports(root, [
   'generated',
   'src',
+  'core/generated',
+  'core/src',
   'sandbox/generated',
   'sandbox/src',
   'sandbox/pages',
   'verify/src',
 ]);
 const scriptImports = readImports(root, ['scripts', 'tables']);
-const packageOf = (file: string): string => /^(sandbox|verify)\//.exec(file)?.[1] ?? 'contract';
+const packageOf = (file: string): string => /^(core|sandbox|verify)\//.exec(file)?.[1] ?? 'contract';
 
 describe('the imports of the packages', () => {
   test('are read', () => {
     expect(imports.size).toBeGreaterThan(200);
-    expect(imports.get('src/server/options.ts')).toContain('generated/option-docs.ts'); // a type
+    expect(imports.get('sandbox/src/server/options.ts')).toContain('sandbox/generated/option-docs.ts'); // a type
     expect(imports.get('sandbox/src/cli/commands.ts')).toContain('sandbox/src/cli/start.ts'); // import()
-    expect(imports.get('sandbox/src/core.ts')).toContain('src/server/index.ts'); // an entry of a package
+    expect(imports.get('sandbox/src/core.ts')).toContain('core/src/access/index.ts'); // an entry of a package
     const missing = [...imports.values()].flat().filter((target) => !existsSync(root + target));
     expect(missing).toEqual([]);
   });
@@ -61,14 +63,6 @@ describe('the imports of the packages', () => {
     expect(loads).toEqual(['src/client/client.ts']);
   });
 
-  test('lead from the commands, the mock and the docs of the contract package to nothing that only the tools need', () => {
-    const loaded = new Set(['src/cli/main.ts', 'src/mock/index.ts', 'src/docs/index.ts']);
-    for (const file of loaded) for (const target of imports.get(file) ?? []) loaded.add(target);
-    expect(loaded).toContain('src/docs/search.ts');
-    const ofTools = /^src\/(?:server|validation|contract|codes|books|files|cli\/(?!main|commands|mock))/;
-    expect([...loaded].filter((file) => ofTools.test(file))).toEqual([]);
-  });
-
   test('run down the layers only', () => {
     expect(upward(imports, LAYERS)).toEqual([]);
   });
@@ -86,7 +80,7 @@ describe('the imports of the packages', () => {
 
   test('run from tests to scripts and to tables that both read, never from those to tests', () => {
     expect(scriptImports.get('scripts/docs/guide/tables.ts')).toContain('tables/tools.ts');
-    const isTest = (file: string) => /^(?:(?:sandbox|verify)\/)?test\//.test(file);
+    const isTest = (file: string) => /^(?:(?:core|sandbox|verify)\/)?test\//.test(file);
     const toTests = [...imports, ...scriptImports].flatMap(([file, targets]) =>
       targets.filter(isTest).map((target) => `${file} -> ${target}`),
     );
@@ -94,7 +88,7 @@ describe('the imports of the packages', () => {
   });
 
   test('enter a folder of sources by its index.ts', () => {
-    const folderOf = (file: string) => /^((?:sandbox\/|verify\/)?src\/[^/]+)\//.exec(file)?.[1];
+    const folderOf = (file: string) => /^((?:core\/|sandbox\/|verify\/)?src\/[^/]+)\//.exec(file)?.[1];
     const deep = [...imports].flatMap(([file, targets]) =>
       targets
         .filter((target) => folderOf(target) !== undefined && folderOf(target) !== folderOf(file))
@@ -104,7 +98,7 @@ describe('the imports of the packages', () => {
     expect(deep).toEqual([]);
   });
 
-  test('cross the border of a package to the contract only, through one of its entries', () => {
+  test('cross the border of a package to the contract or the core only, through one of its entries', () => {
     const entries = new Set(readEntries(root).values());
     const crossing = [...imports].flatMap(([file, targets]) =>
       targets

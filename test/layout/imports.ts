@@ -15,15 +15,16 @@ export function readImports(root: string, folders: readonly string[]): Imports {
   return importsOf(new Map(files.map((file) => [file, readFileSync(`${root}/${file}`, 'utf8')])), readEntries(root));
 }
 
-/** The source file behind each entry of the contract package: `payment-gateway-contract/mock` is `src/mock/index.ts`. */
+/** The source file behind each entry of the packages that others import: `payment-gateway-contract/mock` is `src/mock/index.ts`. */
 export function readEntries(root: string): ReadonlyMap<string, string> {
-  const { name, exports } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
-  return new Map(
-    Object.entries<string | Record<string, string>>(exports).flatMap(([entry, conditions]) => {
+  const entries = ['', 'core'].flatMap((folder) => {
+    const { name, exports } = JSON.parse(readFileSync(posix.join(root, folder, 'package.json'), 'utf8'));
+    return Object.entries<string | Record<string, string>>(exports).flatMap(([entry, conditions]) => {
       const source = typeof conditions === 'string' ? undefined : conditions['payment-gateway-source'];
-      return source ? [[posix.join(name, entry), posix.normalize(source)] as const] : [];
-    }),
-  );
+      return source ? [[posix.join(name, entry), posix.join(folder, source)] as const] : [];
+    });
+  });
+  return new Map(entries);
 }
 
 /**

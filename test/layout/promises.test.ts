@@ -17,7 +17,7 @@ function sentencesWithoutId(text: string): string[] {
 const idsIn = (text: string): string[] =>
   Array.from(text.matchAll(/\[(S\d+(?:, S\d+)*)\]['"`]/g), ([, list = '']) => list.split(', ')).flat();
 
-const carried = ['test', 'sandbox/test', 'verify/test'].flatMap((folder) =>
+const carried = ['test', 'core/test', 'sandbox/test', 'verify/test'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.ts$/.test(file) && !/node_modules|promises\.test/.test(file))
     .flatMap((file) => idsIn(readFileSync(join(folder, file), 'utf8'))),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { isObject } from '../../src/util/json.ts';
+import { isObject } from '../../core/src/util/json.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evidence-file-'));
 afterAll(() => rmSync(folder, { recursive: true }));

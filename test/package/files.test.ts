@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { packFirst } from './pack-first.ts';
 import {
   CONTRACT,
+  CORE,
   manifest,
   type PackageName,
   type Packed,
@@ -29,6 +30,7 @@ const OTHERS: Readonly<Record<PackageName, readonly string[]>> = {
     // Everything that the docs consist of, apart from the contract: one archive per language.
     ...['dist/docs/docs.br', 'dist/docs/pt-br/docs.br'],
   ],
+  [CORE]: ['LICENSE', 'README.md', 'generated/evidence.json', 'package-root.cjs', 'package.json'],
   [SANDBOX]: [
     ...[
       'LICENSE',
@@ -62,7 +64,7 @@ describe.each(packageNames)('the packed files of %s', (name) => {
     const exported = Object.values(exports).flatMap((target) =>
       typeof target === 'string' ? target : [target.types ?? '', target.default ?? ''],
     );
-    return [...Object.values(bin), ...exported].map((path) => posix.normalize(path));
+    return [...Object.values(bin ?? {}), ...exported].map((path) => posix.normalize(path));
   };
 
   it('are the files that a user needs', () => {

@@ -8,10 +8,16 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export const CONTRACT = 'payment-gateway-contract';
+export const CORE = 'payment-gateway-core';
 export const SANDBOX = 'payment-gateway-sandbox';
 export const VERIFY = 'payment-gateway-verify';
 /** The packages, and the folder of each. */
-const FOLDERS = { [CONTRACT]: root, [SANDBOX]: join(root, 'sandbox'), [VERIFY]: join(root, 'verify') } as const;
+const FOLDERS = {
+  [CONTRACT]: root,
+  [CORE]: join(root, 'core'),
+  [SANDBOX]: join(root, 'sandbox'),
+  [VERIFY]: join(root, 'verify'),
+} as const;
 export type PackageName = keyof typeof FOLDERS;
 export const packageNames = Object.keys(FOLDERS) as PackageName[];
 
@@ -30,7 +36,7 @@ export interface Packed {
 
 export function pack(): Packed {
   for (const folder of Object.values(FOLDERS))
-    if (!existsSync(join(folder, 'dist/src/index.js'))) throw new Error('Nothing is built: npm run build comes first.');
+    if (!existsSync(join(folder, 'dist/src'))) throw new Error('Nothing is built: npm run build comes first.');
   const folder = mkdtempSync(join(tmpdir(), 'packed-'));
   // As the release packs. Without scripts, or packing would build again while other tests use the build.
   const options = ['--json', '--ignore-scripts', '--workspaces', '--include-workspace-root'];
@@ -43,7 +49,12 @@ export function pack(): Packed {
   };
   return {
     folder,
-    packages: { [CONTRACT]: packed(CONTRACT), [SANDBOX]: packed(SANDBOX), [VERIFY]: packed(VERIFY) },
+    packages: {
+      [CONTRACT]: packed(CONTRACT),
+      [CORE]: packed(CORE),
+      [SANDBOX]: packed(SANDBOX),
+      [VERIFY]: packed(VERIFY),
+    },
     remove: () => rmSync(folder, { recursive: true }),
   };
 }
@@ -78,7 +89,7 @@ export function install({ folder, packages }: Packed, called: string, names = pa
     directory,
     write,
     node,
-    program: (name, ...args) => node(join('node_modules', name, manifest(name).bin[name] ?? ''), ...args),
+    program: (name, ...args) => node(join('node_modules', name, manifest(name).bin?.[name] ?? ''), ...args),
     link(...packages) {
       for (const one of packages) {
         const link = join(directory, 'node_modules', one);
@@ -178,7 +189,7 @@ export function npmIn(cwd: string, ...args: string[]): SpawnSyncReturns<string> 
 
 interface Manifest {
   readonly version: string;
-  readonly bin: Readonly<Record<string, string>>;
+  readonly bin?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { CONTRACT, manifest, packagePath, SANDBOX, VERIFY } from './packed.ts';
+import { CONTRACT, CORE, manifest, packagePath, SANDBOX, VERIFY } from './packed.ts';
 
 const others = [SANDBOX, VERIFY] as const;
 const { version } = manifest(CONTRACT);
 
-test('the three packages have one version, and the others need exactly that version of the contract', () => {
-  expect(others.map((name) => manifest(name).version)).toEqual([version, version]);
-  expect(others.map((name) => manifest(name).peerDependencies[CONTRACT])).toEqual([version, version]);
+test.each([CORE, ...others])('%s has the version of the contract, and needs exactly that version of it', (name) => {
+  expect([manifest(name).version, manifest(name).peerDependencies[CONTRACT]]).toEqual([version, version]);
+});
+
+test.each(others)('%s installs exactly its version of the core', (name) => {
+  expect(manifest(name).dependencies[CORE]).toBe(version);
 });
 
 test('the programs that need the contract check its version with the same code', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { mod10 } from '../../core/src/util/mod10.ts';
 import { testCardNumbers } from '../../generated/test-values.js';
 import { hasCardNumber } from '../../src/mask-text.ts';
 import { redact } from '../../src/redact.ts';
-import { mod10 } from '../../src/util/mod10.ts';
 import { runs } from '../property-runs.ts';
 
 /** Prefixes of card numbers, and the lengths that cards with them have. */

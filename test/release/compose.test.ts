@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { flagOf } from '../../core/src/util/option-table.ts';
 import { SANDBOX_OPTIONS } from '../../sandbox/src/options.ts';
 import { readRedisAddress } from '../../sandbox/src/stores/index.ts';
-import { flagOf } from '../../src/util/option-table.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const FILE = '.docker/compose.yaml';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { contractOf } from '../../src/contract/contract.js';
-import { readContract } from '../../src/contract/document.js';
-import type { PlacedSchema } from '../../src/contract/evidence-at-place.js';
+import { contractOf } from '../../core/src/contract/contract.js';
+import { readContract } from '../../core/src/contract/document.js';
+import type { PlacedSchema } from '../../core/src/contract/evidence-at-place.js';
 import { type Direction, rows, tables } from './document.ts';
 
 const contract = contractOf(readContract());

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../core/src/util/json.ts';
 import { readOwnContract } from '../../scripts/contract/read.ts';
 import { checkDictionary } from '../../scripts/translation/check.ts';
 import { translations } from '../../scripts/translation/command.ts';
 import { type Pair, readDictionary, readPairs, writePairs } from '../../scripts/translation/dictionary.ts';
 import { otherWords, readGlossary } from '../../scripts/translation/glossary.ts';
 import { lostIn } from '../../scripts/translation/lost.ts';
-import type { JsonObject } from '../../src/util/json.ts';
 
 const contract: JsonObject = readOwnContract().written;
 const glossary = readGlossary();

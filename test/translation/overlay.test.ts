@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { query } from 'jsonpath-rfc9535';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { contractOf } from '../../core/src/contract/contract.ts';
+import type { OpenApi } from '../../core/src/contract/openapi.ts';
+import { isObject, type JsonObject } from '../../core/src/util/json.ts';
 import { parametersOf, withNumbers } from '../../scripts/contract/parameters.ts';
 import { readOwnContract } from '../../scripts/contract/read.ts';
 import { readDictionary } from '../../scripts/translation/dictionary.ts';
 import { actionsOf, translateContract } from '../../scripts/translation/overlay.ts';
 import { type TranslatableString, translatableStrings } from '../../scripts/translation/strings.ts';
 import { translator } from '../../scripts/translation/translate.ts';
-import { contractOf } from '../../src/contract/contract.ts';
-import type { OpenApi } from '../../src/contract/openapi.ts';
-import { isObject, type JsonObject } from '../../src/util/json.ts';
 import { counts } from '../source/operations.ts';
 
 const file = 'dist/derived/openapi.pt-br.overlay.yaml';

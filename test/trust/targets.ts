@@ -1,10 +1,10 @@
 /** The fuzzed readers of foreign input. Each one returns the problem of a result, and may throw only its own errors. */
 import { writeFileSync } from 'node:fs';
+import { maskPixCode, readBoleto, readPixCode } from '../../core/src/codes/index.ts';
 import { createSandboxFetch } from '../../sandbox/src/index.ts';
 import { readScenario, ScenarioError } from '../../sandbox/src/scenario/index.ts';
-import { maskPixCode, readBoleto, readPixCode } from '../../src/codes/index.ts';
+import { readJsonBody } from '../../sandbox/src/server/wire/json-body.ts';
 import { redact } from '../../src/redact.ts';
-import { readJsonBody } from '../../src/server/wire/json-body.ts';
 import { parseWebhookEvent, WebhookParseError } from '../../src/webhooks/index.ts';
 import { readHar, UnreadableError } from '../../verify/src/recordings/index.ts';
 import { snapshotDigest } from './snapshot-digest.ts';

@@ -1,6 +1,6 @@
 /** Compares the orders of a shop with the transactions of a gateway. Nothing here can write to a gateway. */
-export type { Difference, DifferenceKind, Order, OrderOf, Payment } from 'payment-gateway-contract/internal/books';
-export { orderAt } from 'payment-gateway-contract/internal/books';
+export type { Difference, DifferenceKind, Order, OrderOf, Payment } from 'payment-gateway-core/books';
+export { orderAt } from 'payment-gateway-core/books';
 export {
   type BooksOptions,
   type BooksProgress,

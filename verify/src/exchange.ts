@@ -1,4 +1,4 @@
-import { BodyTooLarge, readBody } from 'payment-gateway-contract/internal/util';
+import { BodyTooLarge, readBody } from 'payment-gateway-core/util';
 
 /** One request and its response, as JSON: a line of an exchanges file (`schemas/verify-exchange.json`). */
 export interface Exchange {

@@ -1,6 +1,6 @@
-import type { Operation } from 'payment-gateway-contract/internal/contract';
-import { isObject } from 'payment-gateway-contract/internal/util';
-import type { RegisterKey } from 'payment-gateway-contract/internal/values';
+import type { Operation } from 'payment-gateway-core/contract';
+import { isObject } from 'payment-gateway-core/util';
+import type { RegisterKey } from 'payment-gateway-core/values';
 import type { Check, Intent, Seen } from './checks/index.js';
 import {
   acquirerCheck,

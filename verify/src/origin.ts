@@ -1,6 +1,6 @@
-import { readContract } from 'payment-gateway-contract/internal/contract';
-import { isLoopback as isLoopbackHost } from 'payment-gateway-contract/internal/server';
-import { isObject, jsonOf, objectAt } from 'payment-gateway-contract/internal/util';
+import { isLoopback as isLoopbackHost } from 'payment-gateway-core/access';
+import { readContract } from 'payment-gateway-core/contract';
+import { isObject, jsonOf, objectAt } from 'payment-gateway-core/util';
 import { type Exchange, MASK } from './exchange.js';
 import { redactExchange } from './redacted.js';
 

@@ -1,6 +1,6 @@
 import { redact } from 'payment-gateway-contract';
-import { isCnpj, maskPixCode, withoutPunctuation } from 'payment-gateway-contract/internal/codes';
-import { isObject } from 'payment-gateway-contract/internal/util';
+import { isCnpj, maskPixCode, withoutPunctuation } from 'payment-gateway-core/codes';
+import { isObject } from 'payment-gateway-core/util';
 import { type Exchange, MASK, type Message } from './exchange.js';
 
 /** Headers that the checks need. Redaction drops all others, because their content is unknown. */

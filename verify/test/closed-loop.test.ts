@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readContract } from '../../core/src/contract/document.js';
+import { asObject, objectAt, stringAt } from '../../core/src/util/json.js';
 import { type SandboxServerOptions, startSandbox } from '../../sandbox/src/index.js';
-import { readContract } from '../../src/contract/document.js';
-import { asObject, objectAt, stringAt } from '../../src/util/json.js';
 import { freePort } from '../../test/free-port.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { type Report, verifyServer } from '../src/index.js';

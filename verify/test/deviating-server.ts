@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isObject } from '../../core/src/util/json.js';
 import { createSandboxFetch } from '../../sandbox/src/index.js';
-import { isObject } from '../../src/util/json.js';
 
 export interface Reply {
   readonly status: number;

@@ -1,4 +1,4 @@
-import { readContract } from '../../src/contract/document.js';
+import { readContract } from '../../core/src/contract/document.js';
 import type { Exchange } from '../src/index.js';
 
 /** Returns an exchange with a gateway, which is neither the sandbox nor Prism. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { simulateFees } from '../../src/codes/fee-simulation.js';
-import { contractOf } from '../../src/contract/contract.js';
-import { readContract } from '../../src/contract/document.js';
+import { simulateFees } from '../../core/src/codes/fee-simulation.js';
+import { contractOf } from '../../core/src/contract/contract.js';
+import { readContract } from '../../core/src/contract/document.js';
 import { runs } from '../../test/property-runs.ts';
 import { type Exchange, judgeExchanges, type Report } from '../src/index.js';
 import { example, exchange } from './exchanges.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asObject, textOf } from '../../src/util/json.js';
+import { asObject, textOf } from '../../core/src/util/json.js';
 import { some } from '../../test/property-runs.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { cleanUpRun, exitCode, type Report, RunError, type RunOptions, verifyServer } from '../src/index.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pixCode } from '../../src/codes/index.js';
+import { pixCode } from '../../core/src/codes/index.js';
 import { readBrCode } from '../../test/contract/brazil.ts';
 import { runs } from '../../test/property-runs.ts';
 import { judgeExchanges } from '../src/index.js';

@@ -1,7 +1,7 @@
 /** Runs against servers that deviate in one way. recorded-deviations.test.ts has the deviations that a recording shows. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isObject } from '../../src/util/json.js';
+import { isObject } from '../../core/src/util/json.js';
 import { freePort } from '../../test/free-port.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { verifyServer } from '../src/index.js';

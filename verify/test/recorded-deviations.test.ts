@@ -1,6 +1,6 @@
 /** Judges one recorded run again and again, each time with a deviation that a server may have. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isObject, type JsonObject, objectAt } from '../../src/util/json.js';
+import { isObject, type JsonObject, objectAt } from '../../core/src/util/json.js';
 import { some } from '../../test/property-runs.ts';
 import { type Exchange, judgeExchanges } from '../src/index.js';
 import { example, exchange } from './exchanges.ts';

@@ -1,5 +1,5 @@
-import { brandOf, hasCardExpired } from 'payment-gateway-contract/internal/codes';
-import { testCards } from 'payment-gateway-contract/internal/values';
+import { brandOf, hasCardExpired } from 'payment-gateway-core/codes';
+import { testCards } from 'payment-gateway-core/values';
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../shared/ask.js';
 import { money } from '../shared/locale.js';

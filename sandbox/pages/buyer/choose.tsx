@@ -1,4 +1,4 @@
-import { isCnpj, isCpf, withoutPunctuation } from 'payment-gateway-contract/internal/codes';
+import { isCnpj, isCpf, withoutPunctuation } from 'payment-gateway-core/codes';
 import { useState } from 'preact/hooks';
 import { ask, errorText, type Schemas } from '../shared/ask.js';
 import { CardForm } from './card-form.js';

@@ -1,4 +1,4 @@
-import { printedLine } from 'payment-gateway-contract/internal/codes';
+import { printedLine } from 'payment-gateway-core/codes';
 import { useEffect, useState } from 'preact/hooks';
 import { ask, type Schemas } from '../shared/ask.js';
 import { Barcode, QrCode } from '../shared/codes.js';

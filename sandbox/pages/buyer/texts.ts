@@ -1,5 +1,5 @@
 /** The texts of the buyer's pages, in both languages. */
-import { splitAmount } from 'payment-gateway-contract/internal/codes';
+import { splitAmount } from 'payment-gateway-core/codes';
 import { language, money, sayIn } from '../shared/locale.js';
 
 type Say = ReturnType<typeof sayIn>;

@@ -1,5 +1,5 @@
 /** The control API, as the console uses it. */
-import { operationIds } from 'payment-gateway-contract/internal/values';
+import { operations } from 'payment-gateway-core/values';
 import { type Asked, ask, type Schemas } from '../shared/ask.js';
 import { language } from '../shared/locale.js';
 
@@ -11,9 +11,7 @@ export type LoggedRequest = Schemas['Requests']['requests'][number];
 export type Shown = Schemas['Object'] & Record<string, unknown>;
 
 /** The ids of the gateway's operations, sorted. */
-export const operationNames: readonly string[] = Object.values(operationIds)
-  .flatMap((methods) => Object.values(methods))
-  .sort();
+export const operationNames: readonly string[] = Object.keys(operations).sort();
 
 const root = document.getElementById('page');
 /** The address of the docs in the language of the page, if the sandbox serves them. */

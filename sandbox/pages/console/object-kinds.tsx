@@ -1,5 +1,5 @@
 /** The columns, statuses and examples of each kind of object. */
-import { transitions } from 'payment-gateway-contract/internal/values';
+import { transitions } from 'payment-gateway-core/values';
 import { money } from '../shared/locale.js';
 import type { Kind, Shown } from './api.js';
 import type { Column } from './paged-list.js';

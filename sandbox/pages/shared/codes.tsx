@@ -1,7 +1,7 @@
 /** Codes for cameras: always dark on white, also in dark mode. */
 import { generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
-import { barcodeOf, interleaved } from 'payment-gateway-contract/internal/codes';
+import { barcodeOf, interleaved } from 'payment-gateway-core/codes';
 import { say } from './locale.js';
 
 export function QrCode({ contents }: { contents: string }) {

@@ -1,4 +1,4 @@
-import { kebabCase } from 'payment-gateway-contract/internal/util';
+import { kebabCase } from 'payment-gateway-core/util';
 /** The table of acts, and functions that read it. */
 import type { ActOptionName } from './options.js';
 import type { ActKind, ActRow } from './row.js';

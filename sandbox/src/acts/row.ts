@@ -1,5 +1,5 @@
 /** The columns of the table of acts. */
-import type { transitions } from 'payment-gateway-contract/internal/values';
+import type { transitions } from 'payment-gateway-core/values';
 import type { ActOptionName } from './options.js';
 
 /** A text in English and in Portuguese. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Command, defineCommand, fitted } from 'payment-gateway-contract/internal/cli';
-import { printable, reais } from 'payment-gateway-contract/internal/codes';
-import { choice, flag, must, type Option, type OptionTable, whole } from 'payment-gateway-contract/internal/util';
+import { type Command, defineCommand, fitted } from 'payment-gateway-core/cli';
+import { printable, reais } from 'payment-gateway-core/codes';
+import { choice, flag, must, type Option, type OptionTable, whole } from 'payment-gateway-core/util';
 import {
   ACT_OPTIONS,
   type ActName,

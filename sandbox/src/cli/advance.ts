@@ -1,5 +1,5 @@
-import { defineCommand, fitted, withProgress } from 'payment-gateway-contract/internal/cli';
-import { printable } from 'payment-gateway-contract/internal/codes';
+import { defineCommand, fitted, withProgress } from 'payment-gateway-core/cli';
+import { printable } from 'payment-gateway-core/codes';
 import { DURATION_FORM, parseDuration } from '../clock/index.js';
 import { callSandbox, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
 

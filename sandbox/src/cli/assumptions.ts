@@ -1,7 +1,7 @@
-import { defineCommand, fitted, naming, UsageError } from 'payment-gateway-contract/internal/cli';
-import { INPUT_FILE } from 'payment-gateway-contract/internal/files';
-import { flag, webAddress, whole } from 'payment-gateway-contract/internal/util';
-import { variants } from 'payment-gateway-contract/internal/values';
+import { defineCommand, fitted, naming, UsageError } from 'payment-gateway-core/cli';
+import { INPUT_FILE } from 'payment-gateway-core/files';
+import { flag, webAddress, whole } from 'payment-gateway-core/util';
+import { variants } from 'payment-gateway-core/values';
 import {
   type Assumption,
   assumptionOf,

@@ -1,4 +1,4 @@
-import { type Entry, type Program, withCompletion } from 'payment-gateway-contract/internal/cli';
+import { type Entry, type Program, withCompletion } from 'payment-gateway-core/cli';
 import { ACT_GROUPS, ACTS, commandOf, rowOf } from '../acts/index.js';
 
 /** The groups of the help, in its order. */

@@ -1,6 +1,6 @@
-import { defineCommand } from 'payment-gateway-contract/internal/cli';
-import { printable } from 'payment-gateway-contract/internal/codes';
-import { flag, stringAt } from 'payment-gateway-contract/internal/util';
+import { defineCommand } from 'payment-gateway-core/cli';
+import { printable } from 'payment-gateway-core/codes';
+import { flag, stringAt } from 'payment-gateway-core/util';
 import { waitForBuyer } from './demo-wait.js';
 import { QR_COLUMNS } from './qr-lines.js';
 import { callSandbox, origin, print, printJson, REMOTE_OPTIONS } from './remote.js';

@@ -1,5 +1,5 @@
 import { redact } from 'payment-gateway-contract';
-import { printable } from 'payment-gateway-contract/internal/codes';
+import { printable } from 'payment-gateway-core/codes';
 import { createSender, type Sent } from '../events/index.js';
 
 /** Characters. The sender keeps 1,000, so that a secret at the end of the shown text is recognized. */

@@ -1,6 +1,6 @@
-import { defineCommand, fitted, styled } from 'payment-gateway-contract/internal/cli';
-import { printable } from 'payment-gateway-contract/internal/codes';
-import { stringAt, whole } from 'payment-gateway-contract/internal/util';
+import { defineCommand, fitted, styled } from 'payment-gateway-core/cli';
+import { printable } from 'payment-gateway-core/codes';
+import { stringAt, whole } from 'payment-gateway-core/util';
 import { callSandbox, ID, REMOTE_OPTIONS, type Schemas, type StyleLine, show } from './remote.js';
 
 export const events = defineCommand({

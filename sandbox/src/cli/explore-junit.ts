@@ -1,5 +1,5 @@
-import { printable } from 'payment-gateway-contract/internal/codes';
-import { junitXml } from 'payment-gateway-contract/internal/util';
+import { printable } from 'payment-gateway-core/codes';
+import { junitXml } from 'payment-gateway-core/util';
 import type { ExploreResult } from '../explore/index.js';
 
 /** A result with its duration. */

@@ -1,16 +1,9 @@
 import { redact } from 'payment-gateway-contract';
-import { ORDER, ORDERS, parseOrders } from 'payment-gateway-contract/internal/books';
-import {
-  commandLine,
-  defineCommand,
-  fitted,
-  outputWidth,
-  stoppable,
-  writeOutput,
-} from 'payment-gateway-contract/internal/cli';
-import { printable } from 'payment-gateway-contract/internal/codes';
-import { OUTPUT_FILE } from 'payment-gateway-contract/internal/files';
-import { type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-contract/internal/util';
+import { ORDER, ORDERS, parseOrders } from 'payment-gateway-core/books';
+import { commandLine, defineCommand, fitted, outputWidth, stoppable, writeOutput } from 'payment-gateway-core/cli';
+import { printable } from 'payment-gateway-core/codes';
+import { OUTPUT_FILE } from 'payment-gateway-core/files';
+import { type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-core/util';
 import {
   boundOf,
   deathSignal,

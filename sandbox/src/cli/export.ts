@@ -1,4 +1,4 @@
-import { defineCommand, withProgress } from 'payment-gateway-contract/internal/cli';
+import { defineCommand, withProgress } from 'payment-gateway-core/cli';
 import { printScenario, type Scenario } from '../scenario/index.js';
 import { callSandbox, print, printJson, REMOTE_OPTIONS } from './remote.js';
 

@@ -1,8 +1,8 @@
-import { defineCommand, fitted, naming, UsageError } from 'payment-gateway-contract/internal/cli';
-import { printable } from 'payment-gateway-contract/internal/codes';
-import { INPUT_FILE, readText } from 'payment-gateway-contract/internal/files';
-import { choice, flag, must, parseJson, text, whole } from 'payment-gateway-contract/internal/util';
-import { type OperationId, operations } from 'payment-gateway-contract/internal/values';
+import { defineCommand, fitted, naming, UsageError } from 'payment-gateway-core/cli';
+import { printable } from 'payment-gateway-core/codes';
+import { INPUT_FILE, readText } from 'payment-gateway-core/files';
+import { choice, flag, must, parseJson, text, whole } from 'payment-gateway-core/util';
+import { type OperationId, operations } from 'payment-gateway-core/values';
 import { recordedResponse } from '../recorded-response.js';
 import { callSandbox, print, printJson, REMOTE_OPTIONS, type Schemas } from './remote.js';
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isoTime } from 'payment-gateway-contract/internal/codes';
+import { isoTime } from 'payment-gateway-core/codes';
 import type { Receipt, Receiver } from './event-receiver.js';
 import { callSandbox, NoSandbox, type Schemas, streamFrom } from './remote.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { defineCommand, naming } from 'payment-gateway-contract/internal/cli';
-import { printable } from 'payment-gateway-contract/internal/codes';
-import { NEW_FILE, writeText } from 'payment-gateway-contract/internal/files';
+import { defineCommand, naming } from 'payment-gateway-core/cli';
+import { printable } from 'payment-gateway-core/codes';
+import { NEW_FILE, writeText } from 'payment-gateway-core/files';
 import { packageFile } from '../package-files.js';
 import { PROGRAM } from './program.js';
 import { print } from './remote.js';

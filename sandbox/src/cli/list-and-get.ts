@@ -1,6 +1,6 @@
-import { type Column, defineCommand, styled, table } from 'payment-gateway-contract/internal/cli';
-import { printable, printableSource, reais } from 'payment-gateway-contract/internal/codes';
-import { choice, isObject, type JsonObject, text, textOf, whole } from 'payment-gateway-contract/internal/util';
+import { type Column, defineCommand, styled, table } from 'payment-gateway-core/cli';
+import { printable, printableSource, reais } from 'payment-gateway-core/codes';
+import { choice, isObject, type JsonObject, text, textOf, whole } from 'payment-gateway-core/util';
 import { KINDS } from '../objects.js';
 import { callSandbox, ID, print, printJson, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
 

@@ -1,7 +1,7 @@
-import { defineCommand, stoppable } from 'payment-gateway-contract/internal/cli';
-import { printable, printableSource } from 'payment-gateway-contract/internal/codes';
-import { isObject, type JsonObject, must, stringAt, textOf, webAddress } from 'payment-gateway-contract/internal/util';
 import { type WebhookEventName, webhookExamples } from 'payment-gateway-contract/webhooks';
+import { defineCommand, stoppable } from 'payment-gateway-core/cli';
+import { printable, printableSource } from 'payment-gateway-core/codes';
+import { isObject, type JsonObject, must, stringAt, textOf, webAddress } from 'payment-gateway-core/util';
 import { createReceiver } from './event-receiver.js';
 import { forwardEvents, type Report } from './forward-events.js';
 import { print, REMOTE_OPTIONS } from './remote.js';

@@ -6,6 +6,6 @@ import { checkContractVersion } from './contract-version.js';
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache();
 
 checkContractVersion();
-const { runProgram } = await import('payment-gateway-contract/internal/cli');
+const { runProgram } = await import('payment-gateway-core/cli');
 const { program } = await import('./commands.js');
 await runProgram(program);

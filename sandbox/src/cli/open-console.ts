@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { defineCommand } from 'payment-gateway-contract/internal/cli';
+import { defineCommand } from 'payment-gateway-core/cli';
 import { callSandbox, ID, origin, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
 
 /** The program of each system that opens an address in the browser. */

@@ -1,6 +1,6 @@
-import { defineCommand, withProgress } from 'payment-gateway-contract/internal/cli';
-import { printable } from 'payment-gateway-contract/internal/codes';
-import { text, whole } from 'payment-gateway-contract/internal/util';
+import { defineCommand, withProgress } from 'payment-gateway-core/cli';
+import { printable } from 'payment-gateway-core/codes';
+import { text, whole } from 'payment-gateway-core/util';
 import { callSandbox, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
 
 const COUNT = whole(0, 100_000);

@@ -8,7 +8,7 @@ import {
   killProcessesWith,
   processesWith,
   signalGroup,
-} from 'payment-gateway-contract/internal/cli';
+} from 'payment-gateway-core/cli';
 
 /** A command that did not exit with 0. */
 export class CommandFailed extends Error {

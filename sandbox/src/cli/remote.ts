@@ -1,7 +1,6 @@
 /** Shared parts of the commands for a running sandbox. */
 
-import { printable, printableSource } from 'payment-gateway-contract/internal/codes';
-import { USUAL_URL } from 'payment-gateway-contract/internal/server';
+import { printable, printableSource } from 'payment-gateway-core/codes';
 import {
   BodyTooLarge,
   clauses,
@@ -16,8 +15,9 @@ import {
   timeUp,
   webAddress,
   withTimeout,
-} from 'payment-gateway-contract/internal/util';
+} from 'payment-gateway-core/util';
 import type { components } from '../../generated/sandbox-types.js';
+import { USUAL_URL } from '../server/index.js';
 import { PROGRAM } from './program.js';
 
 export type Schemas = components['schemas'];

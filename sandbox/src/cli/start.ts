@@ -1,16 +1,6 @@
-import {
-  COMMAND,
-  COMMAND_NOTES,
-  defineCommand,
-  LOG,
-  naming,
-  runWithServer,
-  serve,
-  UsageError,
-  WITH_COMMAND,
-} from 'payment-gateway-contract/internal/cli';
-import { INPUT_FILE } from 'payment-gateway-contract/internal/files';
-import { flag } from 'payment-gateway-contract/internal/util';
+import { defineCommand, naming, UsageError } from 'payment-gateway-core/cli';
+import { INPUT_FILE } from 'payment-gateway-core/files';
+import { flag } from 'payment-gateway-core/util';
 import { DURATION_FORM } from '../clock/index.js';
 import { type SandboxServer, ScenarioError, startSandbox } from '../index.js';
 import { SANDBOX_OPTIONS } from '../options.js';
@@ -19,6 +9,8 @@ import { openInBrowser } from './open-console.js';
 import { USUAL_POPULATION } from './populate-and-reset.js';
 import { PROGRAM } from './program.js';
 import { REMOTE_OPTIONS } from './remote.js';
+import { COMMAND, COMMAND_NOTES, runWithServer, WITH_COMMAND } from './run-with-server.js';
+import { LOG, serve } from './serve.js';
 
 export const start = defineCommand({
   details: `You can retrieve, pay, capture, refund and list what you created, move the clock, and receive events.`,

@@ -1,20 +1,12 @@
-import { defineCommand, UsageError } from 'payment-gateway-contract/internal/cli';
-import { readText } from 'payment-gateway-contract/internal/files';
-import {
-  choice,
-  isObject,
-  type JsonObject,
-  must,
-  text,
-  webAddress,
-  whole,
-} from 'payment-gateway-contract/internal/util';
 import {
   buildWebhookEvent,
   type WebhookEventName,
   type WebhookOverrides,
   webhookExamples,
 } from 'payment-gateway-contract/webhooks';
+import { defineCommand, UsageError } from 'payment-gateway-core/cli';
+import { readText } from 'payment-gateway-core/files';
+import { choice, isObject, type JsonObject, must, text, webAddress, whole } from 'payment-gateway-core/util';
 import { createReceiver } from './event-receiver.js';
 
 const EVENTS = Object.keys(webhookExamples) as WebhookEventName[];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { isoTime } from 'payment-gateway-contract/internal/codes';
+import { isoTime } from 'payment-gateway-core/codes';
 import type { DueRule, Kind, Run, Unit } from '../state/index.js';
 import { ADVANCE, CLOCK, countUses, epochOf, movedTo, readClock } from '../state/index.js';
 import { after, type Duration, type MonthCount, monthsUntil, parseDuration, withMonths } from './duration.js';

@@ -1,4 +1,4 @@
-import { DAY, dayInSaoPaulo, monthsAfter } from 'payment-gateway-contract/internal/codes';
+import { DAY, dayInSaoPaulo, monthsAfter } from 'payment-gateway-core/codes';
 import type { components } from '../../generated/sandbox-types.js';
 
 /** A duration. Months and years follow the calendar of São Paulo; the other units have a fixed length. */

@@ -1,6 +1,5 @@
 /** The operations of a whole account: its overview, scenario, snapshot, clock, assumptions and faults. */
-import { isoTime } from 'payment-gateway-contract/internal/codes';
-import type { Journal } from 'payment-gateway-contract/internal/server';
+import { isoTime } from 'payment-gateway-core/codes';
 import { assumptionTexts } from '../../generated/assumption-texts.js';
 import { EVERYBODY } from '../account-names.js';
 import { parseDuration } from '../clock/index.js';
@@ -11,6 +10,7 @@ import { populate } from '../populate.js';
 import { clearFaults, planFault, readFault, waitingFaults } from '../request/index.js';
 import { FAILED_CARDS } from '../rules/index.js';
 import { checkRows, exportScenario, loadScenario } from '../scenario/index.js';
+import type { Journal } from '../server/index.js';
 import { checkSnapshot } from '../state/index.js';
 import { assumptionsOf, readAssumed } from '../variants/index.js';
 import type { Body, Handlers, Success } from './call.js';

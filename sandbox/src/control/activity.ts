@@ -1,6 +1,7 @@
 /** Lines of the log for the controls of a sandbox: acts, moves of the clock, faults. */
-import type { Activity } from 'payment-gateway-contract/internal/server';
-import { isObject, type JsonObject } from 'payment-gateway-contract/internal/util';
+
+import { isObject, type JsonObject } from 'payment-gateway-core/util';
+import type { Activity } from '../server/index.js';
 import type { ControlOperation } from './call.js';
 
 interface Called {

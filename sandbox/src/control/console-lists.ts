@@ -1,19 +1,14 @@
 /** Lists for the console: paged, filtered, sorted, and without secrets. */
 
 import { redact } from 'payment-gateway-contract';
-import { isoTime } from 'payment-gateway-contract/internal/codes';
-import {
-  type Journal,
-  type JournalEntry,
-  type RecordedRequest,
-  readEntries,
-} from 'payment-gateway-contract/internal/server';
-import { isObject, type JsonObject, type Values } from 'payment-gateway-contract/internal/util';
-import type { OperationId } from 'payment-gateway-contract/internal/values';
-import { type Resource, type ResourceType, resources } from 'payment-gateway-contract/internal/values';
+import { isoTime } from 'payment-gateway-core/codes';
+import { isObject, type JsonObject, type Values } from 'payment-gateway-core/util';
+import type { OperationId } from 'payment-gateway-core/values';
+import { type Resource, type ResourceType, resources } from 'payment-gateway-core/values';
 import { assumptionTexts } from '../../generated/assumption-texts.js';
 import type { components } from '../../generated/sandbox-types.js';
 import { KINDS } from '../rules/index.js';
+import { type Journal, type JournalEntry, type RecordedRequest, readEntries } from '../server/index.js';
 import type { Delivery, Page, Run, Stored, StoredEvent } from '../state/index.js';
 
 export type ObjectKind = components['schemas']['Kind'];

@@ -1,5 +1,4 @@
-import { contractOf } from 'payment-gateway-contract/internal/contract';
-import type { Activity } from 'payment-gateway-contract/internal/server';
+import { contractOf } from 'payment-gateway-core/contract';
 import {
   camelCase,
   clauses,
@@ -8,9 +7,10 @@ import {
   snakeCase,
   stringAt,
   type Values,
-} from 'payment-gateway-contract/internal/util';
-import { type Checked, createValidators } from 'payment-gateway-contract/internal/validation';
+} from 'payment-gateway-core/util';
+import { type Checked, createValidators } from 'payment-gateway-core/validation';
 import { readPackageJson } from '../package-files.js';
+import type { Activity } from '../server/index.js';
 import { Refusal, type Run } from '../state/index.js';
 import { type AccountHandlersOptions, createAccountHandlers } from './account-handlers.js';
 import { activityOf } from './activity.js';

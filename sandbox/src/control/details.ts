@@ -1,7 +1,7 @@
 /** Details of one object: the next acts, and its related objects. */
 
-import { isoTime } from 'payment-gateway-contract/internal/codes';
-import { isObject } from 'payment-gateway-contract/internal/util';
+import { isoTime } from 'payment-gateway-core/codes';
+import { isObject } from 'payment-gateway-core/util';
 import type { components } from '../../generated/sandbox-types.js';
 import { asTransaction, groupOf, nextActs, pageUrl, statusesAfter } from '../rules/index.js';
 import type { Cause, Stored, Work } from '../state/index.js';

@@ -1,7 +1,7 @@
 /** The operations of events, their deliveries, and the receivers without a registration. */
 
-import { readOption } from 'payment-gateway-contract/internal/util';
 import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
+import { readOption } from 'payment-gateway-core/util';
 import type { Engine } from '../engine.js';
 import { type AccountReceiver, addReceiver, receiversOf, removeReceiver } from '../events/index.js';
 import { objectOf } from '../objects.js';

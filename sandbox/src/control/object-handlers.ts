@@ -1,12 +1,12 @@
 /** The operations of objects: lists, details, the timeline, and acts of buyer and issuer. */
-import { contractOf, readContract } from 'payment-gateway-contract/internal/contract';
-import type { Journal } from 'payment-gateway-contract/internal/server';
-import { prepare } from 'payment-gateway-contract/internal/server';
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { suggestion } from 'payment-gateway-contract/internal/util';
+import { contractOf, readContract } from 'payment-gateway-core/contract';
+import type { JsonObject } from 'payment-gateway-core/util';
+import { suggestion } from 'payment-gateway-core/util';
 import { type ActName, optionsOf, rowOf } from '../acts/index.js';
 import type { Engine } from '../engine.js';
 import { actOn, objectOf } from '../objects.js';
+import type { Journal } from '../server/index.js';
+import { prepare } from '../server/index.js';
 import { Refusal, type Stored, type Unit } from '../state/index.js';
 import type { Handlers, Success } from './call.js';
 import { listObjects, type ObjectKind, requestsAbout } from './console-lists.js';

@@ -1,14 +1,14 @@
 /** Handles the requests from the scripts of the pages. */
 
 import { hasCardNumber } from 'payment-gateway-contract';
-import { isCnpj, isCpf } from 'payment-gateway-contract/internal/codes';
-import { readContract } from 'payment-gateway-contract/internal/contract';
-import { prepare, realCards } from 'payment-gateway-contract/internal/server';
-import { isLuhn } from 'payment-gateway-contract/internal/util';
+import { isCnpj, isCpf } from 'payment-gateway-core/codes';
+import { readContract } from 'payment-gateway-core/contract';
+import { isLuhn } from 'payment-gateway-core/util';
 import type { components } from '../../generated/sandbox-types.js';
 import type { Engine } from '../engine.js';
 import { authenticationView, checkoutView, findPage, objectOf, type PageName } from '../pages/index.js';
 import { acts, asTransaction, checkout } from '../rules/index.js';
+import { prepare, realCards } from '../server/index.js';
 import { Refusal, type Run, type Stored, type Unit } from '../state/index.js';
 import type { Body, ControlCall, Handlers } from './call.js';
 import { createEventStream, type EventStream, eventOf } from './event-stream.js';

@@ -1,5 +1,5 @@
 /** The timeline of one object: requests, states, events and their deliveries in one order, although they have two clocks. */
-import { isoTime } from 'payment-gateway-contract/internal/codes';
+import { isoTime } from 'payment-gateway-core/codes';
 import type { components } from '../../generated/sandbox-types.js';
 import type { Delivery, Stored, StoredEvent, Unit } from '../state/index.js';
 import { type Arrived, shownEvent, withoutSecrets } from './console-lists.js';

@@ -1,6 +1,6 @@
 import { lookup as lookupName } from 'node:dns';
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import { NOT_REACHABLE } from 'payment-gateway-contract/internal/server';
+import { NOT_REACHABLE } from '../server/index.js';
 
 /** The sandbox must not send events to the receiver. */
 export class AddressRefused extends Error {

@@ -1,4 +1,4 @@
-import type { VariantOf } from 'payment-gateway-contract/internal/values';
+import type { VariantOf } from 'payment-gateway-core/values';
 import { EVERYBODY } from '../account-names.js';
 import { type Attempt, countUses, isListener, type Run, type Unit } from '../state/index.js';
 import { type Leased, leaseNext, type OnDelivery, type Outcome, refusedOutcome, settle } from './leases.js';

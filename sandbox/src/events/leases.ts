@@ -1,6 +1,6 @@
 /** Takes deliveries for one process or connection at a time, and records the results. */
 import { randomUUID } from 'node:crypto';
-import type { VariantOf } from 'payment-gateway-contract/internal/values';
+import type { VariantOf } from 'payment-gateway-core/values';
 import {
   type Attempt,
   countUses,

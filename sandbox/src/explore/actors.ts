@@ -1,6 +1,6 @@
 /** What others do: the buyer, the back office, the bank, and someone who forges events. */
-import { isObject, type JsonObject } from 'payment-gateway-contract/internal/util';
-import { testValues } from 'payment-gateway-contract/internal/values';
+import { isObject, type JsonObject } from 'payment-gateway-core/util';
+import { testValues } from 'payment-gateway-core/values';
 import { ACTS, type ActName, isAct, rowOf } from '../acts/index.js';
 import type { SandboxControls } from '../code-controls.js';
 import { actOn } from '../objects.js';

@@ -1,7 +1,8 @@
 /** The disruptions of a run, with their places, and which fit the places of a run. */
-import type { Fault } from 'payment-gateway-contract/internal/server';
-import type { Assumed } from 'payment-gateway-contract/internal/values';
+
+import type { Assumed } from 'payment-gateway-core/values';
 import type { Assumption } from '../code-controls.js';
+import type { Fault } from '../server/index.js';
 
 export const KINDS = ['request', 'crash', 'event', 'second-click', 'forged', 'buyer', 'later', 'assumption'] as const;
 export type DisruptionKind = (typeof KINDS)[number];

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { reais } from 'payment-gateway-contract/internal/codes';
-import { isObject, readOptions, suggestion } from 'payment-gateway-contract/internal/util';
+import { reais } from 'payment-gateway-core/codes';
+import { isObject, readOptions, suggestion } from 'payment-gateway-core/util';
 import { type Disruption, disruptionsFor, fits, NO_TRACE, namesIn, type Plan } from './disruptions.js';
 import { EXPLORE_OPTIONS, type ExploreOptions, USUAL_JOBS } from './options.js';
 import { readPlans, savePlans } from './plan-file.js';

@@ -1,4 +1,4 @@
-export { type Order as ShopOrder, orderAt } from 'payment-gateway-contract/internal/books';
+export { type Order as ShopOrder, orderAt } from 'payment-gateway-core/books';
 export type { DisruptionKind } from './disruptions.js';
 export { exploreShop, type OnProgress } from './explore-shop.js';
 export { EXPLORE_OPTIONS, type ExploreOptions } from './options.js';

@@ -1,6 +1,6 @@
 /** Compares the books of a run. */
-import { compareBooks, type Difference, type Order, type Payment } from 'payment-gateway-contract/internal/books';
-import { reais } from 'payment-gateway-contract/internal/codes';
+import { compareBooks, type Difference, type Order, type Payment } from 'payment-gateway-core/books';
+import { reais } from 'payment-gateway-core/codes';
 
 /** The name of payments without a reference. */
 const ONE_ORDER = 'the order';

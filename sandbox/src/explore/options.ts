@@ -1,7 +1,7 @@
-import { INPUT_FILE, OUTPUT_FILE } from 'payment-gateway-contract/internal/files';
-import type { Documented } from 'payment-gateway-contract/internal/server';
-import { flag, must, type OptionsOf, type OptionTable, text, whole } from 'payment-gateway-contract/internal/util';
+import { INPUT_FILE, OUTPUT_FILE } from 'payment-gateway-core/files';
+import { flag, must, type OptionsOf, type OptionTable, text, whole } from 'payment-gateway-core/util';
 import type { ExploreOptionDocs } from '../../generated/option-docs.js';
+import type { Documented } from '../server/index.js';
 import { type DisruptionKind, KINDS } from './disruptions.js';
 
 /** The number of parallel runs in a test. Some work while others wait. */

@@ -1,6 +1,6 @@
 /** The acts of others in a run. */
 import { unwrap } from 'payment-gateway-contract';
-import { reais } from 'payment-gateway-contract/internal/codes';
+import { reais } from 'payment-gateway-core/codes';
 import { controlsOfBuyer, eventsOfAnother, oppositeEvents, playStep, refuseCards, stepsOf } from './actors.js';
 import type { Deliveries } from './deliveries.js';
 import { DAYS_PASS, type Disruption } from './disruptions.js';

@@ -1,6 +1,6 @@
 /** A file with the names of plans that broke a shop. */
-import { FileError, readText, writeText } from 'payment-gateway-contract/internal/files';
-import { isObject, parseJson } from 'payment-gateway-contract/internal/util';
+import { FileError, readText, writeText } from 'payment-gateway-core/files';
+import { isObject, parseJson } from 'payment-gateway-core/util';
 import type { ExploreFailureCase } from './report.js';
 
 /** Changes when plans get other names. */

@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  describeFault,
-  type Fault,
-  type ReceivedRequest,
-  type WireResponse,
-} from 'payment-gateway-contract/internal/server';
-import { isObject, type JsonObject, textOf } from 'payment-gateway-contract/internal/util';
+import type { WireResponse } from 'payment-gateway-core/access';
+import { isObject, type JsonObject, textOf } from 'payment-gateway-core/util';
 import type { Watched } from '../core.js';
 import { heldEvents } from '../events/index.js';
+import { describeFault, type Fault, type ReceivedRequest } from '../server/index.js';
 import { refuseCard } from './actors.js';
 import { type Disruption, LIST, type Meanwhile, type SeenRequest } from './disruptions.js';
 import { PART_HEADER } from './process.js';

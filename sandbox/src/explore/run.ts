@@ -1,6 +1,6 @@
 /** One run of the shop, with the disruptions of its plan. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BadOrders } from 'payment-gateway-contract/internal/books';
+import { BadOrders } from 'payment-gateway-core/books';
 import { holdEvents } from '../events/index.js';
 import { possibleActs } from './actors.js';
 import { Deliveries, placesOfEvents } from './deliveries.js';

@@ -1,6 +1,6 @@
 /** Finds the plans that break a shop. */
 import { createHash } from 'node:crypto';
-import type { ValuesOf } from 'payment-gateway-contract/internal/util';
+import type { ValuesOf } from 'payment-gateway-core/util';
 import { disruptionsFor, fits, NO_TRACE, nameOf, type Plan, type Trace } from './disruptions.js';
 import type { EXPLORE_OPTIONS } from './options.js';
 import type { End, ExploredPlan, ExploreFailureCase, ExploreResult } from './report.js';

@@ -1,6 +1,6 @@
 /** The parts of a shop, each run in a process that may die. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BadOrders, type Order, requireOrders } from 'payment-gateway-contract/internal/books';
+import { BadOrders, type Order, requireOrders } from 'payment-gateway-core/books';
 import { DIED, inProcess, type Running } from './process.js';
 import type { ExploreShop, FlowStart } from './shop.js';
 import { messageOf, type Timeline } from './timeline.js';

@@ -1,6 +1,6 @@
 import type { GatewayClient } from 'payment-gateway-contract';
-import type { Order } from 'payment-gateway-contract/internal/books';
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import type { Order } from 'payment-gateway-core/books';
+import type { JsonObject } from 'payment-gateway-core/util';
 import type { SandboxControls } from '../code-controls.js';
 import type { Probe } from '../core.js';
 

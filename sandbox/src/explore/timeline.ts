@@ -1,9 +1,9 @@
 /** What happened in a run, for a person. */
 
 import { redact } from 'payment-gateway-contract';
-import { printable } from 'payment-gateway-contract/internal/codes';
-import type { WireResponse } from 'payment-gateway-contract/internal/server';
-import { isObject, listAt } from 'payment-gateway-contract/internal/util';
+import type { WireResponse } from 'payment-gateway-core/access';
+import { printable } from 'payment-gateway-core/codes';
+import { isObject, listAt } from 'payment-gateway-core/util';
 
 const WIDTH = 38;
 /** The most characters of a message. */

@@ -1,5 +1,5 @@
 /** The end of a run: compares the payments of the gateway with the orders of the shop. */
-import { type Order, type OrderOf, type Payment, usualOrder } from 'payment-gateway-contract/internal/books';
+import { type Order, type OrderOf, type Payment, usualOrder } from 'payment-gateway-core/books';
 import { asTransaction, moneyOf } from '../rules/index.js';
 import type { Unit } from '../state/index.js';
 import { stepsOf } from './actors.js';

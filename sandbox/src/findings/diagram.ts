@@ -1,5 +1,5 @@
 /** A sequence diagram of one run: three lanes, a line of text and its arrows per step. */
-import type { Payment } from 'payment-gateway-contract/internal/books';
+import type { Payment } from 'payment-gateway-core/books';
 import type { Books, Step } from '../explore/index.js';
 import { el, type Markup } from './markup.js';
 import type { Texts } from './texts.js';

@@ -1,4 +1,4 @@
-import { isObject, numberOf, textOf } from 'payment-gateway-contract/internal/util';
+import { isObject, numberOf, textOf } from 'payment-gateway-core/util';
 import type { Books, ExploredPlan, ExploreFailureCase, ExploreResult, Step } from '../explore/index.js';
 
 /** Changes when a field of the JSON changes its meaning. */

@@ -1,6 +1,6 @@
 /** Markup as data. The console turns it into elements, and the command into the text of a file. */
-import { printable } from 'payment-gateway-contract/internal/codes';
-import { escapeMarkup } from 'payment-gateway-contract/internal/util';
+import { printable } from 'payment-gateway-core/codes';
+import { escapeMarkup } from 'payment-gateway-core/util';
 
 export type Child = Markup | string;
 

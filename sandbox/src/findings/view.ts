@@ -1,5 +1,5 @@
-import type { Payment } from 'payment-gateway-contract/internal/books';
-import { reais } from 'payment-gateway-contract/internal/codes';
+import type { Payment } from 'payment-gateway-core/books';
+import { reais } from 'payment-gateway-core/codes';
 import type { Books } from '../explore/index.js';
 import { diagramOf } from './diagram.js';
 import type { Finding, Findings, TriedPlan } from './findings.js';

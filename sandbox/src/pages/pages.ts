@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-/** The pages for browsers. They are empty; a script fills them with the data that it requests. */
-import type { OwnPaths, OwnRequest } from 'payment-gateway-contract/internal/server';
-import { createFiles, refuse, type WireResponse } from 'payment-gateway-contract/internal/server';
+import { refuse, type WireResponse } from 'payment-gateway-core/access';
 import type { Engine } from '../engine.js';
 import { packageFile } from '../package-files.js';
+/** The pages for browsers. They are empty; a script fills them with the data that it requests. */
+import type { OwnPaths, OwnRequest } from '../server/index.js';
+import { createFiles } from '../server/index.js';
 import { findPage } from './views.js';
 
 /** The languages of the buyer pages. */

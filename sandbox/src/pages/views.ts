@@ -1,8 +1,8 @@
 /** Data for the buyer pages. They show only the object with the key in the address. */
 
 import { redact } from 'payment-gateway-contract';
-import { isoTime, MERCHANT, readDateTime } from 'payment-gateway-contract/internal/codes';
-import { isObject, type JsonObject } from 'payment-gateway-contract/internal/util';
+import { isoTime, MERCHANT, readDateTime } from 'payment-gateway-core/codes';
+import { isObject, type JsonObject } from 'payment-gateway-core/util';
 import type { components } from '../../generated/sandbox-types.js';
 import { EVERYBODY } from '../account-names.js';
 import type { Engine } from '../engine.js';

@@ -1,7 +1,7 @@
-import { type Fault, readFault as readHeader } from 'payment-gateway-contract/internal/server';
-import { meant } from 'payment-gateway-contract/internal/util';
+import { meant } from 'payment-gateway-core/util';
 import type { components } from '../../generated/sandbox-types.js';
 import { rules } from '../rules/index.js';
+import { type Fault, readFault as readHeader } from '../server/index.js';
 import { Refusal, type Work } from '../state/index.js';
 
 type WireFault = components['schemas']['Fault'];

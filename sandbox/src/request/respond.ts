@@ -1,10 +1,10 @@
-import type { Operation } from 'payment-gateway-contract/internal/contract';
-import { entryKey, evidenceTexts } from 'payment-gateway-contract/internal/contract';
-import type { MatchedRequest } from 'payment-gateway-contract/internal/server';
-import { refuse, type WireResponse } from 'payment-gateway-contract/internal/server';
-import { isObject, memoize } from 'payment-gateway-contract/internal/util';
-import type { Assumed, RegisterKey } from 'payment-gateway-contract/internal/values';
+import { refuse, type WireResponse } from 'payment-gateway-core/access';
+import type { Operation } from 'payment-gateway-core/contract';
+import { entryKey, evidenceTexts } from 'payment-gateway-core/contract';
+import { isObject, memoize } from 'payment-gateway-core/util';
+import type { Assumed, RegisterKey } from 'payment-gateway-core/values';
 import { type OperationHandler, type OperationId, type RuleRequest, rules } from '../rules/index.js';
+import type { MatchedRequest } from '../server/index.js';
 import { Refusal, type Run, type Unit } from '../state/index.js';
 import { StoreUnavailable } from '../stores/index.js';
 

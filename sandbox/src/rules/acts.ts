@@ -1,5 +1,5 @@
 /** Acts from outside the API: the buyer pays, the issuer decides, time runs out. Each fails with 422 if the state does not allow it. */
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import type { JsonObject } from 'payment-gateway-core/util';
 import { type ACT_TABLE, ACTS, type ActName, AUTHENTICATION_OUTCOMES, kindsOf, movesOf, rowOf } from '../acts/index.js';
 import { acceptCard, failCard } from './cards.js';
 import { optionalAmountOf } from './input.js';

@@ -1,5 +1,5 @@
 /** Finds the objects in the path of an operation, as `x-resource` in the contract declares them. */
-import { operations, type Resource, resources } from 'payment-gateway-contract/internal/values';
+import { operations, type Resource, resources } from 'payment-gateway-core/values';
 import { groupOf, isKept, type KeptType, KINDS } from './kinds.js';
 import { notFound } from './refusals.js';
 import { existing } from './resource.js';

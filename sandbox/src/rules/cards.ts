@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  brandOf,
-  dayInSaoPaulo,
-  hasCardExpired,
-  timestamp,
-  visibleDigits,
-} from 'payment-gateway-contract/internal/codes';
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { type TestCard, testValues } from 'payment-gateway-contract/internal/values';
+import { brandOf, dayInSaoPaulo, hasCardExpired, timestamp, visibleDigits } from 'payment-gateway-core/codes';
+import type { JsonObject } from 'payment-gateway-core/util';
+import { type TestCard, testValues } from 'payment-gateway-core/values';
 import { idOf, objectOf, present, string } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';

@@ -1,4 +1,4 @@
-import { booleanOf } from 'payment-gateway-contract/internal/util';
+import { booleanOf } from 'payment-gateway-core/util';
 /** The configuration of the account: its acquirers and its anti-fraud provider. */
 import { objectsOf, present, string, stringFields } from './input.js';
 import { KINDS } from './kinds.js';

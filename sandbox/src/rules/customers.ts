@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { timestamp } from 'payment-gateway-contract/internal/codes';
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { timestamp } from 'payment-gateway-core/codes';
+import type { JsonObject } from 'payment-gateway-core/util';
 import { objectOf, objectsOf, stringFields, stringsOf } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { notFound } from './refusals.js';

@@ -1,5 +1,5 @@
 /** Derives the rules for retrieving, listing and deleting from `x-resource` in the contract. */
-import { type Resource, resources } from 'payment-gateway-contract/internal/values';
+import { type Resource, resources } from 'payment-gateway-core/values';
 import { addressedBy } from './addressed.js';
 import { isKept, type KeptType } from './kinds.js';
 import { removeBankAccounts } from './receivers.js';

@@ -2,7 +2,7 @@
  * Reads request values that passed the contract's validation. Public clients send `"3"` for 3 and `"1"` for true, so these functions accept
  * each form that the contract allows.
  */
-import { isObject, type JsonObject } from 'payment-gateway-contract/internal/util';
+import { isObject, type JsonObject } from 'payment-gateway-core/util';
 import { unprocessable } from './refusals.js';
 
 /** Returns an id from a path, a query or a body, or undefined for an invalid one. */

@@ -1,5 +1,5 @@
-import type { ResourceType } from 'payment-gateway-contract/internal/values';
-import { transitions } from 'payment-gateway-contract/internal/values';
+import type { ResourceType } from 'payment-gateway-core/values';
+import { transitions } from 'payment-gateway-core/values';
 import type { Kind } from './work.js';
 
 /** The kind that the state uses for the objects of each schema. A search by id alone tries them in this order.

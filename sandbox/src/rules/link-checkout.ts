@@ -1,4 +1,4 @@
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import type { JsonObject } from 'payment-gateway-core/util';
 import { present } from './input.js';
 import { unprocessable, wrongState } from './refusals.js';
 import { pageUrl } from './resource.js';

@@ -1,5 +1,5 @@
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { transitions } from 'payment-gateway-contract/internal/values';
+import type { JsonObject } from 'payment-gateway-core/util';
+import { transitions } from 'payment-gateway-core/values';
 import { amountOf, stringFields } from './input.js';
 import { KINDS, statusesAfter } from './kinds.js';
 import { wrongState } from './refusals.js';

@@ -1,5 +1,5 @@
 /** The acts that an object allows next, for the buttons of the console. */
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import type { JsonObject } from 'payment-gateway-core/util';
 import { ACTS, type ActName, movesOf, rowOf } from '../acts/index.js';
 import { FAILED_CARDS, isFailed } from './cards.js';
 import type { Stored } from './work.js';

@@ -1,7 +1,7 @@
 /** Plans and their prices. */
 
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { vocabularies } from 'payment-gateway-contract/internal/values';
+import type { JsonObject } from 'payment-gateway-core/util';
+import { vocabularies } from 'payment-gateway-core/values';
 import { amountOf, countOf, string, stringFields } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';

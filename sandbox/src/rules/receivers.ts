@@ -1,6 +1,6 @@
 /** Receivers of split payments, and their bank accounts. */
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { booleanOf } from 'payment-gateway-contract/internal/util';
+import type { JsonObject } from 'payment-gateway-core/util';
+import { booleanOf } from 'payment-gateway-core/util';
 import { addressedBy } from './addressed.js';
 import { present, stringFields } from './input.js';
 import { groupOf, KINDS } from './kinds.js';

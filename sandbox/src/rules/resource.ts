@@ -1,9 +1,9 @@
 /** Shared parts of the rules for different resources. */
 
-import { timestamp } from 'payment-gateway-contract/internal/codes';
-import { contractOf, readContract } from 'payment-gateway-contract/internal/contract';
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { parameters, type RegisterKey } from 'payment-gateway-contract/internal/values';
+import { timestamp } from 'payment-gateway-core/codes';
+import { contractOf, readContract } from 'payment-gateway-core/contract';
+import type { JsonObject } from 'payment-gateway-core/util';
+import { parameters, type RegisterKey } from 'payment-gateway-core/values';
 import { countOf, idOf } from './input.js';
 import { nameOf } from './kinds.js';
 import { notFound, shown, unprocessable, wrongState } from './refusals.js';

@@ -1,5 +1,5 @@
-import { dayInSaoPaulo, simulateSale } from 'payment-gateway-contract/internal/codes';
-import { parameters } from 'payment-gateway-contract/internal/values';
+import { dayInSaoPaulo, simulateSale } from 'payment-gateway-core/codes';
+import { parameters } from 'payment-gateway-core/values';
 import { unprocessable } from './refusals.js';
 import { ok } from './resource.js';
 import type { OperationHandler, OperationRules, Wire } from './work.js';

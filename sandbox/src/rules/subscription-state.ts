@@ -1,8 +1,8 @@
 /** The state of a subscription: its fields, the consequences of its charges, and the objects that it needs. */
 
-import { DAY, monthsAfter, timestamp } from 'payment-gateway-contract/internal/codes';
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { parameters, type transitions } from 'payment-gateway-contract/internal/values';
+import { DAY, monthsAfter, timestamp } from 'payment-gateway-core/codes';
+import type { JsonObject } from 'payment-gateway-core/util';
+import { parameters, type transitions } from 'payment-gateway-core/values';
 import { present } from './input.js';
 import { groupOf, type KeptType, nameOf, statusesAfter } from './kinds.js';
 import { unprocessable } from './refusals.js';

@@ -1,5 +1,5 @@
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { vocabularies } from 'payment-gateway-contract/internal/values';
+import type { JsonObject } from 'payment-gateway-core/util';
+import { vocabularies } from 'payment-gateway-core/values';
 import { stringsOf } from './input.js';
 import { KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';

@@ -1,11 +1,11 @@
 /** The imports that all rules need: units of work, and the types of the contract. */
 
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import type { OperationId } from 'payment-gateway-contract/internal/values';
 import type { components } from 'payment-gateway-contract/types';
+import type { JsonObject } from 'payment-gateway-core/util';
+import type { OperationId } from 'payment-gateway-core/values';
 import type { Stored, Work } from '../state/index.js';
 
-export type { OperationId } from 'payment-gateway-contract/internal/values';
+export type { OperationId } from 'payment-gateway-core/values';
 export type { Cause, DueRule, Kind, Stored, Work } from '../state/index.js';
 export { Refusal } from '../state/index.js';
 /** The types of the contract, by schema name. */

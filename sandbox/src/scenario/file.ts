@@ -1,11 +1,11 @@
 /** Reads scenario files with line numbers, checks them with their JSON Schema, and prints them. */
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import { printableSource } from 'payment-gateway-contract/internal/codes';
-import { fileProblem } from 'payment-gateway-contract/internal/files';
-import { isObject, type JsonObject, objectAt, once } from 'payment-gateway-contract/internal/util';
-import { createCompiler, fieldName, sentences, type Violation } from 'payment-gateway-contract/internal/validation';
-import type { Assumed } from 'payment-gateway-contract/internal/values';
+import { printableSource } from 'payment-gateway-core/codes';
+import { fileProblem } from 'payment-gateway-core/files';
+import { isObject, type JsonObject, objectAt, once } from 'payment-gateway-core/util';
+import { createCompiler, fieldName, sentences, type Violation } from 'payment-gateway-core/validation';
+import type { Assumed } from 'payment-gateway-core/values';
 import { readPackageJson } from '../package-files.js';
 
 /** Named objects by section, as the JSON Schema of scenarios describes them. `assume` has the switched entries instead. */

@@ -1,11 +1,11 @@
-import { type Operation, readContract } from 'payment-gateway-contract/internal/contract';
-import { prepare } from 'payment-gateway-contract/internal/server';
-import { isObject, type JsonObject } from 'payment-gateway-contract/internal/util';
-import { fieldName } from 'payment-gateway-contract/internal/validation';
-import type { Assumed } from 'payment-gateway-contract/internal/values';
-import { testValues } from 'payment-gateway-contract/internal/values';
+import { type Operation, readContract } from 'payment-gateway-core/contract';
+import { isObject, type JsonObject } from 'payment-gateway-core/util';
+import { fieldName } from 'payment-gateway-core/validation';
+import type { Assumed } from 'payment-gateway-core/values';
+import { testValues } from 'payment-gateway-core/values';
 import { actOn, objectOf } from '../objects.js';
 import { asTransaction, nextActs, type OperationId, payAmount, pendRefund, rules } from '../rules/index.js';
+import { prepare } from '../server/index.js';
 import { Refusal, type Run, type Stored, type Work } from '../state/index.js';
 import { readAssumed } from '../variants/index.js';
 import {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectAt } from 'payment-gateway-contract/internal/util';
+import { isObject, type JsonObject, objectAt } from 'payment-gateway-core/util';
 import { asSubscription, asTransaction, cardOutcome, type Transaction } from '../rules/index.js';
 import type { Stored, Work } from '../state/index.js';
 import { type Scenario, sectionSchema, sections, withReferences } from './file.js';

@@ -1,7 +1,7 @@
 /** Checks the rows of a snapshot with the types that the rules read: the schemas of the contract, and those of the hidden fields. */
-import { readContract } from 'payment-gateway-contract/internal/contract';
-import { type JsonObject, once } from 'payment-gateway-contract/internal/util';
-import { CONTRACT_ID, type Compiled, createCompiler, sentences } from 'payment-gateway-contract/internal/validation';
+import { readContract } from 'payment-gateway-core/contract';
+import { type JsonObject, once } from 'payment-gateway-core/util';
+import { CONTRACT_ID, type Compiled, createCompiler, sentences } from 'payment-gateway-core/validation';
 import { KINDS, REFERENCE_KEYS } from '../rules/index.js';
 import { readKey, rowKey, type Snapshot } from '../state/index.js';
 import { StateVersionError } from '../stores/index.js';

@@ -1,5 +1,5 @@
 /** Receivers that hold a connection to a sandbox, such as the command `listen`. */
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import type { JsonObject } from 'payment-gateway-core/util';
 
 /** The account document with the open connections. */
 export const LISTENERS = 'listeners';

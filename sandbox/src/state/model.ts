@@ -1,5 +1,5 @@
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import type { Assumed } from 'payment-gateway-contract/internal/values';
+import type { JsonObject } from 'payment-gateway-core/util';
+import type { Assumed } from 'payment-gateway-core/values';
 
 /** A collection, named as in the paths of the contract: `transactions`, `customers`, `links`. */
 export type Kind = string;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isObject } from 'payment-gateway-contract/internal/util';
-import type { Assumed } from 'payment-gateway-contract/internal/values';
+import { isObject } from 'payment-gateway-core/util';
+import type { Assumed } from 'payment-gateway-core/values';
 import { STORE_VERSION, StateVersionError, wrongVersion } from '../stores/index.js';
 import { ASSUMED, wholeOf } from '../variants/index.js';
 import { ADVANCE } from './clock.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import type { JsonObject } from 'payment-gateway-core/util';
 import type { Row } from '../stores/index.js';
 import { CLOCK, type Clock, realTimeOf } from './clock.js';
 import { isListener, LISTENERS, lostAt } from './listeners.js';

@@ -1,6 +1,6 @@
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import type { Assumed, RegisterKey, VariantEntry, VariantOf } from 'payment-gateway-contract/internal/values';
 import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
+import type { JsonObject } from 'payment-gateway-core/util';
+import type { Assumed, RegisterKey, VariantEntry, VariantOf } from 'payment-gateway-core/values';
 import type { SandboxSettings } from '../settings.js';
 import { ASSUMED, assumedWith, eventVariants, isSilent, nulls } from '../variants/index.js';
 import { readClock } from './clock.js';

@@ -1,5 +1,5 @@
 /** Counts the register entries that decide something. Units of work run synchronously, so one list serves all units. */
-import { type RegisterKey, registerKeys } from 'payment-gateway-contract/internal/values';
+import { type RegisterKey, registerKeys } from 'payment-gateway-core/values';
 
 const INDEXES: ReadonlyMap<string, number> = new Map(registerKeys.map((key, index) => [key, index]));
 

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { statOf } from 'payment-gateway-contract/internal/files';
+import { statOf } from 'payment-gateway-core/files';
 import { RealTime } from './real-time.js';
 import type { Changes, CommitOptions, CommitResult, Position, Row, Store } from './store.js';
 import * as base from './store.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from 'payment-gateway-contract';
-import { isObject, readOption, readOptions } from 'payment-gateway-contract/internal/util';
+import { isObject, readOption, readOptions } from 'payment-gateway-core/util';
 import type { SandboxControls } from '../code-controls.js';
 import type { Probe } from '../core.js';
 import { SANDBOX_OPTIONS, type SandboxServerOptions } from '../options.js';

@@ -1,7 +1,7 @@
 /** The switched entries of an account, and of the options. */
 
-import { isObject, type JsonObject, suggestion } from 'payment-gateway-contract/internal/util';
-import { type Assumed, type VariantEntry, type VariantOf, variants } from 'payment-gateway-contract/internal/values';
+import { isObject, type JsonObject, suggestion } from 'payment-gateway-core/util';
+import { type Assumed, type VariantEntry, type VariantOf, variants } from 'payment-gateway-core/values';
 
 /** The account document with the entries that were switched since the start. `null` is an entry that was switched back. */
 export const ASSUMED = 'assumed';

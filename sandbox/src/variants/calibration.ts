@@ -1,11 +1,11 @@
 /** Starts a sandbox with the behavior that a report of `verify` names. */
 import { statSync } from 'node:fs';
-import { printable } from 'payment-gateway-contract/internal/codes';
-import { readContract } from 'payment-gateway-contract/internal/contract';
-import { packageTitle, readText } from 'payment-gateway-contract/internal/files';
-import { isObject, type JsonObject, listAt, must, objectAt, stringAt } from 'payment-gateway-contract/internal/util';
-import type { Assumed } from 'payment-gateway-contract/internal/values';
-import { registerKeys } from 'payment-gateway-contract/internal/values';
+import { printable } from 'payment-gateway-core/codes';
+import { readContract } from 'payment-gateway-core/contract';
+import { contractTitle, readText } from 'payment-gateway-core/files';
+import { isObject, type JsonObject, listAt, must, objectAt, stringAt } from 'payment-gateway-core/util';
+import type { Assumed } from 'payment-gateway-core/values';
+import { registerKeys } from 'payment-gateway-core/values';
 import { readAssumed } from './assumed.js';
 import { assumptionOf, brief } from './entries.js';
 
@@ -33,7 +33,7 @@ export function readCalibration(given: string | VerifyReport): Calibration {
   const report: unknown = typeof given === 'string' ? parseFile(given) : given;
   must(isObject(report) && Array.isArray(report.entries) && Array.isArray(report.deviations), REPORT);
   const its = `${stringAt(report, 'package')} about contract ${stringAt(report, 'contract')}`;
-  const own = `${packageTitle()} about contract ${String(objectAt(readContract(), 'info').version)}`;
+  const own = `${contractTitle()} about contract ${String(objectAt(readContract(), 'info').version)}`;
   must(its === own, `of ${own}, not of ${printable(its.slice(0, 80))}; run verify again`);
   const entries = report.entries.map(entryOf);
   const named = new Map<string, string[]>();

@@ -1,6 +1,6 @@
-import { readContract } from 'payment-gateway-contract/internal/contract';
-import { objectAt, stringAt } from 'payment-gateway-contract/internal/util';
-import type { Assumed } from 'payment-gateway-contract/internal/values';
+import { readContract } from 'payment-gateway-core/contract';
+import { objectAt, stringAt } from 'payment-gateway-core/util';
+import type { Assumed } from 'payment-gateway-core/values';
 import type { components } from '../../generated/sandbox-types.js';
 
 /** An entry of the register with its variants, as the control API shows it. */

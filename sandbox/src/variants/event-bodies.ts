@@ -1,7 +1,7 @@
 /** Variants of events and of their bodies. */
 
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import type { Assumed } from 'payment-gateway-contract/internal/values';
+import type { JsonObject } from 'payment-gateway-core/util';
+import type { Assumed } from 'payment-gateway-core/values';
 import { only } from './assumed.js';
 import { stringIds } from './ids.js';
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from 'payment-gateway-contract/internal/util';
+import { isObject, type JsonObject } from 'payment-gateway-core/util';
 
 /** Fields with data of the merchant, which return as they were sent. */
 const FREE = new Set(['metadata', 'session', 'pix_additional_fields']);

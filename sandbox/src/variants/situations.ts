@@ -2,10 +2,11 @@
  * Lists the situations of a test run: each act on a payment, a link or a subscription, each disturbance of events, each kind of fault, and a variant for
  * each assumption about money. The tables of acts, transitions and variants decide, so a new act is a new situation.
  */
-import type { Fault } from 'payment-gateway-contract/internal/server';
-import { type Assumed, transitions } from 'payment-gateway-contract/internal/values';
+
+import { type Assumed, transitions } from 'payment-gateway-core/values';
 import type { components } from '../../generated/sandbox-types.js';
 import { ACTS, type ActName, movesOf, rowOf } from '../acts/index.js';
+import type { Fault } from '../server/index.js';
 import { assumptionOf } from './entries.js';
 import type { Totals } from './totals.js';
 

@@ -1,8 +1,8 @@
 /** The uses of register entries in a whole test run: sandboxes add them to a file, and a command adds them up. */
 
-import { FileError, packageVersion, readText, statOf, writeText } from 'payment-gateway-contract/internal/files';
-import { isObject } from 'payment-gateway-contract/internal/util';
-import { registerKeys } from 'payment-gateway-contract/internal/values';
+import { contractVersion, FileError, readText, statOf, writeText } from 'payment-gateway-core/files';
+import { isObject } from 'payment-gateway-core/util';
+import { registerKeys } from 'payment-gateway-core/values';
 
 export interface UsedEntry {
   readonly entry: string;
@@ -33,7 +33,7 @@ export function createTotals(file: string | undefined, read: () => Totals): () =
       // To write to a named pipe would wait for a reader, and the process would not end.
       if (statOf(file)?.isFile() === false) throw new FileError('write', file, new Error('it is not a regular file'));
       // After a line that a full disk has cut off, this begins a new one.
-      const line = { package: packageVersion(), uses, facts: [...totals.facts] };
+      const line = { package: contractVersion(), uses, facts: [...totals.facts] };
       writeText(file, `\n${JSON.stringify(line)}\n`, { flag: 'a' });
     } catch (error) {
       if (isReported) return;
@@ -58,7 +58,7 @@ function writeAll(): void {
 export function readTotals(file: string): Totals {
   const facts = new Set<string>();
   const sums = new Map<string, number>();
-  const version = packageVersion();
+  const version = contractVersion();
   for (const [index, line] of readText('from', file, { mayBeCut: true }).split('\n').entries()) {
     if (line === '') continue;
     const read = readLine(line, `${file}:${index + 1}`, version);

@@ -1,10 +1,10 @@
 /** Variants that change responses on their way out. What the sandbox stores stays canonical. */
 import { STATUS_CODES } from 'node:http';
-import type { Operation } from 'payment-gateway-contract/internal/contract';
-import type { Vary } from 'payment-gateway-contract/internal/server';
-import { refuse, type WireResponse } from 'payment-gateway-contract/internal/server';
-import { clauses, isObject, type JsonObject, listAt } from 'payment-gateway-contract/internal/util';
-import type { Assumed, RegisterKey, VariantEntry, VariantOf } from 'payment-gateway-contract/internal/values';
+import { refuse, type WireResponse } from 'payment-gateway-core/access';
+import type { Operation } from 'payment-gateway-core/contract';
+import { clauses, isObject, type JsonObject, listAt } from 'payment-gateway-core/util';
+import type { Assumed, RegisterKey, VariantEntry, VariantOf } from 'payment-gateway-core/values';
+import type { Vary } from '../server/index.js';
 import { stringIds } from './ids.js';
 
 type Table<Change> = { readonly [Entry in VariantEntry]?: { readonly [Name in VariantOf<Entry>]?: Change } };

@@ -1,6 +1,6 @@
 /** Creates objects whose texts are hostile wherever the sandbox takes any text. */
-import { readContract } from '../../../src/contract/index.js';
-import { type JsonObject, objectAt, stringAt } from '../../../src/util/index.js';
+import { readContract } from '../../../core/src/contract/index.js';
+import { type JsonObject, objectAt, stringAt } from '../../../core/src/util/index.js';
 import { HOSTILE } from '../hostile.ts';
 
 type Send = (method: string, path: string, body: unknown) => Promise<{ status: number; body: JsonObject }>;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { printable } from '../../../src/codes/printable.js';
+import { printable } from '../../../core/src/codes/printable.js';
 import { runs } from '../../../test/property-runs.ts';
 import { createReceiver } from '../../src/cli/event-receiver.js';
 

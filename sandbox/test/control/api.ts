@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
-import { isObject, type JsonObject } from '../../../src/util/json.ts';
+import { isObject, type JsonObject } from '../../../core/src/util/json.ts';
 import { type Entered, send, type Told } from '../entrances.ts';
 
 const contract: JsonObject = JSON.parse(readFileSync('sandbox/dist/derived/sandbox.openapi.json', 'utf8'));

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createLog, LOG_FORMATS } from '../../../src/server/journal/log.js';
-import { readOptions } from '../../../src/util/option-table.js';
+import { readOptions } from '../../../core/src/util/option-table.js';
 import { some } from '../../../test/property-runs.ts';
 import { createCore } from '../../src/core.js';
 import { createSandboxFetch } from '../../src/index.js';
 import { SANDBOX_OPTIONS } from '../../src/options.js';
+import { createLog, LOG_FORMATS } from '../../src/server/journal/log.js';
 import { hear } from '../control/hear.ts';
 import { inProcess } from '../entrances.ts';
 

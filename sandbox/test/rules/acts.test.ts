@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { JsonObject } from '../../../src/util/json.js';
+import type { JsonObject } from '../../../core/src/util/json.js';
 import type { acts } from '../../src/rules/index.js';
 import { createGateway, DAY, test } from './gateway.ts';
 import { by3ds, byBoleto, byCard, byPix, card, REFUSED, STAYS_PROCESSING, subscribe } from './requests.ts';

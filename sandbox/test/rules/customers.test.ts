@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { JsonObject } from '../../../src/util/json.js';
+import type { JsonObject } from '../../../core/src/util/json.js';
 import { createGateway, example, type Gateway, type Json, test } from './gateway.ts';
 import { byCard, byPix, card } from './requests.ts';
 

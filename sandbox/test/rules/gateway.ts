@@ -1,7 +1,7 @@
 /** Runs the rules on the real engine with a frozen clock, and validates each response against the contract. */
 import { test as base, expect } from 'vitest';
-import { type Resource, resources } from '../../../generated/resources.js';
-import { isObject, type JsonObject } from '../../../src/util/json.js';
+import { type Resource, resources } from '../../../core/generated/resources.js';
+import { isObject, type JsonObject } from '../../../core/src/util/json.js';
 import { namedExamples, operationNamed, requestSchema, responseSchema } from '../../../test/contract/contract.ts';
 import { requestViolations, responseViolations } from '../../../test/contract/schema-validator.ts';
 import type { Duration } from '../../src/clock/index.js';

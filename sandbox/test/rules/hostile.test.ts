@@ -1,7 +1,7 @@
 /** Sends bodies that violate the contract. The rules must refuse or accept them, without any other error. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isObject, type JsonObject } from '../../../src/util/json.js';
+import { isObject, type JsonObject } from '../../../core/src/util/json.js';
 import { namedExamples, operations } from '../../../test/contract/contract.ts';
 import { runs } from '../../../test/property-runs.ts';
 import { Engine } from '../../src/engine.js';

@@ -1,9 +1,9 @@
 /** Invariants of the sandbox's state that must hold after any sequence of requests. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parameters } from '../../../generated/parameters.js';
+import { parameters } from '../../../core/generated/parameters.js';
+import type { JsonObject } from '../../../core/src/util/json.js';
 import { transitions } from '../../../generated/transitions.js';
-import type { JsonObject } from '../../../src/util/json.js';
 import { runs } from '../../../test/property-runs.ts';
 import { ACTS, kindsOf, rowOf } from '../../src/acts/index.js';
 import { asTransaction, nextActs, type Transaction } from '../../src/rules/index.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/util/json.js';
+import type { JsonObject } from '../../../core/src/util/json.js';
 import { checkout } from '../../src/rules/index.js';
 import type { Stored } from '../../src/rules/work.js';
 import { createGateway, example, type GatewayOptions } from './gateway.ts';

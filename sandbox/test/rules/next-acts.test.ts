@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { JsonObject } from '../../../src/util/json.js';
+import type { JsonObject } from '../../../core/src/util/json.js';
 import { ACTS, type ActName, movesOf, rowOf } from '../../src/acts/index.js';
 import { type acts, nextActs, statusesAfter } from '../../src/rules/index.js';
 import { Refusal, type Stored } from '../../src/rules/work.js';

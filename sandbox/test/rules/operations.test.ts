@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type Resource, resources } from '../../../generated/resources.js';
+import { type Resource, resources } from '../../../core/generated/resources.js';
 import { namedExamples, operations } from '../../../test/contract/contract.ts';
 import { rules } from '../../src/rules/index.js';
 import type { OperationId } from '../../src/rules/work.js';

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readContract } from '../../../src/contract/document.js';
-import { isObject, objectAt } from '../../../src/util/json.js';
+import { readContract } from '../../../core/src/contract/document.js';
+import { isObject, objectAt } from '../../../core/src/util/json.js';
 
 const register = Object.entries(objectAt(readContract(), 'x-evidence-register'));
 const behaviors = register.flatMap(([key, entry]) => (isObject(entry) && entry.sandbox === true ? key : []));

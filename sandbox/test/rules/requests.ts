@@ -1,5 +1,5 @@
 /** Requests for the tests of the rules: the contract's examples with changes. */
-import type { JsonObject } from '../../../src/util/json.js';
+import type { JsonObject } from '../../../core/src/util/json.js';
 import { example, type Gateway, type Json } from './gateway.ts';
 
 export const card = (card_number = '4111111111111111', card_cvv = '123') => ({

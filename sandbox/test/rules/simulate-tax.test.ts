@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { JsonObject } from '../../../src/util/json.js';
+import type { JsonObject } from '../../../core/src/util/json.js';
 import { namedExamples, operationNamed } from '../../../test/contract/contract.ts';
 import { LAST_CLOCK_TIME } from '../../src/clock/index.js';
 import { createGateway, example, type Gateway, test } from './gateway.ts';

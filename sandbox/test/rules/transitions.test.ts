@@ -1,8 +1,8 @@
 /** Walks every transition of the contract by requests, acts and the clock, without `setStatus`. */
 import { describe, expect, test } from 'vitest';
-import type { Assumed } from '../../../generated/variants.js';
-import { readContract } from '../../../src/contract/document.js';
-import type { JsonObject } from '../../../src/util/json.js';
+import type { Assumed } from '../../../core/generated/variants.js';
+import { readContract } from '../../../core/src/contract/document.js';
+import type { JsonObject } from '../../../core/src/util/json.js';
 import type { acts } from '../../src/rules/index.js';
 import { createGateway, DAY, type Gateway } from './gateway.ts';
 import { APPROVED, by3ds, byBoleto, byCard, byPix, card, REFUSED, STAYS_PROCESSING, subscribe } from './requests.ts';

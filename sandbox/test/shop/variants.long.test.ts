@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { variants } from '../../../generated/variants.js';
+import { variants } from '../../../core/generated/variants.js';
 import { unwrap } from '../../../src/index.ts';
 import { buildWebhookEvent } from '../../../src/webhooks/index.ts';
 import { type Assumed, startSandbox } from '../../src/index.ts';

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/util/json.js';
+import type { JsonObject } from '../../../core/src/util/json.js';
 import { runs } from '../../../test/property-runs.ts';
 import { CLOCK, type Delivery, type Page, type StoredEvent } from '../../src/state/index.js';
 import { snapshotOf } from '../../src/state/snapshot.js';

@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { killProcessesWith } from '../../../src/cli/process-group.ts';
+import { killProcessesWith } from '../../../core/src/cli/process-group.ts';
 import { commandLine } from '../../../test/cli/compiled.ts';
 import { startSandbox } from '../../src/index.ts';
 

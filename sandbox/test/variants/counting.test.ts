@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { parameters } from '../../../generated/parameters.js';
+import { parameters } from '../../../core/generated/parameters.js';
 import { startSandbox } from '../../src/index.ts';
 import { countUse } from '../../src/state/index.ts';
 import { engines } from '../engines.ts';

@@ -1,6 +1,6 @@
 /** How each variant shows: what a shop observes with the assumed behavior, and with the variant. */
-import { parameters } from '../../../generated/parameters.js';
-import type { VariantEntry, VariantOf } from '../../../generated/variants.js';
+import { parameters } from '../../../core/generated/parameters.js';
+import type { VariantEntry, VariantOf } from '../../../core/generated/variants.js';
 import type { SandboxFetch } from '../../src/index.ts';
 import { untilQuiet } from '../events/quiet.ts';
 import { by3ds, byBoleto, byCard, byDebit, byPix, card, REFUSED } from '../rules/requests.ts';

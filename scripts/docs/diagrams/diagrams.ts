@@ -1,8 +1,8 @@
 import { instance } from '@viz-js/viz';
-import type { Evidence } from '../../../src/contract/evidence.ts';
-import { evidenceList, LEVELS } from '../../../src/contract/evidence.ts';
-import type { EvidenceText, OpenApi, Transition } from '../../../src/contract/openapi.ts';
-import { escapeMarkup } from '../../../src/util/escape-markup.js';
+import type { Evidence } from '../../../core/src/contract/evidence.ts';
+import { evidenceList, LEVELS } from '../../../core/src/contract/evidence.ts';
+import type { EvidenceText, OpenApi, Transition } from '../../../core/src/contract/openapi.ts';
+import { escapeMarkup } from '../../../core/src/util/escape-markup.js';
 import type { Language } from '../language.ts';
 import type { Words } from '../words/en.ts';
 

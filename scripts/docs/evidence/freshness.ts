@@ -1,8 +1,8 @@
-import { contractOf } from '../../../src/contract/contract.ts';
-import { reachable } from '../../../src/contract/elements.ts';
-import { evidenceList } from '../../../src/contract/evidence.ts';
-import type { OpenApi } from '../../../src/contract/openapi.ts';
-import type { Operation } from '../../../src/contract/operation.ts';
+import { contractOf } from '../../../core/src/contract/contract.ts';
+import { reachable } from '../../../core/src/contract/elements.ts';
+import { evidenceList } from '../../../core/src/contract/evidence.ts';
+import type { OpenApi } from '../../../core/src/contract/openapi.ts';
+import type { Operation } from '../../../core/src/contract/operation.ts';
 import { planFlows, REACHES } from '../../../verify/src/run/index.js';
 import { errorsOf, hrefOf } from '../addresses.ts';
 import type { Language } from '../language.ts';

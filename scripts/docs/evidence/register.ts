@@ -1,7 +1,7 @@
-import { contractOf } from '../../../src/contract/contract.ts';
-import { evidenceList, LEVELS, type Level } from '../../../src/contract/evidence.ts';
-import type { OpenApi, RegisterEntry } from '../../../src/contract/openapi.ts';
-import type { Operation } from '../../../src/contract/operation.ts';
+import { contractOf } from '../../../core/src/contract/contract.ts';
+import { evidenceList, LEVELS, type Level } from '../../../core/src/contract/evidence.ts';
+import type { OpenApi, RegisterEntry } from '../../../core/src/contract/openapi.ts';
+import type { Operation } from '../../../core/src/contract/operation.ts';
 import { oneLine } from '../../contract/text.ts';
 import { labelOf, slug } from '../addresses.ts';
 import type { Language } from '../language.ts';

@@ -1,5 +1,5 @@
-import type { Evidence } from '../../../src/contract/evidence.ts';
-import type { OpenApi } from '../../../src/contract/openapi.ts';
+import type { Evidence } from '../../../core/src/contract/evidence.ts';
+import type { OpenApi } from '../../../core/src/contract/openapi.ts';
 import type { Language } from '../language.ts';
 
 /** Returns the statement of a reference, as one Markdown paragraph. */

@@ -1,8 +1,8 @@
-import { contractOf } from '../../../src/contract/contract.ts';
-import { elements, type Path, reachable } from '../../../src/contract/elements.ts';
-import { evidenceList } from '../../../src/contract/evidence.ts';
-import type { OpenApi, Schema } from '../../../src/contract/openapi.ts';
-import type { Operation } from '../../../src/contract/operation.ts';
+import { contractOf } from '../../../core/src/contract/contract.ts';
+import { elements, type Path, reachable } from '../../../core/src/contract/elements.ts';
+import { evidenceList } from '../../../core/src/contract/evidence.ts';
+import type { OpenApi, Schema } from '../../../core/src/contract/openapi.ts';
+import type { Operation } from '../../../core/src/contract/operation.ts';
 import { hrefOf, slug } from '../addresses.ts';
 
 /** Something that rests on an entry of the register. */

@@ -1,6 +1,6 @@
-import { contractOf } from '../../../src/contract/contract.ts';
-import type { OpenApi } from '../../../src/contract/openapi.ts';
-import type { Operation } from '../../../src/contract/operation.ts';
+import { contractOf } from '../../../core/src/contract/contract.ts';
+import type { OpenApi } from '../../../core/src/contract/openapi.ts';
+import type { Operation } from '../../../core/src/contract/operation.ts';
 import { addressOf } from '../addresses.ts';
 import { requestsOf, type SampleRequest } from '../samples/request.ts';
 import { sampleLanguages } from '../samples/samples.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { OpenApi } from '../../../src/contract/openapi.ts';
+import type { OpenApi } from '../../../core/src/contract/openapi.ts';
 import { placeholdersIn, withNumbers } from '../../contract/parameters.ts';
 import { type Diagram, diagramMarkup, stateMachines } from '../diagrams/diagrams.ts';
 import { flowsOf } from '../diagrams/flows.ts';

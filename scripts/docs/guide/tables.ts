@@ -1,4 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { contractOf } from '../../../core/src/contract/contract.ts';
+import { evidenceList } from '../../../core/src/contract/evidence.ts';
+import type { BodyObject, OpenApi } from '../../../core/src/contract/openapi.ts';
+import { flagOf, type Option, type OptionTable, sizeOf } from '../../../core/src/util/option-table.js';
 import {
   ACTS,
   type ActName,
@@ -10,10 +14,6 @@ import {
 } from '../../../sandbox/src/acts/index.js';
 import { EXPLORE_OPTIONS } from '../../../sandbox/src/explore/index.js';
 import { SANDBOX_OPTIONS } from '../../../sandbox/src/options.js';
-import { contractOf } from '../../../src/contract/contract.ts';
-import { evidenceList } from '../../../src/contract/evidence.ts';
-import type { BodyObject, OpenApi } from '../../../src/contract/openapi.ts';
-import { flagOf, type Option, type OptionTable, sizeOf } from '../../../src/util/option-table.js';
 import { bugs } from '../../../tables/explored-bugs.ts';
 import { contracts, tools } from '../../../tables/tools.ts';
 import { oneLine } from '../../contract/text.ts';

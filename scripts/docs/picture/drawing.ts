@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { contractOf } from '../../../src/contract/contract.ts';
-import { LEVELS } from '../../../src/contract/evidence.ts';
-import type { OpenApi } from '../../../src/contract/openapi.ts';
-import { escapeMarkup } from '../../../src/util/escape-markup.js';
+import { contractOf } from '../../../core/src/contract/contract.ts';
+import { LEVELS } from '../../../core/src/contract/evidence.ts';
+import type { OpenApi } from '../../../core/src/contract/openapi.ts';
+import { escapeMarkup } from '../../../core/src/util/escape-markup.js';
 import type { Language } from '../language.ts';
 import { PICTURE } from './picture.ts';
 

@@ -1,8 +1,8 @@
-import { resolve } from '../../../src/contract/document.ts';
-import type { Evidence } from '../../../src/contract/evidence.ts';
-import { distinctEvidence, isSameEvidence, isWeaker } from '../../../src/contract/evidence.ts';
-import type { PlacedField, PlacedSchema } from '../../../src/contract/evidence-at-place.ts';
-import type { OpenApi, Schema } from '../../../src/contract/openapi.ts';
+import { resolve } from '../../../core/src/contract/document.ts';
+import type { Evidence } from '../../../core/src/contract/evidence.ts';
+import { distinctEvidence, isSameEvidence, isWeaker } from '../../../core/src/contract/evidence.ts';
+import type { PlacedField, PlacedSchema } from '../../../core/src/contract/evidence-at-place.ts';
+import type { OpenApi, Schema } from '../../../core/src/contract/openapi.ts';
 import { oneLine, unitOf } from '../../contract/text.ts';
 import type { Language } from '../language.ts';
 

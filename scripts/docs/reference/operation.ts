@@ -1,8 +1,8 @@
-import { contractOf } from '../../../src/contract/contract.ts';
-import type { Evidence } from '../../../src/contract/evidence.ts';
-import { evidenceList } from '../../../src/contract/evidence.ts';
-import type { OpenApi } from '../../../src/contract/openapi.ts';
-import type { Operation } from '../../../src/contract/operation.ts';
+import { contractOf } from '../../../core/src/contract/contract.ts';
+import type { Evidence } from '../../../core/src/contract/evidence.ts';
+import { evidenceList } from '../../../core/src/contract/evidence.ts';
+import type { OpenApi } from '../../../core/src/contract/openapi.ts';
+import type { Operation } from '../../../core/src/contract/operation.ts';
 import { oneLine } from '../../contract/text.ts';
 import type { Language } from '../language.ts';
 import { type Body, bodyOf, type Field, type Shown, shownEvidence } from './fields.ts';

@@ -1,5 +1,5 @@
-import type { Example, OpenApi, ParameterObject } from '../../../src/contract/openapi.ts';
-import type { Operation } from '../../../src/contract/operation.ts';
+import type { Example, OpenApi, ParameterObject } from '../../../core/src/contract/openapi.ts';
+import type { Operation } from '../../../core/src/contract/operation.ts';
 import { addressOf } from '../addresses.ts';
 
 /** One request of the code samples, for all languages. */

@@ -1,5 +1,5 @@
-import type { OpenApi } from '../../../src/contract/openapi.ts';
-import type { Operation } from '../../../src/contract/operation.ts';
+import type { OpenApi } from '../../../core/src/contract/openapi.ts';
+import type { Operation } from '../../../core/src/contract/operation.ts';
 import { curlSample } from './curl.ts';
 import { phpSample } from './php.ts';
 import { pythonSample } from './python.ts';

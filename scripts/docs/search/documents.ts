@@ -1,8 +1,8 @@
-import { contractOf } from '../../../src/contract/contract.ts';
-import { propertyName, reachable } from '../../../src/contract/elements.ts';
-import type { OpenApi } from '../../../src/contract/openapi.ts';
-import type { Operation } from '../../../src/contract/operation.ts';
-import { successOf } from '../../../src/contract/operation.ts';
+import { contractOf } from '../../../core/src/contract/contract.ts';
+import { propertyName, reachable } from '../../../core/src/contract/elements.ts';
+import type { OpenApi } from '../../../core/src/contract/openapi.ts';
+import type { Operation } from '../../../core/src/contract/operation.ts';
+import { successOf } from '../../../core/src/contract/operation.ts';
 import { oneLine } from '../../contract/text.ts';
 import { hrefOf, labelOf } from '../addresses.ts';
 import { claimOf, type RegisterGroup } from '../evidence/register.ts';

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../../../src/util/escape-markup.js';
+import { escapeMarkup } from '../../../core/src/util/escape-markup.js';
 import type { Words } from '../words/en.ts';
 
 /** A request that a reader can send to the sandbox. */

@@ -1,6 +1,6 @@
-import { contractOf } from '../../../src/contract/contract.ts';
-import type { OpenApi } from '../../../src/contract/openapi.ts';
-import { successOf } from '../../../src/contract/operation.ts';
+import { contractOf } from '../../../core/src/contract/contract.ts';
+import type { OpenApi } from '../../../core/src/contract/openapi.ts';
+import { successOf } from '../../../core/src/contract/operation.ts';
 import { requestsOf } from '../samples/request.ts';
 import type { SendOperation } from './plan.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/util/json.ts';
+import type { JsonObject } from '../../../core/src/util/json.ts';
 import { valuesBelow } from '../records.ts';
 import type { Problem } from '../rule.ts';
 

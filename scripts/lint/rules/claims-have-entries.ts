@@ -1,6 +1,6 @@
-import { elements, type Path } from '../../../src/contract/elements.ts';
-import { parseEvidence } from '../../../src/contract/evidence.ts';
-import { type JsonObject, objectAt } from '../../../src/util/json.ts';
+import { elements, type Path } from '../../../core/src/contract/elements.ts';
+import { parseEvidence } from '../../../core/src/contract/evidence.ts';
+import { type JsonObject, objectAt } from '../../../core/src/util/json.ts';
 import { isFilledString, oneLine } from '../../contract/text.ts';
 import { evidenceOfParts, nearestEvidence } from '../evidence.ts';
 import type { Problem } from '../rule.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt } from '../../../src/util/json.ts';
+import { type JsonObject, objectAt } from '../../../core/src/util/json.ts';
 import type { Problem } from '../rule.ts';
 
 /** Generators export schemas and parameters as types in one namespace, so duplicate names do not compile. */

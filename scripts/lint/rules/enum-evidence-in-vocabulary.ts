@@ -1,5 +1,5 @@
-import { elements } from '../../../src/contract/elements.ts';
-import { type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
+import { elements } from '../../../core/src/contract/elements.ts';
+import { type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
 import type { Problem } from '../rule.ts';
 
 export default function* enumEvidenceInVocabulary(contract: JsonObject): Iterable<Problem> {

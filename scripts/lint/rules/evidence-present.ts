@@ -1,5 +1,5 @@
-import { elements } from '../../../src/contract/elements.ts';
-import type { JsonObject } from '../../../src/util/json.ts';
+import { elements } from '../../../core/src/contract/elements.ts';
+import type { JsonObject } from '../../../core/src/util/json.ts';
 import type { Problem } from '../rule.ts';
 
 /** The elements that must name their evidence. Other elements inherit it from the nearest of these around them. */

@@ -1,5 +1,5 @@
-import { parseEvidence } from '../../../src/contract/evidence.ts';
-import { type JsonObject, objectAt } from '../../../src/util/json.ts';
+import { parseEvidence } from '../../../core/src/contract/evidence.ts';
+import { type JsonObject, objectAt } from '../../../core/src/util/json.ts';
 import { evidenceStatements } from '../evidence.ts';
 import type { Problem } from '../rule.ts';
 

@@ -1,7 +1,7 @@
-import { contractOf } from '../../../src/contract/contract.ts';
-import { elementOf } from '../../../src/contract/elements.ts';
-import { successOf } from '../../../src/contract/operation.ts';
-import { isObject, type JsonObject, listAt } from '../../../src/util/json.ts';
+import { contractOf } from '../../../core/src/contract/contract.ts';
+import { elementOf } from '../../../core/src/contract/elements.ts';
+import { successOf } from '../../../core/src/contract/operation.ts';
+import { isObject, type JsonObject, listAt } from '../../../core/src/util/json.ts';
 import type { Problem } from '../rule.ts';
 
 /** Lists of resources begin with the newest. A history is different: no call creates its entries. */

@@ -1,6 +1,6 @@
-import { contractOf } from '../../../src/contract/contract.ts';
-import { type Body, isSuccess } from '../../../src/contract/operation.ts';
-import type { JsonObject } from '../../../src/util/json.ts';
+import { contractOf } from '../../../core/src/contract/contract.ts';
+import { type Body, isSuccess } from '../../../core/src/contract/operation.ts';
+import type { JsonObject } from '../../../core/src/util/json.ts';
 import type { Problem } from '../rule.ts';
 
 const exampleNames = (body: Body | undefined): string[] => [...(body?.examples.keys() ?? [])];

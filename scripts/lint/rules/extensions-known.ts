@@ -1,5 +1,5 @@
-import { elements, type Kind } from '../../../src/contract/elements.ts';
-import type { JsonObject } from '../../../src/util/json.ts';
+import { elements, type Kind } from '../../../core/src/contract/elements.ts';
+import type { JsonObject } from '../../../core/src/util/json.ts';
 import type { Problem } from '../rule.ts';
 
 /** Each extension and the elements that can have it. */

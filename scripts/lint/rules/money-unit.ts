@@ -1,5 +1,5 @@
-import { elementOf, elements, propertyName } from '../../../src/contract/elements.ts';
-import type { JsonObject } from '../../../src/util/json.ts';
+import { elementOf, elements, propertyName } from '../../../core/src/contract/elements.ts';
+import type { JsonObject } from '../../../core/src/util/json.ts';
 import type { Problem } from '../rule.ts';
 
 // `fee` is missing on purpose: the unit of the shipping fee is unknown, and a wrong unit would be off by a factor of 100.

@@ -1,6 +1,6 @@
-import { elements } from '../../../src/contract/elements.ts';
-import { parseEvidence } from '../../../src/contract/evidence.ts';
-import { isObject, type JsonObject, objectAt } from '../../../src/util/json.ts';
+import { elements } from '../../../core/src/contract/elements.ts';
+import { parseEvidence } from '../../../core/src/contract/evidence.ts';
+import { isObject, type JsonObject, objectAt } from '../../../core/src/util/json.ts';
 import { parametersOf, placeholdersIn } from '../../contract/parameters.ts';
 import { numbersWith, unitOf } from '../plain-numbers.ts';
 import type { Problem } from '../rule.ts';

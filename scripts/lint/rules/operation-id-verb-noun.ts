@@ -1,6 +1,6 @@
-import { contractOf } from '../../../src/contract/contract.ts';
-import type { Operation } from '../../../src/contract/operation.ts';
-import type { JsonObject } from '../../../src/util/json.ts';
+import { contractOf } from '../../../core/src/contract/contract.ts';
+import type { Operation } from '../../../core/src/contract/operation.ts';
+import type { JsonObject } from '../../../core/src/util/json.ts';
 import type { Problem } from '../rule.ts';
 
 /** The verbs of each action of `x-resource`. An action without an entry, such as `act`, has any verb: refund, capture. */

@@ -1,5 +1,5 @@
-import { elementOf, elements } from '../../../src/contract/elements.ts';
-import { type JsonObject, objectAt } from '../../../src/util/json.ts';
+import { elementOf, elements } from '../../../core/src/contract/elements.ts';
+import { type JsonObject, objectAt } from '../../../core/src/util/json.ts';
 import type { Problem } from '../rule.ts';
 
 /** Names that are always about a person. */

@@ -1,5 +1,5 @@
-import { contractOf } from '../../../src/contract/contract.ts';
-import { isObject, type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
+import { contractOf } from '../../../core/src/contract/contract.ts';
+import { isObject, type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
 import { isFilledString } from '../../contract/text.ts';
 import type { Problem } from '../rule.ts';
 

@@ -1,6 +1,6 @@
-import { targetOf } from '../../../src/contract/document.ts';
-import { elements } from '../../../src/contract/elements.ts';
-import { type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
+import { targetOf } from '../../../core/src/contract/document.ts';
+import { elements } from '../../../core/src/contract/elements.ts';
+import { type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
 import type { Problem } from '../rule.ts';
 
 /** The parts of a schema that can have other evidence than the schema. */

@@ -1,6 +1,6 @@
-import { contractOf } from '../../../src/contract/contract.ts';
-import type { Path } from '../../../src/contract/elements.ts';
-import { isObject, type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
+import { contractOf } from '../../../core/src/contract/contract.ts';
+import type { Path } from '../../../core/src/contract/elements.ts';
+import { isObject, type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
 import { ACTIONS, REACHES as ALL_REACHES, CHARGES } from '../../contract/resource.ts';
 import { isFilledString } from '../../contract/text.ts';
 import type { Problem } from '../rule.ts';

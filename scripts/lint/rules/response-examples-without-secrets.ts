@@ -1,5 +1,5 @@
-import { elementOf, elements, propertyName } from '../../../src/contract/elements.ts';
-import { isObject, type JsonObject } from '../../../src/util/json.ts';
+import { elementOf, elements, propertyName } from '../../../core/src/contract/elements.ts';
+import { isObject, type JsonObject } from '../../../core/src/util/json.ts';
 import { valuesBelow } from '../records.ts';
 import type { Problem } from '../rule.ts';
 

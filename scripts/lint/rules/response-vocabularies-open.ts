@@ -1,5 +1,5 @@
-import { type Element, elements, propertyName, reachable } from '../../../src/contract/elements.ts';
-import type { JsonObject } from '../../../src/util/json.ts';
+import { type Element, elements, propertyName, reachable } from '../../../core/src/contract/elements.ts';
+import type { JsonObject } from '../../../core/src/util/json.ts';
 import type { Problem } from '../rule.ts';
 
 /** Properties that tell events apart, so they need a fixed value. */

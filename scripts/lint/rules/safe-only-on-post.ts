@@ -1,5 +1,5 @@
-import { contractOf } from '../../../src/contract/contract.ts';
-import type { JsonObject } from '../../../src/util/json.ts';
+import { contractOf } from '../../../core/src/contract/contract.ts';
+import type { JsonObject } from '../../../core/src/util/json.ts';
 import type { Problem } from '../rule.ts';
 
 export default function* safeOnlyOnPost(contract: JsonObject): Iterable<Problem> {

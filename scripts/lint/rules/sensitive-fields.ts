@@ -1,5 +1,5 @@
-import { elementOf, elements, propertyName } from '../../../src/contract/elements.ts';
-import type { JsonObject } from '../../../src/util/json.ts';
+import { elementOf, elements, propertyName } from '../../../core/src/contract/elements.ts';
+import type { JsonObject } from '../../../core/src/util/json.ts';
 import type { Problem } from '../rule.ts';
 
 const SENSITIVE = new Set(['card_number', 'card_cvv', 'credentials']);

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
+import { isObject, type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
 import { isFilledString } from '../../contract/text.ts';
 import type { Problem } from '../rule.ts';
 

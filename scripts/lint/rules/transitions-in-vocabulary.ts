@@ -1,5 +1,5 @@
-import { elements } from '../../../src/contract/elements.ts';
-import { isObject, type JsonObject, listAt } from '../../../src/util/json.ts';
+import { elements } from '../../../core/src/contract/elements.ts';
+import { isObject, type JsonObject, listAt } from '../../../core/src/util/json.ts';
 import type { Problem } from '../rule.ts';
 
 export default function* transitionsInVocabulary(contract: JsonObject): Iterable<Problem> {

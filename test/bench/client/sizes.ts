@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
-import { operations } from '../../../generated/operations.ts';
+import { operations } from '../../../core/generated/operations.ts';
 import { atMost, keepFigure, table } from '../report.ts';
 import { root, workspace, write } from './workspace.ts';
 

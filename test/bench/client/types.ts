@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operations } from '../../../generated/operations.ts';
+import { operations } from '../../../core/generated/operations.ts';
 import { atMost, keepFigure, median, table } from '../report.ts';
 import { attempt, here, root, run, write } from './workspace.ts';
 

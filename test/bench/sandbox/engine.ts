@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { monthsAfter } from '../../../core/src/codes/days.js';
 import { Engine, type EngineOptions } from '../../../sandbox/src/engine.js';
 import { countUse, countUses, Uses } from '../../../sandbox/src/state/uses.js';
 import { openStore, type Store } from '../../../sandbox/src/stores/index.js';
-import { monthsAfter } from '../../../src/codes/days.js';
 import { atLeast, atMost, median, timed } from '../report.ts';
 import { createPix, renew } from './rules.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { monthsAfter } from '../../../core/src/codes/days.js';
+import type { JsonObject } from '../../../core/src/util/json.js';
 import type { DueRule, Work } from '../../../sandbox/src/state/index.js';
-import { monthsAfter } from '../../../src/codes/days.js';
-import type { JsonObject } from '../../../src/util/json.js';
 
 const contract = JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'));
 const pix: JsonObject = contract.components.examples['createTransaction.pix.response'].value;

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type WorstBody, worstBodies } from '../../server/request/worst-bodies.ts';
+import { type WorstBody, worstBodies } from '../../../sandbox/test/server/request/worst-bodies.ts';
 import { atMost, median } from '../report.ts';
 
 /** Slightly below the sandbox's limit, with room for the fields around the large part. */

@@ -3,9 +3,9 @@
  * openapi-typescript, so a client whose types lose a field or change it does not compile.
  */
 
-import { contractOf } from '../../../src/contract/contract.js';
-import { readContract, targetOf } from '../../../src/contract/document.js';
-import { isObject, type JsonObject, listAt, objectAt } from '../../../src/util/json.ts';
+import { contractOf } from '../../../core/src/contract/contract.js';
+import { readContract, targetOf } from '../../../core/src/contract/document.js';
+import { isObject, type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
 
 const contract: JsonObject = readContract();
 

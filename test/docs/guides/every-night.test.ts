@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { requireOrders } from '../../../src/books/index.js';
+import { requireOrders } from '../../../core/src/books/index.js';
 import { createDifferences, startGateway } from '../../../verify/test/books/shop.ts';
 import { cli } from '../../cli/in-process.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';

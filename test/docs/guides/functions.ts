@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import ts from 'typescript';
-import { once } from '../../../src/util/memoize.js';
+import { once } from '../../../core/src/util/memoize.js';
 import { programPath } from '../../programs.ts';
 import { listingsOf, transpiled } from '../listings.ts';
 

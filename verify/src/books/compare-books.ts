@@ -7,9 +7,9 @@ import {
   type OrderOf,
   requireOrders,
   usualOrder,
-} from 'payment-gateway-contract/internal/books';
-import { DAY, endOfDay, isDay, MINUTE } from 'payment-gateway-contract/internal/codes';
-import type { RegisterKey } from 'payment-gateway-contract/internal/values';
+} from 'payment-gateway-core/books';
+import { DAY, endOfDay, isDay, MINUTE } from 'payment-gateway-core/codes';
+import type { RegisterKey } from 'payment-gateway-core/values';
 import { createPace, USUAL_RATE } from '../pace.js';
 import { openPages } from './pages.js';
 import { type BooksProgress, createReader, type ReadPayment } from './payments.js';

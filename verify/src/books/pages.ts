@@ -1,8 +1,8 @@
 /** The pages of a list in a file of JSON lines, so that a comparison goes on if its process ends early. */
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { MINUTE } from 'payment-gateway-contract/internal/codes';
-import { readText, writeText } from 'payment-gateway-contract/internal/files';
-import { asObject, type JsonObject } from 'payment-gateway-contract/internal/util';
+import { MINUTE } from 'payment-gateway-core/codes';
+import { readText, writeText } from 'payment-gateway-core/files';
+import { asObject, type JsonObject } from 'payment-gateway-core/util';
 
 export interface Page {
   readonly page: number;

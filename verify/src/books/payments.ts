@@ -1,8 +1,8 @@
 /** Reads the payments of a gateway for a comparison. It sends only GET requests. */
 import { type GatewayClient, unwrap } from 'payment-gateway-contract';
-import type { OrderOf, Payment } from 'payment-gateway-contract/internal/books';
-import { readDateTime } from 'payment-gateway-contract/internal/codes';
-import { asObject, type JsonObject } from 'payment-gateway-contract/internal/util';
+import type { OrderOf, Payment } from 'payment-gateway-core/books';
+import { readDateTime } from 'payment-gateway-core/codes';
+import { asObject, type JsonObject } from 'payment-gateway-core/util';
 import type { Page, PageFile } from './pages.js';
 
 /** A payment with the facts that only its reader needs. */

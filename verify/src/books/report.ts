@@ -1,12 +1,7 @@
 /** A comparison of books as a text and as JUnit XML. */
-import {
-  type Difference,
-  type DifferenceKind,
-  differenceKinds,
-  sentenceOf,
-} from 'payment-gateway-contract/internal/books';
-import { printable } from 'payment-gateway-contract/internal/codes';
-import { junitXml } from 'payment-gateway-contract/internal/util';
+import { type Difference, type DifferenceKind, differenceKinds, sentenceOf } from 'payment-gateway-core/books';
+import { printable } from 'payment-gateway-core/codes';
+import { junitXml } from 'payment-gateway-core/util';
 import type { BooksResult } from './compare-books.js';
 
 const TITLES: Readonly<Record<DifferenceKind, string>> = {

@@ -1,4 +1,4 @@
-import { isObject, listAt } from 'payment-gateway-contract/internal/util';
+import { isObject, listAt } from 'payment-gateway-core/util';
 import type { Ledger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { isSameId } from './memory.js';

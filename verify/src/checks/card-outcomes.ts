@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { booleanOf, isObject, type JsonObject, jsonOf, objectAt, textOf } from 'payment-gateway-contract/internal/util';
+import { booleanOf, isObject, type JsonObject, jsonOf, objectAt, textOf } from 'payment-gateway-core/util';
 import { MASK } from '../exchange.js';
 import type { Ledger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';

@@ -1,6 +1,6 @@
-import type { Operation } from 'payment-gateway-contract/internal/contract';
-import { booleanOf, type JsonObject } from 'payment-gateway-contract/internal/util';
-import type { RegisterKey } from 'payment-gateway-contract/internal/values';
+import type { Operation } from 'payment-gateway-core/contract';
+import { booleanOf, type JsonObject } from 'payment-gateway-core/util';
+import type { RegisterKey } from 'payment-gateway-core/values';
 import type { Exchange } from '../exchange.js';
 import type { BodyReader, JudgedContract, Ledger, Place, SeenRecord, Violation } from '../judge/index.js';
 

@@ -1,4 +1,4 @@
-import { asObject, jsonOf, objectAt } from 'payment-gateway-contract/internal/util';
+import { asObject, jsonOf, objectAt } from 'payment-gateway-core/util';
 import { isRefusal, MASK } from '../exchange.js';
 import type { Ledger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';

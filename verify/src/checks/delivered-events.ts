@@ -1,13 +1,5 @@
-import type { Operation } from 'payment-gateway-contract/internal/contract';
-import {
-  isObject,
-  type JsonObject,
-  jsonOf,
-  listAt,
-  objectAt,
-  stringAt,
-  textOf,
-} from 'payment-gateway-contract/internal/util';
+import type { Operation } from 'payment-gateway-core/contract';
+import { isObject, type JsonObject, jsonOf, listAt, objectAt, stringAt, textOf } from 'payment-gateway-core/util';
 import type { Exchange } from '../exchange.js';
 import type { Ledger } from '../judge/index.js';
 import { printable } from '../judge/index.js';

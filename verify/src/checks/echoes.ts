@@ -1,5 +1,5 @@
-import { entryKey } from 'payment-gateway-contract/internal/contract';
-import { isObject, type JsonObject, objectAt, textOf } from 'payment-gateway-contract/internal/util';
+import { entryKey } from 'payment-gateway-core/contract';
+import { isObject, type JsonObject, objectAt, textOf } from 'payment-gateway-core/util';
 import { MASK } from '../exchange.js';
 import type { Ledger, Place } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, jsonOf, objectAt, textOf } from 'payment-gateway-contract/internal/util';
-import type { RegisterKey, Variant } from 'payment-gateway-contract/internal/values';
+import { isObject, type JsonObject, jsonOf, objectAt, textOf } from 'payment-gateway-core/util';
+import type { RegisterKey, Variant } from 'payment-gateway-core/values';
 import { isRefusal, isSuccess } from '../exchange.js';
 import type { Ledger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';

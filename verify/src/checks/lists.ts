@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, numberOf, textOf } from 'payment-gateway-contract/internal/util';
-import { parameters, type Variant } from 'payment-gateway-contract/internal/values';
+import { isObject, type JsonObject, numberOf, textOf } from 'payment-gateway-core/util';
+import { parameters, type Variant } from 'payment-gateway-core/values';
 import type { Ledger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 

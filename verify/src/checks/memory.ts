@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, listAt } from 'payment-gateway-contract/internal/util';
+import { isObject, type JsonObject, listAt } from 'payment-gateway-core/util';
 import { MASK } from '../exchange.js';
 import type { KnownResources, Seen } from './check.js';
 

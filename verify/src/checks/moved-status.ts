@@ -1,5 +1,5 @@
-import { entryKey, evidenceTexts, type Operation } from 'payment-gateway-contract/internal/contract';
-import type { RegisterKey } from 'payment-gateway-contract/internal/values';
+import { entryKey, evidenceTexts, type Operation } from 'payment-gateway-core/contract';
+import type { RegisterKey } from 'payment-gateway-core/values';
 import { MASK } from '../exchange.js';
 import { type JudgedContract, printable } from '../judge/index.js';
 import type { CreateCheck } from './check.js';

@@ -1,4 +1,4 @@
-import { entryKey, evidenceTexts, type Operation } from 'payment-gateway-contract/internal/contract';
+import { entryKey, evidenceTexts, type Operation } from 'payment-gateway-core/contract';
 import { isRefusal } from '../exchange.js';
 import type { Context, JudgedContract } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';

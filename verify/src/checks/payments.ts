@@ -1,4 +1,4 @@
-import { DAY, readBoleto, readPixCode } from 'payment-gateway-contract/internal/codes';
+import { DAY, readBoleto, readPixCode } from 'payment-gateway-core/codes';
 import {
   asObject,
   isObject,
@@ -8,8 +8,8 @@ import {
   numberOf,
   objectAt,
   textOf,
-} from 'payment-gateway-contract/internal/util';
-import type { RegisterKey } from 'payment-gateway-contract/internal/values';
+} from 'payment-gateway-core/util';
+import type { RegisterKey } from 'payment-gateway-core/values';
 import { isRefusal, MASK } from '../exchange.js';
 import type { Ledger, Place } from '../judge/index.js';
 import { printable } from '../judge/index.js';

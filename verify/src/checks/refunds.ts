@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, jsonOf, listAt, textOf } from 'payment-gateway-contract/internal/util';
+import { isObject, type JsonObject, jsonOf, listAt, textOf } from 'payment-gateway-core/util';
 import { isRefusal, MASK } from '../exchange.js';
 import type { Ledger } from '../judge/index.js';
 import { printable } from '../judge/index.js';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, listAt, objectAt, textOf } from 'payment-gateway-contract/internal/util';
+import { isObject, type JsonObject, listAt, objectAt, textOf } from 'payment-gateway-core/util';
 import type { Ledger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { addTo, isId, isSameId, Memory } from './memory.js';

@@ -1,5 +1,5 @@
-import { type JsonObject, objectAt, textOf } from 'payment-gateway-contract/internal/util';
-import type { RegisterKey, Variant } from 'payment-gateway-contract/internal/values';
+import { type JsonObject, objectAt, textOf } from 'payment-gateway-core/util';
+import type { RegisterKey, Variant } from 'payment-gateway-core/values';
 import { MASK } from '../exchange.js';
 import type { Ledger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';

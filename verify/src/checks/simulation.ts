@@ -7,8 +7,8 @@ import {
   paymentDate,
   simulateFees,
   splitAmount,
-} from 'payment-gateway-contract/internal/codes';
-import { isObject, type JsonObject, listAt, numberOf, stringAt } from 'payment-gateway-contract/internal/util';
+} from 'payment-gateway-core/codes';
+import { isObject, type JsonObject, listAt, numberOf, stringAt } from 'payment-gateway-core/util';
 import type { Ledger, Place } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { createGatewayClient } from 'payment-gateway-contract';
-import { ORDER, ORDERS, orderAt, parseOrders } from 'payment-gateway-contract/internal/books';
-import { defineCommand, naming, progressLine, stoppable, writeOutput } from 'payment-gateway-contract/internal/cli';
-import { FileError, OUTPUT_FILE } from 'payment-gateway-contract/internal/files';
-import { type OptionTable, text } from 'payment-gateway-contract/internal/util';
+import { ORDER, ORDERS, orderAt, parseOrders } from 'payment-gateway-core/books';
+import { defineCommand, naming, progressLine, stoppable, writeOutput } from 'payment-gateway-core/cli';
+import { FileError, OUTPUT_FILE } from 'payment-gateway-core/files';
+import { type OptionTable, text } from 'payment-gateway-core/util';
 import {
   type BooksProgress,
   booksExitCode,

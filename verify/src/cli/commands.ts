@@ -1,4 +1,4 @@
-import { type Program, withCompletion } from 'payment-gateway-contract/internal/cli';
+import { type Program, withCompletion } from 'payment-gateway-core/cli';
 
 export const program: Program = withCompletion({
   name: 'payment-gateway-verify',

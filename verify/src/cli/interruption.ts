@@ -1,5 +1,5 @@
-import { reported, SAME_SIGNAL, STOP_SIGNALS } from 'payment-gateway-contract/internal/cli';
-import { printable } from 'payment-gateway-contract/internal/codes';
+import { reported, SAME_SIGNAL, STOP_SIGNALS } from 'payment-gateway-core/cli';
+import { printable } from 'payment-gateway-core/codes';
 import { outstandingIn } from '../index.js';
 import { COULD_NOT_RUN } from './shared.js';
 

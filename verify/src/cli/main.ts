@@ -2,6 +2,6 @@
 import { checkContractVersion } from './contract-version.js';
 
 checkContractVersion();
-const { runProgram } = await import('payment-gateway-contract/internal/cli');
+const { runProgram } = await import('payment-gateway-core/cli');
 const { program } = await import('./commands.js');
 await runProgram(program);

@@ -1,7 +1,7 @@
-import { defineCommand, hasColors, naming, stopSignal, writeOutput } from 'payment-gateway-contract/internal/cli';
-import { printable } from 'payment-gateway-contract/internal/codes';
-import { fileProblem, OUTPUT_FILE, openPrivate } from 'payment-gateway-contract/internal/files';
-import { choice, must, type OptionTable, whole } from 'payment-gateway-contract/internal/util';
+import { defineCommand, hasColors, naming, stopSignal, writeOutput } from 'payment-gateway-core/cli';
+import { printable } from 'payment-gateway-core/codes';
+import { fileProblem, OUTPUT_FILE, openPrivate } from 'payment-gateway-core/files';
+import { choice, must, type OptionTable, whole } from 'payment-gateway-core/util';
 import type { Exchange } from '../exchange.js';
 import type { Finding } from '../judge/index.js';
 import { startProxy, toEvidence } from '../proxy/index.js';

@@ -1,6 +1,6 @@
 /** What the commands have in common. Loads no module that can charge. */
-import { isLoopback } from 'payment-gateway-contract/internal/server';
-import { must, webAddress, whole } from 'payment-gateway-contract/internal/util';
+import { isLoopback } from 'payment-gateway-core/access';
+import { must, webAddress, whole } from 'payment-gateway-core/util';
 import { USUAL_RATE } from '../pace.js';
 
 /** The exit code without a report: wrong options, a server that cannot be judged, or an interruption. */

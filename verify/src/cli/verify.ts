@@ -8,17 +8,10 @@ import {
   UsageError,
   wrapped,
   writeOutput,
-} from 'payment-gateway-contract/internal/cli';
-import { reais } from 'payment-gateway-contract/internal/codes';
-import {
-  FileError,
-  INPUT_FILE,
-  NEW_FILE,
-  OUTPUT_FILE,
-  packageFile,
-  readText,
-} from 'payment-gateway-contract/internal/files';
-import { flag, type OptionTable, text, type ValuesOf, whole } from 'payment-gateway-contract/internal/util';
+} from 'payment-gateway-core/cli';
+import { reais } from 'payment-gateway-core/codes';
+import { contractFile, FileError, INPUT_FILE, NEW_FILE, OUTPUT_FILE, readText } from 'payment-gateway-core/files';
+import { flag, type OptionTable, text, type ValuesOf, whole } from 'payment-gateway-core/util';
 import {
   acceptDeviations,
   cleanUpRun,
@@ -244,7 +237,7 @@ async function writeReports(values: Values, report: Report, earlier: Report | un
   await writeOutput('--junit', junit, renderJunit(report), PRIVATE);
   // Comes last: a refused patch must not prevent the other reports.
   if (writeEvidence !== undefined) {
-    const patch = evidencePatch(report, readFileSync(packageFile('evidence.yaml'), 'utf8'));
+    const patch = evidencePatch(report, readFileSync(contractFile('evidence.yaml'), 'utf8'));
     await writeOutput('--write-evidence', writeEvidence, patch);
   }
   return exitCode(report);

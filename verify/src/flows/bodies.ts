@@ -1,5 +1,5 @@
 /** Request bodies that several flows send. Amounts are in centavos: 100 is the least that gateways accept for a card. */
-import { DAY, dateTime, dayInUtc } from 'payment-gateway-contract/internal/codes';
+import { DAY, dateTime, dayInUtc } from 'payment-gateway-core/codes';
 import type { Body, Run } from './flow.js';
 
 type Marked = Pick<Run, 'mark'>;

@@ -1,5 +1,5 @@
-import type { RegisterKey } from 'payment-gateway-contract/internal/values';
 import type { operations } from 'payment-gateway-contract/types';
+import type { RegisterKey } from 'payment-gateway-core/values';
 import type { Intent } from '../checks/index.js';
 
 type OperationId = keyof operations;

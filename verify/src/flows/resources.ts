@@ -1,5 +1,5 @@
 /** The flows that exist for every resource: list it, retrieve an unknown one, and retrieve an existing one. */
-import type { RegisterKey } from 'payment-gateway-contract/internal/values';
+import type { RegisterKey } from 'payment-gateway-core/values';
 import { UNKNOWN_ID } from './bodies.js';
 import { type Flow, flow, PAGE, type Reference, type SendStep } from './flow.js';
 

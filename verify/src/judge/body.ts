@@ -1,22 +1,14 @@
 import { hasCardNumber, isSensitive, testCards } from 'payment-gateway-contract';
-import type { Shape } from 'payment-gateway-contract/internal/contract';
-import { entryKey, resolve } from 'payment-gateway-contract/internal/contract';
-import {
-  isObject,
-  type JsonObject,
-  keysOfPointer,
-  listAt,
-  memoize,
-  objectAt,
-  textOf,
-} from 'payment-gateway-contract/internal/util';
+import type { Shape } from 'payment-gateway-core/contract';
+import { entryKey, resolve } from 'payment-gateway-core/contract';
+import { isObject, type JsonObject, keysOfPointer, listAt, memoize, objectAt, textOf } from 'payment-gateway-core/util';
 import {
   CONTRACT_ID,
   createCompiler,
   type Violation as SchemaViolation,
   sentences,
-} from 'payment-gateway-contract/internal/validation';
-import type { Variant } from 'payment-gateway-contract/internal/values';
+} from 'payment-gateway-core/validation';
+import type { Variant } from 'payment-gateway-core/values';
 import { MASK } from '../exchange.js';
 import { fieldYaml, printable } from './finding.js';
 import { type JudgedContract, type Place, readJudgedContract } from './judged-contract.js';

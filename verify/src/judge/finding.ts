@@ -1,5 +1,5 @@
-import { isObject } from 'payment-gateway-contract/internal/util';
-import type { Variant } from 'payment-gateway-contract/internal/values';
+import { isObject } from 'payment-gateway-core/util';
+import type { Variant } from 'payment-gateway-core/values';
 import type { Exchange } from '../exchange.js';
 
 /**

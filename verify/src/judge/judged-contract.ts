@@ -10,16 +10,9 @@ import {
   readContract,
   responseOf,
   type Schema,
-} from 'payment-gateway-contract/internal/contract';
-import {
-  isObject,
-  type JsonObject,
-  listAt,
-  objectAt,
-  pointerOf,
-  stringAt,
-} from 'payment-gateway-contract/internal/util';
-import type { RegisterKey } from 'payment-gateway-contract/internal/values';
+} from 'payment-gateway-core/contract';
+import { isObject, type JsonObject, listAt, objectAt, pointerOf, stringAt } from 'payment-gateway-core/util';
+import type { RegisterKey } from 'payment-gateway-core/values';
 
 /** A location in the contract, with its evidence. */
 export interface Place {

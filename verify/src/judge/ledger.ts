@@ -1,5 +1,5 @@
-import { entryKey } from 'payment-gateway-contract/internal/contract';
-import type { RegisterKey, Variant } from 'payment-gateway-contract/internal/values';
+import { entryKey } from 'payment-gateway-core/contract';
+import type { RegisterKey, Variant } from 'payment-gateway-core/values';
 import { type Exchange, isRefusal, isSuccess } from '../exchange.js';
 import type { Discovery, Finding, Verdict } from './finding.js';
 import { type JudgedContract, type Place, ROOT } from './judged-contract.js';

@@ -1,5 +1,5 @@
 /** Evidence without bodies: the facts of a report and of the responses, in words of the contract. */
-import { isObject, type JsonObject } from 'payment-gateway-contract/internal/util';
+import { isObject, type JsonObject } from 'payment-gateway-core/util';
 import type { Exchange } from '../exchange.js';
 import { type JudgedContract, readJudgedContract } from '../judge/index.js';
 import type { Report, SeenResponses } from '../report/index.js';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, BlockList, connect, createServer, isIP, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
-import { cannotListen } from 'payment-gateway-contract/internal/server';
+import { cannotListen } from 'payment-gateway-core/access';
 import type { Report } from '../report/index.js';
 import { forward, reset, type Upstream } from './connection.js';
 import { createJudging, type JudgingOptions } from './judging.js';

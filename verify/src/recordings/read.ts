@@ -1,6 +1,6 @@
-import { contractOf, readContract } from 'payment-gateway-contract/internal/contract';
-import { FileError, readText } from 'payment-gateway-contract/internal/files';
-import { type JsonObject, listAt, objectAt, stringAt, textOf } from 'payment-gateway-contract/internal/util';
+import { contractOf, readContract } from 'payment-gateway-core/contract';
+import { FileError, readText } from 'payment-gateway-core/files';
+import { type JsonObject, listAt, objectAt, stringAt, textOf } from 'payment-gateway-core/util';
 import { isDelivery } from '../checks/index.js';
 import { bodyOf, type Exchange, type Message } from '../exchange.js';
 import { contractPath } from '../judge/index.js';

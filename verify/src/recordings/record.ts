@@ -1,5 +1,5 @@
 import { appendFileSync, closeSync } from 'node:fs';
-import { openPrivate } from 'payment-gateway-contract/internal/files';
+import { openPrivate } from 'payment-gateway-core/files';
 import { bodyOf, type Exchange, LARGEST_BODY, OversizedBody, readText } from '../exchange.js';
 import { redactExchange } from '../redacted.js';
 

@@ -1,4 +1,4 @@
-import { type JunitCase, junitXml } from 'payment-gateway-contract/internal/util';
+import { type JunitCase, junitXml } from 'payment-gateway-core/util';
 import { type Report, withoutControls } from './report.js';
 
 /** Renders the report as JUnit XML. Each entry is a test case; refuted entries fail and untouched entries are skipped. */

@@ -1,8 +1,8 @@
-import { printable } from 'payment-gateway-contract/internal/codes';
-import { entryKey } from 'payment-gateway-contract/internal/contract';
-import { packageTitle } from 'payment-gateway-contract/internal/files';
-import { isObject, once, stringAt } from 'payment-gateway-contract/internal/util';
-import { createCompiler } from 'payment-gateway-contract/internal/validation';
+import { printable } from 'payment-gateway-core/codes';
+import { entryKey } from 'payment-gateway-core/contract';
+import { contractTitle } from 'payment-gateway-core/files';
+import { isObject, once, stringAt } from 'payment-gateway-core/util';
+import { createCompiler } from 'payment-gateway-core/validation';
 import type { Exchange } from '../exchange.js';
 import type { EntryVerdict, JudgedContract } from '../judge/index.js';
 import { type Discovery, discoveryEvidence, type Finding, VERDICTS, type Verdict } from '../judge/index.js';
@@ -105,7 +105,7 @@ export function createReport(
   return withoutControls({
     format: REPORT_FORMAT,
     created,
-    package: packageTitle(),
+    package: contractTitle(),
     contract: stringAt(contract.document.info, 'version') ?? '',
     exchanges: { judged: judgement.judged, ignored: judgement.ignored, skipped },
     summary: {

@@ -1,4 +1,4 @@
-import { isObject, memoize, objectAt } from 'payment-gateway-contract/internal/util';
+import { isObject, memoize, objectAt } from 'payment-gateway-core/util';
 import { type Exchange, MASK, type Message } from '../exchange.js';
 import { contractPath, type JudgedContract } from '../judge/index.js';
 import { redactExchange } from '../redacted.js';

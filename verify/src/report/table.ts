@@ -1,6 +1,6 @@
-import { commandLine, wrapped } from 'payment-gateway-contract/internal/cli';
-import { readContract } from 'payment-gateway-contract/internal/contract';
-import { objectAt, sentence, stringAt } from 'payment-gateway-contract/internal/util';
+import { commandLine, wrapped } from 'payment-gateway-core/cli';
+import { readContract } from 'payment-gateway-core/contract';
+import { objectAt, sentence, stringAt } from 'payment-gateway-core/util';
 import { nextSteps } from './next-steps.js';
 import {
   byVerdict,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { printable, reais } from 'payment-gateway-contract/internal/codes';
-import { contractOf, readContract } from 'payment-gateway-contract/internal/contract';
-import { asObject, isObject, type JsonObject, jsonOf, textOf } from 'payment-gateway-contract/internal/util';
+import { printable, reais } from 'payment-gateway-core/codes';
+import { contractOf, readContract } from 'payment-gateway-core/contract';
+import { asObject, isObject, type JsonObject, jsonOf, textOf } from 'payment-gateway-core/util';
 import { isSuccess } from '../exchange.js';
 import { SUBSCRIBER } from '../flows/index.js';
 import { USUAL_TIMEOUT } from '../pace.js';

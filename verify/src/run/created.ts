@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, closeSync } from 'node:fs';
-import { FileError, openPrivate, readText } from 'payment-gateway-contract/internal/files';
-import { isObject, stringAt } from 'payment-gateway-contract/internal/util';
+import { FileError, openPrivate, readText } from 'payment-gateway-core/files';
+import { isObject, stringAt } from 'payment-gateway-core/util';
 import { UnreadableError } from '../recordings/index.js';
 
 /** Lists the resources that a run created. It writes the file before and after each request, so a kill loses nothing. */

@@ -1,11 +1,5 @@
-import {
-  contractOf,
-  entryKey,
-  evidenceTexts,
-  type Operation,
-  readContract,
-} from 'payment-gateway-contract/internal/contract';
-import { isObject } from 'payment-gateway-contract/internal/util';
+import { contractOf, entryKey, evidenceTexts, type Operation, readContract } from 'payment-gateway-core/contract';
+import { isObject } from 'payment-gateway-core/util';
 import type { Intent } from '../checks/index.js';
 import { FLOWS, type Flow, NO_CARD, type Purpose, type SendStep, type StepRequest } from '../flows/index.js';
 import { costOf, isAmount, REACHES, type Reach, reachOf } from './reach.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireRequest } from 'payment-gateway-contract/internal/server';
-import { listen } from 'payment-gateway-contract/internal/server';
+import type { WireRequest } from 'payment-gateway-core/access';
+import { listen } from 'payment-gateway-core/access';
 import { RECEIVER } from '../checks/index.js';
 import { bodyOf, type Exchange } from '../exchange.js';
 import { RunError } from './options.js';

@@ -1,4 +1,4 @@
-import { writeText } from 'payment-gateway-contract/internal/files';
+import { writeText } from 'payment-gateway-core/files';
 import type { Exchange } from '../exchange.js';
 import type { RunCard } from '../flows/index.js';
 import type { createJudge } from '../judge.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync } from 'node:fs';
-import { contractOf, readContract } from 'payment-gateway-contract/internal/contract';
-import { openPrivate } from 'payment-gateway-contract/internal/files';
-import { clauses, sentence } from 'payment-gateway-contract/internal/util';
+import { contractOf, readContract } from 'payment-gateway-core/contract';
+import { openPrivate } from 'payment-gateway-core/files';
+import { clauses, sentence } from 'payment-gateway-core/util';
 import { OversizedBody } from '../exchange.js';
 import { NO_CARD } from '../flows/index.js';
 import { createJudge } from '../judge.js';

@@ -1,5 +1,5 @@
 /** Reads the resources of requests and responses: their ids, their paths and their status. */
-import { isObject, stringAt } from 'payment-gateway-contract/internal/util';
+import { isObject, stringAt } from 'payment-gateway-core/util';
 
 /** Statuses of a transaction that does not hold money on the card. */
 export const HOLDS_NOTHING: ReadonlySet<unknown> = new Set([

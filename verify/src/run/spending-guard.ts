@@ -1,6 +1,6 @@
-import type { Operation, Router } from 'payment-gateway-contract/internal/contract';
-import { asObject, isObject, jsonOf, objectAt, stringAt, textOf } from 'payment-gateway-contract/internal/util';
-import { clearRefusals, leavesOutcomeOpen } from 'payment-gateway-contract/internal/values';
+import type { Operation, Router } from 'payment-gateway-core/contract';
+import { asObject, isObject, jsonOf, objectAt, stringAt, textOf } from 'payment-gateway-core/util';
+import { clearRefusals, leavesOutcomeOpen } from 'payment-gateway-core/values';
 import type { Exchange } from '../exchange.js';
 import { isLoopback } from '../origin.js';
 import type { CreatedFile } from './created.js';

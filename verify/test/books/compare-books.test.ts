@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Assumed } from '../../../core/src/values.js';
 import type { GatewayClient } from '../../../src/index.js';
-import type { Assumed } from '../../../src/values.js';
 import { type BooksOptions, compareBooks, orderAt } from '../../src/books.js';
 import { clientOf, createDifferences, DAY, NOW, pay, startGateway } from './shop.ts';
 

@@ -1,7 +1,8 @@
 /** A gateway that differs from the orders of a shop in each way that a comparison finds. */
+
+import type { Assumed } from '../../../core/src/values.js';
 import { type SandboxServer, startSandbox } from '../../../sandbox/src/index.js';
 import { createGatewayClient, type GatewayClient, unwrap } from '../../../src/index.js';
-import type { Assumed } from '../../../src/values.js';
 
 /** The day of all payments. */
 export const DAY = '2025-01-10';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readContract } from '../../../src/contract/document.js';
+import { readContract } from '../../../core/src/contract/document.js';
 import { flow, MissingValue, needed } from '../../src/flows/flow.js';
 import { verifyServer } from '../../src/index.js';
 import { planFlows } from '../../src/run/plan.js';

@@ -1,5 +1,5 @@
-import { printedLine } from 'payment-gateway-contract/internal/codes';
-import { listAt } from 'payment-gateway-contract/internal/util';
+import { printedLine } from 'payment-gateway-core/codes';
+import { listAt } from 'payment-gateway-core/util';
 import { Barcode, QrCode } from '../../shared/codes.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { money } from '../../shared/locale.js';

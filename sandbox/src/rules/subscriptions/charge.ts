@@ -1,5 +1,5 @@
 /** Charges a subscription. Each charge is a transaction. */
-import { MOST_BOLETO, MOST_PIX } from 'payment-gateway-contract/internal/codes';
+import { MOST_BOLETO, MOST_PIX } from 'payment-gateway-core/codes';
 import { outcomeOf } from '../cards.js';
 import { present, string } from '../input.js';
 import { unprocessable } from '../refusals.js';

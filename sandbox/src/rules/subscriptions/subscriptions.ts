@@ -1,7 +1,7 @@
-import { DAY, timestamp } from 'payment-gateway-contract/internal/codes';
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { booleanOf } from 'payment-gateway-contract/internal/util';
-import { resources } from 'payment-gateway-contract/internal/values';
+import { DAY, timestamp } from 'payment-gateway-core/codes';
+import type { JsonObject } from 'payment-gateway-core/util';
+import { booleanOf } from 'payment-gateway-core/util';
+import { resources } from 'payment-gateway-core/values';
 import { cardOfPayment, foreignCard } from '../cards.js';
 import { customerOfPayment } from '../customers.js';
 import { idOf, objectOf, present, string } from '../input.js';

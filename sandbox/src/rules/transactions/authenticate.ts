@@ -1,6 +1,6 @@
-import { MINUTE } from 'payment-gateway-contract/internal/codes';
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { parameters } from 'payment-gateway-contract/internal/values';
+import { MINUTE } from 'payment-gateway-core/codes';
+import type { JsonObject } from 'payment-gateway-core/util';
+import { parameters } from 'payment-gateway-core/values';
 import type { AuthenticationOutcome } from '../../acts/index.js';
 import { stringFields } from '../input.js';
 import { unprocessable } from '../refusals.js';

@@ -7,8 +7,8 @@ import {
   dayInSaoPaulo,
   endOfDay,
   isDay,
-} from 'payment-gateway-contract/internal/codes';
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
+} from 'payment-gateway-core/codes';
+import type { JsonObject } from 'payment-gateway-core/util';
 import { unprocessable } from '../refusals.js';
 import type { Work } from '../work.js';
 import type { Start } from './transaction.js';

@@ -1,6 +1,6 @@
-import { DAY } from 'payment-gateway-contract/internal/codes';
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { resources } from 'payment-gateway-contract/internal/values';
+import { DAY } from 'payment-gateway-core/codes';
+import type { JsonObject } from 'payment-gateway-core/util';
+import { resources } from 'payment-gateway-core/values';
 import { optionalAmountOf } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok, requireStatus } from '../resource.js';

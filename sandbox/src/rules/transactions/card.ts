@@ -1,5 +1,5 @@
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { testValues } from 'payment-gateway-contract/internal/values';
+import type { JsonObject } from 'payment-gateway-core/util';
+import { testValues } from 'payment-gateway-core/values';
 import type { CardOutcome } from '../cards.js';
 import { objectOf, string } from '../input.js';
 import type { Work } from '../work.js';

@@ -1,6 +1,6 @@
 /** Creates transactions: for a request, on a link's page, or as a charge of a subscription. */
-import { timestamp } from 'payment-gateway-contract/internal/codes';
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { timestamp } from 'payment-gateway-core/codes';
+import type { JsonObject } from 'payment-gateway-core/util';
 import { cardOfPayment, foreignCard, outcomeOf, without3ds } from '../cards.js';
 import { customerOfPayment } from '../customers.js';
 import { objectOf, present, string } from '../input.js';

@@ -1,7 +1,7 @@
 /** Reads a transaction request once. All code that uses a draft can rely on its values. */
-import { MOST_INSTALLMENTS, PAID_AT_ONCE } from 'payment-gateway-contract/internal/codes';
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { booleanOf } from 'payment-gateway-contract/internal/util';
+import { MOST_INSTALLMENTS, PAID_AT_ONCE } from 'payment-gateway-core/codes';
+import type { JsonObject } from 'payment-gateway-core/util';
+import { booleanOf } from 'payment-gateway-core/util';
 import { amountOf, countOf, objectOf, objectsOf, string, stringFields } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { METHODS, type Method, type Work } from '../work.js';

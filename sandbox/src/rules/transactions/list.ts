@@ -1,11 +1,4 @@
-import {
-  addDays,
-  businessDay,
-  dayInSaoPaulo,
-  paymentDate,
-  splitAmount,
-  timestamp,
-} from 'payment-gateway-contract/internal/codes';
+import { addDays, businessDay, dayInSaoPaulo, paymentDate, splitAmount, timestamp } from 'payment-gateway-core/codes';
 import { existing, first, listOf, ok, pageOfEntries } from '../resource.js';
 import type { OperationHandler, OperationRules, Wire, Work } from '../work.js';
 import { paymentsWithKey } from './create.js';

@@ -1,4 +1,4 @@
-import { isObject } from 'payment-gateway-contract/internal/util';
+import { isObject } from 'payment-gateway-core/util';
 import { string } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import type { Work } from '../work.js';

@@ -1,5 +1,5 @@
-import { aboveMost, dateTime, LAST_TIME, pixCode, readDateTime } from 'payment-gateway-contract/internal/codes';
-import { parameters } from 'payment-gateway-contract/internal/values';
+import { aboveMost, dateTime, LAST_TIME, pixCode, readDateTime } from 'payment-gateway-core/codes';
+import { parameters } from 'payment-gateway-core/values';
 import { unprocessable } from '../refusals.js';
 import type { Work } from '../work.js';
 import type { Draft } from './draft.js';

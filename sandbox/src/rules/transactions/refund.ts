@@ -1,6 +1,6 @@
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { booleanOf } from 'payment-gateway-contract/internal/util';
-import { resources } from 'payment-gateway-contract/internal/values';
+import type { JsonObject } from 'payment-gateway-core/util';
+import { booleanOf } from 'payment-gateway-core/util';
+import { resources } from 'payment-gateway-core/values';
 import { optionalAmountOf } from '../input.js';
 import { unprocessable, wrongState } from '../refusals.js';
 import { existing, ok, requireStatus } from '../resource.js';

@@ -1,6 +1,6 @@
 /** Ends pending transactions: the issuer decides, the buyer pays, the time runs out, or a refund completes. */
-import { aboveMost, CARD_EXPIRED } from 'payment-gateway-contract/internal/codes';
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
+import { aboveMost, CARD_EXPIRED } from 'payment-gateway-core/codes';
+import type { JsonObject } from 'payment-gateway-core/util';
 import { unprocessable } from '../refusals.js';
 import type { Wire, Work } from '../work.js';
 import { type Move, move } from './status.js';

@@ -1,7 +1,7 @@
 /** The split of a payment between receivers. */
-import { lowerParts, shareAmount } from 'payment-gateway-contract/internal/codes';
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { booleanOf } from 'payment-gateway-contract/internal/util';
+import { lowerParts, shareAmount } from 'payment-gateway-core/codes';
+import type { JsonObject } from 'payment-gateway-core/util';
+import { booleanOf } from 'payment-gateway-core/util';
 import { objectsOf, present } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { requireReferenced } from '../resource.js';

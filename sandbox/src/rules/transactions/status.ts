@@ -1,7 +1,7 @@
 /** All changes of a transaction's status. */
-import { DAY, timestamp } from 'payment-gateway-contract/internal/codes';
-import type { JsonObject } from 'payment-gateway-contract/internal/util';
-import { parameters } from 'payment-gateway-contract/internal/values';
+import { DAY, timestamp } from 'payment-gateway-core/codes';
+import type { JsonObject } from 'payment-gateway-core/util';
+import { parameters } from 'payment-gateway-core/values';
 import { LONGEST_STATUS } from '../../acts/index.js';
 import { string } from '../input.js';
 import { linkPaid } from '../links.js';

@@ -5,7 +5,7 @@ import type { Cause, Stored, Wire } from '../work.js';
 export const KIND = 'transactions';
 
 /** The statuses of `x-transitions` in the contract. */
-export type Status = keyof typeof import('payment-gateway-contract/internal/values').transitions.TransactionStatus;
+export type Status = keyof typeof import('payment-gateway-core/values').transitions.TransactionStatus;
 
 /** One change: the new status, its amount in centavos, its time in milliseconds, and its cause. A control call can set any status. */
 export type HistoryEntry = readonly [status: string, amount: number, time: number, cause?: Cause];

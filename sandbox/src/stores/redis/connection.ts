@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadPeer } from 'payment-gateway-contract/internal/files';
+import { loadPeer } from 'payment-gateway-core/files';
 import { StateVersionError, StoreUnavailable } from '../store.js';
 import type { RedisAddress } from './redis-address.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/util/json.js';
+import type { JsonObject } from '../../../../core/src/util/json.js';
 import { createGateway, DAY, example, type GatewayOptions, type Json } from '../gateway.ts';
 import { APPROVED, byPix, card, REFUSED, STAYS_PROCESSING, subscribe } from '../requests.ts';
 

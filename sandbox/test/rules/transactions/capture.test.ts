@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parameters } from '../../../../generated/parameters.js';
+import { parameters } from '../../../../core/generated/parameters.js';
 import { createGateway, DAY } from '../gateway.ts';
 import { byCard, byPix } from '../requests.ts';
 

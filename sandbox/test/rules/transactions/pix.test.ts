@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { MOST_PIX } from '../../../../src/codes/pix-code.js';
+import { MOST_PIX } from '../../../../core/src/codes/pix-code.js';
 import { readBrCode } from '../../../../test/contract/brazil.ts';
 import { createGateway, test } from '../gateway.ts';
 import { byPix } from '../requests.ts';

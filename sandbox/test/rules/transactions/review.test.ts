@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { parameters } from '../../../../generated/parameters.js';
+import { parameters } from '../../../../core/generated/parameters.js';
 import { createGateway, DAY, test } from '../gateway.ts';
 import { byBoleto, byCard, byPix, card, STAYS_PROCESSING } from '../requests.ts';
 

@@ -1,0 +1,2 @@
+export declare const packageFolder: string;
+export declare const contractFolder: string;

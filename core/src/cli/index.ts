@@ -1,0 +1,19 @@
+export { type Command, defineCommand, reported, UsageError } from './command.js';
+export { type Column, commandLine, fitted, outputWidth, table, wrapped } from './layout.js';
+export { naming, writeOutput } from './naming.js';
+export { hasColors, outliveReaders, progressLine, styled, withProgress } from './output.js';
+export {
+  IN_GROUP,
+  isGroupAlive,
+  isRunning,
+  killProcessesWith,
+  processesWith,
+  SAME_SIGNAL,
+  STOP_SIGNALS,
+  type StopSignal,
+  signalGroup,
+  signalProcess,
+  stoppable,
+  stopSignal,
+} from './process-group.js';
+export { type Entry, type Program, runProgram, withCompletion } from './program.js';

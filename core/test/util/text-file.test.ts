@@ -1,0 +1,45 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cleanUpRun, readExchanges, readHar } from '../../../verify/src/index.js';
+import { createFolder, readText } from '../../src/files/text-file.js';
+
+const values: readonly unknown[] = [undefined, null, Number.NaN, '', [], {}, () => {}, new Date(Number.NaN), true, 1n];
+
+test.each([
+  ['recording', async (file: string) => readExchanges(file)],
+  ['recording', async (file: string) => readHar(file)],
+  ['createdFile', (createdFile: string) => cleanUpRun({ baseUrl: 'http://127.0.0.1:9', token: 'any', createdFile })],
+] as const)('%s of a wrong type throws a TypeError that names it', async (name, read) => {
+  for (const value of values) {
+    await expect(read(value as string)).rejects.toThrow(new TypeError(`${name}: must be the path of a file`));
+  }
+});
+
+test('a text has no byte order mark', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'text-file-'));
+  const file = join(folder, 'report.json');
+  writeFileSync(file, '\ufeff{"a":"\ufeff"}');
+  expect(readText('report', file)).toBe('{"a":"\ufeff"}');
+  rmSync(folder, { recursive: true });
+});
+
+test('a text must be UTF-8, and may end within a character if it may be cut', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'text-file-'));
+  const file = join(folder, 'exchanges.jsonl');
+  writeFileSync(file, Buffer.from('{"name":"José"}\n{"name":"José').subarray(0, -1));
+  expect(() => readText('exchanges', file)).toThrow(`cannot read ${file}: it is not UTF-8 text; pass another file`);
+  expect(readText('exchanges', file, { mayBeCut: true }).split('\n')[0]).toBe('{"name":"José"}');
+  rmSync(folder, { recursive: true });
+});
+
+test('a folder is created with those above it, and not below a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'text-file-'));
+  createFolder(join(folder, 'a/b/c'));
+  createFolder(join(folder, 'a/b/c'));
+  expect(existsSync(join(folder, 'a/b/c'))).toBe(true);
+  writeFileSync(join(folder, 'file'), '');
+  expect(() => createFolder(join(folder, 'file/a/b'))).toThrow();
+  rmSync(folder, { recursive: true });
+});

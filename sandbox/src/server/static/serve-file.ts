@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { WireResponse } from 'payment-gateway-core/access';
+import { contractFile } from 'payment-gateway-core/files';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.yaml': 'application/yaml',
+};
+
+interface PreparedFile {
+  headers: Record<string, string>;
+  bytes: Uint8Array;
+  /** Undefined for a file type that is already compressed. */
+  gzipped: Uint8Array | undefined;
+}
+
+/** Returns the response with a file of the package, by its path in the package; undefined if the file is missing. */
+export type ServeFile = (name: string, headers: Record<string, string>) => Promise<WireResponse | undefined>;
+
+/**
+ * Serves files of the package. The first request for a file reads and compresses it; later ones share the result.
+ *
+ * @param read returns the bytes to serve for a name
+ */
+export function createFiles(
+  read: (name: string) => Promise<Uint8Array> = (name) => readFile(contractFile(name)),
+): ServeFile {
+  const files = new Map<string, Promise<PreparedFile>>();
+
+  return async (name, headers) => {
+    const file = await find(name).catch(() => undefined);
+    if (file === undefined) return undefined;
+    if (hasEtag(headers['if-none-match'], file.headers.etag)) return { status: 304, headers: file.headers };
+    if (file.gzipped === undefined || !acceptsGzip(headers['accept-encoding'])) {
+      return { status: 200, headers: file.headers, bytes: file.bytes };
+    }
+    return { status: 200, headers: { ...file.headers, 'content-encoding': 'gzip' }, bytes: file.gzipped };
+  };
+
+  function find(name: string): Promise<PreparedFile> {
+    let file = files.get(name);
+    if (file === undefined) {
+      file = prepare(name);
+      files.set(name, file);
+      // A later request tries again, because the file may exist by then.
+      file.catch(() => files.delete(name));
+    }
+    return file;
+  }
+
+  async function prepare(name: string): Promise<PreparedFile> {
+    const type = TYPES[extname(name)] ?? 'application/octet-stream';
+    const bytes = await read(name);
+    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 20);
+    const headers = {
+      'content-type': type,
+      // Weak, because the compressed form has the same ETag.
+      etag: `W/"${hash}"`,
+      // Astro puts a content hash into these names.
+      'cache-control': /(?:^|\/)_astro\//.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      vary: 'accept-encoding',
+      'x-content-type-options': 'nosniff',
+    };
+    return { headers, bytes, gzipped: type === 'image/png' ? undefined : await promisify(gzip)(bytes) };
+  }
+}
+
+function hasEtag(header: string | undefined, etag = ''): boolean {
+  const names = header?.split(',').map((name) => name.trim().replace(/^(?!W\/)/, 'W/')) ?? [];
+  return names.includes(etag) || header?.trim() === '*';
+}
+
+/** Returns whether an `Accept-Encoding` header lists gzip, or else everything, with a weight above 0. */
+export function acceptsGzip(header = ''): boolean {
+  const parts = header.split(',').map((part) => part.toLowerCase().replaceAll(/\s/g, ''));
+  const found = ['gzip', '*'].map((name) => parts.find((part) => part.split(';', 1)[0] === name)).find(Boolean);
+  return found !== undefined && Number(/;q=([^;]*)/.exec(found)?.[1] ?? 1) > 0;
+}

@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createSandboxFetch } from '../../../src/index.js';
+import type { RecordedRequest } from '../../../src/server/index.js';
+import { createLog, prettyLine } from '../../../src/server/journal/log.js';
+import { ENTRY } from './journaled-request.js';
+
+const collect = (lines: string[]) =>
+  ({ write: (line: string) => lines.push(line) > 0 }) as unknown as typeof process.stderr;
+
+describe('a line of the log', () => {
+  const request: RecordedRequest = {
+    time: '2026-11-20T13:05:41.482Z',
+    method: 'POST',
+    path: '/v1/transactions',
+    operationId: 'createTransaction',
+    params: {},
+    query: {},
+    headers: {},
+    body: undefined,
+    response: undefined,
+    status: 200,
+    errors: [],
+    warnings: [],
+    planned: undefined,
+    evidence: 'documented 4.5',
+    duration: 1.234,
+  };
+
+  test('has aligned columns: time, method, path, status, duration, object and payment method', () => {
+    const subject = [1001, 'pix'];
+    expect(prettyLine({ ...request, subject })).toBe(
+      '13:05:41  POST    /v1/transactions                        200      1.2 ms  1001  pix',
+    );
+    const retrieved = { ...request, method: 'GET', operationId: 'retrieveTransaction', duration: 123.456, subject };
+    expect(prettyLine(retrieved)).toBe(
+      '13:05:41  GET     /v1/transactions/{id}                   200    123.5 ms  1001  pix',
+    );
+  });
+
+  test('shows only the object of a real response', async () => {
+    const lines: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    await using sandbox = createSandboxFetch({ log: 'pretty' });
+    const body = JSON.stringify({ amount: 100, payment_method: 'pix', reference_key: 'private-order-1003-1' });
+    const headers = { authorization: 'Bearer any-token', 'content-type': 'application/json' };
+    await sandbox('http://sandbox.test/v1/transactions', { method: 'POST', headers, body });
+    vi.restoreAllMocks();
+    expect(lines.join('')).toMatch(/POST +\/v1\/transactions +200 +[\d.]+ ms {2}\d+ {2}pix\n$/);
+    expect(lines.join('')).not.toContain('private');
+  });
+
+  test('shows the evidence only in the verbose log', () => {
+    expect(prettyLine(request)).not.toContain('documented');
+    expect(prettyLine(request, { isVerbose: true })).toMatch(/1\.2 ms {2}documented 4\.5$/);
+  });
+
+  test('shows the error message', () => {
+    const refused = { ...request, status: 400, errors: ['amount: is required', 'payment_method: is required'] };
+    expect(prettyLine(refused)).toMatch(/ 400 .* amount: is required \(and 1 more\)$/);
+    expect(prettyLine({ ...request, status: 0 })).toMatch(/\/v1\/transactions +lost /);
+    expect(prettyLine({ ...request, operationId: undefined, evidence: undefined, status: 404 })).toMatch(
+      /^13:05:41 {2}POST {4}\(no operation\) +404 +1\.2 ms$/,
+    );
+    expect(prettyLine({ ...request, operationId: 'myOperation' })).toContain('  myOperation  ');
+  });
+
+  test('has colors only on request', () => {
+    expect(prettyLine(request, { isColored: true })).toContain('\u001b[32m200 \u001b[0m');
+    expect(prettyLine(request)).not.toContain('\u001b');
+  });
+});
+
+describe('the log of warnings', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  const list = (fetch: typeof globalThis.fetch, query: string) =>
+    fetch(`http://sandbox.test/v1/transactions?${query}`, { headers: { authorization: 'Bearer any-token' } });
+
+  test('is the default in code: one line on standard error per kind, with the fix', async () => {
+    const lines: string[] = [];
+    // A separate stream: other tests of this process may have shown the most kinds that one stream gets.
+    vi.spyOn(process, 'stderr', 'get').mockReturnValue(collect(lines));
+    await using sandbox = createSandboxFetch();
+    for (const status of ['paid', 'refused']) await list(sandbox, `paeg=${status}`);
+    await list(sandbox, 'per_page=10');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(
+      /^payment-gateway: warning: listTransactions: .*paeg.* is not known.*refuseWarnings: true refuses such a request.*\n$/,
+    );
+    expect(lines.join('')).not.toContain('paid');
+  });
+
+  test('prints nothing if the log is silent', async () => {
+    const lines: string[] = [];
+    vi.spyOn(process, 'stderr', 'get').mockReturnValue(collect(lines));
+    await using sandbox = createSandboxFetch({ log: 'silent' });
+    await list(sandbox, 'paeg=1');
+    expect(lines).toEqual([]);
+  });
+
+  test('shows a limited number of kinds, because field names come from requests', () => {
+    const lines: string[] = [];
+    const log = createLog('warnings', collect(lines));
+    for (let from = 0; from < 26 ** 2; from++) {
+      const field = String.fromCharCode(97 + (from % 26), 97 + Math.floor(from / 26));
+      log({ ...ENTRY, warnings: [`${field}: is not known`] });
+    }
+    expect(lines).toHaveLength(100);
+  });
+});
