@@ -5,9 +5,12 @@ import { CONTRACT, CORE, manifest, packagePath, SANDBOX, VERIFY } from './packed
 const others = [SANDBOX, VERIFY] as const;
 const { version } = manifest(CONTRACT);
 
-test.each([CORE, ...others])('%s has the version of the contract, and needs exactly that version of it', (name) => {
-  expect([manifest(name).version, manifest(name).peerDependencies[CONTRACT]]).toEqual([version, version]);
-});
+test.each([CORE, ...others] as const)(
+  '%s has the version of the contract, and needs exactly that version of it',
+  (name) => {
+    expect([manifest(name).version, manifest(name).peerDependencies[CONTRACT]]).toEqual([version, version]);
+  },
+);
 
 test.each(others)('%s installs exactly its version of the core', (name) => {
   expect(manifest(name).dependencies[CORE]).toBe(version);

@@ -7,6 +7,7 @@ import { bump } from '../../scripts/release/bump.ts';
 
 const files = [
   'package.json',
+  'core/package.json',
   'sandbox/package.json',
   'verify/package.json',
   'package-lock.json',
@@ -25,18 +26,19 @@ afterEach(() => rmSync(folder, { recursive: true }));
 test('a bump sets every version, and changes nothing else of the lock file', { tags: 'long' }, () => {
   const before = JSON.parse(read('package-lock.json')).packages;
   bump(folder, '9.8.7-rc.1');
-  const [contract, sandbox, verify] = files.slice(0, 3).map((file) => JSON.parse(read(file)));
-  expect([contract, sandbox, verify].map(({ version }) => version)).toEqual(Array(3).fill('9.8.7-rc.1'));
-  expect([sandbox, verify].map(({ peerDependencies }) => peerDependencies[contract.name])).toEqual(
-    Array(2).fill('9.8.7-rc.1'),
-  );
+  const manifests = files.slice(0, 4).map((file) => JSON.parse(read(file)));
+  expect(manifests.map(({ version }) => version)).toEqual(Array(4).fill('9.8.7-rc.1'));
+  const [contract, core, ...programs] = manifests;
+  const needed = [core, ...programs].map(({ peerDependencies }) => peerDependencies[contract.name]);
+  needed.push(...programs.map(({ dependencies }) => dependencies[core.name]));
+  expect(needed).toEqual(Array(5).fill('9.8.7-rc.1'));
   expect(parse(read('openapi.yaml')).info.version).toBe('9.8.7-rc.1');
   const { packages } = JSON.parse(read('package-lock.json'));
   const changed = Object.keys({ ...before, ...packages }).filter(
     (path) => JSON.stringify(before[path]) !== JSON.stringify(packages[path]),
   );
-  expect(changed.sort()).toEqual(['', 'sandbox', 'verify']);
-  expect(changed.map((path) => packages[path].version)).toEqual(Array(3).fill('9.8.7-rc.1'));
+  expect(changed.sort()).toEqual(['', 'core', 'sandbox', 'verify']);
+  expect(changed.map((path) => packages[path].version)).toEqual(Array(4).fill('9.8.7-rc.1'));
 });
 
 test.each(['', 'v1.2.3', '1.2', 'latest'])('%j is not a version', (version) => {

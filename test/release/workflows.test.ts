@@ -42,7 +42,7 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
   const { build, publish, image } = release.jobs;
   const scriptOf = (job: Job | undefined, part: string) => commands(job).find((run) => run.includes(part)) ?? '';
 
-  const packages = ['contract', 'sandbox', 'verify'].map((part) => `payment-gateway-${part}`);
+  const packages = ['contract', 'core', 'sandbox', 'verify'].map((part) => `payment-gateway-${part}`);
   const tarballsOf = (tag: string) => packages.map((name) => `packages/${name}-${tag.slice(1)}.tgz`);
 
   /** Runs a script of the workflow as GitHub does, with an npm that only logs its arguments, and finds no published package. */
@@ -171,7 +171,9 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
       symlinkSync(resolve('node_modules'), join(cwd, 'node_modules'));
       const { GITHUB_REPOSITORY: _, ...inherited } = { GITHUB_REPOSITORY: '', ...process.env };
       const statuses = scripts.map((script = 'false') => shell(script, cwd, { ...inherited, ...env }));
-      const unpacked = ['contract', 'sandbox', 'verify'].map((part) => join(cwd, 'unpacked', part, 'package.json'));
+      const unpacked = ['contract', 'core', 'sandbox', 'verify'].map((part) =>
+        join(cwd, 'unpacked', part, 'package.json'),
+      );
       const released = unpacked.filter(existsSync).map((file) => JSON.parse(readFileSync(file, 'utf8')));
       return { statuses, manifests: released };
     }
