@@ -42,7 +42,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'including reading the response. Default: {client.attempt_ms}.',
     'the delays between them. Default: {client.call_ms}.',
   ],
-  'src/server/journal/journal.ts': ['The last {journal.requests} requests'],
+  'sandbox/src/server/journal/journal.ts': ['The last {journal.requests} requests'],
   'sandbox/src/sandbox-server.ts': ['The last {journal.requests} requests'],
   'sandbox/src/code-controls.ts': [
     'milliseconds of real time, default {sandbox.wait_ms}',
