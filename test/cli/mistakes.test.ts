@@ -96,7 +96,7 @@ describe('a wrong path names its option, before the command starts', () => {
       (name) => `verify --exchanges ${folder}/text --${name}`,
     ),
     ...['out', 'evidence'].map((name) => `verify proxy --target http://127.0.0.1:9 --${name}`),
-    ...['resume', 'json', 'junit'].map((name) => `verify books --url http://127.0.0.1:9 --orders true --${name}`),
+    ...['json', 'junit'].map((name) => `verify books --url http://127.0.0.1:9 --orders true --${name}`),
     ...['save', 'json', 'junit', 'html'].map((name) => `explore --${name}`),
   ];
   const news = ['verify --url http://127.0.0.1:9 --created', 'verify --url http://127.0.0.1:9 --record'];

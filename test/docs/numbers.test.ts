@@ -56,7 +56,6 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'The body of the response, at most {faults.response_mib} MiB.',
     `maximum: ${LONGEST_LATENCY}, description: 'The delay before the request, in milliseconds'`,
   ],
-  'verify/src/books/pages.ts': ['more than {books.hours} hours ago'],
   'verify/src/books/compare-books.ts': ['younger than {books.minutes} minutes'],
 };
 

@@ -13,7 +13,6 @@ import { clearRefusals } from '../../../src/util/refusals.js';
 import { longestDelay } from '../../../src/util/timing.js';
 import { parameters } from '../../../src/values.js';
 import { GRACE as BOOKS_GRACE, OVERLAP } from '../../../verify/src/books/compare-books.js';
-import { USABLE } from '../../../verify/src/books/pages.js';
 import { RETRIES as BOOKS_RETRIES } from '../../../verify/src/cli/books.js';
 import { LARGEST_BODY } from '../../../verify/src/exchange.js';
 import { USUAL_RATE, USUAL_TIMEOUT } from '../../../verify/src/pace.js';
@@ -57,7 +56,6 @@ const ofCode: Parameters = {
   books: {
     minutes: BOOKS_GRACE / MINUTE,
     days: OVERLAP / DAY,
-    hours: USABLE / (60 * MINUTE),
     retries: BOOKS_RETRIES,
   },
   verify: { rate: USUAL_RATE, timeout_seconds: USUAL_TIMEOUT / SECOND, response_mib: LARGEST_BODY / MIB },

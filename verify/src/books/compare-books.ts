@@ -11,7 +11,6 @@ import {
 import { DAY, endOfDay, isDay, MINUTE } from 'payment-gateway-contract/internal/codes';
 import type { RegisterKey } from 'payment-gateway-contract/internal/values';
 import { createPace, USUAL_RATE } from '../pace.js';
-import { openPages } from './pages.js';
 import { type BooksProgress, createReader, type ReadPayment } from './payments.js';
 
 export interface BooksOptions {
@@ -25,11 +24,6 @@ export interface BooksOptions {
   readonly rate?: number | undefined;
   /** The time at which the shop listed the orders, in milliseconds since 1970. Default: now. */
   readonly now?: number | undefined;
-  /**
-   * A file that keeps the pages while they are read. If the process ends early, the next comparison with this file goes on after the
-   * last page. A comparison that ends removes the file. It has amounts and names of orders, and only its owner can read it.
-   */
-  readonly resume?: string | undefined;
   /** Called after each page. */
   readonly onPage?: ((progress: BooksProgress) => void) | undefined;
 }
@@ -81,13 +75,12 @@ export async function compareBooks(
   orders: readonly Order[],
   options: BooksOptions = {},
 ): Promise<BooksResult> {
-  const { orderOf = usualOrder, rate = USUAL_RATE, now = Date.now(), resume, onPage } = options;
+  const { orderOf = usualOrder, rate = USUAL_RATE, now = Date.now(), onPage } = options;
   const checked = requireOrders(orders);
   const { from, to } = requirePeriod(options);
   const known = new Set(checked.map(({ order }) => order));
-  const pages = resume === undefined ? undefined : openPages(resume);
   const reader = createReader(client, {
-    ...{ orderOf, settledBefore: now - GRACE, pace: createPace(60_000 / rate), pages, onPage },
+    ...{ orderOf, settledBefore: now - GRACE, pace: createPace(60_000 / rate), onPage },
   });
   const compareNow = () => {
     const needed = [...reader.payments.values()].filter(({ order, created }) => {
@@ -110,7 +103,6 @@ export async function compareBooks(
   await reader.readAgain(new Set(suspects.filter(isDoubtful).map(({ id }) => id)));
 
   const { needed, differences, open } = compareNow();
-  pages?.remove();
   return {
     ...{ orders: checked.length, payments: needed.length, differences, open },
     undecided: needed.flatMap(({ id, problem }) => (problem ? { transaction: id, reason: problem } : [])),

@@ -1,9 +1,8 @@
 /** Reads the payments of a gateway for a comparison. It sends only GET requests. */
-import { type GatewayClient, paginate, unwrap } from 'payment-gateway-contract';
+import { type GatewayClient, unwrap } from 'payment-gateway-contract';
 import type { OrderOf, Payment } from 'payment-gateway-contract/internal/books';
 import { readDateTime } from 'payment-gateway-contract/internal/codes';
 import { asObject, type JsonObject } from 'payment-gateway-contract/internal/util';
-import type { Page, PageFile } from './pages.js';
 
 /** A payment with the facts that only its reader needs. */
 export interface ReadPayment extends Payment {
@@ -19,7 +18,6 @@ export interface ReadOptions {
   readonly settledBefore: number;
   /** Waits before each request. */
   readonly pace: () => Promise<void>;
-  readonly pages: PageFile | undefined;
   /** Called after each page. */
   readonly onPage: ((progress: BooksProgress) => void) | undefined;
 }
@@ -46,12 +44,18 @@ const ON_ITS_WAY = new Set(['processing', 'analyzing', 'pending_review', 'pendin
 const WITHOUT_MONEY = new Set(['waiting_payment', 'request_authentication', 'refused', 'canceled']);
 const GONE_BACK = new Set(['pending_refund', 'refunded', 'chargedback']);
 
+interface Page {
+  readonly page: number;
+  /** The number of the last page, if the list has it. */
+  readonly last: number | undefined;
+  /** The number of items in the list, if the response has it. */
+  readonly total: number | undefined;
+  readonly rows: readonly JsonObject[];
+}
+
 /** Reads the list of transactions page by page. New payments move the rest of the list meanwhile, so one may come twice. */
-export function createReader(client: GatewayClient, { orderOf, settledBefore, pace, pages, onPage }: ReadOptions) {
+export function createReader(client: GatewayClient, { orderOf, settledBefore, pace, onPage }: ReadOptions) {
   const payments = new Map<string, ReadPayment>();
-  /** Pages of an earlier process, and the first pages of this one until both meet. */
-  let stored = pages?.stored ?? [];
-  const front: Page[] = [];
   let page = 0;
   /** How many pages in a row showed nothing new. */
   let repeated = 0;
@@ -61,7 +65,10 @@ export function createReader(client: GatewayClient, { orderOf, settledBefore, pa
   let isNewestFirst = true;
   let isAtEnd = false;
 
-  function add({ page: number, last = Number.POSITIVE_INFINITY, rows }: Page): void {
+  async function readNext(): Promise<void> {
+    const { last = Number.POSITIVE_INFINITY, total, rows } = await readPage(page + 1);
+    page++;
+    expected ??= total;
     const before = payments.size;
     for (const payment of rows.map((row) => readPayment(row, settledBefore))) {
       if (payments.has(payment.id)) continue;
@@ -69,48 +76,23 @@ export function createReader(client: GatewayClient, { orderOf, settledBefore, pa
       if (payment.created > oldest) isNewestFirst = false;
       if (!Number.isNaN(payment.created)) oldest = payment.created;
     }
-    page = Math.max(page, number);
     repeated = payments.size === before ? repeated + 1 : 0;
     isFull = rows.length >= PAGE_SIZE;
     isAtEnd = rows.length === 0 || page >= last || repeated === MOST_REPEATED;
-  }
-
-  /** Adds the stored pages as soon as a page shows that they are of the same list, and forgets them if they are not. */
-  function addStored(read: Page): void {
-    front.push(read);
-    const before = new Map(stored.flatMap(({ rows }) => rows).map((row) => [row.id, row]));
-    const known = read.rows.filter(({ id }) => before.has(id));
-    if (known.length === 0 && front.length < stored.length) return;
-    const isSame = ({ id, order, created_at }: JsonObject) =>
-      before.get(id)?.order === order && before.get(id)?.created_at === created_at;
-    const others = known.length > 0 && known.every(isSame) ? stored : [];
-    pages?.replace([...front, ...others]);
-    stored = [];
-    if (others.length === 0) return;
-    for (const one of others) add(one);
-    // Together they are the beginning of the list, which moved on by the payments that arrived meanwhile.
-    page = Math.max(page, Math.floor(payments.size / read.rows.length));
-    isAtEnd = page >= (read.last ?? Number.POSITIVE_INFINITY);
-    repeated = 0;
-  }
-
-  async function readNext(): Promise<void> {
-    const read = await readPage(page + 1);
-    expected ??= read.total;
-    add(read);
-    if (stored.length > 0) addStored(read);
-    else pages?.add(read);
     onPage?.({ page, payments: payments.size, total: expected });
   }
 
   async function readPage(number: number): Promise<Page> {
     await pace();
     const query = { page: number, per_page: PAGE_SIZE };
-    for await (const list of paginate(client, '/v1/transactions', { params: { query }, pages: true })) {
-      const { data = [], last_page: last, total } = list;
-      return { page: number, last, total, rows: data.map(rowOf) };
-    }
-    throw new Error(`transactions: page ${number} is missing`);
+    const list: unknown = await unwrap(client.GET('/v1/transactions', { params: { query } }));
+    const { data, last_page, total } = Array.isArray(list) ? { data: list } : asObject(list);
+    const last = countOf(last_page);
+    if (!Array.isArray(data) || (last === undefined && last_page !== undefined && last_page !== null))
+      throw new Error(`transactions: page ${number} is not a list with data and last_page`);
+    if (data.length === 0 && last !== undefined && number < last)
+      throw new Error(`transactions: page ${number} of ${last} is empty`);
+    return { page: number, last, total: countOf(total), rows: data.map(rowOf) };
   }
 
   function rowOf(item: unknown): JsonObject {
@@ -146,6 +128,12 @@ export function createReader(client: GatewayClient, { orderOf, settledBefore, pa
       }
     },
   };
+}
+
+/** Returns a number of pages or items, which some gateways write as a text. */
+function countOf(value: unknown): number | undefined {
+  const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(count) && Number(count) >= 0 ? Number(count) : undefined;
 }
 
 /** Reads a transaction, reduced to its order and to `FIELDS`. */

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createGatewayClient } from 'payment-gateway-contract';
 import { ORDER, ORDERS, orderAt, parseOrders } from 'payment-gateway-contract/internal/books';
-import { defineCommand, naming, progressLine, stoppable, writeOutput } from 'payment-gateway-contract/internal/cli';
-import { FileError, OUTPUT_FILE } from 'payment-gateway-contract/internal/files';
+import { defineCommand, progressLine, stoppable, writeOutput } from 'payment-gateway-contract/internal/cli';
+import { OUTPUT_FILE } from 'payment-gateway-contract/internal/files';
 import { type OptionTable, text } from 'payment-gateway-contract/internal/util';
 import {
   type BooksProgress,
@@ -32,7 +32,6 @@ const OPTIONS = {
   since: { ...DAY, help: 'payments created before this day in São Paulo need no order' },
   until: { ...DAY, help: 'payments created after this day in São Paulo need no order' },
   rate: RATE,
-  resume: { ...OUTPUT_FILE, help: 'keeps the pages while it reads, and goes on after the last one if it ended early' },
   json: { ...OUTPUT_FILE, help: 'writes the result as JSON' },
   junit: { ...OUTPUT_FILE, help: 'writes the result as JUnit XML' },
 } as const satisfies OptionTable;
@@ -51,7 +50,7 @@ Exit code: 0 no difference, 1 differences, 2 books could not compare everything.
   examples: ["books --url https://gateway.example --orders 'php orders.php' --since 2026-11-20"],
   failed: COULD_NOT_RUN,
   async run({ values }) {
-    const { baseUrl, orders: command, order, since, until, resume, json, junit } = values;
+    const { baseUrl, orders: command, order, since, until, json, junit } = values;
     requirePeriod({ since, until });
     const [accessToken] = await readSecrets();
     const now = Date.now();
@@ -61,10 +60,8 @@ Exit code: 0 no difference, 1 differences, 2 books could not compare everything.
       ...{ retries: RETRIES, retryDelayMs: 1_000, overallTimeoutMs: 600_000 },
     });
     const rate = rateFor(baseUrl, values.rate);
-    const options = { since, until, rate, resume, now, orderOf: order === undefined ? undefined : orderAt(order) };
-    const compare = (onPage: OnPage) =>
-      naming('--resume', () => compareBooks(client, orders, { ...options, onPage }), FileError);
-    const result = await followed(resume, compare);
+    const options = { since, until, rate, now, orderOf: order === undefined ? undefined : orderAt(order) };
+    const result = await followed((onPage) => compareBooks(client, orders, { ...options, onPage }));
     process.stdout.write(renderBooks(result));
     await writeOutput('--json', json, { format: 'payment-gateway-books', version: JSON_VERSION, ...result }, PRIVATE);
     await writeOutput('--junit', junit, renderBooksJunit(result), PRIVATE);
@@ -85,10 +82,7 @@ function outputOf(command: string): string {
 type OnPage = (progress: BooksProgress) => void;
 
 /** Runs a comparison, shows its progress on a terminal, and reports it after a failure or an interruption. */
-async function followed<Result>(
-  resume: string | undefined,
-  compare: (onPage: OnPage) => Promise<Result>,
-): Promise<Result> {
+async function followed<Result>(compare: (onPage: OnPage) => Promise<Result>): Promise<Result> {
   const line = progressLine();
   let read: BooksProgress = { page: 0, payments: 0, total: undefined };
   const howFar = () => `${read.payments} of ${read.total ?? 'an unknown number of'} payments`;
@@ -98,8 +92,7 @@ async function followed<Result>(
   };
   const sayHowFar = () => {
     line.end();
-    const next = resume === undefined ? 'With --resume, the next run goes on there' : 'The next run goes on there';
-    process.stderr.write(`books: read ${howFar()}, and compared nothing. ${next}.\n`);
+    process.stderr.write(`books: read ${howFar()}, and compared nothing.\n`);
   };
   const onSignal = () => {
     sayHowFar();

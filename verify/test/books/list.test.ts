@@ -25,6 +25,16 @@ test('a page that the list repeats is not taken for its end', async () => {
   );
 });
 
+test.each<[object, string]>([
+  [{ data: 'none', last_page: 1 }, 'page 1 is not a list with data and last_page'],
+  [{ data: [], last_page: 'many' }, 'page 1 is not a list with data and last_page'],
+  [{ data: [], last_page: '3' }, 'page 1 of 3 is empty'],
+  [{ message: 'moved' }, 'page 1 is not a list with data and last_page'],
+])('the response %j is no list, and not an empty one', async (body, problem) => {
+  await using list = await startList([], { envelope: () => body });
+  await expect(compare(list, ordersOf(1))).rejects.toThrow(`transactions: ${problem}`);
+});
+
 test('a list without an envelope that shows less than was asked for has one page', async () => {
   await using list = await startList([], { envelope: () => manyListed(3) });
   expect(await compare(list, ordersOf(3))).toMatchObject({ payments: 3, differences: [] });
