@@ -94,9 +94,13 @@ function differenceOf({ order, paid, refunded, due }: Order, all: readonly Payme
     isOpen,
   });
   const charges = all.filter(holdsMoney).filter((one, index, holding) => !isRenewal(one, holding.slice(0, index)));
+  // A captured payment is a charge, also if it is young. An authorization may still lapse.
+  const certain = charges.filter((one) => received(one) > 0 || !one.isOpen);
   // Parts of a price never exceed it together, also after a refund of one.
-  if (charges.length > 1 && gateway + authorized > (due ?? 0))
-    return found('charged-twice', charges.filter((one) => !one.isOpen).length < 2);
+  if (charges.length > 1 && gateway + authorized > (due ?? 0)) {
+    const held = certain.reduce((total, one) => total + received(one) + one.authorized, 0);
+    return found('charged-twice', certain.length < 2 || held <= (due ?? 0));
+  }
   if (gateway === paid && (refunded ?? gone) === gone) return undefined;
   if (captured === 0 && authorized === 0) return found('order-without-payment');
   return found(captured === paid + (refunded ?? 0) ? 'refund' : 'other-amount');

@@ -79,7 +79,9 @@ export const longestDelay = 30_000;
 /** Returns the delay before the next attempt in milliseconds: `Retry-After`, or a random part of a bound that doubles. */
 export function retryDelay(response: Response | undefined, attempt: number, firstMs: number): number {
   const after = response?.headers.get('retry-after') ?? '';
-  const ms = /^[\d.]+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+  // A date is by the clock of the server.
+  const now = Date.parse(response?.headers.get('date') ?? '') || Date.now();
+  const ms = /^[\d.]+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - now;
   const backOff = () => Math.random() * firstMs * 2 ** Math.min(attempt - 1, 30);
   return Math.min(Number.isNaN(ms) ? backOff() : Math.max(ms, 0), longestDelay);
 }

@@ -30,6 +30,10 @@ describe('the delay', () => {
     const asIso = new Date(Date.now() + 5000).toISOString().replace('Z', '+00:00');
     expect(retryDelay(retryAfter(asIso), 1, 100)).toBeGreaterThan(3000);
     expect(retryDelay(retryAfter(new Date(0).toUTCString()), 1, 100)).toBe(0);
+    // The clock of the server is an hour ahead.
+    const [date, after] = [3_600_000, 3_605_000].map((ahead) => new Date(Date.now() + ahead).toUTCString());
+    const headers = { date: String(date), 'retry-after': String(after) };
+    expect(retryDelay(new Response(null, { status: 429, headers }), 1, 100)).toBe(5000);
   });
 
   test('Retry-After is capped at 30 seconds, and nonsense in it is ignored', () => {

@@ -1,21 +1,23 @@
 /** Reads the payments of a gateway for a comparison. It sends only GET requests. */
 import { type GatewayClient, unwrap } from 'payment-gateway-contract';
 import type { OrderOf, Payment } from 'payment-gateway-contract/internal/books';
-import { readDateTime } from 'payment-gateway-contract/internal/codes';
 import { asObject, type JsonObject } from 'payment-gateway-contract/internal/util';
+import { type GatewayClock, timeOf } from '../gateway-clock.js';
 
 /** A payment with the facts that only its reader needs. */
 export interface ReadPayment extends Payment {
   /** In milliseconds. NaN if the response does not have it. */
   readonly created: number;
+  /** When it was created or changed last. In milliseconds, NaN if the response does not have it. */
+  readonly changed: number;
   /** Why the payment cannot be compared. */
   readonly problem: string | undefined;
 }
 
 export interface ReadOptions {
   readonly orderOf: OrderOf;
-  /** A payment that was created or changed after this time is open. */
-  readonly settledBefore: number;
+  /** Learns the time of the gateway. */
+  readonly clock: GatewayClock;
   /** Waits before each request. */
   readonly pace: () => Promise<void>;
   /** Called after each page. */
@@ -44,6 +46,13 @@ const ON_ITS_WAY = new Set(['processing', 'analyzing', 'pending_review', 'pendin
 const WITHOUT_MONEY = new Set(['waiting_payment', 'request_authentication', 'refused', 'canceled']);
 const GONE_BACK = new Set(['pending_refund', 'refunded', 'chargedback']);
 
+/** The result of a call, as `unwrap` takes it. */
+interface Received {
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
 interface Page {
   readonly page: number;
   /** The number of the last page, if the list has it. */
@@ -54,7 +63,7 @@ interface Page {
 }
 
 /** Reads the list of transactions page by page. New payments move the rest of the list meanwhile, so one may come twice. */
-export function createReader(client: GatewayClient, { orderOf, settledBefore, pace, onPage }: ReadOptions) {
+export function createReader(client: GatewayClient, { orderOf, clock, pace, onPage }: ReadOptions) {
   const payments = new Map<string, ReadPayment>();
   let page = 0;
   /** How many pages in a row showed nothing new. */
@@ -70,7 +79,7 @@ export function createReader(client: GatewayClient, { orderOf, settledBefore, pa
     page++;
     expected ??= total;
     const before = payments.size;
-    for (const payment of rows.map((row) => readPayment(row, settledBefore))) {
+    for (const payment of rows.map(readPayment)) {
       if (payments.has(payment.id)) continue;
       payments.set(payment.id, payment);
       if (payment.created > oldest) isNewestFirst = false;
@@ -85,7 +94,7 @@ export function createReader(client: GatewayClient, { orderOf, settledBefore, pa
   async function readPage(number: number): Promise<Page> {
     await pace();
     const query = { page: number, per_page: PAGE_SIZE };
-    const list: unknown = await unwrap(client.GET('/v1/transactions', { params: { query } }));
+    const list = await received(client.GET('/v1/transactions', { params: { query } }));
     const { data, last_page, total } = Array.isArray(list) ? { data: list } : asObject(list);
     const last = countOf(last_page);
     if (!Array.isArray(data) || (last === undefined && last_page !== undefined && last_page !== null))
@@ -93,6 +102,13 @@ export function createReader(client: GatewayClient, { orderOf, settledBefore, pa
     if (data.length === 0 && last !== undefined && number < last)
       throw new Error(`transactions: page ${number} of ${last} is empty`);
     return { page: number, last, total: countOf(total), rows: data.map(rowOf) };
+  }
+
+  /** Returns the body of a response, and learns the time of the gateway. */
+  async function received(call: Promise<Received>): Promise<unknown> {
+    const body: unknown = await unwrap(call);
+    clock.see((await call).response.headers.get('date'), body);
+    return body;
   }
 
   function rowOf(item: unknown): JsonObject {
@@ -118,13 +134,13 @@ export function createReader(client: GatewayClient, { orderOf, settledBefore, pa
     async readAgain(ids: ReadonlySet<string>): Promise<void> {
       const left = new Set(ids);
       const update = (row: JsonObject) => {
-        const payment = readPayment(row, settledBefore);
+        const payment = readPayment(row);
         if (left.delete(payment.id)) payments.set(payment.id, payment);
       };
       if (left.size > page) for (let again = 1; again <= page; again++) (await readPage(again)).rows.forEach(update);
       for (const id of left) {
         await pace();
-        update(rowOf(await unwrap(client.GET('/v1/transactions/{id}', { params: { path: { id: id as never } } }))));
+        update(rowOf(await received(client.GET('/v1/transactions/{id}', { params: { path: { id: id as never } } }))));
       }
     },
   };
@@ -137,28 +153,21 @@ function countOf(value: unknown): number | undefined {
 }
 
 /** Reads a transaction, reduced to its order and to `FIELDS`. */
-function readPayment(row: JsonObject, settledBefore: number): ReadPayment {
+function readPayment(row: JsonObject): ReadPayment {
   const { id, order, subscription_id, created_at, updated_at, status } = row;
   if (typeof id !== 'number' && typeof id !== 'string')
     throw new Error('transactions: an item has no id, so the list cannot be compared');
-  const [created, changed] = [timeOf(created_at), timeOf(updated_at)];
+  const [created, updated] = [timeOf(created_at), timeOf(updated_at)];
   const amounts = amountsOf(row);
   const problem = amounts.problem ?? (Number.isNaN(created) ? '`created_at` is not a time with a zone' : undefined);
-  const isYoung = created > settledBefore || changed > settledBefore;
   return {
     id: String(id),
     order: typeof order === 'string' ? order : undefined,
     subscription: subscription_id === undefined || subscription_id === null ? undefined : String(subscription_id),
     ...{ captured: 0, refunded: 0, authorized: 0, ...amounts },
-    isOpen: isYoung || problem !== undefined || ON_ITS_WAY.has(String(status)),
-    ...{ created, problem },
+    isOpen: problem !== undefined || ON_ITS_WAY.has(String(status)),
+    ...{ created, changed: updated >= created || Number.isNaN(created) ? updated : created, problem },
   };
-}
-
-/** Returns a time of the contract, or one with the offset of its zone. The zone of this machine means nothing. */
-function timeOf(text: unknown): number {
-  if (typeof text !== 'string') return Number.NaN;
-  return readDateTime(text) ?? (/T.*[+-]\d\d:?\d\d$/.test(text) ? Date.parse(text) : Number.NaN);
 }
 
 interface Amounts {

@@ -5,7 +5,7 @@ import {
   differenceKinds,
   sentenceOf,
 } from 'payment-gateway-contract/internal/books';
-import { printable } from 'payment-gateway-contract/internal/codes';
+import { DAY, MINUTE, printable } from 'payment-gateway-contract/internal/codes';
 import { junitXml } from 'payment-gateway-contract/internal/util';
 import type { BooksResult } from './compare-books.js';
 
@@ -16,6 +16,21 @@ const TITLES: Readonly<Record<DifferenceKind, string>> = {
   'other-amount': 'Another amount',
   refund: 'Refunded on one side only',
 };
+
+/** Milliseconds. A smaller difference of two clocks is usual. */
+const CLOCK_TOLERANCE = 5 * MINUTE;
+
+/** Returns a sentence if the clocks differ. */
+function clockLine({ clockAhead }: BooksResult): string {
+  const apart = Math.abs(clockAhead);
+  if (!(apart > CLOCK_TOLERANCE)) return '';
+  const [count, unit] = [
+    [apart / DAY, 'days'] as const,
+    [apart / (60 * MINUTE), 'hours'] as const,
+    [apart / MINUTE, 'minutes'] as const,
+  ].find(([many]) => many >= 2) ?? [apart / MINUTE, 'minutes'];
+  return `The clock of the gateway is ${Math.floor(count)} ${unit} ${clockAhead > 0 ? 'ahead of' : 'behind'} the clock of this machine.\n`;
+}
 
 const lineOf = (difference: Difference) => printable(sentenceOf(difference));
 
@@ -42,7 +57,7 @@ export function renderBooks(result: BooksResult): string {
     .filter(([, lines]) => lines.length > 0)
     .map(([title, lines]) => `${title}\n${lines.map((text) => `  ${text}\n`).join('')}\n`);
   return `${shown.join('')}books: ${orders} orders, ${payments} payments, ${differences.length} differences, ${open.length} open, ${undecided.length} not compared
-This relies on assumptions of the register: ${assumptions.join(', ')}.
+${clockLine(result)}This relies on assumptions of the register: ${assumptions.join(', ')}.
 `;
 }
 

@@ -41,8 +41,8 @@ export const books = defineCommand({
 refunded on one side only. It sends only GET requests.`,
   options: OPTIONS,
   notes: `An order has the fields order and paid, in centavos and without refunds. It may have refunded, and due, its price: then an order
-that was paid in two parts is not charged twice. Money on its way and payments that changed in the last 15 minutes are open, which is no
-difference.
+that was paid in two parts is not charged twice. Money on its way and payments that changed in the last 15 minutes by the
+clock of the gateway are open, which is no difference. Two captured payments of one order are a difference at once.
 
 The token is the one that the gateway gave you with your account. Books reads it from PAYMENT_GATEWAY_TOKEN or from the first line of standard input (it waits a minute at most).
 
@@ -53,14 +53,13 @@ Exit code: 0 no difference, 1 differences, 2 books could not compare everything.
     const { baseUrl, orders: command, order, since, until, json, junit } = values;
     requirePeriod({ since, until });
     const [accessToken] = await readSecrets();
-    const now = Date.now();
     const orders = parseOrders(outputOf(command));
     const client = createGatewayClient({
       ...{ baseUrl: baseUrl.replace(/\/+$/, ''), accessToken },
       ...{ retries: RETRIES, retryDelayMs: 1_000, overallTimeoutMs: 600_000 },
     });
     const rate = rateFor(baseUrl, values.rate);
-    const options = { since, until, rate, now, orderOf: order === undefined ? undefined : orderAt(order) };
+    const options = { since, until, rate, orderOf: order === undefined ? undefined : orderAt(order) };
     const result = await followed((onPage) => compareBooks(client, orders, { ...options, onPage }));
     process.stdout.write(renderBooks(result));
     await writeOutput('--json', json, { format: 'payment-gateway-books', version: JSON_VERSION, ...result }, PRIVATE);

@@ -1,6 +1,7 @@
 import { writeText } from 'payment-gateway-contract/internal/files';
 import type { Exchange } from '../exchange.js';
 import type { RunCard } from '../flows/index.js';
+import type { GatewayClock } from '../gateway-clock.js';
 import type { createJudge } from '../judge.js';
 import type { createOriginWatch } from '../origin.js';
 import { redactExchange } from '../redacted.js';
@@ -18,6 +19,7 @@ export interface RunState {
   readonly judge: ReturnType<typeof createJudge>;
   readonly origin: ReturnType<typeof createOriginWatch>;
   readonly send: Send;
+  readonly clock: GatewayClock;
   readonly flows: readonly PlannedFlow[];
   readonly plan: Plan;
   /** A text that is unique to the run. */
@@ -48,6 +50,8 @@ export function watch(run: RunState, exchange: Exchange, step?: PlannedStep): vo
   }
   run.judge.judge(exchange, exchange.response.status === 429 ? {} : step?.intent);
   run.origin.watch(exchange);
+  const { headers, body } = exchange.response;
+  run.clock.see(headers.date, body);
 }
 
 /** Returns why the run ended early, or undefined while it continues. */

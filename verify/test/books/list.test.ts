@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { DAY } from '../../../src/codes/index.js';
 import { commandLine } from '../../../test/cli/compiled.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { type BooksOptions, compareBooks } from '../../src/books.js';
@@ -95,6 +96,34 @@ test.each([
   const isDecided = reason === undefined;
   expect(undecided).toEqual(isDecided ? [] : [{ transaction: '1', reason }]);
   expect(differences).toHaveLength(isDecided ? 1 : 0);
+});
+
+test.each<[string, number, string | undefined, 'open' | 'differences']>([
+  ['is ahead, and the newest payment shows it', 60 * DAY, undefined, 'open'],
+  [
+    'is ahead, and a header shows that the payment is old',
+    60 * DAY,
+    new Date(Date.now() + 61 * DAY).toUTCString(),
+    'differences',
+  ],
+  [
+    'is behind, and a header shows that the payment is young',
+    -60 * DAY,
+    new Date(Date.now() - 60 * DAY).toUTCString(),
+    'open',
+  ],
+  ['is behind, and no header shows it', -60 * DAY, undefined, 'differences'],
+  ['agrees, and the header is no time', -DAY, 'yesterday', 'differences'],
+])('if the clock of the gateway %s, its time decides', async (_, age, date, where) => {
+  const created_at = new Date(Date.now() + age).toISOString();
+  await using list = await startList([listed(1, { created_at, updated_at: created_at })]);
+  list.intercept = (_asked, response) => {
+    response.sendDate = false;
+    if (date !== undefined) response.setHeader('date', date);
+    return false;
+  };
+  const result = await compare(list, [{ order: 'order-1', paid: 900 }]);
+  expect(result[where]).toHaveLength(1);
 });
 
 test('money that is on its way, back or held is seen in each status', async () => {
