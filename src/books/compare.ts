@@ -14,6 +14,8 @@ export interface Payment {
   readonly refunded: number;
   /** The authorized amount that is not captured yet. */
   readonly authorized: number;
+  /** No amount can be read, so the amounts are 0. */
+  readonly isUnreadable?: boolean;
   /** The amounts may still change without an action of the shop. */
   readonly isOpen: boolean;
 }
@@ -113,7 +115,10 @@ const isRenewal = ({ subscription }: Payment, before: readonly Payment[]): boole
 export function sentenceOf({ kind, order, shop = 0, gateway, payments }: Difference): string {
   const listed = payments.map(shown).join(' and ');
   const says = `the shop says ${reais(shop)}`;
-  const receives = `the gateway received ${reais(gateway)}`;
+  const isUnreadable = payments.some((one) => one.isUnreadable);
+  const readable = isUnreadable && gateway === 0 ? '' : reais(gateway);
+  const unreadable = isUnreadable && 'an amount that cannot be read';
+  const receives = `the gateway received ${[readable, unreadable].filter(Boolean).join(' and ')}`;
   if (kind === 'payment-without-order')
     return `${listed} belongs to no order of the shop${order === undefined ? '' : ` (it names ${order})`}`;
   if (kind === 'charged-twice') return `${order}: ${listed}; ${says}`;
@@ -121,12 +126,13 @@ export function sentenceOf({ kind, order, shop = 0, gateway, payments }: Differe
   return `${order}: ${says}, but ${receives}: ${listed}`;
 }
 
-function shown({ id, captured, refunded, authorized, isOpen }: Payment): string {
+function shown({ id, captured, refunded, authorized, isUnreadable, isOpen }: Payment): string {
   const parts = [
+    isUnreadable === true && 'its amount cannot be read',
     captured > 0 && `${reais(captured)} captured`,
     refunded > 0 && `${reais(refunded)} gone back`,
     authorized > 0 && `${reais(authorized)} authorized`,
-    isOpen && 'may still change',
+    isOpen && !isUnreadable && 'may still change',
   ].filter((part) => part !== false);
   return `transaction ${id} (${parts.join(', ') || 'nothing received'})`;
 }

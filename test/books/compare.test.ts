@@ -103,6 +103,17 @@ describe('the books of a shop and of its gateway', () => {
     expect(kindsOf(young, 2000, { due: 2000 })).toEqual([[], []]);
   });
 
+  test('call an amount that cannot be read so', () => {
+    const unreadable = payment('1', { captured: 0, isUnreadable: true, isOpen: true });
+    const sentences = (payments: Payment[]) => compareBooks(payments, [{ order: 'a', paid: 900 }]).open.map(sentenceOf);
+    expect(sentences([unreadable])).toEqual([
+      'a: the shop says R$ 9.00, but the gateway received an amount that cannot be read: transaction 1 (its amount cannot be read)',
+    ]);
+    expect(sentences([unreadable, payment('2')])).toEqual([
+      'a: the shop says R$ 9.00, but the gateway received R$ 10.00 and an amount that cannot be read: transaction 1 (its amount cannot be read) and transaction 2 (R$ 10.00 captured)',
+    ]);
+  });
+
   test('are reported in the order of the kinds, each with its payments and both amounts', () => {
     const payments = [payment('1', { refunded: 1000 }), payment('2', { order: 'b' }), payment('3', { order: 'b' })];
     const { differences } = compareBooks(payments, [

@@ -14,6 +14,7 @@ import { longestDelay } from '../../../src/util/timing.js';
 import { parameters } from '../../../src/values.js';
 import { GRACE as BOOKS_GRACE, OVERLAP } from '../../../verify/src/books/compare-books.js';
 import { RETRIES as BOOKS_RETRIES } from '../../../verify/src/cli/books.js';
+import { MOST_OUTPUT, PATIENCE } from '../../../verify/src/cli/orders-program.js';
 import { LARGEST_BODY } from '../../../verify/src/exchange.js';
 import { USUAL_RATE, USUAL_TIMEOUT } from '../../../verify/src/pace.js';
 import { LARGEST_COPY } from '../../../verify/src/proxy/connection.js';
@@ -57,6 +58,8 @@ const ofCode: Parameters = {
     minutes: BOOKS_GRACE / MINUTE,
     days: OVERLAP / DAY,
     retries: BOOKS_RETRIES,
+    seconds: PATIENCE,
+    mib: MOST_OUTPUT / MIB,
   },
   verify: { rate: USUAL_RATE, timeout_seconds: USUAL_TIMEOUT / SECOND, response_mib: LARGEST_BODY / MIB },
   receiver: { event_mib: LARGEST_REQUEST / MIB, mib: MOST_BYTES / MIB, deliveries: MOST_DELIVERIES },

@@ -36,6 +36,10 @@ export interface BooksProgress {
 const PAGE_SIZE = 100;
 /** A list that repeats itself on so many pages has no end. */
 const MOST_REPEATED = 3;
+/** Returns the most pages of a list that had so many at the beginning. One whose end moves away may be made of them without end. */
+export const mostPages = (pages: number): number => 2 * pages + 10;
+/** The pages of a list that does not say how many it has. */
+const UNKNOWN_PAGES = 5_000;
 /** The fields of a transaction that are read. The rest, such as data of buyers, is not kept. */
 const FIELDS = [
   ...['id', 'subscription_id', 'status', 'amount', 'paid_amount', 'capture_amount', 'created_at', 'updated_at'],
@@ -70,14 +74,19 @@ export function createReader(client: GatewayClient, { orderOf, clock, pace, onPa
   let repeated = 0;
   let isFull = false;
   let expected: number | undefined;
+  let most: number | undefined;
   let oldest = Number.POSITIVE_INFINITY;
   let isNewestFirst = true;
   let isAtEnd = false;
 
   async function readNext(): Promise<void> {
-    const { last = Number.POSITIVE_INFINITY, total, rows } = await readPage(page + 1);
+    if (page === most)
+      throw new Error(`transactions: the end of the list moves away; books stopped after ${page} pages`);
+    const list = await readPage(page + 1);
+    const { last = Number.POSITIVE_INFINITY, total, rows } = list;
     page++;
     expected ??= total;
+    most ??= mostPages(pagesOf(list) ?? UNKNOWN_PAGES);
     const before = payments.size;
     for (const payment of rows.map(readPayment)) {
       if (payments.has(payment.id)) continue;
@@ -146,6 +155,11 @@ export function createReader(client: GatewayClient, { orderOf, clock, pace, onPa
   };
 }
 
+/** Returns how many pages a list has by its first page. Undefined if the page does not say. */
+function pagesOf({ last, total, rows }: Page): number | undefined {
+  return last ?? (total === undefined || rows.length === 0 ? undefined : Math.ceil(total / rows.length));
+}
+
 /** Returns a number of pages or items, which some gateways write as a text. */
 function countOf(value: unknown): number | undefined {
   const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
@@ -165,6 +179,7 @@ function readPayment(row: JsonObject): ReadPayment {
     order: typeof order === 'string' ? order : undefined,
     subscription: subscription_id === undefined || subscription_id === null ? undefined : String(subscription_id),
     ...{ captured: 0, refunded: 0, authorized: 0, ...amounts },
+    isUnreadable: amounts.problem !== undefined,
     isOpen: problem !== undefined || ON_ITS_WAY.has(String(status)),
     ...{ created, changed: updated >= created || Number.isNaN(created) ? updated : created, problem },
   };

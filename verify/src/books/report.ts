@@ -6,6 +6,7 @@ import {
   sentenceOf,
 } from 'payment-gateway-contract/internal/books';
 import { DAY, MINUTE, printable } from 'payment-gateway-contract/internal/codes';
+import { redact } from 'payment-gateway-contract/internal/redaction';
 import { junitXml } from 'payment-gateway-contract/internal/util';
 import type { BooksResult } from './compare-books.js';
 
@@ -33,6 +34,29 @@ function clockLine({ clockAhead }: BooksResult): string {
 }
 
 const lineOf = (difference: Difference) => printable(sentenceOf(difference));
+
+/** Returns a function that hides a token and card numbers in a text, and escapes its control characters. */
+export const hiding =
+  (token: string) =>
+  (text: string): string =>
+    printable(String(redact(text, { secrets: [token] })));
+
+/** Returns the result with each name changed by `hide`: those of orders, payments and subscriptions are free text. */
+export function withoutSecrets(result: BooksResult, hide: (text: string) => string): BooksResult {
+  const optional = (text: string | undefined) => (text === undefined ? undefined : hide(text));
+  const hidden = ({ order, payments, ...rest }: Difference): Difference => ({
+    ...{ ...rest, order: optional(order) },
+    payments: payments.map(({ id, order, subscription, ...amounts }) => ({
+      ...{ id: hide(id), order: optional(order), subscription: optional(subscription), ...amounts },
+    })),
+  });
+  return {
+    ...result,
+    differences: result.differences.map(hidden),
+    open: result.open.map(hidden),
+    undecided: result.undecided.map(({ transaction, reason }) => ({ transaction: hide(transaction), reason })),
+  };
+}
 
 /** Returns 0 if the books agree, 1 if they differ, and 2 if a payment could not be compared. */
 export function booksExitCode({ differences, undecided }: BooksResult): 0 | 1 | 2 {

@@ -1,25 +1,25 @@
-import { spawnSync } from 'node:child_process';
 import { createGatewayClient } from 'payment-gateway-contract';
-import { ORDER, ORDERS, orderAt, parseOrders } from 'payment-gateway-contract/internal/books';
+import { ORDER, ORDERS, type Order, orderAt, parseOrders } from 'payment-gateway-contract/internal/books';
 import { defineCommand, progressLine, stoppable, writeOutput } from 'payment-gateway-contract/internal/cli';
 import { OUTPUT_FILE } from 'payment-gateway-contract/internal/files';
-import { type OptionTable, text } from 'payment-gateway-contract/internal/util';
+import { type OptionTable, text, whole } from 'payment-gateway-contract/internal/util';
 import {
   type BooksProgress,
   booksExitCode,
   compareBooks,
+  hiding,
   renderBooks,
   renderBooksJunit,
   requirePeriod,
+  withoutSecrets,
 } from '../books/index.js';
 import { rateFor } from '../pace.js';
+import { MOST_PATIENCE, outputOf, PATIENCE } from './orders-program.js';
 import { readSecrets } from './secrets.js';
 import { COULD_NOT_RUN, GATEWAY, PRIVATE, RATE } from './shared.js';
 
 /** Changes when a field of the JSON changes its meaning. */
 const JSON_VERSION = 1;
-/** The most that the command of `--orders` may print. In bytes. */
-const MOST_ORDERS = 2 ** 30;
 
 /** A nightly job has time: it outlasts a short interruption. */
 export const RETRIES = 8;
@@ -32,6 +32,12 @@ const OPTIONS = {
   since: { ...DAY, help: 'payments created before this day in São Paulo need no order' },
   until: { ...DAY, help: 'payments created after this day in São Paulo need no order' },
   rate: RATE,
+  timeout: {
+    ...whole(1, MOST_PATIENCE, 'seconds'),
+    value: '<seconds>',
+    default: PATIENCE,
+    help: 'the most that the command of --orders may take',
+  },
   json: { ...OUTPUT_FILE, help: 'writes the result as JSON' },
   junit: { ...OUTPUT_FILE, help: 'writes the result as JUnit XML' },
 } as const satisfies OptionTable;
@@ -50,17 +56,19 @@ Exit code: 0 no difference, 1 differences, 2 books could not compare everything.
   examples: ["books --url https://gateway.example --orders 'php orders.php' --since 2026-11-20"],
   failed: COULD_NOT_RUN,
   async run({ values }) {
-    const { baseUrl, orders: command, order, since, until, json, junit } = values;
+    const { baseUrl, orders: command, order, since, until, timeout, json, junit } = values;
     requirePeriod({ since, until });
     const [accessToken] = await readSecrets();
-    const orders = parseOrders(outputOf(command));
+    const hide = hiding(accessToken);
+    const orders = readOrders(await outputOf(command, timeout, () => end('listed no orders')), hide);
     const client = createGatewayClient({
       ...{ baseUrl: baseUrl.replace(/\/+$/, ''), accessToken },
       ...{ retries: RETRIES, retryDelayMs: 1_000, overallTimeoutMs: 600_000 },
     });
     const rate = rateFor(baseUrl, values.rate);
     const options = { since, until, rate, orderOf: order === undefined ? undefined : orderAt(order) };
-    const result = await followed((onPage) => compareBooks(client, orders, { ...options, onPage }));
+    const compared = await followed((onPage) => compareBooks(client, orders, { ...options, onPage }));
+    const result = withoutSecrets(compared, hide);
     process.stdout.write(renderBooks(result));
     await writeOutput('--json', json, { format: 'payment-gateway-books', version: JSON_VERSION, ...result }, PRIVATE);
     await writeOutput('--junit', junit, renderBooksJunit(result), PRIVATE);
@@ -68,14 +76,19 @@ Exit code: 0 no difference, 1 differences, 2 books could not compare everything.
   },
 });
 
-/** Returns the output of a command line. Its errors go to the terminal. */
-function outputOf(command: string): string {
-  const { status, stdout, error } = spawnSync(command, {
-    ...{ shell: true, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: MOST_ORDERS },
-  });
-  if (error) throw new Error(`--orders: the command cannot run: ${error.message}`);
-  if (status !== 0) throw new Error(`--orders: the command ended with ${status ?? 'a signal'}`);
-  return stdout;
+/** Reads the orders. Errors may quote names of orders. */
+function readOrders(printed: string, hide: (text: string) => string): readonly Order[] {
+  try {
+    return parseOrders(printed);
+  } catch (error) {
+    throw new TypeError(hide(error instanceof Error ? error.message : String(error)), { cause: error });
+  }
+}
+
+/** Says why the process ends without a comparison, and ends it. */
+function end(what: string): never {
+  process.stderr.write(`books: ${what}, and compared nothing.\n`);
+  process.exit(COULD_NOT_RUN);
 }
 
 type OnPage = (progress: BooksProgress) => void;
@@ -94,8 +107,8 @@ async function followed<Result>(compare: (onPage: OnPage) => Promise<Result>): P
     process.stderr.write(`books: read ${howFar()}, and compared nothing.\n`);
   };
   const onSignal = () => {
-    sayHowFar();
-    process.exit(COULD_NOT_RUN);
+    line.end();
+    end(`read ${howFar()}`);
   };
   try {
     return await stoppable(onSignal, () => compare(onPage));

@@ -36,6 +36,17 @@ test.each<[object, string]>([
   await expect(compare(list, ordersOf(1))).rejects.toThrow(`transactions: ${problem}`);
 });
 
+test('a list whose last page moves away ends after twice the pages that it had, plus ten', async () => {
+  let page = 0;
+  await using list = await startList([], {
+    envelope: () => ({ data: [listed(++page)], last_page: page + 2, total: undefined }),
+  });
+  await expect(compare(list, ordersOf(1))).rejects.toThrow(
+    'transactions: the end of the list moves away; books stopped after 16 pages',
+  );
+  expect(list.asked).toHaveLength(16);
+});
+
 test('a list without an envelope that shows less than was asked for has one page', async () => {
   await using list = await startList([], { envelope: () => manyListed(3) });
   expect(await compare(list, ordersOf(3))).toMatchObject({ payments: 3, differences: [] });
