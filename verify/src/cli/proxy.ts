@@ -1,6 +1,7 @@
 import { defineCommand, hasColors, naming, stopSignal, writeOutput } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { fileProblem, OUTPUT_FILE, openPrivate } from 'payment-gateway-contract/internal/files';
+import { LISTEN_OPTIONS } from 'payment-gateway-contract/internal/server';
 import { choice, must, type OptionTable, whole } from 'payment-gateway-contract/internal/util';
 import type { Exchange } from '../exchange.js';
 import type { Finding } from '../judge/index.js';
@@ -24,6 +25,7 @@ const OPTIONS = {
     },
   },
   port: { ...whole(0, 65_535), default: PROXY_PORT, help: 'the port on 127.0.0.1; 0 takes a free one' },
+  allowHosts: LISTEN_OPTIONS.allowHosts,
   out: { ...OUTPUT_FILE, help: 'appends the exchanges to a file, redacted, for --exchanges' },
   evidence: { ...OUTPUT_FILE, help: 'writes what the exchanges show, without bodies, for --report' },
   failOn: { ...choice(['contradiction']), help: 'ends with 1 if an exchange contradicted the contract' },
@@ -40,7 +42,7 @@ Exit code: 0, or with --fail-on 1 after a contradiction and 2 if nothing could b
   examples: ['proxy --target https://gateway.example --out exchanges.jsonl'],
   failed: COULD_NOT_RUN,
   async run({ values }) {
-    const { target, port, out, evidence, failOn } = values;
+    const { target, port, allowHosts, out, evidence, failOn } = values;
     const said = new Set<string>();
     const problem = (sentence: string) => {
       if (!said.has(sentence)) process.stderr.write(`proxy: ${printable(sentence)}\n`);
@@ -57,7 +59,7 @@ Exit code: 0, or with --fail-on 1 after a contradiction and 2 if nothing could b
     };
     const ended = stopSignal();
     const running = await startProxy({
-      ...{ target, port, onProblem: problem },
+      ...{ target, port, allowHosts, onProblem: problem },
       onJudged(exchange, refuted) {
         record(exchange);
         const entries = refuted.map(({ evidence }) => evidence);

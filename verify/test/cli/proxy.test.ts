@@ -127,6 +127,8 @@ test('a target with TLS gets the requests over TLS, with its certificate checked
   await expect(fetch(other.url)).rejects.toThrow('fetch failed');
   while (other.output.stderr === '') await once(other.child.stderr, 'data');
   expect(other.output.stderr).toBe('proxy: the target cannot be reached: DEPTH_ZERO_SELF_SIGNED_CERT\n');
+  const unchecked = await startWith({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, ...line);
+  await expect(fetch(unchecked.url)).rejects.toThrow('fetch failed');
   server.closeAllConnections();
   server.close();
 });
