@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ARCHIVE, createFolder, FileError, packageFile, readArchive } from '../files/index.js';
+import { ARCHIVE, createFolder, FileError, holds, packageFile, readArchive } from '../files/index.js';
 import { CONTRACT, NOT_FOUND, withRootLinks } from '../server/index.js';
 import { UsageError } from './command.js';
 import { addressDocs } from './docs-address.js';
@@ -8,7 +8,7 @@ import { naming } from './naming.js';
 import { withProgress } from './output.js';
 
 /** Writes the files of the docs into a folder, prints its path, and resolves to the exit code. */
-export async function copyDocs(out: string, site: URL | undefined): Promise<number> {
+export async function copyDocs(out: string, site: URL | undefined, isForced = false): Promise<number> {
   const built = packageFile('dist/docs');
   const archives = existsSync(built) ? readdirSync(built, { recursive: true, encoding: 'utf8' }) : [];
   const files: [name: string, bytes: Uint8Array][] = [];
@@ -16,6 +16,9 @@ export async function copyDocs(out: string, site: URL | undefined): Promise<numb
     files.push(...(await readArchive(join(built, name))));
   if (files.length === 0) throw new UsageError('docs: are not built; run `npm run docs` first');
   const folder = resolve(out);
+  const isOther = existsSync(folder) && readdirSync(folder).length > 0 && !isCopy(folder);
+  if (isOther && !isForced)
+    throw new UsageError('--out: must be a new or empty folder, or one with the docs; --force writes into it');
   await naming('--out', () =>
     withProgress(`Copying the docs to ${folder}`, async () => {
       try {
@@ -28,6 +31,11 @@ export async function copyDocs(out: string, site: URL | undefined): Promise<numb
   process.stdout.write(`${folder}\n`);
   return 0;
 }
+
+/** Returns whether a folder has the docs. Another one may have files of the same names. */
+const isCopy = (folder: string): boolean =>
+  existsSync(join(folder, 'openapi.yaml')) &&
+  holds(join(folder, 'openapi.yaml'), { name: 'the contract', begins: /^openapi: \S+\nx-evidence: / });
 
 function writeDocs(folder: string, files: readonly [name: string, bytes: Uint8Array][], site: URL | undefined): void {
   for (const [name, bytes] of files) {

@@ -1,4 +1,4 @@
-import { OUTPUT_FOLDER } from '../files/index.js';
+import { FORCE, OUTPUT_FOLDER } from '../files/index.js';
 import { choice, flag, must, type Option, suggestion, text } from '../util/index.js';
 import { defineCommand, UsageError } from './command.js';
 import { siteAddress } from './docs-address.js';
@@ -36,6 +36,7 @@ export const docs = defineCommand({
       help: 'where you will publish the docs, for the addresses in shared links and in llms.txt',
       read: siteAddress,
     },
+    force: FORCE,
     language: {
       ...choice(['en', 'pt-br']),
       help: 'the language of the sections; without it that of the words, and the other if it has nothing',
@@ -47,12 +48,12 @@ export const docs = defineCommand({
     'docs search lost response',
     'docs search como estornar uma parte --language pt-br --json',
   ],
-  async run({ values: { out, site, language, json }, argument: query }) {
+  async run({ values: { out, site, force, language, json }, argument: query }) {
     if (query === undefined) {
       if (language !== undefined || json) throw new UsageError('docs: --language and --json need search <words>');
       if (out === undefined) throw new UsageError('docs: needs --out <folder> or search <words>');
       const { copyDocs } = await import('./docs-copy.js');
-      return copyDocs(out, site);
+      return copyDocs(out, site, force);
     }
     if (out !== undefined || site !== undefined)
       throw new UsageError('docs: search prints sections; --out and --site copy the docs, so run it without them');

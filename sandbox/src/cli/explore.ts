@@ -8,7 +8,7 @@ import {
   writeOutput,
 } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
-import { OUTPUT_FILE } from 'payment-gateway-contract/internal/files';
+import { FORCE, junitOf, outputFile } from 'payment-gateway-contract/internal/files';
 import { redact } from 'payment-gateway-contract/internal/redaction';
 import { type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-contract/internal/util';
 import {
@@ -36,6 +36,16 @@ const REPEAT = '  repeat it    ';
 
 const LINE = { ...text(), value: '<command>' } as const;
 
+/** The files that the options write. */
+const EXPLORATION = {
+  name: 'a result of explore',
+  begins: /^\s*\{\s*"version":\s*\d+,\s*"(?:runs|requests|did|failures|tried)":/,
+};
+const EXPLORATION_PAGE = {
+  name: 'a page of explore',
+  begins: /^<!doctype html>\n<html[\s\S]{0,1000}<title>explore<\/title>/,
+};
+
 const OPTIONS = {
   webhook: {
     ...webAddress({ mayHaveUser: true }),
@@ -45,9 +55,10 @@ const OPTIONS = {
   orders: ORDERS,
   reconcile: { ...LINE, help: 'runs your repair job, until it changes nothing more' },
   ...EXPLORE_OPTIONS,
-  json: { ...OUTPUT_FILE, help: 'writes the result as JSON' },
-  junit: { ...OUTPUT_FILE, help: 'writes the result as JUnit XML' },
-  html: { ...OUTPUT_FILE, help: 'writes the result as a page with a diagram of each failure' },
+  json: { ...outputFile(EXPLORATION), help: 'writes the result as JSON' },
+  junit: { ...outputFile(junitOf('payment-gateway-sandbox explore')), help: 'writes the result as JUnit XML' },
+  html: { ...outputFile(EXPLORATION_PAGE), help: 'writes the result as a page with a diagram of each failure' },
+  force: FORCE,
 } as const satisfies OptionTable;
 
 export const explore = defineCommand({

@@ -1,7 +1,7 @@
 import { createGatewayClient } from 'payment-gateway-contract';
 import { ORDER, ORDERS, type Order, orderAt, parseOrders } from 'payment-gateway-contract/internal/books';
 import { defineCommand, progressLine, stoppable, writeOutput } from 'payment-gateway-contract/internal/cli';
-import { OUTPUT_FILE } from 'payment-gateway-contract/internal/files';
+import { FORCE, jsonOf, junitOf, outputFile } from 'payment-gateway-contract/internal/files';
 import { type OptionTable, text, whole } from 'payment-gateway-contract/internal/util';
 import {
   type BooksProgress,
@@ -16,7 +16,7 @@ import {
 import { rateFor } from '../pace.js';
 import { MOST_PATIENCE, outputOf, PATIENCE } from './orders-program.js';
 import { readSecrets } from './secrets.js';
-import { COULD_NOT_RUN, GATEWAY, PRIVATE, RATE } from './shared.js';
+import { COULD_NOT_RUN, GATEWAY, RATE } from './shared.js';
 
 /** Changes when a field of the JSON changes its meaning. */
 const JSON_VERSION = 1;
@@ -38,8 +38,9 @@ const OPTIONS = {
     default: PATIENCE,
     help: 'the most that the command of --orders may take',
   },
-  json: { ...OUTPUT_FILE, help: 'writes the result as JSON' },
-  junit: { ...OUTPUT_FILE, help: 'writes the result as JUnit XML' },
+  json: { ...outputFile(jsonOf('a result of books', 'payment-gateway-books')), help: 'writes the result as JSON' },
+  junit: { ...outputFile(junitOf('payment-gateway-verify books')), help: 'writes the result as JUnit XML' },
+  force: FORCE,
 } as const satisfies OptionTable;
 
 export const books = defineCommand({
@@ -70,8 +71,8 @@ Exit code: 0 no difference, 1 differences, 2 books could not compare everything.
     const compared = await followed((onPage) => compareBooks(client, orders, { ...options, onPage }));
     const result = withoutSecrets(compared, hide);
     process.stdout.write(renderBooks(result));
-    await writeOutput('--json', json, { format: 'payment-gateway-books', version: JSON_VERSION, ...result }, PRIVATE);
-    await writeOutput('--junit', junit, renderBooksJunit(result), PRIVATE);
+    await writeOutput('--json', json, { format: 'payment-gateway-books', version: JSON_VERSION, ...result });
+    await writeOutput('--junit', junit, renderBooksJunit(result));
     return booksExitCode(result);
   },
 });

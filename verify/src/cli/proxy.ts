@@ -1,14 +1,14 @@
 import { defineCommand, hasColors, naming, stopSignal, writeOutput } from 'payment-gateway-contract/internal/cli';
 import { printable } from 'payment-gateway-contract/internal/codes';
-import { fileProblem, OUTPUT_FILE, openPrivate } from 'payment-gateway-contract/internal/files';
+import { FORCE, fileProblem, openPrivate, outputFile } from 'payment-gateway-contract/internal/files';
 import { LISTEN_OPTIONS } from 'payment-gateway-contract/internal/server';
 import { choice, must, type OptionTable, whole } from 'payment-gateway-contract/internal/util';
 import type { Exchange } from '../exchange.js';
 import type { Finding } from '../judge/index.js';
 import { startProxy, toEvidence } from '../proxy/index.js';
-import { appendExchange } from '../recordings/index.js';
+import { appendExchange, EXCHANGES } from '../recordings/index.js';
 import { exitCode, renderTable } from '../report/index.js';
-import { COULD_NOT_RUN, GATEWAY, PRIVATE } from './shared.js';
+import { COULD_NOT_RUN, GATEWAY, REPORT_JSON } from './shared.js';
 
 /** The port of the proxy, next to that of a sandbox. */
 export const PROXY_PORT = 4012;
@@ -26,8 +26,12 @@ const OPTIONS = {
   },
   port: { ...whole(0, 65_535), default: PROXY_PORT, help: 'the port on 127.0.0.1; 0 takes a free one' },
   allowHosts: LISTEN_OPTIONS.allowHosts,
-  out: { ...OUTPUT_FILE, help: 'appends the exchanges to a file, redacted, for --exchanges' },
-  evidence: { ...OUTPUT_FILE, help: 'writes what the exchanges show, without bodies, for --report' },
+  out: { ...outputFile(EXCHANGES), help: 'appends the exchanges to a file, redacted, for --exchanges' },
+  evidence: {
+    ...outputFile({ ...REPORT_JSON, isPrivate: true }),
+    help: 'writes what the exchanges show, without bodies, for --report',
+  },
+  force: FORCE,
   failOn: { ...choice(['contradiction']), help: 'ends with 1 if an exchange contradicted the contract' },
 } as const satisfies OptionTable;
 
@@ -48,7 +52,7 @@ Exit code: 0, or with --fail-on 1 after a contradiction and 2 if nothing could b
       if (!said.has(sentence)) process.stderr.write(`proxy: ${printable(sentence)}\n`);
       said.add(sentence);
     };
-    let recording = out === undefined ? undefined : await naming('--out', () => openPrivate(out, 'a'));
+    let recording = out === undefined ? undefined : await naming('--out', () => openPrivate(out.path, 'a'));
     const record = (exchange: Exchange) => {
       try {
         if (recording !== undefined) appendExchange(recording, exchange);
@@ -71,7 +75,7 @@ Exit code: 0, or with --fail-on 1 after a contradiction and 2 if nothing could b
     await ended;
     const report = await running.close();
     process.stdout.write(renderTable(report, { width: process.stdout.columns ?? 100, color: hasColors() }));
-    if (evidence !== undefined) await writeOutput('--evidence', evidence, toEvidence(report), PRIVATE);
+    if (evidence !== undefined) await writeOutput('--evidence', evidence, toEvidence(report));
     return failOn === undefined ? 0 : exitCode(report);
   },
 });

@@ -1,4 +1,5 @@
 /** What the commands have in common. Loads no module that can charge. */
+import { jsonOf } from 'payment-gateway-contract/internal/files';
 import { isLoopback } from 'payment-gateway-contract/internal/server';
 import { must, webAddress, whole } from 'payment-gateway-contract/internal/util';
 import { USUAL_RATE } from '../pace.js';
@@ -21,5 +22,5 @@ export const RATE = {
   help: `requests per minute; ${USUAL_RATE} by default, unlimited on this machine`,
 } as const;
 
-/** Only the owner may read the file. */
-export const PRIVATE = { mode: 0o600 } as const;
+/** The files of `--json`, and those of the proxy's `--evidence`. */
+export const REPORT_JSON = jsonOf('a report of verify', 'payment-gateway-verify');
