@@ -48,6 +48,8 @@ interface CommandLine<Table extends OptionTable, Argument extends Option> {
 
 export interface Command extends Pick<Definition<OptionTable, Option>, 'argument' | 'options'> {
   help(program: string, name: string, summary: string): string;
+  /** Returns the words of a command line without those of its options. */
+  words(args: readonly string[]): readonly string[];
   /** Resolves to the exit code. Prints errors to standard error, a line each. */
   run(name: string, args: readonly string[]): Promise<number>;
 }
@@ -59,6 +61,7 @@ export function defineCommand<const Table extends OptionTable, const Argument ex
   const { argument, options } = definition;
   return {
     ...{ options, ...(argument && { argument }) },
+    words: (args) => splitArguments(args, options).words,
     help: (program, name, summary) => helpText(program, name, summary, definition),
     run: (name, args) =>
       reported(definition.failed ?? 1, async () => definition.run(readCommandLine(name, definition, args))),

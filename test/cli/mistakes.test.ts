@@ -71,6 +71,43 @@ describe('a command of another package', () => {
   });
 });
 
+describe('a word that is no file and near a command', () => {
+  const { contract, sandbox, verify } = programs;
+  test.each([
+    [contract, 'dosc', 'docs'],
+    [contract, 'help mokc', 'mock'],
+    [contract, '--port 1 mokc', undefined],
+    [sandbox, 'strat', 'start'],
+    [sandbox, 'help refnd', 'refund'],
+    [sandbox, '--port 0 evnets', 'events'],
+    [verify, 'bokos', 'books'],
+    [verify, 'help bokos', 'books'],
+    [verify, '--rate 5 bokos --url http://127.0.0.1:9', 'books'],
+    [verify, 'run prxoy', 'proxy'],
+    [verify, 'first.har bokos --har', 'books'],
+    [verify, '--har bokos', 'books'],
+  ] as const)('%#: %o %s gets "did you mean"', async (program, line, meant) => {
+    const { code, stderr } = await run(program, line.split(' '));
+    expect(code).toBe(1);
+    if (meant === undefined) expect(stderr).toContain('is not a command');
+    else
+      expect(stderr).toMatch(
+        new RegExp(`^payment-gateway: \\w+: is not a command; did you mean ${meant}\\? npx .*\n$`),
+      );
+  });
+
+  test('a command after options is named as one, and a file of such a name is read', async () => {
+    expect((await run(verify, ['--url', 'http://127.0.0.1:9', 'books'])).stderr).toBe(
+      'payment-gateway: books: is a command, which comes before all options: npx payment-gateway-verify books --help\n',
+    );
+    const file = join(folder, 'books');
+    writeFileSync(file, '{}');
+    vi.spyOn(process, 'cwd').mockReturnValue(folder);
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect((await run(verify, ['--har', file])).stderr).toContain('is not a HAR file');
+  });
+});
+
 describe('without a command', () => {
   test('the sandbox and verify read the options of their usual command', async () => {
     expect((await run(programs.sandbox, ['--port', 'x'])).stderr).toMatch(/^payment-gateway: --port: /);
