@@ -140,7 +140,7 @@ from PAYMENT_GATEWAY_CARD or from the second line, as
 If a recording has several hosts, --url selects one. Node's proxy variables apply: NODE_USE_ENV_PROXY=1 with HTTPS_PROXY (Node 22.21 or
 later).
 
-Exit code: 0 everything judged holds, 1 something was refuted, 2 verify could not judge, 3 money or objects were left behind.`,
+Exit code: 0 everything judged holds, 1 something was refuted, 2 verify could not judge, 3 money or objects were not taken back. Objects that the API cannot remove, such as unpaid transactions and links, do not count.`,
   failed: COULD_NOT_RUN,
   async run({ values, given, argument: files }) {
     checkSources(values, given, files);
