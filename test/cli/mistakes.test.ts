@@ -233,7 +233,7 @@ test.runIf(existsSync('/dev/full'))('a full disk names the option', async () => 
   }
 });
 
-describe.skipIf(!hasPipe)('a named pipe delays no command [S87]', () => {
+describe.skipIf(!hasPipe)('a named pipe delays no command', () => {
   test.each(
     some([
       `verify ${pipe}`,

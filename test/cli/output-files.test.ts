@@ -29,7 +29,7 @@ describe('a file with other content', () => {
     ...['out', 'evidence'].map((name) => `${proxy} --${name}`),
     ...['json', 'junit'].map((name) => `${books} --${name}`),
     ...['json', 'junit', 'html', 'save'].map((name) => `explore --${name}`),
-  ])('stays as it is: %s', async (line) => {
+  ])('stays as it is: %s [S104]', async (line) => {
     const file = at('notes.txt');
     writeFileSync(file, '{"version": 1, "notes": "mine"}');
     const command = line.startsWith('explore') ? ['--', 'true'] : [];
@@ -98,7 +98,7 @@ test('the same file for two options is refused, also by a link or another path',
 });
 
 test.skipIf(process.platform === 'win32')(
-  'reports have the mode of the mask, and recordings are for their owner',
+  'reports have the mode of the mask, and recordings are for their owner [S62]',
   async () => {
     const [report, recording] = [at('mode.json'), at('mode.jsonl')];
     await cli(...judge.split(' '), '--json', report);

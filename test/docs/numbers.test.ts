@@ -31,11 +31,6 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     `cerca de ${lines('pt-BR')} linhas`,
     `${kilobytes(CLIENT, 'pt-BR')} kB (minificado e comprimido com gzip), contra ${kilobytes(OTHER, 'pt-BR')} kB`,
   ],
-  'SECURITY.md': [
-    'It reads at most {verify.response_mib} MiB of a response.',
-    'at most {receiver.event_mib} MiB of a delivery, {receiver.mib} MiB and {receiver.deliveries} deliveries in total.',
-    'at most {proxy.copy_mib} MiB of a body, and at most {proxy.exchanges} exchanges and {proxy.waiting_mib} MiB of bodies',
-  ],
   'src/client/options.ts': [
     'sends a failed call again. Default: {client.retries}.',
     'doubles for each further delay. Default: {client.retry_delay_ms}. `Retry-After` wins, up to {client.longest_delay_ms}.',

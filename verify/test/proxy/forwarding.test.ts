@@ -9,7 +9,7 @@ const RESPONSE =
 const forwarded = (request: string, host: string) =>
   request.replace(/Host: \w+/, `Host: ${host}`).replace(/\r\n$/, 'x-payment-gateway-proxy: 1\r\n\r\n');
 
-test('names, order and repetitions of headers stay, and only Host changes [S58]', async () => {
+test('names, order and repetitions of headers stay, and only Host changes [S54]', async () => {
   await using passage = await sendThrough(REQUEST);
   const { target, shop, gateway } = passage;
   gateway.socket.write(RESPONSE);
@@ -174,7 +174,7 @@ test.each([
   ['a foreign Origin', 'Host: 127.0.0.1\r\nOrigin: https://shop.example', /^origin: /],
   ['a foreign page', 'Host: 127.0.0.1\r\nSec-Fetch-Site: cross-site', /^origin: /],
   ['another proxy on its way', 'Host: 127.0.0.1\r\nX-Payment-Gateway-Proxy: 1', /^--target: another proxy /],
-])('a request with %s gets 403, and nothing reaches the target [S23, S26, S56]', async (_, headers, reason) => {
+])('a request with %s gets 403, and nothing reaches the target [S23, S24, S56]', async (_, headers, reason) => {
   await using target = await rawTarget();
   await using proxy = await proxyTo(target.url);
   const shop = rawClient(proxy.port);
@@ -235,7 +235,7 @@ test('bytes that are no request reach no target', async () => {
   expect(target.connections).toEqual([]);
 });
 
-test('a redirect passes, and the proxy does not follow it [S55]', async () => {
+test('a redirect passes, and the proxy does not follow it [S54]', async () => {
   await using elsewhere = await rawTarget();
   await using passage = await sendThrough(REQUEST);
   const { target, shop, gateway } = passage;
@@ -249,7 +249,7 @@ test('a redirect passes, and the proxy does not follow it [S55]', async () => {
 test.each([
   [2 ** 20, []],
   [2 ** 20 + 1, ['Exchanges too long, not judged: 1.']],
-])('a body of %i bytes passes whole, and is judged up to 1 MiB [S63]', async (size, expected) => {
+])('a body of %i bytes passes whole, and is judged up to 1 MiB', async (size, expected) => {
   await using passage = await sendThrough(REQUEST);
   const { proxy, shop, gateway } = passage;
   gateway.socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);

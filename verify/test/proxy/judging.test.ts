@@ -81,7 +81,7 @@ test('a body that is small only while compressed is not judged', async () => {
   expect(summary).toMatchObject({ refuted: 0, deviations: 0, discoveries: 0 });
 });
 
-test('exchanges that do not fit into the queue are counted and pass [S63]', async () => {
+test('exchanges that do not fit into the queue are counted and pass', async () => {
   const requests = 1_500;
   await using passage = await sendThrough('GET /v1/plans HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests));
   const { proxy, shop, gateway } = passage;

@@ -133,7 +133,7 @@ test('numbers and flags are accepted in every form that public clients send', as
   expect(await gateway.createInvalid({ ...body, async: 1 })).toMatchObject({ status: 'processing' });
 });
 
-test('card fields and credentials are never stored; free text is stored as sent [S14, S16]', async ({ gateway }) => {
+test('card fields and credentials are never stored; free text is stored as sent [S14]', async ({ gateway }) => {
   const pan = '4532015112830366';
   const free = {
     metadata: JSON.stringify({ note: `metadata ${pan}` }),
