@@ -1,4 +1,5 @@
 /** The files that options write, in all three programs. */
+import { execFile } from 'node:child_process';
 import {
   chmodSync,
   linkSync,
@@ -10,9 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { recordExchanges } from '../../verify/src/index.js';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { commandLine } from './compiled.ts';
 import { cli } from './in-process.ts';
 
 const folder = temporaryFolder('output-files');
@@ -107,5 +110,26 @@ test.skipIf(process.platform === 'win32')(
     chmodSync(recording, 0o644);
     recordExchanges(fetch, recording);
     expect(statSync(recording).mode & 0o777).toBe(0o600);
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'a disk that takes no more leaves the earlier report, and nothing beside it',
+  async () => {
+    mkdirSync(at('full'));
+    const [report, fresh] = [at('full/report.json'), at('full/fresh.json')];
+    expect((await cli(...judge.split(' '), '--json', report)).stderr).toBe('');
+    const before = readFileSync(report, 'utf8');
+    for (const file of [report, fresh]) {
+      const line = [process.execPath, ...commandLine(...judge.split(' '), '--json', file)];
+      // Blocks of 512 or 1,024 bytes: less than the report has.
+      const limited = promisify(execFile)('sh', ['-c', 'ulimit -f 1; exec "$@"', 'sh', ...line]);
+      await expect(limited).rejects.toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/^payment-gateway: --json: cannot write .*: it would be too large; name another/),
+      });
+    }
+    expect(readFileSync(report, 'utf8')).toBe(before);
+    expect(readdirSync(at('full'))).toEqual(['report.json']);
   },
 );
