@@ -1,5 +1,5 @@
-import type { GatewayClient, InitOf, PathWith, Rest } from './client.js';
-import { unwrap } from './errors.js';
+import { unwrap } from './failure.js';
+import type { GatewayClient, InitOf, PathWith, Rest } from './options.js';
 
 type Item<Operation> = Operation extends {
   responses: { 200: { content: { 'application/json': { data?: readonly (infer Element)[] } } } };

@@ -36,7 +36,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'at most {receiver.event_mib} MiB of a delivery, {receiver.mib} MiB and {receiver.deliveries} deliveries in total.',
     'at most {proxy.copy_mib} MiB of a body, and at most {proxy.exchanges} exchanges and {proxy.waiting_mib} MiB of bodies',
   ],
-  'src/client/fetch.ts': [
+  'src/client/options.ts': [
     'never a POST that may have been accepted. Default: {client.retries}.',
     'doubles for each further delay. Default: {client.retry_delay_ms}. `Retry-After` wins, up to {client.longest_delay_ms}.',
     'including reading the response. Default: {client.attempt_ms}.',

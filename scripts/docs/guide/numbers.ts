@@ -5,7 +5,7 @@ import { DAYS_PASS } from '../../../sandbox/src/explore/disruptions.js';
 import { SANDBOX_OPTIONS } from '../../../sandbox/src/options.js';
 import { LARGEST_RESPONSE } from '../../../sandbox/src/request/planned-faults.js';
 import { SKIPPED_IDS } from '../../../sandbox/src/state/account.js';
-import { defaults } from '../../../src/client/fetch.js';
+import { defaults } from '../../../src/client/options.js';
 import { longestDelay } from '../../../src/client/timing.js';
 import { DAY, MINUTE } from '../../../src/codes/days.js';
 import { MOST_REQUESTS } from '../../../src/server/journal/journal.js';
