@@ -62,6 +62,7 @@ export function gatewayFetch(options: GatewayFetchOptions): Send {
     let token = '';
     let renewal: Promise<string> | undefined;
     let mayBeDone = false;
+    const maskOf = () => createMask([token, ...secretsOf(body)]);
 
     for (let attempt = 1; ; attempt++) {
       const limitMs = Math.max(0, Math.min(timeoutMs, deadline - performance.now()));
@@ -80,10 +81,7 @@ export function gatewayFetch(options: GatewayFetchOptions): Send {
           const received = await (options.fetch ?? fetch)(sent, ...(init ? [init] : []));
           progress.head = received;
           const text = await received.text();
-          if (!received.ok) {
-            const mask = createMask([token, ...secretsOf(body)]);
-            return failedResponse(received, text, operation, mayBeDone, mask);
-          }
+          if (!received.ok) return failedResponse(received, text, operation, mayBeDone, maskOf());
           if (!operation.isUsable(text)) throw new Error(`HTTP ${received.status} without a usable JSON object`);
           return buildResponse(received, text);
         });
@@ -97,7 +95,7 @@ export function gatewayFetch(options: GatewayFetchOptions): Send {
         mayBeDone ||= progress.isSent && !neverSent;
         // The caller's signal, or an exception of `accessToken`.
         if (isSafe && (isAborted || (!progress.isSent && reason !== timeUp))) throw reason;
-        const mask = createMask([token, ...secretsOf(body)]);
+        const mask = maskOf();
         const facts = factsOf(call, progress.head, mask);
         const isLate = reason === timeUp;
         const what = isLate ? `no response within ${Math.round(limitMs)} ms` : mask(messagesOf(reason));

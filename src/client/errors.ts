@@ -24,11 +24,9 @@ export abstract class GatewayError extends Error implements ErrorFacts {
 
   constructor(facts: ErrorFacts, what: string, advice?: string) {
     const text = what.slice(0, 2000).replace(/[.:;,\s]+$/, '');
-    // Without a response, the cause has the messages of fetch alone. Its own error may contain the request.
-    super(
-      `${facts.operationId}: ${text}.${advice ? ` ${advice}.` : ''}`,
-      facts.errors ? {} : { cause: new Error(text) },
-    );
+    // The error of `fetch` may contain the request, so the cause has only its messages.
+    const options = facts.errors ? {} : { cause: new Error(text) };
+    super(`${facts.operationId}: ${text}.${advice ? ` ${advice}.` : ''}`, options);
     // Compiled to ES5, `new` would return a plain Error.
     Object.setPrototypeOf(this, new.target.prototype);
     Object.assign(this, facts);

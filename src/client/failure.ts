@@ -36,15 +36,11 @@ export function parseJson(text: string, revive?: (key: string, value: unknown) =
 
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Characters that are read of the body of an error, and shown of one without `errors`. */
-const [longestBody, longestQuote] = [64 * 1024, 500];
-
 /** Builds a response with the head of another one, also where `Response` refuses a status, such as 304 with a body. */
 export function buildResponse(received: Response, body: string): Response {
   const { status, headers } = received;
   const isOdd = status < 200 || status > 599 || status === 304;
-  const mayHaveBody = status !== 204 && status !== 205;
-  const response = new Response(mayHaveBody ? body : null, isOdd ? { status: 500, headers } : received);
+  const response = new Response([204, 205].includes(status) ? null : body, isOdd ? { status: 500, headers } : received);
   // openapi-fetch skips a body with the length 0.
   response.headers.delete('content-length');
   for (const name of ['status', 'statusText', 'url'] as const)
@@ -68,26 +64,27 @@ export function failedResponse(
   mask: (text: string) => string,
 ): Response {
   const { status, headers } = received;
-  const body = parseJson(text.slice(0, longestBody), (_, value) => {
+  const beginning = text.slice(0, 64 * 1024);
+  const body = parseJson(beginning, (_, value) => {
     if (Array.isArray(value)) return value;
     if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [mask(name), one]));
     const shown = mask(`${value}`);
     return shown === `${value}` ? value : shown;
   });
-  const { errors: given } = Object(body) as { errors?: unknown };
+  const given = (Object(body) as { errors?: unknown }).errors;
   const errors = listOf(given);
   const isByField = errors.length > 0 && isObject(given) && !Array.isArray(given);
   if (!errors.length && text.trim()) {
-    const shown = body ? JSON.stringify(body) : `${headers.get('content-type')}: ${mask(text.slice(0, longestBody))}`;
-    errors.push(shown.slice(0, longestQuote));
+    const shown = body ? JSON.stringify(body) : `${headers.get('content-type')}: ${mask(beginning)}`;
+    errors.push(shown.slice(0, 500));
   }
   if (!errors.length) errors.push('no reason given');
   const isOpen = leavesOutcomeOpen(status);
   const [, host = 'the same host'] = /^\w*:?\/\/(?:[^/?#]*@)?([^/?#]+)/.exec(headers.get('location') ?? '') ?? [];
   if (status < 400) errors.push(mask(`the client does not follow a redirect to ${host}`));
   // For example, a second DELETE after a lost response gets a 404.
-  if (mayBeDone && /PUT|DELETE/.test(call.method) && !isOpen)
-    errors.push('an earlier attempt may have done it: retrieve the object');
+  const isDone = mayBeDone && /PUT|DELETE/.test(call.method) && !isOpen;
+  if (isDone) errors.push('an earlier attempt may have done it: retrieve the object');
   const error = { ...(isObject(body) && body), errors: isByField ? given : errors };
   const response = buildResponse(received, JSON.stringify(error));
   response.headers.set('content-type', 'application/json');
@@ -119,16 +116,16 @@ function errorOf({ status, [key]: failure }: Response & { [key]?: Failure }): Ga
   return new GatewayApiError(facts, what);
 }
 
-type Result = { readonly data?: unknown; readonly error?: unknown; readonly response: Response };
-
 /**
  * Returns the data of a call. For an HTTP error it throws a `GatewayApiError`, or a `GatewayOutcomeUnknownError` if a POST may have been
  * accepted. A declined card may be a 200: see `isDeclined`.
  */
-export async function unwrap<R extends Result>(call: Promise<R>): Promise<Exclude<R['data'], undefined>> {
+export async function unwrap<Result extends { data?: unknown; error?: unknown; response: Response }>(
+  call: Promise<Result>,
+): Promise<Exclude<Result['data'], undefined>> {
   const { data, error, response } = await call;
   if (error !== undefined || !response.ok) throw errorOf(response);
-  return data as Exclude<R['data'], undefined>;
+  return data as Exclude<Result['data'], undefined>;
 }
 
 /** Returns whether a POST may have been accepted although it failed. Pass the result of a call, or the error that it threw. */

@@ -1,5 +1,4 @@
 import type { Client, ClientOptions, FetchResponse, MaybeOptionalInit, ParseAs } from 'openapi-fetch';
-import type { OperationEvidence } from '../../generated/operation-ids.js';
 import type { paths } from '../../generated/types.js';
 import type { AccessToken } from './token.js';
 
@@ -28,7 +27,6 @@ export interface GatewayFetchOptions extends Settings {
   readonly fetch?: ((request: Request, init?: RequestInit) => Promise<Response>) | undefined;
 }
 
-/** Returns these settings, and the common ones where they are missing. */
 export function settingsOf(given: Settings, common: typeof defaults): typeof defaults {
   const settings = { ...common };
   for (const name of Object.keys(defaults) as (keyof Settings)[]) {
@@ -59,11 +57,9 @@ export type PathWith<Paths, Name extends MethodName> = {
   [Path in keyof Paths]: Paths[Path] extends { [Key in Name]: unknown } ? Path : never;
 }[keyof Paths];
 type At<Paths, Path> = Paths[Path & keyof Paths] & Record<string, Record<string, unknown>>;
+type Given<Paths, Path, Name extends MethodName> = NonNullable<MaybeOptionalInit<At<Paths, Path>, Name>>;
 /** The second argument of a call: its parameters, its body and its options. */
-export type InitOf<Paths, Path, Name extends MethodName> = Omit<
-  NonNullable<MaybeOptionalInit<At<Paths, Path>, Name>>,
-  Own
-> &
+export type InitOf<Paths, Path, Name extends MethodName> = Omit<Given<Paths, Path, Name>, Own> &
   Settings &
   PlatformOptions;
 /** The last argument of a call: optional if nothing in it is required. */
@@ -85,16 +81,3 @@ export interface GatewayClient<Paths extends object = paths> extends Pick<Client
   readonly PUT: GatewayMethod<Paths, 'put'>;
   readonly DELETE: GatewayMethod<Paths, 'delete'>;
 }
-
-/** The kinds of evidence for a part of the contract, strongest first. */
-export type EvidenceLevel = 'documented' | 'observed' | 'assumed';
-type AtLeast = { documented: 'documented'; observed: 'documented' | 'observed'; assumed: EvidenceLevel };
-
-/** The paths and methods of the contract that have at least this evidence. */
-export type PathsWithEvidence<Level extends EvidenceLevel> = {
-  [Path in keyof paths]: {
-    [Name in keyof paths[Path] & keyof OperationEvidence[Path] as OperationEvidence[Path][Name] extends AtLeast[Level]
-      ? Name
-      : never]: paths[Path][Name];
-  };
-};

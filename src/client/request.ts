@@ -4,10 +4,9 @@ import { createdFields, operationIds, safePosts } from '../../generated/operatio
 import type { ErrorFacts } from './errors.js';
 import { isObject, parseJson } from './failure.js';
 
-const routes = Object.entries(operationIds).map(
-  ([path, ids]: [string, { readonly [method: string]: string }]) =>
-    [new RegExp(`${path.replace(/{\w+}/g, '[^/]+')}$`), path, ids] as const,
-);
+const routes = Object.entries(operationIds).map(([path, ids]: [string, { readonly [method: string]: string }]) => {
+  return [new RegExp(`${path.replace(/{\w+}/g, '[^/]+')}$`), path, ids] as const;
+});
 
 /** Returns the operation of a request by its address, because middleware may replace the request. Throws if a parameter is missing. */
 export function operationOf({ method, url }: Request) {
@@ -44,16 +43,15 @@ export function buildRequest(
   // Keys that openapi-fetch put on the request for frameworks and engines, such as `next`, `cf` and `dispatcher`.
   const added: Record<string, unknown> = { ...request };
   // No redirect: it could take card data to another host, or turn a POST into a GET.
-  const init: RequestInit & { duplex?: string } = { ...added, signal, redirect: 'manual' };
+  const init: RequestInit = { ...added, signal, redirect: 'manual', ...(body && { body }) };
   // Next.js would answer a second POST from its cache. Old Workers lack `cache`.
   const mayCache = request.method === 'GET' && (request.cache !== 'default' || 'next' in added);
   if ('cache' in request && !mayCache) init.cache = 'no-store';
   const source = body || !request.body ? request : request.clone();
-  if (body) init.body = body;
   if ('Deno' in globalThis && !isRepeatable) {
     // Deno sends a request again after a lost response, unless its body is a stream.
-    init.body = ((!body && source.body) || new Blob([body]).stream()).pipeThrough(new TransformStream());
-    init.duplex = 'half';
+    const stream = (!body && source.body) || new Blob([body]).stream();
+    Object.assign(init, { body: stream.pipeThrough(new TransformStream()), duplex: 'half' });
   }
   const copy: Request & Record<string, unknown> = Object.assign(new Request(source, init));
   copy.headers.set('authorization', `Bearer ${token}`);

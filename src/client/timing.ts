@@ -30,10 +30,10 @@ export function withTimeout<Result>(
 }
 
 /** Waits for `ms` milliseconds. Rejects with the reason of a signal that aborts. */
-export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
-  withTimeout(ms, signal, () => new Promise<void>(() => {})).catch((reason) => {
-    if (reason !== timeUp) throw reason;
-  });
+export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  const reason = await withTimeout(ms, signal, () => new Promise(() => {})).catch((reason) => reason);
+  if (reason !== timeUp) throw reason;
+}
 
 /** The longest delay before an attempt, in milliseconds. */
 export const longestDelay = 30_000;
