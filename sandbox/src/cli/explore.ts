@@ -10,9 +10,8 @@ import {
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { OUTPUT_FILE } from 'payment-gateway-contract/internal/files';
 import { redact } from 'payment-gateway-contract/internal/redaction';
-import { type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-contract/internal/util';
+import { choice, type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-contract/internal/util';
 import {
-  boundOf,
   deathSignal,
   EXPLORE_OPTIONS,
   ExploreFailure,
@@ -21,6 +20,7 @@ import {
   printReport,
 } from '../explore/index.js';
 import { JSON_VERSION } from '../findings/index.js';
+import { print, SentenceError, say } from '../sentences/index.js';
 import { explore as exploreAccount, setUpSandbox } from '../testing/index.js';
 import { createReceiver } from './event-receiver.js';
 import { explorationHtml } from './explore-html.js';
@@ -48,6 +48,7 @@ const OPTIONS = {
   json: { ...OUTPUT_FILE, help: 'writes the result as JSON' },
   junit: { ...OUTPUT_FILE, help: 'writes the result as JUnit XML' },
   html: { ...OUTPUT_FILE, help: 'writes the result as a page with a diagram of each failure' },
+  language: { ...choice(['en', 'pt-br']), default: 'en', help: 'the language of the report and of the page' },
 } as const satisfies OptionTable;
 
 export const explore = defineCommand({
@@ -137,7 +138,7 @@ function commandShop(values: Values, command: readonly string[]): ProgramShop<Co
       }
     },
     check({ shop: { failure } }) {
-      if (failure !== undefined) throw new Error(`the command ${failure.how}`);
+      if (failure !== undefined) throw new SentenceError(say('command-failed', { how: failure.how }));
     },
     ...(webhook !== undefined && {
       async onEvent(run: CommandRun, body: string) {
@@ -181,16 +182,18 @@ const quoted = (word: string): string => (/^[\w./:@=,+-]+$/.test(word) ? word : 
 /** Prints and writes the result. Returns the exit code. */
 async function report(values: Values, command: readonly string[], explored: Explored, cause: unknown): Promise<number> {
   const { json, junit, html } = values;
+  const language = values.language === 'en' ? 'en' : 'pt-BR';
   const { result, milliseconds } = explored;
   const repeat = (plan: string) => repeatLine(values, command, plan);
   const inColumns = (plan: string) => commandLine(REPEAT, repeat(plan), { width: outputWidth() }).slice(REPEAT.length);
-  process.stdout.write(`${fitted(printableLines(printReport(result, milliseconds, inColumns)))}\n`);
-  if (cause instanceof CommandFailed && cause.output !== '') process.stdout.write(`\nIt printed:\n${cause.output}\n`);
+  process.stdout.write(`${fitted(printableLines(printReport(result, milliseconds, inColumns, language)))}\n`);
+  if (cause instanceof CommandFailed && cause.output !== '')
+    process.stdout.write(`\n${print(say('printed'), language)}\n${cause.output}\n`);
   // Come last: a file that cannot be written must not lose the report.
   const failures = result.failures.map((one) => ({ ...one, repeat: repeat(one.plan) }));
-  const findings = { ...result, failures, bound: boundOf(result) };
+  const findings = { ...result, failures };
   await writeOutput('--json', json, { version: JSON_VERSION, ...findings });
-  await writeOutput('--html', html, html === undefined ? '' : explorationHtml(findings));
+  await writeOutput('--html', html, html === undefined ? '' : explorationHtml(findings, language));
   await writeOutput('--junit', junit, explorationJunit(explored));
   if (result.failures.length === 0) return 0;
   return result.tried.length === 0 ? COULD_NOT_RUN : 1;

@@ -9,18 +9,19 @@ import {
   processesWith,
   signalGroup,
 } from 'payment-gateway-contract/internal/cli';
+import { print, type Sentence, say, type Text } from '../sentences/index.js';
 
 /** A command that did not exit with 0. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
   /** Such as `exited with 1`. */
-  readonly how: string;
+  readonly how: Text;
   /** The end of its output. */
   readonly output: string;
 
-  constructor(how: string, output = '') {
+  constructor(how: Text, output = '') {
     const last = output.trimEnd().split('\n').at(-1)?.trim() ?? '';
-    super(last === '' ? how : `${how}: ${last}`);
+    super([print(how, 'en'), last].filter(Boolean).join(': '));
     this.how = how;
     this.output = output;
   }
@@ -105,10 +106,7 @@ export function endCommands(): void {
 process.on('exit', endCommands);
 
 /** What a crash does not end. */
-export const SURVIVORS =
-  process.platform === 'linux'
-    ? 'A crash did not end programs in a container, or without the variables of the command.'
-    : 'A crash did not end programs in a container or in another session.';
+export const SURVIVORS = process.platform === 'linux' ? say('container-survived') : say('session-survived');
 
 /** Returns whether a program of the run uses the processor, or waits for it. */
 export const isBusy = (mark: string): boolean => processesWith(mark).some(isRunning);
@@ -120,7 +118,7 @@ function killMarked(mark: string): void {
 }
 
 /** Resolves with how the command failed; with undefined for the exit code 0. Rejects if it did not start. */
-function exitOf(child: ChildProcess): Promise<string | undefined> {
+function exitOf(child: ChildProcess): Promise<Sentence | undefined> {
   return new Promise((resolve, reject) => {
     child.once('error', (error) => {
       groups.delete(child);
@@ -128,7 +126,8 @@ function exitOf(child: ChildProcess): Promise<string | undefined> {
     });
     child.once('exit', (code, signal) => {
       if (!isGroupAlive(child)) groups.delete(child);
-      resolve(code === 0 ? undefined : signal === null ? `exited with ${code}` : `was ended by ${signal}`);
+      const how = signal === null ? say('exited', { code: String(code) }) : say('ended-by', { signal });
+      resolve(code === 0 ? undefined : how);
     });
   });
 }

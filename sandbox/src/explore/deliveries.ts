@@ -1,10 +1,11 @@
 import { heldEvents } from '../events/index.js';
+import { say } from '../sentences/index.js';
 import type { Unit } from '../state/index.js';
 import { playStep } from './actors.js';
 import type { Disruption } from './disruptions.js';
 import { DIED } from './process.js';
 import type { Scene } from './scene.js';
-import { messageOf } from './timeline.js';
+import { englishOf, messageOf } from './timeline.js';
 
 /** How far ahead the work of the gateway itself is awaited, such as the decision about a card. Milliseconds of the account's clock. */
 const SOON = 5000;
@@ -32,7 +33,10 @@ export class Deliveries {
   async receive(body: string): Promise<boolean> {
     const scene = this.#scene;
     const { event, model_id, payload } = JSON.parse(body);
-    const step = scene.timeline.add(`event ${event} ${model_id}`, '', { from: 'gateway', to: 'shop' });
+    const step = scene.timeline.add(say('event', { name: event, id: String(model_id) }), '', {
+      from: 'gateway',
+      to: 'shop',
+    });
     const about = typeof payload?.status === 'string' ? `, ${payload.status}` : '';
     const places = (await scene.read(placesOfEvents)).filter(
       ({ name, object }) => name === event && String(object) === String(model_id),
@@ -44,11 +48,11 @@ export class Deliveries {
     const failure = this.#isFailing
       ? undefined
       : await (double === undefined ? scene.handle(body, place) : this.#twiceAtOnce(body, place));
-    if (this.#isFailing) step.outcome = `answered 500, as planned${about}`;
-    else if (failure === undefined) step.outcome = `answered 204${double ? ' twice' : ''}${about}`;
-    else if (failure === DIED) step.outcome = 'no answer: the process died';
-    else step.outcome = `answered 500: ${messageOf(failure)}`;
-    this.way.push(`${place} ${step.outcome}`);
+    if (this.#isFailing) step.outcome = say('answered-as-planned', { about });
+    else if (failure === undefined) step.outcome = say(double ? 'confirmed-twice' : 'confirmed', { about });
+    else if (failure === DIED) step.outcome = say('died-handling');
+    else step.outcome = say('answered-because', { status: 500, message: messageOf(failure) });
+    this.way.push(`${place} ${englishOf(step.outcome)}`);
     return !this.#isFailing && failure === undefined;
   }
 
@@ -94,7 +98,7 @@ export class Deliveries {
     if (planned === undefined || !this.hadRefund || scene.happened.has(planned)) return;
     for (const { id, status } of await scene.read((unit) => playStep(unit, ['decline'], PENDING_REFUND))) {
       scene.happened.add(planned);
-      scene.timeline.add(`the refund of ${id} fails`, status);
+      scene.timeline.add(say('refund-fails', { id }), status);
     }
     await this.deliverHeld();
   }

@@ -1,10 +1,11 @@
 import { performance } from 'node:perf_hooks';
-import { reais } from 'payment-gateway-contract/internal/codes';
 import { isObject, readOptions, suggestion } from 'payment-gateway-contract/internal/util';
+import { amount, type Sentence, say } from '../sentences/index.js';
 import { type Disruption, disruptionsFor, fits, NO_TRACE, namesIn, type Plan } from './disruptions.js';
 import { EXPLORE_OPTIONS, type ExploreOptions, USUAL_JOBS } from './options.js';
 import { readPlans, savePlans } from './plan-file.js';
 import {
+  boundOf,
   type ExploredPlan,
   ExploreFailure,
   type ExploreFailureCase,
@@ -12,10 +13,12 @@ import {
   NO_DISRUPTION,
   type ReplayedPlan,
 } from './report.js';
-import { type RunResult, runOnce } from './run.js';
+import { exceptionOf, type RunResult, runOnce } from './run.js';
 import { exploredPlan, failureOf, search } from './search.js';
 import type { OpenGateway, ProgramShop } from './shop.js';
-import { messageOf } from './timeline.js';
+
+/** What the search or the named plans add to the result. */
+type Found = Omit<ExploreResult, 'runs' | 'requests' | 'did' | 'alone' | 'survived' | 'bound'>;
 
 /** Called after each run of a plan, and once at the end with `undefined`. */
 export type OnProgress = (done: number, plan: string | undefined) => void;
@@ -42,21 +45,24 @@ export async function exploreShop<Shop>(
   };
 
   const first = await start([], undefined);
-  const about = { requests: first.trace.requests.length, did: didOf(first) };
-  const finish = (found: Omit<ExploreResult, 'runs' | 'requests' | 'did'>, cause?: unknown): ExploreResult => {
+  const did = didOf(first);
+  const about = { requests: first.trace.requests.length, did: did.text };
+  const finish = (found: Found, cause?: unknown, alone?: Sentence): ExploreResult => {
     const hasCrash = found.tried.some(({ kind, outcome }) => kind === 'crash' && outcome !== 'did not happen');
-    const survived = shop.survivors ?? (shop.restart === undefined ? MEMORY_SURVIVED : undefined);
+    const survived = shop.survivors ?? (shop.restart === undefined ? say('memory-survived') : undefined);
     const isRefused = found.failures.some(({ plan }) => plan === NO_DISRUPTION);
     if (save !== undefined && !isRefused) savePlans(save, found.failures);
-    const result = { ...about, runs, ...found, ...(hasCrash && survived !== undefined && { survived }) };
+    const said = { did, alone, survived: hasCrash ? survived : undefined };
+    const bound = boundOf(found, said);
+    const result = { ...about, runs, ...found, bound, alone: alone?.text, survived: said.survived?.text };
     if (result.failures.length > 0) throw new ExploreFailure(result, performance.now() - started, { cause });
     return result;
   };
-  const refuse = (problem: string) =>
+  const refuse = (problem: Sentence) =>
     finish({ ...NOTHING, failures: [failureOf(NO_DISRUPTION, { ...first, problem })] }, first.error);
-  if (first.error !== undefined) return refuse(messageOf(first.error));
+  if (first.error !== undefined) return refuse(exceptionOf(first.error));
   const problem = first.problem ?? silence(first, earnsNothing);
-  if (problem !== undefined) return refuse(`${problem}${adviceFor(first)}`);
+  if (problem !== undefined) return refuse(advised(problem, first));
 
   if (names !== undefined) {
     const run = (plan: Plan) => start(plan, first);
@@ -73,40 +79,36 @@ export async function exploreShop<Shop>(
   const onRun = (name: string) => onProgress(++done, name);
   const found = await search(first.trace, { ...options, run, onRun, jobs: alone === undefined ? jobs : 1 });
   onProgress(done, undefined);
-  return finish({ ...found, leftOut: without, alone });
+  return finish({ ...found, leftOut: without }, undefined, alone);
 }
 
-const MEMORY_SURVIVED = 'A crash did not end what the shop holds in memory, such as a lock: it has no restart.';
-
-const NOTHING = { tried: [], left: 0, leftOut: [], end: 'named', alone: undefined, repeated: 0 } as const;
+const NOTHING = { tried: [], left: 0, leftOut: [], end: 'named', repeated: 0 } as const;
 
 /** A flow that calls another account, or moves no money, would hold in every run. */
-function silence({ trace, ledger }: RunResult, earnsNothing: boolean | undefined): string | undefined {
-  if (trace.requests.length === 0)
-    return 'the flow sent no request to the gateway with the address and the token of the run';
+function silence({ trace, ledger }: RunResult, earnsNothing: boolean | undefined): Sentence | undefined {
+  if (trace.requests.length === 0) return say('no-request');
   const hasMoney = [...ledger.orders.values()].some(({ captured }) => captured > 0) || ledger.subscriptions > 0;
   if (hasMoney || earnsNothing) return undefined;
-  return 'no payment got any money: add a buyer who pays, or set earnsNothing if that is right';
+  return say('earns-nothing');
 }
 
-/** Books with a problem agree in their sums if an order takes several payments. */
-function adviceFor({ problem, books }: RunResult): string {
+/** Returns a problem with an advice. Books with a problem agree in their sums if an order takes several payments. */
+function advised(problem: Sentence, { books }: RunResult): Sentence {
   const { gateway = [], shop = [] } = books ?? {};
   const received = gateway.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
   const keeping = gateway.filter(({ captured, refunded }) => captured > refunded).map(({ order }) => order);
   const hasParts = new Set(keeping).size < keeping.length;
-  if (hasParts && books?.shop === undefined)
-    return '; if these are two sales, name the order of each payment with orderOf';
+  if (hasParts && books?.shop === undefined) return say('advise-order-of', { problem });
   const agree = shop.length > 0 && shop.reduce((sum, { paid }) => sum + paid, 0) === received;
-  const isAdvised = problem !== undefined && hasParts && agree && shop.every(({ due }) => due === undefined);
-  return isAdvised ? '; if an order takes several payments, report its price as due' : '';
+  const isAdvised = hasParts && agree && shop.every(({ due }) => due === undefined);
+  return isAdvised ? say('advise-due', { problem }) : problem;
 }
 
 /** Returns a summary of the first run, in one line. */
-function didOf({ trace, acts, ledger }: RunResult): string {
+function didOf({ trace, acts, ledger }: RunResult): Sentence {
   const operations = [...new Set([...trace.requests.map(({ operationId }) => operationId), ...acts])].join(', ');
   const received = [...ledger.orders.values()].reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
-  return `${operations}; received ${reais(received)}`;
+  return say('did', { operations, amount: amount(received) });
 }
 
 /** Returns the first run with the times of the fastest. A program may start slowly the first time. */
@@ -121,10 +123,9 @@ async function compareRuns(first: RunResult, both: readonly RunResult[], run: (p
   if (found === undefined) return {};
   const again = difference(await run([]));
   if (again !== undefined) {
-    return { difference: `two runs without a disruption differ, so no plan can be repeated: ${again}` };
+    return { difference: say('not-repeatable', { difference: again }) };
   }
-  const shared = 'The shop shares state between runs, such as a client or a folder at the top of a module';
-  return { alone: `${shared}, so they went on one by one. The first difference: ${found}` };
+  return { alone: say('alone', { difference: found }) };
 }
 
 /** Returns the first line that differs. */

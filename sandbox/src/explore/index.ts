@@ -4,7 +4,6 @@ export { exploreShop, type OnProgress } from './explore-shop.js';
 export { EXPLORE_OPTIONS, type ExploreOptions } from './options.js';
 export { deathSignal } from './process.js';
 export {
-  boundOf,
   type ExploredPlan,
   ExploreFailure,
   type ExploreFailureCase,

@@ -1,6 +1,6 @@
 /** The acts of others in a run. */
 import { unwrap } from 'payment-gateway-contract';
-import { reais } from 'payment-gateway-contract/internal/codes';
+import { type Sentence, say, amount as shown } from '../sentences/index.js';
 import { controlsOfBuyer, eventsOfAnother, oppositeEvents, playStep, refuseCards, stepsOf } from './actors.js';
 import type { Deliveries } from './deliveries.js';
 import { DAYS_PASS, type Disruption } from './disruptions.js';
@@ -35,14 +35,14 @@ export class Others {
   }
 
   /** Sends forged events. Resolves with the orders of the shop. */
-  async forge(): Promise<string | undefined> {
+  async forge(): Promise<Sentence | undefined> {
     const { verdict } = this.#options;
     const scene = this.#scene;
     const one = scene.plan.find(({ forged }) => forged);
     if (one === undefined) return undefined;
     const before = await verdict.wrongOrders();
     const newlyWrong = async () =>
-      [...(await verdict.wrongOrders())].find(([order, problem]) => before.get(order) !== problem)?.[1];
+      [...(await verdict.wrongOrders())].find(([order, problem]) => before.get(order)?.text !== problem.text)?.[1];
     const isOpposite = one.forged === 'opposite';
     if (!isOpposite) await this.anotherPays();
     await this.#options.deliveries.settle();
@@ -50,14 +50,14 @@ export class Others {
     const events = await scene.read((unit) => (isOpposite ? oppositeEvents(unit) : eventsOfAnother(unit, another)));
     if (events.length > 0 || !isOpposite) scene.happened.add(one);
     const mixedUp = await newlyWrong();
-    if (mixedUp !== undefined) return `a payment of somebody else was believed: ${mixedUp}`;
+    if (mixedUp !== undefined) return say('another-believed', { problem: mixedUp });
     for (const { id, says, body } of events) {
-      const step = scene.timeline.add(`forged event about ${id}`, '', { from: 'others', to: 'shop' });
+      const step = scene.timeline.add(say('forged', { id }), '', { from: 'others', to: 'shop' });
       const failure = await scene.handle(body, 'forged event');
-      step.outcome = `says ${says}; answered ${failure === undefined ? 204 : 500}`;
+      step.outcome = say('says-answered', { status: says, code: failure === undefined ? 204 : 500 });
     }
     const believed = await newlyWrong();
-    return believed && `a forged event was believed: ${believed}`;
+    return believed && say('forged-believed', { problem: believed });
   }
 
   /** Lets somebody else pay: the same amount, or another one after a payment, because a mix-up of equal ones changes no books. */
@@ -72,7 +72,7 @@ export class Others {
     const { id } = await requests.unseen(() => unwrap(client.POST('/v1/transactions', { body })));
     await account.pay(id);
     verdict.another = String(id);
-    this.#scene.timeline.add('somebody else pays', `wrote ${id}, ${reais(amount)} paid`);
+    this.#scene.timeline.add(say('another-pays'), say('wrote-paid', { id, amount: shown(amount) }));
   }
 
   async buy(): Promise<void> {
@@ -88,7 +88,7 @@ export class Others {
     if (one?.buyer === 'slow') await repair();
     if (one?.buyer === 'refused') await scene.read(refuseCards);
     if (isLate) {
-      scene.timeline.add('40 days pass', 'before the buyer acts');
+      scene.timeline.add(say('days-pass'), say('before-buyer'));
       await account.clock.advance(LONG);
       await deliveries.settle(true);
       await repair();
@@ -97,7 +97,7 @@ export class Others {
     }
     const onAct = (act: string) => {
       this.buyerActs.push(act);
-      scene.timeline.add(`the buyer: ${act}`, '', { from: 'others', to: 'gateway', isDrawn: true });
+      scene.timeline.add(say('buyer-acts', { act }), '', { from: 'others', to: 'gateway', isDrawn: true });
     };
     const controls = controlsOfBuyer(account, one?.buyer, onAct, () => one && scene.happened.add(one));
     await parts.step('buyer', () => buyer.call(shop, controls, parts.shop));
@@ -134,7 +134,7 @@ export class Others {
     if (later === DAYS_PASS) {
       await scene.gateway.account.clock.advance(LONG);
       scene.happened.add(one);
-      scene.timeline.add('later', later);
+      scene.timeline.add(say('later'), say('days-pass'));
       return;
     }
     for (const [index, step] of (later === undefined ? [] : stepsOf(later)).entries()) {
@@ -145,7 +145,7 @@ export class Others {
       }
       for (const { id, status } of await scene.read((unit) => playStep(unit, step))) {
         scene.happened.add(one);
-        scene.timeline.add(`later: ${step[0]} ${id}`, status, { from: 'others', to: 'gateway' });
+        scene.timeline.add(say('acts-later', { act: `${step[0]} ${id}` }), status, { from: 'others', to: 'gateway' });
       }
     }
   }

@@ -8,11 +8,12 @@ import {
 import { isObject, type JsonObject, textOf } from 'payment-gateway-contract/internal/util';
 import type { Watched } from '../core.js';
 import { heldEvents } from '../events/index.js';
+import { type Sentence, say } from '../sentences/index.js';
 import { refuseCard } from './actors.js';
 import { type Disruption, LIST, type Meanwhile, type SeenRequest } from './disruptions.js';
 import { PART_HEADER } from './process.js';
 import type { Scene } from './scene.js';
-import { describeResponse } from './timeline.js';
+import { describeResponse, englishOf } from './timeline.js';
 
 /** Runs something while a request of a part waits. Resolves when it has ended, or waits itself. */
 export type RunMeanwhile = (what: Meanwhile, part: string) => Promise<void>;
@@ -53,7 +54,7 @@ export class Requests {
     const step = timeline.add(`${method} ${path}${sender}`, '', { from: 'shop', to: 'gateway' });
     if (part === NETWORK) {
       const carriedOut = async (response: WireResponse): Promise<void> => {
-        step.outcome = `carried out late: ${describeResponse(method, response)}`;
+        step.outcome = say('carried-out-late', { outcome: describeResponse(method, response) });
         step.lost = 'response';
       };
       return { fault: undefined, carriedOut };
@@ -67,11 +68,9 @@ export class Requests {
     if (isOutage) this.outages.add(part);
     if (isLate) this.#onTheirWay.push(received);
     if (fault !== undefined && fault.after !== 'commit' && fault.kind !== 'truncate') {
-      step.outcome = crash
-        ? 'the process died before the gateway carried it out'
-        : `not carried out: ${shownFault(fault)}`;
+      step.outcome = crash ? say('died-before') : say('not-carried-out', { fault: shownFault(fault) });
       step.lost = 'request';
-      if (isLate) step.outcome = 'no answer, and still on its way';
+      if (isLate) step.outcome = say('on-its-way');
       request.outcome = `${isLate ? 'on its way' : 'not carried out'}${sawOf(fault)}`;
     }
     if (crash === 'before') parts.die();
@@ -79,16 +78,18 @@ export class Requests {
     let own = '';
     // The shop may plan faults itself.
     const planned = (other: Fault): void => {
-      own = `planned: ${describeFault(other)}`;
-      step.outcome = request.outcome = own;
+      own = describeFault(other);
+      step.outcome = say('planned', { fault: own });
+      request.outcome = englishOf(step.outcome);
     };
     const carriedOut = async (response: WireResponse): Promise<void> => {
       if (!request.isRead && response.status < 400) this.#scene.writes++;
-      const done = [describeResponse(method, response), own].filter(Boolean).join('; ');
-      step.outcome = fault === undefined ? done : `the gateway ${done}; ${lossOf(disturbed, fault)}`;
+      const described = describeResponse(method, response);
+      const done = own === '' ? described : say('also-planned', { outcome: described, fault: own });
+      step.outcome = fault === undefined ? done : lossOf(done, disturbed, fault);
       if (fault !== undefined) step.lost = 'response';
       if (method === 'POST' && isObject(response.body) && response.status < 400) step.wrote = textOf(response.body.id);
-      request.outcome = fault === undefined ? done : `${done}, lost${sawOf(fault)}`;
+      request.outcome = fault === undefined ? done.text : `${done.text}, lost${sawOf(fault)}`;
       request.causedEvents = (await this.#scene.lastEvent()) > before;
       await this.#beforeResponse(here, request);
       turns.sign();
@@ -182,7 +183,7 @@ function paymentByCard({ found, body }: ReceivedRequest): JsonObject | undefined
 /** What the shop saw of a fault: a status, or no answer. */
 const sawOf = ({ status }: Fault): string => (status === undefined ? '' : `, answered ${status}`);
 
-const shownFault = ({ kind, status }: Fault) => kind ?? status;
+const shownFault = ({ kind, status }: Fault): string => String(kind ?? status);
 
-const lossOf = ({ crash, isStall }: Partial<Disruption>, fault: Fault): string =>
-  crash ? 'then the process died' : `the response was lost (${isStall ? 'stall' : shownFault(fault)})`;
+const lossOf = (outcome: Sentence, { crash, isStall }: Partial<Disruption>, fault: Fault): Sentence =>
+  crash ? say('then-died', { outcome }) : say('then-lost', { outcome, fault: isStall ? 'stall' : shownFault(fault) });

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BadOrders } from 'payment-gateway-contract/internal/books';
 import { holdEvents } from '../events/index.js';
+import { type Sentence, SentenceError, say } from '../sentences/index.js';
 import { possibleActs } from './actors.js';
 import { Deliveries, placesOfEvents } from './deliveries.js';
 import type { Meanwhile, Moment, Plan, Trace } from './disruptions.js';
@@ -17,9 +18,8 @@ import { type Books, type Note, Verdict } from './verdict.js';
 
 export interface RunResult {
   /** Undefined if the books agree. */
-  readonly problem: string | undefined;
+  readonly problem: Sentence | undefined;
   readonly note: Note | undefined;
-  readonly timeline: string[];
   readonly steps: readonly Step[];
   /** Undefined if the run ended before. */
   readonly books: Books | undefined;
@@ -100,15 +100,15 @@ class Run<Shop> {
     try {
       const end = this.#runToEnd().catch((error: unknown) => {
         if (usual === undefined || !(error instanceof BadOrders)) throw error;
-        return `orders answered ${error.answered}`;
+        return say('bad-orders', { answer: error.answered });
       });
       const problem = await Promise.race([end, late]);
+      // Only a failure and the run without disruptions show their steps.
+      const steps = problem === undefined && usual !== undefined ? [] : this.#scene.timeline.steps();
       return {
         problem,
         note: this.#verdict.note,
-        timeline: this.#scene.timeline.print(),
-        // Only a failure has a diagram.
-        steps: problem === undefined && usual !== undefined ? [] : this.#scene.timeline.steps(),
+        steps,
         books: this.#verdict.books,
         error: this.#scene.parts.errors[0],
         trace: await this.#trace(),
@@ -125,7 +125,7 @@ class Run<Shop> {
   }
 
   /** Prepares the account, lets everything happen and settle, and compares the books. Resolves with the problem. */
-  async #runToEnd(): Promise<string | undefined> {
+  async #runToEnd(): Promise<Sentence | undefined> {
     const { account, probe, baseUrl, accessToken } = this.#scene.gateway;
     await account.clock.freeze();
     const { onEvent } = this.#scene.shop;
@@ -147,12 +147,12 @@ class Run<Shop> {
     await account.clearFaults();
     const problem = await this.#verdict.problem(before);
     if (problem !== undefined) return problem;
-    if (!isSettled) return `the shop never settles: it was still changing payments after ${ROUNDS} repairs`;
+    if (!isSettled) return say('never-settles', { count: ROUNDS });
     const { check } = this.#scene.shop;
     const failure = await this.#scene.parts.try('check', () =>
       check?.call(this.#scene.shop, { account, client: this.#scene.gateway.client, shop: this.#scene.parts.shop }),
     );
-    return failure === undefined ? undefined : messageOf(failure);
+    return failure === undefined ? undefined : exceptionOf(failure);
   }
 
   async #assume(): Promise<void> {
@@ -247,12 +247,16 @@ class Run<Shop> {
     };
   }
 
-  #late(): string {
+  #late(): Sentence {
     // The machine may have been busy, so the plan is tried once more alone, as after a silence.
     this.#scene.turns.silences++;
     const { open, last } = this.#scene.timeline;
     const part = shownPart(this.#scene.turns.mixed ?? this.#scene.parts.part);
-    const awaited = open ?? (last === undefined ? part : `${part}, after ${last}`);
-    return `the run did not end within ${this.#options.timeout} ms; it waits for ${awaited}`;
+    const awaited = open ?? (last === undefined ? part : say('part-after', { part, step: last }));
+    return say('hangs', { milliseconds: this.#options.timeout, awaited });
   }
 }
+
+/** Returns the exception of a shop as a problem. */
+export const exceptionOf = (error: unknown): Sentence =>
+  error instanceof SentenceError ? error.sentence : say('exception', { message: messageOf(error) });

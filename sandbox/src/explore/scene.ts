@@ -4,7 +4,7 @@ import type { Disruption, Plan } from './disruptions.js';
 import type { ProgramShop, RunGateway } from './shop.js';
 import { ShopParts } from './shop-parts.js';
 import { Timeline } from './timeline.js';
-import { Turns } from './turns.js';
+import { EITHER, Turns } from './turns.js';
 
 export class Scene<Shop> {
   readonly gateway: RunGateway;
@@ -61,7 +61,7 @@ export class Scene<Shop> {
     const running = task();
     this.#beside.set(part, Promise.all([this.#beside.get(part), running]));
     this.isBeside = true;
-    await this.turns.hold(running, `${part} or ${what}`);
+    await this.turns.hold(running, `${part}${EITHER}${what}`);
     this.isBeside = false;
     this.parts.part = before;
   }

@@ -1,10 +1,12 @@
 /** Finds the plans that break a shop. */
 import { createHash } from 'node:crypto';
 import type { ValuesOf } from 'payment-gateway-contract/internal/util';
+import { say } from '../sentences/index.js';
 import { disruptionsFor, fits, NO_TRACE, nameOf, type Plan, type Trace } from './disruptions.js';
 import type { EXPLORE_OPTIONS } from './options.js';
 import type { End, ExploredPlan, ExploreFailureCase, ExploreResult } from './report.js';
 import type { RunResult } from './run.js';
+import { linesOf } from './timeline.js';
 
 export interface SearchOptions extends Pick<ValuesOf<typeof EXPLORE_OPTIONS>, 'without' | 'maxRuns' | 'all' | 'bail'> {
   readonly jobs: number;
@@ -85,8 +87,9 @@ export function exploredPlan(plan: Plan, { hasHappened, problem, note }: RunResu
   return { ...kept, outcome: note === 'lost sale' ? note : 'held' };
 }
 
-export function failureOf(plan: string, { problem = '', timeline, steps, books }: RunResult): ExploreFailureCase {
-  return { plan, problem, timeline, steps, ...(books && { books }) };
+export function failureOf(plan: string, { problem, steps, books }: RunResult): ExploreFailureCase {
+  const { key, parts, text } = problem ?? say('nothing');
+  return { plan, problem: text, key, parts, timeline: linesOf(steps, 'en'), steps, ...(books && { books }) };
 }
 
 const digest = ({ way }: Trace): string => createHash('sha1').update(way.join('\n')).digest('base64');

@@ -1,9 +1,11 @@
 /** The parts of a shop, each run in a process that may die. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BadOrders, type Order, requireOrders } from 'payment-gateway-contract/internal/books';
+import { say, type Text } from '../sentences/index.js';
 import { DIED, inProcess, type Running } from './process.js';
 import type { ExploreShop, FlowStart } from './shop.js';
 import { messageOf, type Timeline } from './timeline.js';
+import { EITHER } from './turns.js';
 
 /** Runs the parts of one shop, and keeps their exceptions. */
 export class ShopParts<Shop> {
@@ -56,11 +58,11 @@ export class ShopParts<Shop> {
     for (let restarted = false; ; restarted = true) {
       const { signal } = this.#process;
       const start: FlowStart = { restarted, signal };
-      const what = part === 'flow' ? 'starts the flow' : 'clicks again';
+      const what = say(part === 'flow' ? 'flow-starts' : 'clicks-again');
       if (!restarted) this.#timeline.add(what, '', { from: 'others', to: 'shop', isDrawn: true });
       const failure = await this.step(part, () => this.#shop.flow(this.shop, start));
       if (failure !== DIED) return;
-      this.#timeline.add('the process restarts', 'the flow starts again, with the same database');
+      this.#timeline.add(say('restarts'), say('flow-restarts'));
       await this.restart();
     }
   }
@@ -77,7 +79,8 @@ export class ShopParts<Shop> {
   /** Runs code of the shop, and adds its exception to the timeline. */
   async step(part: string, task: () => unknown): Promise<unknown> {
     const failure = await this.try(part, task);
-    if (failure !== undefined && failure !== DIED) this.#timeline.add(shownPart(part), `threw: ${messageOf(failure)}`);
+    if (failure !== undefined && failure !== DIED)
+      this.#timeline.add(shownPart(part), say('threw', { message: messageOf(failure) }));
     return failure;
   }
 
@@ -120,5 +123,9 @@ export class ShopParts<Shop> {
 }
 
 /** Returns a part as a person calls it. */
-export const shownPart = (part: string): string =>
-  /^(flow|buyer|repair job|second click)\b/.test(part) ? `the ${part}` : part;
+export function shownPart(part: string): Text {
+  const named = (['flow', 'buyer', 'repair job', 'second click'] as const).find((name) => name === part);
+  const [one = '', other] = part.split(EITHER);
+  if (other !== undefined) return say('either', { one: shownPart(one), other: shownPart(other) });
+  return named === undefined ? part : say(named);
+}

@@ -3,6 +3,7 @@ import type { Order } from 'payment-gateway-contract/internal/books';
 import type { JsonObject } from 'payment-gateway-contract/internal/util';
 import type { SandboxControls } from '../code-controls.js';
 import type { Probe } from '../core.js';
+import type { Sentence } from '../sentences/index.js';
 
 /** What a new shop gets: the gateway of one run. */
 export interface ExploreGateway {
@@ -55,7 +56,7 @@ export interface RunGateway extends ExploreGateway {
 /** A shop whose parts may be programs. */
 export interface ProgramShop<Shop> extends ExploreShop<Shop> {
   /** What a crash does not end, as a sentence. */
-  readonly survivors?: string;
+  readonly survivors?: Sentence;
   /** Returns whether one of its programs uses the processor now. */
   isBusy?(shop: Shop): boolean;
 }

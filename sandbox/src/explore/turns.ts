@@ -11,6 +11,9 @@ const PIECES = 12;
 /** How many times the slowest answer a silence takes. */
 const SLOWER = 10;
 
+/** Joins two parts whose requests nothing tells apart. */
+export const EITHER = ' or ';
+
 /** Whose turn it is. */
 export class Turns {
   /** How often a part was let go because the other was silent. */
@@ -108,7 +111,7 @@ export class Turns {
       this.#waiting = { part, go };
     });
     const waiting = this.#waiting;
-    await this.hold(other, this.#pair.join(' or '));
+    await this.hold(other, this.#pair.join(EITHER));
     if (this.#waiting === waiting) this.#waiting = undefined;
   }
 }

@@ -70,7 +70,7 @@ test('exits with 1 and reports what broke a naive shop, also as JSON, JUnit XML 
   expect(code).toBe(1);
   expect(stdout).toMatch(/^explore: \d of \d+ plans broke the shop \(\d+ s\)\n\norder-1 was charged twice: /);
   const { version, requests, failures, tried } = JSON.parse(readFileSync(at('report.json'), 'utf8'));
-  expect([version, requests]).toEqual([2, 1]);
+  expect([version, requests]).toEqual([3, 1]);
   expect(failures[0]).toMatchObject({ plan: LOST, problem: expect.stringContaining('charged twice') });
   expect(stdout).toContain(`repeat it    ${failures[0].repeat}\n`);
   const place = { place: 'createTransaction #1', kind: 'request', depth: 1 };
@@ -84,6 +84,23 @@ test('exits with 1 and reports what broke a naive shop, also as JSON, JUnit XML 
   expect(html).toMatch(/<span class="badge bad">response lost<\/span> <span class="badge bad">charge 1 of 2<\/span>/);
   expect(html).toContain(`explore --only '${LOST}' --orders`);
   expect(html).not.toMatch(/<script|\son\w+=|https?:/);
+});
+
+test('speaks Portuguese with --language pt-br, and writes the problem as data', async () => {
+  await built('pages');
+  const files = ['--json', at('pt.json'), '--html', at('pt.html'), '--language', 'pt-br'];
+  const naive = ['--orders', part('orders'), '--only', LOST, ...files, '--', node, shop, 'charge', 'naive'];
+  const { code, stdout } = await cli('explore', ...naive);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /^explore: 1 de 1 plano quebrou a loja \(\d+ s\)\n\norder-1 foi cobrado duas vezes: transação 1001 /,
+  );
+  expect(stdout).toMatch(/POST \/v1\/transactions +o gateway gravou 1001, paid; a resposta se perdeu \(reset\)\n/);
+  expect(stdout).toMatch(/\n\nSem perturbação: .*; recebeu R\$ 159,90\. Testados: 1 falha\. Não testados: /);
+  expect(JSON.parse(readFileSync(at('pt.json'), 'utf8')).failures).toMatchObject([
+    { problem: expect.stringMatching(/^order-1 was charged twice/), key: 'charged-again', parts: { order: 'order-1' } },
+  ]);
+  expect(readFileSync(at('pt.html'), 'utf8')).toMatch(/<html lang="pt-BR">.*1 de 1 plano quebrou a loja/s);
 });
 
 test('repeats a plan that broke the shop by its name', { tags: 'long' }, async () => {

@@ -3,6 +3,9 @@ import { NO_TRACE, type Plan } from '../../src/explore/disruptions.js';
 import { warmed } from '../../src/explore/explore-shop.js';
 import type { RunResult } from '../../src/explore/run.js';
 import { search } from '../../src/explore/search.js';
+import { say } from '../../src/sentences/index.js';
+
+const TWICE = say('exception', { message: 'charged twice' });
 
 /** Returns the run of a shop that sends another request after each disruption. */
 function runOf(plan: Plan): RunResult {
@@ -25,7 +28,6 @@ function runOf(plan: Plan): RunResult {
   const books = {
     problem: undefined,
     note: undefined,
-    timeline: [],
     steps: [],
     books: undefined,
     error: undefined,
@@ -71,7 +73,7 @@ test('extends runs that went the same way once, and each of them with all', asyn
 test('never extends a plan that broke the shop, also with all', async () => {
   const [broken] = (await search(runOf([]).trace, { ...OPTIONS, maxRuns: 1, run: async (plan) => runOf(plan) })).tried;
   const run = async (plan: Plan) => {
-    const problem = plan.some(({ name }) => name === broken?.plan) ? 'charged twice' : undefined;
+    const problem = plan.some(({ name }) => name === broken?.plan) ? TWICE : undefined;
     return { ...runOf(plan), problem };
   };
   const { tried, failures } = await search(runOf([]).trace, { ...OPTIONS, all: true, run });
@@ -86,7 +88,7 @@ test('a first run that starts slowly does not make the others wait longer', () =
 });
 
 test('a plan that did not happen has no other outcome, and is not extended', async () => {
-  const run = async (plan: Plan) => ({ ...runOf(plan), hasHappened: false, problem: 'charged twice' });
+  const run = async (plan: Plan) => ({ ...runOf(plan), hasHappened: false, problem: TWICE });
   const { tried, failures, end } = await search(runOf([]).trace, { ...OPTIONS, run });
   expect(new Set(tried.map(({ depth, outcome }) => [depth, outcome].join()))).toEqual(new Set(['1,did not happen']));
   expect([failures, end]).toEqual([[], 'no new place']);
@@ -98,7 +100,7 @@ test('a plan in which a part was silent is tried once more alone, and that run c
     const name = plan.map((one) => one.name).join();
     const isFirst = !seen.has(name);
     seen.add(name);
-    return { ...runOf(plan), ...(isFirst && { silences: 1, problem: 'charged twice' }) };
+    return { ...runOf(plan), ...(isFirst && { silences: 1, problem: TWICE }) };
   };
   const parallel = await search(runOf([]).trace, { ...OPTIONS, maxRuns: 20, jobs: 8, run });
   expect([parallel.tried.length, parallel.repeated, parallel.failures]).toEqual([20, 20, []]);
