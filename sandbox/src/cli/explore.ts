@@ -10,22 +10,23 @@ import {
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { OUTPUT_FILE } from 'payment-gateway-contract/internal/files';
 import { redact } from 'payment-gateway-contract/internal/redaction';
-import { choice, type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-contract/internal/util';
+import { type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-contract/internal/util';
 import {
   deathSignal,
   EXPLORE_OPTIONS,
   ExploreFailure,
+  type ExploreOptions,
   orderAt,
   type ProgramShop,
   printReport,
 } from '../explore/index.js';
 import { JSON_VERSION } from '../findings/index.js';
-import { print, SentenceError, say } from '../sentences/index.js';
+import { SentenceError, say } from '../sentences/index.js';
 import { explore as exploreAccount, setUpSandbox } from '../testing/index.js';
 import { createReceiver } from './event-receiver.js';
 import { explorationHtml } from './explore-html.js';
 import { type Explored, explorationJunit } from './explore-junit.js';
-import { CommandFailed, endCommands, isBusy, runCommandLine, SURVIVORS } from './process-group.js';
+import { CommandFailed, endCommands, isBusy, KEPT, runCommandLine, SURVIVORS } from './process-group.js';
 import { PROGRAM } from './program.js';
 
 /** The exit code of a run without a report. */
@@ -48,7 +49,6 @@ const OPTIONS = {
   json: { ...OUTPUT_FILE, help: 'writes the result as JSON' },
   junit: { ...OUTPUT_FILE, help: 'writes the result as JUnit XML' },
   html: { ...OUTPUT_FILE, help: 'writes the result as a page with a diagram of each failure' },
-  language: { ...choice(['en', 'pt-br']), default: 'en', help: 'the language of the report and of the page' },
 } as const satisfies OptionTable;
 
 export const explore = defineCommand({
@@ -72,8 +72,11 @@ Exit code: 0 nothing broke, 1 something did, 2 it could not run, or your command
   examples: ['explore -- php pay.php', "explore --orders 'php orders.php' -- php pay.php"],
   failed: COULD_NOT_RUN,
   async run({ values, argument: command }) {
-    const stop = () => process.exit(COULD_NOT_RUN);
-    return stoppable(stop, () => tryAll(values, command)).finally(endCommands);
+    const stop = new AbortController();
+    return stoppable(
+      () => stop.abort(),
+      () => tryAll(values, command, stop.signal),
+    ).finally(endCommands);
   },
 });
 
@@ -83,9 +86,11 @@ type Values = ValuesOf<typeof OPTIONS>;
 const TOKEN = /\{token\}|%7Btoken%7D/i;
 
 /** Tries all plans, and prints the report. Resolves to the exit code. */
-async function tryAll(values: Values, command: readonly string[]): Promise<number> {
-  const { webhook, only, without, maxRuns, all, bail, jobs = 1, earnsNothing, save, replay, timeout } = values;
-  const options = { only, without, maxRuns, all, bail, jobs, earnsNothing, save, replay, timeout };
+async function tryAll(values: Values, command: readonly string[], signal: AbortSignal): Promise<number> {
+  const { webhook, jobs = 1 } = values;
+  const names = Object.keys(EXPLORE_OPTIONS) as (keyof typeof EXPLORE_OPTIONS)[];
+  const given = Object.fromEntries(names.map((name) => [name, values[name]]));
+  const options: ExploreOptions = { ...given, jobs, signal };
   // The ids of all accounts are the same, so a receiver cannot tell runs at the same time apart.
   if (webhook !== undefined && jobs > 1 && !TOKEN.test(webhook)) {
     throw new RangeError(
@@ -96,13 +101,13 @@ async function tryAll(values: Values, command: readonly string[]): Promise<numbe
   const hooks: (() => Promise<void>)[] = [];
   const newAccount = setUpSandbox((hook) => hooks.push(hook), { refuseWarnings: false, log: 'silent' });
   try {
-    const shop = commandShop(values, command);
+    const shop = commandShop(values, command, signal);
     const found = await exploreAccount(newAccount, shop, options).catch((error: unknown) => {
       if (error instanceof ExploreFailure) return error;
       throw error;
     });
-    const { result, cause } = found instanceof ExploreFailure ? found : { result: found, cause: undefined };
-    return report(values, command, { result, milliseconds: performance.now() - started }, cause);
+    const result = found instanceof ExploreFailure ? found.result : found;
+    return report(values, command, { result, milliseconds: performance.now() - started });
   } finally {
     for (const hook of hooks) await hook();
   }
@@ -115,10 +120,14 @@ const MARK = 'PAYMENT_GATEWAY_TOKEN';
 interface CommandRun {
   readonly env: { readonly PAYMENT_GATEWAY_URL: string; readonly PAYMENT_GATEWAY_TOKEN: string };
   failure?: CommandFailed;
+  /** The end of what its programs printed. */
+  printed: string;
+  /** Aborted when somebody stops the search. */
+  readonly stopped: AbortSignal;
 }
 
 /** Returns the shop whose parts are commands. */
-function commandShop(values: Values, command: readonly string[]): ProgramShop<CommandRun> {
+function commandShop(values: Values, command: readonly string[], stopped: AbortSignal): ProgramShop<CommandRun> {
   const { webhook, order, orders, reconcile } = values;
   // An address with {token} belongs to one run.
   const receiverOf = (run: CommandRun) =>
@@ -126,8 +135,11 @@ function commandShop(values: Values, command: readonly string[]): ProgramShop<Co
   return {
     survivors: SURVIVORS,
     isBusy: (run) => isBusy(`${MARK}=${run.env[MARK]}`),
+    output: ({ printed, env }) => hidden(printed, env),
     start: ({ baseUrl, accessToken }) => ({
       env: { PAYMENT_GATEWAY_URL: baseUrl, PAYMENT_GATEWAY_TOKEN: accessToken },
+      printed: '',
+      stopped,
     }),
     async flow(run, { restarted, signal }) {
       try {
@@ -147,18 +159,32 @@ function commandShop(values: Values, command: readonly string[]): ProgramShop<Co
       },
     }),
     ...(reconcile && { reconcile: (run) => runHere(reconcile, run) }),
-    ...(orders && { orders: async (run) => parseOrders(await runHere(orders, run), (text) => String(redact(text))) }),
+    ...(orders && {
+      orders: async (run) => parseOrders(await runHere(orders, run, {}, true), (text) => String(redact(text))),
+    }),
     ...(order && { orderOf: orderAt(order) }),
   };
 }
 
 /** Runs a command in the process of the shop, which may die. */
-async function runHere(command: string | readonly string[], { env }: CommandRun, added = {}): Promise<string> {
-  const signal = deathSignal() ?? new AbortController().signal;
-  const hide = (output: string) =>
-    printableLines(String(redact(output, { secrets: [env.PAYMENT_GATEWAY_TOKEN], fields: false })));
-  return runCommandLine(command, { env: { ...env, ...added }, mark: MARK, signal, hide });
+async function runHere(
+  command: string | readonly string[],
+  run: CommandRun,
+  added = {},
+  isRead = false,
+): Promise<string> {
+  const { env, stopped } = run;
+  const signal = AbortSignal.any([deathSignal() ?? stopped, stopped]);
+  const keep = (text: string) => {
+    run.printed = (run.printed + text).slice(-KEPT);
+  };
+  const hide = (output: string) => hidden(output, env);
+  const onOutput = isRead ? undefined : keep;
+  return runCommandLine(command, { env: { ...env, ...added }, mark: MARK, signal, hide, onOutput });
 }
+
+const hidden = (output: string, { PAYMENT_GATEWAY_TOKEN }: CommandRun['env']): string =>
+  printableLines(String(redact(output, { secrets: [PAYMENT_GATEWAY_TOKEN], fields: false })));
 
 const printableLines = (text: string): string => text.split(/\r?\n/).map(printable).join('\n');
 
@@ -180,15 +206,13 @@ function repeatLine(
 const quoted = (word: string): string => (/^[\w./:@=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** Prints and writes the result. Returns the exit code. */
-async function report(values: Values, command: readonly string[], explored: Explored, cause: unknown): Promise<number> {
+async function report(values: Values, command: readonly string[], explored: Explored): Promise<number> {
   const { json, junit, html } = values;
   const language = values.language === 'en' ? 'en' : 'pt-BR';
   const { result, milliseconds } = explored;
   const repeat = (plan: string) => repeatLine(values, command, plan);
   const inColumns = (plan: string) => commandLine(REPEAT, repeat(plan), { width: outputWidth() }).slice(REPEAT.length);
   process.stdout.write(`${fitted(printableLines(printReport(result, milliseconds, inColumns, language)))}\n`);
-  if (cause instanceof CommandFailed && cause.output !== '')
-    process.stdout.write(`\n${print(say('printed'), language)}\n${cause.output}\n`);
   // Come last: a file that cannot be written must not lose the report.
   const failures = result.failures.map((one) => ({ ...one, repeat: repeat(one.plan) }));
   const findings = { ...result, failures };

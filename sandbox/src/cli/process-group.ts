@@ -16,14 +16,10 @@ export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
   /** Such as `exited with 1`. */
   readonly how: Text;
-  /** The end of its output. */
-  readonly output: string;
-
   constructor(how: Text, output = '') {
     const last = output.trimEnd().split('\n').at(-1)?.trim() ?? '';
     super([print(how, 'en'), last].filter(Boolean).join(': '));
     this.how = how;
-    this.output = output;
   }
 }
 
@@ -36,10 +32,12 @@ export interface CommandOptions {
   readonly signal: AbortSignal;
   /** Hides the secrets in the output of a command that failed. */
   readonly hide: (output: string) => string;
+  /** Called with each piece of the output. Without it, the standard output is the result. */
+  readonly onOutput?: ((text: string) => void) | undefined;
 }
 
 /** The longest end of the output to keep for a message. Characters. */
-const KEPT = 64 * 1024;
+export const KEPT = 64 * 1024;
 
 /** The most standard output of a command. Characters. */
 const MOST = 16 * 1024 * 1024;
@@ -59,7 +57,7 @@ const ending = new Set<Promise<unknown>>();
 /** Runs a command: a program with its arguments, or one line for the shell. Resolves with its standard output. Rejects with a `CommandFailed`. */
 export async function runCommandLine(command: string | readonly string[], options: CommandOptions): Promise<string> {
   await Promise.all(ending);
-  const { env, mark, signal, hide } = options;
+  const { env, mark, signal, hide, onOutput } = options;
   const marked = `${mark}=${env[mark]}`;
   marks.add(marked);
   if (signal.aborted) throw new CommandFailed('was ended');
@@ -81,7 +79,8 @@ export async function runCommandLine(command: string | readonly string[], option
   const printed = { stdout: '', all: '', pieces: 0 };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
-      if (name === 'stdout' && printed.stdout.length <= MOST) printed.stdout += text;
+      onOutput?.(text);
+      if (name === 'stdout' && onOutput === undefined && printed.stdout.length <= MOST) printed.stdout += text;
       printed.pieces++;
       printed.all = (printed.all + text).slice(-KEPT);
     });

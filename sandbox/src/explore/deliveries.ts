@@ -18,6 +18,10 @@ export class Deliveries {
   hadSeveral = false;
   /** A refund was pending. */
   hadRefund = false;
+  /** Whether an event changed what `stateOf` returns. Undefined without an event. */
+  hadEffect: boolean | undefined;
+  /** Resolves with what an event may change in the shop. */
+  stateOf: (() => Promise<string>) | undefined;
   /** What the shop answered. */
   readonly way: string[] = [];
   readonly #scene: Scene<unknown>;
@@ -143,8 +147,10 @@ export class Deliveries {
 
   async #deliver(id: number): Promise<void> {
     const { engine, account } = this.#scene.gateway.probe;
+    const before = await this.stateOf?.();
     await engine.events.redeliver(account, id);
     await this.#idle();
+    if (before !== undefined) this.hadEffect = (await this.stateOf?.()) !== before || this.hadEffect === true;
   }
 
   /** Resolves when no delivery can go on without the clock. */

@@ -1,11 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { isObject, readOptions, suggestion } from 'payment-gateway-contract/internal/util';
-import { amount, type Sentence, say } from '../sentences/index.js';
-import { type Disruption, disruptionsFor, fits, NO_TRACE, namesIn, type Plan } from './disruptions.js';
+import { amount, kindOf, print, type Sentence, SentenceError, say } from '../sentences/index.js';
+import { type Disruption, disruptionsFor, fits, NO_TRACE, nameOf, namesIn, type Plan } from './disruptions.js';
 import { EXPLORE_OPTIONS, type ExploreOptions, USUAL_JOBS } from './options.js';
 import { readPlans, savePlans } from './plan-file.js';
 import {
   boundOf,
+  type Cut,
   type ExploredPlan,
   ExploreFailure,
   type ExploreFailureCase,
@@ -14,14 +15,14 @@ import {
   type ReplayedPlan,
 } from './report.js';
 import { exceptionOf, type RunResult, runOnce } from './run.js';
-import { exploredPlan, failureOf, search } from './search.js';
+import { exploredPlan, failureOf, isFailure, search } from './search.js';
 import type { OpenGateway, ProgramShop } from './shop.js';
 
 /** What the search or the named plans add to the result. */
-type Found = Omit<ExploreResult, 'runs' | 'requests' | 'did' | 'alone' | 'survived' | 'bound'>;
+type Found = Omit<ExploreResult, 'runs' | 'requests' | 'did' | 'alone' | 'survived' | 'bound' | 'complete'>;
 
-/** Called after each run of a plan, and once at the end with `undefined`. */
-export type OnProgress = (done: number, plan: string | undefined) => void;
+/** Called with the state of the search after each run, and with each new problem. */
+export type OnProgress = (line: string, isProblem: boolean) => void;
 
 /** Runs the shop once without a disruption, and once for each plan. Rejects with an `ExploreFailure` if one breaks the shop. */
 export async function exploreShop<Shop>(
@@ -32,19 +33,29 @@ export async function exploreShop<Shop>(
 ): Promise<ExploreResult> {
   requireShop(shop);
   const options = readOptions(EXPLORE_OPTIONS, given);
-  const { only, replay, save, timeout, earnsNothing, without, jobs = USUAL_JOBS } = options;
+  const { only, replay, save, timeout, earnsNothing, without, jobs = USUAL_JOBS, maxMinutes, signal } = options;
+  const language = options.language === 'en' ? 'en' : 'pt-BR';
   if (only !== undefined && replay !== undefined) throw new RangeError('only: cannot be combined with replay');
   const names = only !== undefined ? [only] : replay === undefined ? undefined : readPlans(replay);
   // A file that cannot be written must not lose the result of all runs.
   if (save !== undefined) savePlans(save);
   const started = performance.now();
+  const end = started + 60_000 * (maxMinutes ?? Number.POSITIVE_INFINITY);
+  const cutBy = (): Cut | undefined =>
+    signal?.aborted ? 'signal' : performance.now() > end ? 'maxMinutes' : undefined;
+  onProgress(print(say('first-run'), language), false);
   let runs = 0;
   const start = (plan: Plan, usual: RunResult | undefined): Promise<RunResult> => {
     runs++;
     return runOnce(open, shop, { plan, timeout, usual });
   };
+  // What was stopped in a run looks like a failure of the shop.
+  const unlessStopped = <Result>(runs: Promise<Result>): Promise<Result> =>
+    runs.finally(() => {
+      if (signal?.aborted) throw new SentenceError(say('no-end'));
+    });
 
-  const first = await start([], undefined);
+  const first = await unlessStopped(start([], undefined));
   const did = didOf(first);
   const about = { requests: first.trace.requests.length, did: did.text };
   const finish = (found: Found, cause?: unknown, alone?: Sentence): ExploreResult => {
@@ -52,33 +63,42 @@ export async function exploreShop<Shop>(
     const survived = shop.survivors ?? (shop.restart === undefined ? say('memory-survived') : undefined);
     const isRefused = found.failures.some(({ plan }) => plan === NO_DISRUPTION);
     if (save !== undefined && !isRefused) savePlans(save, found.failures);
-    const said = { did, alone, survived: hasCrash ? survived : undefined };
+    const noEffect = first.hadEffect === false ? say('no-effect') : undefined;
+    const said = { did, alone, noEffect, survived: hasCrash ? survived : undefined };
     const bound = boundOf(found, said);
-    const result = { ...about, runs, ...found, bound, alone: alone?.text, survived: said.survived?.text };
-    if (result.failures.length > 0) throw new ExploreFailure(result, performance.now() - started, { cause });
+    const complete = found.end === 'no new place';
+    const result = { ...about, runs, ...found, complete, bound, alone: alone?.text, survived: said.survived?.text };
+    if (result.failures.length > 0) throw new ExploreFailure(result, performance.now() - started, language, { cause });
     return result;
   };
   const refuse = (problem: Sentence) =>
     finish({ ...NOTHING, failures: [failureOf(NO_DISRUPTION, { ...first, problem })] }, first.error);
   if (first.error !== undefined) return refuse(exceptionOf(first.error));
   const problem = first.problem ?? silence(first, earnsNothing);
-  if (problem !== undefined) return refuse(advised(problem, first));
+  if (problem !== undefined) return refuse(advised(problem, first, shop.output !== undefined));
 
   if (names !== undefined) {
     const run = (plan: Plan) => start(plan, first);
-    const { replayed, ...found } = await tryNamed(names, first, run, replay === undefined);
-    onProgress(found.tried.length, undefined);
+    const { replayed, ...found } = await tryNamed(names, first, { run, isRequired: replay === undefined, cutBy });
     return finish({ ...NOTHING, ...found, ...(replay !== undefined && { replayed }) });
   }
-  const again = await Promise.all(Array.from({ length: jobs > 1 ? 2 : 1 }, () => start([], first)));
+  const again = await unlessStopped(Promise.all(Array.from({ length: jobs > 1 ? 2 : 1 }, () => start([], first))));
   const usual = warmed(first, again);
   const run = (plan: Plan) => start(plan, usual);
-  const { difference, alone } = await compareRuns(first, jobs > 1 ? again : [], run);
+  const { difference, alone } = await unlessStopped(compareRuns(first, jobs > 1 ? again : [], run));
   if (difference !== undefined) return refuse(difference);
   let done = 0;
-  const onRun = (name: string) => onProgress(++done, name);
-  const found = await search(first.trace, { ...options, run, onRun, jobs: alone === undefined ? jobs : 1 });
-  onProgress(done, undefined);
+  const kinds = new Set<string>();
+  const onRun = (plan: Plan, result: RunResult, known: number) => {
+    const { problem } = result;
+    if (problem !== undefined && isFailure(result) && !kinds.has(kindOf(problem))) {
+      kinds.add(kindOf(problem));
+      onProgress(`${print(problem, language)}: ${nameOf(plan)}`, true);
+    }
+    const problems = say('problems', { count: kinds.size });
+    onProgress(print(say('progress', { done: ++done, known, problems }), language), false);
+  };
+  const found = await search(first.trace, { ...options, run, onRun, cutBy, jobs: alone === undefined ? jobs : 1 });
   return finish({ ...found, leftOut: without }, undefined, alone);
 }
 
@@ -93,7 +113,9 @@ function silence({ trace, ledger }: RunResult, earnsNothing: boolean | undefined
 }
 
 /** Returns a problem with an advice. Books with a problem agree in their sums if an order takes several payments. */
-function advised(problem: Sentence, { books }: RunResult): Sentence {
+function advised(problem: Sentence, { books, hadEffect }: RunResult, isProgram: boolean): Sentence {
+  if (isProgram && problem.key === 'hangs') return say('advise-end', { problem });
+  if (hadEffect === false) return say('advise-webhook', { problem });
   const { gateway = [], shop = [] } = books ?? {};
   const received = gateway.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
   const keeping = gateway.filter(({ captured, refunded }) => captured > refunded).map(({ order }) => order);
@@ -137,17 +159,18 @@ function differenceOf(one: readonly string[], other: readonly string[]): string 
   return `first ${shown(one[at])}, then ${shown(other[at])}`;
 }
 
+interface NamedOptions {
+  readonly run: (plan: Plan) => Promise<RunResult>;
+  readonly isRequired: boolean;
+  readonly cutBy: () => Cut | undefined;
+}
+
 /** Runs the plans with these names. A plan whose place is gone is an error, or else reported. */
-async function tryNamed(
-  names: readonly string[],
-  first: RunResult,
-  run: (plan: Plan) => Promise<RunResult>,
-  isRequired: boolean,
-) {
+async function tryNamed(names: readonly string[], first: RunResult, { run, isRequired, cutBy }: NamedOptions) {
   const tried: ExploredPlan[] = [];
   const failures: ExploreFailureCase[] = [];
   const replayed: ReplayedPlan[] = [];
-  for (const name of names) {
+  for (const [index, name] of names.entries()) {
     const plan = await planNamed(name, first, run);
     if ('problem' in plan) {
       if (isRequired) throw new RangeError(`only: ${plan.problem}`);
@@ -155,13 +178,15 @@ async function tryNamed(
       continue;
     }
     const result = await run(plan.found);
+    const cut = cutBy();
+    if (cut !== undefined) return { tried, failures, replayed, left: names.length - index, end: cut };
     const one = exploredPlan(plan.found, result);
     tried.push(one);
     if (one.outcome === 'broke') failures.push(failureOf(name, result));
     const became = one.outcome === 'broke' ? 'STILL FAILS' : one.outcome === 'did not happen' ? 'GONE' : 'FIXED';
     replayed.push({ plan: name, outcome: became });
   }
-  return { tried, failures, replayed };
+  return { tried, failures, replayed, left: 0, end: 'named' as const };
 }
 
 /** The names that plans had before they named places. */

@@ -8,8 +8,11 @@ import type { Books, Note } from './verdict.js';
 /** The outcome of a plan. `covered`: it went the same way as another one. */
 export type Outcome = 'held' | 'lost sale' | 'broke' | 'did not happen' | 'covered';
 
+/** What ended a search before its time. */
+export type Cut = 'maxMinutes' | 'signal';
+
 /** Why the search ended. */
-export type End = 'no new place' | 'failures' | 'bail' | 'maxRuns';
+export type End = 'no new place' | 'failures' | 'bail' | 'maxRuns' | Cut;
 
 /** A plan that broke the shop. */
 export interface ExploreFailureCase {
@@ -25,6 +28,8 @@ export interface ExploreFailureCase {
   readonly steps: readonly Step[];
   /** Both books at the end. Undefined if the run ended before. */
   readonly books?: Books;
+  /** The last lines that the programs of the shop printed in this run. Empty for a shop in a test. */
+  readonly output: readonly string[];
 }
 
 /** The outcome of a plan, and the place of its last disruption. */
@@ -60,6 +65,8 @@ export interface ExploreResult {
   readonly leftOut: readonly DisruptionKind[];
   /** Why the search ended. `named`: only named plans were tried. */
   readonly end: End | 'named';
+  /** Whether no known plan is left. Without failures, only a complete search is an all-clear. */
+  readonly complete: boolean;
   /** Why the runs were not parallel. */
   readonly alone: string | undefined;
   /** What a crash did not end, as a sentence. Absent without a crash. */
@@ -84,8 +91,8 @@ export class ExploreFailure extends Error {
   readonly result: ExploreResult;
   readonly failures: readonly ExploreFailureCase[];
 
-  constructor(result: ExploreResult, milliseconds: number, options?: ErrorOptions) {
-    super(printReport(result, milliseconds), options);
+  constructor(result: ExploreResult, milliseconds: number, language: Language, options?: ErrorOptions) {
+    super(printReport(result, milliseconds, inTest, language), options);
     this.result = result;
     this.failures = result.failures;
   }
@@ -122,7 +129,8 @@ export function printReport(
   const headed = (head: Sentence) => `explore: ${print(head, language)}`;
   if (first?.plan === NO_DISRUPTION) {
     const steps = indented(linesOf(first.steps, language));
-    return [headed(say('fails-first')), [print(first, language), ...steps].join('\n')].join('\n\n');
+    const printed = outputOf(first, language);
+    return [headed(say('fails-first')), [print(first, language), ...steps].join('\n'), ...printed].join('\n\n');
   }
   const seconds = `${Math.max(1, Math.round(milliseconds / 1000))} s`;
   const head = `${headed(headOf(failures.length, tried.length))} (${seconds})`;
@@ -150,21 +158,28 @@ function paragraphsOf(failures: readonly ExploreFailureCase[], repeat: Repeat, l
   const framed = long.flatMap(([first, ...same]) => {
     if (first === undefined) return [];
     const { plan, steps } = first;
+    const printed = outputOf(first, language);
     const also = same.length > 0 ? [labeled('also', alsoOf(same, language))] : [];
     const end = [...also, labeled('repeat', repeat(plan))];
-    return [{ start: [print(first, language), labeled('disruption', plan)], steps: linesOf(steps, language), end }];
+    return [
+      { start: [print(first, language), labeled('disruption', plan)], steps: linesOf(steps, language), end, printed },
+    ];
   });
   // An empty line comes before each paragraph.
   const frames = framed.reduce((sum, { start, end }) => sum + 1 + start.length + end.length, 0);
   let room = LINES - 3 - frames - (others.length > 0 ? others.length + 1 : 0);
-  const paragraphs = framed.map(({ start, steps, end }, index) => {
+  const paragraphs = framed.map(({ start, steps, end, printed }, index) => {
     const most = Math.min(STEPS.most, room - (framed.length - 1 - index) * STEPS.least);
     const shown = steps.length > most ? [...steps.slice(0, most - 1), '…'] : steps;
     room -= shown.length;
-    return [...start, ...indented(shown), ...end];
+    return [...start, ...indented(shown), ...printed, ...end];
   });
   return [...paragraphs, ...(others.length > 0 ? [others] : [])].map((lines) => lines.join('\n'));
 }
+
+/** Returns what the shop printed, with a heading. */
+const outputOf = ({ output }: ExploreFailureCase, language: Language): string[] =>
+  output.length === 0 ? [] : [[print(say('printed'), language), ...output].join('\n')];
 
 const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
 
@@ -192,10 +207,11 @@ const NOUNS = {
 
 /** What the summary says of a search, and the sentences that it adds. */
 type Summarized = Pick<ExploreResult, 'tried' | 'left' | 'leftOut' | 'end' | 'repeated'>;
-type Added = Readonly<Record<'did', Sentence>> & Readonly<Record<'alone' | 'survived', Sentence | undefined>>;
+type Added = Readonly<Record<'did', Sentence>> &
+  Readonly<Record<'alone' | 'survived' | 'noEffect', Sentence | undefined>>;
 
 /** Returns the summary of the tried and the omitted plans. */
-export function boundOf(result: Summarized, { did, alone, survived }: Added): Sentence[] {
+export function boundOf(result: Summarized, { did, alone, survived, noEffect }: Added): Sentence[] {
   const { tried, left, leftOut, end, repeated } = result;
   const unhappened = tried.filter(({ outcome }) => outcome === 'did not happen');
   const happened = tried.filter(({ outcome }) => outcome !== 'did not happen');
@@ -214,7 +230,9 @@ export function boundOf(result: Summarized, { did, alone, survived }: Added): Se
     'no new place': () => [say('no new place'), say('never-tried')],
     failures: () => [say('failures', { plans: say('larger-plans', { count: left }) })],
     bail: () => [say('bail', { plans: say('plans', { count: left }) })],
-    maxRuns: () => [say('maxRuns', { plans: say('plans', { count: left }) })],
+    maxRuns: () => [],
+    maxMinutes: () => [],
+    signal: () => [],
     named: () => [say('named')],
   };
   const disruptions = say('disruptions', { count: unhappened.length });
@@ -229,7 +247,12 @@ export function boundOf(result: Summarized, { did, alone, survived }: Added): Se
     noted('refunds-not-made', 'refund not made'),
     noted('only-repair-job', 'only a repair job can notice this'),
     about('repeated', repeated),
-    ...[survived, alone],
+    ...[survived, alone, noEffect],
+    // Comes last, so that nobody takes the report for an all-clear.
+    (end === 'maxRuns' || end === 'maxMinutes' || end === 'signal') &&
+      say('cut', {
+        ...{ done: tried.length, known: tried.length + left, by: end, plans: say('plans', { count: left }) },
+      }),
   ];
   return sentences.filter((one) => one !== undefined && one !== false);
 }

@@ -21,6 +21,8 @@ export interface RunResult {
   readonly problem: Sentence | undefined;
   readonly note: Note | undefined;
   readonly steps: readonly Step[];
+  /** The last lines that its programs printed. */
+  readonly output: readonly string[];
   /** Undefined if the run ended before. */
   readonly books: Books | undefined;
   /** The first exception of the shop's code. */
@@ -29,6 +31,8 @@ export interface RunResult {
   readonly ledger: Ledger;
   /** The acts of the buyer. */
   readonly acts: readonly string[];
+  /** Whether an event had an effect on a program, which may not be the receiver. Undefined if that is not known. */
+  readonly hadEffect: boolean | undefined;
   /** Whether each disruption of the plan happened. */
   readonly hasHappened: boolean;
   /** How often a part was let go because the other was silent. */
@@ -48,6 +52,9 @@ export interface RunOptions {
 /** The advice in messages about an event on hold. */
 const EVENTS_LATER = 'explore sends the events after the flow, so the flow must not wait for them';
 const NO_EVENTS = 'explore runs without a webhook handler (--webhook, or onEvent), so it sends no events';
+
+/** The most lines of a program's output to show. */
+const PRINTED = 40;
 
 /** How often the repair job runs before the run counts as one that never settles. */
 const ROUNDS = 5;
@@ -86,6 +93,10 @@ class Run<Shop> {
     this.deliveries = new Deliveries(scene);
     this.#verdict = new Verdict(scene, this.#requests, usual?.ledger);
     const { deliveries } = this;
+    if (usual === undefined && shop.output !== undefined) {
+      const orders = () => this.#verdict.orders().catch(() => undefined);
+      deliveries.stateOf = async () => JSON.stringify([this.#requests.seen.length, await orders()]);
+    }
     this.#others = new Others(scene, {
       ...{ requests: this.#requests, deliveries, verdict: this.#verdict, repair: () => this.#repair() },
     });
@@ -109,11 +120,13 @@ class Run<Shop> {
         problem,
         note: this.#verdict.note,
         steps,
+        output: steps.length === 0 ? [] : this.#output(),
         books: this.#verdict.books,
         error: this.#scene.parts.errors[0],
         trace: await this.#trace(),
         ledger: await this.#verdict.ledger(),
         acts: this.#others.buyerActs,
+        hadEffect: this.deliveries.hadEffect,
         hasHappened: this.#options.plan.every((one) => this.#scene.happened.has(one)),
         silences: this.#scene.turns.silences,
         slowest: this.#scene.turns.slowest,
@@ -245,6 +258,12 @@ class Run<Shop> {
         JSON.stringify(this.#verdict.books),
       ],
     };
+  }
+
+  #output(): string[] {
+    const { shop, parts } = this.#scene;
+    const lines = parts.hasStarted ? (shop.output?.(parts.shop) ?? '').trimEnd().split('\n') : [''];
+    return lines.join('') === '' ? [] : lines.slice(-PRINTED);
   }
 
   #late(): Sentence {

@@ -4,16 +4,22 @@ import type { ValuesOf } from 'payment-gateway-contract/internal/util';
 import { say } from '../sentences/index.js';
 import { disruptionsFor, fits, NO_TRACE, nameOf, type Plan, type Trace } from './disruptions.js';
 import type { EXPLORE_OPTIONS } from './options.js';
-import type { End, ExploredPlan, ExploreFailureCase, ExploreResult } from './report.js';
+import type { Cut, End, ExploredPlan, ExploreFailureCase, ExploreResult } from './report.js';
 import type { RunResult } from './run.js';
 import { linesOf } from './timeline.js';
 
 export interface SearchOptions extends Pick<ValuesOf<typeof EXPLORE_OPTIONS>, 'without' | 'maxRuns' | 'all' | 'bail'> {
   readonly jobs: number;
   readonly run: (plan: Plan) => Promise<RunResult>;
-  /** Called after each run. */
-  readonly onRun: (name: string) => void;
+  /** Called after each run, with the number of known plans. */
+  readonly onRun: (plan: Plan, result: RunResult, known: number) => void;
+  /** Returns why no other run may start. */
+  readonly cutBy: () => Cut | undefined;
 }
+
+type Runs = Pick<SearchOptions, 'jobs' | 'bail' | 'run' | 'cutBy'> & {
+  readonly onRun: (plan: Plan, result: RunResult) => void;
+};
 
 export type SearchResult = Pick<ExploreResult, 'tried' | 'failures' | 'left' | 'repeated'> & { readonly end: End };
 
@@ -36,14 +42,13 @@ export async function search(first: Trace, options: SearchOptions): Promise<Sear
   for (let next = extend([], first, NO_TRACE); next.length > 0; ) {
     const ready = next.sort((one, other) => rankOf(one) - rankOf(other));
     const candidates = ready.slice(0, maxRuns - tried.length);
-    const level = await runLevel(
-      candidates.map(({ plan }) => plan),
-      options,
-    );
+    const total = tried.length + ready.length;
+    const plans = candidates.map(({ plan }) => plan);
+    const level = await runLevel(plans, { ...options, onRun: (plan, result) => options.onRun(plan, result, total) });
     repeated += level.repeated;
     next = [];
     // In the order of the plans, so that the result does not depend on the speed of the machine.
-    for (const [index, result] of level.results.entries()) {
+    for (const [index, result] of level.results) {
       const { plan, parent } = candidates[index] ?? { plan: [], parent: NO_TRACE };
       const way = digest(result.trace);
       const one = exploredPlan(plan, result, ways.has(way));
@@ -57,8 +62,11 @@ export async function search(first: Trace, options: SearchOptions): Promise<Sear
       if (isExtended) next.push(...extend(plan, result.trace, parent));
     }
     const hasFailed = failures.length > 0;
-    if (bail && hasFailed) return end('bail', ready.length - level.results.length + next.length);
-    if (candidates.length < ready.length) return end('maxRuns', ready.length - candidates.length + next.length);
+    const left = ready.length - level.results.size + next.length;
+    const cut = options.cutBy();
+    if (bail && hasFailed) return end('bail', left);
+    if (left > 0 && cut !== undefined) return end(cut, left);
+    if (candidates.length < ready.length) return end('maxRuns', left);
     // Failures of larger plans would repeat those of smaller ones.
     if (hasFailed && !all) return end('failures', next.length);
     if (next.length > 0 && tried.length >= maxRuns) return end('maxRuns', next.length);
@@ -87,42 +95,50 @@ export function exploredPlan(plan: Plan, { hasHappened, problem, note }: RunResu
   return { ...kept, outcome: note === 'lost sale' ? note : 'held' };
 }
 
-export function failureOf(plan: string, { problem, steps, books }: RunResult): ExploreFailureCase {
+export function failureOf(plan: string, { problem, steps, books, output }: RunResult): ExploreFailureCase {
   const { key, parts, text } = problem ?? say('nothing');
-  return { plan, problem: text, key, parts, timeline: linesOf(steps, 'en'), steps, ...(books && { books }) };
+  return { plan, problem: text, key, parts, timeline: linesOf(steps, 'en'), steps, output, ...(books && { books }) };
 }
 
 const digest = ({ way }: Trace): string => createHash('sha1').update(way.join('\n')).digest('base64');
 
-const isFailure = ({ hasHappened, problem }: RunResult): boolean => hasHappened && problem !== undefined;
+export const isFailure = ({ hasHappened, problem }: RunResult): boolean => hasHappened && problem !== undefined;
 
 /** The same disruptions in another order are the same plan. */
 const keyOf = (plan: Plan): string => nameOf([...plan].sort((one, other) => (one.name < other.name ? -1 : 1)));
 
 const rankOf = ({ plan }: Candidate): number => plan.at(-1)?.rank ?? 0;
 
-/** Runs the plans, a number at the same time. With `bail`, the results end with the first failure. */
-async function runLevel(plans: readonly Plan[], { jobs, bail, run, onRun }: SearchOptions) {
-  const results: RunResult[] = [];
+/** Runs the plans, a number at the same time. Resolves with their results by index. With `bail`, they end with the first failure. */
+async function runLevel(plans: readonly Plan[], { jobs, bail, run, onRun, cutBy }: Runs) {
+  const results = new Map<number, RunResult>();
   const waiting = [...plans.entries()];
   let hasFailed = false;
   const worker = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined && !hasFailed; next = waiting.shift()) {
+    for (let next = waiting.shift(); next && !hasFailed && cutBy() === undefined; next = waiting.shift()) {
       const [index, plan] = next;
       const result = await run(plan);
-      results[index] = result;
+      // What was stopped in a run looks like a failure of the shop.
+      if (cutBy() === 'signal') return;
+      results.set(index, result);
       hasFailed ||= bail && isFailure(result);
-      onRun(nameOf(plan));
+      if (result.silences === 0 || jobs === 1) onRun(plan, result);
     }
   };
   await Promise.all(Array.from({ length: Math.min(jobs, plans.length) }, worker));
-  const done = hasFailed ? results.slice(0, results.findIndex(isFailure) + 1) : results;
+  const done = new Map([...results].sort(([one], [other]) => one - other));
+  const failed = [...done].find(([, result]) => bail && isFailure(result))?.[0] ?? Number.POSITIVE_INFINITY;
   // A part that only waited for the processor looks like one that waits for the other part.
   let repeated = 0;
-  for (const [index, result] of done.entries()) {
-    if (result.silences === 0 || jobs === 1) continue;
+  for (const [index, result] of done) {
+    if (index > failed) done.delete(index);
+    if (index > failed || result.silences === 0 || jobs === 1 || cutBy() !== undefined) continue;
     repeated++;
-    done[index] = await run(plans[index] ?? []);
+    const plan = plans[index] ?? [];
+    const again = await run(plan);
+    if (cutBy() === 'signal') continue;
+    done.set(index, again);
+    onRun(plan, again);
   }
   return { results: done, repeated };
 }

@@ -57,6 +57,8 @@ export interface RunGateway extends ExploreGateway {
 export interface ProgramShop<Shop> extends ExploreShop<Shop> {
   /** What a crash does not end, as a sentence. */
   readonly survivors?: Sentence;
+  /** Returns what its programs have printed in this run. */
+  output?(shop: Shop): string;
   /** Returns whether one of its programs uses the processor now. */
   isBusy?(shop: Shop): boolean;
 }

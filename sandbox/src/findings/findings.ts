@@ -60,7 +60,7 @@ function sentenceIn(value: unknown): Sentence {
 }
 
 function findingIn(value: unknown): Finding {
-  const { plan, problem, key, parts, steps, books, repeat } = isObject(value) ? value : {};
+  const { plan, problem, key, parts, steps, books, repeat, output } = isObject(value) ? value : {};
   const said = sentenceIn({ key, parts, text: problem });
   return {
     plan: text(plan),
@@ -68,6 +68,7 @@ function findingIn(value: unknown): Finding {
     key: said.key,
     parts: said.parts,
     repeat: text(repeat),
+    output: Array.isArray(output) ? output.map(text) : [],
     steps: objects(steps).map(stepIn),
     ...(isObject(books) && { books: booksIn(books) }),
   };

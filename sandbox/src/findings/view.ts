@@ -51,13 +51,14 @@ function isFirstOfKind(failures: readonly Finding[], index: number): boolean {
 }
 
 function failureOf(failure: Finding, isOpen: boolean, show: Show): Markup {
-  const { plan, problem: text, key, parts, steps, books, repeat } = failure;
+  const { plan, problem: text, key, parts, steps, books, repeat, output } = failure;
   return el(
     'details',
     { class: 'failure', ...(isOpen && { open: '' }) },
     el('summary', {}, el('strong', {}, show({ key, parts, text })), ' ', el('span', { class: 'muted' }, plan)),
     diagramOf(steps, books, show),
     booksOf(books, show),
+    output.length > 0 && [el('h3', {}, show(say('printed'))), el('pre', {}, output.join('\n'))],
     repeat !== '' && el('p', { class: 'repeat' }, `${capital(show(say('repeat')))}: `, el('code', {}, repeat)),
   );
 }

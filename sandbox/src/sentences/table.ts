@@ -90,6 +90,14 @@ export const TABLE = {
     '{problem}; if these are two sales, name the order of each payment with orderOf',
     '{problem}; se são duas vendas, informe o pedido de cada pagamento com orderOf',
   ],
+  'advise-end': [
+    '{problem}; does your command end? explore waits for its end, so a server must go on in the background',
+    '{problem}; o seu comando termina? explore espera o fim dele, então um servidor precisa continuar em segundo plano',
+  ],
+  'advise-webhook': [
+    '{problem}; no event changed an order or made the shop send a request: does --webhook lead to your handler?',
+    '{problem}; nenhum evento mudou um pedido nem fez a loja enviar uma requisição: --webhook leva ao seu handler?',
+  ],
   'advise-due': [
     '{problem}; if an order takes several payments, report its price as due',
     '{problem}; se um pedido recebe vários pagamentos, informe o preço dele como due',
@@ -162,6 +170,10 @@ export const TABLE = {
     'the shop does not hold without a disruption; make this run pass first',
     'a loja não funciona nem sem perturbação; corrija primeiro esta execução',
   ],
+  'no-end': [
+    'explore was stopped before the run without a disruption had ended',
+    'explore foi interrompido antes do fim da execução sem perturbação',
+  ],
   disruption: ['disruption', 'perturbação'],
   also: ['also', 'também'],
   repeat: ['repeat it', 'repita'],
@@ -170,7 +182,7 @@ export const TABLE = {
     ['1 other problem', '{count} other problems'],
     ['1 outro problema', '{count} outros problemas'],
   ],
-  printed: ['It printed:', 'Saída do comando:'],
+  printed: ['It printed:', 'Saída:'],
   others: ['Buyer and others', 'Comprador e outros'],
   shop: ['Shop', 'Loja'],
   gateway: ['Gateway', 'Gateway'],
@@ -217,11 +229,21 @@ export const TABLE = {
     'Not tried: {plans}, because bail stops at the first failure.',
     'Não testados: {plans}, porque bail para na primeira falha.',
   ],
-  maxRuns: [
-    'Not tried: {plans} more than maxRuns allows, and all that would follow from them.',
-    'Não testados: {plans} além do que maxRuns permite, e tudo o que viria deles.',
+  cut: [
+    'Stopped after {done} of {known} known plans ({by}), which is no all-clear: {plans} left.',
+    'Interrompido depois de {done} de {known} planos conhecidos ({by}), o que não garante nada: {plans} não testados.',
+  ],
+  progress: ['{done} of {known} known plans, {problems}', '{done} de {known} planos conhecidos, {problems}'],
+  'first-run': ['runs the shop without a disruption', 'executa a loja sem perturbação'],
+  problems: [
+    ['1 problem', '{count} problems'],
+    ['1 problema', '{count} problemas'],
   ],
   unhappened: ['{disruptions} did not happen ({names}).', 'Não aconteceram: {disruptions} ({names}).'],
+  'no-effect': [
+    'No event changed an order or made the shop send a request without a disruption: does --webhook lead to your handler?',
+    'Sem perturbação, nenhum evento mudou um pedido nem fez a loja enviar uma requisição: --webhook leva ao seu handler?',
+  ],
   'are-covered': ['{plans} went the same way as another.', '{plans}: igual a outro.'],
   'lost-sales': ['In {plans} the sale was lost, but no money.', 'Em {plans}, perdeu-se a venda, mas não dinheiro.'],
   'refunds-not-made': ['In {plans} a refund was not made.', 'Em {plans}, um estorno não foi feito.'],

@@ -8,12 +8,12 @@ const failure = (problem: number): ExploreFailureCase => ({
   problem: `problem ${problem}`,
   ...{ key: 'exception', parts: { message: `problem ${problem}` } },
   steps: Array.from({ length: 20 }, (_, step) => ({ what: `POST /v1/transactions/${step}`, outcome: '' })),
-  timeline: [],
+  ...{ timeline: [], output: [] },
 });
 
 const resultOf = (failures: readonly ExploreFailureCase[]): ExploreResult => ({
   ...{ runs: 9, requests: 1, did: 'createTransaction; received R$ 1.00', failures, tried: [], left: 0, leftOut: [] },
-  ...{ end: 'failures', alone: undefined, survived: undefined, repeated: 0, bound: [] },
+  ...{ end: 'failures', alone: undefined, survived: undefined, repeated: 0, complete: false, bound: [] },
 });
 
 test.each([1, 2, 3, 4, 6, 50])(
@@ -44,7 +44,7 @@ test('a disruption that did not happen does not count as tried, and has its name
     outcome: 'did not happen',
   } as const;
   const result = { ...resultOf([]), tried: [held, missing] };
-  const said = { did: say('nothing'), alone: undefined, survived: undefined };
+  const said = { did: say('nothing'), alone: undefined, survived: undefined, noEffect: undefined };
   const report = printReport({ ...result, bound: boundOf(result, said) }, 1000);
   expect(report).toContain('Tried: 1 fault.');
   expect(report).toContain('1 disruption did not happen (createTransaction #1: 503).');

@@ -29,11 +29,12 @@ function runOf(plan: Plan): RunResult {
     problem: undefined,
     note: undefined,
     steps: [],
+    output: [],
     books: undefined,
     error: undefined,
     ledger,
   };
-  return { ...books, acts: [], trace, hasHappened: true, silences: 0, slowest: 0 };
+  return { ...books, acts: [], trace, hadEffect: undefined, hasHappened: true, silences: 0, slowest: 0 };
 }
 
 test('ends after 10,000 plans of a shop with ever new places, and says so', async () => {
@@ -46,7 +47,16 @@ test('ends after 10,000 plans of a shop with ever new places, and says so', asyn
     running--;
     return runOf(plan);
   };
-  const options = { without: [], maxRuns: 10_000, jobs, all: false, bail: false, run, onRun: () => {} };
+  const options = {
+    without: [],
+    maxRuns: 10_000,
+    jobs,
+    all: false,
+    bail: false,
+    run,
+    onRun: () => {},
+    cutBy: () => undefined,
+  };
   const { tried, left, end } = await search(runOf([]).trace, options);
   expect([tried.length, end, left > 10_000, most]).toEqual([10_000, 'maxRuns', true, jobs]);
   expect(new Set(tried.map(({ plan }) => plan)).size).toBe(10_000);
@@ -54,7 +64,15 @@ test('ends after 10,000 plans of a shop with ever new places, and says so', asyn
   expect(Object.keys(tried.at(-1) ?? {})).not.toContain('trace');
 });
 
-const OPTIONS = { without: [], maxRuns: 200, jobs: 1, all: false, bail: false, onRun: () => {} };
+const OPTIONS = {
+  without: [],
+  maxRuns: 200,
+  jobs: 1,
+  all: false,
+  bail: false,
+  onRun: () => {},
+  cutBy: () => undefined,
+};
 
 test('extends runs that went the same way once, and each of them with all', async () => {
   const sameWay = async (plan: Plan) => {

@@ -39,6 +39,7 @@ const lost = {
     { what: say('restarts'), outcome: say('flow-restarts') },
   ],
   books: { gateway: [payment('1001'), payment('1003')], shop: [{ order: 'order-1', paid: 15_990 }] },
+  output: ['connected to the database'],
   repeat: 'npx payment-gateway-sandbox explore --only "a plan" -- php pay.php',
 };
 
