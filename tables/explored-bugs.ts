@@ -395,7 +395,7 @@ export const bugs = [
     shop: 'RefundsPerClick',
     symptom: 'refunds an item again for a double click',
     plan: 'flow: second click in step',
-    problem: 'order-1 got back R$ 19.80, and without a disruption R$ 9.90',
+    problem: 'order-1: the gateway received R$ 140.10 (transaction 1001), but the shop says R$ 150.00',
   },
   {
     shop: 'LooksByAmount',
@@ -606,5 +606,35 @@ export const bugs = [
     symptom: 'suspends a buyer whose renewal was refused, and does not look at a later try',
     plan: 'buyer: has a card that is refused from then on + later: an open code, link or subscription is paid',
     problem: 'the order: the gateway received R$ 99.80 (transaction 1007), but the shop says R$ 49.90',
+  },
+  {
+    shop: 'AddsOnItsPage',
+    symptom: 'adds a payment to a balance on its page and in its webhook',
+    plan: 'buyer: retrieveTransaction #1: events during',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 319.80',
+  },
+  {
+    shop: 'AddsInItsJob',
+    symptom: 'adds a payment to a balance in its nightly job and in its webhook',
+    plan: 'repair job: listTransactions #1: events during',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 319.80',
+  },
+  {
+    shop: 'JobsRefund',
+    symptom: 'refunds in a job that may run twice at once',
+    plan: 'repair job: listTransactions #1: repair job during',
+    problem: 'order-1: the gateway received R$ 140.10 (transaction 1001), but the shop says R$ 150.00',
+  },
+  {
+    shop: 'OneFile',
+    symptom: 'reads a file with all orders, and writes the whole file after it has asked about one',
+    plan: 'event transaction.created paid #1: retrieveTransaction #1: events during',
+    problem: 'order-2: the gateway received R$ 159.90 (transaction 1003), but the shop says R$ 0.00',
+  },
+  {
+    shop: 'OneFileByEvents',
+    symptom: 'reads a file with all orders for each event, and writes the whole file',
+    plan: 'events: two at once',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 0.00',
   },
 ] as const satisfies readonly GalleryBug[];

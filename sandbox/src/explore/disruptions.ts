@@ -6,6 +6,9 @@ import type { Assumption } from '../code-controls.js';
 export const KINDS = ['request', 'crash', 'event', 'second-click', 'forged', 'buyer', 'later', 'assumption'] as const;
 export type DisruptionKind = (typeof KINDS)[number];
 
+/** When it runs: before a request is carried out, until its response is sent, from then on, or after the part. */
+type Moments = 'before' | 'during' | 'in step' | 'after';
+
 /** What runs while a request waits. */
 export type Meanwhile = 'second click' | 'events' | 'repair job' | 'the event again' | 'somebody else pays';
 
@@ -22,7 +25,7 @@ const DELIVERIES = {
   'only after the repair job': true,
 };
 
-export type Delivery = keyof typeof DELIVERIES | 'in reverse order' | 'none comes';
+export type Delivery = keyof typeof DELIVERIES | 'in reverse order' | 'two at once' | 'none comes';
 
 /** One thing that goes wrong, once, at the first visit of its place. */
 export interface Disruption {
@@ -42,7 +45,7 @@ export interface Disruption {
   readonly isLate?: boolean;
   /** The same part gets no answer any more until it ends. */
   readonly isOutage?: boolean;
-  readonly meanwhile?: { readonly what: Meanwhile; readonly when: 'before' | 'during' | 'after' };
+  readonly meanwhile?: { readonly what: Meanwhile; readonly when: Moments };
   /** Two parts run at the same time, and each response of one waits for a response of the other. */
   readonly inStep?: 'flow' | 'event';
   readonly delivery?: Delivery;
@@ -210,17 +213,27 @@ function atRequest({ place, part, operationId, isRead, hasCard }: SeenRequest, i
 
 /** The parts that can run while the request waits. Before a read that is not the first, it would go the same way as during the request before it. */
 function overlaps({ place, part, isRead, hasEvents, causedEvents }: SeenRequest, trace: Trace): Disruption[] {
-  const one = (kind: 'second-click' | 'event', what: Meanwhile, when: 'before' | 'during') =>
-    at(kind, place, `${what} ${when}`, { meanwhile: { what, when }, rank: 1 });
-  if (part.startsWith('event ') && !part.endsWith(' again')) return [one('event', 'the event again', 'during')];
-  if (part !== 'flow') return [];
+  const one = (what: Meanwhile, ...times: readonly Moments[]) =>
+    times.map((when) =>
+      at(what === 'second click' ? 'second-click' : 'event', place, `${what} ${when}`, {
+        meanwhile: { what, when },
+        rank: 1,
+      }),
+    );
   const handlesEvents = trace.events.length > 0;
+  const job = trace.hasRepairJob ? one('repair job', 'during') : [];
+  // All events are kept for this request.
+  if (part === 'buyer') return [...(handlesEvents ? one('events', 'before', 'during', 'in step') : []), ...job];
+  if (part === 'repair job') return [...(handlesEvents ? one('events', 'during', 'in step') : []), ...job];
+  if (trace.events.includes(part)) {
+    return [...one('the event again', 'during'), ...(hasEvents ? one('events', 'during') : []), ...job];
+  }
+  if (part !== 'flow') return [];
   return [
-    one('second-click', 'second click', 'during'),
-    ...(isRead && !place.endsWith('#1') ? [] : [one('second-click', 'second click', 'before')]),
-    ...(handlesEvents && hasEvents ? [one('event', 'events', 'before')] : []),
-    ...(handlesEvents && causedEvents ? [one('event', 'events', 'during')] : []),
-    ...(trace.hasRepairJob ? [one('event', 'repair job', 'during')] : []),
+    ...one('second click', 'during', ...(isRead && !place.endsWith('#1') ? [] : (['before'] as const))),
+    ...(handlesEvents && hasEvents ? one('events', 'before') : []),
+    ...(handlesEvents && causedEvents ? one('events', 'during') : []),
+    ...job,
   ];
 }
 
@@ -250,7 +263,10 @@ const MOMENTS: Readonly<Record<Moment, readonly Disruption[]>> = {
     at('buyer', 'buyer', 'acts after the repair job', { buyer: 'slow', rank: 2 }),
   ],
   renewal: [at('buyer', 'buyer', 'has a card that is refused from then on', { buyer: 'refused', rank: 2 })],
-  events: [at('event', 'events', 'in reverse order', { delivery: 'in reverse order', rank: 2 })],
+  events: [
+    at('event', 'events', 'in reverse order', { delivery: 'in reverse order', rank: 2 }),
+    at('event', 'events', 'two at once', { delivery: 'two at once', rank: 1 }),
+  ],
   'pending refund': [at('later', 'pending refund', 'fails', { failsRefund: true, rank: 2 })],
 };
 

@@ -101,6 +101,7 @@ export class Others {
     };
     const controls = controlsOfBuyer(account, one?.buyer, onAct, () => one && scene.happened.add(one));
     await parts.step('buyer', () => buyer.call(shop, controls, parts.shop));
+    await scene.endBeside('buyer');
     await deliveries.settle();
     if (isLate) await repair();
   }

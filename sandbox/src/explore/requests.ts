@@ -10,13 +10,13 @@ import type { Watched } from '../core.js';
 import { heldEvents } from '../events/index.js';
 import { type Sentence, say } from '../sentences/index.js';
 import { refuseCard } from './actors.js';
-import { type Disruption, LIST, type Meanwhile, type SeenRequest } from './disruptions.js';
+import { type Disruption, LIST, type SeenRequest } from './disruptions.js';
 import { PART_HEADER } from './process.js';
 import type { Scene } from './scene.js';
 import { describeResponse, englishOf } from './timeline.js';
 
 /** Runs something while a request of a part waits. Resolves when it has ended, or waits itself. */
-export type RunMeanwhile = (what: Meanwhile, part: string) => Promise<void>;
+export type RunMeanwhile = (meanwhile: NonNullable<Disruption['meanwhile']>, part: string) => Promise<void>;
 
 /** How long a stalled connection stays open before its reset. Milliseconds. */
 const STALL = 500;
@@ -92,6 +92,7 @@ export class Requests {
       request.outcome = fault === undefined ? done.text : `${done.text}, lost${sawOf(fault)}`;
       request.causedEvents = (await this.#scene.lastEvent()) > before;
       await this.#beforeResponse(here, request);
+      if (request.isBeside) turns.answer();
       turns.sign();
     };
     return { fault, planned, carriedOut };
@@ -104,7 +105,7 @@ export class Requests {
     const place = `${part === 'flow' ? '' : `${part}: `}${operationId} #${count}`;
     const hasEvents = await this.#scene.read((unit) => heldEvents(unit).length > 0);
     const isRead = method === 'GET';
-    const isBeside = this.#scene.isBeside || part === this.#scene.turns.mixed;
+    const isBeside = this.#scene.isBeside || this.#scene.turns.mixed !== undefined;
     const request = {
       place,
       part,
@@ -127,7 +128,7 @@ export class Requests {
     const here = this.#scene.plan.filter((one) => isHere(one) && !this.#scene.happened.has(one));
     for (const one of here) {
       this.#scene.happened.add(one);
-      if (one.meanwhile?.when === 'before') await this.#meanwhile(one.meanwhile.what, part);
+      if (one.meanwhile?.when === 'before') await this.#meanwhile(one.meanwhile, part);
     }
     return here;
   }
@@ -137,7 +138,7 @@ export class Requests {
     if (!here.some(({ isLate }) => isLate)) await this.arriveLate();
     for (const one of here) {
       if (one.crash === 'after') this.#scene.parts.die();
-      if (one.meanwhile?.when === 'during') await this.#meanwhile(one.meanwhile.what, part);
+      if (one.meanwhile && /during|in step/.test(one.meanwhile.when)) await this.#meanwhile(one.meanwhile, part);
       if (one.isStall) await sleep(STALL);
     }
     await this.#scene.turns.inStep(part);

@@ -5,7 +5,7 @@ import { holdEvents } from '../events/index.js';
 import { type Sentence, SentenceError, say } from '../sentences/index.js';
 import { possibleActs } from './actors.js';
 import { Deliveries, placesOfEvents } from './deliveries.js';
-import type { Meanwhile, Moment, Plan, Trace } from './disruptions.js';
+import type { Disruption, Meanwhile, Moment, Plan, Trace } from './disruptions.js';
 import type { Ledger } from './judge.js';
 import { Others } from './others.js';
 import { clientOfProcess } from './process.js';
@@ -89,7 +89,7 @@ class Run<Shop> {
     const scene = new Scene(gateway, shop, plan, usual?.slowest);
     this.#options = options;
     this.#scene = scene;
-    this.#requests = new Requests(scene, (what, part) => this.#meanwhile(what, part));
+    this.#requests = new Requests(scene, (meanwhile, part) => this.#meanwhile(meanwhile, part));
     this.deliveries = new Deliveries(scene);
     this.#verdict = new Verdict(scene, this.#requests, usual?.ledger);
     const { deliveries } = this;
@@ -199,16 +199,18 @@ class Run<Shop> {
   }
 
   /** Runs something while a request of a part waits. Resolves when it has ended, or waits for that part. */
-  async #meanwhile(what: Meanwhile, part: string): Promise<void> {
+  async #meanwhile({ what, when }: NonNullable<Disruption['meanwhile']>, part: string): Promise<void> {
     const tasks: Readonly<Record<Meanwhile, () => Promise<unknown>>> = {
       'second click': () => this.#scene.parts.flow('second click'),
-      events: () => this.deliveries.deliverHeld(),
+      events: () => this.deliveries.handOver(),
       'repair job': () =>
-        this.#scene.parts.step('repair job', () => this.#scene.shop.reconcile?.(this.#scene.parts.shop)),
+        this.#scene.parts.step(part === 'repair job' ? `${part} again` : 'repair job', () =>
+          this.#scene.shop.reconcile?.(this.#scene.parts.shop),
+        ),
       'the event again': () => this.deliveries.again(part),
       'somebody else pays': () => this.#others.anotherPays(),
     };
-    await this.#scene.runBeside(part, what, tasks[what]);
+    await this.#scene.runBeside(part, what, tasks[what], when === 'in step');
   }
 
   /** Runs the repair job until it changes nothing more. Resolves with false if it never stops. */
@@ -222,6 +224,7 @@ class Run<Shop> {
       const failure = await this.#scene.parts.step('repair job', () =>
         reconcile.call(this.#scene.shop, this.#scene.parts.shop),
       );
+      await this.#scene.endBeside('repair job');
       await this.#requests.arriveLate();
       await this.deliveries.settle(true);
       isQuiet = (await this.#scene.lastEvent()) === before;

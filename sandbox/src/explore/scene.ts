@@ -55,13 +55,13 @@ export class Scene<Shop> {
     return failure;
   }
 
-  /** Runs a task while a part waits. Resolves when it has ended, or is silent. */
-  async runBeside(part: string, what: string, task: () => Promise<unknown>): Promise<void> {
+  /** Runs a task while a part waits. Resolves when it has ended, has its first answer if `inStep`, or is silent. */
+  async runBeside(part: string, what: string, task: () => Promise<unknown>, inStep: boolean): Promise<void> {
     const before = this.parts.part;
     const running = task();
     this.#beside.set(part, Promise.all([this.#beside.get(part), running]));
     this.isBeside = true;
-    await this.turns.hold(running, `${part}${EITHER}${what}`);
+    await this.turns.hold(running, `${part}${EITHER}${what}`, inStep);
     this.isBeside = false;
     this.parts.part = before;
   }

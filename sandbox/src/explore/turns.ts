@@ -30,6 +30,8 @@ export class Turns {
   #pair: readonly string[] = [];
   /** The part that has sent a request since both went on. */
   #sent: string | undefined;
+  /** Ends a hold that waits for an answer. */
+  #onAnswer: () => void = () => {};
   #waiting: { readonly part: string; readonly go: () => void } | undefined;
 
   /** `slowest`: the slowest answer without a disruption, in milliseconds. `isBusy`: whether a program of the shop uses the processor. */
@@ -51,19 +53,27 @@ export class Turns {
     this.#last = undefined;
   }
 
-  /** Resolves when the task has ended, or is silent. `parts` names who goes on then. */
-  async hold(task: Promise<unknown>, parts: string): Promise<void> {
-    let isOver = false;
-    const end = () => {
-      isOver = true;
+  /** Resolves when the task has ended, has its first answer if `inStep`, or is silent. `parts` names who goes on then. */
+  async hold(task: Promise<unknown>, parts: string, inStep = false): Promise<void> {
+    let end: 'over' | 'answered' | undefined;
+    const answered = new Promise<void>((resolve) => {
+      this.#onAnswer = () => {
+        if (inStep) end ??= 'answered';
+        if (inStep) resolve();
+      };
+    });
+    const over = () => {
+      end ??= 'over';
     };
-    const ended = task.then(end, end);
-    await Promise.race([ended, this.#silent(() => isOver)]);
-    if (!isOver) {
-      this.silences++;
-      this.mixed = parts;
-    }
-    end();
+    await Promise.race([task.then(over, over), answered, this.#silent(() => end !== undefined)]);
+    if (end !== 'over') this.mixed = parts;
+    if (end === undefined) this.silences++;
+    end ??= 'over';
+  }
+
+  /** A request of the part that runs meanwhile has its answer. */
+  answer(): void {
+    this.#onAnswer();
   }
 
   /** Resolves after a silence, or when `isOver`. */

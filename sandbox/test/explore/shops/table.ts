@@ -8,6 +8,7 @@ import {
   explore,
   type setUpSandbox,
 } from '../../../src/testing/index.js';
+import * as atOnce from './at-once.js';
 import * as careful from './careful.js';
 import * as charges from './charges.js';
 import * as events from './events.js';
@@ -54,6 +55,10 @@ function renewals(Kind: typeof BooksRenewals): Run {
 
 /** The shops with a buyer or a restart. The others only have what all have. */
 const special: Readonly<Record<string, Run>> = {
+  AddsOnItsPage: by(atOnce.AddsOnItsPage, {
+    buyer: (account, shop) => (shop as atOnce.AddsOnItsPage).page(account),
+  }),
+  AddsInItsJob: byPix(atOnce.AddsInItsJob),
   BelievesForged: byPix(events.BelievesForged),
   BelievesTheOrder: byPix(events.BelievesTheOrder),
   BooksAmount: byPix(money.BooksAmount),
@@ -97,6 +102,7 @@ const special: Readonly<Record<string, Run>> = {
 };
 
 const classes: Readonly<Record<string, unknown>> = {
+  ...atOnce,
   ...charges,
   ...events,
   ...money,
@@ -125,6 +131,7 @@ export const carefulShops: readonly CarefulShop[] = [
   { what: 'gives the money of a Pix back', run: byPix(refunds.CarefulPixRefund) },
   { what: 'sells by boleto', run: byPix(careful.CarefulBoleto) },
   { what: 'polls', run: byPix(careful.Polls) },
+  { what: 'asks on its return page, too', run: by(careful.CarefulPix, { buyer: atOnce.payAndReturn }) },
   {
     what: 'lets one click through at a time',
     run: by(careful.Locked, { restart: (shop) => (shop as careful.Locked).restarted() }),
