@@ -14,6 +14,17 @@ export type Cut = 'maxMinutes' | 'signal';
 /** Why the search ended. */
 export type End = 'no new place' | 'failures' | 'bail' | 'maxRuns' | Cut;
 
+/** The rules that leave out pairs of disruptions. */
+export const UNTRIED = [
+  'known-places',
+  'same-class',
+  'after-another',
+  'after-unhappened',
+  'after-broken',
+  'hangs-alike',
+] as const;
+export type Untried = (typeof UNTRIED)[number];
+
 /** A plan that broke the shop. */
 export interface ExploreFailureCase {
   /** The name of the plan, for `only`. */
@@ -61,6 +72,8 @@ export interface ExploreResult {
   readonly tried: readonly ExploredPlan[];
   /** How many plans were known, but not tried. */
   readonly left: number;
+  /** How many pairs of disruptions were not tried although `only` accepts them, by the rule that leaves them out. */
+  readonly untried: Readonly<Partial<Record<Untried, number>>>;
   /** The kinds of disruptions that `without` left out. */
   readonly leftOut: readonly DisruptionKind[];
   /** Why the search ended. `named`: only named plans were tried. */
@@ -206,13 +219,17 @@ const NOUNS = {
 } as const satisfies Readonly<Record<DisruptionKind, Sentence['key']>>;
 
 /** What the summary says of a search, and the sentences that it adds. */
-type Summarized = Pick<ExploreResult, 'tried' | 'left' | 'leftOut' | 'end' | 'repeated'>;
+type Summarized = Pick<ExploreResult, 'tried' | 'left' | 'leftOut' | 'end' | 'repeated' | 'untried'>;
 type Added = Readonly<Record<'did', Sentence>> &
   Readonly<Record<'alone' | 'survived' | 'noEffect', Sentence | undefined>>;
 
 /** Returns the summary of the tried and the omitted plans. */
 export function boundOf(result: Summarized, { did, alone, survived, noEffect }: Added): Sentence[] {
-  const { tried, left, leftOut, end, repeated } = result;
+  const { tried, left, leftOut, end, repeated, untried } = result;
+  const pairs = UNTRIED.flatMap((rule) => {
+    const count = untried[rule];
+    return count === undefined ? [] : [say(rule, { count })];
+  });
   const unhappened = tried.filter(({ outcome }) => outcome === 'did not happen');
   const happened = tried.filter(({ outcome }) => outcome !== 'did not happen');
   const single = happened.filter(({ depth }) => depth === 1);
@@ -240,6 +257,7 @@ export function boundOf(result: Summarized, { did, alone, survived, noEffect }: 
     say('without-disruption', { did }),
     tried.length > 0 && say('tried', { plans: kinds }),
     ...ends[end](),
+    pairs.length > 0 && say('untried', { pairs }),
     leftOut.length > 0 && say('left-out', { kinds: leftOut.join(', ') }),
     unhappened.length > 0 && say('unhappened', { disruptions, names: listed(unhappened.map(({ plan }) => plan)) }),
     about('are-covered', happened.filter(({ outcome }) => outcome === 'covered').length),

@@ -4,7 +4,7 @@ import type { ValuesOf } from 'payment-gateway-contract/internal/util';
 import { say } from '../sentences/index.js';
 import { disruptionsFor, fits, NO_TRACE, nameOf, type Plan, type Trace } from './disruptions.js';
 import type { EXPLORE_OPTIONS } from './options.js';
-import type { Cut, End, ExploredPlan, ExploreFailureCase, ExploreResult } from './report.js';
+import type { Cut, End, ExploredPlan, ExploreFailureCase, ExploreResult, Untried } from './report.js';
 import type { RunResult } from './run.js';
 import { linesOf } from './timeline.js';
 
@@ -21,7 +21,11 @@ type Runs = Pick<SearchOptions, 'jobs' | 'bail' | 'run' | 'cutBy'> & {
   readonly onRun: (plan: Plan, result: RunResult) => void;
 };
 
-export type SearchResult = Pick<ExploreResult, 'tried' | 'failures' | 'left' | 'repeated'> & { readonly end: End };
+export type SearchResult = Pick<ExploreResult, 'tried' | 'failures' | 'left' | 'repeated'> & {
+  readonly end: End;
+  /** The pairs of disruptions that `only` accepts and that were not tried, with the rule that leaves them out. */
+  readonly untried: ReadonlyMap<string, Untried>;
+};
 
 /** A plan to run, and the trace of the run that it extends. */
 interface Candidate {
@@ -37,7 +41,13 @@ export async function search(first: Trace, options: SearchOptions): Promise<Sear
   const known = new Set<string>();
   const ways = new Set([digest(first)]);
   let repeated = 0;
-  const end = (reason: End, left = 0): SearchResult => ({ tried, failures, left, end: reason, repeated });
+  const untried = new Map<string, Untried>();
+  const end = (reason: End, left = 0): SearchResult => {
+    for (const key of known) untried.delete(key);
+    for (const key of hanging) untried.set(key, 'hangs-alike');
+    return { tried, failures, left, end: reason, repeated, untried };
+  };
+  const hanging: string[] = [];
 
   for (let next = extend([], first, NO_TRACE); next.length > 0; ) {
     const ready = next.sort((one, other) => rankOf(one) - rankOf(other));
@@ -46,6 +56,7 @@ export async function search(first: Trace, options: SearchOptions): Promise<Sear
     const plans = candidates.map(({ plan }) => plan);
     const level = await runLevel(plans, { ...options, onRun: (plan, result) => options.onRun(plan, result, total) });
     repeated += level.repeated;
+    hanging.push(...level.alike.map(keyOf));
     next = [];
     // In the order of the plans, so that the result does not depend on the speed of the machine.
     for (const [index, result] of level.results) {
@@ -55,14 +66,14 @@ export async function search(first: Trace, options: SearchOptions): Promise<Sear
       ways.add(way);
       tried.push(one);
       if (one.outcome === 'broke') failures.push(failureOf(one.plan, result));
-      if (one.outcome === 'broke' || one.outcome === 'did not happen') continue;
-      const isExtended =
-        (all || one.outcome !== 'covered') &&
-        plan.every((part) => part.kind !== 'forged' && !(part.variant && part.meanwhile));
-      if (isExtended) next.push(...extend(plan, result.trace, parent));
+      // The plan that went the same way is extended instead.
+      if (one.outcome === 'covered' && !all) continue;
+      const rule = ruleFor(plan, one);
+      if (rule === undefined) next.push(...extend(plan, result.trace, parent));
+      leaveOut(plan, result.trace, parent, rule);
     }
     const hasFailed = failures.length > 0;
-    const left = ready.length - level.results.size + next.length;
+    const left = ready.length - level.results.size - level.alike.length + next.length;
     const cut = options.cutBy();
     if (bail && hasFailed) return end('bail', left);
     if (left > 0 && cut !== undefined) return end(cut, left);
@@ -73,6 +84,18 @@ export async function search(first: Trace, options: SearchOptions): Promise<Sear
   }
   return end('no new place');
 
+  /** Counts the pairs that only their names try. */
+  function leaveOut(plan: Plan, trace: Trace, parent: Trace, rule?: Untried): void {
+    if (plan.length > 1) return;
+    const places = new Set(parent.requests.map(({ place }) => place));
+    const old = new Set<string>([...places, ...parent.events, ...parent.moments, ...parent.acts]);
+    for (const one of disruptionsFor(trace, NO_TRACE, plan)) {
+      const key = keyOf([...plan, one]);
+      if (!fits(plan, one) || without.includes(one.kind) || untried.has(key)) continue;
+      untried.set(key, rule ?? (old.has(one.place) || one.variant ? 'known-places' : 'same-class'));
+    }
+  }
+
   function extend(plan: Plan, trace: Trace, parent: Trace): Candidate[] {
     return disruptionsFor(trace, parent, plan).flatMap((one) => {
       const extended = [...plan, one];
@@ -82,6 +105,14 @@ export async function search(first: Trace, options: SearchOptions): Promise<Sear
       return [{ plan: extended, parent: trace }];
     });
   }
+}
+
+/** Returns why a plan is not extended. */
+function ruleFor(plan: Plan, { outcome }: ExploredPlan): Untried | undefined {
+  if (outcome === 'broke') return 'after-broken';
+  if (outcome === 'did not happen') return 'after-unhappened';
+  const isMixUp = plan.some(({ kind, variant, meanwhile }) => kind === 'forged' || (variant && meanwhile));
+  return isMixUp ? 'after-another' : undefined;
 }
 
 /** Returns the few facts about a run that the search keeps, so that thousands of runs fit into memory. */
@@ -102,25 +133,40 @@ export function failureOf(plan: string, { problem, steps, books, output }: RunRe
 
 const digest = ({ way }: Trace): string => createHash('sha1').update(way.join('\n')).digest('base64');
 
+const isHang = ({ problem }: RunResult): boolean => problem?.key === 'hangs';
+
 export const isFailure = ({ hasHappened, problem }: RunResult): boolean => hasHappened && problem !== undefined;
 
 /** The same disruptions in another order are the same plan. */
-const keyOf = (plan: Plan): string => nameOf([...plan].sort((one, other) => (one.name < other.name ? -1 : 1)));
+export const keyOf = (plan: Plan): string => nameOf([...plan].sort((one, other) => (one.name < other.name ? -1 : 1)));
 
 const rankOf = ({ plan }: Candidate): number => plan.at(-1)?.rank ?? 0;
+
+/** A shop that hangs after a fault hangs after each that leaves the same behind. Returns the class of the last disruption. */
+function classOf(plan: Plan): string {
+  const { name, place, fault, crash, isLate, isOutage } = plan.at(-1) ?? {};
+  const isDone = fault?.after === 'commit' || fault?.kind === 'truncate';
+  const left = fault === undefined ? name : { crash, isLate, isOutage, isDone };
+  return JSON.stringify([nameOf(plan.slice(0, -1)), place, left]);
+}
 
 /** Runs the plans, a number at the same time. Resolves with their results by index. With `bail`, they end with the first failure. */
 async function runLevel(plans: readonly Plan[], { jobs, bail, run, onRun, cutBy }: Runs) {
   const results = new Map<number, RunResult>();
   const waiting = [...plans.entries()];
   let hasFailed = false;
+  /** The classes of plans that hang. */
+  const hangs = new Set<string>();
+  const isAlike = (plan: Plan) => hangs.has(classOf(plan));
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next && !hasFailed && cutBy() === undefined; next = waiting.shift()) {
       const [index, plan] = next;
+      if (jobs === 1 && isAlike(plan)) continue;
       const result = await run(plan);
       // What was stopped in a run looks like a failure of the shop.
       if (cutBy() === 'signal') return;
       results.set(index, result);
+      if (jobs === 1 && isHang(result)) hangs.add(classOf(plan));
       hasFailed ||= bail && isFailure(result);
       if (result.silences === 0 || jobs === 1) onRun(plan, result);
     }
@@ -131,14 +177,16 @@ async function runLevel(plans: readonly Plan[], { jobs, bail, run, onRun, cutBy 
   // A part that only waited for the processor looks like one that waits for the other part.
   let repeated = 0;
   for (const [index, result] of done) {
-    if (index > failed) done.delete(index);
-    if (index > failed || result.silences === 0 || jobs === 1 || cutBy() !== undefined) continue;
-    repeated++;
     const plan = plans[index] ?? [];
+    if (index > failed || (jobs > 1 && isAlike(plan))) done.delete(index);
+    if (!done.has(index) || result.silences === 0 || jobs === 1 || cutBy() !== undefined) continue;
+    repeated++;
     const again = await run(plan);
     if (cutBy() === 'signal') continue;
     done.set(index, again);
+    if (isHang(again)) hangs.add(classOf(plan));
     onRun(plan, again);
   }
-  return { results: done, repeated };
+  const alike = plans.filter((plan, index) => !done.has(index) && isAlike(plan));
+  return { results: done, repeated, alike };
 }

@@ -215,7 +215,41 @@ export const TABLE = {
   did: ['{operations}; received {amount}', '{operations}; recebeu {amount}'],
   tried: ['Tried: {plans}.', 'Testados: {plans}.'],
   'left-out': ['Left out: {kinds}.', 'Omitidos: {kinds}.'],
-  'no new place': ['No run had a place that was not tried.', 'Nenhuma execução teve um lugar que não foi testado.'],
+  'no new place': [
+    'No run had a new place that was not tried: each was tried alone, or after the disruption that led to it.',
+    'Nenhuma execução teve um lugar novo que não foi testado: cada um foi testado sozinho, ou depois da perturbação que levou a ele.',
+  ],
+  untried: ['Not tried, apart from --only: {pairs}.', 'Não testados, exceto com --only: {pairs}.'],
+  'known-places': [
+    ['1 pair of disruptions at known places', '{count} pairs of disruptions at known places'],
+    ['1 par de perturbações em lugares conhecidos', '{count} pares de perturbações em lugares conhecidos'],
+  ],
+  'same-class': [
+    ['1 pair whose second one is like a tried one', '{count} pairs whose second one is like a tried one'],
+    ['1 par cuja segunda é como uma testada', '{count} pares cuja segunda é como uma testada'],
+  ],
+  'after-another': [
+    [
+      '1 after a forged event or a payment of somebody else',
+      '{count} after a forged event or a payment of somebody else',
+    ],
+    [
+      '1 depois de um evento forjado ou pagamento de outra pessoa',
+      '{count} depois de um evento forjado ou pagamento de outra pessoa',
+    ],
+  ],
+  'after-unhappened': [
+    ['1 after one that did not happen', '{count} after one that did not happen'],
+    ['1 depois de uma que não ocorreu', '{count} depois de uma que não ocorreu'],
+  ],
+  'after-broken': [
+    ['1 after one that broke the shop', '{count} after one that broke the shop'],
+    ['1 depois de uma que quebrou a loja', '{count} depois de uma que quebrou a loja'],
+  ],
+  'hangs-alike': [
+    ['1 plan that hangs like another', '{count} plans that hang like another'],
+    ['1 plano que trava como outro', '{count} planos que travam como outro'],
+  ],
   'never-tried': [
     'Not tried: the same fault of an operation twice, two variants or two acts of others in one run, and faults in code that runs at the same time as the flow.',
     'Não testados: a mesma falha de uma operação duas vezes, duas variantes ou duas ações de outros em uma execução, e falhas em código que roda ao mesmo tempo que o fluxo.',

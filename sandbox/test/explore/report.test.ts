@@ -12,7 +12,16 @@ const failure = (problem: number): ExploreFailureCase => ({
 });
 
 const resultOf = (failures: readonly ExploreFailureCase[]): ExploreResult => ({
-  ...{ runs: 9, requests: 1, did: 'createTransaction; received R$ 1.00', failures, tried: [], left: 0, leftOut: [] },
+  ...{
+    runs: 9,
+    requests: 1,
+    did: 'createTransaction; received R$ 1.00',
+    failures,
+    tried: [],
+    left: 0,
+    leftOut: [],
+    untried: {},
+  },
   ...{ end: 'failures', alone: undefined, survived: undefined, repeated: 0, complete: false, bound: [] },
 });
 

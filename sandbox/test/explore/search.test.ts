@@ -126,3 +126,24 @@ test('a plan in which a part was silent is tried once more alone, and that run c
   const alone = await search(runOf([]).trace, { ...OPTIONS, maxRuns: 20, jobs: 1, run });
   expect([alone.repeated, alone.failures.length]).toEqual([0, alone.tried.length]);
 });
+
+test.each([1, 8])('waits for a hang once per class of faults, with %d jobs', async (jobs) => {
+  const hang = say('hangs', { milliseconds: 30_000, awaited: say('flow') });
+  const isHanging = (plan: Plan) => plan.some(({ kind, fault }) => kind === 'request' && fault !== undefined);
+  let waits = 0;
+  const run = async (plan: Plan) => {
+    if (!isHanging(plan)) return runOf(plan);
+    waits++;
+    return { ...runOf(plan), problem: hang, silences: 1 };
+  };
+  const without = ['crash', 'event', 'second-click', 'forged', 'buyer', 'later', 'assumption'] as const;
+  const { failures, untried, left } = await search(runOf([]).trace, { ...OPTIONS, jobs, without, run });
+  // Carried out or not, late, and an outage after either.
+  expect(failures.map(({ plan }) => plan.replace(/.*: /, ''))).toEqual([
+    ...['reset after commit', 'carried out late', 'reset after commit, then an outage', '429', 'an outage'],
+  ]);
+  const alike = [...untried].filter(([, rule]) => rule === 'hangs-alike').map(([name]) => name.replace(/.*: /, ''));
+  const expected = ['503', 'reset', '503 after commit', 'truncate', '409 after commit', 'stall after commit'];
+  expect(new Set(alike)).toEqual(new Set(expected));
+  expect([waits, left]).toEqual([jobs === 1 ? failures.length : 2 * failures.length + alike.length, 0]);
+});
