@@ -389,7 +389,7 @@ export const bugs = [
     shop: 'RefundPerEvent',
     symptom: 'takes a refund off once for each copy of its event',
     plan: 'later: refund + event transaction.status_changed refunded #1: twice at once',
-    problem: 'orders answered paid: -15990',
+    problem: 'order-1: the gateway received R$ 0.00, but the shop says R$ -159.90',
   },
   {
     shop: 'RefundsPerClick',
@@ -533,7 +533,8 @@ export const bugs = [
     shop: 'LeavesPixOpen',
     symptom: 'lets the buyer change from Pix to card, and forgets the open Pix',
     plan: 'later: an open code, link or subscription is paid',
-    problem: 'order-1: the gateway received R$ 319.80 (transaction 1001), but the shop says R$ 159.90',
+    problem:
+      'order-1: the gateway received R$ 319.80 (transaction 1001 and transaction 1002), but the shop says R$ 159.90',
   },
   {
     shop: 'GivesPixUp',

@@ -82,6 +82,11 @@ export class Deliveries {
     if (found !== undefined) await this.#deliver(found.id);
   }
 
+  /** Sends each event once more. */
+  async resendAll(): Promise<void> {
+    for (const { id } of await this.#scene.read(placesOfEvents)) await this.#deliver(id);
+  }
+
   /** Delivers the events on hold and their retries, until nothing is due soon. At the end, also the late ones. */
   async settle(isEnd = false): Promise<void> {
     const { probe } = this.#scene.gateway;

@@ -30,8 +30,12 @@ export function problemOf(
     named,
     (believed ?? agreeing).map((one) => ({ ...one, ...due })),
   );
-  const first = differences.find(({ kind }) => kind !== 'payment-without-order') ?? differences[0];
-  return first && sentenceOf(first);
+  const strays = differences.filter(({ kind }) => kind === 'payment-without-order');
+  const first = differences.find((one) => !strays.includes(one)) ?? strays[0];
+  // The shop may know the payment under another name.
+  if (first?.kind !== 'order-without-payment' || strays.length === 0) return first && sentenceOf(first);
+  const payments = strays.flatMap((one) => one.payments.map(shown));
+  return say('other-order', { payments, order: shownOrder(first.order) });
 }
 
 function sentenceOf({ kind, order: name, shop: paid = 0, gateway: received, payments: all }: Difference): Sentence {
@@ -40,8 +44,9 @@ function sentenceOf({ kind, order: name, shop: paid = 0, gateway: received, paym
   const [order, shop, gateway] = [shownOrder(name), amount(paid), amount(received)];
   if (kind === 'charged-twice') return say('charged-again', { order, times: times(holding.length), payments });
   if (kind === 'payment-without-order') return say('payment-without-order', { payments });
+  if (paid < 0) return say('negative', { order, gateway, shop });
   if (holding.length === 0) return say('order-without-payment', { order, shop });
-  const transactions = holding.slice(0, 1).map(({ id }) => say('transaction', { id }));
+  const transactions = holding.map(({ id }) => say('transaction', { id }));
   return say('other-amount', { order, gateway, transactions, shop });
 }
 

@@ -46,6 +46,13 @@ export class Others {
     const isOpposite = one.forged === 'opposite';
     if (!isOpposite) await this.anotherPays();
     await this.#options.deliveries.settle();
+    // A shop that books each copy of an event does not need a forged one.
+    await this.#options.deliveries.resendAll();
+    const repeated = await newlyWrong();
+    if (repeated !== undefined && isOpposite) {
+      scene.happened.add(one);
+      return say('booked-twice', { problem: repeated });
+    }
     const { another = '' } = verdict;
     const events = await scene.read((unit) => (isOpposite ? oppositeEvents(unit) : eventsOfAnother(unit, another)));
     if (events.length > 0 || !isOpposite) scene.happened.add(one);

@@ -51,8 +51,9 @@ export class Requests {
     const part = headers[PART_HEADER] ?? turns.mixed ?? turns.partInStep ?? parts.part;
     await turns.follow(part);
     const sender = part === 'second click' || part === turns.mixed ? ` (${part})` : '';
-    const step = timeline.add(`${method} ${path}${sender}`, '', { from: 'shop', to: 'gateway' });
+    const add = () => timeline.add(`${method} ${path}${sender}`, '', { from: 'shop', to: 'gateway' });
     if (part === NETWORK) {
+      const step = add();
       const carriedOut = async (response: WireResponse): Promise<void> => {
         step.outcome = say('carried-out-late', { outcome: describeResponse(method, response) });
         step.lost = 'response';
@@ -62,6 +63,7 @@ export class Requests {
     const payment = paymentByCard(received);
     const request = await this.#see(received, part, payment !== undefined);
     const here = await this.#startHere(request);
+    const step = add();
     if (payment && here.some(({ isRefused }) => isRefused)) await this.#scene.read((unit) => refuseCard(unit, payment));
     const disturbed: Partial<Disruption> = here.find(({ fault }) => fault !== undefined) ?? {};
     const { crash, fault = this.outages.has(part) ? DOWN : undefined, isLate, isOutage } = disturbed;

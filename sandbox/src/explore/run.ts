@@ -111,7 +111,8 @@ class Run<Shop> {
     try {
       const end = this.#runToEnd().catch((error: unknown) => {
         if (usual === undefined || !(error instanceof BadOrders)) throw error;
-        return say('bad-orders', { answer: error.answered });
+        const { answered: answer, repeated: order } = error;
+        return order === undefined ? say('bad-orders', { answer }) : say('one-reference', { order });
       });
       const problem = await Promise.race([end, late]);
       // Only a failure and the run without disruptions show their steps.

@@ -1,7 +1,7 @@
 /** Finds the plans that break a shop. */
 import { createHash } from 'node:crypto';
 import type { ValuesOf } from 'payment-gateway-contract/internal/util';
-import { say } from '../sentences/index.js';
+import { kindOf, say } from '../sentences/index.js';
 import { disruptionsFor, fits, NO_TRACE, nameOf, type Plan, type Trace } from './disruptions.js';
 import type { EXPLORE_OPTIONS } from './options.js';
 import type { Cut, End, ExploredPlan, ExploreFailureCase, ExploreResult, Untried } from './report.js';
@@ -45,7 +45,7 @@ export async function search(first: Trace, options: SearchOptions): Promise<Sear
   const end = (reason: End, left = 0): SearchResult => {
     for (const key of known) untried.delete(key);
     for (const key of hanging) untried.set(key, 'hangs-alike');
-    return { tried, failures, left, end: reason, repeated, untried };
+    return { tried, failures: simplestFirst(failures), left, end: reason, repeated, untried };
   };
   const hanging: string[] = [];
 
@@ -105,6 +105,18 @@ export async function search(first: Trace, options: SearchOptions): Promise<Sear
       return [{ plan: extended, parent: trace }];
     });
   }
+}
+
+/** The kinds whose failures explain a problem best come first: what a buyer does needs neither a crash nor an outage. */
+const EXPLAINING: readonly RegExp[] = [/^buyer: never|the card is refused$/, /^(?!.*(outage|crash|assumption))/, /^/];
+
+/** Returns the failures by their problems. The plan that explains a problem alone is its first. */
+function simplestFirst(failures: readonly ExploreFailureCase[]): ExploreFailureCase[] {
+  const levelOf = ({ plan }: ExploreFailureCase) => EXPLAINING.findIndex((one) => one.test(plan));
+  const kinds = [...new Set(failures.map(kindOf))];
+  return kinds.flatMap((kind) =>
+    failures.filter((one) => kindOf(one) === kind).sort((one, other) => levelOf(one) - levelOf(other)),
+  );
 }
 
 /** Returns why a plan is not extended. */

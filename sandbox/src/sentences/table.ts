@@ -14,6 +14,19 @@ export const TABLE = {
     '{order}: the gateway received {gateway} ({transactions}), but the shop says {shop}',
     '{order}: o gateway recebeu {gateway} ({transactions}), mas a loja diz {shop}',
   ],
+  negative: [
+    '{order}: the gateway received {gateway}, but the shop says {shop}',
+    '{order}: o gateway recebeu {gateway}, mas a loja diz {shop}',
+  ],
+  'other-order': [
+    '{payments} belongs to no order of the shop; if it belongs to {order}, name its order with orderOf, or --order',
+    'sem pedido na loja: {payments}; se pertence a {order}, informe o pedido com orderOf, ou --order',
+  ],
+  'one-reference': ['two orders of the shop are called {order}', 'dois pedidos da loja se chamam {order}'],
+  'booked-twice': [
+    'an event that came twice was booked twice: {problem}',
+    'um evento que veio duas vezes foi contado duas vezes: {problem}',
+  ],
   'other-price': [
     '{order} costs {due}, but {captured} was captured',
     '{order} custa {due}, mas {captured} foi capturado',
