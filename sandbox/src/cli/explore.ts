@@ -10,7 +10,7 @@ import {
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { OUTPUT_FILE } from 'payment-gateway-contract/internal/files';
 import { redact } from 'payment-gateway-contract/internal/redaction';
-import { type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-contract/internal/util';
+import { flag, type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-contract/internal/util';
 import {
   deathSignal,
   EXPLORE_OPTIONS,
@@ -26,6 +26,7 @@ import { explore as exploreAccount, setUpSandbox } from '../testing/index.js';
 import { createReceiver } from './event-receiver.js';
 import { explorationHtml } from './explore-html.js';
 import { type Explored, explorationJunit } from './explore-junit.js';
+import { type CommandRun, KEPT_MARK, MARK, Servers, withPort } from './explore-server.js';
 import { CommandFailed, endCommands, isBusy, KEPT, runCommandLine, SURVIVORS } from './process-group.js';
 import { PROGRAM } from './program.js';
 
@@ -37,9 +38,24 @@ const REPEAT = '  repeat it    ';
 
 const LINE = { ...text(), value: '<command>' } as const;
 
+/** An address that may have the port of --server. */
+const ADDRESS = {
+  ...webAddress({ mayHaveUser: true }),
+  read(given: string): string {
+    webAddress({ mayHaveUser: true }).read(withPort(given, 1));
+    return given;
+  },
+} as const;
+
 const OPTIONS = {
+  server: {
+    ...LINE,
+    help: 'starts the server of your shop for each run; {port} is a free port, also in other options',
+  },
+  ready: { ...ADDRESS, help: 'the address that answers with a 2xx once the server is ready' },
+  keepServer: { ...flag, help: 'keeps the server between runs, until a crash; it must take the token from requests' },
   webhook: {
-    ...webAddress({ mayHaveUser: true }),
+    ...ADDRESS,
     help: 'the address of your webhook handler; without it no events are sent',
   },
   order: ORDER,
@@ -69,7 +85,11 @@ not show what it started in a new session. Then it starts again with PAYMENT_GAT
 shop coped, even if it sold nothing. With --jobs, {token} in the address of --webhook becomes the token of the run.
 
 Exit code: 0 nothing broke, 1 something did, 2 it could not run, or your command failed without a disruption.`,
-  examples: ['explore -- php pay.php', "explore --orders 'php orders.php' -- php pay.php"],
+  examples: [
+    'explore -- php pay.php',
+    "explore --orders 'php orders.php' -- php pay.php",
+    "explore --server 'node server.js --port {port}' -- curl -f -X POST http://127.0.0.1:{port}/checkout",
+  ],
   failed: COULD_NOT_RUN,
   async run({ values, argument: command }) {
     const stop = new AbortController();
@@ -87,12 +107,15 @@ const TOKEN = /\{token\}|%7Btoken%7D/i;
 
 /** Tries all plans, and prints the report. Resolves to the exit code. */
 async function tryAll(values: Values, command: readonly string[], signal: AbortSignal): Promise<number> {
-  const { webhook, jobs = 1 } = values;
+  const { webhook, jobs = 1, server, ready, keepServer } = values;
+  if (server === undefined && (ready !== undefined || keepServer))
+    throw new RangeError(`--${keepServer ? 'keep-server' : 'ready'}: needs --server`);
+  if (keepServer && jobs > 1) throw new RangeError('--keep-server: cannot be combined with --jobs');
   const names = Object.keys(EXPLORE_OPTIONS) as (keyof typeof EXPLORE_OPTIONS)[];
   const given = Object.fromEntries(names.map((name) => [name, values[name]]));
   const options: ExploreOptions = { ...given, jobs, signal };
   // The ids of all accounts are the same, so a receiver cannot tell runs at the same time apart.
-  if (webhook !== undefined && jobs > 1 && !TOKEN.test(webhook)) {
+  if (webhook !== undefined && jobs > 1 && server === undefined && !TOKEN.test(webhook)) {
     throw new RangeError(
       '--jobs: needs {token} in the address of --webhook, so that your handler knows the run of an event',
     );
@@ -113,12 +136,7 @@ async function tryAll(values: Values, command: readonly string[], signal: AbortS
   }
 }
 
-/** The variable that each run has with another value. */
-const MARK = 'PAYMENT_GATEWAY_TOKEN';
-
-/** What a run of the command knows. */
-interface CommandRun {
-  readonly env: { readonly PAYMENT_GATEWAY_URL: string; readonly PAYMENT_GATEWAY_TOKEN: string };
+interface ShopRun extends CommandRun {
   failure?: CommandFailed;
   /** The end of what its programs printed. */
   printed: string;
@@ -127,20 +145,36 @@ interface CommandRun {
 }
 
 /** Returns the shop whose parts are commands. */
-function commandShop(values: Values, command: readonly string[], stopped: AbortSignal): ProgramShop<CommandRun> {
-  const { webhook, order, orders, reconcile } = values;
+function commandShop(values: Values, command: readonly string[], stopped: AbortSignal): ProgramShop<ShopRun> {
+  const { webhook, order, orders, reconcile, server, ready, keepServer, timeout } = values;
+  const hide = (text: string, run: CommandRun) => hidden(text, run.env);
+  const servers =
+    server === undefined ? undefined : new Servers({ server, ready, keepServer, timeout: timeout / 2, stopped, hide });
+  const serve = async (run: ShopRun): Promise<ShopRun> => {
+    await servers?.serve(run);
+    return run;
+  };
   // An address with {token} belongs to one run.
-  const receiverOf = (run: CommandRun) =>
-    createReceiver(String(webhook).replace(TOKEN, encodeURIComponent(run.env.PAYMENT_GATEWAY_TOKEN)));
+  const receiverOf = (run: ShopRun) =>
+    createReceiver(
+      withPort(String(webhook), run.port).replace(TOKEN, encodeURIComponent(run.env.PAYMENT_GATEWAY_TOKEN)),
+    );
   return {
     survivors: SURVIVORS,
-    isBusy: (run) => isBusy(`${MARK}=${run.env[MARK]}`),
+    isBusy: (run) => isBusy(`${MARK}=${run.env[MARK]}`) || (keepServer && isBusy(`${MARK}=${KEPT_MARK}`)),
     output: ({ printed, env }) => hidden(printed, env),
-    start: ({ baseUrl, accessToken }) => ({
-      env: { PAYMENT_GATEWAY_URL: baseUrl, PAYMENT_GATEWAY_TOKEN: accessToken },
-      printed: '',
-      stopped,
-    }),
+    start({ baseUrl, accessToken }) {
+      const run: ShopRun = {
+        env: { PAYMENT_GATEWAY_URL: baseUrl, PAYMENT_GATEWAY_TOKEN: accessToken },
+        printed: '',
+        stopped,
+        onOutput(text) {
+          run.printed = (run.printed + text).slice(-KEPT);
+        },
+      };
+      return serve(run);
+    },
+    ...(servers && { restart: serve }),
     async flow(run, { restarted, signal }) {
       try {
         await runHere(command, run, restarted ? { PAYMENT_GATEWAY_RESTARTED: '1' } : {});
@@ -153,7 +187,7 @@ function commandShop(values: Values, command: readonly string[], stopped: AbortS
       if (failure !== undefined) throw new SentenceError(say('command-failed', { how: failure.how }));
     },
     ...(webhook !== undefined && {
-      async onEvent(run: CommandRun, body: string) {
+      async onEvent(run: ShopRun, body: string) {
         const { isConfirmed, status } = await receiverOf(run).send(body);
         if (!isConfirmed) throw new Error(`your handler: ${status}`);
       },
@@ -167,20 +201,13 @@ function commandShop(values: Values, command: readonly string[], stopped: AbortS
 }
 
 /** Runs a command in the process of the shop, which may die. */
-async function runHere(
-  command: string | readonly string[],
-  run: CommandRun,
-  added = {},
-  isRead = false,
-): Promise<string> {
-  const { env, stopped } = run;
+async function runHere(command: string | readonly string[], run: ShopRun, added = {}, isRead = false): Promise<string> {
+  const { env, stopped, port } = run;
   const signal = AbortSignal.any([deathSignal() ?? stopped, stopped]);
-  const keep = (text: string) => {
-    run.printed = (run.printed + text).slice(-KEPT);
-  };
   const hide = (output: string) => hidden(output, env);
-  const onOutput = isRead ? undefined : keep;
-  return runCommandLine(command, { env: { ...env, ...added }, mark: MARK, signal, hide, onOutput });
+  const onOutput = isRead ? undefined : run.onOutput;
+  const line = typeof command === 'string' ? withPort(command, port) : command.map((word) => withPort(word, port));
+  return runCommandLine(line, { env: { ...env, ...added }, mark: MARK, signal, hide, onOutput });
 }
 
 const hidden = (output: string, { PAYMENT_GATEWAY_TOKEN }: CommandRun['env']): string =>
@@ -190,15 +217,15 @@ const printableLines = (text: string): string => text.split(/\r?\n/).map(printab
 
 /** Returns the whole command that repeats a plan, without secrets. */
 function repeatLine(
-  { webhook, order, orders, reconcile, earnsNothing }: Values,
+  { webhook, order, orders, reconcile, earnsNothing, server, ready, keepServer }: Values,
   command: readonly string[],
   plan: string,
 ): string {
-  const options = { only: plan, webhook, order, orders, reconcile };
+  const options = { only: plan, server, ready, webhook, order, orders, reconcile };
   const words = Object.entries(options).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, quoted(value)],
   );
-  const flags = earnsNothing ? ['--earns-nothing'] : [];
+  const flags = [...(earnsNothing ? ['--earns-nothing'] : []), ...(keepServer ? ['--keep-server'] : [])];
   return String(redact([PROGRAM, 'explore', ...words, ...flags, '--', ...command.map(quoted)].join(' ')));
 }
 

@@ -44,7 +44,7 @@ export class ShopParts<Shop> {
   die(): void {
     const died = this.#process;
     this.#process = new AbortController();
-    died.abort();
+    died.abort(DIED);
   }
 
   /** Ends the run. */

@@ -80,6 +80,11 @@ export const TABLE = {
   'order-of-threw': ['orderOf threw: {message}', 'orderOf lançou: {message}'],
   exception: ['{message}', '{message}'],
   'command-failed': ['the command {how}', 'o comando {how}'],
+  'server-ended': ['--server: the server {how}', '--server: o servidor {how}'],
+  'server-late': [
+    '--ready: {address} gave no 2xx within {milliseconds} ms',
+    '--ready: {address} não respondeu 2xx em {milliseconds} ms',
+  ],
   exited: ['exited with {code}', 'terminou com {code}'],
   'ended-by': ['was ended by {signal}', 'foi encerrado por {signal}'],
   hangs: [

@@ -296,6 +296,54 @@ test('notices that no event reached the shop', async () => {
   );
 });
 
+/** A server of a shop that starts slowly. It takes the token from each request, and charges again after an error. */
+const SERVER = `
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+const { FOLDER, PAYMENT_GATEWAY_URL: url } = process.env;
+appendFileSync(FOLDER + '/servers', 'started\\n');
+const body = JSON.stringify({ amount: 100, payment_method: 'credit_card', card: { card_number: '4111111111111111',
+  card_holder_name: 'A', card_expiration_date: '1239', card_cvv: '123' }, metadata: '{"order":"order-1"}' });
+const server = createServer(async (request, response) => {
+  if (request.url === '/health') return response.end();
+  const token = request.headers['x-token'];
+  const headers = { authorization: 'Bearer ' + token, 'content-type': 'application/json', connection: 'close' };
+  const charge = () => fetch(url + '/v1/transactions', { method: 'POST', headers, body });
+  await charge().catch(charge);
+  writeFileSync(FOLDER + '/' + token, '');
+  response.end();
+});
+setTimeout(() => server.listen(Number(process.argv[2]), '127.0.0.1'), 100);`;
+
+test.each([
+  [[], 'createTransaction #1: crash after', 3],
+  [[], LOST, 2],
+  [['--keep-server'], LOST, 1],
+  [['--keep-server'], 'createTransaction #1: crash after', 2],
+])('starts a server once per run, or keeps it, and again after a crash: %j, %s', async (keep, only, starts) => {
+  writeFileSync(at('servers'), '');
+  const [, , server] = program(SERVER);
+  const click = `const { PAYMENT_GATEWAY_TOKEN: token } = process.env;
+    await fetch('http://127.0.0.1:' + process.argv[2], { method: 'POST', headers: { 'x-token': token } });`;
+  const [, , clicker = ''] = program(click);
+  const serving = ['--server', `"${node}" "${server}" {port}`, '--ready', 'http://127.0.0.1:{port}/health'];
+  const { code, stdout } = await cli('explore', ...serving, ...keep, '--only', only, '--', node, clicker, '{port}');
+  expect([code, stdout]).toEqual([1, expect.stringContaining('order-1 was charged twice')]);
+  expect(stdout).toContain('repeat it    npx payment-gateway-sandbox explore');
+  expect(readFileSync(at('servers'), 'utf8').match(/started/g)).toHaveLength(starts);
+});
+
+test.each([
+  [['--server', 'exit 3'], '--server: the server exited with 3'],
+  [['--server', 'sleep 100', '--timeout', '600'], '--ready: http://127.0.0.1:'],
+  [['--ready', 'http://127.0.0.1/'], '--ready: needs --server'],
+  [['--keep-server'], '--keep-server: needs --server'],
+  [['--server', 'a', '--ready', 'localhost:{port}'], '--ready: must be an address'],
+])('reports a server that does not start: %j', async (args, message) => {
+  const { code, stderr, stdout } = await cli('explore', ...args, '--', node, '-e', '');
+  expect([code, `${stderr}${stdout}`]).toEqual([2, expect.stringContaining(message)]);
+});
+
 test('ends the command and its children on Ctrl-C', async () => {
   const command = program(`
     import { spawn } from 'node:child_process';
