@@ -175,9 +175,10 @@ function commandShop(values: Values, command: readonly string[], stopped: AbortS
       return serve(run);
     },
     ...(servers && { restart: serve }),
-    async flow(run, { restarted, signal }) {
+    async flow(run, { restarted, signal, baseUrl }) {
+      const started = { PAYMENT_GATEWAY_URL: baseUrl, ...(restarted && { PAYMENT_GATEWAY_RESTARTED: '1' }) };
       try {
-        await runHere(command, run, restarted ? { PAYMENT_GATEWAY_RESTARTED: '1' } : {});
+        await runHere(command, run, started);
       } catch (error) {
         if (error instanceof CommandFailed && !signal.aborted) run.failure = error;
         throw error;

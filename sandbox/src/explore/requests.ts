@@ -48,7 +48,8 @@ export class Requests {
     const { turns, timeline, parts } = this.#scene;
     const { method, path, headers } = received;
     turns.sign();
-    const part = headers[PART_HEADER] ?? turns.mixed ?? turns.partInStep ?? parts.part;
+    const part =
+      headers[PART_HEADER] ?? parts.hosts.get(headers.host ?? '') ?? turns.mixed ?? turns.partInStep ?? parts.part;
     await turns.follow(part);
     const sender = part === 'second click' || part === turns.mixed ? ` (${part})` : '';
     const add = () => timeline.add(`${method} ${path}${sender}`, '', { from: 'shop', to: 'gateway' });

@@ -185,8 +185,11 @@ class Run<Shop> {
     else {
       this.#scene.happened.add(double);
       const clicks = ['flow', 'second click'];
-      const end = this.#scene.turns.pair(clicks);
-      await Promise.all(clicks.map((part) => this.#scene.parts.flow(part).finally(() => end(part))));
+      const { turns, parts } = this.#scene;
+      const end = turns.pair(clicks);
+      const first = parts.flow('flow').finally(() => end('flow'));
+      await turns.begins(first);
+      await Promise.all([first, parts.flow('second click').finally(() => end('second click'))]);
     }
     await this.#scene.endBeside('flow');
     this.#requests.outages.clear();

@@ -31,7 +31,7 @@ export class Scene<Shop> {
     this.plan = plan;
     this.timeline = new Timeline(gateway.accessToken);
     this.turns = new Turns(slowest, () => this.parts.hasStarted && shop.isBusy?.(this.parts.shop) === true);
-    this.parts = new ShopParts(shop, this.timeline, (part) => {
+    this.parts = new ShopParts(shop, this.timeline, gateway.baseUrl, (part) => {
       this.turns.sign();
       this.onBegin(part);
     });

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BadOrders, type Order, requireOrders } from 'payment-gateway-contract/internal/books';
 import { say, type Text } from '../sentences/index.js';
-import { DIED, inProcess, type Running } from './process.js';
-import type { ExploreShop, FlowStart } from './shop.js';
+import { DIED, inProcess, openAddress, type Running } from './process.js';
+import type { FlowStart, ProgramShop } from './shop.js';
 import { messageOf, type Timeline } from './timeline.js';
 import { EITHER } from './turns.js';
 
@@ -14,14 +14,19 @@ export class ShopParts<Shop> {
   part = 'the sandbox';
   /** The run has its result, and its remaining parts stay stopped. */
   isOver = false;
-  readonly #shop: ExploreShop<Shop>;
+  readonly #shop: ProgramShop<Shop>;
   readonly #timeline: Timeline;
   readonly #onBegin: (part: string) => void;
+  readonly #baseUrl: string;
+  /** The parts with an address of their own, by the host of the address. */
+  readonly hosts = new Map<string, string>();
+  readonly #addresses: { readonly end: () => void }[] = [];
   #process = new AbortController();
   #state: { value: Shop } | undefined;
   #ended: Running[] = [];
 
-  constructor(shop: ExploreShop<Shop>, timeline: Timeline, onBegin: (part: string) => void) {
+  constructor(shop: ProgramShop<Shop>, timeline: Timeline, baseUrl: string, onBegin: (part: string) => void) {
+    this.#baseUrl = baseUrl;
     this.#shop = shop;
     this.#timeline = timeline;
     this.#onBegin = onBegin;
@@ -51,13 +56,15 @@ export class ShopParts<Shop> {
   end(): void {
     this.isOver = true;
     this.#process.abort();
+    for (const { end } of this.#addresses) end();
   }
 
   /** Runs the flow, and again after each crash that interrupted it. */
   async flow(part: string): Promise<void> {
+    const baseUrl = await this.#addressOf(part);
     for (let restarted = false; ; restarted = true) {
       const { signal } = this.#process;
-      const start: FlowStart = { restarted, signal };
+      const start: FlowStart = { restarted, signal, baseUrl };
       const what = say(part === 'flow' ? 'flow-starts' : 'clicks-again');
       if (!restarted) this.#timeline.add(what, '', { from: 'others', to: 'shop', isDrawn: true });
       const failure = await this.step(part, () => this.#shop.flow(this.shop, start));
@@ -65,6 +72,15 @@ export class ShopParts<Shop> {
       this.#timeline.add(say('restarts'), say('flow-restarts'));
       await this.restart();
     }
+  }
+
+  /** A program does not say which of two clicks sends a request, so that of the second has its own address. */
+  async #addressOf(part: string): Promise<string> {
+    if (part === 'flow' || this.#shop.output === undefined) return this.#baseUrl;
+    const address = await openAddress(this.#baseUrl);
+    this.#addresses.push(address);
+    this.hosts.set(new URL(address.baseUrl).host, part);
+    return address.baseUrl;
   }
 
   /** Starts a new process of the shop over the same database. */
@@ -99,7 +115,7 @@ export class ShopParts<Shop> {
   async call(part: string, task: () => unknown): Promise<unknown> {
     this.part = part;
     this.#onBegin(part);
-    const here: Running = { died: this.#process.signal, part, calls: new Set() };
+    const here: Running = { died: this.#process.signal, part, origin: new URL(this.#baseUrl).origin, calls: new Set() };
     const result = await inProcess(here, task).finally(() => this.#ended.push(here));
     return this.isOver ? new Promise(() => {}) : result;
   }

@@ -19,6 +19,8 @@ export interface ExploreGateway {
 export interface FlowStart {
   /** Whether the flow starts again after a crash. */
   readonly restarted: boolean;
+  /** The address of the gateway for this flow. */
+  readonly baseUrl: string;
   /** Aborted when the process of this flow dies. */
   readonly signal: AbortSignal;
 }

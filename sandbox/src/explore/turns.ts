@@ -30,6 +30,8 @@ export class Turns {
   #pair: readonly string[] = [];
   /** The part that has sent a request since both went on. */
   #sent: string | undefined;
+  /** The first of two parts has sent a request. */
+  #onSent: () => void = () => {};
   /** Ends a hold that waits for an answer. */
   #onAnswer: () => void = () => {};
   #waiting: { readonly part: string; readonly go: () => void } | undefined;
@@ -71,6 +73,19 @@ export class Turns {
     end ??= 'over';
   }
 
+  /** Resolves when the first of two parts has sent a request, has ended, or is silent: nobody takes the other one for it. */
+  async begins(task: Promise<unknown>): Promise<void> {
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+    };
+    const sent = new Promise<void>((resolve) => {
+      this.#onSent = resolve;
+    });
+    await Promise.race([task.then(over, over), sent.then(over), this.#silent(() => isOver)]);
+    over();
+  }
+
   /** A request of the part that runs meanwhile has its answer. */
   answer(): void {
     this.#onAnswer();
@@ -106,6 +121,7 @@ export class Turns {
     const [first, second] = this.#pair;
     if (part === second && this.#waiting?.part !== first) await this.#waitAs(part);
     this.#sent = part;
+    this.#onSent();
   }
 
   /** Resolves when the other part has a response, too, has ended, or is silent. */

@@ -272,6 +272,12 @@ test('shows the last 40 lines that the shop printed in a plan that broke it, how
   ]);
 });
 
+test('knows which of two clicks of a program sends a request, because each has its own address', async () => {
+  const only = ['--only', 'flow: second click in step'];
+  const { stdout } = await cli('explore', '--orders', part('orders'), ...only, '--', node, shop, 'charge', 'naive');
+  expect(stdout).toMatch(/ 1 {2}POST \/v1\/transactions {2}.*\n +2 {2}POST \/v1\/transactions \(second click\) {2}/);
+});
+
 test('notices that no event reached the shop', async () => {
   const server = createServer((_, response) => void response.writeHead(204).end()).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());

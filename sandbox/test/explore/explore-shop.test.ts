@@ -149,7 +149,7 @@ test.concurrent('tells a flow that waits for an event that explore has it on hol
     /is on hold; explore runs without a webhook handler \(--webhook, or onEvent\)/,
   );
   const waits = async (client: GatewayClient) => {
-    await shop.flow(client, { restarted: false, signal: new AbortController().signal });
+    await shop.flow(client, { restarted: false, signal: new AbortController().signal, baseUrl: '' });
     await account?.events.waitFor('transaction.created', { delivered: true });
   };
   let account: SandboxControls | undefined;
@@ -384,6 +384,34 @@ test.concurrent('does not take what a blocked part sends for requests of the flo
   };
   const { tried } = await explore(newAccount, shop, { without: allBut('second-click'), jobs: 1 });
   expect(tried.map(({ depth }) => depth)).toEqual(tried.map(() => 1));
+});
+
+test.each([
+  [60, 0],
+  [0, 60],
+  [30, 0],
+])('knows which of two clicks with a plain fetch sends a request, after %d ms and %d ms', async (...delays) => {
+  // Two requests per click: nothing but the context tells whose the second one is.
+  const start = ({ baseUrl, accessToken }: Parameters<typeof careful.start>[0]) => {
+    const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
+    const send = (path: string, init = {}) =>
+      fetch(`${baseUrl}${path}`, { headers, ...init }).then((one) => one.json());
+    return { send, clicks: 0 };
+  };
+  const shop: ExploreShop<ReturnType<typeof start>> = {
+    start,
+    async flow(own) {
+      const number = own.clicks++;
+      await sleep(delays[number] ?? 0);
+      await own.send('/v1/customers?page=1');
+      await own.send('/v1/transactions', { method: 'POST', body: JSON.stringify(BODY) });
+    },
+  };
+  const { failures } = await failureOf(shop, { only: 'flow: second click in step' });
+  expect(failures[0]?.timeline.map((line) => line.replace(/^ *\d+ +/, '').replace(/ {2,}.*/, ''))).toEqual([
+    ...['GET /v1/customers', 'GET /v1/customers (second click)'],
+    ...['POST /v1/transactions', 'POST /v1/transactions (second click)'],
+  ]);
 });
 
 test('hides the token, and leaves no account behind', async () => {
