@@ -10,7 +10,7 @@ import {
 import { printable } from 'payment-gateway-contract/internal/codes';
 import { OUTPUT_FILE } from 'payment-gateway-contract/internal/files';
 import { redact } from 'payment-gateway-contract/internal/redaction';
-import { type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-contract/internal/util';
+import { flag, type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-contract/internal/util';
 import {
   boundOf,
   deathSignal,
@@ -44,6 +44,7 @@ const OPTIONS = {
   order: ORDER,
   orders: ORDERS,
   reconcile: { ...LINE, help: 'runs your repair job, until it changes nothing more' },
+  strictExit: { ...flag, help: 'counts a command that ends with an error in a disrupted run as a failure' },
   ...EXPLORE_OPTIONS,
   json: { ...OUTPUT_FILE, help: 'writes the result as JSON' },
   junit: { ...OUTPUT_FILE, help: 'writes the result as JUnit XML' },
@@ -64,8 +65,9 @@ order and assumption that does not hold. Each time it compares the books of your
   options: OPTIONS,
   notes: `Your command gets PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_TOKEN, a new token with an empty account in each run. Keep the
 data of a run apart by the token. A crash ends your command and everything that it started; other systems than Linux do
-not show what it started in a new session. Then it starts again with PAYMENT_GATEWAY_RESTARTED=1. Exit with 0 if your
-shop coped, even if it sold nothing. With --jobs, {token} in the address of --webhook becomes the token of the run.
+not show what it started in a new session. Then it starts again with PAYMENT_GATEWAY_RESTARTED=1. Days pass in a run:
+PAYMENT_GATEWAY_NOW has the time of the account. An error of your command counts in the run without a disruption; in the
+others only the books count. With --jobs, {token} in the address of --webhook becomes the token of the run.
 
 Exit code: 0 nothing broke, 1 something did, 2 it could not run, or your command failed without a disruption.`,
   examples: ['explore -- php pay.php', "explore --orders 'php orders.php' -- php pay.php"],
@@ -113,19 +115,21 @@ const MARK = 'PAYMENT_GATEWAY_TOKEN';
 /** What a run of the command knows. */
 interface CommandRun {
   readonly env: { readonly PAYMENT_GATEWAY_URL: string; readonly PAYMENT_GATEWAY_TOKEN: string };
+  readonly now: () => Date;
   failure?: CommandFailed;
 }
 
 /** Returns the shop whose parts are commands. */
 function commandShop(values: Values, command: readonly string[]): ProgramShop<CommandRun> {
-  const { webhook, order, orders, reconcile } = values;
+  const { webhook, order, orders, reconcile, strictExit } = values;
   // An address with {token} belongs to one run.
   const receiverOf = (run: CommandRun) =>
     createReceiver(String(webhook).replace(TOKEN, encodeURIComponent(run.env.PAYMENT_GATEWAY_TOKEN)));
   return {
     survivors: SURVIVORS,
     isBusy: (run) => isBusy(`${MARK}=${run.env[MARK]}`),
-    start: ({ baseUrl, accessToken }) => ({
+    start: ({ baseUrl, accessToken, now }) => ({
+      now,
       env: { PAYMENT_GATEWAY_URL: baseUrl, PAYMENT_GATEWAY_TOKEN: accessToken },
     }),
     async flow(run, { restarted, signal }) {
@@ -137,11 +141,11 @@ function commandShop(values: Values, command: readonly string[]): ProgramShop<Co
       }
     },
     check({ shop: { failure } }) {
-      if (failure !== undefined) throw new Error(`the command ${failure.how}`);
+      if (strictExit && failure !== undefined) throw new Error(`the command ${failure.how}`);
     },
     ...(webhook !== undefined && {
       async onEvent(run: CommandRun, body: string) {
-        const { isConfirmed, status } = await receiverOf(run).send(body);
+        const { isConfirmed, status } = await receiverOf(run).send(body, { date: run.now().toUTCString() });
         if (!isConfirmed) throw new Error(`your handler: ${status}`);
       },
     }),
@@ -152,18 +156,23 @@ function commandShop(values: Values, command: readonly string[]): ProgramShop<Co
 }
 
 /** Runs a command in the process of the shop, which may die. */
-async function runHere(command: string | readonly string[], { env }: CommandRun, added = {}): Promise<string> {
+async function runHere(command: string | readonly string[], { env, now }: CommandRun, added = {}): Promise<string> {
   const signal = deathSignal() ?? new AbortController().signal;
   const hide = (output: string) =>
     printableLines(String(redact(output, { secrets: [env.PAYMENT_GATEWAY_TOKEN], fields: false })));
-  return runCommandLine(command, { env: { ...env, ...added }, mark: MARK, signal, hide });
+  return runCommandLine(command, {
+    env: { ...env, PAYMENT_GATEWAY_NOW: now().toISOString(), ...added },
+    mark: MARK,
+    signal,
+    hide,
+  });
 }
 
 const printableLines = (text: string): string => text.split(/\r?\n/).map(printable).join('\n');
 
 /** Returns the whole command that repeats a plan, without secrets. */
 function repeatLine(
-  { webhook, order, orders, reconcile, earnsNothing }: Values,
+  { webhook, order, orders, reconcile, earnsNothing, strictExit }: Values,
   command: readonly string[],
   plan: string,
 ): string {
@@ -171,7 +180,7 @@ function repeatLine(
   const words = Object.entries(options).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, quoted(value)],
   );
-  const flags = earnsNothing ? ['--earns-nothing'] : [];
+  const flags = [...(earnsNothing ? ['--earns-nothing'] : []), ...(strictExit ? ['--strict-exit'] : [])];
   return String(redact([PROGRAM, 'explore', ...words, ...flags, '--', ...command.map(quoted)].join(' ')));
 }
 

@@ -120,6 +120,15 @@ type Effect = Omit<Disruption, 'name' | 'kind' | 'place'>;
 
 const LOST = { kind: 'reset', after: 'commit' } as const;
 
+/** Answers of a firewall or a proxy, with the status of a success. A read gets the page only. */
+const A_PAGE = '200 with a page';
+const FOREIGN: Readonly<Record<string, Fault>> = {
+  [A_PAGE]: { status: 200, body: '<h1>Request Rejected</h1>' },
+  '200 with {}': { status: 200, body: {} },
+  '200 with an error': { status: 200, body: { error: 'upstream' } },
+  '204 without a body': { status: 204 },
+};
+
 /** The faults of a request. `recovery` marks the one of its class that a recovery gets: carried out, not carried out, on its way, outage. */
 const FAULTS: Readonly<Record<string, Effect & { readonly recovery?: 'read' | 'write' }>> = {
   'reset after commit': { fault: LOST, isLost: true, rank: 0, recovery: 'write' },
@@ -133,6 +142,12 @@ const FAULTS: Readonly<Record<string, Effect & { readonly recovery?: 'read' | 'w
   'an outage': { fault: { status: 503 }, isOutage: true, rank: 2, recovery: 'read' },
   '429': { fault: { status: 429, retryAfter: '0' }, rank: 2 },
   'stall after commit': { fault: LOST, isStall: true, rank: 3 },
+  ...Object.fromEntries(
+    Object.entries(FOREIGN).flatMap(([what, fault]) => [
+      [what, { fault, rank: 2 }],
+      [`${what} after commit`, { fault: { ...fault, after: 'commit' }, rank: 2 }],
+    ]),
+  ),
 };
 
 const CRASHES = { before: { kind: 'stall' }, after: { kind: 'stall', after: 'commit' } } as const;
@@ -147,12 +162,11 @@ const ANOTHER = { what: 'somebody else pays', when: 'before' } as const;
 export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Disruption[] {
   const isRecovery = parent.requests.length > 0;
   const places = new Set(parent.requests.map(({ place }) => place));
-  // After a lost response, a repeated request may use an assumption in a new way.
-  const isLost = plan.length === 1 && plan[0]?.isLost === true;
+  // After a disruption, a repeated request may use an assumption about money in a new way.
   const known = new Map(
     parent.assumptions.map(({ entry, uses, decides }) => [
       entry,
-      isLost && decides === 'money' ? uses : Number.POSITIVE_INFINITY,
+      plan.length > 0 && decides === 'money' ? uses : Number.POSITIVE_INFINITY,
     ]),
   );
   // What runs at the same time as the flow is not disturbed itself.
@@ -160,7 +174,9 @@ export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Di
   return [
     ...requests.flatMap((request) => [...atRequest(request, isRecovery), ...overlaps(request, trace)]),
     ...added(trace.events, parent.events).flatMap((place) => deliveriesOf(place, isRecovery)),
-    ...(isLost && trace.events.length > 0 ? [at('event', 'events', NO_EVENT, { delivery: NO_EVENT, rank: 2 })] : []),
+    ...(plan.length === 1 && plan[0]?.isLost && trace.events.length > 0
+      ? [at('event', 'events', NO_EVENT, { delivery: NO_EVENT, rank: 2 })]
+      : []),
     ...added(trace.moments, parent.moments).flatMap((moment) => MOMENTS[moment]),
     ...added(trace.acts, parent.acts).map((later) => at('later', 'later', later, { later, rank: 3 })),
     ...trace.assumptions.filter(({ entry, uses }) => uses > (known.get(entry) ?? -1)).flatMap(variantsOf),
@@ -196,7 +212,7 @@ function atRequest({ place, part, operationId, isRead, hasCard }: SeenRequest, i
   const faults = Object.entries(FAULTS).flatMap(([what, { recovery, ...effect }]) => {
     const isOfUse = isRecovery
       ? recovery === (isRead ? 'read' : 'write')
-      : !isRead || (!effect.isLate && (effect.fault?.after === undefined || effect.isStall));
+      : !isRead || what === A_PAGE || (!effect.isLate && !FOREIGN[what] && (!effect.fault?.after || effect.isStall));
     return isOfUse ? [at('request', place, what, effect)] : [];
   });
   const crashes = (isRead ? (['before'] as const) : (['after', 'before'] as const)).map((crash) => {

@@ -90,9 +90,12 @@ export function compareShipments(
   { isOtherAmount, before, usual }: Expected,
 ): string | undefined {
   const byOrder = paymentsByOrder(payments);
+  const ofOrder = <Own>(all: ReadonlyMap<string, Own> | undefined, order: string): Own | undefined =>
+    all?.get(order) ?? (orders.length === 1 ? all?.get(ONE_ORDER) : undefined);
+  const usualOf = (order: string) => ofOrder(usual?.orders, order);
   const shippedBefore = new Map(before?.map((one) => [one.order, Number(one.shipped)]));
   for (const { order, due, shipped = 0 } of orders) {
-    const own = byOrder.get(order) ?? (orders.length === 1 ? byOrder.get(ONE_ORDER) : undefined) ?? [];
+    const own = ofOrder(byOrder, order) ?? [];
     const captured = sumOf(own, (one) => one.captured);
     const kept = sumOf(own, receivedOf);
     // A price whose parts went back is a sale that was lost. A second payment may go back.
@@ -103,8 +106,14 @@ export function compareShipments(
     if (count > 1) return `${order} was shipped ${times(count)}`;
     if (count === 0 || (count <= (shippedBefore.get(order) ?? 0) && captured > 0)) continue;
     // Without a disruption the shop captures it, too.
-    const isForgotten = Number(usual?.orders.get(order)?.captured) > 0;
-    const held = sumOf(own, (one) => receivedOf(one) + (isForgotten ? 0 : one.authorized));
+    const isForgotten = Number(usualOf(order)?.captured) > 0;
+    // What goes back without a disruption, too, was received before.
+    const ordinary = usual === undefined ? Number.POSITIVE_INFINITY : (usualOf(order)?.refunded ?? 0);
+    const returned = Math.min(
+      sumOf(own, ({ refunded }) => refunded),
+      ordinary,
+    );
+    const held = returned + sumOf(own, (one) => receivedOf(one) + (isForgotten ? 0 : one.authorized));
     if (held === 0) return `${order} was shipped, but the gateway received nothing`;
     if (due !== undefined && held < due) return `${order} was shipped for ${reais(held)}, but it costs ${reais(due)}`;
   }

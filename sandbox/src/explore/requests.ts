@@ -33,6 +33,8 @@ export class Requests {
   readonly #meanwhile: RunMeanwhile;
   readonly #counts = new Map<string, number>();
   readonly #onTheirWay: ReceivedRequest[] = [];
+  /** How many requests of the repair job had an answer of the gateway, and how many had not. */
+  readonly job = { good: 0, lost: 0 };
   /** The parts that get no answer any more. */
   readonly outages = new Set<string>();
 
@@ -43,9 +45,10 @@ export class Requests {
   }
 
   readonly observe = async (received: ReceivedRequest): Promise<Watched | undefined> => {
-    if (this.#isMuted) return undefined;
     const { turns, timeline, parts } = this.#scene;
     const { method, path, headers } = received;
+    if (method !== 'GET') await this.#scene.tick();
+    if (this.#isMuted) return { fault: undefined, carriedOut: this.#date };
     turns.sign();
     const part = headers[PART_HEADER] ?? turns.mixed ?? turns.partInStep ?? parts.part;
     await turns.follow(part);
@@ -64,6 +67,7 @@ export class Requests {
     if (payment && here.some(({ isRefused }) => isRefused)) await this.#scene.read((unit) => refuseCard(unit, payment));
     const disturbed: Partial<Disruption> = here.find(({ fault }) => fault !== undefined) ?? {};
     const { crash, fault = this.outages.has(part) ? DOWN : undefined, isLate, isOutage } = disturbed;
+    if (part === 'repair job' && fault !== undefined) this.job.lost++;
     if (isOutage) this.outages.add(part);
     if (isLate) this.#onTheirWay.push(received);
     if (fault !== undefined && fault.after !== 'commit' && fault.kind !== 'truncate') {
@@ -83,18 +87,29 @@ export class Requests {
       step.outcome = request.outcome = own;
     };
     const carriedOut = async (response: WireResponse): Promise<void> => {
+      await this.#date(response);
       if (!request.isRead && response.status < 400) this.#scene.writes++;
       const done = [describeResponse(method, response), own].filter(Boolean).join('; ');
       step.outcome = fault === undefined ? done : `the gateway ${done}; ${lossOf(disturbed, fault)}`;
       if (fault !== undefined) step.lost = 'response';
       if (method === 'POST' && isObject(response.body) && response.status < 400) step.wrote = textOf(response.body.id);
       request.outcome = fault === undefined ? done : `${done}, lost${sawOf(fault)}`;
+      if (part === 'repair job' && fault === undefined) this.job.good++;
       request.causedEvents = (await this.#scene.lastEvent()) > before;
       await this.#beforeResponse(here, request);
       if (request.isBeside) turns.answer();
       turns.sign();
     };
-    return { fault, planned, carriedOut };
+    return { fault: fault && { ...fault, headers: this.#dateHeader }, planned, carriedOut };
+  };
+
+  get #dateHeader() {
+    return { date: new Date(this.#scene.time).toUTCString() };
+  }
+
+  /** A shop can read the time of the account in the response. */
+  readonly #date = async ({ headers }: WireResponse): Promise<void> => {
+    Object.assign(headers, this.#dateHeader);
   };
 
   async #see({ method, found }: ReceivedRequest, part: string, hasCard: boolean): Promise<SeenRequest> {
@@ -181,9 +196,10 @@ function paymentByCard({ found, body }: ReceivedRequest): JsonObject | undefined
 }
 
 /** What the shop saw of a fault: a status, or no answer. */
-const sawOf = ({ status }: Fault): string => (status === undefined ? '' : `, answered ${status}`);
+const sawOf = (fault: Fault): string => (fault.status === undefined ? '' : `, answered ${shownFault(fault)}`);
 
-const shownFault = ({ kind, status }: Fault) => kind ?? status;
+const shownFault = ({ kind, status, body }: Fault) =>
+  kind ?? `${status}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`;
 
 const lossOf = ({ crash, isStall }: Partial<Disruption>, fault: Fault): string =>
   crash ? 'then the process died' : `the response was lost (${isStall ? 'stall' : shownFault(fault)})`;

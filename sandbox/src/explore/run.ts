@@ -9,7 +9,7 @@ import type { Ledger } from './judge.js';
 import { Others } from './others.js';
 import { clientOfProcess } from './process.js';
 import { Requests } from './requests.js';
-import { Scene } from './scene.js';
+import { ROUNDS, Scene } from './scene.js';
 import type { OpenGateway, ProgramShop, RunGateway } from './shop.js';
 import { shownPart } from './shop-parts.js';
 import { messageOf, type Step } from './timeline.js';
@@ -49,8 +49,9 @@ export interface RunOptions {
 const EVENTS_LATER = 'explore sends the events after the flow, so the flow must not wait for them';
 const NO_EVENTS = 'explore runs without a webhook handler (--webhook, or onEvent), so it sends no events';
 
-/** How often the repair job runs before the run counts as one that never settles. */
-const ROUNDS = 5;
+/** The time between two rounds of the repair job. Jobs leave new orders alone for some minutes, and after half an hour 3DS ends. */
+const PAUSE = '11m';
+const DAY = '1d';
 
 export async function runOnce<Shop>(
   open: OpenGateway,
@@ -87,7 +88,7 @@ class Run<Shop> {
     this.#verdict = new Verdict(scene, this.#requests, usual?.ledger);
     const { deliveries } = this;
     this.#others = new Others(scene, {
-      ...{ requests: this.#requests, deliveries, verdict: this.#verdict, repair: () => this.#repair() },
+      ...{ requests: this.#requests, deliveries, verdict: this.#verdict, repair: (pause) => this.#repair(pause) },
     });
   }
 
@@ -128,11 +129,14 @@ class Run<Shop> {
   async #runToEnd(): Promise<string | undefined> {
     const { account, probe, baseUrl, accessToken } = this.#scene.gateway;
     await account.clock.freeze();
+    const now = () => new Date(this.#scene.time);
     const { onEvent } = this.#scene.shop;
     await this.#scene.read((unit) => holdEvents(unit, onEvent === undefined ? NO_EVENTS : EVENTS_LATER));
     const client = clientOfProcess(this.#scene.gateway.client);
-    await this.#scene.parts.start(() => this.#scene.shop.start({ client, baseUrl, accessToken, account }));
     probe.observe(this.#requests.observe);
+    await this.#requests.unseen(() =>
+      this.#scene.parts.start(() => this.#scene.shop.start({ client, baseUrl, accessToken, account, now })),
+    );
     await this.#assume();
     await this.#flows();
     const believed = await this.#others.forge();
@@ -200,22 +204,34 @@ class Run<Shop> {
     await this.#scene.runBeside(part, what, tasks[what], when === 'in step');
   }
 
-  /** Runs the repair job until it changes nothing more. Resolves with false if it never stops. */
-  async #repair(): Promise<boolean> {
+  /**
+   * Runs the repair job until it has asked the gateway twice in a row and changed nothing. The first time comes after the pause. Resolves with false if it
+   * never stops.
+   */
+  async #repair(pause = PAUSE): Promise<boolean> {
     const { reconcile } = this.#scene.shop;
     if (reconcile === undefined) return true;
+    const scene = this.#scene;
     let isQuiet = true;
-    for (let round = 1; round <= ROUNDS; round++) {
-      const before = await this.#scene.lastEvent();
-      const { writes } = this.#scene;
-      const failure = await this.#scene.parts.step('repair job', () =>
-        reconcile.call(this.#scene.shop, this.#scene.parts.shop),
-      );
-      await this.#scene.endBeside('repair job');
+    let hasFailed = false;
+    let wait = pause;
+    for (let round = 1, good = 0; round <= ROUNDS && good < 2; round++) {
+      await scene.pass(wait);
+      await this.deliveries.settle(true);
+      const before = await scene.lastEvent();
+      const { writes } = scene;
+      const asked = { ...this.#requests.job };
+      const failure = await scene.parts.step('repair job', () => reconcile.call(scene.shop, scene.parts.shop));
+      await scene.endBeside('repair job');
       await this.#requests.arriveLate();
       await this.deliveries.settle(true);
-      isQuiet = (await this.#scene.lastEvent()) === before;
-      if (isQuiet && failure === undefined && this.#scene.writes === writes) return true;
+      isQuiet = (await scene.lastEvent()) === before;
+      const { good: answered, lost } = this.#requests.job;
+      hasFailed ||= failure !== undefined || lost > asked.lost;
+      const isGood = failure === undefined && lost === asked.lost && (!hasFailed || answered > asked.good);
+      good = isGood && isQuiet && scene.writes === writes ? good + 1 : 0;
+      // A job that has failed may wait until the next day.
+      wait = isGood ? pause : pause === PAUSE ? DAY : pause;
     }
     // A job that still fails leaves its traces in the books.
     return isQuiet;

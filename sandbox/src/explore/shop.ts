@@ -12,6 +12,8 @@ export interface ExploreGateway {
   readonly baseUrl: string;
   readonly accessToken: string;
   readonly account: SandboxControls;
+  /** Returns the time of the account. Days pass in a run: a shop with deadlines or jobs that look back uses this clock. */
+  now(): Date;
 }
 
 /** How the flow starts. */
@@ -48,7 +50,7 @@ export interface ExploreShop<Shop> {
 }
 
 /** The gateway of one run, with its inner parts. */
-export interface RunGateway extends ExploreGateway {
+export interface RunGateway extends Omit<ExploreGateway, 'now'> {
   readonly probe: Probe;
 }
 

@@ -1,5 +1,6 @@
 /** How to explore each shop of the gallery. */
 
+import type { GatewayClient } from '../../../../src/index.js';
 import { bugs } from '../../../../tables/explored-bugs.js';
 import {
   type ExploreOptions,
@@ -10,6 +11,7 @@ import {
 } from '../../../src/testing/index.js';
 import * as atOnce from './at-once.js';
 import * as careful from './careful.js';
+import * as jobs from './careful-jobs.js';
 import * as charges from './charges.js';
 import * as events from './events.js';
 import * as money from './money.js';
@@ -29,6 +31,7 @@ import {
   subscriptionOf,
   TRIAL,
 } from './subscriptions.js';
+import * as times from './times.js';
 
 type Kind = Parameters<typeof scenarioOf>[0];
 
@@ -41,6 +44,9 @@ const by =
     explore(newAccount, { ...scenarioOf(Kind), ...more }, options);
 const by3ds = (Kind: Kind) => by(Kind, { buyer: passChallenge });
 const byPix = (Kind: Kind) => by(Kind, { buyer: payOpen });
+/** The shop follows the clock of the account, and has no webhook. */
+const byClock = (Kind: new (client: GatewayClient, now: () => Date) => Shop, more: Partial<ExploreShop<Shop>> = {}) =>
+  by(Shop, { start: ({ client, now }) => new Kind(client, now), buyer: payOpen, ...more });
 
 function renewals(Kind: typeof BooksRenewals): Run {
   const parts: ExploreShop<BooksRenewals> = {
@@ -55,6 +61,9 @@ function renewals(Kind: typeof BooksRenewals): Run {
 
 /** The shops with a buyer or a restart. The others only have what all have. */
 const special: Readonly<Record<string, Run>> = {
+  LooksThrice: byClock(times.LooksThrice),
+  HalfAnHour: byClock(times.HalfAnHour),
+  LooksBackAWeek: byClock(times.LooksBackAWeek),
   AddsOnItsPage: by(atOnce.AddsOnItsPage, {
     buyer: (account, shop) => (shop as atOnce.AddsOnItsPage).page(account),
   }),
@@ -130,6 +139,13 @@ export const carefulShops: readonly CarefulShop[] = [
   { what: 'sells by Pix', run: byPix(careful.CarefulPix) },
   { what: 'gives the money of a Pix back', run: byPix(refunds.CarefulPixRefund) },
   { what: 'sells by boleto', run: byPix(careful.CarefulBoleto) },
+  { what: 'looks at paid orders once a day', run: byClock(times.LooksDaily, { buyer: () => {} }) },
+  { what: 'saves only what is newer', run: byPix(times.SavesNewer) },
+  {
+    what: 'has one lock for all its parts',
+    run: by(jobs.OneLock, { restart: (shop) => (shop as jobs.OneLock).restarted() }),
+  },
+  { what: 'has a job that returns quietly', run: by(jobs.QuietJob) },
   { what: 'polls', run: byPix(careful.Polls) },
   { what: 'asks on its return page, too', run: by(careful.CarefulPix, { buyer: atOnce.payAndReturn }) },
   {
