@@ -667,4 +667,16 @@ export const bugs = [
     plan: 'refundTransaction #1: 200 with {}',
     problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 150.00',
   },
+  {
+    shop: 'ChargesInTransaction',
+    symptom: 'runs its database transaction again, with the charge inside it',
+    plan: 'commit #1: fails',
+    problem: 'order-1 was charged twice: transaction 1001 (R$ 159.90 paid) and transaction 1003 (R$ 159.90 paid)',
+  },
+  {
+    shop: 'BooksParcelAgain',
+    symptom: 'books a parcel again after a crash',
+    plan: 'parcel booked #1: crash',
+    problem: 'order-1 was shipped twice',
+  },
 ] as const satisfies readonly GalleryBug[];

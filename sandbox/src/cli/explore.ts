@@ -25,6 +25,7 @@ import { explore as exploreAccount, setUpSandbox } from '../testing/index.js';
 import { createReceiver } from './event-receiver.js';
 import { explorationHtml } from './explore-html.js';
 import { type Explored, explorationJunit } from './explore-junit.js';
+import { type Places, startPlaces } from './explore-places.js';
 import { CommandFailed, endCommands, isBusy, runCommandLine, SURVIVORS } from './process-group.js';
 import { PROGRAM } from './program.js';
 
@@ -67,7 +68,7 @@ order and assumption that does not hold. Each time it compares the books of your
 data of a run apart by the token. A crash ends your command and everything that it started; other systems than Linux do
 not show what it started in a new session. Then it starts again with PAYMENT_GATEWAY_RESTARTED=1. Days pass in a run:
 PAYMENT_GATEWAY_NOW has the time of the account. An error of your command counts in the run without a disruption; in the
-others only the books count. With --jobs, {token} in the address of --webhook becomes the token of the run.
+others only the books count. A POST with a name to PAYMENT_GATEWAY_PLACES marks a place between two requests. With --jobs, {token} in the address of --webhook becomes the token of the run.
 
 Exit code: 0 nothing broke, 1 something did, 2 it could not run, or your command failed without a disruption.`,
   examples: ['explore -- php pay.php', "explore --orders 'php orders.php' -- php pay.php"],
@@ -94,10 +95,11 @@ async function tryAll(values: Values, command: readonly string[]): Promise<numbe
     );
   }
   const started = performance.now();
-  const hooks: (() => Promise<void>)[] = [];
+  const places = await startPlaces();
+  const hooks = [places.close];
   const newAccount = setUpSandbox((hook) => hooks.push(hook), { refuseWarnings: false, log: 'silent' });
   try {
-    const shop = commandShop(values, command);
+    const shop = commandShop(values, command, places);
     const found = await exploreAccount(newAccount, shop, options).catch((error: unknown) => {
       if (error instanceof ExploreFailure) return error;
       throw error;
@@ -114,13 +116,18 @@ const MARK = 'PAYMENT_GATEWAY_TOKEN';
 
 /** What a run of the command knows. */
 interface CommandRun {
-  readonly env: { readonly PAYMENT_GATEWAY_URL: string; readonly PAYMENT_GATEWAY_TOKEN: string };
+  readonly env: {
+    readonly PAYMENT_GATEWAY_URL: string;
+    readonly PAYMENT_GATEWAY_TOKEN: string;
+    /** Only explore sets it, so a shop sends nothing there in production. */
+    readonly PAYMENT_GATEWAY_PLACES: string;
+  };
   readonly now: () => Date;
   failure?: CommandFailed;
 }
 
 /** Returns the shop whose parts are commands. */
-function commandShop(values: Values, command: readonly string[]): ProgramShop<CommandRun> {
+function commandShop(values: Values, command: readonly string[], places: Places): ProgramShop<CommandRun> {
   const { webhook, order, orders, reconcile, strictExit } = values;
   // An address with {token} belongs to one run.
   const receiverOf = (run: CommandRun) =>
@@ -128,9 +135,13 @@ function commandShop(values: Values, command: readonly string[]): ProgramShop<Co
   return {
     survivors: SURVIVORS,
     isBusy: (run) => isBusy(`${MARK}=${run.env[MARK]}`),
-    start: ({ baseUrl, accessToken, now }) => ({
+    start: ({ baseUrl, accessToken, now, place }) => ({
       now,
-      env: { PAYMENT_GATEWAY_URL: baseUrl, PAYMENT_GATEWAY_TOKEN: accessToken },
+      env: {
+        PAYMENT_GATEWAY_URL: baseUrl,
+        PAYMENT_GATEWAY_TOKEN: accessToken,
+        PAYMENT_GATEWAY_PLACES: places.add(accessToken, place),
+      },
     }),
     async flow(run, { restarted, signal }) {
       try {

@@ -78,6 +78,8 @@ export interface SeenRequest {
   readonly part: string;
   readonly operationId: string;
   readonly isRead: boolean;
+  /** A place that the shop names itself. */
+  readonly isOwn?: boolean;
   /** It pays by card. */
   readonly hasCard: boolean;
   /** It was sent while another part waited. */
@@ -163,12 +165,9 @@ export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Di
   const isRecovery = parent.requests.length > 0;
   const places = new Set(parent.requests.map(({ place }) => place));
   // After a disruption, a repeated request may use an assumption about money in a new way.
-  const known = new Map(
-    parent.assumptions.map(({ entry, uses, decides }) => [
-      entry,
-      plan.length > 0 && decides === 'money' ? uses : Number.POSITIVE_INFINITY,
-    ]),
-  );
+  const countOf = ({ uses, decides }: Assumption) =>
+    plan.length > 0 && decides === 'money' ? uses : Number.POSITIVE_INFINITY;
+  const known = new Map(parent.assumptions.map((one) => [one.entry, countOf(one)]));
   // What runs at the same time as the flow is not disturbed itself.
   const requests = trace.requests.filter((one) => !one.isBeside && !places.has(one.place) && !isMoved(one, parent));
   return [
@@ -207,8 +206,15 @@ const at = (kind: DisruptionKind, place: string, what: string, effect: Effect): 
 };
 
 /** The faults and crashes of a request. */
-function atRequest({ place, part, operationId, isRead, hasCard }: SeenRequest, isRecovery: boolean): Disruption[] {
+function atRequest(
+  { place, part, operationId, isRead, hasCard, isOwn }: SeenRequest,
+  isRecovery: boolean,
+): Disruption[] {
   if (/^(second click|forged event|.* again)$/.test(part)) return [];
+  if (isOwn) {
+    const fails = at('request', place, 'fails', { fault: { status: 503 }, rank: 1 });
+    return [fails, at('crash', place, 'crash', { crash: 'before', rank: 1 })];
+  }
   const faults = Object.entries(FAULTS).flatMap(([what, { recovery, ...effect }]) => {
     const isOfUse = isRecovery
       ? recovery === (isRead ? 'read' : 'write')
@@ -228,14 +234,11 @@ function atRequest({ place, part, operationId, isRead, hasCard }: SeenRequest, i
 }
 
 /** The parts that can run while the request waits. Before a read that is not the first, it would go the same way as during the request before it. */
-function overlaps({ place, part, isRead, hasEvents, causedEvents }: SeenRequest, trace: Trace): Disruption[] {
-  const one = (what: Meanwhile, ...times: readonly Moments[]) =>
-    times.map((when) =>
-      at(what === 'second click' ? 'second-click' : 'event', place, `${what} ${when}`, {
-        meanwhile: { what, when },
-        rank: 1,
-      }),
-    );
+function overlaps({ place, part, isRead, hasEvents, causedEvents, isOwn }: SeenRequest, trace: Trace): Disruption[] {
+  const one = (what: Meanwhile, ...times: readonly Moments[]) => {
+    const kind = what === 'second click' ? 'second-click' : 'event';
+    return times.map((when) => at(kind, place, `${what} ${when}`, { meanwhile: { what, when }, rank: 1 }));
+  };
   const handlesEvents = trace.events.length > 0;
   const job = trace.hasRepairJob ? one('repair job', 'during') : [];
   // All events are kept for this request.
@@ -246,9 +249,9 @@ function overlaps({ place, part, isRead, hasEvents, causedEvents }: SeenRequest,
   }
   if (part !== 'flow') return [];
   return [
-    ...one('second click', 'during', ...(isRead && !place.endsWith('#1') ? [] : (['before'] as const))),
-    ...(handlesEvents && hasEvents ? one('events', 'before') : []),
-    ...(handlesEvents && causedEvents ? one('events', 'during') : []),
+    ...one('second click', 'during', ...(isOwn || (isRead && !place.endsWith('#1')) ? [] : (['before'] as const))),
+    ...(handlesEvents && hasEvents && !isOwn ? one('events', 'before') : []),
+    ...(handlesEvents && (causedEvents || (isOwn && hasEvents)) ? one('events', 'during') : []),
     ...job,
   ];
 }

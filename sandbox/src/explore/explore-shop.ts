@@ -82,7 +82,7 @@ const NOTHING = { tried: [], left: 0, leftOut: [], end: 'named', alone: undefine
 
 /** A flow that calls another account, or moves no money, would hold in every run. */
 function silence({ trace, ledger }: RunResult, earnsNothing: boolean | undefined): string | undefined {
-  if (trace.requests.length === 0)
+  if (trace.requests.every(({ isOwn }) => isOwn))
     return 'the flow sent no request to the gateway with the address and the token of the run';
   const hasMoney = [...ledger.orders.values()].some(({ captured }) => captured > 0) || ledger.subscriptions > 0;
   if (hasMoney || earnsNothing) return undefined;

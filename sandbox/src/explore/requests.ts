@@ -10,7 +10,7 @@ import type { Watched } from '../core.js';
 import { heldEvents } from '../events/index.js';
 import { refuseCard } from './actors.js';
 import { type Disruption, LIST, type SeenRequest } from './disruptions.js';
-import { PART_HEADER } from './process.js';
+import { PART_HEADER, partOfCaller } from './process.js';
 import type { Scene } from './scene.js';
 import { describeResponse } from './timeline.js';
 
@@ -21,6 +21,9 @@ export type RunMeanwhile = (meanwhile: NonNullable<Disruption['meanwhile']>, par
 const STALL = 500;
 
 const DOWN: Fault = { status: 503 };
+
+/** The names of places of the shop's own. The names of plans have a meaning for `:`, `+` and `#`. */
+const PLACE = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{0,59}$/u;
 
 /** The part that carries out late requests. */
 const NETWORK = 'network';
@@ -62,7 +65,12 @@ export class Requests {
       return { fault: undefined, carriedOut };
     }
     const payment = paymentByCard(received);
-    const request = await this.#see(received, part, payment !== undefined);
+    const about = {
+      operationId: operationOf(received.found),
+      isRead: method === 'GET',
+      hasCard: payment !== undefined,
+    };
+    const request = await this.#see(about, part);
     const here = await this.#startHere(request);
     if (payment && here.some(({ isRefused }) => isRefused)) await this.#scene.read((unit) => refuseCard(unit, payment));
     const disturbed: Partial<Disruption> = here.find(({ fault }) => fault !== undefined) ?? {};
@@ -112,25 +120,43 @@ export class Requests {
     Object.assign(headers, this.#dateHeader);
   };
 
-  async #see({ method, found }: ReceivedRequest, part: string, hasCard: boolean): Promise<SeenRequest> {
-    const operationId = operationOf(found);
+  /** The shop is at a place of its own. Rejects if the plan lets it fail. Never settles if the process dies there. */
+  readonly visit = async (name: string): Promise<void> => {
+    if (!PLACE.test(name)) {
+      throw new RangeError('place: must be a name of up to 60 letters, digits, spaces, dots, slashes and hyphens');
+    }
+    if (this.#isMuted || this.#scene.parts.isOver) return;
+    const { turns, timeline, parts } = this.#scene;
+    turns.sign();
+    const part = partOfCaller() ?? turns.mixed ?? turns.partInStep ?? parts.part;
+    await turns.follow(part);
+    const step = timeline.add(`the shop: ${name}${part === 'second click' ? ` (${part})` : ''}`, 'reached');
+    const request = await this.#see({ operationId: name, isRead: false, hasCard: false, isOwn: true }, part);
+    request.outcome = 'reached';
+    const here = await this.#startHere(request);
+    if (here.some(({ crash }) => crash)) {
+      step.outcome = request.outcome = 'the process died';
+      parts.die();
+      return new Promise(() => {});
+    }
+    await this.#beforeResponse(here, request);
+    if (request.isBeside) turns.answer();
+    if (!here.some(({ fault }) => fault)) return turns.sign();
+    step.outcome = request.outcome = 'failed, as planned';
+    throw new Error(`${name}: failed, as planned by explore`);
+  };
+
+  async #see(
+    about: Pick<SeenRequest, 'operationId' | 'isRead' | 'hasCard' | 'isOwn'>,
+    part: string,
+  ): Promise<SeenRequest> {
+    const { operationId } = about;
     const count = (this.#counts.get(`${part} ${operationId}`) ?? 0) + 1;
     this.#counts.set(`${part} ${operationId}`, count);
     const place = `${part === 'flow' ? '' : `${part}: `}${operationId} #${count}`;
     const hasEvents = await this.#scene.read((unit) => heldEvents(unit).length > 0);
-    const isRead = method === 'GET';
     const isBeside = this.#scene.isBeside || this.#scene.turns.mixed !== undefined;
-    const request = {
-      place,
-      part,
-      operationId,
-      isRead,
-      hasCard,
-      isBeside,
-      hasEvents,
-      causedEvents: false,
-      outcome: '',
-    };
+    const request = { ...about, place, part, isBeside, hasEvents, causedEvents: false, outcome: '' };
     this.seen.push(request);
     return request;
   }

@@ -135,7 +135,9 @@ class Run<Shop> {
     const client = clientOfProcess(this.#scene.gateway.client);
     probe.observe(this.#requests.observe);
     await this.#requests.unseen(() =>
-      this.#scene.parts.start(() => this.#scene.shop.start({ client, baseUrl, accessToken, account, now })),
+      this.#scene.parts.start(() =>
+        this.#scene.shop.start({ client, baseUrl, accessToken, account, now, place: this.#requests.visit }),
+      ),
     );
     await this.#assume();
     await this.#flows();

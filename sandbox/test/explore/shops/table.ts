@@ -15,6 +15,7 @@ import * as jobs from './careful-jobs.js';
 import * as charges from './charges.js';
 import * as events from './events.js';
 import * as money from './money.js';
+import * as places from './places.js';
 import * as recovery from './recovery.js';
 import * as refunds from './refunds.js';
 import { passChallenge, payNewest, payOpen, Shop, scenarioOf } from './shop.js';
@@ -44,6 +45,8 @@ const by =
     explore(newAccount, { ...scenarioOf(Kind), ...more }, options);
 const by3ds = (Kind: Kind) => by(Kind, { buyer: passChallenge });
 const byPix = (Kind: Kind) => by(Kind, { buyer: payOpen });
+const byPlaces = (Kind: new (client: GatewayClient, place: (name: string) => Promise<void>) => Shop) =>
+  by(Shop, { start: ({ client, place }) => new Kind(client, place) });
 /** The shop follows the clock of the account, and has no webhook. */
 const byClock = (Kind: new (client: GatewayClient, now: () => Date) => Shop, more: Partial<ExploreShop<Shop>> = {}) =>
   by(Shop, { start: ({ client, now }) => new Kind(client, now), buyer: payOpen, ...more });
@@ -61,6 +64,8 @@ function renewals(Kind: typeof BooksRenewals): Run {
 
 /** The shops with a buyer or a restart. The others only have what all have. */
 const special: Readonly<Record<string, Run>> = {
+  ChargesInTransaction: byPlaces(places.ChargesInTransaction),
+  BooksParcelAgain: byPlaces(places.BooksParcelAgain),
   LooksThrice: byClock(times.LooksThrice),
   HalfAnHour: byClock(times.HalfAnHour),
   LooksBackAWeek: byClock(times.LooksBackAWeek),
@@ -145,6 +150,7 @@ export const carefulShops: readonly CarefulShop[] = [
     what: 'has one lock for all its parts',
     run: by(jobs.OneLock, { restart: (shop) => (shop as jobs.OneLock).restarted() }),
   },
+  { what: 'books a parcel once', run: byPlaces(places.BooksParcelOnce) },
   { what: 'has a job that returns quietly', run: by(jobs.QuietJob) },
   { what: 'polls', run: byPix(careful.Polls) },
   { what: 'asks on its return page, too', run: by(careful.CarefulPix, { buyer: atOnce.payAndReturn }) },
