@@ -49,6 +49,12 @@ export const bugs = [
     problem: 'order-1 was charged twice: transaction 1001 (R$ 159.90 paid) and transaction 1003 (R$ 159.90 paid)',
   },
   {
+    shop: 'RepeatsJob',
+    symptom: 'repeats a job after a crash with its reference, and relies on the gateway to notice',
+    plan: 'createTransaction #1: crash after + assumption reference-key: accepted-again',
+    problem: 'order-1 was charged twice: transaction 1001 (R$ 159.90 paid) and transaction 1003 (R$ 159.90 paid)',
+  },
+  {
     shop: 'NoNote',
     symptom: 'charges again at a double click',
     plan: 'flow: second click in step',
@@ -637,5 +643,41 @@ export const bugs = [
     symptom: 'reads a file with all orders for each event, and writes the whole file',
     plan: 'events: two at once',
     problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 0.00',
+  },
+  {
+    shop: 'LooksThrice',
+    symptom: 'looks three times for a payment, and then gives the order up',
+    plan: 'buyer: acts after the repair job',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 0.00',
+  },
+  {
+    shop: 'HalfAnHour',
+    symptom: 'cancels an order after half an hour, and leaves the Pix open',
+    plan: 'buyer: acts after the repair job',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 0.00',
+  },
+  {
+    shop: 'LooksBackAWeek',
+    symptom: 'looks in its job for payments of the last seven days',
+    plan: 'buyer: pays after the expiry',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 0.00',
+  },
+  {
+    shop: 'TrustsStatus',
+    symptom: 'books a refund because the status is 200, although a firewall sent the answer',
+    plan: 'refundTransaction #1: 200 with {}',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 150.00',
+  },
+  {
+    shop: 'ChargesInTransaction',
+    symptom: 'runs its database transaction again, with the charge inside it',
+    plan: 'commit #1: fails',
+    problem: 'order-1 was charged twice: transaction 1001 (R$ 159.90 paid) and transaction 1003 (R$ 159.90 paid)',
+  },
+  {
+    shop: 'BooksParcelAgain',
+    symptom: 'books a parcel again after a crash',
+    plan: 'parcel booked #1: crash',
+    problem: 'order-1 was shipped twice',
   },
 ] as const satisfies readonly GalleryBug[];

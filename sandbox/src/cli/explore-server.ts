@@ -13,7 +13,12 @@ export const KEPT_MARK = `kept-${process.pid}`;
 
 /** What the programs of a run know. */
 export interface CommandRun {
-  readonly env: { readonly PAYMENT_GATEWAY_URL: string; readonly PAYMENT_GATEWAY_TOKEN: string };
+  readonly env: {
+    readonly PAYMENT_GATEWAY_URL: string;
+    readonly PAYMENT_GATEWAY_TOKEN: string;
+    /** Only explore sets it, so a shop sends nothing there in production. */
+    readonly PAYMENT_GATEWAY_PLACES: string;
+  };
   /** The port of its server. */
   port?: number;
   /** Called with each piece of output. */

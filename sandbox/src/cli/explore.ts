@@ -26,6 +26,7 @@ import { explore as exploreAccount, setUpSandbox } from '../testing/index.js';
 import { createReceiver } from './event-receiver.js';
 import { explorationHtml } from './explore-html.js';
 import { type Explored, explorationJunit } from './explore-junit.js';
+import { type Places, startPlaces } from './explore-places.js';
 import { type CommandRun, KEPT_MARK, MARK, Servers, withPort } from './explore-server.js';
 import { CommandFailed, endCommands, isBusy, KEPT, runCommandLine, SURVIVORS } from './process-group.js';
 import { PROGRAM } from './program.js';
@@ -61,6 +62,7 @@ const OPTIONS = {
   order: ORDER,
   orders: ORDERS,
   reconcile: { ...LINE, help: 'runs your repair job, until it changes nothing more' },
+  strictExit: { ...flag, help: 'counts a command that ends with an error in a disrupted run as a failure' },
   ...EXPLORE_OPTIONS,
   json: { ...OUTPUT_FILE, help: 'writes the result as JSON' },
   junit: { ...OUTPUT_FILE, help: 'writes the result as JUnit XML' },
@@ -81,8 +83,9 @@ order and assumption that does not hold. Each time it compares the books of your
   options: OPTIONS,
   notes: `Your command gets PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_TOKEN, a new token with an empty account in each run. Keep the
 data of a run apart by the token. A crash ends your command and everything that it started; other systems than Linux do
-not show what it started in a new session. Then it starts again with PAYMENT_GATEWAY_RESTARTED=1. Exit with 0 if your
-shop coped, even if it sold nothing. With --jobs, {token} in the address of --webhook becomes the token of the run.
+not show what it started in a new session. Then it starts again with PAYMENT_GATEWAY_RESTARTED=1. Days pass in a run:
+PAYMENT_GATEWAY_NOW has the time of the account. An error of your command counts in the run without a disruption; in the
+others only the books count. A POST with a name to PAYMENT_GATEWAY_PLACES marks a place between two requests. With --jobs, {token} in the address of --webhook becomes the token of the run.
 
 Exit code: 0 nothing broke, 1 something did, 2 it could not run, or your command failed without a disruption.`,
   examples: [
@@ -121,10 +124,11 @@ async function tryAll(values: Values, command: readonly string[], signal: AbortS
     );
   }
   const started = performance.now();
-  const hooks: (() => Promise<void>)[] = [];
+  const places = await startPlaces();
+  const hooks = [places.close];
   const newAccount = setUpSandbox((hook) => hooks.push(hook), { refuseWarnings: false, log: 'silent' });
   try {
-    const shop = commandShop(values, command, signal);
+    const shop = commandShop(values, command, { stopped: signal, places });
     const found = await exploreAccount(newAccount, shop, options).catch((error: unknown) => {
       if (error instanceof ExploreFailure) return error;
       throw error;
@@ -137,6 +141,7 @@ async function tryAll(values: Values, command: readonly string[], signal: AbortS
 }
 
 interface ShopRun extends CommandRun {
+  readonly now: () => Date;
   failure?: CommandFailed;
   /** The end of what its programs printed. */
   printed: string;
@@ -144,9 +149,14 @@ interface ShopRun extends CommandRun {
   readonly stopped: AbortSignal;
 }
 
+interface Around {
+  readonly stopped: AbortSignal;
+  readonly places: Places;
+}
+
 /** Returns the shop whose parts are commands. */
-function commandShop(values: Values, command: readonly string[], stopped: AbortSignal): ProgramShop<ShopRun> {
-  const { webhook, order, orders, reconcile, server, ready, keepServer, timeout } = values;
+function commandShop(values: Values, command: readonly string[], { stopped, places }: Around): ProgramShop<ShopRun> {
+  const { webhook, order, orders, reconcile, strictExit, server, ready, keepServer, timeout } = values;
   const hide = (text: string, run: CommandRun) => hidden(text, run.env);
   const servers =
     server === undefined ? undefined : new Servers({ server, ready, keepServer, timeout: timeout / 2, stopped, hide });
@@ -163,9 +173,14 @@ function commandShop(values: Values, command: readonly string[], stopped: AbortS
     survivors: SURVIVORS,
     isBusy: (run) => isBusy(`${MARK}=${run.env[MARK]}`) || (keepServer && isBusy(`${MARK}=${KEPT_MARK}`)),
     output: ({ printed, env }) => hidden(printed, env),
-    start({ baseUrl, accessToken }) {
+    start({ baseUrl, accessToken, now, place }) {
       const run: ShopRun = {
-        env: { PAYMENT_GATEWAY_URL: baseUrl, PAYMENT_GATEWAY_TOKEN: accessToken },
+        env: {
+          PAYMENT_GATEWAY_URL: baseUrl,
+          PAYMENT_GATEWAY_TOKEN: accessToken,
+          PAYMENT_GATEWAY_PLACES: places.add(accessToken, place),
+        },
+        now,
         printed: '',
         stopped,
         onOutput(text) {
@@ -185,11 +200,13 @@ function commandShop(values: Values, command: readonly string[], stopped: AbortS
       }
     },
     check({ shop: { failure } }) {
-      if (failure !== undefined) throw new SentenceError(say('command-failed', { how: failure.how }));
+      if (strictExit && failure !== undefined) {
+        throw new SentenceError(say('command-failed', { how: failure.how }));
+      }
     },
     ...(webhook !== undefined && {
       async onEvent(run: ShopRun, body: string) {
-        const { isConfirmed, status } = await receiverOf(run).send(body);
+        const { isConfirmed, status } = await receiverOf(run).send(body, { date: run.now().toUTCString() });
         if (!isConfirmed) throw new Error(`your handler: ${status}`);
       },
     }),
@@ -203,12 +220,13 @@ function commandShop(values: Values, command: readonly string[], stopped: AbortS
 
 /** Runs a command in the process of the shop, which may die. */
 async function runHere(command: string | readonly string[], run: ShopRun, added = {}, isRead = false): Promise<string> {
-  const { env, stopped, port } = run;
+  const { stopped, port, now } = run;
   const signal = AbortSignal.any([deathSignal() ?? stopped, stopped]);
-  const hide = (output: string) => hidden(output, env);
+  const hide = (output: string) => hidden(output, run.env);
   const onOutput = isRead ? undefined : run.onOutput;
   const line = typeof command === 'string' ? withPort(command, port) : command.map((word) => withPort(word, port));
-  return runCommandLine(line, { env: { ...env, ...added }, mark: MARK, signal, hide, onOutput });
+  const env = { ...run.env, PAYMENT_GATEWAY_NOW: now().toISOString(), ...added };
+  return runCommandLine(line, { env, mark: MARK, signal, hide, onOutput });
 }
 
 const hidden = (output: string, { PAYMENT_GATEWAY_TOKEN }: CommandRun['env']): string =>
@@ -218,7 +236,7 @@ const printableLines = (text: string): string => text.split(/\r?\n/).map(printab
 
 /** Returns the whole command that repeats a plan, without secrets. */
 function repeatLine(
-  { webhook, order, orders, reconcile, earnsNothing, server, ready, keepServer }: Values,
+  { webhook, order, orders, reconcile, earnsNothing, strictExit, server, ready, keepServer }: Values,
   command: readonly string[],
   plan: string,
 ): string {
@@ -226,7 +244,11 @@ function repeatLine(
   const words = Object.entries(options).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, quoted(value)],
   );
-  const flags = [...(earnsNothing ? ['--earns-nothing'] : []), ...(keepServer ? ['--keep-server'] : [])];
+  const flags = [
+    ...(earnsNothing ? ['--earns-nothing'] : []),
+    ...(strictExit ? ['--strict-exit'] : []),
+    ...(keepServer ? ['--keep-server'] : []),
+  ];
   return String(redact([PROGRAM, 'explore', ...words, ...flags, '--', ...command.map(quoted)].join(' ')));
 }
 

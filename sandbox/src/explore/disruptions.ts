@@ -78,6 +78,8 @@ export interface SeenRequest {
   readonly part: string;
   readonly operationId: string;
   readonly isRead: boolean;
+  /** A place that the shop names itself. */
+  readonly isOwn?: boolean;
   /** It pays by card. */
   readonly hasCard: boolean;
   /** It was sent while another part waited. */
@@ -120,6 +122,15 @@ type Effect = Omit<Disruption, 'name' | 'kind' | 'place'>;
 
 const LOST = { kind: 'reset', after: 'commit' } as const;
 
+/** Answers of a firewall or a proxy, with the status of a success. A read gets the page only. */
+const A_PAGE = '200 with a page';
+const FOREIGN: Readonly<Record<string, Fault>> = {
+  [A_PAGE]: { status: 200, body: '<h1>Request Rejected</h1>' },
+  '200 with {}': { status: 200, body: {} },
+  '200 with an error': { status: 200, body: { error: 'upstream' } },
+  '204 without a body': { status: 204 },
+};
+
 /** The faults of a request. `recovery` marks the one of its class that a recovery gets: carried out, not carried out, on its way, outage. */
 const FAULTS: Readonly<Record<string, Effect & { readonly recovery?: 'read' | 'write' }>> = {
   'reset after commit': { fault: LOST, isLost: true, rank: 0, recovery: 'write' },
@@ -133,6 +144,12 @@ const FAULTS: Readonly<Record<string, Effect & { readonly recovery?: 'read' | 'w
   'an outage': { fault: { status: 503 }, isOutage: true, rank: 2, recovery: 'read' },
   '429': { fault: { status: 429, retryAfter: '0' }, rank: 2 },
   'stall after commit': { fault: LOST, isStall: true, rank: 3 },
+  ...Object.fromEntries(
+    Object.entries(FOREIGN).flatMap(([what, fault]) => [
+      [what, { fault, rank: 2 }],
+      [`${what} after commit`, { fault: { ...fault, after: 'commit' }, rank: 2 }],
+    ]),
+  ),
 };
 
 const CRASHES = { before: { kind: 'stall' }, after: { kind: 'stall', after: 'commit' } } as const;
@@ -147,20 +164,18 @@ const ANOTHER = { what: 'somebody else pays', when: 'before' } as const;
 export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Disruption[] {
   const isRecovery = parent.requests.length > 0;
   const places = new Set(parent.requests.map(({ place }) => place));
-  // After a lost response, a repeated request may use an assumption in a new way.
-  const isLost = plan.length === 1 && plan[0]?.isLost === true;
-  const known = new Map(
-    parent.assumptions.map(({ entry, uses, decides }) => [
-      entry,
-      isLost && decides === 'money' ? uses : Number.POSITIVE_INFINITY,
-    ]),
-  );
+  // After a disruption, a repeated request may use an assumption about money in a new way.
+  const countOf = ({ uses, decides }: Assumption) =>
+    plan.length > 0 && decides === 'money' ? uses : Number.POSITIVE_INFINITY;
+  const known = new Map(parent.assumptions.map((one) => [one.entry, countOf(one)]));
   // What runs at the same time as the flow is not disturbed itself.
   const requests = trace.requests.filter((one) => !one.isBeside && !places.has(one.place) && !isMoved(one, parent));
   return [
     ...requests.flatMap((request) => [...atRequest(request, isRecovery), ...overlaps(request, trace)]),
     ...added(trace.events, parent.events).flatMap((place) => deliveriesOf(place, isRecovery)),
-    ...(isLost && trace.events.length > 0 ? [at('event', 'events', NO_EVENT, { delivery: NO_EVENT, rank: 2 })] : []),
+    ...(plan.length === 1 && plan[0]?.isLost && trace.events.length > 0
+      ? [at('event', 'events', NO_EVENT, { delivery: NO_EVENT, rank: 2 })]
+      : []),
     ...added(trace.moments, parent.moments).flatMap((moment) => MOMENTS[moment]),
     ...added(trace.acts, parent.acts).map((later) => at('later', 'later', later, { later, rank: 3 })),
     ...trace.assumptions.filter(({ entry, uses }) => uses > (known.get(entry) ?? -1)).flatMap(variantsOf),
@@ -191,12 +206,19 @@ const at = (kind: DisruptionKind, place: string, what: string, effect: Effect): 
 };
 
 /** The faults and crashes of a request. */
-function atRequest({ place, part, operationId, isRead, hasCard }: SeenRequest, isRecovery: boolean): Disruption[] {
+function atRequest(
+  { place, part, operationId, isRead, hasCard, isOwn }: SeenRequest,
+  isRecovery: boolean,
+): Disruption[] {
   if (/^(second click|forged event|.* again)$/.test(part)) return [];
+  if (isOwn) {
+    const fails = at('request', place, 'fails', { fault: { status: 503 }, rank: 1 });
+    return [fails, at('crash', place, 'crash', { crash: 'before', rank: 1 })];
+  }
   const faults = Object.entries(FAULTS).flatMap(([what, { recovery, ...effect }]) => {
     const isOfUse = isRecovery
       ? recovery === (isRead ? 'read' : 'write')
-      : !isRead || (!effect.isLate && (effect.fault?.after === undefined || effect.isStall));
+      : !isRead || what === A_PAGE || (!effect.isLate && !FOREIGN[what] && (!effect.fault?.after || effect.isStall));
     return isOfUse ? [at('request', place, what, effect)] : [];
   });
   const crashes = (isRead ? (['before'] as const) : (['after', 'before'] as const)).map((crash) => {
@@ -212,14 +234,11 @@ function atRequest({ place, part, operationId, isRead, hasCard }: SeenRequest, i
 }
 
 /** The parts that can run while the request waits. Before a read that is not the first, it would go the same way as during the request before it. */
-function overlaps({ place, part, isRead, hasEvents, causedEvents }: SeenRequest, trace: Trace): Disruption[] {
-  const one = (what: Meanwhile, ...times: readonly Moments[]) =>
-    times.map((when) =>
-      at(what === 'second click' ? 'second-click' : 'event', place, `${what} ${when}`, {
-        meanwhile: { what, when },
-        rank: 1,
-      }),
-    );
+function overlaps({ place, part, isRead, hasEvents, causedEvents, isOwn }: SeenRequest, trace: Trace): Disruption[] {
+  const one = (what: Meanwhile, ...times: readonly Moments[]) => {
+    const kind = what === 'second click' ? 'second-click' : 'event';
+    return times.map((when) => at(kind, place, `${what} ${when}`, { meanwhile: { what, when }, rank: 1 }));
+  };
   const handlesEvents = trace.events.length > 0;
   const job = trace.hasRepairJob ? one('repair job', 'during') : [];
   // All events are kept for this request.
@@ -230,9 +249,9 @@ function overlaps({ place, part, isRead, hasEvents, causedEvents }: SeenRequest,
   }
   if (part !== 'flow') return [];
   return [
-    ...one('second click', 'during', ...(isRead && !place.endsWith('#1') ? [] : (['before'] as const))),
-    ...(handlesEvents && hasEvents ? one('events', 'before') : []),
-    ...(handlesEvents && causedEvents ? one('events', 'during') : []),
+    ...one('second click', 'during', ...(isOwn || (isRead && !place.endsWith('#1')) ? [] : (['before'] as const))),
+    ...(handlesEvents && hasEvents && !isOwn ? one('events', 'before') : []),
+    ...(handlesEvents && (causedEvents || (isOwn && hasEvents)) ? one('events', 'during') : []),
     ...job,
   ];
 }

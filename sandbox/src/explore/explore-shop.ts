@@ -14,9 +14,10 @@ import {
   NO_DISRUPTION,
   type ReplayedPlan,
 } from './report.js';
-import { exceptionOf, type RunResult, runOnce } from './run.js';
+import { type RunResult, runOnce } from './run.js';
 import { exploredPlan, failureOf, isFailure, search } from './search.js';
 import type { OpenGateway, ProgramShop } from './shop.js';
+import { exceptionOf } from './timeline.js';
 
 /** What the search or the named plans add to the result. */
 type Found = Omit<ExploreResult, 'runs' | 'requests' | 'did' | 'alone' | 'survived' | 'bound' | 'complete'>;
@@ -108,7 +109,7 @@ const NOTHING = { tried: [], left: 0, leftOut: [], end: 'named', repeated: 0, un
 
 /** A flow that calls another account, or moves no money, would hold in every run. */
 function silence({ trace, ledger }: RunResult, earnsNothing: boolean | undefined): Sentence | undefined {
-  if (trace.requests.length === 0) return say('no-request');
+  if (trace.requests.every(({ isOwn }) => isOwn)) return say('no-request');
   const hasMoney = [...ledger.orders.values()].some(({ captured }) => captured > 0) || ledger.subscriptions > 0;
   if (hasMoney || earnsNothing) return undefined;
   return say('earns-nothing');

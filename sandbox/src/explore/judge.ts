@@ -99,10 +99,13 @@ export function compareShipments(
   { isOtherAmount, before, usual }: Expected,
 ): Sentence | undefined {
   const byOrder = paymentsByOrder(payments);
+  const ofOrder = <Own>(all: ReadonlyMap<string, Own> | undefined, order: string): Own | undefined =>
+    all?.get(order) ?? (orders.length === 1 ? all?.get(ONE_ORDER) : undefined);
+  const usualOf = (order: string) => ofOrder(usual?.orders, order);
   const shippedBefore = new Map(before?.map((one) => [one.order, Number(one.shipped)]));
   for (const { order: name, due, shipped = 0 } of orders) {
     const order = shownOrder(name);
-    const own = byOrder.get(name) ?? (orders.length === 1 ? byOrder.get(ONE_ORDER) : undefined) ?? [];
+    const own = ofOrder(byOrder, name) ?? [];
     const captured = sumOf(own, (one) => one.captured);
     const kept = sumOf(own, receivedOf);
     // A price whose parts went back is a sale that was lost. A second payment may go back.
@@ -113,8 +116,14 @@ export function compareShipments(
     if (count > 1) return say('shipped-again', { order, times: times(count) });
     if (count === 0 || (count <= (shippedBefore.get(name) ?? 0) && captured > 0)) continue;
     // Without a disruption the shop captures it, too.
-    const isForgotten = Number(usual?.orders.get(name)?.captured) > 0;
-    const held = sumOf(own, (one) => receivedOf(one) + (isForgotten ? 0 : one.authorized));
+    const isForgotten = Number(usualOf(name)?.captured) > 0;
+    // What goes back without a disruption, too, was received before.
+    const ordinary = usual === undefined ? Number.POSITIVE_INFINITY : (usualOf(name)?.refunded ?? 0);
+    const returned = Math.min(
+      sumOf(own, ({ refunded }) => refunded),
+      ordinary,
+    );
+    const held = returned + sumOf(own, (one) => receivedOf(one) + (isForgotten ? 0 : one.authorized));
     if (held === 0) return say('shipped-unpaid', { order });
     if (due !== undefined && held < due) {
       return say('shipped-underpaid', { order, paid: amount(held), due: amount(due) });

@@ -66,6 +66,9 @@ export function inProcess(here: Running, task: () => unknown): Promise<unknown> 
 /** Returns the signal that aborts when the process of the caller dies. */
 export const deathSignal = (): AbortSignal | undefined => running.getStore()?.died;
 
+/** Returns the part of the shop that calls, if an async context tells it. */
+export const partOfCaller = (): string | undefined => running.getStore()?.part;
+
 /** Returns a client whose calls name their part of the shop. They do not settle once their process is dead. */
 export function clientOfProcess(client: GatewayClient): GatewayClient {
   return new Proxy(client, {

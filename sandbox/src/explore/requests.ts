@@ -11,7 +11,7 @@ import { heldEvents } from '../events/index.js';
 import { type Sentence, say } from '../sentences/index.js';
 import { refuseCard } from './actors.js';
 import { type Disruption, LIST, type SeenRequest } from './disruptions.js';
-import { PART_HEADER } from './process.js';
+import { PART_HEADER, partOfCaller } from './process.js';
 import type { Scene } from './scene.js';
 import { describeResponse, englishOf } from './timeline.js';
 
@@ -22,6 +22,9 @@ export type RunMeanwhile = (meanwhile: NonNullable<Disruption['meanwhile']>, par
 const STALL = 500;
 
 const DOWN: Fault = { status: 503 };
+
+/** The names of places of the shop's own. The names of plans have a meaning for `:`, `+` and `#`. */
+const PLACE = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{0,59}$/u;
 
 /** The part that carries out late requests. */
 const NETWORK = 'network';
@@ -34,6 +37,8 @@ export class Requests {
   readonly #meanwhile: RunMeanwhile;
   readonly #counts = new Map<string, number>();
   readonly #onTheirWay: ReceivedRequest[] = [];
+  /** How many requests of the repair job had an answer of the gateway, and how many had not. */
+  readonly job = { good: 0, lost: 0 };
   /** The parts that get no answer any more. */
   readonly outages = new Set<string>();
 
@@ -44,9 +49,10 @@ export class Requests {
   }
 
   readonly observe = async (received: ReceivedRequest): Promise<Watched | undefined> => {
-    if (this.#isMuted) return undefined;
     const { turns, timeline, parts } = this.#scene;
     const { method, path, headers } = received;
+    if (method !== 'GET') await this.#scene.tick();
+    if (this.#isMuted) return { fault: undefined, carriedOut: this.#date };
     turns.sign();
     const part =
       headers[PART_HEADER] ?? parts.hosts.get(headers.host ?? '') ?? turns.mixed ?? turns.partInStep ?? parts.part;
@@ -62,12 +68,18 @@ export class Requests {
       return { fault: undefined, carriedOut };
     }
     const payment = paymentByCard(received);
-    const request = await this.#see(received, part, payment !== undefined);
+    const about = {
+      operationId: operationOf(received.found),
+      isRead: method === 'GET',
+      hasCard: payment !== undefined,
+    };
+    const request = await this.#see(about, part);
     const here = await this.#startHere(request);
     const step = add();
     if (payment && here.some(({ isRefused }) => isRefused)) await this.#scene.read((unit) => refuseCard(unit, payment));
     const disturbed: Partial<Disruption> = here.find(({ fault }) => fault !== undefined) ?? {};
     const { crash, fault = this.outages.has(part) ? DOWN : undefined, isLate, isOutage } = disturbed;
+    if (part === 'repair job' && fault !== undefined) this.job.lost++;
     if (isOutage) this.outages.add(part);
     if (isLate) this.#onTheirWay.push(received);
     if (fault !== undefined && fault.after !== 'commit' && fault.kind !== 'truncate') {
@@ -86,6 +98,7 @@ export class Requests {
       request.outcome = englishOf(step.outcome);
     };
     const carriedOut = async (response: WireResponse): Promise<void> => {
+      await this.#date(response);
       if (!request.isRead && response.status < 400) this.#scene.writes++;
       const described = describeResponse(method, response);
       const done = own === '' ? described : say('also-planned', { outcome: described, fault: own });
@@ -93,33 +106,66 @@ export class Requests {
       if (fault !== undefined) step.lost = 'response';
       if (method === 'POST' && isObject(response.body) && response.status < 400) step.wrote = textOf(response.body.id);
       request.outcome = fault === undefined ? done.text : `${done.text}, lost${sawOf(fault)}`;
+      if (part === 'repair job' && fault === undefined) this.job.good++;
       request.causedEvents = (await this.#scene.lastEvent()) > before;
       await this.#beforeResponse(here, request);
       if (request.isBeside) turns.answer();
       turns.sign();
     };
-    return { fault, planned, carriedOut };
+    return { fault: fault && { ...fault, headers: this.#dateHeader }, planned, carriedOut };
   };
 
-  async #see({ method, found }: ReceivedRequest, part: string, hasCard: boolean): Promise<SeenRequest> {
-    const operationId = operationOf(found);
+  get #dateHeader() {
+    return { date: new Date(this.#scene.time).toUTCString() };
+  }
+
+  /** A shop can read the time of the account in the response. */
+  readonly #date = async ({ headers }: WireResponse): Promise<void> => {
+    Object.assign(headers, this.#dateHeader);
+  };
+
+  /** The shop is at a place of its own. Rejects if the plan lets it fail. Never settles if the process dies there. */
+  readonly visit = async (name: string): Promise<void> => {
+    if (!PLACE.test(name)) {
+      throw new RangeError('place: must be a name of up to 60 letters, digits, spaces, dots, slashes and hyphens');
+    }
+    if (this.#isMuted || this.#scene.parts.isOver) return;
+    const { turns, timeline, parts } = this.#scene;
+    turns.sign();
+    const part = partOfCaller() ?? turns.mixed ?? turns.partInStep ?? parts.part;
+    await turns.follow(part);
+    const step = timeline.add(
+      say('place', { name: `${name}${part === 'second click' ? ` (${part})` : ''}` }),
+      say('reached'),
+    );
+    const request = await this.#see({ operationId: name, isRead: false, hasCard: false, isOwn: true }, part);
+    request.outcome = englishOf(step.outcome);
+    const here = await this.#startHere(request);
+    if (here.some(({ crash }) => crash)) {
+      step.outcome = say('died');
+      request.outcome = englishOf(step.outcome);
+      parts.die();
+      return new Promise(() => {});
+    }
+    await this.#beforeResponse(here, request);
+    if (request.isBeside) turns.answer();
+    if (!here.some(({ fault }) => fault)) return turns.sign();
+    step.outcome = say('failed-as-planned');
+    request.outcome = englishOf(step.outcome);
+    throw new Error(`${name}: failed, as planned by explore`);
+  };
+
+  async #see(
+    about: Pick<SeenRequest, 'operationId' | 'isRead' | 'hasCard' | 'isOwn'>,
+    part: string,
+  ): Promise<SeenRequest> {
+    const { operationId } = about;
     const count = (this.#counts.get(`${part} ${operationId}`) ?? 0) + 1;
     this.#counts.set(`${part} ${operationId}`, count);
     const place = `${part === 'flow' ? '' : `${part}: `}${operationId} #${count}`;
     const hasEvents = await this.#scene.read((unit) => heldEvents(unit).length > 0);
-    const isRead = method === 'GET';
     const isBeside = this.#scene.isBeside || this.#scene.turns.mixed !== undefined;
-    const request = {
-      place,
-      part,
-      operationId,
-      isRead,
-      hasCard,
-      isBeside,
-      hasEvents,
-      causedEvents: false,
-      outcome: '',
-    };
+    const request = { ...about, place, part, isBeside, hasEvents, causedEvents: false, outcome: '' };
     this.seen.push(request);
     return request;
   }
@@ -185,9 +231,10 @@ function paymentByCard({ found, body }: ReceivedRequest): JsonObject | undefined
 }
 
 /** What the shop saw of a fault: a status, or no answer. */
-const sawOf = ({ status }: Fault): string => (status === undefined ? '' : `, answered ${status}`);
+const sawOf = (fault: Fault): string => (fault.status === undefined ? '' : `, answered ${shownFault(fault)}`);
 
-const shownFault = ({ kind, status }: Fault): string => String(kind ?? status);
+const shownFault = ({ kind, status, body }: Fault): string =>
+  kind ?? `${status}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`;
 
 const lossOf = (outcome: Sentence, { crash, isStall }: Partial<Disruption>, fault: Fault): Sentence =>
   crash ? say('then-died', { outcome }) : say('then-lost', { outcome, fault: isStall ? 'stall' : shownFault(fault) });

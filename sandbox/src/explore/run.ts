@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BadOrders } from 'payment-gateway-contract/internal/books';
 import { holdEvents } from '../events/index.js';
-import { type Sentence, SentenceError, say } from '../sentences/index.js';
+import { type Sentence, say } from '../sentences/index.js';
 import { possibleActs } from './actors.js';
 import { Deliveries, placesOfEvents } from './deliveries.js';
 import type { Disruption, Meanwhile, Moment, Plan, Trace } from './disruptions.js';
@@ -10,10 +10,10 @@ import type { Ledger } from './judge.js';
 import { Others } from './others.js';
 import { clientOfProcess } from './process.js';
 import { Requests } from './requests.js';
-import { Scene } from './scene.js';
+import { ROUNDS, Scene } from './scene.js';
 import type { OpenGateway, ProgramShop, RunGateway } from './shop.js';
 import { shownPart } from './shop-parts.js';
-import { messageOf, type Step } from './timeline.js';
+import { exceptionOf, type Step } from './timeline.js';
 import { type Books, type Note, Verdict } from './verdict.js';
 
 export interface RunResult {
@@ -55,9 +55,9 @@ const NO_EVENTS = 'explore runs without a webhook handler (--webhook, or onEvent
 
 /** The most lines of a program's output to show. */
 const PRINTED = 40;
-
-/** How often the repair job runs before the run counts as one that never settles. */
-const ROUNDS = 5;
+/** The time between two rounds of the repair job. Jobs leave new orders alone for some minutes, and after half an hour 3DS ends. */
+const PAUSE = '11m';
+const DAY = '1d';
 
 export async function runOnce<Shop>(
   open: OpenGateway,
@@ -98,7 +98,7 @@ class Run<Shop> {
       deliveries.stateOf = async () => JSON.stringify([this.#requests.seen.length, await orders()]);
     }
     this.#others = new Others(scene, {
-      ...{ requests: this.#requests, deliveries, verdict: this.#verdict, repair: () => this.#repair() },
+      ...{ requests: this.#requests, deliveries, verdict: this.#verdict, repair: (pause) => this.#repair(pause) },
     });
   }
 
@@ -129,8 +129,7 @@ class Run<Shop> {
         acts: this.#others.buyerActs,
         hadEffect: this.deliveries.hadEffect,
         hasHappened: this.#options.plan.every((one) => this.#scene.happened.has(one)),
-        silences: this.#scene.turns.silences,
-        slowest: this.#scene.turns.slowest,
+        ...{ silences: this.#scene.turns.silences, slowest: this.#scene.turns.slowest },
       };
     } finally {
       limit.abort();
@@ -142,11 +141,16 @@ class Run<Shop> {
   async #runToEnd(): Promise<Sentence | undefined> {
     const { account, probe, baseUrl, accessToken } = this.#scene.gateway;
     await account.clock.freeze();
+    const now = () => new Date(this.#scene.time);
     const { onEvent } = this.#scene.shop;
     await this.#scene.read((unit) => holdEvents(unit, onEvent === undefined ? NO_EVENTS : EVENTS_LATER));
     const client = clientOfProcess(this.#scene.gateway.client);
-    await this.#scene.parts.start(() => this.#scene.shop.start({ client, baseUrl, accessToken, account }));
     probe.observe(this.#requests.observe);
+    await this.#requests.unseen(() =>
+      this.#scene.parts.start(() =>
+        this.#scene.shop.start({ client, baseUrl, accessToken, account, now, place: this.#requests.visit }),
+      ),
+    );
     await this.#assume();
     await this.#flows();
     const believed = await this.#others.forge();
@@ -217,22 +221,34 @@ class Run<Shop> {
     await this.#scene.runBeside(part, what, tasks[what], when === 'in step');
   }
 
-  /** Runs the repair job until it changes nothing more. Resolves with false if it never stops. */
-  async #repair(): Promise<boolean> {
+  /**
+   * Runs the repair job until it has asked the gateway twice in a row and changed nothing. The first time comes after the pause. Resolves with false if it
+   * never stops.
+   */
+  async #repair(pause = PAUSE): Promise<boolean> {
     const { reconcile } = this.#scene.shop;
     if (reconcile === undefined) return true;
+    const scene = this.#scene;
     let isQuiet = true;
-    for (let round = 1; round <= ROUNDS; round++) {
-      const before = await this.#scene.lastEvent();
-      const { writes } = this.#scene;
-      const failure = await this.#scene.parts.step('repair job', () =>
-        reconcile.call(this.#scene.shop, this.#scene.parts.shop),
-      );
-      await this.#scene.endBeside('repair job');
+    let hasFailed = false;
+    let wait = pause;
+    for (let round = 1, good = 0; round <= ROUNDS && good < 2; round++) {
+      await scene.pass(wait);
+      await this.deliveries.settle(true);
+      const before = await scene.lastEvent();
+      const { writes } = scene;
+      const asked = { ...this.#requests.job };
+      const failure = await scene.parts.step('repair job', () => reconcile.call(scene.shop, scene.parts.shop));
+      await scene.endBeside('repair job');
       await this.#requests.arriveLate();
       await this.deliveries.settle(true);
-      isQuiet = (await this.#scene.lastEvent()) === before;
-      if (isQuiet && failure === undefined && this.#scene.writes === writes) return true;
+      isQuiet = (await scene.lastEvent()) === before;
+      const { good: answered, lost } = this.#requests.job;
+      hasFailed ||= failure !== undefined || lost > asked.lost;
+      const isGood = failure === undefined && lost === asked.lost && (!hasFailed || answered > asked.good);
+      good = isGood && isQuiet && scene.writes === writes ? good + 1 : 0;
+      // A job that has failed may wait until the next day.
+      wait = isGood ? pause : pause === PAUSE ? DAY : pause;
     }
     // A job that still fails leaves its traces in the books.
     return isQuiet;
@@ -269,8 +285,8 @@ class Run<Shop> {
 
   #output(): string[] {
     const { shop, parts } = this.#scene;
-    const lines = parts.hasStarted ? (shop.output?.(parts.shop) ?? '').trimEnd().split('\n') : [''];
-    return lines.join('') === '' ? [] : lines.slice(-PRINTED);
+    const printed = parts.hasStarted ? (shop.output?.(parts.shop) ?? '').trimEnd() : '';
+    return printed === '' ? [] : printed.split('\n').slice(-PRINTED);
   }
 
   #late(): Sentence {
@@ -282,7 +298,3 @@ class Run<Shop> {
     return say('hangs', { milliseconds: this.#options.timeout, awaited });
   }
 }
-
-/** Returns the exception of a shop as a problem. */
-export const exceptionOf = (error: unknown): Sentence =>
-  error instanceof SentenceError ? error.sentence : say('exception', { message: messageOf(error) });

@@ -6,6 +6,9 @@ import { ShopParts } from './shop-parts.js';
 import { Timeline } from './timeline.js';
 import { EITHER, Turns } from './turns.js';
 
+/** How often the repair job runs before the run counts as one that never settles. */
+export const ROUNDS = 5;
+
 export class Scene<Shop> {
   readonly gateway: RunGateway;
   readonly shop: ProgramShop<Shop>;
@@ -17,6 +20,8 @@ export class Scene<Shop> {
   onBegin: (part: string) => void = () => {};
   /** A part waits for another part. */
   isBeside = false;
+  /** The time of the account, in milliseconds, as of the last unit of work. */
+  time = 0;
   /** How many requests changed something. A change may have no event. */
   writes = 0;
   /** The tasks that go on at the same time as a part. */
@@ -40,7 +45,22 @@ export class Scene<Shop> {
   /** Resolves with the result of a task that reads the account. After the run, it never settles. */
   read<Result>(task: (unit: Unit) => Result): Promise<Result> {
     const { engine, account } = this.gateway.probe;
-    return this.parts.isOver ? new Promise(() => {}) : engine.run(account, task);
+    const timed = (unit: Unit) => {
+      this.time = unit.now;
+      return task(unit);
+    };
+    return this.parts.isOver ? new Promise(() => {}) : engine.run(account, timed);
+  }
+
+  /** Lets time pass for the account. */
+  async pass(by: string): Promise<void> {
+    const { engine, account } = this.gateway.probe;
+    this.time = await engine.clocks.advance(account, by);
+  }
+
+  /** Lets time pass before a write, because no two writes of a real gateway have the same time. */
+  tick(): Promise<void> {
+    return this.pass('1ms');
   }
 
   lastEvent(): Promise<number> {

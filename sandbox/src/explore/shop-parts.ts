@@ -24,6 +24,9 @@ export class ShopParts<Shop> {
   #process = new AbortController();
   #state: { value: Shop } | undefined;
   #ended: Running[] = [];
+  /** The process has died, and no new one has started. */
+  #isDown = false;
+  #restarted: Promise<void> | undefined;
 
   constructor(shop: ProgramShop<Shop>, timeline: Timeline, baseUrl: string, onBegin: (part: string) => void) {
     this.#baseUrl = baseUrl;
@@ -49,6 +52,7 @@ export class ShopParts<Shop> {
   die(): void {
     const died = this.#process;
     this.#process = new AbortController();
+    this.#isDown = true;
     died.abort(DIED);
   }
 
@@ -70,7 +74,6 @@ export class ShopParts<Shop> {
       const failure = await this.step(part, () => this.#shop.flow(this.shop, start));
       if (failure !== DIED) return;
       this.#timeline.add(say('restarts'), say('flow-restarts'));
-      await this.restart();
     }
   }
 
@@ -88,7 +91,7 @@ export class ShopParts<Shop> {
     const { restart } = this.#shop;
     const state = this.#state;
     if (restart === undefined || state === undefined) return;
-    const renewed = await this.call('restart', () => restart.call(this.#shop, state.value));
+    const renewed = await this.#run('restart', () => restart.call(this.#shop, state.value));
     if (renewed !== DIED) state.value = renewed as Shop;
   }
 
@@ -111,8 +114,15 @@ export class ShopParts<Shop> {
     }
   }
 
-  /** Runs code of the shop in its process. Resolves with the result, or with `DIED`. */
+  /** Runs code of the shop in its process, or first restarts it after a crash. Resolves with the result, or with `DIED`. */
   async call(part: string, task: () => unknown): Promise<unknown> {
+    if (this.#isDown) this.#restarted = this.restart();
+    this.#isDown = false;
+    if (this.#restarted !== undefined) await this.#restarted;
+    return this.#run(part, task);
+  }
+
+  async #run(part: string, task: () => unknown): Promise<unknown> {
     this.part = part;
     this.#onBegin(part);
     const here: Running = { died: this.#process.signal, part, origin: new URL(this.#baseUrl).origin, calls: new Set() };

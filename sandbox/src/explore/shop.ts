@@ -13,6 +13,13 @@ export interface ExploreGateway {
   readonly baseUrl: string;
   readonly accessToken: string;
   readonly account: SandboxControls;
+  /** Returns the time of the account. Days pass in a run: a shop with deadlines or jobs that look back uses this clock. */
+  now(): Date;
+  /**
+   * Marks a place between two requests, such as `await place('parcel booked')`: there the process may die, the database may be away, a second click or
+   * an event may come. Rejects if the plan lets it fail.
+   */
+  place(name: string): Promise<void>;
 }
 
 /** How the flow starts. */
@@ -51,7 +58,7 @@ export interface ExploreShop<Shop> {
 }
 
 /** The gateway of one run, with its inner parts. */
-export interface RunGateway extends ExploreGateway {
+export interface RunGateway extends Omit<ExploreGateway, 'now' | 'place'> {
   readonly probe: Probe;
 }
 

@@ -3,7 +3,7 @@ import { printable } from 'payment-gateway-contract/internal/codes';
 import { redact } from 'payment-gateway-contract/internal/redaction';
 import type { WireResponse } from 'payment-gateway-contract/internal/server';
 import { isObject, listAt } from 'payment-gateway-contract/internal/util';
-import { type Language, mapWords, print, type Sentence, say, type Text } from '../sentences/index.js';
+import { type Language, mapWords, print, type Sentence, SentenceError, say, type Text } from '../sentences/index.js';
 
 const WIDTH = 38;
 /** The most characters of a message. */
@@ -112,3 +112,7 @@ export const englishOf = (text: Text): string => print(text, 'en');
 export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, LONGEST);
 }
+
+/** Returns the exception of a shop as a problem. */
+export const exceptionOf = (error: unknown): Sentence =>
+  error instanceof SentenceError ? error.sentence : say('exception', { message: messageOf(error) });

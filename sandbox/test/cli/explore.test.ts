@@ -93,6 +93,37 @@ test('speaks Portuguese with --language pt-br, and writes the problem as data', 
   expect(readFileSync(at('pt.html'), 'utf8')).toMatch(/<html lang="pt-BR">.*1 de 1 plano quebrou a loja/s);
 });
 
+test('a command names its own places, knows the time, and may end with an error in a disrupted run', async () => {
+  const sells = program(`
+    import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+    const { PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_TOKEN: token, PAYMENT_GATEWAY_PLACES: places } = process.env;
+    const file = ${JSON.stringify(at('places'))} + token;
+    if (process.argv[2] === 'orders') {
+      const shipped = existsSync(file) ? readFileSync(file, 'utf8').length : 0;
+      console.log(JSON.stringify([{ order: 'order-1', paid: shipped > 0 ? 100 : 0, shipped }]));
+      process.exit();
+    }
+    if (!(Math.abs(Date.parse(process.env.PAYMENT_GATEWAY_NOW) - Date.now()) < 86_400_000)) throw new Error('no time');
+    const headers = { authorization: 'Bearer ' + token, 'content-type': 'application/json' };
+    const card = { card_number: '4111111111111111', card_holder_name: 'A', card_expiration_date: '1239', card_cvv: '123' };
+    const body = { amount: 100, payment_method: 'credit_card', card, reference_key: 'order-1' };
+    if (process.env.PAYMENT_GATEWAY_RESTARTED === undefined)
+      await fetch(url + '/v1/transactions', { method: 'POST', headers, body: JSON.stringify(body) });
+    appendFileSync(file, '.');
+    const answer = await fetch(places, { method: 'POST', body: 'parcel booked' });
+    if (!answer.ok) throw new Error(await answer.text());
+    const refused = await fetch(places, { method: 'POST', body: 'a: b' });
+    if (refused.status !== 400) throw new Error('a bad name');
+  `);
+  const orders = ['--orders', `"${node}" "${sells[2]}" orders`];
+  const run = (plan: string, ...more: string[]) => cli('explore', '--only', plan, ...orders, ...more, ...sells);
+  const crash = await run('parcel booked #1: crash');
+  expect([crash.code, crash.stdout]).toEqual([1, expect.stringContaining('order-1 was shipped twice')]);
+  expect(await run('parcel booked #1: fails')).toMatchObject({ code: 0 });
+  const strict = await run('parcel booked #1: fails', '--strict-exit');
+  expect([strict.code, strict.stdout]).toEqual([1, expect.stringContaining('the command exited with 1')]);
+});
+
 test('repeats a plan that broke the shop by its name', { tags: 'long' }, async () => {
   const naive = ['--orders', part('orders'), ...QUICK, '--', node, shop, 'charge', 'naive'];
   const { stdout } = await cli('explore', '--only', LOST, ...naive);

@@ -1,5 +1,6 @@
 /** How to explore each shop of the gallery. */
 
+import type { GatewayClient } from '../../../../src/index.js';
 import { bugs } from '../../../../tables/explored-bugs.js';
 import {
   type ExploreOptions,
@@ -10,9 +11,11 @@ import {
 } from '../../../src/testing/index.js';
 import * as atOnce from './at-once.js';
 import * as careful from './careful.js';
+import * as jobs from './careful-jobs.js';
 import * as charges from './charges.js';
 import * as events from './events.js';
 import * as money from './money.js';
+import * as places from './places.js';
 import * as recovery from './recovery.js';
 import * as refunds from './refunds.js';
 import { passChallenge, payNewest, payOpen, Shop, scenarioOf } from './shop.js';
@@ -29,6 +32,7 @@ import {
   subscriptionOf,
   TRIAL,
 } from './subscriptions.js';
+import * as times from './times.js';
 
 type Kind = Parameters<typeof scenarioOf>[0];
 
@@ -41,6 +45,11 @@ const by =
     explore(newAccount, { ...scenarioOf(Kind), ...more }, options);
 const by3ds = (Kind: Kind) => by(Kind, { buyer: passChallenge });
 const byPix = (Kind: Kind) => by(Kind, { buyer: payOpen });
+const byPlaces = (Kind: new (client: GatewayClient, place: (name: string) => Promise<void>) => Shop) =>
+  by(Shop, { start: ({ client, place }) => new Kind(client, place) });
+/** The shop follows the clock of the account, and has no webhook. */
+const byClock = (Kind: new (client: GatewayClient, now: () => Date) => Shop, more: Partial<ExploreShop<Shop>> = {}) =>
+  by(Shop, { start: ({ client, now }) => new Kind(client, now), buyer: payOpen, ...more });
 
 function renewals(Kind: typeof BooksRenewals): Run {
   const parts: ExploreShop<BooksRenewals> = {
@@ -55,6 +64,11 @@ function renewals(Kind: typeof BooksRenewals): Run {
 
 /** The shops with a buyer or a restart. The others only have what all have. */
 const special: Readonly<Record<string, Run>> = {
+  ChargesInTransaction: byPlaces(places.ChargesInTransaction),
+  BooksParcelAgain: byPlaces(places.BooksParcelAgain),
+  LooksThrice: byClock(times.LooksThrice),
+  HalfAnHour: byClock(times.HalfAnHour),
+  LooksBackAWeek: byClock(times.LooksBackAWeek),
   AddsOnItsPage: by(atOnce.AddsOnItsPage, {
     buyer: (account, shop) => (shop as atOnce.AddsOnItsPage).page(account),
   }),
@@ -130,6 +144,14 @@ export const carefulShops: readonly CarefulShop[] = [
   { what: 'sells by Pix', run: byPix(careful.CarefulPix) },
   { what: 'gives the money of a Pix back', run: byPix(refunds.CarefulPixRefund) },
   { what: 'sells by boleto', run: byPix(careful.CarefulBoleto) },
+  { what: 'looks at paid orders once a day', run: byClock(times.LooksDaily, { buyer: () => {} }) },
+  { what: 'saves only what is newer', run: byPix(times.SavesNewer) },
+  {
+    what: 'has one lock for all its parts',
+    run: by(jobs.OneLock, { restart: (shop) => (shop as jobs.OneLock).restarted() }),
+  },
+  { what: 'books a parcel once', run: byPlaces(places.BooksParcelOnce) },
+  { what: 'has a job that returns quietly', run: by(jobs.QuietJob) },
   { what: 'polls', run: byPix(careful.Polls) },
   { what: 'asks on its return page, too', run: by(careful.CarefulPix, { buyer: atOnce.payAndReturn }) },
   {
