@@ -680,4 +680,10 @@ export const bugs = [
     plan: 'parcel booked #1: crash',
     problem: 'order-1 was shipped twice',
   },
+  {
+    shop: 'ReadsFirstPage',
+    symptom: 'reads only the first page of a list',
+    plan: 'repair job: listTransactions #1: somebody else pays before, in pages of one',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 0.00',
+  },
 ] as const satisfies readonly GalleryBug[];

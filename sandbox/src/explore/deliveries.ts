@@ -106,7 +106,7 @@ export class Deliveries {
     this.hadRefund ||= await scene.read(hasPendingRefund);
     const planned = scene.plan.find(({ failsRefund }) => failsRefund);
     if (planned === undefined || !this.hadRefund || scene.happened.has(planned)) return;
-    for (const { id, status } of await scene.read((unit) => playStep(unit, ['decline'], PENDING_REFUND))) {
+    for (const { id, status } of await scene.write((unit) => playStep(unit, ['decline'], PENDING_REFUND))) {
       scene.happened.add(planned);
       scene.timeline.add(say('refund-fails', { id }), status);
     }

@@ -37,8 +37,6 @@ export interface Disruption {
   readonly rank: number;
   readonly fault?: Fault;
   readonly crash?: 'before' | 'after';
-  /** The gateway carried the request out and nothing else happened, so a repetition by the shop decides about money. */
-  readonly isLost?: boolean;
   /** The connection stays open for a while before the fault. */
   readonly isStall?: boolean;
   /** The gateway carries the request out after the shop has given up. */
@@ -48,6 +46,8 @@ export interface Disruption {
   readonly meanwhile?: { readonly what: Meanwhile; readonly when: Moments };
   /** Two parts run at the same time, and each response of one waits for a response of the other. */
   readonly inStep?: 'flow' | 'event';
+  /** From here on, each page of a list has one entry. */
+  readonly isInPages?: boolean;
   readonly delivery?: Delivery;
   readonly variant?: { readonly assumed: Assumed; readonly statement: string };
   readonly forged?: 'opposite' | 'of another payment';
@@ -133,7 +133,7 @@ const FOREIGN: Readonly<Record<string, Fault>> = {
 
 /** The faults of a request. `recovery` marks the one of its class that a recovery gets: carried out, not carried out, on its way, outage. */
 const FAULTS: Readonly<Record<string, Effect & { readonly recovery?: 'read' | 'write' }>> = {
-  'reset after commit': { fault: LOST, isLost: true, rank: 0, recovery: 'write' },
+  'reset after commit': { fault: LOST, rank: 0, recovery: 'write' },
   '503 after commit': { fault: { status: 503, after: 'commit' }, rank: 0 },
   truncate: { fault: { kind: 'truncate' }, rank: 0 },
   'carried out late': { fault: { kind: 'reset' }, isLate: true, rank: 0, recovery: 'write' },
@@ -155,7 +155,6 @@ const FAULTS: Readonly<Record<string, Effect & { readonly recovery?: 'read' | 'w
 const CRASHES = { before: { kind: 'stall' }, after: { kind: 'stall', after: 'commit' } } as const;
 
 const NO_EVENT = 'none comes';
-
 /** A shop may take a payment of somebody else in this list for its own. */
 export const LIST = 'listTransactions';
 const ANOTHER = { what: 'somebody else pays', when: 'before' } as const;
@@ -163,6 +162,7 @@ const ANOTHER = { what: 'somebody else pays', when: 'before' } as const;
 /** Returns the disruptions for places that `parent` does not have. After another disruption, only one of each class. */
 export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Disruption[] {
   const isRecovery = parent.requests.length > 0;
+  const isLost = plan.length === 1 && plan[0]?.fault === LOST;
   const places = new Set(parent.requests.map(({ place }) => place));
   // After a disruption, a repeated request may use an assumption about money in a new way.
   const countOf = ({ uses, decides }: Assumption) =>
@@ -173,9 +173,7 @@ export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Di
   return [
     ...requests.flatMap((request) => [...atRequest(request, isRecovery), ...overlaps(request, trace)]),
     ...added(trace.events, parent.events).flatMap((place) => deliveriesOf(place, isRecovery)),
-    ...(plan.length === 1 && plan[0]?.isLost && trace.events.length > 0
-      ? [at('event', 'events', NO_EVENT, { delivery: NO_EVENT, rank: 2 })]
-      : []),
+    ...(isLost && trace.events.length > 0 ? [at('event', 'events', NO_EVENT, { delivery: NO_EVENT, rank: 2 })] : []),
     ...added(trace.moments, parent.moments).flatMap((moment) => MOMENTS[moment]),
     ...added(trace.acts, parent.acts).map((later) => at('later', 'later', later, { later, rank: 3 })),
     ...trace.assumptions.filter(({ entry, uses }) => uses > (known.get(entry) ?? -1)).flatMap(variantsOf),
@@ -225,10 +223,13 @@ function atRequest(
     return at('crash', place, `crash ${crash}`, { crash, fault: CRASHES[crash], rank: 1 });
   });
   const refused = at('buyer', place, 'the card is refused', { isRefused: true, rank: 1 });
-  const another = at('forged', place, 'somebody else pays before', { meanwhile: ANOTHER, rank: 1 });
+  const another = { meanwhile: ANOTHER, rank: 1 };
+  const inPages = { ...another, isInPages: true };
   return [
-    ...[...faults, ...crashes],
-    ...(operationId === LIST ? [another] : []),
+    ...faults,
+    ...crashes,
+    ...(operationId === LIST ? [at('forged', place, 'somebody else pays before', another)] : []),
+    ...(operationId === LIST ? [at('forged', place, 'somebody else pays before, in pages of one', inPages)] : []),
     ...(hasCard && !isRecovery ? [refused] : []),
   ];
 }

@@ -83,6 +83,7 @@ export class Others {
     const { client, account } = this.#scene.gateway;
     const body = { payment_method: 'pix', async: true, amount } as const;
     const { id } = await requests.unseen(() => unwrap(client.POST('/v1/transactions', { body })));
+    await this.#scene.tick();
     await account.pay(id);
     verdict.another = String(id);
     this.#scene.timeline.add(say('another-pays'), say('wrote-paid', { id, amount: shown(amount) }));
@@ -99,7 +100,7 @@ export class Others {
     const isLate = one?.buyer === 'late';
     if (one !== undefined && one.buyer !== 'less' && one.buyer !== 'more') scene.happened.add(one);
     if (one?.buyer === 'slow') await this.#waitLong();
-    if (one?.buyer === 'refused') await scene.read(refuseCards);
+    if (one?.buyer === 'refused') await scene.write(refuseCards);
     if (isLate) {
       scene.timeline.add(say('days-pass'), say('before-buyer'));
       await account.clock.advance(LONG);
@@ -190,8 +191,7 @@ export class Others {
         await this.#options.deliveries.settle(true);
         await this.#options.repair();
       }
-      await scene.tick();
-      for (const { id, status } of await scene.read((unit) => playStep(unit, step))) {
+      for (const { id, status } of await scene.write((unit) => playStep(unit, step))) {
         scene.happened.add(one);
         scene.timeline.add(say('acts-later', { act: `${step[0]} ${id}` }), status, { from: 'others', to: 'gateway' });
       }

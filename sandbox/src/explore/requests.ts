@@ -33,6 +33,7 @@ const NETWORK = 'network';
 export class Requests {
   readonly seen: SeenRequest[] = [];
   #isMuted = false;
+  #isInPages = false;
   readonly #scene: Scene<unknown>;
   readonly #meanwhile: RunMeanwhile;
   readonly #counts = new Map<string, number>();
@@ -76,7 +77,10 @@ export class Requests {
     const request = await this.#see(about, part);
     const here = await this.#startHere(request);
     const step = add();
-    if (payment && here.some(({ isRefused }) => isRefused)) await this.#scene.read((unit) => refuseCard(unit, payment));
+    this.#isInPages ||= here.some(({ isInPages }) => isInPages);
+    if (this.#isInPages && operationOf(received.found) === LIST) Object.assign(received.query, { per_page: '1' });
+    if (payment && here.some(({ isRefused }) => isRefused))
+      await this.#scene.write((unit) => refuseCard(unit, payment));
     const disturbed: Partial<Disruption> = here.find(({ fault }) => fault !== undefined) ?? {};
     const { crash, fault = this.outages.has(part) ? DOWN : undefined, isLate, isOutage } = disturbed;
     if (part === 'repair job' && fault !== undefined) this.job.lost++;

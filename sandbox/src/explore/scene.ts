@@ -63,6 +63,12 @@ export class Scene<Shop> {
     return this.pass('1ms');
   }
 
+  /** Resolves with the result of a task that writes. */
+  async write<Result>(task: (unit: Unit) => Result): Promise<Result> {
+    await this.tick();
+    return this.read(task);
+  }
+
   lastEvent(): Promise<number> {
     return this.read(({ state }) => state.last.event);
   }

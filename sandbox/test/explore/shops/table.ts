@@ -108,6 +108,7 @@ const special: Readonly<Record<string, Run>> = {
       },
       options,
     ),
+  ReadsFirstPage: byPix(strangers.ReadsFirstPage),
   ForgetsFirstCode: byPix(money.ForgetsFirstCode),
   ForgetsSplit: by(Shop, { start: ({ client }) => careful.CarefulSplit.create(client, recovery.ForgetsSplit) }),
   LinkPaidTwice: by(strangers.LinkPaidTwice, { buyer: strangers.payLink }),
