@@ -91,7 +91,7 @@ Exit code: 0 nothing broke, 1 something did, 2 it could not run, or your command
   examples: [
     'explore -- php pay.php',
     "explore --orders 'php orders.php' -- php pay.php",
-    "explore --server 'node server.js --port {port}' -- curl -f -X POST http://127.0.0.1:{port}/checkout",
+    "explore --server 'node server.js --port {port}' -- curl -sf -X POST http://127.0.0.1:{port}/checkout",
   ],
   failed: COULD_NOT_RUN,
   async run({ values, argument: command }) {
