@@ -14,12 +14,12 @@ export async function startPlaces() {
   const places = new Map<string, Place>();
   const server = createServer(async (request, response) => {
     const place = places.get(request.url ?? '');
-    const name = (await text(request)).trim();
     if (place === undefined || request.method !== 'POST') return response.writeHead(404).end();
     try {
-      await place(name);
+      await place((await text(request)).trim());
       response.writeHead(204).end();
     } catch (error) {
+      // Also a request that its program does not end, because it was killed.
       response.writeHead(error instanceof RangeError ? 400 : 503).end(String(error));
     }
   }).listen(0, '127.0.0.1');

@@ -11,7 +11,7 @@ import { heldEvents } from '../events/index.js';
 import { type Sentence, say } from '../sentences/index.js';
 import { refuseCard } from './actors.js';
 import { type Disruption, LIST, type SeenRequest } from './disruptions.js';
-import { PART_HEADER, partOfCaller } from './process.js';
+import { deathSignal, PART_HEADER, partOfCaller } from './process.js';
 import type { Scene } from './scene.js';
 import { describeResponse, englishOf } from './timeline.js';
 
@@ -130,10 +130,12 @@ export class Requests {
 
   /** The shop is at a place of its own. Rejects if the plan lets it fail. Never settles if the process dies there. */
   readonly visit = async (name: string): Promise<void> => {
-    if (!PLACE.test(name)) {
+    if (typeof name !== 'string' || !PLACE.test(name)) {
       throw new RangeError('place: must be a name of up to 60 letters, digits, spaces, dots, slashes and hyphens');
     }
-    if (this.#isMuted || this.#scene.parts.isOver) return;
+    // Code of a dead process does not go on.
+    if (deathSignal()?.aborted || this.#scene.parts.isOver) return new Promise(() => {});
+    if (this.#isMuted) return;
     const { turns, timeline, parts } = this.#scene;
     turns.sign();
     const part = partOfCaller() ?? turns.mixed ?? turns.partInStep ?? parts.part;

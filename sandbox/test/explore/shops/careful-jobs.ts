@@ -1,8 +1,8 @@
 /** Careful shops whose jobs, locks and refunds are of another kind than those in careful.ts. */
 import { unwrap } from '../../../../src/index.js';
-import { Careful } from './careful.js';
+import { Careful, CarefulPix } from './careful.js';
 import { CarefulRefund } from './refunds.js';
-import { AMOUNT, REFUND, Shop } from './shop.js';
+import { AMOUNT, REFUND, type Shop } from './shop.js';
 
 /** Its flow, its webhook and its job wait for one lock in memory. */
 export class OneLock extends Careful {
@@ -22,8 +22,9 @@ export class OneLock extends Careful {
   }
 }
 
-/** Its job returns quietly if the gateway does not answer. Cron starts it again. */
-export class QuietJob extends Shop {
+/** Has no webhook, and its job returns quietly if the gateway does not answer. Cron starts it again. */
+export class QuietJob extends CarefulPix {
+  override async webhook(): Promise<void> {}
   override async reconcile(): Promise<void> {
     await super.reconcile().catch(() => {});
   }

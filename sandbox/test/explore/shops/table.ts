@@ -9,6 +9,7 @@ import {
   explore,
   type setUpSandbox,
 } from '../../../src/testing/index.js';
+import * as architectures from './architectures.js';
 import * as atOnce from './at-once.js';
 import * as careful from './careful.js';
 import * as jobs from './careful-jobs.js';
@@ -45,8 +46,10 @@ const by =
     explore(newAccount, { ...scenarioOf(Kind), ...more }, options);
 const by3ds = (Kind: Kind) => by(Kind, { buyer: passChallenge });
 const byPix = (Kind: Kind) => by(Kind, { buyer: payOpen });
-const byPlaces = (Kind: new (client: GatewayClient, place: (name: string) => Promise<void>) => Shop) =>
-  by(Shop, { start: ({ client, place }) => new Kind(client, place) });
+const byPlaces = (
+  Kind: new (client: GatewayClient, place: (name: string) => Promise<void>) => Shop,
+  more: Partial<ExploreShop<Shop>> = {},
+) => by(Shop, { start: ({ client, place }) => new Kind(client, place), ...more });
 /** The shop follows the clock of the account, and has no webhook. */
 const byClock = (Kind: new (client: GatewayClient, now: () => Date) => Shop, more: Partial<ExploreShop<Shop>> = {}) =>
   by(Shop, { start: ({ client, now }) => new Kind(client, now), buyer: payOpen, ...more });
@@ -151,8 +154,14 @@ export const carefulShops: readonly CarefulShop[] = [
     what: 'has one lock for all its parts',
     run: by(jobs.OneLock, { restart: (shop) => (shop as jobs.OneLock).restarted() }),
   },
+  {
+    what: 'has an outbox',
+    run: byPlaces(architectures.Outbox, { restart: (shop) => (shop as architectures.Outbox).restarted() }),
+  },
+  { what: 'has a queue with a worker', run: byPlaces(architectures.QueueWorker) },
+  { what: 'keeps facts', run: by(architectures.Facts) },
   { what: 'books a parcel once', run: byPlaces(places.BooksParcelOnce) },
-  { what: 'has a job that returns quietly', run: by(jobs.QuietJob) },
+  { what: 'has a job that returns quietly', run: byPix(jobs.QuietJob) },
   { what: 'polls', run: byPix(careful.Polls) },
   { what: 'asks on its return page, too', run: by(careful.CarefulPix, { buyer: atOnce.payAndReturn }) },
   {
