@@ -401,7 +401,7 @@ export const bugs = [
     shop: 'RefundsPerClick',
     symptom: 'refunds an item again for a double click',
     plan: 'flow: second click in step',
-    problem: 'order-1: the gateway received R$ 140.10 (transaction 1001), but the shop says R$ 150.00',
+    problem: 'order-1 got back R$ 19.80, and without a disruption R$ 9.90',
   },
   {
     shop: 'LooksByAmount',
@@ -558,7 +558,7 @@ export const bugs = [
     shop: 'LinkPaidTwice',
     symptom: 'counts one payment of a link that the buyer paid twice',
     plan: 'later: an open code, link or subscription is paid',
-    problem: 'the order: the gateway received R$ 319.80 (transaction 1002), but the shop says R$ 159.90',
+    problem: 'the order: the gateway received R$ 319.80 (transaction 1002 and transaction 1003), but the shop says R$ 159.90',
   },
   {
     shop: 'GrantsByPeriod',
@@ -612,7 +612,7 @@ export const bugs = [
     shop: 'SuspendsForEver',
     symptom: 'suspends a buyer whose renewal was refused, and does not look at a later try',
     plan: 'buyer: has a card that is refused from then on + later: an open code, link or subscription is paid',
-    problem: 'the order: the gateway received R$ 99.80 (transaction 1007), but the shop says R$ 49.90',
+    problem: 'the order: the gateway received R$ 99.80 (transaction 1007 and transaction 1010), but the shop says R$ 49.90',
   },
   {
     shop: 'AddsOnItsPage',
