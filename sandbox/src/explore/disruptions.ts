@@ -108,15 +108,8 @@ export interface Trace {
 
 export type Moment = 'flow' | 'before the buyer' | 'buyer' | 'renewal' | 'events' | 'pending refund';
 
-export const NO_TRACE: Trace = {
-  requests: [],
-  events: [],
-  moments: [],
-  acts: [],
-  assumptions: [],
-  hasRepairJob: false,
-  way: [],
-};
+const NOTHING = { requests: [], events: [], moments: [], acts: [], assumptions: [], way: [] };
+export const NO_TRACE: Trace = { ...NOTHING, hasRepairJob: false };
 
 type Effect = Omit<Disruption, 'name' | 'kind' | 'place'>;
 
@@ -164,14 +157,14 @@ export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Di
   const isRecovery = parent.requests.length > 0;
   const isLost = plan.length === 1 && plan[0]?.fault === LOST;
   const places = new Set(parent.requests.map(({ place }) => place));
-  // After a disruption, a repeated request may use an assumption about money in a new way.
+  // After one disruption, a repeated request may use an assumption about money in a new way.
   const countOf = ({ uses, decides }: Assumption) =>
-    plan.length > 0 && decides === 'money' ? uses : Number.POSITIVE_INFINITY;
+    plan.length === 1 && decides === 'money' ? uses : Number.POSITIVE_INFINITY;
   const known = new Map(parent.assumptions.map((one) => [one.entry, countOf(one)]));
   // What runs at the same time as the flow is not disturbed itself.
   const requests = trace.requests.filter((one) => !one.isBeside && !places.has(one.place) && !isMoved(one, parent));
   return [
-    ...requests.flatMap((request) => [...atRequest(request, isRecovery), ...overlaps(request, trace)]),
+    ...requests.flatMap((request) => [...atRequest(request, isRecovery), ...overlaps(request, trace, isRecovery)]),
     ...added(trace.events, parent.events).flatMap((place) => deliveriesOf(place, isRecovery)),
     ...(isLost && trace.events.length > 0 ? [at('event', 'events', NO_EVENT, { delivery: NO_EVENT, rank: 2 })] : []),
     ...added(trace.moments, parent.moments).flatMap((moment) => MOMENTS[moment]),
@@ -229,19 +222,23 @@ function atRequest(
     ...faults,
     ...crashes,
     ...(operationId === LIST ? [at('forged', place, 'somebody else pays before', another)] : []),
-    ...(operationId === LIST ? [at('forged', place, 'somebody else pays before, in pages of one', inPages)] : []),
+    ...(operationId === LIST && !isRecovery
+      ? [at('forged', place, 'somebody else pays before, in pages of one', inPages)]
+      : []),
     ...(hasCard && !isRecovery ? [refused] : []),
   ];
 }
 
 /** The parts that can run while the request waits. Before a read that is not the first, it would go the same way as during the request before it. */
-function overlaps({ place, part, isRead, hasEvents, causedEvents, isOwn }: SeenRequest, trace: Trace): Disruption[] {
+function overlaps(request: SeenRequest, trace: Trace, isRecovery: boolean): Disruption[] {
+  const { place, part, isRead, hasEvents, causedEvents, isOwn } = request;
   const one = (what: Meanwhile, ...times: readonly Moments[]) => {
     const kind = what === 'second click' ? 'second-click' : 'event';
     return times.map((when) => at(kind, place, `${what} ${when}`, { meanwhile: { what, when }, rank: 1 }));
   };
   const handlesEvents = trace.events.length > 0;
   const job = trace.hasRepairJob ? one('repair job', 'during') : [];
+  if (isRecovery && part !== 'flow') return trace.events.includes(part) ? one('the event again', 'during') : [];
   // All events are kept for this request.
   if (part === 'buyer') return [...(handlesEvents ? one('events', 'before', 'during', 'in step') : []), ...job];
   if (part === 'repair job') return [...(handlesEvents ? one('events', 'during', 'in step') : []), ...job];
