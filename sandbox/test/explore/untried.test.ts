@@ -61,7 +61,8 @@ test.each([
       fits(plan, one) && (all || outcomes.get(keyOf(plan)) !== 'covered') ? [[...plan, one]] : [],
     ),
   );
-  const missing = pairs.filter((pair) => !isAccountedFor(pair)).map(keyOf);
+  // The other order of two disruptions is the same pair.
+  const missing = [...new Set(pairs.filter((pair) => !isAccountedFor(pair)).map(keyOf))];
   // The plans that the end of the search left have their own count.
   expect([missing.length <= left, end === 'no new place' ? missing : []]).toEqual([true, []]);
   expect(untried.size).toBeGreaterThan(0);
