@@ -30,7 +30,7 @@ describe('accounts per token', () => {
     expect((await ana('GET', '/v1/transactions')).body.total).toBe(0);
   });
 
-  test('show no token [S19]', async () => {
+  test('show no token [S14]', async () => {
     await using entered = await inProcess({ accounts: 'per-token' });
     await as(entered, 'very-secret-token')('POST', '/v1/transactions', PIX);
     const snapshot = await entered.sandbox.account('very-secret-token').snapshot();

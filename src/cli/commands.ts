@@ -12,6 +12,7 @@ const HELP = `npx payment-gateway-contract <command>
     --json                 print the sections as JSON
   docs --out <folder>      copy the rendered docs to a folder
     --site <address>       where you will publish them, for links and llms.txt
+    --force                write into a folder with other files, too
   --help, --version
 
 Examples
@@ -23,11 +24,14 @@ The sandbox and verify are packages: npx payment-gateway-sandbox --help,
 npx payment-gateway-verify --help
 `;
 
+const COMMANDS: readonly string[] = ['mock', 'docs', 'help'];
+
 const DOCS_OPTIONS = {
   out: { type: 'string' },
   site: { type: 'string' },
   language: { type: 'string' },
   json: { type: 'boolean' },
+  force: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -49,6 +53,7 @@ async function runCommand([command = '', ...args]: readonly string[]): Promise<n
     case 'help':
     case '--help':
     case '-h':
+      if (args[0] !== undefined && !args[0].startsWith('-') && !COMMANDS.includes(args[0])) throw unknown(args[0]);
       return print(HELP, command === '' ? 1 : 0);
     case '--version':
     case '-v':
@@ -58,22 +63,26 @@ async function runCommand([command = '', ...args]: readonly string[]): Promise<n
     case 'docs':
       return docs(args);
   }
-  const near = meant(command, ['mock', 'docs', 'help']) || ';';
-  throw new Error(`${command.slice(0, 40)}: is not a command${near} npx payment-gateway-contract --help lists them`);
+  throw unknown(command);
+}
+
+function unknown(command: string): Error {
+  const near = meant(command, COMMANDS) || ';';
+  return new Error(`${command.slice(0, 40)}: is not a command${near} npx payment-gateway-contract --help lists them`);
 }
 
 async function docs(args: readonly string[]): Promise<number> {
-  const { out, site, language, json, help, words } = readDocsArguments(args);
+  const { out, site, language, json, force, help, words } = readDocsArguments(args);
   if (help) return print(HELP);
   const [search, ...query] = words;
   if (search === undefined) {
     if (language !== undefined || json) throw new Error('docs: --language and --json need search <words>');
     if (out === undefined) throw new Error('docs: needs --out <folder> or search <words>');
-    return print(`${await copyDocs(out, site === undefined ? undefined : siteAddress(site))}\n`);
+    return print(`${await copyDocs(out, site === undefined ? undefined : siteAddress(site), force)}\n`);
   }
   if (search !== 'search') throw new Error(`docs: takes search <words> or --out <folder>${meant(search, ['search'])}`);
-  if (out !== undefined || site !== undefined)
-    throw new Error('docs: search prints sections; --out and --site copy the docs, so run it without them');
+  if (out !== undefined || site !== undefined || force)
+    throw new Error('docs: search prints sections; --out, --site and --force copy the docs, so run it without them');
   if (language !== undefined && language !== 'en' && language !== 'pt-br')
     throw new Error('--language: must be en or pt-br');
   const text = query.join(' ');
@@ -103,7 +112,7 @@ function readDocsArguments(args: readonly string[]) {
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return {
     ...{ out: text(values.out), site: text(values.site), language: text(values.language) },
-    ...{ json: values.json === true, help: values.help === true, words: positionals },
+    ...{ json: values.json === true, force: values.force === true, help: values.help === true, words: positionals },
   };
 }
 

@@ -42,6 +42,8 @@ export const longestDelay = 30_000;
 /** Returns the delay before the next attempt in milliseconds: `Retry-After`, or a random part of a bound. */
 export function retryDelay(response: Response | undefined, boundMs: number): number {
   const after = response?.headers.get('retry-after') ?? '';
-  const ms = /^[\d.]+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+  // A date is by the clock of the server.
+  const now = Date.parse(response?.headers.get('date') ?? '') || Date.now();
+  const ms = /^[\d.]+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - now;
   return Math.min(Number.isNaN(ms) ? Math.random() * boundMs : Math.max(ms, 0), longestDelay);
 }

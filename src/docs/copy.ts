@@ -5,7 +5,7 @@ import { addressDocs } from './address.js';
 import { ARCHIVE, CONTRACT, NOT_FOUND, readArchive, withRootLinks } from './archive.js';
 
 /** Writes the files of the docs into a folder, and returns its path. Rejects with one line if they are not built or cannot be written. */
-export async function copyDocs(out: string, site: URL | undefined): Promise<string> {
+export async function copyDocs(out: string, site: URL | undefined, isForced = false): Promise<string> {
   const built = packageFile('dist/docs');
   const archives = existsSync(built) ? readdirSync(built, { recursive: true, encoding: 'utf8' }) : [];
   const files: [name: string, bytes: Uint8Array][] = [];
@@ -13,6 +13,8 @@ export async function copyDocs(out: string, site: URL | undefined): Promise<stri
     files.push(...(await readArchive(join(built, name))));
   if (files.length === 0) throw new Error('docs: are not built; run `npm run docs` first');
   const folder = resolve(out);
+  if (!isForced && hasOtherFiles(folder))
+    throw new Error('--out: must be a new or empty folder, or one with the docs; --force writes into it');
   try {
     writeDocs(folder, files, site);
   } catch (cause) {
@@ -20,6 +22,13 @@ export async function copyDocs(out: string, site: URL | undefined): Promise<stri
     throw new Error(`--out: cannot write ${folder}: ${problem}; name another folder`, { cause });
   }
   return folder;
+}
+
+/** Returns whether a folder has files but not the docs. They may have the same names. */
+function hasOtherFiles(folder: string): boolean {
+  if (!existsSync(folder) || !statSync(folder).isDirectory() || readdirSync(folder).length === 0) return false;
+  const contract = join(folder, 'openapi.yaml');
+  return !existsSync(contract) || !/^openapi: \S+\nx-evidence: /.test(readFileSync(contract, 'utf8'));
 }
 
 function writeDocs(folder: string, files: readonly [name: string, bytes: Uint8Array][], site: URL | undefined): void {

@@ -11,20 +11,13 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What each package needs of its folder. */
 const BUILT = {
-  contract: [
-    'dist/src',
-    'dist/generated',
-    'dist/derived',
-    'generated/evidence.json',
-    'generated/openapi.json',
-    'evidence.yaml',
-    'openapi.yaml',
-  ],
+  contract: ['dist/src', 'dist/generated', 'dist/derived', 'generated/openapi.json', 'evidence.yaml', 'openapi.yaml'],
+  core: ['dist/src', 'dist/generated', 'generated/evidence.json'],
   sandbox: ['dist/src', 'dist/generated', 'dist/derived'],
   verify: ['dist/src', 'src/recordings/exchange.schema.json', 'src/report/report.schema.json'],
 };
 
-/** The folder with the three packages as users install them, compiled from the current sources. It is inside the repository. */
+/** The folder with the packages as users install them, compiled from the current sources. It is inside the repository. */
 const modules = copyBuilt();
 
 /** The folder of the contract package in it. */

@@ -85,6 +85,24 @@ describe('payment-gateway-contract docs', () => {
     expect(readFileSync(join(folder, 'site/index.html'), 'utf8')).toContain('<title>docs</title>');
   });
 
+  test('writes into a folder with other files only with --force, and again into its own copy', async () => {
+    const out = mkdtempSync(join(tmpdir(), 'gateway-docs-'));
+    writeFileSync(join(out, 'index.html'), 'my shop');
+    for (const contract of [undefined, '', 'openapi: 3.1.0\ninfo: {}\n']) {
+      if (contract !== undefined) writeFileSync(join(out, 'openapi.yaml'), contract);
+      expect(await cliProcess('docs', '--out', out)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: 'payment-gateway: --out: must be a new or empty folder, or one with the docs; --force writes into it\n',
+      });
+      expect(readFileSync(join(out, 'index.html'), 'utf8')).toBe('my shop');
+    }
+    for (const force of [['--force'], []]) {
+      expect(await cliProcess('docs', '--out', out, ...force)).toMatchObject({ code: 0, stderr: '' });
+      expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('<title>docs</title>');
+    }
+  });
+
   test('writes the future address into pages and llms.txt', async () => {
     const out = join(mkdtempSync(join(tmpdir(), 'gateway-docs-')), 'site');
     expect(await cliProcess('docs', '--out', out, '--site', 'https://docs.example/api')).toMatchObject({

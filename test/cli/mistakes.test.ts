@@ -8,7 +8,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { some } from '../property-runs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { commandLine } from './compiled.ts';
-import { cli, programs, run } from './in-process.ts';
+import { cli, contract, programs, run } from './in-process.ts';
 
 const folder = temporaryFolder('gateway-mistakes');
 const missing = join(folder, 'missing', 'file');
@@ -52,6 +52,43 @@ describe('a command of another package', () => {
   });
 });
 
+describe('a word that is no file and near a command', () => {
+  const { sandbox, verify } = programs;
+  test.each([
+    [contract, 'dosc', 'docs'],
+    [contract, 'help mokc', 'mock'],
+    [contract, '--port 1 mokc', undefined],
+    [sandbox, 'strat', 'start'],
+    [sandbox, 'help refnd', 'refund'],
+    [sandbox, '--port 0 evnets', 'events'],
+    [verify, 'bokos', 'books'],
+    [verify, 'help bokos', 'books'],
+    [verify, '--rate 5 bokos --url http://127.0.0.1:9', 'books'],
+    [verify, 'run prxoy', 'proxy'],
+    [verify, 'first.har bokos --har', 'books'],
+    [verify, '--har bokos', 'books'],
+  ] as const)('%#: %o %s gets "did you mean"', async (program, line, meant) => {
+    const { code, stderr } = await run(program, line.split(' '));
+    expect(code).toBe(1);
+    if (meant === undefined) expect(stderr).toContain('is not a command');
+    else
+      expect(stderr).toMatch(
+        new RegExp(`^payment-gateway: \\w+: is not a command; did you mean ${meant}\\? npx .*\n$`),
+      );
+  });
+
+  test('a command after options is named as one, and a file of such a name is read', async () => {
+    expect((await run(verify, ['--url', 'http://127.0.0.1:9', 'books'])).stderr).toBe(
+      'payment-gateway: books: is a command, which comes before all options: npx payment-gateway-verify books --help\n',
+    );
+    const file = join(folder, 'books');
+    writeFileSync(file, '{}');
+    vi.spyOn(process, 'cwd').mockReturnValue(folder);
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect((await run(verify, ['--har', file])).stderr).toContain('is not a HAR file');
+  });
+});
+
 describe('without a command', () => {
   test('the sandbox and verify read the options of their usual command', async () => {
     expect((await run(programs.sandbox, ['--port', 'x'])).stderr).toMatch(/^payment-gateway: --port: /);
@@ -77,7 +114,7 @@ describe('a wrong path names its option, before the command starts', () => {
       (name) => `verify --exchanges ${folder}/text --${name}`,
     ),
     ...['out', 'evidence'].map((name) => `verify proxy --target http://127.0.0.1:9 --${name}`),
-    ...['resume', 'json', 'junit'].map((name) => `verify books --url http://127.0.0.1:9 --orders true --${name}`),
+    ...['json', 'junit'].map((name) => `verify books --url http://127.0.0.1:9 --orders true --${name}`),
     ...['save', 'json', 'junit', 'html'].map((name) => `explore --${name}`),
   ];
   const news = ['verify --url http://127.0.0.1:9 --created', 'verify --url http://127.0.0.1:9 --record'];
@@ -172,7 +209,7 @@ test.runIf(existsSync('/dev/full'))('a full disk names the option', async () => 
   }
 });
 
-describe.skipIf(!hasPipe)('a named pipe delays no command [S87]', () => {
+describe.skipIf(!hasPipe)('a named pipe delays no command', () => {
   test.each(
     some([
       `verify ${pipe}`,

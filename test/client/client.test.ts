@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { retryDelay } from '../../src/client/timing.js';
 import { createGatewayClient, GatewayApiError, GatewayError, isOutcomeUnknown, unwrap } from '../../src/index.js';
 import { type FaultServer, startFaultServer } from './fault-server.ts';
 import { baseUrl, shop } from './observed-fetch.ts';
@@ -235,6 +236,15 @@ describe('a call', () => {
       retryDelayMs: 1e9,
     });
     await expect(waiting.GET('/v1/customers', { signal: during() })).rejects.toBe(reason);
+  });
+
+  test('is repeated at the date in Retry-After, by the clock of the server', () => {
+    const now = Date.now();
+    for (const ahead of [-3_600_000, 0, 3_600_000]) {
+      const at = (ms: number) => new Date(now + ahead + ms).toUTCString();
+      const headers = { date: at(0), 'retry-after': at(5000) };
+      expect(retryDelay(new Response(null, { status: 429, headers }), 100)).toBe(5000);
+    }
   });
 
   test('keeps its listener on a signal no longer than its request, and ignores an abort after its end', async () => {

@@ -31,18 +31,13 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     `cerca de ${lines('pt-BR')} linhas`,
     `${kilobytes(CLIENT, 'pt-BR')} kB (minificado e comprimido com gzip), contra ${kilobytes(OTHER, 'pt-BR')} kB`,
   ],
-  'SECURITY.md': [
-    'It reads at most {verify.response_mib} MiB of a response.',
-    'at most {receiver.event_mib} MiB of a delivery, {receiver.mib} MiB and {receiver.deliveries} deliveries in total.',
-    'at most {proxy.copy_mib} MiB of a body, and at most {proxy.exchanges} exchanges and {proxy.waiting_mib} MiB of bodies',
-  ],
   'src/client/fetch.ts': [
     'never a POST that may have been accepted. Default: {client.retries}.',
     'doubles for each further delay. Default: {client.retry_delay_ms}. `Retry-After` wins, up to {client.longest_delay_ms}.',
     'including reading the response. Default: {client.attempt_ms}.',
     'the delays between them. Default: {client.call_ms}.',
   ],
-  'src/server/journal/journal.ts': ['The last {journal.requests} requests'],
+  'sandbox/src/server/journal/journal.ts': ['The last {journal.requests} requests'],
   'sandbox/src/sandbox-server.ts': ['The last {journal.requests} requests'],
   'sandbox/src/code-controls.ts': [
     'milliseconds of real time, default {sandbox.wait_ms}',
@@ -54,7 +49,6 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'The body of the response, at most {faults.response_mib} MiB.',
     `maximum: ${LONGEST_LATENCY}, description: 'The delay before the request, in milliseconds'`,
   ],
-  'verify/src/books/pages.ts': ['more than {books.hours} hours ago'],
   'verify/src/books/compare-books.ts': ['younger than {books.minutes} minutes'],
 };
 

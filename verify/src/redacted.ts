@@ -25,7 +25,8 @@ export function redactExchange({ time, request, response }: Exchange, secrets: r
     sent: kept(request),
     returned: kept(response),
   };
-  const hidden = redact(exchange, { personal: true, secrets: bearer === MASK ? secrets : [...secrets, bearer] });
+  const all = bearer === MASK ? secrets : [...secrets, bearer];
+  const hidden = redact(exchange, { personal: true, secrets: all.flatMap(inAllForms) });
   // If redaction could not traverse the exchange, hide everything.
   const { url, sent, returned } = (
     isObject(hidden) ? hidden : { url: '/v1/', sent: { headers: {} }, returned: { headers: {} } }
@@ -36,6 +37,21 @@ export function redactExchange({ time, request, response }: Exchange, secrets: r
     request: { method: request.method, url: url.replace(ADDRESS, MASK), ...sent, headers, body: masked(sent.body) },
     response: { status: response.status, ...returned, body: masked(returned.body) },
   };
+}
+
+/** A shorter text in Base64 may occur by chance. */
+const SHORTEST_IN_BASE64 = 8;
+
+/** Returns a secret, and what Base64 makes of it wherever it begins in the encoded text: the characters that no neighbor changes. */
+function inAllForms(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  if (bytes.length < SHORTEST_IN_BASE64) return [secret];
+  const encoded = [0, 1, 2].flatMap((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const own = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+    return [own, own.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+  return [...new Set([secret, ...encoded])];
 }
 
 function kept({ headers, body, omitted }: Message): Message {

@@ -46,7 +46,7 @@ async function start(body: (response: ServerResponse) => void) {
 }
 
 // The run sends several requests. Each one gets such a body.
-test.each(Object.keys(bodies))('stops reading %s at 10 MiB and settles nothing [S41]', async (name) => {
+test.each(Object.keys(bodies))('stops reading %s at 10 MiB and settles nothing', async (name) => {
   const url = await start(bodies[name] ?? (() => {}));
   const before = process.memoryUsage().rss;
   const report = await verifyServer({ baseUrl: url, token: 't', entry: 'list-envelope', confirm: async () => true });

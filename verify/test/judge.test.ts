@@ -48,6 +48,21 @@ describe('a verdict', () => {
   });
 });
 
+test('whether a date is past is decided by the clock of the gateway', async () => {
+  const sent = { ...request, expiration_date: '2025-03-10 12:00:00' };
+  const accepted = exchange('POST', '/v1/transactions', 200, pix, sent);
+  const behind = {
+    ...accepted.response,
+    headers: { ...accepted.response.headers, date: 'Mon, 10 Mar 2025 11:00:00 GMT' },
+  };
+
+  const [here, there] = [await judgeExchanges([accepted]), await judgeExchanges([{ ...accepted, response: behind }])];
+
+  const isPast = (report: Report) =>
+    JSON.stringify(verdictOf(report, 'pix-flow')).includes('expiration date in the past');
+  expect([here, there].map(isPast)).toEqual([true, false]);
+});
+
 describe('the unit of amounts', () => {
   const coded = (amount: number) => ({ ...pix, status: 'waiting_payment', amount });
 

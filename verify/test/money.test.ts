@@ -335,7 +335,7 @@ describe.concurrent('a run that charges a card', () => {
       });
     });
 
-  test('reports a charge without a response that the list lacks, because the server may carry it out later [S50]', async () => {
+  test('reports a charge without a response that the list lacks, because the server may carry it out later [S49]', async () => {
     const unsure = [408, 409, 425, 504].map((status) => ({ status, body: '' }));
     for (const how of some(['reset', 'hang', ...unsure] as const)) {
       let late: unknown;
@@ -362,7 +362,7 @@ describe.concurrent('a run that charges a card', () => {
     }
   });
 
-  test('believes a list without the charge in a later clean-up [S51]', async () => {
+  test('believes a list without the charge in a later clean-up [S49]', async () => {
     let lost = 0;
     await using server = await startDeviatingServer({
       instead: (one) => (isCardPayment(one) && lost++ === 0 ? 'reset' : undefined),

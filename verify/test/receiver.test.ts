@@ -16,7 +16,7 @@ const local = (path: string) => `http://127.0.0.1:${receiver.port}${path}`;
 const post = (path: string, body = '{"event":"link.paid"}') =>
   fetch(local(path), { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 
-test('each registration has its own address below the public URL, with a random path [S45]', async () => {
+test('each registration has its own address below the public URL, with a random path [S44]', async () => {
   const { address } = await start();
   const [first, second] = [address(), address()];
   expect(first).toMatch(/^https:\/\/tunnel\.example\/hooks\/[0-9a-f-]{36}$/);
@@ -42,7 +42,7 @@ test('a POST to an address is a delivery, also through a tunnel that drops the p
   ]);
 });
 
-test('a request to another path, or with another method, gets 404 and leaves the planned 500 to the gateway [S46]', async () => {
+test('a request to another path, or with another method, gets 404 and leaves the planned 500 to the gateway [S44]', async () => {
   const { address, deliveries } = await start();
   const path = new URL(address()).pathname;
   const strangers = [fetch(local('/robots.txt')), fetch(local(path)), post('/'), post('/hooks'), post(`${path}/x`)];
@@ -52,7 +52,7 @@ test('a request to another path, or with another method, gets 404 and leaves the
   expect((await post(path)).status).toBe(500);
 });
 
-test('a delivery with a body that is cut off does not count, and the receiver goes on [S48]', async () => {
+test('a delivery with a body that is cut off does not count, and the receiver goes on', async () => {
   const { address, deliveries, port } = await start();
   const path = new URL(address()).pathname;
   await new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ test('a port that another program uses is named, with the option to choose anoth
   );
 });
 
-test('a body above 1 MiB gets 413, and the receiver keeps 16 MiB and 1,000 deliveries at most [S47]', async () => {
+test('a body above 1 MiB gets 413, and the receiver keeps 16 MiB and 1,000 deliveries at most', async () => {
   const { address, deliveries } = await start();
   const path = new URL(address()).pathname;
   expect((await post(path, 'x'.repeat(2 ** 20 + 1))).status).toBe(413);

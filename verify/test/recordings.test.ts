@@ -80,6 +80,24 @@ describe('recordExchanges', () => {
     expect(written).toContain('"amount"');
   });
 
+  test('hides a token in Base64 wherever it begins, and escapes control characters and marks of direction', async () => {
+    const token = ['sk', 'marked', 'token', 'of', 'the', 'merchant'].join('_');
+    const encoded = ['', 'u:', 'us:', 'use:', 'user:'].flatMap((before) =>
+      (['base64', 'base64url'] as const).map((form) => Buffer.from(`${before}${token}:and more`).toString(form)),
+    );
+    const path = file('encoded.jsonl');
+    const turned = 'turned \u202e\u0085\u2028';
+    const fetch = recordExchanges(async () => Response.json({ id: 1, notes: encoded, turned }), path);
+    await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+    await fetch.recorded();
+    const written = readFileSync(path, 'utf8');
+    for (const text of encoded)
+      for (let from = 8; from + 12 < text.length - 14; from += 4)
+        expect(written).not.toContain(text.slice(from, from + 12));
+    expect(written).not.toMatch(/[\u202e\u0085\u2028]/);
+    expect(JSON.parse(written).response.body.turned).toBe(turned);
+  });
+
   test('does not disturb the request if writing fails, the body is invalid, or the fetch rejects', async () => {
     const errors: Error[] = [];
     const path = file('broken.jsonl', '');

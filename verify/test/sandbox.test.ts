@@ -80,3 +80,20 @@ describe('every flow, run against the sandbox with every permission', () => {
     expect(report.leftBehind).toContainEqual(expect.stringMatching(/^\/v1\/customers\/\d+ \(of a transaction\)$/));
   });
 });
+
+test.each([
+  ['two months ahead', undefined, { days: 61 }],
+  ['years behind', '2025-01-10T12:00:00Z', undefined],
+])('a sandbox whose clock is %s refutes nothing about dates', { tags: 'long' }, async (name, clock, ahead) => {
+  await using other = await startSandbox({ port: 0, log: 'silent', clock });
+  if (ahead) await other.clock.advance(ahead);
+  const { entries } = await verifyServer({
+    ...{ baseUrl: other.url, ...wholeRun, allow: ['write', 'charge'], maxAmount: 0 },
+    createdFile: join(folder, `${name}.created.jsonl`),
+  });
+  expect(entries.filter(({ verdict }) => verdict === 'refuted').map(({ key, reason }) => `${key}: ${reason}`)).toEqual(
+    [],
+  );
+  // The sandbox refuses a due date in the past.
+  expect(entries.find(({ key }) => key === 'boleto-form')?.verdict).toBe('confirmed');
+});

@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import { must } from '../util/index.js';
 
 /** Only a name or an address with an optional port. Excludes users, paths and characters that a URL parser would remove. */
 const AUTHORITY = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{0,5})?$/i;
@@ -52,3 +53,17 @@ export function isLoopback(host: string): boolean {
     MAPPED_LOOPBACK.test(host)
   );
 }
+
+/** The option for further names that requests may carry in `Host`. */
+export const ALLOWED_HOSTS = {
+  type: 'string',
+  value: '<name>',
+  help: 'another name that requests may carry in Host, such as sandbox.example; repeat as needed',
+  flag: 'allow-host',
+  isList: true,
+  read(given: readonly string[]): readonly string[] {
+    const isHost = (name: unknown) => typeof name === 'string' && namedHost(name) !== undefined;
+    must(Array.isArray(given) && given.every(isHost), 'host names or addresses, without a port');
+    return given;
+  },
+} as const;

@@ -14,6 +14,8 @@ export interface Payment {
   readonly refunded: number;
   /** The authorized amount that is not captured yet. */
   readonly authorized: number;
+  /** No amount can be read, so the amounts are 0. */
+  readonly isUnreadable?: boolean;
   /** The amounts may still change without an action of the shop. */
   readonly isOpen: boolean;
 }
@@ -94,9 +96,13 @@ function differenceOf({ order, paid, refunded, due }: Order, all: readonly Payme
     isOpen,
   });
   const charges = all.filter(holdsMoney).filter((one, index, holding) => !isRenewal(one, holding.slice(0, index)));
+  // A captured payment is a charge, also if it is young. An authorization may still lapse.
+  const certain = charges.filter((one) => received(one) > 0 || !one.isOpen);
   // Parts of a price never exceed it together, also after a refund of one.
-  if (charges.length > 1 && gateway + authorized > (due ?? 0))
-    return found('charged-twice', charges.filter((one) => !one.isOpen).length < 2);
+  if (charges.length > 1 && gateway + authorized > (due ?? 0)) {
+    const held = certain.reduce((total, one) => total + received(one) + one.authorized, 0);
+    return found('charged-twice', certain.length < 2 || held <= (due ?? 0));
+  }
   if (gateway === paid && (refunded ?? gone) === gone) return undefined;
   if (captured === 0 && authorized === 0) return found('order-without-payment');
   return found(captured === paid + (refunded ?? 0) ? 'refund' : 'other-amount');
@@ -109,7 +115,10 @@ const isRenewal = ({ subscription }: Payment, before: readonly Payment[]): boole
 export function sentenceOf({ kind, order, shop = 0, gateway, payments }: Difference): string {
   const listed = payments.map(shown).join(' and ');
   const says = `the shop says ${reais(shop)}`;
-  const receives = `the gateway received ${reais(gateway)}`;
+  const isUnreadable = payments.some((one) => one.isUnreadable);
+  const readable = isUnreadable && gateway === 0 ? '' : reais(gateway);
+  const unreadable = isUnreadable && 'an amount that cannot be read';
+  const receives = `the gateway received ${[readable, unreadable].filter(Boolean).join(' and ')}`;
   if (kind === 'payment-without-order')
     return `${listed} belongs to no order of the shop${order === undefined ? '' : ` (it names ${order})`}`;
   if (kind === 'charged-twice') return `${order}: ${listed}; ${says}`;
@@ -117,12 +126,13 @@ export function sentenceOf({ kind, order, shop = 0, gateway, payments }: Differe
   return `${order}: ${says}, but ${receives}: ${listed}`;
 }
 
-function shown({ id, captured, refunded, authorized, isOpen }: Payment): string {
+function shown({ id, captured, refunded, authorized, isUnreadable, isOpen }: Payment): string {
   const parts = [
+    isUnreadable === true && 'its amount cannot be read',
     captured > 0 && `${reais(captured)} captured`,
     refunded > 0 && `${reais(refunded)} gone back`,
     authorized > 0 && `${reais(authorized)} authorized`,
-    isOpen && 'may still change',
+    isOpen && !isUnreadable && 'may still change',
   ].filter((part) => part !== false);
   return `transaction ${id} (${parts.join(', ') || 'nothing received'})`;
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { printable } from '../codes/index.js';
+import { identityOf, OutputFile } from '../files/index.js';
 import {
   flagOf,
   helpOf,
@@ -47,6 +48,8 @@ interface CommandLine<Table extends OptionTable, Argument extends Option> {
 
 export interface Command extends Pick<Definition<OptionTable, Option>, 'argument' | 'options'> {
   help(program: string, name: string, summary: string): string;
+  /** Returns the words of a command line without those of its options. */
+  words(args: readonly string[]): readonly string[];
   /** Resolves to the exit code. Prints errors to standard error, a line each. */
   run(name: string, args: readonly string[]): Promise<number>;
 }
@@ -58,6 +61,7 @@ export function defineCommand<const Table extends OptionTable, const Argument ex
   const { argument, options } = definition;
   return {
     ...{ options, ...(argument && { argument }) },
+    words: (args) => splitArguments(args, options).words,
     help: (program, name, summary) => helpText(program, name, summary, definition),
     run: (name, args) =>
       reported(definition.failed ?? 1, async () => definition.run(readCommandLine(name, definition, args))),
@@ -167,9 +171,24 @@ function readCommandLine<Table extends OptionTable, Argument extends Option>(
   const values = Object.fromEntries(
     Object.entries(options).map(([key, option]) => [key, read(labels[key] ?? key, option, given[key])]),
   );
+  mistakes.push(...sharedFiles(options, values));
   if (mistakes.length > 0) throw new UsageError(...mistakes);
   // Each value is what the `read` of its option returned.
   return { values, given, argument: word } as CommandLine<Table, Argument>;
+}
+
+/** Returns a sentence for each pair of options that would write one file. */
+function sharedFiles(options: OptionTable, values: Readonly<Record<string, unknown>>): string[] {
+  const written = Object.entries(options).flatMap(([key, option]) => {
+    const value = values[key];
+    const path = value instanceof OutputFile ? value.path : value;
+    const file = option.isOutput && typeof path === 'string' ? identityOf(path) : undefined;
+    return file === undefined ? [] : [{ file, name: `--${flagOf(key, option)}` }];
+  });
+  return written.flatMap(({ file, name }, index) => {
+    const first = written.slice(0, index).find((one) => one.file === file);
+    return first ? [`${name}: names the same file as ${first.name}; name another one`] : [];
+  });
 }
 
 function readText({ type }: Option, text: string | true): unknown {

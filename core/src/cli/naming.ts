@@ -1,4 +1,5 @@
-import { writeText } from '../files/index.js';
+import { printableSource } from '../codes/index.js';
+import { FileError, type OutputFile, replaceFile } from '../files/index.js';
 import { UsageError } from './command.js';
 
 /** Runs a task that reads or writes the file of an option. Its errors, or those of some kinds, begin with the option. */
@@ -20,11 +21,15 @@ export async function naming<Result>(
 /** Writes a text, or an object as JSON, to the file of an option. Does nothing without a file. */
 export async function writeOutput(
   option: string,
-  file: string | undefined,
+  file: OutputFile | undefined,
   content: string | object,
-  options: { readonly mode?: number } = {},
 ): Promise<void> {
   if (file === undefined) return;
-  const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`;
-  await naming(option, () => writeText(file, text, options));
+  const text = typeof content === 'string' ? content : `${printableSource(JSON.stringify(content, null, 2))}\n`;
+  await naming(option, () => {
+    // The command may have taken long.
+    if (!file.isReplaceable())
+      throw new FileError('write', file.path, new Error(`it got other content than ${file.kind.name} meanwhile`));
+    replaceFile(file.path, text, file.kind);
+  });
 }

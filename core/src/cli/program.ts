@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { contractVersion } from '../files/index.js';
 import { suggestion } from '../util/index.js';
 import { type Command, isCommandLine, reported, UsageError } from './command.js';
@@ -90,15 +91,22 @@ export function runCommand(program: Program, args: readonly string[]): Promise<n
     const isNamed = word !== undefined && Object.hasOwn(program.commands, word);
     const name = isNamed ? word : program.usual;
     const found = name === undefined ? undefined : program.commands[name];
-    if (name === undefined || !found) throw unknownCommand(program, word ?? '');
+    // An option without a command is not the problem if a command follows it.
+    if (name === undefined || !found)
+      throw unknownCommand(program, args.find((one) => !one.startsWith('-')) ?? word ?? '');
     const [, summary, load] = found;
     const command = await load();
-    // Any other word belongs to the usual command, if that takes words.
-    if (!isNamed && word !== undefined && !word.startsWith('-') && !takesWords(command))
-      throw unknownCommand(program, word);
     const given = isNamed ? args.slice(1) : args;
     // The words after two dashes belong to another program.
     const own = given.slice(0, given.includes('--') ? given.indexOf('--') : given.length);
+    // Any other word belongs to the usual command, if that takes words. One like a command, wherever it is, is a mistake unless it is a file.
+    const words = name === program.usual ? command.words(own) : [];
+    const stray = takesWords(command)
+      ? words.find((one) => isLikeCommand(program, one))
+      : isNamed
+        ? undefined
+        : words[0];
+    if (stray !== undefined) throw unknownCommand(program, stray, stray !== word);
     if (!own.includes('--help') && !own.includes('-h')) return command.run(name, given);
     process.stdout.write(command.help(start(program), name, summary));
     return 0;
@@ -108,7 +116,13 @@ export function runCommand(program: Program, args: readonly string[]): Promise<n
 /** Returns whether a command takes words. A command line after two dashes does not count. */
 const takesWords = ({ argument }: Command): boolean => argument !== undefined && !isCommandLine(argument);
 
-function unknownCommand(program: Program, word: string): UsageError {
+/** Returns whether a word that names no file is a command, or resembles one. */
+const isLikeCommand = ({ commands }: Program, word: string): boolean =>
+  suggestion(word, Object.keys(commands)) !== '' && !existsSync(word);
+
+function unknownCommand(program: Program, word: string, isLate = false): UsageError {
+  if (isLate && Object.hasOwn(program.commands, word))
+    return new UsageError(`${word}: is a command, which comes before all options: ${start(program)} ${word} --help`);
   const owner = Object.entries(program.elsewhere ?? {}).find(([, names]) => names.includes(word))?.[0];
   if (owner !== undefined) return new UsageError(`${word}: is a command of the package ${owner}: npx ${owner} --help`);
   const near = suggestion(word, Object.keys(program.commands)) || ';';

@@ -1,7 +1,8 @@
 /** Options that name a file or a folder. A command checks them before it starts, so that a wrong path loses no work. */
 import { accessSync, constants, lstatSync, readlinkSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { must, text } from '../util/index.js';
+import { flag, must, text } from '../util/index.js';
+import { type FileKind, OutputFile } from './output-file.js';
 import { isDevice, isFolder, isNamedPipe, statOf } from './text-file.js';
 
 const isAllowed = (path: string, mode: number): boolean => {
@@ -30,12 +31,37 @@ export const INPUT_FILE = fileOption((path) => {
   must(!isDevice(path), 'a file, not a device');
 });
 
-export const OUTPUT_FILE = fileOption(checkOutput);
+/** Permits the options of a command to replace any file. */
+export const FORCE = { ...flag, help: 'replaces files whose content is another one than these options write' } as const;
 
-export const NEW_FILE = fileOption((path) => {
-  must(!isEntry(path), 'a new file; this one exists already');
-  checkOutput(path);
-});
+/** An option that names a file to write. It is empty or has the kind, unless `--force` is given. */
+export const outputFile = (kind: FileKind) =>
+  ({
+    ...fileOption(checkOutput),
+    isOutput: true,
+    read(given: string, { force }: Readonly<Record<string, unknown>> = {}): OutputFile {
+      fileOption(checkOutput).read(given);
+      const file = new OutputFile(given, kind, force === true);
+      must(file.isReplaceable(), `a new or empty file, or one with ${kind.name}; --force replaces it`);
+      return file;
+    },
+  }) as const;
+
+/** The same option, for code that takes paths. */
+export const outputPath = (kind: FileKind) =>
+  ({
+    ...outputFile(kind),
+    read: (given: string, others: Readonly<Record<string, unknown>>): string =>
+      outputFile(kind).read(given, others).path,
+  }) as const;
+
+export const NEW_FILE = {
+  ...fileOption((path) => {
+    must(!isEntry(path), 'a new file; this one exists already');
+    checkOutput(path);
+  }),
+  isOutput: true,
+} as const;
 
 export const OUTPUT_FOLDER = {
   ...text(),

@@ -1,5 +1,15 @@
 /** The parts that need Node: files of the package, text files and optional packages. */
-export { INPUT_FILE, NEW_FILE, OUTPUT_FILE, OUTPUT_FOLDER } from './file-options.js';
+export { FORCE, INPUT_FILE, NEW_FILE, OUTPUT_FOLDER, outputFile, outputPath } from './file-options.js';
+export {
+  type FileKind,
+  holds,
+  identityOf,
+  jsonOf,
+  junitOf,
+  OutputFile,
+  openPrivate,
+  replaceFile,
+} from './output-file.js';
 export {
   contractFile,
   contractTitle,
@@ -11,13 +21,12 @@ export {
 } from './package-files.js';
 export { loadPeer, PeerError } from './peers.js';
 export {
+  appendText,
   createFolder,
   FileError,
   fileProblem,
   isDevice,
   isNamedPipe,
-  openPrivate,
   readText,
   statOf,
-  writeText,
 } from './text-file.js';

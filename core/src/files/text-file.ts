@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { mkdirSync, openSync, readFileSync, type Stats, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Returns what a path leads to. Undefined if nothing is there, or the path cannot be followed. */
@@ -75,23 +75,10 @@ export function readText(name: string, file: string, { mayBeCut = false } = {}):
   }
 }
 
-/** Writes a text. Throws a `FileError`. */
-export function writeText(
-  file: string,
-  text: string,
-  options: { readonly flag?: string; readonly mode?: number } = {},
-) {
+/** Appends a text to a file. Throws a `FileError`. */
+export function appendText(file: string, text: string): void {
   try {
-    writeFileSync(file, text, options);
-  } catch (cause) {
-    throw new FileError('write', file, cause);
-  }
-}
-
-/** Opens a file to append to it, or with `wx` a new one, which only its owner may read. Throws a `FileError`. */
-export function openPrivate(file: string, flag: 'a' | 'wx'): number {
-  try {
-    return openSync(file, flag, 0o600);
+    appendFileSync(file, text);
   } catch (cause) {
     throw new FileError('write', file, cause);
   }

@@ -89,9 +89,29 @@ describe('the books of a shop and of its gateway', () => {
     const open = payment('2', { captured: 0, isOpen: true });
     expect(kindsOf([open], 1000)).toEqual([[], ['order-without-payment']]);
     expect(kindsOf([payment('1', { isOpen: true })], 0)).toEqual([[], ['other-amount']]);
-    expect(kindsOf([payment('1'), payment('2', { isOpen: true })], 1000)).toEqual([[], ['charged-twice']]);
+    const authorized = payment('2', { captured: 0, authorized: 1000, isOpen: true });
+    expect(kindsOf([payment('1'), authorized], 1000)).toEqual([[], ['charged-twice']]);
+    const parts = [payment('1', { captured: 400 }), payment('3', { captured: 600 }), authorized];
+    expect(kindsOf(parts, 1000, { due: 1000 })).toEqual([[], ['charged-twice']]);
     expect(kindsOf([payment('1'), payment('2'), open], 1000)).toEqual([['charged-twice'], []]);
     expect(kindsOf([payment('1'), open], 1000)).toEqual([[], []]);
+  });
+
+  test('are charged twice at once, however young the payments are', () => {
+    const young = [payment('1', { isOpen: true }), payment('2', { isOpen: true })];
+    expect(kindsOf(young, 1000)).toEqual([['charged-twice'], []]);
+    expect(kindsOf(young, 2000, { due: 2000 })).toEqual([[], []]);
+  });
+
+  test('call an amount that cannot be read so', () => {
+    const unreadable = payment('1', { captured: 0, isUnreadable: true, isOpen: true });
+    const sentences = (payments: Payment[]) => compareBooks(payments, [{ order: 'a', paid: 900 }]).open.map(sentenceOf);
+    expect(sentences([unreadable])).toEqual([
+      'a: the shop says R$ 9.00, but the gateway received an amount that cannot be read: transaction 1 (its amount cannot be read)',
+    ]);
+    expect(sentences([unreadable, payment('2')])).toEqual([
+      'a: the shop says R$ 9.00, but the gateway received R$ 10.00 and an amount that cannot be read: transaction 1 (its amount cannot be read) and transaction 2 (R$ 10.00 captured)',
+    ]);
   });
 
   test('are reported in the order of the kinds, each with its payments and both amounts', () => {

@@ -2,7 +2,7 @@ import { redact } from 'payment-gateway-contract';
 import { ORDER, ORDERS, parseOrders } from 'payment-gateway-core/books';
 import { commandLine, defineCommand, fitted, outputWidth, stoppable, writeOutput } from 'payment-gateway-core/cli';
 import { printable } from 'payment-gateway-core/codes';
-import { OUTPUT_FILE } from 'payment-gateway-core/files';
+import { FORCE, junitOf, outputFile } from 'payment-gateway-core/files';
 import { flag, type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-core/util';
 import {
   deathSignal,
@@ -41,6 +41,16 @@ const ADDRESS = {
   },
 } as const;
 
+/** The files that the options write. */
+const EXPLORATION = {
+  name: 'a result of explore',
+  begins: /^\s*\{\s*"version":\s*\d+,\s*"(?:runs|requests|did|failures|tried)":/,
+};
+const EXPLORATION_PAGE = {
+  name: 'a page of explore',
+  begins: /^<!doctype html>\n<html[\s\S]{0,1000}<title>explore<\/title>/,
+};
+
 const OPTIONS = {
   server: {
     ...LINE,
@@ -57,9 +67,10 @@ const OPTIONS = {
   reconcile: { ...LINE, help: 'runs your repair job, until it changes nothing more' },
   strictExit: { ...flag, help: 'counts a command that ends with an error in a disrupted run as a failure' },
   ...EXPLORE_OPTIONS,
-  json: { ...OUTPUT_FILE, help: 'writes the result as JSON' },
-  junit: { ...OUTPUT_FILE, help: 'writes the result as JUnit XML' },
-  html: { ...OUTPUT_FILE, help: 'writes the result as a page with a diagram of each failure' },
+  json: { ...outputFile(EXPLORATION), help: 'writes the result as JSON' },
+  junit: { ...outputFile(junitOf('payment-gateway-sandbox explore')), help: 'writes the result as JUnit XML' },
+  html: { ...outputFile(EXPLORATION_PAGE), help: 'writes the result as a page with a diagram of each failure' },
+  force: FORCE,
 } as const satisfies OptionTable;
 
 export const explore = defineCommand({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defineCommand, naming } from 'payment-gateway-core/cli';
 import { printable } from 'payment-gateway-core/codes';
-import { NEW_FILE, writeText } from 'payment-gateway-core/files';
+import { NEW_FILE, replaceFile } from 'payment-gateway-core/files';
 import { packageFile } from '../package-files.js';
 import { PROGRAM } from './program.js';
 import { print } from './remote.js';
@@ -12,7 +12,7 @@ export const init = defineCommand({
   examples: ['init', 'init tests/shop.yaml'],
   async run({ argument: file }) {
     const scenario = readFileSync(packageFile('testing/shop.yaml'), 'utf8');
-    await naming('<file>', () => writeText(file, scenario, { flag: 'wx' }));
+    await naming('<file>', () => replaceFile(file, scenario));
     print(printable(`Wrote ${file}. Start a sandbox with it: ${PROGRAM} --scenario ${file}`));
     return 0;
   },

@@ -1,8 +1,9 @@
-import { INPUT_FILE, OUTPUT_FILE } from 'payment-gateway-core/files';
+import { INPUT_FILE, outputPath } from 'payment-gateway-core/files';
 import { choice, flag, must, type OptionsOf, type OptionTable, text, whole } from 'payment-gateway-core/util';
 import type { ExploreOptionDocs } from '../../generated/option-docs.js';
 import type { Documented } from '../server/index.js';
 import { type DisruptionKind, KINDS } from './disruptions.js';
+import { PLANS } from './plan-file.js';
 
 /** The number of parallel runs in a test. Some work while others wait. */
 export const USUAL_JOBS = 8;
@@ -32,7 +33,7 @@ export const EXPLORE_OPTIONS = {
     help: `how many runs go on at the same time; by default ${USUAL_JOBS} in a test, and 1 for a command`,
   },
   earnsNothing: { ...flag, help: 'allows a flow that gets no money, such as a declined card' },
-  save: { ...OUTPUT_FILE, help: 'writes the names of the plans that broke the shop to a file' },
+  save: { ...outputPath(PLANS), help: 'writes the names of the plans that broke the shop to a file' },
   replay: { ...INPUT_FILE, help: 'tries only the plans that a file of save names' },
   timeout: {
     ...whole(1, 2 ** 31 - 1, 'milliseconds'),

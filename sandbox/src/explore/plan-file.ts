@@ -1,17 +1,19 @@
 /** A file with the names of plans that broke a shop. */
-import { FileError, readText, writeText } from 'payment-gateway-core/files';
+import { appendText, FileError, type FileKind, readText, replaceFile } from 'payment-gateway-core/files';
 import { isObject, parseJson } from 'payment-gateway-core/util';
 import type { ExploreFailureCase } from './report.js';
 
 /** Changes when plans get other names. */
 const VERSION = 2;
 
+export const PLANS: FileKind = { name: 'plans of explore', begins: /^\s*\{\s*"version":\s*\d+,\s*"plans":/ };
+
 /** Writes the names of the plans. Without plans, it keeps the file. Throws a RangeError if the file cannot be written. */
 export function savePlans(path: string, failures?: readonly ExploreFailureCase[]): void {
   const plans = failures?.map(({ plan }) => plan);
   ofOption('save', () => {
-    if (plans === undefined) writeText(path, '', { flag: 'a' });
-    else writeText(path, `${JSON.stringify({ version: VERSION, plans }, null, 2)}\n`);
+    if (plans === undefined) appendText(path, '');
+    else replaceFile(path, `${JSON.stringify({ version: VERSION, plans }, null, 2)}\n`);
   });
 }
 

@@ -1,4 +1,4 @@
-import { namedHost } from 'payment-gateway-core/access';
+import { ALLOWED_HOSTS } from 'payment-gateway-core/access';
 import { flag, must, type OptionsOf, type OptionTable, text, type ValuesOf, whole } from 'payment-gateway-core/util';
 import type { SandboxOptionDocs } from '../../generated/option-docs.js';
 import { JOURNAL_BYTES } from './journal/journal.js';
@@ -42,18 +42,7 @@ const SERVER_OPTIONS = {
     },
   },
   cors: { ...flag, help: 'lets web pages of any origin call the API' },
-  allowHosts: {
-    type: 'string',
-    value: '<name>',
-    help: 'another name that requests may carry in Host, such as sandbox.example; repeat as needed',
-    flag: 'allow-host',
-    isList: true,
-    read(given: readonly string[]): readonly string[] {
-      const isHost = (name: unknown) => typeof name === 'string' && namedHost(name) !== undefined;
-      must(Array.isArray(given) && given.every(isHost), 'host names or addresses, without a port');
-      return given;
-    },
-  },
+  allowHosts: ALLOWED_HOSTS,
   allowAnyCard: { ...flag, help: 'accepts card numbers that could be real; the server refuses them otherwise' },
   journalBytes: {
     ...whole(0, Number.MAX_SAFE_INTEGER, 'bytes'),

@@ -60,6 +60,8 @@ export interface Answered {
   vary?: Vary | undefined;
   /** The planned fault of the request, such as `502 after commit`. */
   planned?: string | undefined;
+  /** The time when the request arrived, for the `Date` header if it is ahead of the system's time. */
+  now?: number | undefined;
 }
 /** @param hasFault the request itself asks for a fault, so no planned fault is used up */
 export type Arrive = (request: ReceivedRequest, hasFault: boolean) => Promise<Arrival>;
@@ -125,7 +127,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     const answer = { status: response.status, sent, body: response.body };
     const evidence = 'operation' in found ? evidenceOf(found.operation, answer) : undefined;
     record(received, { response, evidence, planned: arrived.planned });
-    return withHeaders(arrived.vary?.body(response) ?? response, headers.origin, evidence);
+    return withHeaders(arrived.vary?.body(response) ?? response, headers.origin, evidence, arrived.now);
   };
 
   /** Responds to HEAD on each path that takes GET. Programs that wait for a server send it. */
@@ -170,6 +172,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     const asked = readFault(request.headers[FAULT_HEADER]);
     if ('problem' in asked) return { response: refuse(400, asked.problem) };
     const arrival = await arrive?.(request, !isFaultless(asked));
+    const now = arrival?.now;
     const fault = arrival?.fault ?? asked;
     const latency = options.latency + (fault.latency ?? 0);
     if (latency > 0) await sleep(latency);
@@ -179,12 +182,12 @@ export function createPipeline(parts: PipelineParts): Handle {
     const answered = instead ? { response: instead, vary: arrival?.vary } : await throughStages(request, arrival);
     const { response, vary } = answered;
     if (instead === undefined) await arrival?.carriedOut?.(response);
-    if (fault.kind === 'truncate') return { response: { ...response, fault: 'truncate' }, vary, planned };
+    if (fault.kind === 'truncate') return { response: { ...response, fault: 'truncate' }, vary, planned, now };
     // The assumptions of the account do not change a body that the caller planned.
-    if (fault.body !== undefined && instead !== undefined) return { response, planned };
+    if (fault.body !== undefined && instead !== undefined) return { response, planned, now };
     // With `after: 'commit'`, the fault replaces the response only now.
     const lost = faultResponse(fault);
-    return { response: lost ?? response, vary: fault.body === undefined ? vary : undefined, planned };
+    return { response: lost ?? response, vary: fault.body === undefined ? vary : undefined, planned, now };
   }
 
   /** Each stage refuses the request or lets it go on. */
@@ -236,8 +239,10 @@ export function createPipeline(parts: PipelineParts): Handle {
     return { matched, warnings: [...access.warnings, ...warnings] };
   }
 
-  function withHeaders(response: WireResponse, origin: string | undefined, evidence?: string): WireResponse {
+  function withHeaders(response: WireResponse, origin: string | undefined, evidence?: string, now = 0): WireResponse {
     const added = {
+      // The clock of a sandbox may have been advanced. With an earlier date, caches would take the response for stale.
+      ...(now > Date.now() ? { date: new Date(now).toUTCString() } : {}),
       ...(evidence === undefined ? {} : { 'x-evidence': evidence }),
       ...(options.cors ? corsHeaders(origin, response.headers.vary) : {}),
     };

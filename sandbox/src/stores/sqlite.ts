@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -213,6 +213,8 @@ export class SqliteStore implements Store {
     }
     if (version !== base.STORE_VERSION) throw new base.StateVersionError(base.wrongVersion(this.#file, version));
     // A commit survives the end of the process, but perhaps not a power failure. 16 MB between checkpoints, 32 MB of cache.
+    // Now it is known to be a state file, and the files next to it get the same mode.
+    makePrivate(this.#file);
     this.#connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000');
     this.#connection.exec('PRAGMA cache_size = -32768; BEGIN IMMEDIATE; ROLLBACK; PRAGMA busy_timeout = 20');
     // The host's clock may have been set back since. Work and leases of then would wait until it is where it was.
@@ -250,6 +252,15 @@ export class SqliteStore implements Store {
 /** Returns the inodes of the file and of the two files that SQLite keeps next to it while a process has it open. */
 const inodesOf = (file: string): string =>
   ['', '-wal', '-shm'].map((suffix) => statSync(file + suffix, { throwIfNoEntry: false })?.ino).join();
+
+/** Makes a file that existed one for its owner only. */
+function makePrivate(file: string): void {
+  try {
+    chmodSync(file, 0o600);
+  } catch {
+    // It belongs to another user, who permits this one to write.
+  }
+}
 
 /** Creates the file for its owner only, because it holds what the shop sent. SQLite gives the files next to it the same mode. */
 function createPrivate(file: string): void {

@@ -1,6 +1,6 @@
 /** The uses of register entries in a whole test run: sandboxes add them to a file, and a command adds them up. */
 
-import { contractVersion, FileError, readText, statOf, writeText } from 'payment-gateway-core/files';
+import { appendText, contractVersion, FileError, holds, readText, statOf } from 'payment-gateway-core/files';
 import { isObject } from 'payment-gateway-core/util';
 import { registerKeys } from 'payment-gateway-core/values';
 
@@ -14,6 +14,8 @@ export interface Totals {
   readonly uses: readonly UsedEntry[];
   readonly facts: ReadonlySet<string>;
 }
+
+const USES = { name: 'uses of assumptions', begins: /^\s*\{"(?:package|uses)":/ };
 
 const writers = new Set<() => void>();
 let isReported = false;
@@ -32,9 +34,10 @@ export function createTotals(file: string | undefined, read: () => Totals): () =
     try {
       // To write to a named pipe would wait for a reader, and the process would not end.
       if (statOf(file)?.isFile() === false) throw new FileError('write', file, new Error('it is not a regular file'));
+      if (!holds(file, USES)) throw new FileError('write', file, new Error('it has no uses of assumptions'));
       // After a line that a full disk has cut off, this begins a new one.
       const line = { package: contractVersion(), uses, facts: [...totals.facts] };
-      writeText(file, `\n${JSON.stringify(line)}\n`, { flag: 'a' });
+      appendText(file, `\n${JSON.stringify(line)}\n`);
     } catch (error) {
       if (isReported) return;
       isReported = true;

@@ -47,7 +47,7 @@ describe('a web page of another origin, in Chromium', { tags: 'chromium' }, () =
     return page;
   }
 
-  test('whose name resolves to this machine can read and change nothing [S26]', async () => {
+  test('whose name resolves to this machine can read and change nothing [S24]', async () => {
     const { body: payment } = await api('POST', '/v1/transactions', PIX);
     await sandbox.pay(payment.id);
     await sandbox.failNext('*', { fault: 'reset' });
@@ -98,7 +98,7 @@ describe('a web page of another origin, in Chromium', { tags: 'chromium' }, () =
     await sandbox.clearFaults();
   });
 
-  test('may link to a checkout, to 3DS, to the docs and to the console [S30]', async () => {
+  test('may link to a checkout, to 3DS, to the docs and to the console [S23]', async () => {
     const link = (await api('POST', '/v1/links', { amount: 100 })).body.url;
     const page = await open(foreignUrl);
     const follow = async (url: string) => {

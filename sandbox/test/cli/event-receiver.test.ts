@@ -29,7 +29,7 @@ afterEach(() => {
 const send = (address = `http://${host}/hooks`, timeoutMs = 5_000) => createReceiver(address, timeoutMs).send('{}');
 
 describe('the response', () => {
-  test.each([301, 302, 303, 307, 308])('of %i is not followed and confirms nothing [S22]', async (status) => {
+  test.each([301, 302, 303, 307, 308])('of %i is not followed and confirms nothing [S21]', async (status) => {
     respond = (_, response) => response.writeHead(status, { location: '/elsewhere' }).end();
     expect(await send()).toMatchObject({
       isConfirmed: false,
@@ -38,7 +38,7 @@ describe('the response', () => {
     expect(targets).toEqual(['/hooks']);
   });
 
-  test('cannot control a terminal or a CI log [S10]', async () => {
+  test('cannot control a terminal or a CI log [S34]', async () => {
     respond = (_, response) => {
       response
         .writeHead(500)

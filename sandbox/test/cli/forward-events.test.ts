@@ -58,7 +58,7 @@ const attemptsAt = async (sandbox: Sandbox, id: number) =>
 
 const settled = (sandbox: Sandbox) => sandbox.events.settled();
 
-test('forwards each event, and the sandbox records what the receiver answered [S33]', async () => {
+test('forwards each event, and the sandbox records what the receiver answered', async () => {
   const sandbox = await started();
   const { got, reports } = await listenTo(sandbox.url);
   const id = await createPix(sandbox);
@@ -73,7 +73,7 @@ test('forwards each event, and the sandbox records what the receiver answered [S
   expect(reports.map(({ what }) => what)).toEqual(['ready', 'event', 'event', 'event']);
 });
 
-test('opens no port [S32]', async () => {
+test('opens no port', async () => {
   const sandbox = await started();
   const shop = await receiverThat();
   const opened = vi.spyOn(Server.prototype, 'listen');

@@ -90,7 +90,7 @@ describe('list', () => {
     expect((await cli('list', 'S3CR3T')).stderr).toMatch(/must be one of transactions, [a-z, _]*\n$/);
   });
 
-  test('hides a card number in free text, and control characters [S36]', async () => {
+  test('hides a card number in free text, and control characters [S43]', async () => {
     await sandbox.load({ customers: { one: { name: 'Ana \u001b[31m 4532015112830366', email: 'a@example.com' } } });
     for (const args of [
       ['list', 'customers'],

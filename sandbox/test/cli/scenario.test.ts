@@ -22,7 +22,7 @@ test('init writes a starter that the sandbox loads, and export prints it', async
   expect(JSON.parse((await cli('export', '--url', url, '--json')).stdout)).toEqual(parse(exported.stdout));
 });
 
-test('export prints no character that controls a terminal, and loads as the same values [S36]', async () => {
+test('export prints no character that controls a terminal, and loads as the same values [S43]', async () => {
   await using sandbox = await startInProcess({ port: 0, clock: 'manual' });
   const { url } = sandbox;
   const title = 'a\u202eb\u2066\ufeff\u001b[31m\u0085\u2028';

@@ -153,7 +153,7 @@ describe('the credentials in --to', () => {
     ['a receiver that is not there', 'http://user:s3cr3t-pass@127.0.0.1:1/?t=s3cr3t-pass'],
     ['an escape that is none', 'http://user:s3cr3t-pass%zz@127.0.0.1:1/'],
     ['no address', 'http://user:s3cr3t-pass@:99999999/'],
-  ])('are not printed for %s [S10]', async (_, to) => {
+  ])('are not printed for %s [S34]', async (_, to) => {
     const { code, stdout, stderr } = await cli('trigger', 'link.paid', '--to', to);
     expect(code).toBe(1);
     expect(stdout + stderr).toMatch(/-> .*: (no server|the name|the request).*, \d+ ms|--to: must be an address/);

@@ -100,7 +100,7 @@ test('no error of the sandbox repeats a card number that was sent as an id', asy
 
 const HEADERS = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
 
-test('the sandbox shows no secret in its requests, event stream and snapshots [S7, S8]', async () => {
+test('the sandbox shows no secret in its requests, event stream and snapshots [S6]', async () => {
   await using entered = await inProcess({ allowAnyCard: true });
   await using heard = await hear(entered, '/_sandbox/stream');
   const pay = (changes: object) =>

@@ -22,7 +22,7 @@ test('card-shape: a stored card is retrieved and listed without its number and c
   expect(await gateway.call('listCards')).toMatchObject({ data: [stored], total: 1 });
 });
 
-test('of a card only these parts are stored [S15]', async ({ gateway }) => {
+test('of a card only these parts are stored', async ({ gateway }) => {
   await gateway.call('createCard', { body: card('5555555555554444') });
   const { rows } = JSON.parse(await gateway.dump());
   const { value, hidden } = JSON.parse(rows['cards/1001']);

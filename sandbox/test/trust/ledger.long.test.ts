@@ -24,7 +24,7 @@ const steps = fc.array(
 const AT_ONCE = 5;
 
 describeEachPlace('the gateway total after a random history', (newPlace) => {
-  test('is the accepted captures less the accepted refunds [S84]', { timeout: 3_600_000 }, async () => {
+  test('is the accepted captures less the accepted refunds', { timeout: 3_600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (history) => {
         const { state } = newPlace();

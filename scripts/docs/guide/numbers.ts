@@ -12,8 +12,8 @@ import { SKIPPED_IDS } from '../../../sandbox/src/state/account.js';
 import { defaults } from '../../../src/client/fetch.js';
 import { longestDelay } from '../../../src/client/timing.js';
 import { GRACE as BOOKS_GRACE, OVERLAP } from '../../../verify/src/books/compare-books.js';
-import { USABLE } from '../../../verify/src/books/pages.js';
 import { RETRIES as BOOKS_RETRIES } from '../../../verify/src/cli/books.js';
+import { MOST_OUTPUT, PATIENCE } from '../../../verify/src/cli/orders-program.js';
 import { LARGEST_BODY } from '../../../verify/src/exchange.js';
 import { USUAL_RATE, USUAL_TIMEOUT } from '../../../verify/src/pace.js';
 import { LARGEST_COPY } from '../../../verify/src/proxy/connection.js';
@@ -54,8 +54,9 @@ const ofCode: Parameters = {
   books: {
     minutes: BOOKS_GRACE / MINUTE,
     days: OVERLAP / DAY,
-    hours: USABLE / (60 * MINUTE),
     retries: BOOKS_RETRIES,
+    seconds: PATIENCE,
+    mib: MOST_OUTPUT / MIB,
   },
   verify: { rate: USUAL_RATE, timeout_seconds: USUAL_TIMEOUT / SECOND, response_mib: LARGEST_BODY / MIB },
   receiver: { event_mib: LARGEST_REQUEST / MIB, mib: MOST_BYTES / MIB, deliveries: MOST_DELIVERIES },

@@ -22,7 +22,6 @@ test('the command of the guide finds each kind of difference in the table', asyn
   const values: Record<string, string> = {
     'https://gateway.example': sandbox.url,
     "'php /srv/shop/orders.php'": `"${process.execPath}" -p "fs.readFileSync('${file.replaceAll('\\', '/')}', 'utf8')"`,
-    'pages.jsonl': join(folder, 'pages.jsonl'),
     '"$(date -d \'3 days ago\' +%F)"': '2025-01-08',
   };
   const words = line.match(/'[^']*'|"[^"]*"|[^\s\\]+/g) ?? [];

@@ -10,8 +10,8 @@ import {
 } from 'payment-gateway-core/books';
 import { DAY, endOfDay, isDay, MINUTE } from 'payment-gateway-core/codes';
 import type { RegisterKey } from 'payment-gateway-core/values';
+import { createGatewayClock } from '../gateway-clock.js';
 import { createPace, USUAL_RATE } from '../pace.js';
-import { openPages } from './pages.js';
 import { type BooksProgress, createReader, type ReadPayment } from './payments.js';
 
 export interface BooksOptions {
@@ -23,13 +23,11 @@ export interface BooksOptions {
   readonly orderOf?: OrderOf | undefined;
   /** Requests per minute. Default: 50. */
   readonly rate?: number | undefined;
-  /** The time at which the shop listed the orders, in milliseconds since 1970. Default: now. */
-  readonly now?: number | undefined;
   /**
-   * A file that keeps the pages while they are read. If the process ends early, the next comparison with this file goes on after the
-   * last page. A comparison that ends removes the file. It has amounts and names of orders, and only its owner can read it.
+   * The time at which the shop listed the orders, by the clock of the gateway, in milliseconds since 1970. Default: the start of the
+   * comparison, by the `Date` header of the gateway or by its newest payment if that is later.
    */
-  readonly resume?: string | undefined;
+  readonly now?: number | undefined;
   /** Called after each page. */
   readonly onPage?: ((progress: BooksProgress) => void) | undefined;
 }
@@ -40,8 +38,10 @@ export interface BooksResult {
   readonly payments: number;
   /** An order has at most one difference. */
   readonly differences: readonly Difference[];
-  /** Differences that may disappear: money is on its way, or a payment is younger than 15 minutes. */
+  /** Differences that may disappear: money is on its way, or a payment is younger than 15 minutes by the clock of the gateway. */
   readonly open: readonly Difference[];
+  /** The milliseconds by which the clock of the gateway is ahead of the clock of this machine. Less than 0: it is behind. */
+  readonly clockAhead: number;
   /** Payments that could not be compared. */
   readonly undecided: readonly { readonly transaction: string; readonly reason: string }[];
   /** The entries of the register that the result relies on. */
@@ -54,8 +54,11 @@ export const GRACE = 15 * MINUTE;
 /** Milliseconds before the period that are read in any case, because a buyer may have paid the same order there. */
 export const OVERLAP = 7 * DAY;
 
-/** Checks the days and the rate. Returns the period in milliseconds, without its end. Throws a `TypeError`. */
-export function requirePeriod({ since, until, rate = USUAL_RATE }: BooksOptions): { from: number; to: number } {
+/** Checks the days, the rate and the time. Returns the period in milliseconds, without its end. Throws a `TypeError`. */
+export function requirePeriod({ since, until, rate = USUAL_RATE, now = 0 }: BooksOptions): {
+  from: number;
+  to: number;
+} {
   for (const [name, day] of Object.entries({ since, until }))
     if (day !== undefined && !isDay(day))
       throw new TypeError(`${name}: must be a day as YYYY-MM-DD, such as 2026-11-20`);
@@ -63,6 +66,7 @@ export function requirePeriod({ since, until, rate = USUAL_RATE }: BooksOptions)
   const to = until === undefined ? Number.POSITIVE_INFINITY : endOfDay(until);
   if (from >= to) throw new TypeError('until: must not be before since');
   if (!(rate > 0)) throw new TypeError('rate: must be a number above 0');
+  if (!Number.isFinite(now)) throw new TypeError('now: must be a time in milliseconds since 1970');
   return { from, to };
 }
 
@@ -81,20 +85,21 @@ export async function compareBooks(
   orders: readonly Order[],
   options: BooksOptions = {},
 ): Promise<BooksResult> {
-  const { orderOf = usualOrder, rate = USUAL_RATE, now = Date.now(), resume, onPage } = options;
+  const { orderOf = usualOrder, rate = USUAL_RATE, now, onPage } = options;
   const checked = requireOrders(orders);
   const { from, to } = requirePeriod(options);
   const known = new Set(checked.map(({ order }) => order));
-  const pages = resume === undefined ? undefined : openPages(resume);
-  const reader = createReader(client, {
-    ...{ orderOf, settledBefore: now - GRACE, pace: createPace(60_000 / rate), pages, onPage },
-  });
+  const clock = createGatewayClock();
+  const began = Date.now();
+  const reader = createReader(client, { orderOf, clock, pace: createPace(60_000 / rate), onPage });
   const compareNow = () => {
+    const settledBefore = (now ?? began + clock.ahead()) - GRACE;
     const needed = [...reader.payments.values()].filter(({ order, created }) => {
       const isOutside = created < from || created >= to;
       return !isOutside || (order !== undefined && known.has(order));
     });
-    return { needed, ...compare(needed, checked) };
+    const asOfNow = needed.map((one) => ({ ...one, isOpen: one.isOpen || one.changed > settledBefore }));
+    return { needed, ...compare(asOfNow, checked) };
   };
 
   await reader.readBackTo(from - OVERLAP);
@@ -110,9 +115,9 @@ export async function compareBooks(
   await reader.readAgain(new Set(suspects.filter(isDoubtful).map(({ id }) => id)));
 
   const { needed, differences, open } = compareNow();
-  pages?.remove();
   return {
     ...{ orders: checked.length, payments: needed.length, differences, open },
+    clockAhead: clock.ahead(),
     undecided: needed.flatMap(({ id, problem }) => (problem ? { transaction: id, reason: problem } : [])),
     assumptions: ASSUMPTIONS,
   };

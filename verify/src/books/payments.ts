@@ -1,25 +1,25 @@
 /** Reads the payments of a gateway for a comparison. It sends only GET requests. */
 import { type GatewayClient, unwrap } from 'payment-gateway-contract';
 import type { OrderOf, Payment } from 'payment-gateway-core/books';
-import { readDateTime } from 'payment-gateway-core/codes';
 import { asObject, type JsonObject } from 'payment-gateway-core/util';
-import type { Page, PageFile } from './pages.js';
+import { type GatewayClock, timeOf } from '../gateway-clock.js';
 
 /** A payment with the facts that only its reader needs. */
 export interface ReadPayment extends Payment {
   /** In milliseconds. NaN if the response does not have it. */
   readonly created: number;
+  /** When it was created or changed last. In milliseconds, NaN if the response does not have it. */
+  readonly changed: number;
   /** Why the payment cannot be compared. */
   readonly problem: string | undefined;
 }
 
 export interface ReadOptions {
   readonly orderOf: OrderOf;
-  /** A payment that was created or changed after this time is open. */
-  readonly settledBefore: number;
+  /** Learns the time of the gateway. */
+  readonly clock: GatewayClock;
   /** Waits before each request. */
   readonly pace: () => Promise<void>;
-  readonly pages: PageFile | undefined;
   /** Called after each page. */
   readonly onPage: ((progress: BooksProgress) => void) | undefined;
 }
@@ -36,6 +36,10 @@ export interface BooksProgress {
 const PAGE_SIZE = 100;
 /** A list that repeats itself on so many pages has no end. */
 const MOST_REPEATED = 3;
+/** Returns the most pages of a list that had so many at the beginning. One whose end moves away may be made of them without end. */
+export const mostPages = (pages: number): number => 2 * pages + 10;
+/** The pages of a list that does not say how many it has. */
+const UNKNOWN_PAGES = 5_000;
 /** The fields of a transaction that are read. The rest, such as data of buyers, is not kept. */
 const FIELDS = [
   ...['id', 'subscription_id', 'status', 'amount', 'paid_amount', 'capture_amount', 'created_at', 'updated_at'],
@@ -46,68 +50,74 @@ const ON_ITS_WAY = new Set(['processing', 'analyzing', 'pending_review', 'pendin
 const WITHOUT_MONEY = new Set(['waiting_payment', 'request_authentication', 'refused', 'canceled']);
 const GONE_BACK = new Set(['pending_refund', 'refunded', 'chargedback']);
 
+/** The result of a call, as `unwrap` takes it. */
+interface Received {
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+interface Page {
+  readonly page: number;
+  /** The number of the last page, if the list has it. */
+  readonly last: number | undefined;
+  /** The number of items in the list, if the response has it. */
+  readonly total: number | undefined;
+  readonly rows: readonly JsonObject[];
+}
+
 /** Reads the list of transactions page by page. New payments move the rest of the list meanwhile, so one may come twice. */
-export function createReader(client: GatewayClient, { orderOf, settledBefore, pace, pages, onPage }: ReadOptions) {
+export function createReader(client: GatewayClient, { orderOf, clock, pace, onPage }: ReadOptions) {
   const payments = new Map<string, ReadPayment>();
-  /** Pages of an earlier process, and the first pages of this one until both meet. */
-  let stored = pages?.stored ?? [];
-  const front: Page[] = [];
   let page = 0;
   /** How many pages in a row showed nothing new. */
   let repeated = 0;
   let isFull = false;
   let expected: number | undefined;
+  let most: number | undefined;
   let oldest = Number.POSITIVE_INFINITY;
   let isNewestFirst = true;
   let isAtEnd = false;
 
-  function add({ page: number, last = Number.POSITIVE_INFINITY, rows }: Page): void {
+  async function readNext(): Promise<void> {
+    if (page === most)
+      throw new Error(`transactions: the end of the list moves away; books stopped after ${page} pages`);
+    const list = await readPage(page + 1);
+    const { last = Number.POSITIVE_INFINITY, total, rows } = list;
+    page++;
+    expected ??= total;
+    most ??= mostPages(pagesOf(list) ?? UNKNOWN_PAGES);
     const before = payments.size;
-    for (const payment of rows.map((row) => readPayment(row, settledBefore))) {
+    for (const payment of rows.map(readPayment)) {
       if (payments.has(payment.id)) continue;
       payments.set(payment.id, payment);
       if (payment.created > oldest) isNewestFirst = false;
       if (!Number.isNaN(payment.created)) oldest = payment.created;
     }
-    page = Math.max(page, number);
     repeated = payments.size === before ? repeated + 1 : 0;
     isFull = rows.length >= PAGE_SIZE;
     isAtEnd = rows.length === 0 || page >= last || repeated === MOST_REPEATED;
-  }
-
-  /** Adds the stored pages as soon as a page shows that they are of the same list, and forgets them if they are not. */
-  function addStored(read: Page): void {
-    front.push(read);
-    const before = new Map(stored.flatMap(({ rows }) => rows).map((row) => [row.id, row]));
-    const known = read.rows.filter(({ id }) => before.has(id));
-    if (known.length === 0 && front.length < stored.length) return;
-    const isSame = ({ id, order, created_at }: JsonObject) =>
-      before.get(id)?.order === order && before.get(id)?.created_at === created_at;
-    const others = known.length > 0 && known.every(isSame) ? stored : [];
-    pages?.replace([...front, ...others]);
-    stored = [];
-    if (others.length === 0) return;
-    for (const one of others) add(one);
-    // Together they are the beginning of the list, which moved on by the payments that arrived meanwhile.
-    page = Math.max(page, Math.floor(payments.size / read.rows.length));
-    isAtEnd = page >= (read.last ?? Number.POSITIVE_INFINITY);
-    repeated = 0;
-  }
-
-  async function readNext(): Promise<void> {
-    const read = await readPage(page + 1);
-    expected ??= read.total;
-    add(read);
-    if (stored.length > 0) addStored(read);
-    else pages?.add(read);
     onPage?.({ page, payments: payments.size, total: expected });
   }
 
   async function readPage(number: number): Promise<Page> {
     await pace();
     const query = { page: number, per_page: PAGE_SIZE };
-    const { data = [], last_page: last, total } = await unwrap(client.GET('/v1/transactions', { params: { query } }));
-    return { page: number, last, total, rows: data.map(rowOf) };
+    const list = await received(client.GET('/v1/transactions', { params: { query } }));
+    const { data, last_page, total } = Array.isArray(list) ? { data: list } : asObject(list);
+    const last = countOf(last_page);
+    if (!Array.isArray(data) || (last === undefined && last_page !== undefined && last_page !== null))
+      throw new Error(`transactions: page ${number} is not a list with data and last_page`);
+    if (data.length === 0 && last !== undefined && number < last)
+      throw new Error(`transactions: page ${number} of ${last} is empty`);
+    return { page: number, last, total: countOf(total), rows: data.map(rowOf) };
+  }
+
+  /** Returns the body of a response, and learns the time of the gateway. */
+  async function received(call: Promise<Received>): Promise<unknown> {
+    const body: unknown = await unwrap(call);
+    clock.see((await call).response.headers.get('date'), body);
+    return body;
   }
 
   function rowOf(item: unknown): JsonObject {
@@ -133,41 +143,46 @@ export function createReader(client: GatewayClient, { orderOf, settledBefore, pa
     async readAgain(ids: ReadonlySet<string>): Promise<void> {
       const left = new Set(ids);
       const update = (row: JsonObject) => {
-        const payment = readPayment(row, settledBefore);
+        const payment = readPayment(row);
         if (left.delete(payment.id)) payments.set(payment.id, payment);
       };
       if (left.size > page) for (let again = 1; again <= page; again++) (await readPage(again)).rows.forEach(update);
       for (const id of left) {
         await pace();
-        update(rowOf(await unwrap(client.GET('/v1/transactions/{id}', { params: { path: { id: id as never } } }))));
+        update(rowOf(await received(client.GET('/v1/transactions/{id}', { params: { path: { id: id as never } } }))));
       }
     },
   };
 }
 
+/** Returns how many pages a list has by its first page. Undefined if the page does not say. */
+function pagesOf({ last, total, rows }: Page): number | undefined {
+  return last ?? (total === undefined || rows.length === 0 ? undefined : Math.ceil(total / rows.length));
+}
+
+/** Returns a number of pages or items, which some gateways write as a text. */
+function countOf(value: unknown): number | undefined {
+  const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(count) && Number(count) >= 0 ? Number(count) : undefined;
+}
+
 /** Reads a transaction, reduced to its order and to `FIELDS`. */
-function readPayment(row: JsonObject, settledBefore: number): ReadPayment {
+function readPayment(row: JsonObject): ReadPayment {
   const { id, order, subscription_id, created_at, updated_at, status } = row;
   if (typeof id !== 'number' && typeof id !== 'string')
     throw new Error('transactions: an item has no id, so the list cannot be compared');
-  const [created, changed] = [timeOf(created_at), timeOf(updated_at)];
+  const [created, updated] = [timeOf(created_at), timeOf(updated_at)];
   const amounts = amountsOf(row);
   const problem = amounts.problem ?? (Number.isNaN(created) ? '`created_at` is not a time with a zone' : undefined);
-  const isYoung = created > settledBefore || changed > settledBefore;
   return {
     id: String(id),
     order: typeof order === 'string' ? order : undefined,
     subscription: subscription_id === undefined || subscription_id === null ? undefined : String(subscription_id),
     ...{ captured: 0, refunded: 0, authorized: 0, ...amounts },
-    isOpen: isYoung || problem !== undefined || ON_ITS_WAY.has(String(status)),
-    ...{ created, problem },
+    isUnreadable: amounts.problem !== undefined,
+    isOpen: problem !== undefined || ON_ITS_WAY.has(String(status)),
+    ...{ created, changed: updated >= created || Number.isNaN(created) ? updated : created, problem },
   };
-}
-
-/** Returns a time of the contract, or one with the offset of its zone. The zone of this machine means nothing. */
-function timeOf(text: unknown): number {
-  if (typeof text !== 'string') return Number.NaN;
-  return readDateTime(text) ?? (/T.*[+-]\d\d:?\d\d$/.test(text) ? Date.parse(text) : Number.NaN);
 }
 
 interface Amounts {

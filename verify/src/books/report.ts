@@ -1,6 +1,8 @@
 /** A comparison of books as a text and as JUnit XML. */
+
+import { redact } from 'payment-gateway-contract';
 import { type Difference, type DifferenceKind, differenceKinds, sentenceOf } from 'payment-gateway-core/books';
-import { printable } from 'payment-gateway-core/codes';
+import { DAY, MINUTE, printable } from 'payment-gateway-core/codes';
 import { junitXml } from 'payment-gateway-core/util';
 import type { BooksResult } from './compare-books.js';
 
@@ -12,7 +14,45 @@ const TITLES: Readonly<Record<DifferenceKind, string>> = {
   refund: 'Refunded on one side only',
 };
 
+/** Milliseconds. A smaller difference of two clocks is usual. */
+const CLOCK_TOLERANCE = 5 * MINUTE;
+
+/** Returns a sentence if the clocks differ. */
+function clockLine({ clockAhead }: BooksResult): string {
+  const apart = Math.abs(clockAhead);
+  if (!(apart > CLOCK_TOLERANCE)) return '';
+  const [count, unit] = [
+    [apart / DAY, 'days'] as const,
+    [apart / (60 * MINUTE), 'hours'] as const,
+    [apart / MINUTE, 'minutes'] as const,
+  ].find(([many]) => many >= 2) ?? [apart / MINUTE, 'minutes'];
+  return `The clock of the gateway is ${Math.floor(count)} ${unit} ${clockAhead > 0 ? 'ahead of' : 'behind'} the clock of this machine.\n`;
+}
+
 const lineOf = (difference: Difference) => printable(sentenceOf(difference));
+
+/** Returns a function that hides a token and card numbers in a text, and escapes its control characters. */
+export const hiding =
+  (token: string) =>
+  (text: string): string =>
+    printable(String(redact(text, { secrets: [token] })));
+
+/** Returns the result with each name changed by `hide`: those of orders, payments and subscriptions are free text. */
+export function withoutSecrets(result: BooksResult, hide: (text: string) => string): BooksResult {
+  const optional = (text: string | undefined) => (text === undefined ? undefined : hide(text));
+  const hidden = ({ order, payments, ...rest }: Difference): Difference => ({
+    ...{ ...rest, order: optional(order) },
+    payments: payments.map(({ id, order, subscription, ...amounts }) => ({
+      ...{ id: hide(id), order: optional(order), subscription: optional(subscription), ...amounts },
+    })),
+  });
+  return {
+    ...result,
+    differences: result.differences.map(hidden),
+    open: result.open.map(hidden),
+    undecided: result.undecided.map(({ transaction, reason }) => ({ transaction: hide(transaction), reason })),
+  };
+}
 
 /** Returns 0 if the books agree, 1 if they differ, and 2 if a payment could not be compared. */
 export function booksExitCode({ differences, undecided }: BooksResult): 0 | 1 | 2 {
@@ -37,7 +77,7 @@ export function renderBooks(result: BooksResult): string {
     .filter(([, lines]) => lines.length > 0)
     .map(([title, lines]) => `${title}\n${lines.map((text) => `  ${text}\n`).join('')}\n`);
   return `${shown.join('')}books: ${orders} orders, ${payments} payments, ${differences.length} differences, ${open.length} open, ${undecided.length} not compared
-This relies on assumptions of the register: ${assumptions.join(', ')}.
+${clockLine(result)}This relies on assumptions of the register: ${assumptions.join(', ')}.
 `;
 }
 

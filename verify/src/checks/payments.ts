@@ -170,8 +170,8 @@ export const paymentCheck: CreateCheck = (contract) => {
     const { amount, payment_method: method, expiration_date: expires } = sent;
     if (typeof amount === 'number' && amount <= 0)
       ledger.expectRefusal('wrong-state', 'amount', `A transaction of ${amount === 0 ? '0' : 'less than 0'}`);
-    // Allow a day of difference for clocks and time zones.
-    const now = Date.parse(exchange.time ?? '');
+    // Allow a day of difference for clocks and time zones. A recording may lack the header.
+    const now = Date.parse(exchange.response.headers.date ?? exchange.time ?? '');
     if (method === 'pix' && timeOf(expires) < now - DAY)
       ledger.expectRefusal('pix-flow', 'past', 'A Pix with an expiration date in the past');
     const { expiration, max_payment_date: last } = method === 'boleto' ? objectAt(sent, 'boleto') : {};

@@ -1,25 +1,25 @@
-import { spawnSync } from 'node:child_process';
 import { createGatewayClient } from 'payment-gateway-contract';
-import { ORDER, ORDERS, orderAt, parseOrders } from 'payment-gateway-core/books';
-import { defineCommand, naming, progressLine, stoppable, writeOutput } from 'payment-gateway-core/cli';
-import { FileError, OUTPUT_FILE } from 'payment-gateway-core/files';
-import { type OptionTable, text } from 'payment-gateway-core/util';
+import { ORDER, ORDERS, type Order, orderAt, parseOrders } from 'payment-gateway-core/books';
+import { defineCommand, progressLine, stoppable, writeOutput } from 'payment-gateway-core/cli';
+import { FORCE, jsonOf, junitOf, outputFile } from 'payment-gateway-core/files';
+import { type OptionTable, text, whole } from 'payment-gateway-core/util';
 import {
   type BooksProgress,
   booksExitCode,
   compareBooks,
+  hiding,
   renderBooks,
   renderBooksJunit,
   requirePeriod,
+  withoutSecrets,
 } from '../books/index.js';
 import { rateFor } from '../pace.js';
+import { MOST_PATIENCE, outputOf, PATIENCE } from './orders-program.js';
 import { readSecrets } from './secrets.js';
-import { COULD_NOT_RUN, GATEWAY, PRIVATE, RATE } from './shared.js';
+import { COULD_NOT_RUN, GATEWAY, RATE } from './shared.js';
 
 /** Changes when a field of the JSON changes its meaning. */
 const JSON_VERSION = 1;
-/** The most that the command of `--orders` may print. In bytes. */
-const MOST_ORDERS = 2 ** 30;
 
 /** A nightly job has time: it outlasts a short interruption. */
 export const RETRIES = 8;
@@ -32,9 +32,15 @@ const OPTIONS = {
   since: { ...DAY, help: 'payments created before this day in São Paulo need no order' },
   until: { ...DAY, help: 'payments created after this day in São Paulo need no order' },
   rate: RATE,
-  resume: { ...OUTPUT_FILE, help: 'keeps the pages while it reads, and goes on after the last one if it ended early' },
-  json: { ...OUTPUT_FILE, help: 'writes the result as JSON' },
-  junit: { ...OUTPUT_FILE, help: 'writes the result as JUnit XML' },
+  timeout: {
+    ...whole(1, MOST_PATIENCE, 'seconds'),
+    value: '<seconds>',
+    default: PATIENCE,
+    help: 'the most that the command of --orders may take',
+  },
+  json: { ...outputFile(jsonOf('a result of books', 'payment-gateway-books')), help: 'writes the result as JSON' },
+  junit: { ...outputFile(junitOf('payment-gateway-verify books')), help: 'writes the result as JUnit XML' },
+  force: FORCE,
 } as const satisfies OptionTable;
 
 export const books = defineCommand({
@@ -42,8 +48,8 @@ export const books = defineCommand({
 refunded on one side only. It sends only GET requests.`,
   options: OPTIONS,
   notes: `An order has the fields order and paid, in centavos and without refunds. It may have refunded, and due, its price: then an order
-that was paid in two parts is not charged twice. Money on its way and payments that changed in the last 15 minutes are open, which is no
-difference.
+that was paid in two parts is not charged twice. Money on its way and payments that changed in the last 15 minutes by the
+clock of the gateway are open, which is no difference. Two captured payments of one order are a difference at once.
 
 The token is the one that the gateway gave you with your account. Books reads it from PAYMENT_GATEWAY_TOKEN or from the first line of standard input (it waits a minute at most).
 
@@ -51,44 +57,45 @@ Exit code: 0 no difference, 1 differences, 2 books could not compare everything.
   examples: ["books --url https://gateway.example --orders 'php orders.php' --since 2026-11-20"],
   failed: COULD_NOT_RUN,
   async run({ values }) {
-    const { baseUrl, orders: command, order, since, until, resume, json, junit } = values;
+    const { baseUrl, orders: command, order, since, until, timeout, json, junit } = values;
     requirePeriod({ since, until });
     const [accessToken] = await readSecrets();
-    const now = Date.now();
-    const orders = parseOrders(outputOf(command));
+    const hide = hiding(accessToken);
+    const orders = readOrders(await outputOf(command, timeout, () => end('listed no orders')), hide);
     const client = createGatewayClient({
       ...{ baseUrl: baseUrl.replace(/\/+$/, ''), accessToken },
       ...{ retries: RETRIES, retryDelayMs: 1_000, overallTimeoutMs: 600_000 },
     });
     const rate = rateFor(baseUrl, values.rate);
-    const options = { since, until, rate, resume, now, orderOf: order === undefined ? undefined : orderAt(order) };
-    const compare = (onPage: OnPage) =>
-      naming('--resume', () => compareBooks(client, orders, { ...options, onPage }), FileError);
-    const result = await followed(resume, compare);
+    const options = { since, until, rate, orderOf: order === undefined ? undefined : orderAt(order) };
+    const compared = await followed((onPage) => compareBooks(client, orders, { ...options, onPage }));
+    const result = withoutSecrets(compared, hide);
     process.stdout.write(renderBooks(result));
-    await writeOutput('--json', json, { format: 'payment-gateway-books', version: JSON_VERSION, ...result }, PRIVATE);
-    await writeOutput('--junit', junit, renderBooksJunit(result), PRIVATE);
+    await writeOutput('--json', json, { format: 'payment-gateway-books', version: JSON_VERSION, ...result });
+    await writeOutput('--junit', junit, renderBooksJunit(result));
     return booksExitCode(result);
   },
 });
 
-/** Returns the output of a command line. Its errors go to the terminal. */
-function outputOf(command: string): string {
-  const { status, stdout, error } = spawnSync(command, {
-    ...{ shell: true, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: MOST_ORDERS },
-  });
-  if (error) throw new Error(`--orders: the command cannot run: ${error.message}`);
-  if (status !== 0) throw new Error(`--orders: the command ended with ${status ?? 'a signal'}`);
-  return stdout;
+/** Reads the orders. Errors may quote names of orders. */
+function readOrders(printed: string, hide: (text: string) => string): readonly Order[] {
+  try {
+    return parseOrders(printed);
+  } catch (error) {
+    throw new TypeError(hide(error instanceof Error ? error.message : String(error)), { cause: error });
+  }
+}
+
+/** Says why the process ends without a comparison, and ends it. */
+function end(what: string): never {
+  process.stderr.write(`books: ${what}, and compared nothing.\n`);
+  process.exit(COULD_NOT_RUN);
 }
 
 type OnPage = (progress: BooksProgress) => void;
 
 /** Runs a comparison, shows its progress on a terminal, and reports it after a failure or an interruption. */
-async function followed<Result>(
-  resume: string | undefined,
-  compare: (onPage: OnPage) => Promise<Result>,
-): Promise<Result> {
+async function followed<Result>(compare: (onPage: OnPage) => Promise<Result>): Promise<Result> {
   const line = progressLine();
   let read: BooksProgress = { page: 0, payments: 0, total: undefined };
   const howFar = () => `${read.payments} of ${read.total ?? 'an unknown number of'} payments`;
@@ -98,12 +105,11 @@ async function followed<Result>(
   };
   const sayHowFar = () => {
     line.end();
-    const next = resume === undefined ? 'With --resume, the next run goes on there' : 'The next run goes on there';
-    process.stderr.write(`books: read ${howFar()}, and compared nothing. ${next}.\n`);
+    process.stderr.write(`books: read ${howFar()}, and compared nothing.\n`);
   };
   const onSignal = () => {
-    sayHowFar();
-    process.exit(COULD_NOT_RUN);
+    line.end();
+    end(`read ${howFar()}`);
   };
   try {
     return await stoppable(onSignal, () => compare(onPage));

@@ -1,13 +1,14 @@
+import { ALLOWED_HOSTS } from 'payment-gateway-core/access';
 import { defineCommand, hasColors, naming, stopSignal, writeOutput } from 'payment-gateway-core/cli';
 import { printable } from 'payment-gateway-core/codes';
-import { fileProblem, OUTPUT_FILE, openPrivate } from 'payment-gateway-core/files';
+import { FORCE, fileProblem, openPrivate, outputFile } from 'payment-gateway-core/files';
 import { choice, must, type OptionTable, whole } from 'payment-gateway-core/util';
 import type { Exchange } from '../exchange.js';
 import type { Finding } from '../judge/index.js';
 import { startProxy, toEvidence } from '../proxy/index.js';
-import { appendExchange } from '../recordings/index.js';
+import { appendExchange, EXCHANGES } from '../recordings/index.js';
 import { exitCode, renderTable } from '../report/index.js';
-import { COULD_NOT_RUN, GATEWAY, PRIVATE } from './shared.js';
+import { COULD_NOT_RUN, GATEWAY, REPORT_JSON } from './shared.js';
 
 /** The port of the proxy, next to that of a sandbox. */
 export const PROXY_PORT = 4012;
@@ -24,8 +25,13 @@ const OPTIONS = {
     },
   },
   port: { ...whole(0, 65_535), default: PROXY_PORT, help: 'the port on 127.0.0.1; 0 takes a free one' },
-  out: { ...OUTPUT_FILE, help: 'appends the exchanges to a file, redacted, for --exchanges' },
-  evidence: { ...OUTPUT_FILE, help: 'writes what the exchanges show, without bodies, for --report' },
+  allowHosts: ALLOWED_HOSTS,
+  out: { ...outputFile(EXCHANGES), help: 'appends the exchanges to a file, redacted, for --exchanges' },
+  evidence: {
+    ...outputFile({ ...REPORT_JSON, isPrivate: true }),
+    help: 'writes what the exchanges show, without bodies, for --report',
+  },
+  force: FORCE,
   failOn: { ...choice(['contradiction']), help: 'ends with 1 if an exchange contradicted the contract' },
 } as const satisfies OptionTable;
 
@@ -40,13 +46,13 @@ Exit code: 0, or with --fail-on 1 after a contradiction and 2 if nothing could b
   examples: ['proxy --target https://gateway.example --out exchanges.jsonl'],
   failed: COULD_NOT_RUN,
   async run({ values }) {
-    const { target, port, out, evidence, failOn } = values;
+    const { target, port, allowHosts, out, evidence, failOn } = values;
     const said = new Set<string>();
     const problem = (sentence: string) => {
       if (!said.has(sentence)) process.stderr.write(`proxy: ${printable(sentence)}\n`);
       said.add(sentence);
     };
-    let recording = out === undefined ? undefined : await naming('--out', () => openPrivate(out, 'a'));
+    let recording = out === undefined ? undefined : await naming('--out', () => openPrivate(out.path, 'a'));
     const record = (exchange: Exchange) => {
       try {
         if (recording !== undefined) appendExchange(recording, exchange);
@@ -57,7 +63,7 @@ Exit code: 0, or with --fail-on 1 after a contradiction and 2 if nothing could b
     };
     const ended = stopSignal();
     const running = await startProxy({
-      ...{ target, port, onProblem: problem },
+      ...{ target, port, allowHosts, onProblem: problem },
       onJudged(exchange, refuted) {
         record(exchange);
         const entries = refuted.map(({ evidence }) => evidence);
@@ -69,7 +75,7 @@ Exit code: 0, or with --fail-on 1 after a contradiction and 2 if nothing could b
     await ended;
     const report = await running.close();
     process.stdout.write(renderTable(report, { width: process.stdout.columns ?? 100, color: hasColors() }));
-    if (evidence !== undefined) await writeOutput('--evidence', evidence, toEvidence(report), PRIVATE);
+    if (evidence !== undefined) await writeOutput('--evidence', evidence, toEvidence(report));
     return failOn === undefined ? 0 : exitCode(report);
   },
 });

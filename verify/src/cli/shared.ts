@@ -1,5 +1,7 @@
 /** What the commands have in common. Loads no module that can charge. */
+
 import { isLoopback } from 'payment-gateway-core/access';
+import { jsonOf } from 'payment-gateway-core/files';
 import { must, webAddress, whole } from 'payment-gateway-core/util';
 import { USUAL_RATE } from '../pace.js';
 
@@ -21,5 +23,5 @@ export const RATE = {
   help: `requests per minute; ${USUAL_RATE} by default, unlimited on this machine`,
 } as const;
 
-/** Only the owner may read the file. */
-export const PRIVATE = { mode: 0o600 } as const;
+/** The files of `--json`, and those of the proxy's `--evidence`. */
+export const REPORT_JSON = jsonOf('a report of verify', 'payment-gateway-verify');

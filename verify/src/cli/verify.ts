@@ -10,7 +10,16 @@ import {
   writeOutput,
 } from 'payment-gateway-core/cli';
 import { reais } from 'payment-gateway-core/codes';
-import { contractFile, FileError, INPUT_FILE, NEW_FILE, OUTPUT_FILE, readText } from 'payment-gateway-core/files';
+import {
+  contractFile,
+  FileError,
+  FORCE,
+  INPUT_FILE,
+  junitOf,
+  NEW_FILE,
+  outputFile,
+  readText,
+} from 'payment-gateway-core/files';
 import { flag, type OptionTable, text, type ValuesOf, whole } from 'payment-gateway-core/util';
 import {
   acceptDeviations,
@@ -38,7 +47,7 @@ import {
 } from '../index.js';
 import { USUAL_TIMEOUT } from '../pace.js';
 import { type Interruption, interruptible, LEFT_BEHIND } from './interruption.js';
-import { COULD_NOT_RUN, PRIVATE, RATE } from './shared.js';
+import { COULD_NOT_RUN, RATE, REPORT_JSON } from './shared.js';
 import { readTokenAndCard, type Secrets } from './token-and-card.js';
 
 const SOURCES = {
@@ -91,14 +100,21 @@ const RUN = {
   yes: { ...flag, help: 'does not ask before a run that writes' },
 } as const satisfies OptionTable;
 
+const REPORT_MARKDOWN = { name: 'a report of verify', begins: /^# Verification of / } as const;
+const EVIDENCE_PATCH = { name: 'a patch of the register', begins: /^--- a\/openapi\.yaml\n/ } as const;
+
 const OUTPUTS = {
   all: { ...flag, help: 'lists every entry and discovery' },
   accept: { ...INPUT_FILE, help: 'lists known deviations, one key per line: they do not fail' },
   compare: { ...INPUT_FILE, help: 'shows what changed since this report (JSON)' },
-  json: { ...OUTPUT_FILE, help: 'writes the report as JSON' },
-  markdown: { ...OUTPUT_FILE, help: 'writes the report as Markdown' },
-  junit: { ...OUTPUT_FILE, help: 'writes the report as JUnit XML' },
-  writeEvidence: { ...OUTPUT_FILE, help: 'writes the change of the register that the report supports, as a patch' },
+  json: { ...outputFile(REPORT_JSON), help: 'writes the report as JSON' },
+  markdown: { ...outputFile(REPORT_MARKDOWN), help: 'writes the report as Markdown' },
+  junit: { ...outputFile(junitOf('payment-gateway-verify')), help: 'writes the report as JUnit XML' },
+  force: FORCE,
+  writeEvidence: {
+    ...outputFile(EVIDENCE_PATCH),
+    help: 'writes the change of the register that the report supports, as a patch',
+  },
 } as const satisfies OptionTable;
 
 const OPTIONS = { ...SOURCES, ...RUN, ...OUTPUTS };
@@ -124,7 +140,7 @@ from PAYMENT_GATEWAY_CARD or from the second line, as
 If a recording has several hosts, --url selects one. Node's proxy variables apply: NODE_USE_ENV_PROXY=1 with HTTPS_PROXY (Node 22.21 or
 later).
 
-Exit code: 0 everything judged holds, 1 something was refuted, 2 verify could not judge, 3 money or objects were left behind.`,
+Exit code: 0 everything judged holds, 1 something was refuted, 2 verify could not judge, 3 money or objects were not taken back. Objects that the API cannot remove, such as unpaid transactions and links, do not count.`,
   failed: COULD_NOT_RUN,
   async run({ values, given, argument: files }) {
     checkSources(values, given, files);
@@ -232,9 +248,9 @@ async function writeReports(values: Values, report: Report, earlier: Report | un
   const { columns: width = 100 } = process.stdout;
   const changes = earlier ? compareReports(earlier, report) : [];
   process.stdout.write(renderTable(report, { width, all, changes, allowed: values.allow, color: hasColors() }));
-  await writeOutput('--json', json, report, PRIVATE);
-  await writeOutput('--markdown', markdown, renderMarkdown(report), PRIVATE);
-  await writeOutput('--junit', junit, renderJunit(report), PRIVATE);
+  await writeOutput('--json', json, report);
+  await writeOutput('--markdown', markdown, renderMarkdown(report));
+  await writeOutput('--junit', junit, renderJunit(report));
   // Comes last: a refused patch must not prevent the other reports.
   if (writeEvidence !== undefined) {
     const patch = evidencePatch(report, readFileSync(contractFile('evidence.yaml'), 'utf8'));

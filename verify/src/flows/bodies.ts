@@ -124,8 +124,8 @@ export const partOf = (receiver: number, fields: Partial<Part> = {}): Part => ({
   ...fields,
 });
 
-/** Returns a day from today, as `YYYY-MM-DD` in UTC. */
-export const dayIn = (days: number) => dayInUtc(Date.now() + days * DAY);
+/** Returns a day from today by the clock of the gateway, as `YYYY-MM-DD` in UTC. */
+export const dayIn = (days: number, { now }: Pick<Run, 'now'>) => dayInUtc(now() + days * DAY);
 
 /** Returns the time of tomorrow in UTC, as the gateway writes it: `YYYY-MM-DD hh:mm:ss`. */
-export const tomorrow = () => dateTime(Date.now() + DAY);
+export const tomorrow = ({ now }: Pick<Run, 'now'>) => dateTime(now() + DAY);

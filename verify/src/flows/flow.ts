@@ -66,6 +66,8 @@ export const NO_CARD: RunCard = { card_number: '', card_holder_name: '', card_ex
 export interface Run {
   readonly send: SendStep;
   readonly card: RunCard;
+  /** Returns the time of the gateway in milliseconds. */
+  readonly now: () => number;
   /** A text that is unique to the run. Names and metadata contain it, so that the clean-up finds lost creations. */
   readonly mark: string;
   /** Returns a new URL for the events of one registration. Without `--receiver`, a URL without a server. */

@@ -11,7 +11,7 @@ const FORM = [
 export const unpaid = [
   flow('pix', 'Create an unpaid Pix charge with every field', async ({ send, ...run }) => {
     const reference_key = `verify-${run.mark}-reference-key`;
-    const more = { descriptor: 'VERIFICACAO 1', capture: true, payment_direct: false, expiration_date: tomorrow() };
+    const more = { descriptor: 'VERIFICACAO 1', capture: true, payment_direct: false, expiration_date: tomorrow(run) };
     const body = { ...PIX, ...ORDER, customer: person('pix', run), metadata: marked(run), reference_key, ...more };
     const { id } = await send('createTransaction', {
       body,
@@ -49,7 +49,7 @@ export const unpaid = [
     }
   }),
   flow('boleto', 'Create an unpaid boleto', async ({ send, ...run }) => {
-    const boleto = { expiration: dayIn(3), max_payment_date: dayIn(5) };
+    const boleto = { expiration: dayIn(3, run), max_payment_date: dayIn(5, run) };
     const more = { capture: true, payment_direct: false, descriptor: 'VERIFICACAO' };
     const { id } = await send('createTransaction', {
       body: { ...BOLETO, ...ORDER, ...more, customer: person('boleto', run), metadata: marked(run), boleto },
@@ -64,10 +64,10 @@ export const unpaid = [
     await send('createTransaction', { body: { ...whole, amount: 0 }, settles: ['wrong-state'] });
     await send('createTransaction', { body: { ...whole, amount: -100 }, settles: ['wrong-state'] });
   }),
-  flow('dates', 'Create charges that are already expired', async ({ send }) => {
+  flow('dates', 'Create charges that are already expired', async ({ send, ...run }) => {
     const expired = { expiration: '2020-01-01', max_payment_date: '2020-01-02' };
-    const pastDue = { expiration: '2020-01-01', max_payment_date: dayIn(3) };
-    const swapped = { expiration: dayIn(5), max_payment_date: dayIn(3) };
+    const pastDue = { expiration: '2020-01-01', max_payment_date: dayIn(3, run) };
+    const swapped = { expiration: dayIn(5, run), max_payment_date: dayIn(3, run) };
     const pix = { ...PIX, expiration_date: '2020-01-01 00:00:00' };
     await send('createTransaction', { body: pix, settles: ['pix-flow'] });
     await send('createTransaction', { body: { ...BOLETO, boleto: expired }, settles: ['boleto-flow'] });

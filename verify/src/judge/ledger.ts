@@ -127,9 +127,10 @@ export class Ledger {
     this.#discoveries.set(key, found);
   }
 
-  /** Returns the refuted findings since the last call. */
+  /** Returns the refuted findings since the last call, with the operation of the current exchange: an earlier one may have had the same finding. */
   takeRefuted(): readonly Finding[] {
-    const refuted = [...this.#refuted];
+    const { operationId: operation } = this.context;
+    const refuted = [...this.#refuted].map((found) => ({ ...found, operation }));
     this.#refuted.clear();
     return refuted;
   }

@@ -39,18 +39,30 @@ export interface Upstream {
   readonly raw: Socket;
 }
 
+/** Where the requests of a connection go, and which of them may. */
+export interface Route {
+  /** Opens a connection to the target. */
+  readonly connect: () => Upstream;
+  /** Returns why a request is refused. */
+  readonly refusal: (head: Head) => string | undefined;
+  /** Returns the head that the target gets. */
+  readonly headFor: (head: Buffer) => Buffer;
+}
+
 /**
- * Forwards a connection of the shop to its own connection to the target. Changes only `Host`. Returns a function that returns whether
- * an exchange is still open.
+ * Forwards a connection of the shop to its own connection to the target, which opens with the first request that may pass. Returns a
+ * function that returns whether an exchange is still open.
  */
-export function forward(shop: Socket, { socket: target, raw }: Upstream, host: string, watch: Watch): () => boolean {
+export function forward(shop: Socket, { connect, refusal, headFor }: Route, watch: Watch): () => boolean {
   /** The oldest first. */
   const open = new Set<OpenExchange>();
   let sending: OpenExchange | undefined;
   let receiving: OpenExchange | undefined;
   let endsWithConnection = false;
   let isReadable = true;
+  let isRefused = false;
   let isConnected = false;
+  let upstream: Upstream | undefined;
 
   const passage = new Transform({
     transform(piece: Buffer, _encoding, done) {
@@ -71,7 +83,13 @@ export function forward(shop: Socket, { socket: target, raw }: Upstream, host: s
         reset(shop);
         throw new SyntaxError('not a path');
       }
-      passage.push(withHost(bytes, host));
+      const refused = refusal(head);
+      if (refused !== undefined) {
+        refuse(refused);
+        throw new SyntaxError('refused');
+      }
+      upstream ??= openUpstream();
+      passage.push(headFor(bytes));
       sending = { time: new Date().toISOString(), request: copyOf(head), response: undefined };
       if (isReadable) open.add(sending);
       else watch.unfinished();
@@ -79,8 +97,13 @@ export function forward(shop: Socket, { socket: target, raw }: Upstream, host: s
     },
     body: (piece) => add(sending?.request, piece),
     end: () => finish(sending, sending?.request),
-    pass: (bytes) => passage.push(bytes),
-    lost: () => {},
+    // Bytes before the first request, and those after a refused one, go nowhere.
+    pass: (bytes) => upstream && !isRefused && passage.push(bytes),
+    lost: () => {
+      if (upstream !== undefined || isRefused || shop.destroyed || shop.readableEnded) return;
+      watch.problem('a connection began with no HTTP request');
+      reset(shop);
+    },
   });
   const responses = new MessageReader({
     head(head) {
@@ -122,24 +145,50 @@ export function forward(shop: Socket, { socket: target, raw }: Upstream, host: s
     if (request.hasEnded && response?.hasEnded && open.delete(exchange)) watch.exchange({ time, request, response });
   }
 
-  for (const socket of [shop, target]) socket.setNoDelay();
-  shop.pipe(passage).pipe(target).pipe(shop);
-  target.on('data', (piece: Buffer) => responses.push(piece));
-  target.once('end', () => endsWithConnection && endResponse());
-  target.once(target === raw ? 'connect' : 'secureConnect', () => {
-    isConnected = true;
-  });
+  function openUpstream(): Upstream {
+    const opened = connect();
+    const { socket: target, raw } = opened;
+    target.setNoDelay();
+    passage.pipe(target).pipe(shop);
+    target.on('data', (piece: Buffer) => responses.push(piece));
+    target.once('end', () => endsWithConnection && endResponse());
+    target.once(target === raw ? 'connect' : 'secureConnect', () => {
+      isConnected = true;
+    });
+    target.on('error', (error: NodeJS.ErrnoException) => {
+      if (!isConnected) watch.problem(`the target cannot be reached: ${error.code ?? error.message}`);
+    });
+    target.once('close', () => {
+      if (!hasEnded(target)) reset(shop);
+    });
+    return opened;
+  }
+
+  /** Responds to a request that may not pass. A response that is under way cannot have another one in it. */
+  function refuse(sentence: string): void {
+    isRefused = true;
+    watch.problem(`a request was refused: ${sentence}`);
+    if (open.size > 0) {
+      reset(shop);
+      return;
+    }
+    const body = JSON.stringify({ errors: [sentence] });
+    shop.end(
+      `HTTP/1.1 403 Forbidden\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+    shop.unpipe(passage).resume();
+    passage.end();
+  }
+
+  shop.setNoDelay();
   shop.on('error', () => {});
-  target.on('error', (error: NodeJS.ErrnoException) => {
-    if (!isConnected) watch.problem(`the target cannot be reached: ${error.code ?? error.message}`);
-  });
   shop.once('close', () => {
-    if (!hasEnded(shop)) reset(raw);
+    if (upstream !== undefined && !hasEnded(shop)) reset(upstream.raw);
     giveUp();
   });
-  target.once('close', () => {
-    if (!hasEnded(target)) reset(shop);
-  });
+  shop.pipe(passage);
+  // Without a request, nothing else ends the connection.
+  shop.once('end', () => upstream === undefined && shop.end());
   return () => open.size > 0;
 }
 
@@ -165,9 +214,4 @@ export function reset(socket: Socket & { resetAndClosing?: boolean }): void {
   const isEnding = socket.writableEnded && !socket.writableFinished;
   socket.resetAndClosing = !socket.connecting && !isEnding && !socket.destroyed;
   socket.destroy();
-}
-
-/** Returns a head with another `Host`, if it has one. */
-function withHost(head: Buffer, host: string): Buffer {
-  return Buffer.from(head.toString('latin1').replaceAll(/(?<=\nhost:[ \t]*)\S[^\r\n]*/gi, host), 'latin1');
 }

@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { type AddressInfo, BlockList, connect, createServer, isIP, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
-import { cannotListen } from 'payment-gateway-core/access';
+import { cannotListen, createGuard } from 'payment-gateway-core/access';
+import { isObject, listAt } from 'payment-gateway-core/util';
 import type { Report } from '../report/index.js';
-import { forward, reset, type Upstream } from './connection.js';
+import { forward, type Route, reset, type Upstream } from './connection.js';
 import { createJudging, type JudgingOptions } from './judging.js';
 
 const HOST = '127.0.0.1';
@@ -16,6 +17,8 @@ export const GRACE = 5_000;
 export interface ProxyOptions extends JudgingOptions {
   /** The port on 127.0.0.1. `0` takes a free one. */
   readonly port: number;
+  /** Names that `Host` may have in addition to addresses and names that no web page can own. */
+  readonly allowHosts?: readonly string[] | undefined;
   /** Receives sentences for the user. */
   readonly onProblem: (sentence: string) => void;
 }
@@ -27,12 +30,19 @@ export interface RunningProxy {
 }
 
 /** Starts a proxy. Rejects if the port is taken, or if the target is the proxy itself. */
-export async function startProxy({ target, port, onProblem, onJudged }: ProxyOptions): Promise<RunningProxy> {
+export async function startProxy({
+  target,
+  port,
+  allowHosts,
+  onProblem,
+  onJudged,
+}: ProxyOptions): Promise<RunningProxy> {
   const address = addressOf(target);
   const judging = createJudging({ target, onJudged });
+  const route = routeTo(target, address, allowHosts);
   const connections = new Map<Socket, () => boolean>();
   const server = createServer({ allowHalfOpen: true }, (shop) => {
-    const isBusy = forward(shop, connectTo(address), new URL(target).host, { ...judging, problem: onProblem });
+    const isBusy = forward(shop, route, { ...judging, problem: onProblem });
     connections.set(shop, isBusy);
     shop.once('close', () => connections.delete(shop));
   });
@@ -63,6 +73,31 @@ export async function startProxy({ target, port, onProblem, onJudged }: ProxyOpt
   };
 }
 
+/** The header that names a proxy of this kind to another one. A gateway, which has TLS, does not get it. */
+const PROXY_HEADER = 'x-payment-gateway-proxy';
+
+function routeTo(target: string, address: ReturnType<typeof addressOf>, hosts: readonly string[] = []): Route {
+  const { host } = new URL(target);
+  const guard = createGuard({ hosts });
+  return {
+    connect: () => connectTo(address),
+    refusal({ start, headers }) {
+      if (PROXY_HEADER in headers) return '--target: another proxy sent this request; its target must be the gateway';
+      const refused = guard('api', { method: start.split(' ')[0] ?? '', authority: undefined, headers });
+      if (refused === undefined) return undefined;
+      const [sentence] = isObject(refused.body) ? listAt(refused.body, 'errors') : [];
+      return /^host:/.test(String(sentence))
+        ? String(sentence)
+        : 'origin: web pages of another origin may not use this proxy';
+    },
+    headFor(head) {
+      const changed = head.toString('latin1').replaceAll(/(?<=\nhost:[ \t]*)\S[^\r\n]*/gi, host);
+      const named = address.isSecure ? changed : changed.replace(/(\r?\n)\1$/, `$1${PROXY_HEADER}: 1$1$1`);
+      return Buffer.from(named, 'latin1');
+    },
+  };
+}
+
 function addressOf(target: string) {
   const { hostname, port, protocol } = new URL(target);
   const isSecure = protocol === 'https:';
@@ -84,5 +119,7 @@ function connectTo({ host, port, isSecure }: ReturnType<typeof addressOf>): Upst
   const raw = connect({ host, port, allowHalfOpen: true });
   if (!isSecure) return { socket: raw, raw };
   const servername = isIP(host) ? '' : host;
-  return { socket: connectTls({ socket: raw, servername, ALPNProtocols: ['http/1.1'] }), raw };
+  // Also with NODE_TLS_REJECT_UNAUTHORIZED=0.
+  const options = { socket: raw, servername, ALPNProtocols: ['http/1.1'], rejectUnauthorized: true };
+  return { socket: connectTls(options), raw };
 }

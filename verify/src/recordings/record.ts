@@ -1,7 +1,15 @@
 import { appendFileSync, closeSync } from 'node:fs';
-import { openPrivate } from 'payment-gateway-core/files';
+import { printableSource } from 'payment-gateway-core/codes';
+import { FileError, type FileKind, holds, openPrivate } from 'payment-gateway-core/files';
 import { bodyOf, type Exchange, LARGEST_BODY, OversizedBody, readText } from '../exchange.js';
 import { redactExchange } from '../redacted.js';
+
+/** A file of exchanges: lines of JSON. A run first notes nothing, so a line may begin with any field of an exchange. */
+export const EXCHANGES: FileKind = {
+  name: 'recorded exchanges',
+  begins: /^\s*\{"(?:time|step|request|response)":/,
+  isPrivate: true,
+};
 
 /** A `fetch` that also records. `recorded()` resolves when the file contains every exchange that has ended. */
 export interface RecordingFetch {
@@ -24,6 +32,7 @@ export function recordExchanges(
   file: string,
   { onError = (error) => process.emitWarning(error) }: RecordOptions = {},
 ): RecordingFetch {
+  if (!holds(file, EXCHANGES)) throw new FileError('write', file, new Error(`it has no ${EXCHANGES.name}`));
   closeSync(openPrivate(file, 'a'));
   const pending = new Set<Promise<void>>();
 
@@ -65,8 +74,11 @@ export function recordExchanges(
 
 /** Appends an exchange to an exchanges file, redacted. The file is a path or a descriptor. */
 export function appendExchange(file: string | number, exchange: Exchange): void {
-  appendFileSync(file, `${JSON.stringify(redactExchange(exchange))}\n`);
+  appendFileSync(file, lineOf(redactExchange(exchange)));
 }
+
+/** Returns a line of an exchanges file. Control characters and marks of direction are escaped, and the JSON has the same value. */
+export const lineOf = (exchange: Exchange): string => `${printableSource(JSON.stringify(exchange))}\n`;
 
 async function returnedBody(response: Response) {
   try {

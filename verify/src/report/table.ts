@@ -87,15 +87,16 @@ function summary(report: Report): string[] {
       .map((key) => claim(key))
       .join('; ')}.`,
     `Incomplete: ${sentence(report.incomplete ?? '')}`,
-    'Money or objects were left behind.',
+    'Money or objects were not taken back.',
   ][code];
   const { exchanges, summary } = report;
+  const outstanding = (report.outstanding ?? []).length;
   return [
     verdict ?? '',
     `${headline(report)}.`,
     `Discoveries: ${summary.discoveries}. Accepted deviations: ${(report.accepted ?? []).length}.`,
     `Exchanges: ${exchanges.judged} judged, ${exchanges.ignored} with other addresses, ${exchanges.skipped} unreadable.`,
-    `Left behind: ${report.leftBehind.length}. Not taken back: ${(report.outstanding ?? []).length}.`,
+    `Not taken back: ${outstanding}. The API cannot remove: ${Math.max(0, report.leftBehind.length - outstanding)}.`,
   ];
 }
 

@@ -51,7 +51,8 @@ async function planFlow(flow: Flow): Promise<PlannedFlow> {
     sent.push({ name, operation, body, reach: reachOf(operation, body), intent: intentOf(purpose, operation) });
     return PLACEHOLDER;
   };
-  await flow.send({ send: record as SendStep, card: NO_CARD, mark: '', address: () => 'https://receiver.invalid' });
+  const address = () => 'https://receiver.invalid';
+  await flow.send({ send: record as SendStep, card: NO_CARD, now: Date.now, mark: '', address });
   const amounts = amountsOf(sent);
   const steps = sent.map((step) => ({ ...step, cost: costOf(step.operation, step.body, amounts) ?? 0 }));
   return {

@@ -1,8 +1,10 @@
-import { writeText } from 'payment-gateway-core/files';
+import { appendText } from 'payment-gateway-core/files';
 import type { Exchange } from '../exchange.js';
 import type { RunCard } from '../flows/index.js';
+import type { GatewayClock } from '../gateway-clock.js';
 import type { createJudge } from '../judge.js';
 import type { createOriginWatch } from '../origin.js';
+import { lineOf } from '../recordings/index.js';
 import { redactExchange } from '../redacted.js';
 import type { CreatedFile } from './created.js';
 import type { RunOptions } from './options.js';
@@ -18,6 +20,7 @@ export interface RunState {
   readonly judge: ReturnType<typeof createJudge>;
   readonly origin: ReturnType<typeof createOriginWatch>;
   readonly send: Send;
+  readonly clock: GatewayClock;
   readonly flows: readonly PlannedFlow[];
   readonly plan: Plan;
   /** A text that is unique to the run. */
@@ -44,10 +47,12 @@ export function watch(run: RunState, exchange: Exchange, step?: PlannedStep): vo
   const { record } = run.options;
   if (record !== undefined) {
     const line = { ...redactExchange(exchange, [...run.secrets]), step: step?.name ?? '' };
-    writeText(record, `${JSON.stringify(line)}\n`, { flag: 'a' });
+    appendText(record, lineOf(line));
   }
   run.judge.judge(exchange, exchange.response.status === 429 ? {} : step?.intent);
   run.origin.watch(exchange);
+  const { headers, body } = exchange.response;
+  run.clock.see(headers.date, body);
 }
 
 /** Returns why the run ended early, or undefined while it continues. */

@@ -5,6 +5,7 @@ import { openPrivate } from 'payment-gateway-core/files';
 import { clauses, sentence } from 'payment-gateway-core/util';
 import { OversizedBody } from '../exchange.js';
 import { NO_CARD } from '../flows/index.js';
+import { createGatewayClock } from '../gateway-clock.js';
 import { createJudge } from '../judge.js';
 import { createOriginWatch } from '../origin.js';
 import { USUAL_TIMEOUT } from '../pace.js';
@@ -63,7 +64,7 @@ async function prepare(options: RunOptions): Promise<RunState> {
   const writes = flows.some(({ reaches }) => reaches.some((reach) => reach !== 'read'));
   const file = options.createdFile ?? `payment-gateway-verify-${mark}.created.jsonl`;
   return {
-    ...{ options, allow, judge, origin, flows, mark, card },
+    ...{ options, allow, judge, origin, flows, mark, card, clock: createGatewayClock() },
     send: createSend({ fetch, timeoutMs, pauseMs: pauseBetween(options) }),
     plan: planOf(flows, writes ? file : undefined),
     secrets: [token, ...Object.values(card)].filter((secret) => secret !== ''),

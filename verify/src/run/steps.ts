@@ -22,7 +22,7 @@ export async function runFlows(run: RunState, guard: Guard): Promise<void> {
 }
 
 async function runFlow(run: RunState, guard: Guard, flow: PlannedFlow): Promise<void> {
-  const { card, mark, receiver } = run;
+  const { card, mark, receiver, clock } = run;
   const address = () => receiver?.address() ?? `https://verification.example/${mark}`;
   let sent = 0;
   const send = async (operationId: string, request: StepRequest): Promise<never> => {
@@ -34,7 +34,7 @@ async function runFlow(run: RunState, guard: Guard, flow: PlannedFlow): Promise<
     return body as never; // the response may have any form
   };
   try {
-    await flow.send({ send: send as SendStep, card, mark, address });
+    await flow.send({ send: send as SendStep, card, now: clock.now, mark, address });
   } catch (error) {
     noteFailure(run, flow.steps.slice(sent), error);
   }

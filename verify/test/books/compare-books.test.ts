@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Assumed } from '../../../core/src/values.js';
+import { startSandbox } from '../../../sandbox/src/index.js';
 import type { GatewayClient } from '../../../src/index.js';
 import { type BooksOptions, compareBooks, orderAt } from '../../src/books.js';
 import { clientOf, createDifferences, DAY, NOW, pay, startGateway } from './shop.ts';
@@ -50,6 +51,34 @@ describe('compareBooks', () => {
     const later = await compareBooks(clientOf(sandbox), orders, AT_ONCE);
 
     expect([kindsOf(later.differences), kindsOf(later.open)]).toEqual([[], [['refund', 'a']]]);
+  });
+
+  test('counts 15 minutes by the clock of a sandbox that is two months or years ahead', async () => {
+    for (const clock of [undefined, '2040-01-10T12:00:00Z']) {
+      await using sandbox = await startSandbox({ port: 0, log: 'silent', clock });
+      await pay(sandbox, 'cheaper', 900);
+      await pay(sandbox, 'lost');
+      const orders = [{ order: 'cheaper', paid: 1000 }];
+      const compareNow = () => compareBooks(clientOf(sandbox), orders, { rate: Number.POSITIVE_INFINITY });
+
+      const young = await compareNow();
+      await sandbox.clock.advance({ days: 60 });
+      const settled = await compareNow();
+
+      const kinds = [
+        ['payment-without-order', 'lost'],
+        ['other-amount', 'cheaper'],
+      ];
+      expect([kindsOf(young.differences), kindsOf(young.open)]).toEqual([[], kinds]);
+      expect([kindsOf(settled.differences), kindsOf(settled.open)]).toEqual([kinds, []]);
+    }
+  });
+
+  test('finds an order that was charged twice a moment ago', async () => {
+    await using sandbox = await startSandbox({ port: 0, log: 'silent' });
+    for (const order of ['twice', 'twice']) await pay(sandbox, order);
+    const { differences } = await compareBooks(clientOf(sandbox), [{ order: 'twice', paid: 1000 }]);
+    expect(kindsOf(differences)).toEqual([['charged-twice', 'twice']]);
   });
 
   test('needs an order only for payments of the days since and until, and counts others for the orders given', async () => {

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { DAY } from '../../../core/src/codes/index.js';
 import { commandLine } from '../../../test/cli/compiled.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { type BooksOptions, compareBooks } from '../../src/books.js';
@@ -23,6 +24,27 @@ test('a page that the list repeats is not taken for its end', async () => {
   await expect(compare(without, ordersOf(300))).rejects.toThrow(
     /^transactions: page \d repeats earlier pages, and the list does not say where it ends$/,
   );
+});
+
+test.each<[object, string]>([
+  [{ data: 'none', last_page: 1 }, 'page 1 is not a list with data and last_page'],
+  [{ data: [], last_page: 'many' }, 'page 1 is not a list with data and last_page'],
+  [{ data: [], last_page: '3' }, 'page 1 of 3 is empty'],
+  [{ message: 'moved' }, 'page 1 is not a list with data and last_page'],
+])('the response %j is no list, and not an empty one', async (body, problem) => {
+  await using list = await startList([], { envelope: () => body });
+  await expect(compare(list, ordersOf(1))).rejects.toThrow(`transactions: ${problem}`);
+});
+
+test('a list whose last page moves away ends after twice the pages that it had, plus ten', async () => {
+  let page = 0;
+  await using list = await startList([], {
+    envelope: () => ({ data: [listed(++page)], last_page: page + 2, total: undefined }),
+  });
+  await expect(compare(list, ordersOf(1))).rejects.toThrow(
+    'transactions: the end of the list moves away; books stopped after 16 pages',
+  );
+  expect(list.asked).toHaveLength(16);
 });
 
 test('a list without an envelope that shows less than was asked for has one page', async () => {
@@ -85,6 +107,34 @@ test.each([
   const isDecided = reason === undefined;
   expect(undecided).toEqual(isDecided ? [] : [{ transaction: '1', reason }]);
   expect(differences).toHaveLength(isDecided ? 1 : 0);
+});
+
+test.each<[string, number, string | undefined, 'open' | 'differences']>([
+  ['is ahead, and the newest payment shows it', 60 * DAY, undefined, 'open'],
+  [
+    'is ahead, and a header shows that the payment is old',
+    60 * DAY,
+    new Date(Date.now() + 61 * DAY).toUTCString(),
+    'differences',
+  ],
+  [
+    'is behind, and a header shows that the payment is young',
+    -60 * DAY,
+    new Date(Date.now() - 60 * DAY).toUTCString(),
+    'open',
+  ],
+  ['is behind, and no header shows it', -60 * DAY, undefined, 'differences'],
+  ['agrees, and the header is no time', -DAY, 'yesterday', 'differences'],
+])('if the clock of the gateway %s, its time decides', async (_, age, date, where) => {
+  const created_at = new Date(Date.now() + age).toISOString();
+  await using list = await startList([listed(1, { created_at, updated_at: created_at })]);
+  list.intercept = (_asked, response) => {
+    response.sendDate = false;
+    if (date !== undefined) response.setHeader('date', date);
+    return false;
+  };
+  const result = await compare(list, [{ order: 'order-1', paid: 900 }]);
+  expect(result[where]).toHaveLength(1);
 });
 
 test('money that is on its way, back or held is seen in each status', async () => {

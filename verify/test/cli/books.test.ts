@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startSandbox } from '../../../sandbox/src/index.js';
 import { cli } from '../../../test/cli/in-process.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { manyListed, ordersOf, startList } from '../books/list-server.ts';
@@ -42,6 +43,16 @@ test('books prints and writes the differences, and ends with 1', async () => {
   const xml = readFileSync(at('books.xml'), 'utf8');
   expect(xml).toContain('tests="5" failures="5" skipped="0" errors="0"');
   expect(xml).toContain('<failure message="1 found: unpaid: the shop says R$ 10.00, but the gateway has no payment">');
+});
+
+test('books finds differences in a sandbox whose clock was advanced, and says how far it is ahead', async () => {
+  await using sandbox = await startSandbox({ port: 0, log: 'silent' });
+  await pay(sandbox, 'a');
+  await sandbox.clock.advance({ days: 61 });
+  const orders = printing('[{ "order": "a", "paid": 900 }]');
+  const { code, stdout } = await cli('verify', 'books', '--url', sandbox.url, '--orders', orders);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^The clock of the gateway is 6[01] days ahead of the clock of this machine\.$/m);
 });
 
 test('books ends with 0 if the books agree, in the field that names the order', async () => {
@@ -118,7 +129,7 @@ test('books ends with 2 and the reason if it cannot compare', async () => {
     [['--url', sandbox.url, '--orders', 'echo secret'], '--orders: must print JSON such as'],
     [[...good, '--since', '2026-02-30'], 'since: must be a day as YYYY-MM-DD'],
     [[...good, '--order', 'a b'], '--order: must be a field such as metadata.order'],
-    [['--url', 'http://127.0.0.1:9', '--orders', 'echo []'], 'fetch blocks the port 9'],
+    [['--url', 'http://127.0.0.1:9', '--orders', 'echo []'], 'bad port'],
   ];
   for (const [args, message] of cases) {
     const { code, stderr } = await cli('verify', 'books', ...args);

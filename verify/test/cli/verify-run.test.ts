@@ -64,6 +64,30 @@ describe('verify --url', () => {
     expect(server.received.at(-1)?.authorization).toBe(`Bearer ${TOKEN}`);
   });
 
+  test('ends with 0 if only objects are left that the API cannot remove, and says so', async () => {
+    const created = at('unremovable.jsonl');
+    const run = ['--entry', 'reference-key', '--allow', 'write,charge', '--created', created, '--yes'];
+    const { code, stdout } = await verifyHere(run);
+    expect(code).toBe(0);
+    const [, outstanding, left] = /^Not taken back: (\d+)\. The API cannot remove: (\d+)\.$/m.exec(stdout) ?? [];
+    expect([Number(outstanding), Number(left) > 0]).toEqual([0, true]);
+    expect(stdout).not.toContain('Left behind');
+    expect((await cli('verify', 'run', '--help')).stdout.replaceAll(/\s+/g, ' ')).toContain(
+      '3 money or objects were not taken back. Objects that the API cannot remove, such as unpaid transactions and links, do not count.',
+    );
+  });
+
+  test('the documented command needs --yes without a terminal, as each guide that has it says', async () => {
+    const created = at('unconfirmed.jsonl');
+    const run = ['--entry', 'reference-key', '--allow', 'write,charge', '--created', created];
+    const { code, stderr } = await verify(run);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--yes: is required for a run that writes')]);
+    for (const guide of ['verify', 'assumptions', 'go-live']) {
+      const text = readFileSync(`scripts/docs/guide/en/${guide}.md`, 'utf8');
+      expect(text, guide).toMatch(/--allow write[\s\S]*`--yes`/);
+    }
+  });
+
   test('accepts the token on standard input, also from a pipe that stays open [S38]', async () => {
     const token = 'marked-token-of-a-pipe';
     const { code } = await verify(['--entry', 'brand-path'], { token: '', input: `${token}\n`, isOpen: true });

@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest';
 import { proxyTo, rawClient, rawTarget, sendThrough } from './raw-server.ts';
 
-const REQUEST =
-  'GET /v1/plans HTTP/1.1\r\nHost: shop.example\r\nX-Odd:  a\r\nx-odd: b\r\nAUTHORIZATION: Bearer t\r\n\r\n';
+const REQUEST = 'GET /v1/plans HTTP/1.1\r\nHost: shop\r\nX-Odd:  a\r\nx-odd: b\r\nAUTHORIZATION: Bearer t\r\n\r\n';
 const RESPONSE =
   'HTTP/1.1 200 Fine\r\nX-b: 1\r\nx-A: 2\r\nX-b: 3\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';
 
-test('names, order and repetitions of headers stay, and only Host changes [S58]', async () => {
+/** Returns a request as a target without TLS gets it. */
+const forwarded = (request: string, host: string) =>
+  request.replace(/Host: \w+/, `Host: ${host}`).replace(/\r\n$/, 'x-payment-gateway-proxy: 1\r\n\r\n');
+
+test('names, order and repetitions of headers stay, and only Host changes [S54]', async () => {
   await using passage = await sendThrough(REQUEST);
   const { target, shop, gateway } = passage;
   gateway.socket.write(RESPONSE);
   await shop.until('{}');
-  expect(gateway.received()).toBe(REQUEST.replace('shop.example', target.host));
+  expect(gateway.received()).toBe(forwarded(REQUEST, target.host));
   expect(shop.received()).toBe(RESPONSE);
   shop.socket.end();
   expect(await gateway.ended).toBe('end');
@@ -77,7 +80,7 @@ test('a response may come before the end of its request', async () => {
 });
 
 test('a target with HTTP/1.0 ends a body with the connection', async () => {
-  await using passage = await sendThrough('GET /v1/plans HTTP/1.0\r\n\r\n');
+  await using passage = await sendThrough('GET /v1/plans HTTP/1.0\r\nHost: x\r\n\r\n');
   const { shop, gateway } = passage;
   gateway.socket.end('HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n{"data":[]}');
   expect(await shop.ended).toBe('end');
@@ -125,7 +128,11 @@ test('a target that is down resets the connection, and the proxy reports it once
   await using target = await rawTarget();
   await target[Symbol.asyncDispose]();
   await using proxy = await proxyTo(target.url);
-  for (let time = 0; time < 2; time++) expect(await rawClient(proxy.port).ended).toBe('ECONNRESET');
+  for (let time = 0; time < 2; time++) {
+    const shop = rawClient(proxy.port);
+    shop.socket.write(REQUEST);
+    expect(await shop.ended).toBe('ECONNRESET');
+  }
   expect(new Set(proxy.said)).toEqual(new Set(['the target cannot be reached: ECONNREFUSED']));
 });
 
@@ -135,7 +142,7 @@ test('broken chunks pass, and end the judging of their connection only', async (
   gateway.socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n');
   await shop.until('no size');
   shop.socket.write(REQUEST);
-  await gateway.until(`Bearer t\r\n\r\nGET /v1/plans HTTP/1.1\r\nHost: ${target.host}`);
+  await gateway.until(`proxy: 1\r\n\r\nGET /v1/plans HTTP/1.1\r\nHost: ${target.host}`);
   gateway.socket.write(RESPONSE);
   await shop.until('200 Fine');
 
@@ -155,14 +162,80 @@ test.each(['GET http://elsewhere.example/v1/plans HTTP/1.1', 'CONNECT elsewhere.
     const shop = rawClient(proxy.port);
     shop.socket.write(`${line}\r\nHost: elsewhere.example\r\n\r\n`);
     expect(await shop.ended).toBe('ECONNRESET');
-    const gateway = await target.connection();
-    await gateway.ended;
-    expect(gateway.received()).toBe('');
     expect(proxy.said).toEqual([expect.stringContaining('names another server')]);
+    expect(target.connections).toEqual([]);
   },
 );
 
-test('a redirect passes, and the proxy does not follow it [S55]', async () => {
+test.each([
+  ['a Host that a web page can own', 'Host: shop.example', /^host: /],
+  ['no Host', 'X-Other: 1', /^host: /],
+  ['two of Host', 'Host: x\r\nHost: shop.example', /^host: /],
+  ['a foreign Origin', 'Host: 127.0.0.1\r\nOrigin: https://shop.example', /^origin: /],
+  ['a foreign page', 'Host: 127.0.0.1\r\nSec-Fetch-Site: cross-site', /^origin: /],
+  ['another proxy on its way', 'Host: 127.0.0.1\r\nX-Payment-Gateway-Proxy: 1', /^--target: another proxy /],
+])('a request with %s gets 403, and nothing reaches the target [S23, S24, S56]', async (_, headers, reason) => {
+  await using target = await rawTarget();
+  await using proxy = await proxyTo(target.url);
+  const shop = rawClient(proxy.port);
+  shop.socket.write(`GET /_sandbox/snapshot HTTP/1.1\r\n${headers}\r\n\r\n`);
+  expect(await shop.ended).toBe('end');
+  expect(shop.received()).toMatch(/^HTTP\/1\.1 403 .*\r\nConnection: close\r\n/s);
+  expect(JSON.parse(shop.received().split('\r\n\r\n')[1] ?? '').errors[0]).toMatch(reason);
+  expect(proxy.said).toEqual([expect.stringMatching(/^a request was refused: /)]);
+  expect(target.connections).toEqual([]);
+});
+
+test('a foreign request on a connection that is in use goes nowhere, and what came before passes', async () => {
+  await using passage = await sendThrough(REQUEST);
+  const { proxy, shop, gateway } = passage;
+  gateway.socket.write(RESPONSE);
+  await shop.until('{}');
+  shop.socket.write(REQUEST.replace('shop', 'shop.example'));
+  expect(await shop.ended).toBe('end');
+  expect(shop.received()).toContain('HTTP/1.1 403 ');
+  expect(await gateway.ended).toBe('end');
+  expect(gateway.received().match(/GET/g)).toHaveLength(1);
+  expect(proxy.said).toHaveLength(1);
+});
+
+test('a foreign request behind one without a response ends the connection, and goes nowhere', async () => {
+  await using passage = await sendThrough(REQUEST);
+  const { shop, gateway } = passage;
+  shop.socket.write(REQUEST.replace('shop', 'shop.example'));
+  expect(await shop.ended).toBe('ECONNRESET');
+  await gateway.ended;
+  expect(gateway.received().match(/GET/g)).toHaveLength(1);
+});
+
+test('the names of --allow-host pass', async () => {
+  await using target = await rawTarget();
+  await using proxy = await proxyTo(target.url, { allowHosts: ['shop.example'] });
+  rawClient(proxy.port).socket.write('GET / HTTP/1.1\r\nHost: shop.example:4012\r\n\r\n');
+  await (await target.connection()).until(`Host: ${target.host}\r\n`);
+});
+
+test('a proxy does not forward to another proxy', async () => {
+  await using target = await rawTarget();
+  await using second = await proxyTo(target.url);
+  await using first = await proxyTo(second.url);
+  const shop = rawClient(first.port);
+  shop.socket.write(REQUEST);
+  await shop.until('another proxy sent this request');
+  expect(second.said).toHaveLength(1);
+  expect(target.connections).toEqual([]);
+});
+
+test('bytes that are no request reach no target', async () => {
+  await using target = await rawTarget();
+  await using proxy = await proxyTo(target.url);
+  const shop = rawClient(proxy.port);
+  shop.socket.write('\0GET / HTTP/1.1\r\nHost: shop.example\r\n\r\n');
+  expect(await shop.ended).toBe('ECONNRESET');
+  expect(target.connections).toEqual([]);
+});
+
+test('a redirect passes, and the proxy does not follow it [S54]', async () => {
   await using elsewhere = await rawTarget();
   await using passage = await sendThrough(REQUEST);
   const { target, shop, gateway } = passage;
@@ -176,7 +249,7 @@ test('a redirect passes, and the proxy does not follow it [S55]', async () => {
 test.each([
   [2 ** 20, []],
   [2 ** 20 + 1, ['Exchanges too long, not judged: 1.']],
-])('a body of %i bytes passes whole, and is judged up to 1 MiB [S63]', async (size, expected) => {
+])('a body of %i bytes passes whole, and is judged up to 1 MiB', async (size, expected) => {
   await using passage = await sendThrough(REQUEST);
   const { proxy, shop, gateway } = passage;
   gateway.socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);

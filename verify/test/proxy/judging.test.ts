@@ -39,6 +39,19 @@ test('each contradiction is told with its entry, and the rest is not', async () 
   expect(told).toEqual(['', 'listPlans assumed list-envelope']);
 });
 
+test('a contradiction is told of the operation of its own request, also if an earlier one had it', async () => {
+  const wrong: Record<string, unknown> = { ...example('createTransaction.pix.response'), amount: 'ten reais' };
+  const told: string[][] = [];
+  const create = exchange('POST', '/v1/transactions', 200, wrong, example('createTransaction.pix.request'));
+  await throughProxy([create, exchange('GET', `/v1/transactions/${wrong.id}`, 200, wrong)], {
+    onJudged: (_, refuted) => void told.push(refuted.map(({ operation = '', reason }) => `${operation} ${reason}`)),
+  });
+  const [first = [], second = []] = told;
+  const same = second.filter((one) => first.includes(one.replace('retrieveTransaction', 'createTransaction')));
+  expect(same.length).toBeGreaterThan(0);
+  expect(second.filter((one) => !one.startsWith('retrieveTransaction '))).toEqual([]);
+});
+
 test.each([
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
@@ -68,7 +81,7 @@ test('a body that is small only while compressed is not judged', async () => {
   expect(summary).toMatchObject({ refuted: 0, deviations: 0, discoveries: 0 });
 });
 
-test('exchanges that do not fit into the queue are counted and pass [S63]', async () => {
+test('exchanges that do not fit into the queue are counted and pass', async () => {
   const requests = 1_500;
   await using passage = await sendThrough('GET /v1/plans HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests));
   const { proxy, shop, gateway } = passage;

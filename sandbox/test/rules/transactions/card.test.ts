@@ -127,7 +127,7 @@ test('reference-key: only one transaction can use a key, and the error and the l
   expect(none).toMatchObject({ data: [], total: 0 });
 });
 
-test('card fields and credentials are never stored; free text is stored as sent [S14, S16]', async ({ gateway }) => {
+test('card fields and credentials are never stored; free text is stored as sent [S14]', async ({ gateway }) => {
   const pan = '4532015112830366';
   const free = {
     metadata: JSON.stringify({ note: `metadata ${pan}` }),

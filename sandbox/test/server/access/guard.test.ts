@@ -65,7 +65,7 @@ describe('the host', () => {
     expect(statuses('other.example')).toEqual([403, 403, 403, 403, 403]);
   });
 
-  test('is checked with cors too [S25]', () => {
+  test('is checked with cors too [S24]', () => {
     const open = createGuard({ hosts: [], cors: true });
     for (const access of paths) {
       expect(open(access, { method: 'GET', authority: undefined, headers: { host: 'evil.example' } })?.status).toBe(
@@ -130,7 +130,7 @@ describe('the origin', () => {
   });
 
   test.each(['http://localhost:5173', 'https://localhost', 'http://[::1]:3000', 'http://shop.localhost'])(
-    '%s is loopback: it may call the API, but not the buyer pages or the control paths [S28]',
+    '%s is loopback: it may call the API, but not the buyer pages or the control paths [S27]',
     (origin) => {
       const statuses = paths.map((access) => statusFor('localhost:4010', { origin }, access));
       expect(statuses).toEqual(['passes', 'passes', 403, 403, 403]);
@@ -189,7 +189,7 @@ describe('a request with cross-site in Sec-Fetch-Site', () => {
     expect(statuses({ ...CROSS_SITE, origin: 'http://localhost:4010' })).toEqual(Array(5).fill(403));
   });
 
-  test('opens the docs, the buyer pages and the console if the user follows a link [S30]', () => {
+  test('opens the docs, the buyer pages and the console if the user follows a link [S23]', () => {
     const link = { ...CROSS_SITE, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
     const passes = [403, 'passes', 'passes', 'passes', 403];
     expect(statuses(link)).toEqual(passes);
@@ -305,7 +305,7 @@ describe('over a socket', () => {
     expect(response.split('\r\n\r\n')[0]).not.toMatch(/evil/);
   });
 
-  test('the journal refuses pages of other origins even if cors opens the API to them [S29]', async () => {
+  test('the journal refuses pages of other origins even if cors opens the API to them [S27]', async () => {
     await using sandbox = await start({ cors: true });
     const origin = 'https://evil.example';
     const preflight = {

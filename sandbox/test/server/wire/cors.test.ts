@@ -27,7 +27,7 @@ describe.each(transports)('web pages, $name', ({ open }) => {
     expect(logged).toEqual([expect.stringContaining('--cors')]);
   });
 
-  test('may not call it without the option [S31]', async () => {
+  test('may not call it without the option', async () => {
     await using stub = await open();
     expect((await stub.fetch('/v1/cards', preflight)).status).toBe(403);
     expect((await stub.fetch('/v1/cards')).headers.has('access-control-allow-origin')).toBe(false);

@@ -7,7 +7,7 @@ import { askedBy, BOLETO, CARD, CASES, type Case, CREDIT, PIX } from './cases.ts
 const RULES = [...BODY_RULES, ...QUERY_RULES].map(({ name }) => name);
 
 describe('a warning', () => {
-  test('is tested for each rule [S17]', () => {
+  test('is tested for each rule', () => {
     expect([...new Set(CASES.map(([rule]) => rule))].sort()).toEqual([...new Set(RULES)].sort());
   });
 

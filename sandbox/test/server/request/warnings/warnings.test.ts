@@ -15,7 +15,7 @@ function warningsOf(headers: Headers): string[] {
 }
 
 describe('a warning', () => {
-  test('does not change the response, and appears in a header, the journal and the log [S18]', async () => {
+  test('does not change the response, and appears in a header, the journal and the log', async () => {
     const logged: RecordedRequest[] = [];
     const stub = createStub({ log: (request) => logged.push(request) });
     const { status, headers, body } = await sendJson(stub, 'POST', '/v1/transactions/1001/refund', { ammount: 100 });
