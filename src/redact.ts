@@ -1,4 +1,5 @@
 import { personalFields, sensitiveFields } from '../generated/fields.js';
+import { testCardNumbers } from '../generated/test-values.js';
 import { createMask, mask } from './mask-text.js';
 
 export interface RedactOptions {
@@ -45,10 +46,36 @@ export function redact(value: unknown, { personal, secrets = [], fields }: Redac
   const isHidden = fields === false ? () => false : personal ? isSensitiveOrPersonal : isSensitive;
   try {
     for (const secret of secrets) copyOf(typeof secret === 'string' ? { secret } : secret, isSensitive, found);
-    return copyOf(copyOf(value, isHidden, found), () => false, found, createMask(found));
+    return copyOf(
+      copyOf(value, isHidden, found),
+      () => false,
+      found,
+      createMask(spellings(found), hideTokens, testCardNumbers),
+    );
   } catch {
     return mask;
   }
+}
+
+/** Secrets that their form gives away. The mask replaces what follows the first group. `Basic plan` and `bearer token` name no credentials. */
+const tokens = [
+  /\b((?:[Bb]earer|BEARER)[ \t]+(?!tokens?\b)|[Bb]asic[ \t]+(?![A-Z]?[a-z]+\b))[\w.~+/=-]+/g,
+  /(:\\?\/\\?\/[^\s/?#:"<>\\]*:)[^\s/?#"<>\\]+(?=@)/g, // The password in an address. JSON may escape the slashes.
+  /()(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|\b(?:[rs]k_(?:live|test)|whsec)_\w{8,}/g,
+  /()-----BEGIN [A-Z\d ]{1,40}-----[\s\S]*?(?:-----END [A-Z\d ]{1,40}-----|$)/g,
+];
+const hideTokens = (text: string): string =>
+  /earer|asic|@|eyJ|_live_|_test_|whsec_|-----/i.test(text)
+    ? tokens.reduce((shown, form) => shown.replace(form, `$1${mask}`), text)
+    : text;
+
+/** Returns the secrets as others write them: without their scheme, and as digits or in groups of four. Test cards are no secrets. */
+function spellings(secrets: Iterable<string>): Set<string> {
+  const all = [...secrets].flatMap((secret) => {
+    const grouped = ['', ' ', '-'].map((gap) => secret.replace(/[ .-]/g, '').replace(/\d{4}(?=\d)/g, `$&${gap}`));
+    return [secret, secret.replace(/^(?:Bearer|Basic|Token)\s+/i, ''), ...grouped];
+  });
+  return new Set(all.filter((secret) => !testCardNumbers.includes(secret.replace(/\W/g, ''))));
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -2,8 +2,8 @@
 //
 // What each operation does to which resource, in which states it takes it, and what its requests can do. What that rests on stands at x-resource in the contract.
 
-import type { components } from 'payment-gateway-contract/types';
 import type { OperationId } from './operations.js';
+import type { components } from 'payment-gateway-contract/types';
 
 export type ResourceType = keyof components['schemas'];
 

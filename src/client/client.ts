@@ -1,75 +1,18 @@
-import createClient, {
-  type Client,
-  type ClientOptions,
-  defaultPathSerializer,
-  type FetchResponse,
-  type HeadersOptions,
-  type MaybeOptionalInit,
-  type ParseAs,
-} from 'openapi-fetch';
-import type { OperationEvidence } from '../../generated/operation-ids.js';
+import createClient, { type HeadersOptions } from 'openapi-fetch';
 import type { paths } from '../../generated/types.js';
-import { type GatewayFetchOptions, gatewayFetch, type Settings } from './fetch.js';
+import { createMask } from '../mask-text.js';
+import { leavesOutcomeOpen } from '../vocabulary.js';
+import { GatewayConnectionError, GatewayOutcomeUnknownError, GatewayTimeoutError } from './errors.js';
+import { buildResponse, factsOf, failedResponse, lookFirst, messagesOf, wasNeverSent } from './failure.js';
+import type { GatewayClient, GatewayClientOptions, GatewayFetchOptions, Settings } from './options.js';
+import { defaults, settingsOf } from './options.js';
+import { bodySerializer, buildRequest, listed, operationOf, pathSerializer, secretsOf } from './request.js';
+import { pause, retryDelay, timeUp, withTimeout } from './timing.js';
+import { createTokens } from './token.js';
 
-/** Options of `fetch` on one platform: a dispatcher of undici on Node, the cache of Next.js, Cloudflare Workers. */
-interface PlatformOptions {
-  readonly dispatcher?: object | undefined;
-  readonly next?: { readonly revalidate?: number | false; readonly tags?: string[] } | undefined;
-  readonly cf?: object | undefined;
-}
-
-type Own = 'fetch' | 'baseUrl' | keyof PlatformOptions;
-
-export interface GatewayClientOptions extends Omit<ClientOptions, Own>, GatewayFetchOptions, PlatformOptions {
-  /** The address of the gateway without `/v1`: `https://gateway.example`. */
-  readonly baseUrl: string;
-}
-
-type MethodName = 'get' | 'post' | 'put' | 'delete';
-/** The paths that have a method. */
-export type PathWith<Paths, Name extends MethodName> = {
-  [Path in keyof Paths]: Paths[Path] extends { [Key in Name]: unknown } ? Path : never;
-}[keyof Paths];
-type At<Paths, Path> = Paths[Path & keyof Paths] & Record<string, Record<string, unknown>>;
-/** The second argument of a call: its parameters, its body and its options. */
-export type InitOf<Paths, Path, Name extends MethodName> = Omit<
-  NonNullable<MaybeOptionalInit<At<Paths, Path>, Name>>,
-  Own
-> &
-  Settings &
-  PlatformOptions;
-/** The last argument of a call: optional if nothing in it is required. */
-export type Rest<Init> = Partial<Init> extends Init ? [init?: Init] : [init: Init];
-
-/** A method of openapi-fetch that also refuses unknown fields and options: a refund of `{ ammount: 100 }` would refund everything. */
-export type GatewayMethod<Paths extends object, Name extends MethodName> = <
-  Path extends PathWith<Paths, Name>,
-  As extends ParseAs = 'json',
->(
-  path: Path,
-  ...init: Rest<InitOf<Paths, Path, Name> & { readonly parseAs?: As | undefined }>
-) => Promise<FetchResponse<At<Paths, Path>[Name], { parseAs: As }, 'application/json'>>;
-
-/** A client of openapi-fetch. `asOpenapiFetch` gives it openapi-fetch's own type. */
-export interface GatewayClient<Paths extends object = paths> extends Pick<Client<Paths>, 'use' | 'eject'> {
-  readonly GET: GatewayMethod<Paths, 'get'>;
-  readonly POST: GatewayMethod<Paths, 'post'>;
-  readonly PUT: GatewayMethod<Paths, 'put'>;
-  readonly DELETE: GatewayMethod<Paths, 'delete'>;
-}
-
-/** The kinds of evidence for a part of the contract, strongest first. */
-export type EvidenceLevel = 'documented' | 'observed' | 'assumed';
-type AtLeast = { documented: 'documented'; observed: 'documented' | 'observed'; assumed: EvidenceLevel };
-
-/** The paths and methods of the contract that have at least this evidence. */
-export type PathsWithEvidence<Level extends EvidenceLevel> = {
-  [Path in keyof paths]: {
-    [Name in keyof paths[Path] & keyof OperationEvidence[Path] as OperationEvidence[Path][Name] extends AtLeast[Level]
-      ? Name
-      : never]: paths[Path][Name];
-  };
-};
+type Send = (request: Request, init?: RequestInit) => Promise<Response>;
+/** Options of a call that openapi-fetch puts on its request. */
+const ofCall = [...Object.keys(defaults), 'next', 'cf', 'dispatcher'];
 
 /**
  * Returns a client of openapi-fetch for the gateway at `baseUrl`. `createGatewayClient<PathsWithEvidence<'documented'>>` offers only operations
@@ -80,33 +23,104 @@ export function createGatewayClient<Paths extends object = paths>(options: Gatew
   // The error does not quote the address, which may contain a password.
   if (!/^https?:\/\/[^@?#\s/]+(\/[^@?#\s/]+)*\/?$/.test(baseUrl))
     throw new TypeError('baseUrl: must be an address like https://gateway.example');
-  const fetch = gatewayFetch(options);
+  const send = gatewayFetch(options);
   const client: Record<string, unknown> = {
-    ...createClient({ bodySerializer, pathSerializer, ...passedOn, baseUrl, headers: listed(headers), fetch }),
+    ...createClient({ bodySerializer, pathSerializer, ...passedOn, baseUrl, headers: listed(headers), fetch: send }),
   };
   for (const name of ['GET', 'POST', 'PUT', 'DELETE']) {
     const call = client[name] as (path: string, init: object) => unknown;
-    client[name] = (path: string, init?: { headers?: HeadersOptions }) =>
-      call(path, { ...init, headers: listed(init?.headers) });
+    client[name] = (path: string, init: Record<string, unknown> = {}) => {
+      const fetch: Send = (request, more) => {
+        // Middleware may have replaced the request.
+        for (const key of ofCall) if (key in init && !(key in request)) Object.assign(request, { [key]: init[key] });
+        return send(request, more);
+      };
+      return call(path, { ...init, headers: listed(init.headers as HeadersOptions), fetch });
+    };
   }
   return client as unknown as GatewayClient<Paths>;
 }
 
-/** Returns headers as openapi-fetch reads them: it takes a list of pairs for an object. */
-const listed = (headers: HeadersOptions | null | undefined): HeadersOptions =>
-  Symbol.iterator in Object(headers) ? new Headers(headers as Headers) : (headers ?? {});
+/**
+ * Returns a `fetch` for openapi-fetch, or for another client that passes a `Request`: `createClient<paths>({ baseUrl, fetch: gatewayFetch({
+ * accessToken }) })`. It adds the token, limits the time, and sends a request again only where that is harmless.
+ *
+ * It returns HTTP errors, always with `errors` in their body. It throws a `GatewayError` if there is no usable response, the reason of
+ * the caller's signal, or an exception of `accessToken`.
+ */
+export function gatewayFetch(options: GatewayFetchOptions): Send {
+  const tokens = createTokens(options.accessToken);
+  const common = settingsOf(options, defaults);
 
-/** Writes JSON. Refuses what JSON would change without an error: a refund without an amount is assumed to refund everything. */
-const bodySerializer = (body: unknown): string =>
-  JSON.stringify(body, (name, value: unknown) => {
-    const isLost = typeof value === 'number' ? !Number.isFinite(value) : value === undefined && name === 'amount';
-    if (isLost) throw new TypeError(`body: ${name} is ${value}; leave out the field if you mean that`);
-    return value;
-  });
+  return async (request, init) => {
+    const { retries, retryDelayMs, timeoutMs, overallTimeoutMs } = settingsOf(request as Settings, common);
+    const operation = operationOf(request);
+    const { call, isRepeatable } = operation;
+    const isJson = /json/.test(request.headers.get('content-type') ?? '');
+    const body = isJson ? await request.text() : '';
+    const deadline = performance.now() + overallTimeoutMs;
+    let token = '';
+    let renewal: Promise<string> | undefined;
+    let mayBeDone = false;
+    const maskOf = () => createMask([token, ...secretsOf(body)]);
 
-/** URL parsers drop `.` and `..`, so such an id would lead to another operation. */
-const pathSerializer: typeof defaultPathSerializer = (path, values) => {
-  for (const [name, value] of Object.entries(values))
-    if (/^(\.{0,2}|NaN)$/.test(`${value ?? ''}`)) throw new TypeError(`params.path.${name}: is missing`);
-  return defaultPathSerializer(path, values);
-};
+    for (let attempt = 1; ; attempt++) {
+      const limitMs = Math.max(0, Math.min(timeoutMs, deadline - performance.now()));
+      const progress: { isSent: boolean; head?: Response } = { isSent: false };
+      let isSafe = isRepeatable;
+      let response: Response | undefined;
+      let error: unknown;
+
+      // 1. Send the request, and read the whole response.
+      try {
+        response = await withTimeout(limitMs, request.signal, async (signal) => {
+          token = await (renewal ?? tokens.get());
+          if (signal.aborted) throw timeUp;
+          const sent = buildRequest(request, body, token, signal, isRepeatable);
+          progress.isSent = true;
+          const received = await (options.fetch ?? fetch)(sent, ...(init ? [init] : []));
+          progress.head = received;
+          const text = await received.text();
+          if (!received.ok) return failedResponse(received, text, operation, mayBeDone, maskOf());
+          if (!operation.isUsable(text)) throw new Error(`HTTP ${received.status} without a usable JSON object`);
+          return buildResponse(received, text);
+        });
+      } catch (thrown) {
+        // openapi-fetch ignores a falsy exception, which may be the reason of a signal.
+        const reason = thrown || new Error(`${thrown}`);
+        const isAborted = request.signal?.aborted;
+        // The caller's own `fetch` may have sent the request, and failed to send another one.
+        const neverSent = !options.fetch && !progress.head && !isAborted && wasNeverSent(reason);
+        isSafe ||= !progress.isSent || neverSent;
+        mayBeDone ||= progress.isSent && !neverSent;
+        // The caller's signal, or an exception of `accessToken`.
+        if (isSafe && (isAborted || (!progress.isSent && reason !== timeUp))) throw reason;
+        const mask = maskOf();
+        const facts = factsOf(call, progress.head, mask);
+        const isLate = reason === timeUp;
+        const what = isLate ? `no response within ${Math.round(limitMs)} ms` : mask(messagesOf(reason));
+        if (!isSafe) error = new GatewayOutcomeUnknownError(facts, what, lookFirst(call));
+        else error = new (isLate ? GatewayTimeoutError : GatewayConnectionError)(facts, what);
+      }
+      if (response?.ok) return response;
+      mayBeDone ||= response !== undefined && leavesOutcomeOpen(response.status);
+
+      // 2. Decide whether another attempt follows: with another token, or where sending again is harmless.
+      let delayMs: number | undefined;
+      const isTransient = !response || response.status === 408 || response.status === 429 || response.status >= 500;
+      if (response?.status === 401 && tokens.renew && !renewal) {
+        renewal = tokens.renew(token);
+        delayMs = 0;
+      } else if (isSafe && isTransient && attempt <= retries) {
+        delayMs = retryDelay(response, retryDelayMs * 2 ** (attempt - 1));
+      }
+
+      // 3. End with the failure, or wait.
+      if (delayMs === undefined || performance.now() + delayMs >= deadline) {
+        if (response) return response;
+        throw error;
+      }
+      await pause(delayMs, request.signal);
+    }
+  };
+}

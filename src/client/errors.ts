@@ -1,5 +1,3 @@
-import { leavesOutcomeOpen } from '../vocabulary.js';
-
 /** What an error shows of a call and its response, with secrets hidden. */
 export interface ErrorFacts {
   readonly operationId: string;
@@ -25,7 +23,10 @@ export abstract class GatewayError extends Error implements ErrorFacts {
   declare readonly requestId?: string | null;
 
   constructor(facts: ErrorFacts, what: string, advice?: string) {
-    super(`${facts.operationId}: ${what.slice(0, 2000).replace(/[.:;,\s]+$/, '')}.${advice ? ` ${advice}.` : ''}`);
+    const text = what.slice(0, 2000).replace(/[.:;,\s]+$/, '');
+    // The error of `fetch` may contain the request, so the cause has only its messages.
+    const options = facts.errors ? {} : { cause: new Error(text) };
+    super(`${facts.operationId}: ${text}.${advice ? ` ${advice}.` : ''}`, options);
     // Compiled to ES5, `new` would return a plain Error.
     Object.setPrototypeOf(this, new.target.prototype);
     Object.assign(this, facts);
@@ -57,42 +58,4 @@ export class GatewayConnectionError extends GatewayError {
 export class GatewayTimeoutError extends GatewayError {
   override readonly name = 'GatewayTimeoutError';
   override readonly code = 'timeout';
-}
-
-/** Returns the advice for an unknown outcome. A refund has the id of its object, a new payment only your reference. */
-export const lookFirst = ({ path }: ErrorFacts): string =>
-  `It may have been accepted: ${path.includes('{') ? 'retrieve the object' : 'look for your own reference'} before you send it again`;
-
-/** Where a failed response keeps its facts for `unwrap`. Registered, because another copy of the package may unwrap it. */
-const key = Symbol.for('payment-gateway-contract.failure');
-type Failure = { readonly facts: ErrorFacts; readonly isUnknown: boolean };
-
-export const keepFailure = (response: Response, failure: Failure): Response =>
-  Object.assign(response, { [key]: failure });
-
-function errorOf({ status, [key]: failure }: Response & { [key]?: Failure }): GatewayError {
-  // Another client or middleware made this response, perhaps for a POST.
-  const unknown = { operationId: 'call', method: '', path: '', status, errors: [], requestId: null };
-  const { facts, isUnknown } = failure ?? { facts: unknown, isUnknown: leavesOutcomeOpen(status) };
-  const what = `HTTP ${status}: ${facts.errors?.join('; ')}`;
-  if (isUnknown) return new GatewayOutcomeUnknownError(facts, what, lookFirst(facts));
-  return new GatewayApiError(facts, what);
-}
-
-type Result = { readonly data?: unknown; readonly error?: unknown; readonly response: Response };
-
-/**
- * Returns the data of a call. For an HTTP error it throws a `GatewayApiError`, or a `GatewayOutcomeUnknownError` if a POST may have been
- * accepted. A declined card may be a 200: see `isDeclined`.
- */
-export async function unwrap<R extends Result>(call: Promise<R>): Promise<Exclude<R['data'], undefined>> {
-  const { data, error, response } = await call;
-  if (error !== undefined || !response.ok) throw errorOf(response);
-  return data as Exclude<R['data'], undefined>;
-}
-
-/** Returns whether a POST may have been accepted although it failed. Pass the result of a call, or the error that it threw. */
-export function isOutcomeUnknown(resultOrError: unknown): boolean {
-  const { code, response } = Object(resultOrError) as { code?: unknown; response?: Response };
-  return (response?.ok === false ? errorOf(response).code : code) === 'outcome_unknown';
 }

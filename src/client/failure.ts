@@ -1,5 +1,5 @@
 import { leavesOutcomeOpen } from '../vocabulary.js';
-import { type ErrorFacts, keepFailure } from './errors.js';
+import { type ErrorFacts, GatewayApiError, type GatewayError, GatewayOutcomeUnknownError } from './errors.js';
 
 /** Codes of errors before there was a connection, for those without `syscall`. The last one is of Bun. */
 const withoutConnection =
@@ -36,18 +36,15 @@ export function parseJson(text: string, revive?: (key: string, value: unknown) =
 
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Characters that are read of the body of an error, and shown of one without `errors`. */
-const [longestBody, longestQuote] = [64 * 1024, 500];
-
 /** Builds a response with the head of another one, also where `Response` refuses a status, such as 304 with a body. */
 export function buildResponse(received: Response, body: string): Response {
   const { status, headers } = received;
   const isOdd = status < 200 || status > 599 || status === 304;
-  const response = new Response(/^20[45]$/.test(`${status}`) ? null : body, { status: isOdd ? 500 : status, headers });
+  const response = new Response([204, 205].includes(status) ? null : body, isOdd ? { status: 500, headers } : received);
   // openapi-fetch skips a body with the length 0.
   response.headers.delete('content-length');
   for (const name of ['status', 'statusText', 'url'] as const)
-    Object.defineProperty(response, name, { value: received[name] });
+    if (response[name] !== received[name]) Object.defineProperty(response, name, { value: received[name] });
   return response;
 }
 
@@ -62,33 +59,37 @@ export function factsOf(call: ErrorFacts, response: Response | undefined, mask: 
 export function failedResponse(
   received: Response,
   text: string,
-  call: ErrorFacts,
-  isRepeatable: boolean,
+  { call, isRepeatable }: { readonly call: ErrorFacts; readonly isRepeatable: boolean },
+  mayBeDone: boolean,
   mask: (text: string) => string,
 ): Response {
   const { status, headers } = received;
-  const body = parseJson(text.slice(0, longestBody), (_, value) => {
+  const beginning = text.slice(0, 64 * 1024);
+  const body = parseJson(beginning, (_, value) => {
     if (Array.isArray(value)) return value;
     if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [mask(name), one]));
     const shown = mask(`${value}`);
     return shown === `${value}` ? value : shown;
   });
-  const { errors: given } = Object(body) as { errors?: unknown };
+  const given = (Object(body) as { errors?: unknown }).errors;
   const errors = listOf(given);
   const isByField = errors.length > 0 && isObject(given) && !Array.isArray(given);
   if (!errors.length && text.trim()) {
-    const shown = body ? JSON.stringify(body) : `${headers.get('content-type')}: ${mask(text.slice(0, longestBody))}`;
-    errors.push(shown.slice(0, longestQuote));
+    const shown = body ? JSON.stringify(body) : `${headers.get('content-type')}: ${mask(beginning)}`;
+    errors.push(shown.slice(0, 500));
   }
   if (!errors.length) errors.push('no reason given');
-  if (status < 400) errors.push('the client follows no redirect');
+  const isOpen = leavesOutcomeOpen(status);
+  const [, host = 'the same host'] = /^\w*:?\/\/(?:[^/?#]*@)?([^/?#]+)/.exec(headers.get('location') ?? '') ?? [];
+  if (status < 400) errors.push(mask(`the client does not follow a redirect to ${host}`));
+  // For example, a second DELETE after a lost response gets a 404.
+  const isDone = mayBeDone && /PUT|DELETE/.test(call.method) && !isOpen;
+  if (isDone) errors.push('an earlier attempt may have done it: retrieve the object');
   const error = { ...(isObject(body) && body), errors: isByField ? given : errors };
   const response = buildResponse(received, JSON.stringify(error));
   response.headers.set('content-type', 'application/json');
-  return keepFailure(response, {
-    facts: { ...factsOf(call, received, mask), errors },
-    isUnknown: !isRepeatable && leavesOutcomeOpen(status),
-  });
+  const failure: Failure = { facts: { ...factsOf(call, received, mask), errors }, isUnknown: !isRepeatable && isOpen };
+  return Object.assign(response, { [key]: failure });
 }
 
 /** Returns both forms of `errors`, a list or lists by field, as one list. */
@@ -96,4 +97,39 @@ function listOf(errors: unknown): string[] {
   if (Array.isArray(errors)) return errors.map((one) => (isObject(one) ? JSON.stringify(one) : `${one}`));
   if (!isObject(errors)) return errors === undefined || errors === null || errors === '' ? [] : [`${errors}`];
   return Object.entries(errors).flatMap(([field, texts]) => listOf([texts].flat()).map((text) => `${field}: ${text}`));
+}
+
+/** Returns the advice for an unknown outcome. A refund has the id of its object, a new payment only your reference. */
+export const lookFirst = ({ path }: ErrorFacts): string =>
+  `It may have been accepted: ${path.includes('{') ? 'retrieve the object' : 'look for your own reference'} before you send it again`;
+
+/** Where a failed response keeps its facts for `unwrap`. Registered, because another copy of the package may unwrap it. */
+const key = Symbol.for('payment-gateway-contract.failure');
+type Failure = { readonly facts: ErrorFacts; readonly isUnknown: boolean };
+
+function errorOf({ status, [key]: failure }: Response & { [key]?: Failure }): GatewayError {
+  // Another client or middleware made this response, perhaps for a POST.
+  const unknown = { operationId: 'call', method: '', path: '', status, errors: [], requestId: null };
+  const { facts, isUnknown } = failure ?? { facts: unknown, isUnknown: leavesOutcomeOpen(status) };
+  const what = `HTTP ${status}: ${facts.errors?.join('; ')}`;
+  if (isUnknown) return new GatewayOutcomeUnknownError(facts, what, lookFirst(facts));
+  return new GatewayApiError(facts, what);
+}
+
+/**
+ * Returns the data of a call. For an HTTP error it throws a `GatewayApiError`, or a `GatewayOutcomeUnknownError` if a POST may have been
+ * accepted. A declined card may be a 200: see `isDeclined`.
+ */
+export async function unwrap<Result extends { data?: unknown; error?: unknown; response: Response }>(
+  call: Promise<Result>,
+): Promise<Exclude<Result['data'], undefined>> {
+  const { data, error, response } = await call;
+  if (error !== undefined || !response.ok) throw errorOf(response);
+  return data as Exclude<Result['data'], undefined>;
+}
+
+/** Returns whether a POST may have been accepted although it failed. Pass the result of a call, or the error that it threw. */
+export function isOutcomeUnknown(resultOrError: unknown): boolean {
+  const { code, response } = Object(resultOrError) as { code?: unknown; response?: Response };
+  return (response?.ok === false ? errorOf(response).code : code) === 'outcome_unknown';
 }

@@ -1,22 +1,7 @@
 export type { Middleware } from 'openapi-fetch';
-export {
-  createGatewayClient,
-  type EvidenceLevel,
-  type GatewayClient,
-  type GatewayClientOptions,
-  type GatewayMethod,
-  type PathsWithEvidence,
-} from './client.js';
-export {
-  type ErrorFacts,
-  GatewayApiError,
-  GatewayConnectionError,
-  GatewayError,
-  GatewayOutcomeUnknownError,
-  GatewayTimeoutError,
-  isOutcomeUnknown,
-  unwrap,
-} from './errors.js';
-export { type GatewayFetchOptions, gatewayFetch, type Settings } from './fetch.js';
+export { createGatewayClient, gatewayFetch } from './client.js';
+export * from './errors.js';
+export { isOutcomeUnknown, unwrap } from './failure.js';
+export type { GatewayClient, GatewayClientOptions, GatewayFetchOptions, GatewayMethod, Settings } from './options.js';
 export { paginate } from './paginate.js';
 export type { AccessToken } from './token.js';

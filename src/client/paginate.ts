@@ -1,5 +1,5 @@
-import type { GatewayClient, InitOf, PathWith, Rest } from './client.js';
-import { unwrap } from './errors.js';
+import { unwrap } from './failure.js';
+import type { GatewayClient, InitOf, PathWith, Rest } from './options.js';
 
 type Item<Operation> = Operation extends {
   responses: { 200: { content: { 'application/json': { data?: readonly (infer Element)[] } } } };
@@ -35,8 +35,7 @@ export async function* paginate<Paths extends object, Path extends ListPath<Path
   for (let page = first; page <= last; page++) {
     const query = { ...params?.query, page };
     const list = await unwrap(get(String(path), { ...init, params: { ...params, query } }));
-    const body = (Array.isArray(list) ? { data: list, last_page: 1 } : Object(list)) as Record<string, unknown>;
-    const { data } = body;
+    const { data, last_page, ...body } = Array.isArray(list) ? { data: list, last_page: 1 } : Object(list);
     if (!Array.isArray(data)) throw fail('the response has no list');
     const fresh = data.filter((item) => {
       const { id } = Object(item) as { id?: unknown };
@@ -46,7 +45,7 @@ export async function* paginate<Paths extends object, Path extends ListPath<Path
     const content = JSON.stringify(data);
     if (data.length && (!fresh.length || content === previous)) throw fail(`page ${page} repeats an earlier one`);
     const before = last;
-    last = typeof body.last_page === 'object' ? before : Number(body.last_page ?? before);
+    last = typeof last_page === 'object' ? before : Number(last_page ?? before);
     if (!(last >= 1 || !data.length)) throw fail('last_page is not the number of a page');
     if (last < before && before !== Number.POSITIVE_INFINITY) throw fail(`last_page fell from ${before} to ${last}`);
     if (!data.length && page < last && last !== Number.POSITIVE_INFINITY)

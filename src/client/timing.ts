@@ -5,36 +5,35 @@ export const timeUp = Symbol('time is up');
  * Runs `work` for up to `ms` milliseconds, or until `outer` aborts. Then it rejects with `timeUp` or the signal's reason, and aborts the signal
  * that `work` got. It has its own timer, because Node 20 may collect the signal of `AbortSignal.any` before its timer ends.
  */
-export async function withTimeout<Result>(
+export function withTimeout<Result>(
   ms: number,
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
-  let stop = (_reason: unknown) => {};
-  const stopped = new Promise<never>((_, reject) => {
-    stop = (reason) => {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => stop(outer?.reason);
+    const end = () => {
+      clearTimeout(timer);
+      outer?.removeEventListener('abort', onAbort);
+    };
+    const stop = (reason: unknown) => {
+      end();
       reject(reason);
       controller.abort();
     };
+    const timer = setTimeout(stop, Math.min(ms, 2 ** 31 - 1), timeUp);
+    outer?.addEventListener('abort', onAbort);
+    if (outer?.aborted) onAbort();
+    work(controller.signal).finally(end).then(resolve, reject);
   });
-  const onAbort = () => stop(outer?.reason);
-  const timer = setTimeout(() => stop(timeUp), Math.min(ms, 2 ** 31 - 1));
-  outer?.addEventListener('abort', onAbort);
-  if (outer?.aborted) onAbort();
-  try {
-    return await Promise.race([stopped, work(controller.signal)]);
-  } finally {
-    clearTimeout(timer);
-    outer?.removeEventListener('abort', onAbort);
-  }
 }
 
 /** Waits for `ms` milliseconds. Rejects with the reason of a signal that aborts. */
-export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
-  withTimeout(ms, signal, () => new Promise<void>(() => {})).catch((reason) => {
-    if (reason !== timeUp) throw reason;
-  });
+export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  const reason = await withTimeout(ms, signal, () => new Promise(() => {})).catch((reason) => reason);
+  if (reason !== timeUp) throw reason;
+}
 
 /** The longest delay before an attempt, in milliseconds. */
 export const longestDelay = 30_000;

@@ -75,6 +75,42 @@ describe('types of a call', () => {
   });
 });
 
+describe('a wrong call does not compile', () => {
+  const params = { path: { id: 1 } };
+
+  test('with a wrong body', () => {
+    // @ts-expect-error an unknown field alone would refund everything
+    client.POST('/v1/transactions/{id}/refund', { params, body: { ammount: 100 } });
+    // @ts-expect-error an unknown field beside a right one
+    client.POST('/v1/transactions/{id}/refund', { params, body: { amount: 1, asinc: true } });
+    // @ts-expect-error an unknown field of a body with variants
+    client.POST('/v1/transactions', { body: { amount: 1, payment_method: 'pix', refernce_key: 'x' } });
+    // @ts-expect-error an unknown field of a body whose fields are all optional
+    client.PUT('/v1/customers/{id}', { params, body: { nmae: 'x' } });
+    // @ts-expect-error the amount is a number
+    client.POST('/v1/transactions', { body: { amount: '1', payment_method: 'pix' } });
+    // @ts-expect-error no such payment method
+    client.POST('/v1/transactions', { body: { amount: 1, payment_method: 'pixx' } });
+    // @ts-expect-error the payment method is missing
+    client.POST('/v1/transactions', { body: { amount: 1 } });
+  });
+
+  test('with wrong parameters, paths or settings', () => {
+    // @ts-expect-error no such parameter
+    client.GET('/v1/transactions', { params: { query: { pge: 1 } } });
+    // @ts-expect-error no such option
+    client.GET('/v1/transactions', { parms: { query: { page: 1 } } });
+    // @ts-expect-error no such path
+    client.GET('/v1/transaction', {});
+    // @ts-expect-error the id is missing
+    client.GET('/v1/transactions/{id}', {});
+    // @ts-expect-error no such setting
+    client.GET('/v1/transactions', { timeoutMS: 5 });
+    // @ts-expect-error a setting is a number
+    client.GET('/v1/transactions', { retries: 'x' });
+  });
+});
+
 describe('evidence at compile time', () => {
   const options = { baseUrl: 'https://gateway.example', accessToken: 'token' };
   const documented = createGatewayClient<PathsWithEvidence<'documented'>>(options);

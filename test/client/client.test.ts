@@ -75,6 +75,14 @@ describe('options', () => {
 });
 
 describe('a request', () => {
+  test('keeps the settings of its call if middleware replaces it', async () => {
+    const { client, requests } = shop({}, () => new Response(null, { status: 503 }));
+    client.use({ onRequest: ({ request }) => new Request(request.url, request) });
+    await client.GET('/v1/customers', { retries: 0, next: { revalidate: 60 } });
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({ next: { revalidate: 60 } });
+  });
+
   test('is complete, with the token in one header, without a redirect or a cache [S1]', async () => {
     const { client, requests } = shop({ accessToken: 'secret-1' }, id);
     await client.POST('/v1/transactions', { body });
@@ -196,6 +204,46 @@ describe('an error', () => {
       expect(shown).toMatch(/\[redacted\]|without a usable JSON object/);
       expect(shown).not.toMatch(/secret\/1|\b737\b|4111|5555|key-of-acquirer/);
     }
+  });
+
+  test('after a lost attempt of a PUT or DELETE says that it may be done', async () => {
+    const gone = () => Response.json({ errors: ['no such customer'] }, { status: 404 });
+    const done = 'an earlier attempt may have done it: retrieve the object';
+    const lost = [new Error('reset'), new Response(null, { status: 503 })];
+    for (const first of lost) {
+      expect((await shop({}, first, gone).client.DELETE('/v1/customers/{id}', { params })).error?.errors).toEqual([
+        'no such customer',
+        done,
+      ]);
+      const updated = failureOf(shop({}, first, gone).client.PUT('/v1/customers/{id}', { params, body: {} }));
+      expect((await updated).message).toContain(done);
+    }
+    const busy = new Response(null, { status: 429 });
+    for (const responses of [[gone], [busy, gone]]) {
+      const { error } = await shop({}, ...responses).client.DELETE('/v1/customers/{id}', { params });
+      expect(error?.errors).toEqual(['no such customer']);
+    }
+    const { error } = await shop({}, lost[1] as Response, gone).client.GET('/v1/customers/{id}', { params });
+    expect(error?.errors).toEqual(['no such customer']);
+  });
+
+  test.each([
+    ['https://user:pass@other.example:8443/v1?key=1', 'other.example:8443'],
+    ['//other.example', 'other.example'],
+    ['/v2/transactions', 'the same host'],
+    ['', 'the same host'],
+  ])('of a redirect to %s names the host alone', async (location, host) => {
+    const { client } = shop({}, () => new Response(null, { status: 302, headers: { location } }));
+    const { error } = await client.POST('/v1/transactions', { body });
+    expect(error?.errors).toEqual(['no reason given', `the client does not follow a redirect to ${host}`]);
+  });
+
+  test('without a response has a cause with the messages of fetch, and with a response has none', async () => {
+    const thrown = Object.assign(new TypeError('fetch failed', { cause: new Error('reset') }), { request: 'secret' });
+    const error = await failureOf(shop({ retries: 0 }, thrown).client.GET('/v1/customers'));
+    expect(error.cause).toEqual(new Error('fetch failed: reset'));
+    const refused = await failureOf(shop({}, () => new Response(null, { status: 400 })).client.GET('/v1/customers'));
+    expect(refused.cause).toBeUndefined();
   });
 
   test('of another copy of the package is understood by its code', () => {

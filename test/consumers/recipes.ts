@@ -8,6 +8,7 @@ import { failureOf, fetchPackages, type Part, programOf, type Row, run } from '.
 const FETCHED = [
   ...['jest@30', 'ts-jest@29', 'typescript@5.9', '@swc/jest@0.2', '@swc/core@1'],
   ...['babel-jest@30', '@babel/core@7', '@babel/preset-env@7', '@babel/preset-typescript@7', 'msw@2', 'hono@4'],
+  ...['nock@14', '@sentry/node@11'],
 ];
 
 interface Recipe {
@@ -23,6 +24,8 @@ interface Recipe {
 
 const RECIPES: readonly Recipe[] = [
   { title: 'the client under MSW', from: 'programs/msw.js', to: 'msw.mjs' },
+  { title: 'the client under nock', from: 'programs/nock.js', to: 'nock.mjs' },
+  { title: 'the client with Sentry', from: 'programs/sentry.js', to: 'sentry.mjs' },
   { title: 'the sandbox behind MSW', from: 'programs/sandbox-msw.js', to: 'sandbox-msw.mjs' },
   {
     title: 'the sandbox as a route of Hono or Next.js',

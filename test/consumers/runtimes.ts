@@ -1,13 +1,14 @@
-/** Runs the packed package on every engine that it supports. */
+/** Runs the packed package on every engine that it supports, and compiled as old engines need it. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { startCountingServer } from '../client/counting-server.ts';
 import { type FaultServer, refusingAddress, startFaultServer } from '../client/fault-server.ts';
-import { CONTRACT, install, type Project } from '../package/packed.ts';
+import { CONTRACT, install, type Packed, type Project } from '../package/packed.ts';
 import { programPath } from '../programs.ts';
 import type { Setting } from './programs/runtime-check.js';
-import { npx, type Part, programOf, run } from './row.ts';
+import { fetchPackages, npx, type Part, programOf, run } from './row.ts';
 
 const CONNECTION = 'GatewayConnectionError';
 const UNKNOWN = 'GatewayOutcomeUnknownError';
@@ -29,6 +30,41 @@ const wrong = await check(JSON.parse((globalThis.Deno ? Deno.args : process.argv
 console.log(wrong.join('\\n'));
 process.exitCode = wrong.length && 1;`;
 
+/** Other compilers of the package, how they start, and what they print if all checks pass. Babel without targets compiles classes to functions. */
+const COMPILED = [
+  {
+    title: 'jest with preset-env without targets',
+    packages: ['jest@30', 'babel-jest@30', '@babel/core@7', '@babel/preset-env@7'],
+    files: {
+      'babel.config.cjs': `module.exports = { presets: ['@babel/preset-env'] };`,
+      'jest.config.cjs': `module.exports = { transform: { '[.]js$': 'babel-jest' }, transformIgnorePatterns: [] };`,
+      'check.test.js': `import { check } from './check.js';
+test('all checks', async () => expect(await check(JSON.parse(process.env.SETTING))).toEqual([]), 60_000);`,
+    },
+    commands: [['node', 'node_modules/jest/bin/jest.js']],
+    says: /Tests: +1 passed, 1 total/,
+  },
+  {
+    title: "Metro with React Native's preset, in Node",
+    packages: [
+      ...['metro@0.83', '@react-native/metro-babel-transformer@0.83', '@react-native/babel-preset@0.83'],
+      ...['@babel/core@7', '@babel/runtime@7'],
+    ],
+    files: {
+      'babel.config.cjs': `module.exports = { presets: ['@react-native/babel-preset'] };`,
+      'build.cjs': readFileSync(new URL('programs/metro-build.cjs', import.meta.url), 'utf8'),
+      'index.js': `import { check } from './check.js';
+check(JSON.parse(process.env.SETTING)).then((wrong) => console.log(wrong.join('\\n') || 'all checks pass'));`,
+      'run-bundle.cjs': `require('node:vm').runInThisContext(require('node:fs').readFileSync('bundle.js', 'utf8'));`,
+    },
+    commands: [
+      ['node', 'build.cjs'],
+      ['node', 'run-bundle.cjs'],
+    ],
+    says: /^all checks pass$/m,
+  },
+];
+
 export const runtimes: Part = async (packed) => {
   const server = await startFaultServer();
   const project = install(packed, 'runtimes', [CONTRACT]);
@@ -48,10 +84,33 @@ export const runtimes: Part = async (packed) => {
     title: `${spec} sends each POST once [S73]`,
     run: () => countSent(project, npx(spec, ...command, 'send.mjs')),
   }));
+  const compiled = COMPILED.map((row) => ({
+    title: row.title,
+    run: async () => runCompiled(packed, row, await setting(server, CONNECTION)),
+  }));
   // A browser says no more than that it failed, so that the outcome of a POST is unknown.
   const browser = { title: 'chromium', run: async () => runBrowser(project, await setting(server, UNKNOWN)) };
-  return { rows: [...engines, ...sentOnce, browser], close: () => server.close() };
+  return { rows: [...engines, ...sentOnce, ...compiled, browser], close: () => server.close() };
 };
+
+/** Compiles the checks in another project, and runs them. */
+async function runCompiled(
+  packed: Packed,
+  row: (typeof COMPILED)[number],
+  given: Setting,
+): Promise<string | undefined> {
+  const project = install(packed, row.title.replace(/\W+/g, '-'), [CONTRACT]);
+  await fetchPackages(project, row.packages);
+  project.write('check.js', programOf('programs/runtime-check.js'));
+  for (const [name, text] of Object.entries(row.files)) project.write(name, text);
+  let output = '';
+  for (const command of row.commands) {
+    const ended = await run(project.directory, command, { SETTING: JSON.stringify(given) });
+    output = ended.output;
+    if (!ended.isWell) return output;
+  }
+  return row.says.test(output) ? undefined : output;
+}
 
 /**
  * Sends a POST to a server of each status, and four on one connection that loses the last response. Returns what arrived too often. A 401 is

@@ -31,7 +31,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     `cerca de ${lines('pt-BR')} linhas`,
     `${kilobytes(CLIENT, 'pt-BR')} kB (minificado e comprimido com gzip), contra ${kilobytes(OTHER, 'pt-BR')} kB`,
   ],
-  'src/client/fetch.ts': [
+  'src/client/options.ts': [
     'never a POST that may have been accepted. Default: {client.retries}.',
     'doubles for each further delay. Default: {client.retry_delay_ms}. `Retry-After` wins, up to {client.longest_delay_ms}.',
     'including reading the response. Default: {client.attempt_ms}.',

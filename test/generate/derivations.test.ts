@@ -16,7 +16,8 @@ const sandbox = readFileSync(SANDBOX, 'utf8');
 const generate = (contract: string) => generateAll(contract, sandbox);
 
 function text(name: string): string {
-  const content = files.get(`generated/${name}`) ?? files.get(`dist/derived/${name}`);
+  const content =
+    files.get(`generated/${name}`) ?? files.get(`core/generated/${name}`) ?? files.get(`dist/derived/${name}`);
   if (!content) throw new Error(`${name} was not generated`);
   return content;
 }

@@ -9,7 +9,7 @@ import { SANDBOX_OPTIONS } from '../../../sandbox/src/options.js';
 import { LARGEST_RESPONSE } from '../../../sandbox/src/request/planned-faults.js';
 import { MOST_REQUESTS } from '../../../sandbox/src/server/journal/journal.js';
 import { SKIPPED_IDS } from '../../../sandbox/src/state/account.js';
-import { defaults } from '../../../src/client/fetch.js';
+import { defaults } from '../../../src/client/options.js';
 import { longestDelay } from '../../../src/client/timing.js';
 import { GRACE as BOOKS_GRACE, OVERLAP } from '../../../verify/src/books/compare-books.js';
 import { RETRIES as BOOKS_RETRIES } from '../../../verify/src/cli/books.js';
