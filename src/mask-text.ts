@@ -22,7 +22,9 @@ function withoutCards(text: string, visible: readonly string[]): string {
   const isCard = (written: string) => {
     const digits = written.replace(/%20|\\u00a0|\D/g, '');
     const hasPrefix = digits > '3' || (digits > '2221' && digits < '2721' && digits.length === 16);
-    return hasPrefix && isLuhn(digits) && !otherNumbers.test(digits) && !visible.includes(digits);
+    if (!hasPrefix || otherNumbers.test(digits) || visible.includes(digits)) return false;
+    const products = [...digits].map((digit, place) => Number(digit) * ((digits.length - place) % 2 ? 1 : 2));
+    return products.reduce((sum, product) => sum + (product > 9 ? product - 9 : product), 0) % 10 === 0;
   };
   let [shown, done] = ['', 0];
   for (const { index } of text.matchAll(starts)) {

@@ -166,7 +166,7 @@ const slow: Tasks = {
   },
   fuzz: {
     does: '20,000 random requests to the pipeline of the sandbox',
-    steps: () => [vitest(['test/server/fuzz.test.ts'], { FUZZ_REQUESTS: '20000' })],
+    steps: () => [vitest(['sandbox/test/server/fuzz.test.ts'], { FUZZ_REQUESTS: '20000' })],
   },
   ...trustTests,
 };

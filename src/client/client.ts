@@ -1,4 +1,4 @@
-import createClient, { type HeadersOptions } from 'openapi-fetch';
+import createClient, { defaultPathSerializer, type HeadersOptions } from 'openapi-fetch';
 import type { paths } from '../../generated/types.js';
 import { createMask } from '../mask-text.js';
 import { leavesOutcomeOpen } from '../vocabulary.js';
@@ -6,7 +6,7 @@ import { GatewayConnectionError, GatewayOutcomeUnknownError, GatewayTimeoutError
 import { buildResponse, factsOf, failedResponse, lookFirst, messagesOf, wasNeverSent } from './failure.js';
 import type { GatewayClient, GatewayClientOptions, GatewayFetchOptions, Settings } from './options.js';
 import { defaults, settingsOf } from './options.js';
-import { bodySerializer, buildRequest, listed, operationOf, pathSerializer, secretsOf } from './request.js';
+import { bodySerializer, buildRequest, listed, operationOf, secretsOf } from './request.js';
 import { pause, retryDelay, timeUp, withTimeout } from './timing.js';
 import { createTokens } from './token.js';
 
@@ -40,6 +40,13 @@ export function createGatewayClient<Paths extends object = paths>(options: Gatew
   }
   return client as unknown as GatewayClient<Paths>;
 }
+
+/** URL parsers drop `.` and `..`, so such an id would lead to another operation. */
+const pathSerializer: typeof defaultPathSerializer = (path, values) => {
+  for (const [name, value] of Object.entries(values))
+    if (/^(\.{0,2}|NaN)$/.test(`${value ?? ''}`)) throw new TypeError(`params.path.${name}: is missing`);
+  return defaultPathSerializer(path, values);
+};
 
 /**
  * Returns a `fetch` for openapi-fetch, or for another client that passes a `Request`: `createClient<paths>({ baseUrl, fetch: gatewayFetch({

@@ -1,4 +1,4 @@
-import { defaultPathSerializer, type HeadersOptions } from 'openapi-fetch';
+import type { HeadersOptions } from 'openapi-fetch';
 import { sensitiveFields } from '../../generated/fields.js';
 import { createdFields, operationIds, safePosts } from '../../generated/operation-ids.js';
 import type { ErrorFacts } from './errors.js';
@@ -82,10 +82,3 @@ export const bodySerializer = (body: unknown): string =>
     if (isLost) throw new TypeError(`body: ${name} is ${value}; leave out the field if you mean that`);
     return value;
   });
-
-/** URL parsers drop `.` and `..`, so such an id would lead to another operation. */
-export const pathSerializer: typeof defaultPathSerializer = (path, values) => {
-  for (const [name, value] of Object.entries(values))
-    if (/^(\.{0,2}|NaN)$/.test(`${value ?? ''}`)) throw new TypeError(`params.path.${name}: is missing`);
-  return defaultPathSerializer(path, values);
-};

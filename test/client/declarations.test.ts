@@ -9,7 +9,6 @@ const folder = temporaryFolder('declarations');
 /** A module of a shop with `declaration`: the compiler has to name every type that it infers. */
 const program = `
   import { createGatewayClient, gatewayFetch, paginate, type PathsWithEvidence, unwrap } from 'payment-gateway-contract';
-  import { createGatewayClient, paginate, unwrap } from 'payment-gateway-contract';
   import { startMockServer } from 'payment-gateway-contract/mock';
   import { asOpenapiFetch } from 'payment-gateway-contract/openapi-fetch';
   import { buildWebhookEvent, confirmWebhookEvent, parseWebhookEvent } from 'payment-gateway-contract/webhooks';

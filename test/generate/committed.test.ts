@@ -31,7 +31,7 @@ function expectFolders(folders: readonly string[], expected: ReadonlyMap<string,
 }
 
 test('generated/ of each package matches the contracts and the option tables, and has no other file', () => {
-  expectFolders(['generated', 'sandbox/generated'], files, 'generate');
+  expectFolders(['generated', 'core/generated', 'sandbox/generated'], files, 'generate');
 });
 
 test('dist/derived/ of each package matches the contracts, and has no other file', () => {
@@ -56,7 +56,7 @@ test.each<[string, [string, string, string]]>([
 ])('a comment of %s changes only the two JSON files, which carry the hash of both', async (_, texts) => {
   const changed = await generateAll(...texts);
   const differing = [...files].filter(([file, content]) => changed.get(file) !== content).map(([file]) => file);
-  expect(differing).toEqual(['generated/openapi.json', 'generated/evidence.json']);
+  expect(differing).toEqual(['generated/openapi.json', 'core/generated/evidence.json']);
   for (const file of differing) expect(files.get(file)?.slice(0, 400)).toContain(hashOf(contract + evidence));
 });
 

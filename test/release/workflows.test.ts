@@ -165,7 +165,13 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
     /** Runs scripts one after the other in a folder with each package.json and README, and returns their statuses and the packed files. */
     function release(scripts: readonly (string | undefined)[], env: Record<string, string>) {
       const cwd = mkdtempSync(join(tmpdir(), 'release-'));
-      const manifests = ['package.json', 'sandbox/package.json', 'verify/package.json'];
+      const manifests = [
+        'package.json',
+        'core/package.json',
+        'core/README.md',
+        'sandbox/package.json',
+        'verify/package.json',
+      ];
       for (const path of [...manifests, ...READMES.map(([file]) => file), 'scripts/release/readme.ts', '.docker'])
         cpSync(path, join(cwd, path), { recursive: true });
       symlinkSync(resolve('node_modules'), join(cwd, 'node_modules'));

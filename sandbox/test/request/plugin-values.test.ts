@@ -12,7 +12,7 @@ async function send(path: string, body: object, options: SandboxOptions = {}) {
       headers,
       body: JSON.stringify(body),
     });
-    const warnings = response.headers.get('x-mock-warning')?.split(', ').map(decodeURIComponent) ?? [];
+    const warnings = response.headers.get('x-sandbox-warning')?.split(', ').map(decodeURIComponent) ?? [];
     return { status: response.status, warnings, body: await response.json() };
   };
   const { id } = path.includes('{id}')

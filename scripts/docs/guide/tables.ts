@@ -201,9 +201,7 @@ export function installList(
   return `# ${inClone}
 npm run build && npm pack --ignore-scripts --workspaces --include-workspace-root
 # ${inProject}
-npm install ../payment-gateway-contract/payment-gateway-contract-*.tgz \\
-  ../payment-gateway-contract/payment-gateway-core-*.tgz \\
-  ../payment-gateway-contract/payment-gateway-${other}-*.tgz`;
+npm install ../payment-gateway-contract/payment-gateway-[c${other.charAt(0)}]*.tgz`;
 }
 
 interface Manifest {
