@@ -11,12 +11,6 @@ const forms = groups.split(' ').map((form) => new RegExp(`^${form.replaceAll('-'
 /** Numbers that pass Luhn one time in ten, but belong to no card: a part of a Pix code, a Brazilian mobile phone, a CNPJ. */
 const otherNumbers = /^(5204\d{4}5303986\d*|55[1-9]{2}9\d{8}|\d{8}000[1-9]\d\d)$/;
 
-/** Returns whether digits end with the check digit of a card (Luhn). */
-function isLuhn(digits: string): boolean {
-  const counted = [...digits].map((digit, place) => Number(digit) * ((digits.length - place) % 2 ? 1 : 2));
-  return counted.reduce((sum, product) => sum + (product > 9 ? product - 9 : product), 0) % 10 === 0;
-}
-
 /** Returns the text without card numbers, except those that may be shown. A prefix of card brands and Luhn's check digit give them away. */
 function withoutCards(text: string, visible: readonly string[]): string {
   const isCard = (written: string) => {

@@ -28,7 +28,7 @@ const COMMONJS = [
   { version: '7.0', module: 'nodenext', file: 'client.cts' },
 ];
 /** Servers name types of Node. */
-const NEED_NODE = /^payment-gateway-(?:sandbox|verify|contract\/(?:mock|internal))(?!.*\.json$)/;
+const NEED_NODE = /^payment-gateway-(?:core|sandbox|verify|contract\/(?:docs|mock))(?!.*\.json$)/;
 const PROGRAMS = ['consumer.ts', 'with-openapi-fetch.ts'];
 
 /** The exports of the packages, without those that need the types of Node if the project lacks these. */
