@@ -49,6 +49,12 @@ export const bugs = [
     problem: 'order-1 was charged twice: transaction 1001 (R$ 159.90 paid) and transaction 1003 (R$ 159.90 paid)',
   },
   {
+    shop: 'RepeatsJob',
+    symptom: 'repeats a job after a crash with its reference, and relies on the gateway to notice',
+    plan: 'createTransaction #1: crash after + assumption reference-key: accepted-again',
+    problem: 'order-1 was charged twice: transaction 1001 (R$ 159.90 paid) and transaction 1003 (R$ 159.90 paid)',
+  },
+  {
     shop: 'NoNote',
     symptom: 'charges again at a double click',
     plan: 'flow: second click in step',
@@ -389,7 +395,7 @@ export const bugs = [
     shop: 'RefundPerEvent',
     symptom: 'takes a refund off once for each copy of its event',
     plan: 'later: refund + event transaction.status_changed refunded #1: twice at once',
-    problem: 'orders answered paid: -15990',
+    problem: 'order-1: the gateway received R$ 0.00, but the shop says R$ -159.90',
   },
   {
     shop: 'RefundsPerClick',
@@ -533,7 +539,8 @@ export const bugs = [
     shop: 'LeavesPixOpen',
     symptom: 'lets the buyer change from Pix to card, and forgets the open Pix',
     plan: 'later: an open code, link or subscription is paid',
-    problem: 'order-1: the gateway received R$ 319.80 (transaction 1001), but the shop says R$ 159.90',
+    problem:
+      'order-1: the gateway received R$ 319.80 (transaction 1001 and transaction 1002), but the shop says R$ 159.90',
   },
   {
     shop: 'GivesPixUp',
@@ -551,7 +558,8 @@ export const bugs = [
     shop: 'LinkPaidTwice',
     symptom: 'counts one payment of a link that the buyer paid twice',
     plan: 'later: an open code, link or subscription is paid',
-    problem: 'the order: the gateway received R$ 319.80 (transaction 1002), but the shop says R$ 159.90',
+    problem:
+      'the order: the gateway received R$ 319.80 (transaction 1002 and transaction 1003), but the shop says R$ 159.90',
   },
   {
     shop: 'GrantsByPeriod',
@@ -605,6 +613,79 @@ export const bugs = [
     shop: 'SuspendsForEver',
     symptom: 'suspends a buyer whose renewal was refused, and does not look at a later try',
     plan: 'buyer: has a card that is refused from then on + later: an open code, link or subscription is paid',
-    problem: 'the order: the gateway received R$ 99.80 (transaction 1007), but the shop says R$ 49.90',
+    problem:
+      'the order: the gateway received R$ 99.80 (transaction 1007 and transaction 1010), but the shop says R$ 49.90',
+  },
+  {
+    shop: 'AddsOnItsPage',
+    symptom: 'adds a payment to a balance on its page and in its webhook',
+    plan: 'buyer: retrieveTransaction #1: events during',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 319.80',
+  },
+  {
+    shop: 'AddsInItsJob',
+    symptom: 'adds a payment to a balance in its nightly job and in its webhook',
+    plan: 'repair job: listTransactions #1: events during',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 319.80',
+  },
+  {
+    shop: 'JobsRefund',
+    symptom: 'refunds in a job that may run twice at once',
+    plan: 'repair job: listTransactions #1: repair job during',
+    problem: 'order-1: the gateway received R$ 140.10 (transaction 1001), but the shop says R$ 150.00',
+  },
+  {
+    shop: 'OneFile',
+    symptom: 'reads a file with all orders, and writes the whole file after it has asked about one',
+    plan: 'event transaction.created paid #1: retrieveTransaction #1: events during',
+    problem: 'order-2: the gateway received R$ 159.90 (transaction 1003), but the shop says R$ 0.00',
+  },
+  {
+    shop: 'OneFileByEvents',
+    symptom: 'reads a file with all orders for each event, and writes the whole file',
+    plan: 'events: two at once',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 0.00',
+  },
+  {
+    shop: 'LooksThrice',
+    symptom: 'looks three times for a payment, and then gives the order up',
+    plan: 'buyer: acts after the repair job',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 0.00',
+  },
+  {
+    shop: 'HalfAnHour',
+    symptom: 'cancels an order after half an hour, and leaves the Pix open',
+    plan: 'buyer: acts after the repair job',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 0.00',
+  },
+  {
+    shop: 'LooksBackAWeek',
+    symptom: 'looks in its job for payments of the last seven days',
+    plan: 'buyer: pays after the expiry',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 0.00',
+  },
+  {
+    shop: 'TrustsStatus',
+    symptom: 'books a refund because the status is 200, although a firewall sent the answer',
+    plan: 'refundTransaction #1: 200 with {}',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 150.00',
+  },
+  {
+    shop: 'ChargesInTransaction',
+    symptom: 'runs its database transaction again, with the charge inside it',
+    plan: 'commit #1: fails',
+    problem: 'order-1 was charged twice: transaction 1001 (R$ 159.90 paid) and transaction 1003 (R$ 159.90 paid)',
+  },
+  {
+    shop: 'BooksParcelAgain',
+    symptom: 'books a parcel again after a crash',
+    plan: 'parcel booked #1: crash',
+    problem: 'order-1 was shipped twice',
+  },
+  {
+    shop: 'ReadsFirstPage',
+    symptom: 'reads only the first page of a list',
+    plan: 'repair job: listTransactions #1: somebody else pays before, in pages of one',
+    problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 0.00',
   },
 ] as const satisfies readonly GalleryBug[];

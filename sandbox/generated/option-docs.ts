@@ -74,6 +74,8 @@ export interface ExploreOptionDocs {
   without?: unknown;
   /** The most plans to try. Default: 1000. */
   maxRuns?: unknown;
+  /** How long the search may take; it reports what it has found. In minutes. */
+  maxMinutes?: unknown;
   /** Goes on after the first failures, and extends also plans that went the same way as another. Default: false. */
   all?: unknown;
   /** Stops at the first failure. Default: false. */
@@ -88,4 +90,8 @@ export interface ExploreOptionDocs {
   replay?: unknown;
   /** How long one run may take. In milliseconds. Default: 30000. */
   timeout?: unknown;
+  /** The language of the report. Default: en. */
+  language?: unknown;
+  /** Ends the search, which reports what it has found. */
+  signal?: unknown;
 }

@@ -133,7 +133,7 @@ test('every curl command of the guides succeeds', { tags: 'curl' }, async () => 
   // All commands share one account, as in the guide.
   await using shared = await startSandbox({ port: 0, log: 'silent' });
   // samples-run.test.ts runs those with an id in the path, which come from the contract's examples.
-  const blocks = listingsOf('bash').filter(({ code }) => code.includes('curl') && !/\/\d+\//.test(code));
+  const blocks = listingsOf('bash').filter(({ code }) => code.includes('curl') && !/\/\d+\/|explore/.test(code));
   expect(blocks.length).toBeGreaterThan(1);
   for (const { code } of blocks) {
     const script = code.replaceAll(address, shared.url).replaceAll('curl ', 'curl -s -o /dev/null -w "%{http_code} " ');

@@ -46,10 +46,13 @@ function fieldsOf(value: unknown): JsonObject {
 export class BadOrders extends TypeError {
   /** The reported value, such as `paid: null`. */
   readonly answered: string;
+  /** The name of two orders. */
+  readonly repeated: string | undefined;
 
-  constructor(problem: string, answered: string) {
+  constructor(problem: string, answered: string, repeated?: string) {
     super(`orders: must be [{ order: 'order-1', paid: 15990 }]${problem}`);
     this.answered = answered;
+    this.repeated = repeated;
   }
 }
 
@@ -58,7 +61,8 @@ const AMOUNT = { isValid: isAmount, must: 'whole centavos, 0 or more' };
 
 /** The fields of an order in addition to its name. All but `paid` may be absent. */
 const FIELDS = {
-  paid: AMOUNT,
+  // A shop may take off more than it has booked.
+  paid: { isValid: Number.isSafeInteger, must: 'whole centavos' },
   refunded: AMOUNT,
   due: AMOUNT,
   shipped: {
@@ -84,7 +88,7 @@ export function requireOrders(orders: unknown): readonly Order[] {
       throw new BadOrders(`; order ${of} must be a text`, `order: ${shown(order)}`);
     const name = order.slice(0, LONGEST_NAME);
     if (names.has(order))
-      throw new BadOrders(`; item ${index + 1} repeats the order ${name}`, `the order ${name} twice`);
+      throw new BadOrders(`; item ${index + 1} repeats the order ${name}`, `the order ${name} twice`, name);
     names.add(order);
     const known = Object.entries(FIELDS).flatMap(([field, { isValid, must }]) => {
       const value = fields[field];

@@ -23,7 +23,7 @@ export interface Receipt {
 export interface Receiver {
   /** The address without user, password, query and fragment, for messages. */
   readonly name: string;
-  send(body: string): Promise<Receipt>;
+  send(body: string, headers?: Readonly<Record<string, string>>): Promise<Receipt>;
   /** Ends running deliveries. */
   close(): void;
 }
@@ -43,8 +43,9 @@ export function createReceiver(address: string, timeout = TIMEOUT): Receiver {
   return {
     name: `${url.origin}${url.pathname}`,
     close,
-    async send(body) {
-      const { attempt, delivered } = await send(url.href, body, basic ? { authorization: `Basic ${basic}` } : {});
+    async send(body, headers = {}) {
+      const authorization = basic ? { authorization: `Basic ${basic}` } : {};
+      const { attempt, delivered } = await send(url.href, body, { ...headers, ...authorization });
       const { status, response = '', error } = attempt;
       const shown = `${redact(response, { secrets })}`;
       const isRedirect = status !== undefined && status >= 300 && status < 400;

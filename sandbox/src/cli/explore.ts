@@ -3,22 +3,25 @@ import { ORDER, ORDERS, parseOrders } from 'payment-gateway-core/books';
 import { commandLine, defineCommand, fitted, outputWidth, stoppable, writeOutput } from 'payment-gateway-core/cli';
 import { printable } from 'payment-gateway-core/codes';
 import { FORCE, junitOf, outputFile } from 'payment-gateway-core/files';
-import { type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-core/util';
+import { flag, type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-core/util';
 import {
-  boundOf,
   deathSignal,
   EXPLORE_OPTIONS,
   ExploreFailure,
+  type ExploreOptions,
   orderAt,
   type ProgramShop,
   printReport,
 } from '../explore/index.js';
 import { JSON_VERSION } from '../findings/index.js';
+import { SentenceError, say } from '../sentences/index.js';
 import { explore as exploreAccount, setUpSandbox } from '../testing/index.js';
 import { createReceiver } from './event-receiver.js';
 import { explorationHtml } from './explore-html.js';
 import { type Explored, explorationJunit } from './explore-junit.js';
-import { CommandFailed, endCommands, isBusy, runCommandLine, SURVIVORS } from './process-group.js';
+import { type Places, startPlaces } from './explore-places.js';
+import { type CommandRun, KEPT_MARK, MARK, Servers, withPort } from './explore-server.js';
+import { CommandFailed, endCommands, isBusy, KEPT, runCommandLine, SURVIVORS } from './process-group.js';
 import { PROGRAM } from './program.js';
 
 /** The exit code of a run without a report. */
@@ -28,6 +31,15 @@ const COULD_NOT_RUN = 2;
 const REPEAT = '  repeat it    ';
 
 const LINE = { ...text(), value: '<command>' } as const;
+
+/** An address that may have the port of --server. */
+const ADDRESS = {
+  ...webAddress({ mayHaveUser: true }),
+  read(given: string): string {
+    webAddress({ mayHaveUser: true }).read(withPort(given, 1));
+    return given;
+  },
+} as const;
 
 /** The files that the options write. */
 const EXPLORATION = {
@@ -40,13 +52,20 @@ const EXPLORATION_PAGE = {
 };
 
 const OPTIONS = {
+  server: {
+    ...LINE,
+    help: 'starts the server of your shop for each run; {port} is a free port, also in other options',
+  },
+  ready: { ...ADDRESS, help: 'the address that answers with a 2xx once the server is ready' },
+  keepServer: { ...flag, help: 'keeps the server between runs, until a crash; it must take the token from requests' },
   webhook: {
-    ...webAddress({ mayHaveUser: true }),
+    ...ADDRESS,
     help: 'the address of your webhook handler; without it no events are sent',
   },
   order: ORDER,
   orders: ORDERS,
   reconcile: { ...LINE, help: 'runs your repair job, until it changes nothing more' },
+  strictExit: { ...flag, help: 'counts a command that ends with an error in a disrupted run as a failure' },
   ...EXPLORE_OPTIONS,
   json: { ...outputFile(EXPLORATION), help: 'writes the result as JSON' },
   junit: { ...outputFile(junitOf('payment-gateway-sandbox explore')), help: 'writes the result as JUnit XML' },
@@ -68,15 +87,23 @@ order and assumption that does not hold. Each time it compares the books of your
   options: OPTIONS,
   notes: `Your command gets PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_TOKEN, a new token with an empty account in each run. Keep the
 data of a run apart by the token. A crash ends your command and everything that it started; other systems than Linux do
-not show what it started in a new session. Then it starts again with PAYMENT_GATEWAY_RESTARTED=1. Exit with 0 if your
-shop coped, even if it sold nothing. With --jobs, {token} in the address of --webhook becomes the token of the run.
+not show what it started in a new session. Then it starts again with PAYMENT_GATEWAY_RESTARTED=1. Days pass in a run:
+PAYMENT_GATEWAY_NOW has the time of the account. An error of your command counts in the run without a disruption; in the
+others only the books count. A POST with a name to PAYMENT_GATEWAY_PLACES marks a place between two requests. With --jobs, {token} in the address of --webhook becomes the token of the run.
 
 Exit code: 0 nothing broke, 1 something did, 2 it could not run, or your command failed without a disruption.`,
-  examples: ['explore -- php pay.php', "explore --orders 'php orders.php' -- php pay.php"],
+  examples: [
+    'explore -- php pay.php',
+    "explore --orders 'php orders.php' -- php pay.php",
+    "explore --server 'node server.js --port {port}' -- curl -sf -X POST http://127.0.0.1:{port}/checkout",
+  ],
   failed: COULD_NOT_RUN,
   async run({ values, argument: command }) {
-    const stop = () => process.exit(COULD_NOT_RUN);
-    return stoppable(stop, () => tryAll(values, command)).finally(endCommands);
+    const stop = new AbortController();
+    return stoppable(
+      () => stop.abort(),
+      () => tryAll(values, command, stop.signal),
+    ).finally(endCommands);
   },
 });
 
@@ -86,96 +113,146 @@ type Values = ValuesOf<typeof OPTIONS>;
 const TOKEN = /\{token\}|%7Btoken%7D/i;
 
 /** Tries all plans, and prints the report. Resolves to the exit code. */
-async function tryAll(values: Values, command: readonly string[]): Promise<number> {
-  const { webhook, only, without, maxRuns, all, bail, jobs = 1, earnsNothing, save, replay, timeout } = values;
-  const options = { only, without, maxRuns, all, bail, jobs, earnsNothing, save, replay, timeout };
+async function tryAll(values: Values, command: readonly string[], signal: AbortSignal): Promise<number> {
+  const { webhook, jobs = 1, server, ready, keepServer } = values;
+  if (server === undefined && (ready !== undefined || keepServer))
+    throw new RangeError(`--${keepServer ? 'keep-server' : 'ready'}: needs --server`);
+  if (keepServer && jobs > 1) throw new RangeError('--keep-server: cannot be combined with --jobs');
+  const names = Object.keys(EXPLORE_OPTIONS) as (keyof typeof EXPLORE_OPTIONS)[];
+  const given = Object.fromEntries(names.map((name) => [name, values[name]]));
+  const options: ExploreOptions = { ...given, jobs, signal };
   // The ids of all accounts are the same, so a receiver cannot tell runs at the same time apart.
-  if (webhook !== undefined && jobs > 1 && !TOKEN.test(webhook)) {
+  if (webhook !== undefined && jobs > 1 && server === undefined && !TOKEN.test(webhook)) {
     throw new RangeError(
       '--jobs: needs {token} in the address of --webhook, so that your handler knows the run of an event',
     );
   }
   const started = performance.now();
-  const hooks: (() => Promise<void>)[] = [];
+  const places = await startPlaces();
+  const hooks = [places.close];
   const newAccount = setUpSandbox((hook) => hooks.push(hook), { refuseWarnings: false, log: 'silent' });
   try {
-    const shop = commandShop(values, command);
+    const shop = commandShop(values, command, { stopped: signal, places });
     const found = await exploreAccount(newAccount, shop, options).catch((error: unknown) => {
       if (error instanceof ExploreFailure) return error;
       throw error;
     });
-    const { result, cause } = found instanceof ExploreFailure ? found : { result: found, cause: undefined };
-    return report(values, command, { result, milliseconds: performance.now() - started }, cause);
+    const result = found instanceof ExploreFailure ? found.result : found;
+    return report(values, command, { result, milliseconds: performance.now() - started });
   } finally {
     for (const hook of hooks) await hook();
   }
 }
 
-/** The variable that each run has with another value. */
-const MARK = 'PAYMENT_GATEWAY_TOKEN';
-
-/** What a run of the command knows. */
-interface CommandRun {
-  readonly env: { readonly PAYMENT_GATEWAY_URL: string; readonly PAYMENT_GATEWAY_TOKEN: string };
+interface ShopRun extends CommandRun {
+  readonly now: () => Date;
   failure?: CommandFailed;
+  /** The end of what its programs printed. */
+  printed: string;
+  /** Aborted when somebody stops the search. */
+  readonly stopped: AbortSignal;
+}
+
+interface Around {
+  readonly stopped: AbortSignal;
+  readonly places: Places;
 }
 
 /** Returns the shop whose parts are commands. */
-function commandShop(values: Values, command: readonly string[]): ProgramShop<CommandRun> {
-  const { webhook, order, orders, reconcile } = values;
+function commandShop(values: Values, command: readonly string[], { stopped, places }: Around): ProgramShop<ShopRun> {
+  const { webhook, order, orders, reconcile, strictExit, server, ready, keepServer, timeout } = values;
+  const hide = (text: string, run: CommandRun) => hidden(text, run.env);
+  const servers =
+    server === undefined ? undefined : new Servers({ server, ready, keepServer, timeout: timeout / 2, stopped, hide });
+  const serve = async (run: ShopRun): Promise<ShopRun> => {
+    await servers?.serve(run);
+    return run;
+  };
   // An address with {token} belongs to one run.
-  const receiverOf = (run: CommandRun) =>
-    createReceiver(String(webhook).replace(TOKEN, encodeURIComponent(run.env.PAYMENT_GATEWAY_TOKEN)));
+  const receiverOf = (run: ShopRun) =>
+    createReceiver(
+      withPort(String(webhook), run.port).replace(TOKEN, encodeURIComponent(run.env.PAYMENT_GATEWAY_TOKEN)),
+    );
   return {
     survivors: SURVIVORS,
-    isBusy: (run) => isBusy(`${MARK}=${run.env[MARK]}`),
-    start: ({ baseUrl, accessToken }) => ({
-      env: { PAYMENT_GATEWAY_URL: baseUrl, PAYMENT_GATEWAY_TOKEN: accessToken },
-    }),
-    async flow(run, { restarted, signal }) {
+    isBusy: (run) => isBusy(`${MARK}=${run.env[MARK]}`) || (keepServer && isBusy(`${MARK}=${KEPT_MARK}`)),
+    output: ({ printed, env }) => hidden(printed, env),
+    start({ baseUrl, accessToken, now, place }) {
+      const run: ShopRun = {
+        env: {
+          PAYMENT_GATEWAY_URL: baseUrl,
+          PAYMENT_GATEWAY_TOKEN: accessToken,
+          PAYMENT_GATEWAY_PLACES: places.add(accessToken, place),
+        },
+        now,
+        printed: '',
+        stopped,
+        onOutput(text) {
+          run.printed = (run.printed + text).slice(-KEPT);
+        },
+      };
+      return serve(run);
+    },
+    ...(servers && { restart: serve }),
+    async flow(run, { restarted, signal, baseUrl }) {
+      const started = { PAYMENT_GATEWAY_URL: baseUrl, ...(restarted && { PAYMENT_GATEWAY_RESTARTED: '1' }) };
       try {
-        await runHere(command, run, restarted ? { PAYMENT_GATEWAY_RESTARTED: '1' } : {});
+        await runHere(command, run, started);
       } catch (error) {
         if (error instanceof CommandFailed && !signal.aborted) run.failure = error;
         throw error;
       }
     },
     check({ shop: { failure } }) {
-      if (failure !== undefined) throw new Error(`the command ${failure.how}`);
+      if (strictExit && failure !== undefined) {
+        throw new SentenceError(say('command-failed', { how: failure.how }));
+      }
     },
     ...(webhook !== undefined && {
-      async onEvent(run: CommandRun, body: string) {
-        const { isConfirmed, status } = await receiverOf(run).send(body);
+      async onEvent(run: ShopRun, body: string) {
+        const { isConfirmed, status } = await receiverOf(run).send(body, { date: run.now().toUTCString() });
         if (!isConfirmed) throw new Error(`your handler: ${status}`);
       },
     }),
     ...(reconcile && { reconcile: (run) => runHere(reconcile, run) }),
-    ...(orders && { orders: async (run) => parseOrders(await runHere(orders, run), (text) => String(redact(text))) }),
+    ...(orders && {
+      orders: async (run) => parseOrders(await runHere(orders, run, {}, true), (text) => String(redact(text))),
+    }),
     ...(order && { orderOf: orderAt(order) }),
   };
 }
 
 /** Runs a command in the process of the shop, which may die. */
-async function runHere(command: string | readonly string[], { env }: CommandRun, added = {}): Promise<string> {
-  const signal = deathSignal() ?? new AbortController().signal;
-  const hide = (output: string) =>
-    printableLines(String(redact(output, { secrets: [env.PAYMENT_GATEWAY_TOKEN], fields: false })));
-  return runCommandLine(command, { env: { ...env, ...added }, mark: MARK, signal, hide });
+async function runHere(command: string | readonly string[], run: ShopRun, added = {}, isRead = false): Promise<string> {
+  const { stopped, port, now } = run;
+  const signal = AbortSignal.any([deathSignal() ?? stopped, stopped]);
+  const hide = (output: string) => hidden(output, run.env);
+  const onOutput = isRead ? undefined : run.onOutput;
+  const line = typeof command === 'string' ? withPort(command, port) : command.map((word) => withPort(word, port));
+  const env = { ...run.env, PAYMENT_GATEWAY_NOW: now().toISOString(), ...added };
+  return runCommandLine(line, { env, mark: MARK, signal, hide, onOutput });
 }
+
+const hidden = (output: string, { PAYMENT_GATEWAY_TOKEN }: CommandRun['env']): string =>
+  printableLines(String(redact(output, { secrets: [PAYMENT_GATEWAY_TOKEN], fields: false })));
 
 const printableLines = (text: string): string => text.split(/\r?\n/).map(printable).join('\n');
 
 /** Returns the whole command that repeats a plan, without secrets. */
 function repeatLine(
-  { webhook, order, orders, reconcile, earnsNothing }: Values,
+  { webhook, order, orders, reconcile, earnsNothing, strictExit, server, ready, keepServer }: Values,
   command: readonly string[],
   plan: string,
 ): string {
-  const options = { only: plan, webhook, order, orders, reconcile };
+  const options = { only: plan, server, ready, webhook, order, orders, reconcile };
   const words = Object.entries(options).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, quoted(value)],
   );
-  const flags = earnsNothing ? ['--earns-nothing'] : [];
+  const flags = [
+    ...(earnsNothing ? ['--earns-nothing'] : []),
+    ...(strictExit ? ['--strict-exit'] : []),
+    ...(keepServer ? ['--keep-server'] : []),
+  ];
   return String(redact([PROGRAM, 'explore', ...words, ...flags, '--', ...command.map(quoted)].join(' ')));
 }
 
@@ -183,18 +260,18 @@ function repeatLine(
 const quoted = (word: string): string => (/^[\w./:@=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** Prints and writes the result. Returns the exit code. */
-async function report(values: Values, command: readonly string[], explored: Explored, cause: unknown): Promise<number> {
+async function report(values: Values, command: readonly string[], explored: Explored): Promise<number> {
   const { json, junit, html } = values;
+  const language = values.language === 'en' ? 'en' : 'pt-BR';
   const { result, milliseconds } = explored;
   const repeat = (plan: string) => repeatLine(values, command, plan);
   const inColumns = (plan: string) => commandLine(REPEAT, repeat(plan), { width: outputWidth() }).slice(REPEAT.length);
-  process.stdout.write(`${fitted(printableLines(printReport(result, milliseconds, inColumns)))}\n`);
-  if (cause instanceof CommandFailed && cause.output !== '') process.stdout.write(`\nIt printed:\n${cause.output}\n`);
+  process.stdout.write(`${fitted(printableLines(printReport(result, milliseconds, inColumns, language)))}\n`);
   // Come last: a file that cannot be written must not lose the report.
   const failures = result.failures.map((one) => ({ ...one, repeat: repeat(one.plan) }));
-  const findings = { ...result, failures, bound: boundOf(result) };
+  const findings = { ...result, failures };
   await writeOutput('--json', json, { version: JSON_VERSION, ...findings });
-  await writeOutput('--html', html, html === undefined ? '' : explorationHtml(findings));
+  await writeOutput('--html', html, html === undefined ? '' : explorationHtml(findings, language));
   await writeOutput('--junit', junit, explorationJunit(explored));
   if (result.failures.length === 0) return 0;
   return result.tried.length === 0 ? COULD_NOT_RUN : 1;

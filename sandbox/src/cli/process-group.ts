@@ -9,20 +9,17 @@ import {
   processesWith,
   signalGroup,
 } from 'payment-gateway-core/cli';
+import { print, type Sentence, say, type Text } from '../sentences/index.js';
 
 /** A command that did not exit with 0. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
   /** Such as `exited with 1`. */
-  readonly how: string;
-  /** The end of its output. */
-  readonly output: string;
-
-  constructor(how: string, output = '') {
+  readonly how: Text;
+  constructor(how: Text, output = '') {
     const last = output.trimEnd().split('\n').at(-1)?.trim() ?? '';
-    super(last === '' ? how : `${how}: ${last}`);
+    super([print(how, 'en'), last].filter(Boolean).join(': '));
     this.how = how;
-    this.output = output;
   }
 }
 
@@ -35,10 +32,12 @@ export interface CommandOptions {
   readonly signal: AbortSignal;
   /** Hides the secrets in the output of a command that failed. */
   readonly hide: (output: string) => string;
+  /** Called with each piece of the output. Without it, the standard output is the result. */
+  readonly onOutput?: ((text: string) => void) | undefined;
 }
 
 /** The longest end of the output to keep for a message. Characters. */
-const KEPT = 64 * 1024;
+export const KEPT = 64 * 1024;
 
 /** The most standard output of a command. Characters. */
 const MOST = 16 * 1024 * 1024;
@@ -58,7 +57,7 @@ const ending = new Set<Promise<unknown>>();
 /** Runs a command: a program with its arguments, or one line for the shell. Resolves with its standard output. Rejects with a `CommandFailed`. */
 export async function runCommandLine(command: string | readonly string[], options: CommandOptions): Promise<string> {
   await Promise.all(ending);
-  const { env, mark, signal, hide } = options;
+  const { env, mark, signal, hide, onOutput } = options;
   const marked = `${mark}=${env[mark]}`;
   marks.add(marked);
   if (signal.aborted) throw new CommandFailed('was ended');
@@ -80,7 +79,8 @@ export async function runCommandLine(command: string | readonly string[], option
   const printed = { stdout: '', all: '', pieces: 0 };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
-      if (name === 'stdout' && printed.stdout.length <= MOST) printed.stdout += text;
+      onOutput?.(text);
+      if (name === 'stdout' && onOutput === undefined && printed.stdout.length <= MOST) printed.stdout += text;
       printed.pieces++;
       printed.all = (printed.all + text).slice(-KEPT);
     });
@@ -105,10 +105,7 @@ export function endCommands(): void {
 process.on('exit', endCommands);
 
 /** What a crash does not end. */
-export const SURVIVORS =
-  process.platform === 'linux'
-    ? 'A crash did not end programs in a container, or without the variables of the command.'
-    : 'A crash did not end programs in a container or in another session.';
+export const SURVIVORS = process.platform === 'linux' ? say('container-survived') : say('session-survived');
 
 /** Returns whether a program of the run uses the processor, or waits for it. */
 export const isBusy = (mark: string): boolean => processesWith(mark).some(isRunning);
@@ -120,7 +117,7 @@ function killMarked(mark: string): void {
 }
 
 /** Resolves with how the command failed; with undefined for the exit code 0. Rejects if it did not start. */
-function exitOf(child: ChildProcess): Promise<string | undefined> {
+function exitOf(child: ChildProcess): Promise<Sentence | undefined> {
   return new Promise((resolve, reject) => {
     child.once('error', (error) => {
       groups.delete(child);
@@ -128,7 +125,8 @@ function exitOf(child: ChildProcess): Promise<string | undefined> {
     });
     child.once('exit', (code, signal) => {
       if (!isGroupAlive(child)) groups.delete(child);
-      resolve(code === 0 ? undefined : signal === null ? `exited with ${code}` : `was ended by ${signal}`);
+      const how = signal === null ? say('exited', { code: String(code) }) : say('ended-by', { signal });
+      resolve(code === 0 ? undefined : how);
     });
   });
 }

@@ -1,7 +1,7 @@
 export { AddressRefused, checkUrl } from './allowed-address.js';
 export { createDeliverer, type Deliverer } from './deliverer.js';
 export { createEvents, DeliveryFailed, type EventFilter, type Events } from './event-service.js';
-export type { OnDelivery } from './leases.js';
+export { bodyOf, type OnDelivery } from './leases.js';
 export { createListeners, type Listeners, type Result } from './listeners.js';
 export { DISTURBANCE, type Disturbance, disturbanceOf, heldEvents, holdEvents, writeEvents } from './outbox.js';
 export { type AccountReceiver, addReceiver, receiversOf, removeReceiver, type StartReceiver } from './receivers.js';

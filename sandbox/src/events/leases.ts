@@ -55,6 +55,12 @@ function withBody(unit: Unit, delivery: Delivery, { hidden, value }: Stored): Le
   return { ...delivery, name: head.name, body: JSON.stringify(eventBody(head, value)) };
 }
 
+/** Returns the body of an event, or of one that is gone, an empty text. */
+export function bodyOf(unit: Unit, id: number): string {
+  const event = unit.state.object(EVENTS, id);
+  return event === undefined ? '' : JSON.stringify(eventBody(event.hidden as EventHead, event.value));
+}
+
 /** Called after the attempts at a delivery, for the log. The address may hold secrets. */
 export type OnDelivery = (delivery: Pick<Leased, 'url' | 'name' | 'attempts'>) => void;
 

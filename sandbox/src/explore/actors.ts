@@ -105,15 +105,25 @@ const ADDED: Readonly<Record<string, number>> = { less: -100, more: 100 };
 export function controlsOfBuyer(
   account: SandboxControls,
   planned: Disruption['buyer'],
-  onAct: (act: string) => void,
+  onAct: (act: string) => Promise<void>,
+  onMove: () => Promise<unknown>,
   onOther: () => void,
 ): SandboxControls {
+  const moved =
+    <Time>(move: (time: Time) => Promise<Date>) =>
+    async (time: Time) => {
+      const now = await move(time);
+      await onMove();
+      return now;
+    };
   return new Proxy(account, {
     get(target, name) {
       const act: unknown = Reflect.get(target, name);
+      if (name === 'clock')
+        return { ...target.clock, advance: moved(target.clock.advance), advanceTo: moved(target.clock.advanceTo) };
       if (!isAct(name) || typeof act !== 'function') return act;
       return async (id: number, options?: JsonObject) => {
-        onAct(name);
+        await onAct(name);
         // Capture and refund are acts of the shop.
         if (!rowOf(name).isOfBuyer) return act.call(target, id, options);
         if (planned === 'never') return target.retrieve(id);

@@ -1,10 +1,11 @@
-import { heldEvents } from '../events/index.js';
+import { bodyOf, heldEvents } from '../events/index.js';
+import { say } from '../sentences/index.js';
 import type { Unit } from '../state/index.js';
 import { playStep } from './actors.js';
-import type { Disruption } from './disruptions.js';
+import type { Delivery, Disruption } from './disruptions.js';
 import { DIED } from './process.js';
 import type { Scene } from './scene.js';
-import { messageOf } from './timeline.js';
+import { englishOf, messageOf } from './timeline.js';
 
 /** How far ahead the work of the gateway itself is awaited, such as the decision about a card. Milliseconds of the account's clock. */
 const SOON = 5000;
@@ -17,38 +18,46 @@ export class Deliveries {
   hadSeveral = false;
   /** A refund was pending. */
   hadRefund = false;
+  /** Whether an event changed what `stateOf` returns. Undefined without an event. */
+  hadEffect: boolean | undefined;
+  /** Resolves with what an event may change in the shop. */
+  stateOf: (() => Promise<string>) | undefined;
   /** What the shop answered. */
   readonly way: string[] = [];
   readonly #scene: Scene<unknown>;
   /** The bodies by the places of their events. */
   readonly #bodies = new Map<string, string>();
+  /** The events that the shop got before their delivery. */
+  readonly #confirmed = new Set<string>();
   #isFailing = false;
 
   constructor(scene: Scene<unknown>) {
     this.#scene = scene;
   }
 
-  /** Resolves with whether the shop confirms the event. */
+  /** Resolves with whether the shop confirms the event. One that it has confirmed already does not reach it. */
   async receive(body: string): Promise<boolean> {
     const scene = this.#scene;
     const { event, model_id, payload } = JSON.parse(body);
-    const step = scene.timeline.add(`event ${event} ${model_id}`, '', { from: 'gateway', to: 'shop' });
     const about = typeof payload?.status === 'string' ? `, ${payload.status}` : '';
     const places = (await scene.read(placesOfEvents)).filter(
       ({ name, object }) => name === event && String(object) === String(model_id),
     );
     const { place } = places.findLast(({ status }) => status === payload?.status) ?? places.at(-1) ?? { place: event };
+    if (this.#confirmed.delete(place)) return true;
+    const what = say('event', { name: event, id: String(model_id) });
+    const step = scene.timeline.add(what, '', { from: 'gateway', to: 'shop' });
     this.#bodies.set(place, body);
     const double = scene.plan.find((one) => one.inStep === 'event' && one.place === place);
     if (double !== undefined && !this.#isFailing) scene.happened.add(double);
     const failure = this.#isFailing
       ? undefined
       : await (double === undefined ? scene.handle(body, place) : this.#twiceAtOnce(body, place));
-    if (this.#isFailing) step.outcome = `answered 500, as planned${about}`;
-    else if (failure === undefined) step.outcome = `answered 204${double ? ' twice' : ''}${about}`;
-    else if (failure === DIED) step.outcome = 'no answer: the process died';
-    else step.outcome = `answered 500: ${messageOf(failure)}`;
-    this.way.push(`${place} ${step.outcome}`);
+    if (this.#isFailing) step.outcome = say('answered-as-planned', { about });
+    else if (failure === undefined) step.outcome = say(double ? 'confirmed-twice' : 'confirmed', { about });
+    else if (failure === DIED) step.outcome = say('died-handling');
+    else step.outcome = say('answered-because', { status: 500, message: messageOf(failure) });
+    this.way.push(`${place} ${englishOf(step.outcome)}`);
     return !this.#isFailing && failure === undefined;
   }
 
@@ -73,6 +82,11 @@ export class Deliveries {
     if (found !== undefined) await this.#deliver(found.id);
   }
 
+  /** Sends each event once more. */
+  async resendAll(): Promise<void> {
+    for (const { id } of await this.#scene.read(placesOfEvents)) await this.#deliver(id);
+  }
+
   /** Delivers the events on hold and their retries, until nothing is due soon. At the end, also the late ones. */
   async settle(isEnd = false): Promise<void> {
     const { probe } = this.#scene.gateway;
@@ -92,9 +106,9 @@ export class Deliveries {
     this.hadRefund ||= await scene.read(hasPendingRefund);
     const planned = scene.plan.find(({ failsRefund }) => failsRefund);
     if (planned === undefined || !this.hadRefund || scene.happened.has(planned)) return;
-    for (const { id, status } of await scene.read((unit) => playStep(unit, ['decline'], PENDING_REFUND))) {
+    for (const { id, status } of await scene.write((unit) => playStep(unit, ['decline'], PENDING_REFUND))) {
       scene.happened.add(planned);
-      scene.timeline.add(`the refund of ${id} fails`, status);
+      scene.timeline.add(say('refund-fails', { id }), status);
     }
     await this.deliverHeld();
   }
@@ -102,24 +116,23 @@ export class Deliveries {
   async deliverHeld(isEnd = false): Promise<void> {
     const scene = this.#scene;
     if (scene.shop.onEvent === undefined) return scene.parts.rest();
-    const reversed = scene.plan.find(({ delivery }) => delivery === 'in reverse order');
+    const plannedFor = (what: Delivery) => scene.plan.find(({ delivery }) => delivery === what);
+    const [reversed, double] = [plannedFor('in reverse order'), plannedFor('two at once')];
     for (;;) {
       await scene.parts.rest();
-      const held = await scene.read((unit) => {
-        const places = placesOfEvents(unit);
-        return heldEvents(unit).map((id) => {
-          const place = places.find((one) => one.id === id)?.place;
-          return { id, planned: scene.plan.find((one) => one.delivery !== undefined && one.place === place) };
-        });
-      });
-      for (const { planned } of held) if (planned !== undefined) scene.happened.add(planned);
-      const ready = held.filter(({ planned }) => this.#isReady(planned, isEnd));
+      const ready = await this.#ready(isEnd);
       if (ready.length > 1) {
         this.hadSeveral = true;
         if (reversed !== undefined) scene.happened.add(reversed);
       }
-      const next = reversed ? ready.at(-1) : ready[0];
+      const pair = double === undefined || scene.happened.has(double) ? [] : pairOf(ready);
+      const next = reversed ? ready.at(-1) : ready.find((one) => one !== pair[0]);
       if (next === undefined) return;
+      if (next === pair[1] && double !== undefined) {
+        scene.happened.add(double);
+        await this.#atOnce(pair);
+        continue;
+      }
       this.#isFailing = next.planned?.delivery === 'first delivery fails';
       await this.#deliver(next.id);
       this.#isFailing = false;
@@ -127,20 +140,58 @@ export class Deliveries {
     }
   }
 
+  /** Returns the events on hold that may come now. */
+  async #ready(isEnd: boolean): Promise<Held[]> {
+    const { plan, happened } = this.#scene;
+    const held = await this.#scene.read((unit) => {
+      const places = placesOfEvents(unit);
+      return heldEvents(unit).flatMap((id) => places.filter((one) => one.id === id));
+    });
+    const all = held.map((one) => {
+      return { ...one, planned: plan.find(({ delivery, place }) => delivery !== undefined && place === one.place) };
+    });
+    for (const { planned } of all) if (planned !== undefined) happened.add(planned);
+    return all.filter(({ planned }) => this.#isReady(planned, isEnd));
+  }
+
+  /** Gives the events on hold to the shop while another part waits. Their deliveries are confirmed later. */
+  async handOver(): Promise<void> {
+    for (const one of await this.#ready(false)) await this.#hand(one);
+    await this.#scene.parts.rest();
+  }
+
+  async #hand({ id, place }: Held): Promise<void> {
+    if (this.#confirmed.has(place)) return;
+    const body = await this.#scene.read((unit) => bodyOf(unit, id));
+    if (await this.receive(body)) this.#confirmed.add(place);
+  }
+
+  async #atOnce(pair: readonly Held[]): Promise<void> {
+    const end = this.#scene.turns.pair(pair.map(({ place }) => place));
+    await Promise.all(pair.map((one) => this.#hand(one).finally(() => end(one.place))));
+    for (const { id } of pair) await this.#deliver(id);
+  }
+
   #isReady(planned: Disruption | undefined, isEnd: boolean): boolean {
-    const silent = this.#scene.plan.find(({ delivery }) => delivery === 'none comes');
+    const { plan, happened } = this.#scene;
+    const silent = plan.find(({ delivery }) => delivery === 'none comes');
     if (silent !== undefined) {
-      this.#scene.happened.add(silent);
+      happened.add(silent);
       return false;
     }
+    // The events are kept for a request of the buyer or of the repair job.
+    const isKept = (one: Disruption) => one.meanwhile?.what === 'events' && /^(buyer|repair job):/.test(one.place);
+    if (plan.some((one) => isKept(one) && !happened.has(one))) return false;
     if (planned?.delivery === 'only after the repair job') return this.isAfterRepair;
     return planned?.delivery !== 'never' && (isEnd || planned?.delivery !== 'late');
   }
 
   async #deliver(id: number): Promise<void> {
     const { engine, account } = this.#scene.gateway.probe;
+    const before = await this.stateOf?.();
     await engine.events.redeliver(account, id);
     await this.#idle();
+    if (before !== undefined) this.hadEffect = (await this.stateOf?.()) !== before || this.hadEffect === true;
   }
 
   /** Resolves when no delivery can go on without the clock. */
@@ -151,6 +202,19 @@ export class Deliveries {
     const late = async () => '';
     await probe.engine.changes.until(probe.account, look, { timeout: Number.POSITIVE_INFINITY, late });
   }
+}
+
+/** An event on hold. */
+type Held = ReturnType<typeof placesOfEvents>[number] & { readonly planned: Disruption | undefined };
+
+/** Returns two events that say the same about two orders, or else the first two. */
+function pairOf(ready: readonly Held[]): readonly Held[] {
+  const isAlike = (one: Held, other: Held) =>
+    one.name === other.name && one.status === other.status && one.object !== other.object;
+  const pairs = ready.flatMap((one, index) =>
+    ready.slice(index + 1).flatMap((other) => (isAlike(one, other) ? [[one, other]] : [])),
+  );
+  return pairs.at(-1) ?? ready.slice(0, 2);
 }
 
 const PENDING_REFUND = 'pending_refund';

@@ -7,6 +7,9 @@ import type { Fault } from '../server/index.js';
 export const KINDS = ['request', 'crash', 'event', 'second-click', 'forged', 'buyer', 'later', 'assumption'] as const;
 export type DisruptionKind = (typeof KINDS)[number];
 
+/** When it runs: before a request is carried out, until its response is sent, from then on, or after the part. */
+type Moments = 'before' | 'during' | 'in step' | 'after';
+
 /** What runs while a request waits. */
 export type Meanwhile = 'second click' | 'events' | 'repair job' | 'the event again' | 'somebody else pays';
 
@@ -23,7 +26,7 @@ const DELIVERIES = {
   'only after the repair job': true,
 };
 
-export type Delivery = keyof typeof DELIVERIES | 'in reverse order' | 'none comes';
+export type Delivery = keyof typeof DELIVERIES | 'in reverse order' | 'two at once' | 'none comes';
 
 /** One thing that goes wrong, once, at the first visit of its place. */
 export interface Disruption {
@@ -35,17 +38,17 @@ export interface Disruption {
   readonly rank: number;
   readonly fault?: Fault;
   readonly crash?: 'before' | 'after';
-  /** The gateway carried the request out and nothing else happened, so a repetition by the shop decides about money. */
-  readonly isLost?: boolean;
   /** The connection stays open for a while before the fault. */
   readonly isStall?: boolean;
   /** The gateway carries the request out after the shop has given up. */
   readonly isLate?: boolean;
   /** The same part gets no answer any more until it ends. */
   readonly isOutage?: boolean;
-  readonly meanwhile?: { readonly what: Meanwhile; readonly when: 'before' | 'during' | 'after' };
+  readonly meanwhile?: { readonly what: Meanwhile; readonly when: Moments };
   /** Two parts run at the same time, and each response of one waits for a response of the other. */
   readonly inStep?: 'flow' | 'event';
+  /** From here on, each page of a list has one entry. */
+  readonly isInPages?: boolean;
   readonly delivery?: Delivery;
   readonly variant?: { readonly assumed: Assumed; readonly statement: string };
   readonly forged?: 'opposite' | 'of another payment';
@@ -76,6 +79,8 @@ export interface SeenRequest {
   readonly part: string;
   readonly operationId: string;
   readonly isRead: boolean;
+  /** A place that the shop names itself. */
+  readonly isOwn?: boolean;
   /** It pays by card. */
   readonly hasCard: boolean;
   /** It was sent while another part waited. */
@@ -104,23 +109,25 @@ export interface Trace {
 
 export type Moment = 'flow' | 'before the buyer' | 'buyer' | 'renewal' | 'events' | 'pending refund';
 
-export const NO_TRACE: Trace = {
-  requests: [],
-  events: [],
-  moments: [],
-  acts: [],
-  assumptions: [],
-  hasRepairJob: false,
-  way: [],
-};
+const NOTHING = { requests: [], events: [], moments: [], acts: [], assumptions: [], way: [] };
+export const NO_TRACE: Trace = { ...NOTHING, hasRepairJob: false };
 
 type Effect = Omit<Disruption, 'name' | 'kind' | 'place'>;
 
 const LOST = { kind: 'reset', after: 'commit' } as const;
 
+/** Answers of a firewall or a proxy, with the status of a success. A read gets the page only. */
+const A_PAGE = '200 with a page';
+const FOREIGN: Readonly<Record<string, Fault>> = {
+  [A_PAGE]: { status: 200, body: '<h1>Request Rejected</h1>' },
+  '200 with {}': { status: 200, body: {} },
+  '200 with an error': { status: 200, body: { error: 'upstream' } },
+  '204 without a body': { status: 204 },
+};
+
 /** The faults of a request. `recovery` marks the one of its class that a recovery gets: carried out, not carried out, on its way, outage. */
 const FAULTS: Readonly<Record<string, Effect & { readonly recovery?: 'read' | 'write' }>> = {
-  'reset after commit': { fault: LOST, isLost: true, rank: 0, recovery: 'write' },
+  'reset after commit': { fault: LOST, rank: 0, recovery: 'write' },
   '503 after commit': { fault: { status: 503, after: 'commit' }, rank: 0 },
   truncate: { fault: { kind: 'truncate' }, rank: 0 },
   'carried out late': { fault: { kind: 'reset' }, isLate: true, rank: 0, recovery: 'write' },
@@ -131,12 +138,17 @@ const FAULTS: Readonly<Record<string, Effect & { readonly recovery?: 'read' | 'w
   'an outage': { fault: { status: 503 }, isOutage: true, rank: 2, recovery: 'read' },
   '429': { fault: { status: 429, retryAfter: '0' }, rank: 2 },
   'stall after commit': { fault: LOST, isStall: true, rank: 3 },
+  ...Object.fromEntries(
+    Object.entries(FOREIGN).flatMap(([what, fault]) => [
+      [what, { fault, rank: 2 }],
+      [`${what} after commit`, { fault: { ...fault, after: 'commit' }, rank: 2 }],
+    ]),
+  ),
 };
 
 const CRASHES = { before: { kind: 'stall' }, after: { kind: 'stall', after: 'commit' } } as const;
 
 const NO_EVENT = 'none comes';
-
 /** A shop may take a payment of somebody else in this list for its own. */
 export const LIST = 'listTransactions';
 const ANOTHER = { what: 'somebody else pays', when: 'before' } as const;
@@ -144,19 +156,16 @@ const ANOTHER = { what: 'somebody else pays', when: 'before' } as const;
 /** Returns the disruptions for places that `parent` does not have. After another disruption, only one of each class. */
 export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Disruption[] {
   const isRecovery = parent.requests.length > 0;
+  const isLost = plan.length === 1 && plan[0]?.fault === LOST;
   const places = new Set(parent.requests.map(({ place }) => place));
-  // After a lost response, a repeated request may use an assumption in a new way.
-  const isLost = plan.length === 1 && plan[0]?.isLost === true;
-  const known = new Map(
-    parent.assumptions.map(({ entry, uses, decides }) => [
-      entry,
-      isLost && decides === 'money' ? uses : Number.POSITIVE_INFINITY,
-    ]),
-  );
+  // After one disruption, a repeated request may use an assumption about money in a new way.
+  const countOf = ({ uses, decides }: Assumption) =>
+    plan.length === 1 && decides === 'money' ? uses : Number.POSITIVE_INFINITY;
+  const known = new Map(parent.assumptions.map((one) => [one.entry, countOf(one)]));
   // What runs at the same time as the flow is not disturbed itself.
   const requests = trace.requests.filter((one) => !one.isBeside && !places.has(one.place) && !isMoved(one, parent));
   return [
-    ...requests.flatMap((request) => [...atRequest(request, isRecovery), ...overlaps(request, trace)]),
+    ...requests.flatMap((request) => [...atRequest(request, isRecovery), ...overlaps(request, trace, isRecovery)]),
     ...added(trace.events, parent.events).flatMap((place) => deliveriesOf(place, isRecovery)),
     ...(isLost && trace.events.length > 0 ? [at('event', 'events', NO_EVENT, { delivery: NO_EVENT, rank: 2 })] : []),
     ...added(trace.moments, parent.moments).flatMap((moment) => MOMENTS[moment]),
@@ -189,39 +198,60 @@ const at = (kind: DisruptionKind, place: string, what: string, effect: Effect): 
 };
 
 /** The faults and crashes of a request. */
-function atRequest({ place, part, operationId, isRead, hasCard }: SeenRequest, isRecovery: boolean): Disruption[] {
+function atRequest(
+  { place, part, operationId, isRead, hasCard, isOwn }: SeenRequest,
+  isRecovery: boolean,
+): Disruption[] {
   if (/^(second click|forged event|.* again)$/.test(part)) return [];
+  if (isOwn) {
+    const fails = at('request', place, 'fails', { fault: { status: 503 }, rank: 1 });
+    return [fails, at('crash', place, 'crash', { crash: 'before', rank: 1 })];
+  }
   const faults = Object.entries(FAULTS).flatMap(([what, { recovery, ...effect }]) => {
     const isOfUse = isRecovery
       ? recovery === (isRead ? 'read' : 'write')
-      : !isRead || (!effect.isLate && (effect.fault?.after === undefined || effect.isStall));
+      : !isRead || what === A_PAGE || (!effect.isLate && !FOREIGN[what] && (!effect.fault?.after || effect.isStall));
     return isOfUse ? [at('request', place, what, effect)] : [];
   });
   const crashes = (isRead ? (['before'] as const) : (['after', 'before'] as const)).map((crash) => {
     return at('crash', place, `crash ${crash}`, { crash, fault: CRASHES[crash], rank: 1 });
   });
   const refused = at('buyer', place, 'the card is refused', { isRefused: true, rank: 1 });
-  const another = at('forged', place, 'somebody else pays before', { meanwhile: ANOTHER, rank: 1 });
+  const another = { meanwhile: ANOTHER, rank: 1 };
+  const inPages = { ...another, isInPages: true };
   return [
-    ...[...faults, ...crashes],
-    ...(operationId === LIST ? [another] : []),
+    ...faults,
+    ...crashes,
+    ...(operationId === LIST ? [at('forged', place, 'somebody else pays before', another)] : []),
+    ...(operationId === LIST && !isRecovery
+      ? [at('forged', place, 'somebody else pays before, in pages of one', inPages)]
+      : []),
     ...(hasCard && !isRecovery ? [refused] : []),
   ];
 }
 
 /** The parts that can run while the request waits. Before a read that is not the first, it would go the same way as during the request before it. */
-function overlaps({ place, part, isRead, hasEvents, causedEvents }: SeenRequest, trace: Trace): Disruption[] {
-  const one = (kind: 'second-click' | 'event', what: Meanwhile, when: 'before' | 'during') =>
-    at(kind, place, `${what} ${when}`, { meanwhile: { what, when }, rank: 1 });
-  if (part.startsWith('event ') && !part.endsWith(' again')) return [one('event', 'the event again', 'during')];
-  if (part !== 'flow') return [];
+function overlaps(request: SeenRequest, trace: Trace, isRecovery: boolean): Disruption[] {
+  const { place, part, isRead, hasEvents, causedEvents, isOwn } = request;
+  const one = (what: Meanwhile, ...times: readonly Moments[]) => {
+    const kind = what === 'second click' ? 'second-click' : 'event';
+    return times.map((when) => at(kind, place, `${what} ${when}`, { meanwhile: { what, when }, rank: 1 }));
+  };
   const handlesEvents = trace.events.length > 0;
+  const job = trace.hasRepairJob ? one('repair job', 'during') : [];
+  if (isRecovery && part !== 'flow') return trace.events.includes(part) ? one('the event again', 'during') : [];
+  // All events are kept for this request.
+  if (part === 'buyer') return [...(handlesEvents ? one('events', 'before', 'during', 'in step') : []), ...job];
+  if (part === 'repair job') return [...(handlesEvents ? one('events', 'during', 'in step') : []), ...job];
+  if (trace.events.includes(part)) {
+    return [...one('the event again', 'during'), ...(hasEvents ? one('events', 'during') : []), ...job];
+  }
+  if (part !== 'flow') return [];
   return [
-    one('second-click', 'second click', 'during'),
-    ...(isRead && !place.endsWith('#1') ? [] : [one('second-click', 'second click', 'before')]),
-    ...(handlesEvents && hasEvents ? [one('event', 'events', 'before')] : []),
-    ...(handlesEvents && causedEvents ? [one('event', 'events', 'during')] : []),
-    ...(trace.hasRepairJob ? [one('event', 'repair job', 'during')] : []),
+    ...one('second click', 'during', ...(isOwn || (isRead && !place.endsWith('#1')) ? [] : (['before'] as const))),
+    ...(handlesEvents && hasEvents && !isOwn ? one('events', 'before') : []),
+    ...(handlesEvents && (causedEvents || (isOwn && hasEvents)) ? one('events', 'during') : []),
+    ...job,
   ];
 }
 
@@ -251,7 +281,10 @@ const MOMENTS: Readonly<Record<Moment, readonly Disruption[]>> = {
     at('buyer', 'buyer', 'acts after the repair job', { buyer: 'slow', rank: 2 }),
   ],
   renewal: [at('buyer', 'buyer', 'has a card that is refused from then on', { buyer: 'refused', rank: 2 })],
-  events: [at('event', 'events', 'in reverse order', { delivery: 'in reverse order', rank: 2 })],
+  events: [
+    at('event', 'events', 'in reverse order', { delivery: 'in reverse order', rank: 2 }),
+    at('event', 'events', 'two at once', { delivery: 'two at once', rank: 1 }),
+  ],
   'pending refund': [at('later', 'pending refund', 'fails', { failsRefund: true, rank: 2 })],
 };
 

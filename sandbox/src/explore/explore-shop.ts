@@ -1,10 +1,12 @@
 import { performance } from 'node:perf_hooks';
-import { reais } from 'payment-gateway-core/codes';
 import { isObject, readOptions, suggestion } from 'payment-gateway-core/util';
-import { type Disruption, disruptionsFor, fits, NO_TRACE, namesIn, type Plan } from './disruptions.js';
+import { amount, kindOf, print, type Sentence, SentenceError, say } from '../sentences/index.js';
+import { type Disruption, disruptionsFor, fits, NO_TRACE, nameOf, namesIn, type Plan } from './disruptions.js';
 import { EXPLORE_OPTIONS, type ExploreOptions, USUAL_JOBS } from './options.js';
 import { readPlans, savePlans } from './plan-file.js';
 import {
+  boundOf,
+  type Cut,
   type ExploredPlan,
   ExploreFailure,
   type ExploreFailureCase,
@@ -13,12 +15,15 @@ import {
   type ReplayedPlan,
 } from './report.js';
 import { type RunResult, runOnce } from './run.js';
-import { exploredPlan, failureOf, search } from './search.js';
+import { exploredPlan, failureOf, isFailure, search } from './search.js';
 import type { OpenGateway, ProgramShop } from './shop.js';
-import { messageOf } from './timeline.js';
+import { exceptionOf } from './timeline.js';
 
-/** Called after each run of a plan, and once at the end with `undefined`. */
-export type OnProgress = (done: number, plan: string | undefined) => void;
+/** What the search or the named plans add to the result. */
+type Found = Omit<ExploreResult, 'runs' | 'requests' | 'did' | 'alone' | 'survived' | 'bound' | 'complete'>;
+
+/** Called with the state of the search after each run, and with each new problem. */
+export type OnProgress = (line: string, isProblem: boolean) => void;
 
 /** Runs the shop once without a disruption, and once for each plan. Rejects with an `ExploreFailure` if one breaks the shop. */
 export async function exploreShop<Shop>(
@@ -29,84 +34,106 @@ export async function exploreShop<Shop>(
 ): Promise<ExploreResult> {
   requireShop(shop);
   const options = readOptions(EXPLORE_OPTIONS, given);
-  const { only, replay, save, timeout, earnsNothing, without, jobs = USUAL_JOBS } = options;
+  const { only, replay, save, timeout, earnsNothing, without, jobs = USUAL_JOBS, maxMinutes, signal } = options;
+  const language = options.language === 'en' ? 'en' : 'pt-BR';
   if (only !== undefined && replay !== undefined) throw new RangeError('only: cannot be combined with replay');
   const names = only !== undefined ? [only] : replay === undefined ? undefined : readPlans(replay);
   // A file that cannot be written must not lose the result of all runs.
   if (save !== undefined) savePlans(save);
   const started = performance.now();
+  const end = started + 60_000 * (maxMinutes ?? Number.POSITIVE_INFINITY);
+  const cutBy = (): Cut | undefined =>
+    signal?.aborted ? 'signal' : performance.now() > end ? 'maxMinutes' : undefined;
+  onProgress(print(say('first-run'), language), false);
   let runs = 0;
   const start = (plan: Plan, usual: RunResult | undefined): Promise<RunResult> => {
     runs++;
     return runOnce(open, shop, { plan, timeout, usual });
   };
+  // What was stopped in a run looks like a failure of the shop.
+  const unlessStopped = <Result>(runs: Promise<Result>): Promise<Result> =>
+    runs.finally(() => {
+      if (signal?.aborted) throw new SentenceError(say('no-end'));
+    });
 
-  const first = await start([], undefined);
-  const about = { requests: first.trace.requests.length, did: didOf(first) };
-  const finish = (found: Omit<ExploreResult, 'runs' | 'requests' | 'did'>, cause?: unknown): ExploreResult => {
+  const first = await unlessStopped(start([], undefined));
+  const did = didOf(first);
+  const about = { requests: first.trace.requests.length, did: did.text };
+  const finish = (found: Found, cause?: unknown, alone?: Sentence): ExploreResult => {
     const hasCrash = found.tried.some(({ kind, outcome }) => kind === 'crash' && outcome !== 'did not happen');
-    const survived = shop.survivors ?? (shop.restart === undefined ? MEMORY_SURVIVED : undefined);
+    const survived = shop.survivors ?? (shop.restart === undefined ? say('memory-survived') : undefined);
     const isRefused = found.failures.some(({ plan }) => plan === NO_DISRUPTION);
     if (save !== undefined && !isRefused) savePlans(save, found.failures);
-    const result = { ...about, runs, ...found, ...(hasCrash && survived !== undefined && { survived }) };
-    if (result.failures.length > 0) throw new ExploreFailure(result, performance.now() - started, { cause });
+    const noEffect = first.hadEffect === false ? say('no-effect') : undefined;
+    const said = { did, alone, noEffect, survived: hasCrash ? survived : undefined };
+    const bound = boundOf(found, said);
+    const complete = found.end === 'no new place';
+    const result = { ...about, runs, ...found, complete, bound, alone: alone?.text, survived: said.survived?.text };
+    if (result.failures.length > 0) throw new ExploreFailure(result, performance.now() - started, language, { cause });
     return result;
   };
-  const refuse = (problem: string) =>
+  const refuse = (problem: Sentence) =>
     finish({ ...NOTHING, failures: [failureOf(NO_DISRUPTION, { ...first, problem })] }, first.error);
-  if (first.error !== undefined) return refuse(messageOf(first.error));
+  if (first.error !== undefined) return refuse(exceptionOf(first.error));
   const problem = first.problem ?? silence(first, earnsNothing);
-  if (problem !== undefined) return refuse(`${problem}${adviceFor(first)}`);
+  if (problem !== undefined) return refuse(advised(problem, first, shop.output !== undefined));
 
   if (names !== undefined) {
     const run = (plan: Plan) => start(plan, first);
-    const { replayed, ...found } = await tryNamed(names, first, run, replay === undefined);
-    onProgress(found.tried.length, undefined);
+    const { replayed, ...found } = await tryNamed(names, first, { run, isRequired: replay === undefined, cutBy });
     return finish({ ...NOTHING, ...found, ...(replay !== undefined && { replayed }) });
   }
-  const again = await Promise.all(Array.from({ length: jobs > 1 ? 2 : 1 }, () => start([], first)));
+  const again = await unlessStopped(Promise.all(Array.from({ length: jobs > 1 ? 2 : 1 }, () => start([], first))));
   const usual = warmed(first, again);
   const run = (plan: Plan) => start(plan, usual);
-  const { difference, alone } = await compareRuns(first, jobs > 1 ? again : [], run);
+  const { difference, alone } = await unlessStopped(compareRuns(first, jobs > 1 ? again : [], run));
   if (difference !== undefined) return refuse(difference);
   let done = 0;
-  const onRun = (name: string) => onProgress(++done, name);
-  const found = await search(first.trace, { ...options, run, onRun, jobs: alone === undefined ? jobs : 1 });
-  onProgress(done, undefined);
-  return finish({ ...found, leftOut: without, alone });
+  const kinds = new Set<string>();
+  const onRun = (plan: Plan, result: RunResult, known: number) => {
+    const { problem } = result;
+    if (problem !== undefined && isFailure(result) && !kinds.has(kindOf(problem))) {
+      kinds.add(kindOf(problem));
+      onProgress(`${print(problem, language)}: ${nameOf(plan)}`, true);
+    }
+    const problems = say('problems', { count: kinds.size });
+    onProgress(print(say('progress', { done: ++done, known, problems }), language), false);
+  };
+  const found = await search(first.trace, { ...options, run, onRun, cutBy, jobs: alone === undefined ? jobs : 1 });
+  const rules = [...found.untried.values()];
+  const counts = [...new Set(rules)].map((rule) => [rule, rules.filter((one) => one === rule).length] as const);
+  return finish({ ...found, untried: Object.fromEntries(counts), leftOut: without }, undefined, alone);
 }
 
-const MEMORY_SURVIVED = 'A crash did not end what the shop holds in memory, such as a lock: it has no restart.';
-
-const NOTHING = { tried: [], left: 0, leftOut: [], end: 'named', alone: undefined, repeated: 0 } as const;
+const NOTHING = { tried: [], left: 0, leftOut: [], end: 'named', repeated: 0, untried: {} } as const;
 
 /** A flow that calls another account, or moves no money, would hold in every run. */
-function silence({ trace, ledger }: RunResult, earnsNothing: boolean | undefined): string | undefined {
-  if (trace.requests.length === 0)
-    return 'the flow sent no request to the gateway with the address and the token of the run';
+function silence({ trace, ledger }: RunResult, earnsNothing: boolean | undefined): Sentence | undefined {
+  if (trace.requests.every(({ isOwn }) => isOwn)) return say('no-request');
   const hasMoney = [...ledger.orders.values()].some(({ captured }) => captured > 0) || ledger.subscriptions > 0;
   if (hasMoney || earnsNothing) return undefined;
-  return 'no payment got any money: add a buyer who pays, or set earnsNothing if that is right';
+  return say('earns-nothing');
 }
 
-/** Books with a problem agree in their sums if an order takes several payments. */
-function adviceFor({ problem, books }: RunResult): string {
+/** Returns a problem with an advice. Books with a problem agree in their sums if an order takes several payments. */
+function advised(problem: Sentence, { books, hadEffect }: RunResult, isProgram: boolean): Sentence {
+  if (isProgram && problem.key === 'hangs') return say('advise-end', { problem });
+  if (hadEffect === false) return say('advise-webhook', { problem });
   const { gateway = [], shop = [] } = books ?? {};
   const received = gateway.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
   const keeping = gateway.filter(({ captured, refunded }) => captured > refunded).map(({ order }) => order);
   const hasParts = new Set(keeping).size < keeping.length;
-  if (hasParts && books?.shop === undefined)
-    return '; if these are two sales, name the order of each payment with orderOf';
+  if (hasParts && books?.shop === undefined) return say('advise-order-of', { problem });
   const agree = shop.length > 0 && shop.reduce((sum, { paid }) => sum + paid, 0) === received;
-  const isAdvised = problem !== undefined && hasParts && agree && shop.every(({ due }) => due === undefined);
-  return isAdvised ? '; if an order takes several payments, report its price as due' : '';
+  const isAdvised = hasParts && agree && shop.every(({ due }) => due === undefined);
+  return isAdvised ? say('advise-due', { problem }) : problem;
 }
 
 /** Returns a summary of the first run, in one line. */
-function didOf({ trace, acts, ledger }: RunResult): string {
+function didOf({ trace, acts, ledger }: RunResult): Sentence {
   const operations = [...new Set([...trace.requests.map(({ operationId }) => operationId), ...acts])].join(', ');
   const received = [...ledger.orders.values()].reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
-  return `${operations}; received ${reais(received)}`;
+  return say('did', { operations, amount: amount(received) });
 }
 
 /** Returns the first run with the times of the fastest. A program may start slowly the first time. */
@@ -121,10 +148,9 @@ async function compareRuns(first: RunResult, both: readonly RunResult[], run: (p
   if (found === undefined) return {};
   const again = difference(await run([]));
   if (again !== undefined) {
-    return { difference: `two runs without a disruption differ, so no plan can be repeated: ${again}` };
+    return { difference: say('not-repeatable', { difference: again }) };
   }
-  const shared = 'The shop shares state between runs, such as a client or a folder at the top of a module';
-  return { alone: `${shared}, so they went on one by one. The first difference: ${found}` };
+  return { alone: say('alone', { difference: found }) };
 }
 
 /** Returns the first line that differs. */
@@ -136,17 +162,18 @@ function differenceOf(one: readonly string[], other: readonly string[]): string 
   return `first ${shown(one[at])}, then ${shown(other[at])}`;
 }
 
+interface NamedOptions {
+  readonly run: (plan: Plan) => Promise<RunResult>;
+  readonly isRequired: boolean;
+  readonly cutBy: () => Cut | undefined;
+}
+
 /** Runs the plans with these names. A plan whose place is gone is an error, or else reported. */
-async function tryNamed(
-  names: readonly string[],
-  first: RunResult,
-  run: (plan: Plan) => Promise<RunResult>,
-  isRequired: boolean,
-) {
+async function tryNamed(names: readonly string[], first: RunResult, { run, isRequired, cutBy }: NamedOptions) {
   const tried: ExploredPlan[] = [];
   const failures: ExploreFailureCase[] = [];
   const replayed: ReplayedPlan[] = [];
-  for (const name of names) {
+  for (const [index, name] of names.entries()) {
     const plan = await planNamed(name, first, run);
     if ('problem' in plan) {
       if (isRequired) throw new RangeError(`only: ${plan.problem}`);
@@ -154,13 +181,15 @@ async function tryNamed(
       continue;
     }
     const result = await run(plan.found);
+    const cut = cutBy();
+    if (cut !== undefined) return { tried, failures, replayed, left: names.length - index, end: cut };
     const one = exploredPlan(plan.found, result);
     tried.push(one);
     if (one.outcome === 'broke') failures.push(failureOf(name, result));
     const became = one.outcome === 'broke' ? 'STILL FAILS' : one.outcome === 'did not happen' ? 'GONE' : 'FIXED';
     replayed.push({ plan: name, outcome: became });
   }
-  return { tried, failures, replayed };
+  return { tried, failures, replayed, left: 0, end: 'named' as const };
 }
 
 /** The names that plans had before they named places. */

@@ -2,9 +2,8 @@ export { type Order as ShopOrder, orderAt } from 'payment-gateway-core/books';
 export type { DisruptionKind } from './disruptions.js';
 export { exploreShop, type OnProgress } from './explore-shop.js';
 export { EXPLORE_OPTIONS, type ExploreOptions } from './options.js';
-export { deathSignal } from './process.js';
+export { DIED, deathSignal } from './process.js';
 export {
-  boundOf,
   type ExploredPlan,
   ExploreFailure,
   type ExploreFailureCase,

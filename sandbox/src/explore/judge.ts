@@ -1,6 +1,6 @@
 /** Compares the books of a run. */
 import { compareBooks, type Difference, type Order, type Payment } from 'payment-gateway-core/books';
-import { reais } from 'payment-gateway-core/codes';
+import { amount, type Sentence, say } from '../sentences/index.js';
 
 /** The name of payments without a reference. */
 const ONE_ORDER = 'the order';
@@ -19,7 +19,7 @@ export function problemOf(
   all: readonly Payment[],
   orders: readonly Order[] | undefined,
   mayPayTwice = false,
-): string | undefined {
+): Sentence | undefined {
   const byOrder = paymentsByOrder(all);
   const isOneOrder = byOrder.has(ONE_ORDER) && byOrder.size === 1;
   const agreeing = [...byOrder].map(([order, own]) => ({ order, paid: sumOf(own, receivedOf) }));
@@ -30,22 +30,30 @@ export function problemOf(
     named,
     (believed ?? agreeing).map((one) => ({ ...one, ...due })),
   );
-  const first = differences.find(({ kind }) => kind !== 'payment-without-order') ?? differences[0];
-  return first && sentenceOf(first);
+  const strays = differences.filter(({ kind }) => kind === 'payment-without-order');
+  const first = differences.find((one) => !strays.includes(one)) ?? strays[0];
+  // The shop may know the payment under another name.
+  if (first?.kind !== 'order-without-payment' || strays.length === 0) return first && sentenceOf(first);
+  const payments = strays.flatMap((one) => one.payments.map(shown));
+  return say('other-order', { payments, order: shownOrder(first.order) });
 }
 
-function sentenceOf({ kind, order, shop = 0, gateway, payments }: Difference): string {
-  const holding = payments.filter((one) => receivedOf(one) > 0 || one.authorized > 0);
-  const listed = holding.map(shown).join(' and ');
-  if (kind === 'charged-twice') return `${order} was charged ${times(holding.length)}: ${listed}`;
-  if (kind === 'payment-without-order') return `${listed} belongs to no order of the shop`;
-  const [first] = holding;
-  if (first === undefined) return `${order}: the shop says ${reais(shop)} is paid, but the gateway received nothing`;
-  return `${order}: the gateway received ${reais(gateway)} (transaction ${first.id}), but the shop says ${reais(shop)}`;
+function sentenceOf({ kind, order: name, shop: paid = 0, gateway: received, payments: all }: Difference): Sentence {
+  const holding = all.filter((one) => receivedOf(one) > 0 || one.authorized > 0);
+  const payments = holding.map(shown);
+  const [order, shop, gateway] = [shownOrder(name), amount(paid), amount(received)];
+  if (kind === 'charged-twice') return say('charged-again', { order, times: times(holding.length), payments });
+  if (kind === 'payment-without-order') return say('payment-without-order', { payments });
+  if (paid < 0) return say('negative', { order, gateway, shop });
+  if (holding.length === 0) return say('order-without-payment', { order, shop });
+  const transactions = holding.map(({ id }) => say('transaction', { id }));
+  return say('other-amount', { order, gateway, transactions, shop });
 }
+
+const shownOrder = (order = ONE_ORDER) => (order === ONE_ORDER ? say('the-order') : order);
 
 /** Returns the problems of the orders that the shop believes, by order. */
-export function wrongOrders(payments: readonly Payment[], orders: readonly Order[]): Map<string, string> {
+export function wrongOrders(payments: readonly Payment[], orders: readonly Order[]): Map<string, Sentence> {
   const isOneOrder = payments.every(({ order }) => order === undefined);
   const wrong = orders.flatMap((one) => {
     const own = isOneOrder ? payments : payments.filter(({ order }) => order === one.order);
@@ -66,11 +74,12 @@ function paymentsByOrder(payments: readonly Payment[]): Map<string, Payment[]> {
   return byOrder;
 }
 
-const times = (count: number): string => (count === 2 ? 'twice' : `${count} times`);
+const times = (count: number): Sentence => (count === 2 ? say('twice') : say('times', { count }));
 
-function shown(payment: Payment): string {
-  const received = receivedOf(payment);
-  return `transaction ${payment.id} (${received > 0 ? `${reais(received)} paid` : `${reais(payment.authorized)} authorized`})`;
+function shown({ id, authorized, ...kept }: Payment): Sentence {
+  const received = receivedOf(kept);
+  if (received > 0) return say('paid', { id, amount: amount(received) });
+  return say('authorized', { id, amount: amount(authorized) });
 }
 
 /** The expected payments of a run. */
@@ -88,25 +97,37 @@ export function compareShipments(
   payments: readonly Payment[],
   orders: readonly Order[],
   { isOtherAmount, before, usual }: Expected,
-): string | undefined {
+): Sentence | undefined {
   const byOrder = paymentsByOrder(payments);
+  const ofOrder = <Own>(all: ReadonlyMap<string, Own> | undefined, order: string): Own | undefined =>
+    all?.get(order) ?? (orders.length === 1 ? all?.get(ONE_ORDER) : undefined);
+  const usualOf = (order: string) => ofOrder(usual?.orders, order);
   const shippedBefore = new Map(before?.map((one) => [one.order, Number(one.shipped)]));
-  for (const { order, due, shipped = 0 } of orders) {
-    const own = byOrder.get(order) ?? (orders.length === 1 ? byOrder.get(ONE_ORDER) : undefined) ?? [];
+  for (const { order: name, due, shipped = 0 } of orders) {
+    const order = shownOrder(name);
+    const own = ofOrder(byOrder, name) ?? [];
     const captured = sumOf(own, (one) => one.captured);
     const kept = sumOf(own, receivedOf);
     // A price whose parts went back is a sale that was lost. A second payment may go back.
     if (due !== undefined && kept > 0 && (captured < due || kept > due) && !isOtherAmount) {
-      return `${order} costs ${reais(due)}, but ${reais(captured)} was captured`;
+      return say('other-price', { order, due: amount(due), captured: amount(captured) });
     }
     const count = Number(shipped);
-    if (count > 1) return `${order} was shipped ${times(count)}`;
-    if (count === 0 || (count <= (shippedBefore.get(order) ?? 0) && captured > 0)) continue;
+    if (count > 1) return say('shipped-again', { order, times: times(count) });
+    if (count === 0 || (count <= (shippedBefore.get(name) ?? 0) && captured > 0)) continue;
     // Without a disruption the shop captures it, too.
-    const isForgotten = Number(usual?.orders.get(order)?.captured) > 0;
-    const held = sumOf(own, (one) => receivedOf(one) + (isForgotten ? 0 : one.authorized));
-    if (held === 0) return `${order} was shipped, but the gateway received nothing`;
-    if (due !== undefined && held < due) return `${order} was shipped for ${reais(held)}, but it costs ${reais(due)}`;
+    const isForgotten = Number(usualOf(name)?.captured) > 0;
+    // What goes back without a disruption, too, was received before.
+    const ordinary = usual === undefined ? Number.POSITIVE_INFINITY : (usualOf(name)?.refunded ?? 0);
+    const returned = Math.min(
+      sumOf(own, ({ refunded }) => refunded),
+      ordinary,
+    );
+    const held = returned + sumOf(own, (one) => receivedOf(one) + (isForgotten ? 0 : one.authorized));
+    if (held === 0) return say('shipped-unpaid', { order });
+    if (due !== undefined && held < due) {
+      return say('shipped-underpaid', { order, paid: amount(held), due: amount(due) });
+    }
   }
   return undefined;
 }
@@ -137,31 +158,31 @@ export function compareLedgers(
   { orders, subscriptions }: Ledger,
   first: Ledger,
   mayBuyAgain = false,
-): { readonly problem?: string; readonly loss?: Loss } {
-  const usually = 'and without a disruption';
+): { readonly problem?: Sentence; readonly loss?: Loss } {
   if (subscriptions > first.subscriptions) {
-    const goOn = subscriptions === 1 ? 'subscription goes on' : 'subscriptions go on';
-    return { problem: `${subscriptions} ${goOn}, ${usually} ${first.subscriptions}` };
+    return { problem: say('subscriptions', { count: subscriptions, usual: first.subscriptions }) };
   }
   const keptIn = (ledger: ReadonlyMap<string, Kept>) => sumOf([...ledger.values()], receivedOf);
   const hasNew = [...orders.keys()].some((order) => !first.orders.has(order));
   if (hasNew && !mayBuyAgain && keptIn(orders) > keptIn(first.orders)) {
-    return { problem: `${reais(keptIn(orders))} was paid for all orders, ${usually} ${reais(keptIn(first.orders))}` };
+    return { problem: say('new-order', { paid: amount(keptIn(orders)), usual: amount(keptIn(first.orders)) }) };
   }
   let loss: Loss | undefined;
-  for (const [order, usual] of first.orders) {
-    const { captured, refunded, split } = orders.get(order) ?? { captured: 0, refunded: 0, split: '' };
+  for (const [name, usual] of first.orders) {
+    const order = shownOrder(name);
+    const { captured, refunded, split } = orders.get(name) ?? { captured: 0, refunded: 0, split: '' };
     const kept = captured - refunded;
     const usuallyKept = usual.captured - usual.refunded;
     // A second payment may go back.
     if (kept === usuallyKept && split === usual.split) continue;
-    if (kept === usuallyKept) return { problem: `${order} was split in another way than without a disruption` };
+    if (kept === usuallyKept) return { problem: say('other-split', { order }) };
     // A payment that went back completely is a sale that was lost, unless only a part should go back.
     if (kept === 0 && (usual.refunded === 0 || refunded <= usual.refunded)) loss = 'lost sale';
     else if (kept > usual.captured || (kept > 0 && captured < usual.captured)) {
-      return { problem: `${order} paid ${reais(captured)}, ${usually} ${reais(usual.captured)}` };
+      return { problem: say('other-capture', { order, paid: amount(captured), usual: amount(usual.captured) }) };
     } else if (kept < usuallyKept) {
-      return { problem: `${order} got back ${reais(refunded)}, ${usually} ${reais(usual.refunded)}` };
+      const [back, usually] = [amount(refunded), amount(usual.refunded)];
+      return { problem: say('other-refund', { order, refunded: back, usual: usually }) };
     } else loss ??= 'refund not made';
   }
   return loss === undefined ? {} : { loss };

@@ -1,5 +1,5 @@
 import { INPUT_FILE, outputPath } from 'payment-gateway-core/files';
-import { flag, must, type OptionsOf, type OptionTable, text, whole } from 'payment-gateway-core/util';
+import { choice, flag, must, type OptionsOf, type OptionTable, text, whole } from 'payment-gateway-core/util';
 import type { ExploreOptionDocs } from '../../generated/option-docs.js';
 import type { Documented } from '../server/index.js';
 import { type DisruptionKind, KINDS } from './disruptions.js';
@@ -25,6 +25,7 @@ export const EXPLORE_OPTIONS = {
     },
   },
   maxRuns: { ...whole(1, Number.MAX_SAFE_INTEGER), default: 1000, help: 'the most plans to try' },
+  maxMinutes: { ...whole(1, 10_000, 'minutes'), help: 'how long the search may take; it reports what it has found' },
   all: { ...flag, help: 'goes on after the first failures, and extends also plans that went the same way as another' },
   bail: { ...flag, help: 'stops at the first failure' },
   jobs: {
@@ -39,6 +40,16 @@ export const EXPLORE_OPTIONS = {
     value: '<ms>',
     default: 30_000,
     help: 'how long one run may take',
+  },
+  language: { ...choice(['en', 'pt-br']), default: 'en', help: 'the language of the report' },
+  signal: {
+    type: 'string',
+    flag: false,
+    help: 'ends the search, which reports what it has found',
+    read(given: AbortSignal): AbortSignal {
+      must(given instanceof AbortSignal, 'an AbortSignal');
+      return given;
+    },
   },
 } as const satisfies OptionTable;
 

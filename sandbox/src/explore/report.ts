@@ -1,24 +1,45 @@
 /** What `explore` found, and its report. */
+import { kindOf, type Language, print, type Sentence, say } from '../sentences/index.js';
 import type { DisruptionKind } from './disruptions.js';
-import type { Step } from './timeline.js';
+import { linesOf, type Step } from './timeline.js';
 import type { Books, Note } from './verdict.js';
 
 /** The outcome of a plan. `covered`: it went the same way as another one. */
 export type Outcome = 'held' | 'lost sale' | 'broke' | 'did not happen' | 'covered';
 
+/** What ended a search before its time. */
+export type Cut = 'maxMinutes' | 'signal';
+
 /** Why the search ended. */
-export type End = 'no new place' | 'failures' | 'bail' | 'maxRuns';
+export type End = 'no new place' | 'failures' | 'bail' | 'maxRuns' | Cut;
+
+/** The rules that leave out pairs of disruptions. */
+export const UNTRIED = [
+  'known-places',
+  'same-class',
+  'after-another',
+  'after-unhappened',
+  'after-broken',
+  'hangs-alike',
+] as const;
+export type Untried = (typeof UNTRIED)[number];
 
 /** A plan that broke the shop. */
 export interface ExploreFailureCase {
   /** The name of the plan, for `only`. */
   readonly plan: string;
+  /** The problem in English. Its key and parts say the same as data. */
   readonly problem: string;
+  readonly key: Sentence['key'];
+  readonly parts: Sentence['parts'];
+  /** The printed steps, in English. */
   readonly timeline: readonly string[];
   /** The steps of the timeline, for a diagram. */
   readonly steps: readonly Step[];
   /** Both books at the end. Undefined if the run ended before. */
   readonly books?: Books;
+  /** The last lines that the programs of the shop printed in this run. Empty for a shop in a test. */
+  readonly output: readonly string[];
 }
 
 /** The outcome of a plan, and the place of its last disruption. */
@@ -50,18 +71,24 @@ export interface ExploreResult {
   readonly tried: readonly ExploredPlan[];
   /** How many plans were known, but not tried. */
   readonly left: number;
+  /** How many pairs of disruptions were not tried although `only` accepts them, by the rule that leaves them out. */
+  readonly untried: Readonly<Partial<Record<Untried, number>>>;
   /** The kinds of disruptions that `without` left out. */
   readonly leftOut: readonly DisruptionKind[];
   /** Why the search ended. `named`: only named plans were tried. */
   readonly end: End | 'named';
+  /** Whether no known plan is left. Without failures, only a complete search is an all-clear. */
+  readonly complete: boolean;
   /** Why the runs were not parallel. */
   readonly alone: string | undefined;
   /** What a crash did not end, as a sentence. Absent without a crash. */
-  readonly survived?: string;
+  readonly survived: string | undefined;
   /** How many plans were tried once more, alone. */
   readonly repeated: number;
   /** The plans of the replayed file. */
   readonly replayed?: readonly ReplayedPlan[];
+  /** The summary of the tried and the omitted plans. */
+  readonly bound: readonly Sentence[];
 }
 
 /** The name of the run without disruptions. */
@@ -73,8 +100,8 @@ export class ExploreFailure extends Error {
   readonly result: ExploreResult;
   readonly failures: readonly ExploreFailureCase[];
 
-  constructor(result: ExploreResult, milliseconds: number, options?: ErrorOptions) {
-    super(printReport(result, milliseconds), options);
+  constructor(result: ExploreResult, milliseconds: number, language: Language, options?: ErrorOptions) {
+    super(printReport(result, milliseconds, inTest, language), options);
     this.result = result;
     this.failures = result.failures;
   }
@@ -89,6 +116,8 @@ const OTHERS = 3;
 const STEPS = { least: 2, most: 10 } as const;
 /** The most other plans with the same problem. */
 const ALSO = 12;
+/** The width of a label, such as `disruption`. */
+const LABEL = 13;
 /** The most names in a sentence. */
 const NAMES = 3;
 
@@ -98,120 +127,148 @@ export type Repeat = (plan: string) => string;
 const inTest: Repeat = (plan) => `explore(newAccount, shop, { only: ${JSON.stringify(plan)} })`;
 
 /** Returns the report: one paragraph per problem, and the tried plans. */
-export function printReport(result: ExploreResult, milliseconds: number, repeat: Repeat = inTest): string {
-  const { failures, tried, replayed = [] } = result;
+export function printReport(
+  result: ExploreResult,
+  milliseconds: number,
+  repeat: Repeat = inTest,
+  language: Language = 'en',
+): string {
+  const { failures, tried, replayed = [], bound } = result;
   const [first] = failures;
+  const headed = (head: Sentence) => `explore: ${print(head, language)}`;
   if (first?.plan === NO_DISRUPTION) {
-    const head = 'explore: the shop does not hold without a disruption; make this run pass first';
-    return [head, [first.problem, ...indented(first.timeline)].join('\n')].join('\n\n');
+    const steps = indented(linesOf(first.steps, language));
+    const printed = outputOf(first, language);
+    return [headed(say('fails-first')), [print(first, language), ...steps].join('\n'), ...printed].join('\n\n');
   }
   const seconds = `${Math.max(1, Math.round(milliseconds / 1000))} s`;
-  const head = `explore: ${failures.length || 'none'} of ${counted(tried.length, 'plan')} broke the shop (${seconds})`;
+  const head = `${headed(headOf(failures.length, tried.length))} (${seconds})`;
   const again = replayed.map(({ plan, outcome }) => `${outcome.padEnd('STILL FAILS'.length)}  ${plan}`);
   return [
     head,
     ...(again.length > 0 ? [again.join('\n')] : []),
-    ...paragraphsOf(failures, repeat),
-    boundOf(result),
+    ...paragraphsOf(failures, repeat, language),
+    bound.map((one) => print(one, language)).join(failures.length === 0 ? '\n' : ' '),
   ].join('\n\n');
 }
 
+/** Returns how many plans broke the shop. */
+export const headOf = (broken: number, count: number): Sentence =>
+  broken === 0 ? say('none-broke', { count }) : say('plans-broke', { broken, count });
+
 /** Failures that differ only in their ids are one paragraph. The last paragraph has those without a timeline. */
-function paragraphsOf(failures: readonly ExploreFailureCase[], repeat: Repeat): string[] {
-  const groups = [...groupBy(failures, ({ problem }) => problem.replace(/\btransaction \d+/g, 'transaction')).values()];
+function paragraphsOf(failures: readonly ExploreFailureCase[], repeat: Repeat, language: Language): string[] {
+  const groups = [...groupBy(failures, kindOf).values()];
+  const labeled = (key: 'disruption' | 'also' | 'repeat', text: string) =>
+    `  ${print(say(key), language).padEnd(LABEL)}${text}`;
   const [long, short] = [groups.slice(0, TIMELINES), groups.slice(TIMELINES)];
-  const others = short.slice(0, OTHERS).map(([one]) => `${one?.problem}: ${one?.plan}`);
-  if (short.length > OTHERS) others.push(`${counted(short.length - OTHERS, 'other problem')}`);
-  const framed = long.map(([first, ...same]) => {
-    const { plan = '', problem = '', timeline = [] } = first ?? {};
-    const end = [...alsoOf(same), `  repeat it    ${repeat(plan)}`];
-    return { start: [problem, `  disruption   ${plan}`], steps: timeline, end };
+  const others = short.slice(0, OTHERS).flatMap(([one]) => (one ? [`${print(one, language)}: ${one.plan}`] : []));
+  if (short.length > OTHERS) others.push(print(say('other-problems', { count: short.length - OTHERS }), language));
+  const framed = long.flatMap(([first, ...same]) => {
+    if (first === undefined) return [];
+    const { plan, steps } = first;
+    const printed = outputOf(first, language);
+    const also = same.length > 0 ? [labeled('also', alsoOf(same, language))] : [];
+    const end = [...also, labeled('repeat', repeat(plan))];
+    return [
+      { start: [print(first, language), labeled('disruption', plan)], steps: linesOf(steps, language), end, printed },
+    ];
   });
   // An empty line comes before each paragraph.
   const frames = framed.reduce((sum, { start, end }) => sum + 1 + start.length + end.length, 0);
   let room = LINES - 3 - frames - (others.length > 0 ? others.length + 1 : 0);
-  const paragraphs = framed.map(({ start, steps, end }, index) => {
+  const paragraphs = framed.map(({ start, steps, end, printed }, index) => {
     const most = Math.min(STEPS.most, room - (framed.length - 1 - index) * STEPS.least);
     const shown = steps.length > most ? [...steps.slice(0, most - 1), '…'] : steps;
     room -= shown.length;
-    return [...start, ...indented(shown), ...end];
+    return [...start, ...indented(shown), ...printed, ...end];
   });
   return [...paragraphs, ...(others.length > 0 ? [others] : [])].map((lines) => lines.join('\n'));
 }
 
+/** Returns what the shop printed, with a heading. */
+const outputOf = ({ output }: ExploreFailureCase, language: Language): string[] =>
+  output.length === 0 ? [] : [[print(say('printed'), language), ...output].join('\n')];
+
 const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
 
-/** Returns one line with the other plans that have the same problem. */
-function alsoOf(others: readonly ExploreFailureCase[]): string[] {
-  if (others.length === 0) return [];
+/** Returns the other plans that have the same problem, in one line. */
+function alsoOf(others: readonly ExploreFailureCase[], language: Language): string {
   const places = groupBy(others.slice(0, ALSO), ({ plan }) => plan.slice(0, plan.lastIndexOf(': ')));
   const shown = [...places].map(([place, cases]) => {
     return `${place}: ${cases.map(({ plan }) => plan.slice(place.length + 2)).join(', ')}`;
   });
-  const rest = others.length > ALSO ? [`${others.length - ALSO} more`] : [];
-  return [`  also         ${[...shown, ...rest].join('; ')}`];
+  const rest = others.length > ALSO ? [print(say('more', { count: others.length - ALSO }), language)] : [];
+  return [...shown, ...rest].join('; ');
 }
 
-/** What the disruptions of each kind are, one and many. */
-const NOUNS: Readonly<Record<DisruptionKind, string>> = {
-  request: 'fault',
+/** What the disruptions of each kind are. */
+const NOUNS = {
+  request: 'request',
   crash: 'crash',
-  event: 'delivery',
-  'second-click': 'second click',
-  forged: 'forged event',
-  buyer: 'act of another buyer',
-  later: 'act of others',
-  assumption: 'variant',
-};
+  event: 'deliveries',
+  'second-click': 'second-clicks',
+  forged: 'forged-events',
+  buyer: 'buyer-plans',
+  later: 'later-plans',
+  assumption: 'variants',
+} as const satisfies Readonly<Record<DisruptionKind, Sentence['key']>>;
 
-/** The limits of a search that ends without a limit on its runs. */
-const NEVER_TRIED =
-  'Not tried: the same fault of an operation twice, two variants or two acts of others in one run, and faults in code that runs at the same time as the flow.';
+/** What the summary says of a search, and the sentences that it adds. */
+type Summarized = Pick<ExploreResult, 'tried' | 'left' | 'leftOut' | 'end' | 'repeated' | 'untried'>;
+type Added = Readonly<Record<'did', Sentence>> &
+  Readonly<Record<'alone' | 'survived' | 'noEffect', Sentence | undefined>>;
 
 /** Returns the summary of the tried and the omitted plans. */
-export function boundOf(result: ExploreResult): string {
-  const { tried, did, left, leftOut, end, failures, alone, repeated, survived } = result;
+export function boundOf(result: Summarized, { did, alone, survived, noEffect }: Added): Sentence[] {
+  const { tried, left, leftOut, end, repeated, untried } = result;
+  const pairs = UNTRIED.flatMap((rule) => {
+    const count = untried[rule];
+    return count === undefined ? [] : [say(rule, { count })];
+  });
   const unhappened = tried.filter(({ outcome }) => outcome === 'did not happen');
   const happened = tried.filter(({ outcome }) => outcome !== 'did not happen');
   const single = happened.filter(({ depth }) => depth === 1);
-  const kinds = [...groupBy(single, ({ kind }) => kind)].map(([kind, list]) => counted(list.length, NOUNS[kind]));
-  if (happened.length > single.length) kinds.push(`${happened.length - single.length} plans of several`);
-  const number = (is: (plan: ExploredPlan) => boolean) => happened.filter(is).length;
-  const noted = (text: Note) => number(({ note }) => note === text);
+  const kinds = [...groupBy(single, ({ kind }) => kind)].map(([kind, { length: count }]) =>
+    say(NOUNS[kind], { count }),
+  );
+  if (happened.length > single.length) kinds.push(say('several', { count: happened.length - single.length }));
+  const about = (
+    key: 'are-covered' | 'lost-sales' | 'refunds-not-made' | 'only-repair-job' | 'repeated',
+    count: number,
+  ) => count > 0 && say(key, { plans: say('plans', { count }) });
+  const noted = (key: Parameters<typeof about>[0], text: Note) =>
+    about(key, happened.filter(({ note }) => note === text).length);
   const ends = {
-    'no new place': 'No run had a place that was not tried.',
-    failures: `Not tried: ${counted(left, 'larger plan')}, which may show more after the fix.`,
-    bail: `Not tried: ${counted(left, 'plan')}, because bail stops at the first failure.`,
-    maxRuns: `Not tried: ${counted(left, 'plan')} more than maxRuns allows, and all that would follow from them.`,
-    named: 'Not tried: all other plans.',
+    'no new place': () => [say('no new place'), say('never-tried')],
+    failures: () => [say('failures', { plans: say('larger-plans', { count: left }) })],
+    bail: () => [say('bail', { plans: say('plans', { count: left }) })],
+    maxRuns: () => [],
+    maxMinutes: () => [],
+    signal: () => [],
+    named: () => [say('named')],
   };
-  const about: readonly (readonly [count: number, start: string, end: string])[] = [
-    [number(({ outcome }) => outcome === 'covered'), '', 'went the same way as another.'],
-    [noted('lost sale'), 'In ', 'the sale was lost, but no money.'],
-    [noted('refund not made'), 'In ', 'a refund was not made.'],
-    [noted('only a repair job can notice this'), 'In ', 'only a repair job could notice what happened.'],
-    [repeated, '', 'ran once more alone, because a part of the shop was silent or the run took long.'],
-  ];
-  const names = unhappened.map(({ plan }) => plan);
+  const disruptions = say('disruptions', { count: unhappened.length });
   const sentences = [
-    `Without a disruption: ${did}.`,
-    tried.length > 0 && `Tried: ${kinds.join(', ')}.`,
-    ends[end],
-    end === 'no new place' && NEVER_TRIED,
-    leftOut.length > 0 && `Left out: ${leftOut.join(', ')}.`,
-    names.length > 0 && `${counted(names.length, 'disruption')} did not happen (${listed(names)}).`,
-    ...about.map(([count, start, end]) => count > 0 && `${start}${counted(count, 'plan')} ${end}`),
-    ...[survived, alone],
-  ].filter(Boolean);
-  return sentences.join(failures.length === 0 ? '\n' : ' ');
-}
-
-/** `1 crash`, `2 crashes`. */
-function counted(count: number, noun: string): string {
-  if (count === 1) return `1 ${noun}`;
-  const [first = '', ...rest] = noun.split(/ (?=of )/);
-  const plural = first.endsWith('sh') ? `${first}es` : first.replace(/y$/, 'ie').concat('s');
-  return `${count} ${[plural, ...rest].join(' ')}`;
+    say('without-disruption', { did }),
+    tried.length > 0 && say('tried', { plans: kinds }),
+    ...ends[end](),
+    pairs.length > 0 && say('untried', { pairs }),
+    leftOut.length > 0 && say('left-out', { kinds: leftOut.join(', ') }),
+    unhappened.length > 0 && say('unhappened', { disruptions, names: listed(unhappened.map(({ plan }) => plan)) }),
+    about('are-covered', happened.filter(({ outcome }) => outcome === 'covered').length),
+    noted('lost-sales', 'lost sale'),
+    noted('refunds-not-made', 'refund not made'),
+    noted('only-repair-job', 'only a repair job can notice this'),
+    about('repeated', repeated),
+    ...[survived, alone, noEffect],
+    // Comes last, so that nobody takes the report for an all-clear.
+    (end === 'maxRuns' || end === 'maxMinutes' || end === 'signal') &&
+      say('cut', {
+        ...{ done: tried.length, known: tried.length + left, by: end, plans: say('plans', { count: left }) },
+      }),
+  ];
+  return sentences.filter((one) => one !== undefined && one !== false);
 }
 
 const listed = (names: readonly string[]): string =>

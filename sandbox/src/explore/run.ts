@@ -2,25 +2,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BadOrders } from 'payment-gateway-core/books';
 import { holdEvents } from '../events/index.js';
+import { type Sentence, say } from '../sentences/index.js';
 import { possibleActs } from './actors.js';
 import { Deliveries, placesOfEvents } from './deliveries.js';
-import type { Meanwhile, Moment, Plan, Trace } from './disruptions.js';
+import type { Disruption, Meanwhile, Moment, Plan, Trace } from './disruptions.js';
 import type { Ledger } from './judge.js';
 import { Others } from './others.js';
 import { clientOfProcess } from './process.js';
 import { Requests } from './requests.js';
-import { Scene } from './scene.js';
+import { ROUNDS, Scene } from './scene.js';
 import type { OpenGateway, ProgramShop, RunGateway } from './shop.js';
 import { shownPart } from './shop-parts.js';
-import { messageOf, type Step } from './timeline.js';
+import { exceptionOf, type Step } from './timeline.js';
 import { type Books, type Note, Verdict } from './verdict.js';
 
 export interface RunResult {
   /** Undefined if the books agree. */
-  readonly problem: string | undefined;
+  readonly problem: Sentence | undefined;
   readonly note: Note | undefined;
-  readonly timeline: string[];
   readonly steps: readonly Step[];
+  /** The last lines that its programs printed. */
+  readonly output: readonly string[];
   /** Undefined if the run ended before. */
   readonly books: Books | undefined;
   /** The first exception of the shop's code. */
@@ -29,6 +31,8 @@ export interface RunResult {
   readonly ledger: Ledger;
   /** The acts of the buyer. */
   readonly acts: readonly string[];
+  /** Whether an event had an effect on a program, which may not be the receiver. Undefined if that is not known. */
+  readonly hadEffect: boolean | undefined;
   /** Whether each disruption of the plan happened. */
   readonly hasHappened: boolean;
   /** How often a part was let go because the other was silent. */
@@ -49,8 +53,11 @@ export interface RunOptions {
 const EVENTS_LATER = 'explore sends the events after the flow, so the flow must not wait for them';
 const NO_EVENTS = 'explore runs without a webhook handler (--webhook, or onEvent), so it sends no events';
 
-/** How often the repair job runs before the run counts as one that never settles. */
-const ROUNDS = 5;
+/** The most lines of a program's output to show. */
+const PRINTED = 40;
+/** The time between two rounds of the repair job. Jobs leave new orders alone for some minutes, and after half an hour 3DS ends. */
+const PAUSE = '11m';
+const DAY = '1d';
 
 export async function runOnce<Shop>(
   open: OpenGateway,
@@ -82,12 +89,16 @@ class Run<Shop> {
     const scene = new Scene(gateway, shop, plan, usual?.slowest);
     this.#options = options;
     this.#scene = scene;
-    this.#requests = new Requests(scene, (what, part) => this.#meanwhile(what, part));
+    this.#requests = new Requests(scene, (meanwhile, part) => this.#meanwhile(meanwhile, part));
     this.deliveries = new Deliveries(scene);
     this.#verdict = new Verdict(scene, this.#requests, usual?.ledger);
     const { deliveries } = this;
+    if (usual === undefined && shop.output !== undefined) {
+      const orders = () => this.#verdict.orders().catch(() => undefined);
+      deliveries.stateOf = async () => JSON.stringify([this.#requests.seen.length, await orders()]);
+    }
     this.#others = new Others(scene, {
-      ...{ requests: this.#requests, deliveries, verdict: this.#verdict, repair: () => this.#repair() },
+      ...{ requests: this.#requests, deliveries, verdict: this.#verdict, repair: (pause) => this.#repair(pause) },
     });
   }
 
@@ -100,23 +111,25 @@ class Run<Shop> {
     try {
       const end = this.#runToEnd().catch((error: unknown) => {
         if (usual === undefined || !(error instanceof BadOrders)) throw error;
-        return `orders answered ${error.answered}`;
+        const { answered: answer, repeated: order } = error;
+        return order === undefined ? say('bad-orders', { answer }) : say('one-reference', { order });
       });
       const problem = await Promise.race([end, late]);
+      // Only a failure and the run without disruptions show their steps.
+      const steps = problem === undefined && usual !== undefined ? [] : this.#scene.timeline.steps();
       return {
         problem,
         note: this.#verdict.note,
-        timeline: this.#scene.timeline.print(),
-        // Only a failure has a diagram.
-        steps: problem === undefined && usual !== undefined ? [] : this.#scene.timeline.steps(),
+        steps,
+        output: steps.length === 0 ? [] : this.#output(),
         books: this.#verdict.books,
         error: this.#scene.parts.errors[0],
         trace: await this.#trace(),
         ledger: await this.#verdict.ledger(),
         acts: this.#others.buyerActs,
+        hadEffect: this.deliveries.hadEffect,
         hasHappened: this.#options.plan.every((one) => this.#scene.happened.has(one)),
-        silences: this.#scene.turns.silences,
-        slowest: this.#scene.turns.slowest,
+        ...{ silences: this.#scene.turns.silences, slowest: this.#scene.turns.slowest },
       };
     } finally {
       limit.abort();
@@ -125,14 +138,19 @@ class Run<Shop> {
   }
 
   /** Prepares the account, lets everything happen and settle, and compares the books. Resolves with the problem. */
-  async #runToEnd(): Promise<string | undefined> {
+  async #runToEnd(): Promise<Sentence | undefined> {
     const { account, probe, baseUrl, accessToken } = this.#scene.gateway;
     await account.clock.freeze();
+    const now = () => new Date(this.#scene.time);
     const { onEvent } = this.#scene.shop;
     await this.#scene.read((unit) => holdEvents(unit, onEvent === undefined ? NO_EVENTS : EVENTS_LATER));
     const client = clientOfProcess(this.#scene.gateway.client);
-    await this.#scene.parts.start(() => this.#scene.shop.start({ client, baseUrl, accessToken, account }));
     probe.observe(this.#requests.observe);
+    await this.#requests.unseen(() =>
+      this.#scene.parts.start(() =>
+        this.#scene.shop.start({ client, baseUrl, accessToken, account, now, place: this.#requests.visit }),
+      ),
+    );
     await this.#assume();
     await this.#flows();
     const believed = await this.#others.forge();
@@ -147,12 +165,12 @@ class Run<Shop> {
     await account.clearFaults();
     const problem = await this.#verdict.problem(before);
     if (problem !== undefined) return problem;
-    if (!isSettled) return `the shop never settles: it was still changing payments after ${ROUNDS} repairs`;
+    if (!isSettled) return say('never-settles', { count: ROUNDS });
     const { check } = this.#scene.shop;
     const failure = await this.#scene.parts.try('check', () =>
       check?.call(this.#scene.shop, { account, client: this.#scene.gateway.client, shop: this.#scene.parts.shop }),
     );
-    return failure === undefined ? undefined : messageOf(failure);
+    return failure === undefined ? undefined : exceptionOf(failure);
   }
 
   async #assume(): Promise<void> {
@@ -171,8 +189,11 @@ class Run<Shop> {
     else {
       this.#scene.happened.add(double);
       const clicks = ['flow', 'second click'];
-      const end = this.#scene.turns.pair(clicks);
-      await Promise.all(clicks.map((part) => this.#scene.parts.flow(part).finally(() => end(part))));
+      const { turns, parts } = this.#scene;
+      const end = turns.pair(clicks);
+      const first = parts.flow('flow').finally(() => end('flow'));
+      await turns.begins(first);
+      await Promise.all([first, parts.flow('second click').finally(() => end('second click'))]);
     }
     await this.#scene.endBeside('flow');
     this.#requests.outages.clear();
@@ -186,33 +207,48 @@ class Run<Shop> {
   }
 
   /** Runs something while a request of a part waits. Resolves when it has ended, or waits for that part. */
-  async #meanwhile(what: Meanwhile, part: string): Promise<void> {
+  async #meanwhile({ what, when }: NonNullable<Disruption['meanwhile']>, part: string): Promise<void> {
     const tasks: Readonly<Record<Meanwhile, () => Promise<unknown>>> = {
       'second click': () => this.#scene.parts.flow('second click'),
-      events: () => this.deliveries.deliverHeld(),
+      events: () => this.deliveries.handOver(),
       'repair job': () =>
-        this.#scene.parts.step('repair job', () => this.#scene.shop.reconcile?.(this.#scene.parts.shop)),
+        this.#scene.parts.step(part === 'repair job' ? `${part} again` : 'repair job', () =>
+          this.#scene.shop.reconcile?.(this.#scene.parts.shop),
+        ),
       'the event again': () => this.deliveries.again(part),
       'somebody else pays': () => this.#others.anotherPays(),
     };
-    await this.#scene.runBeside(part, what, tasks[what]);
+    await this.#scene.runBeside(part, what, tasks[what], when === 'in step');
   }
 
-  /** Runs the repair job until it changes nothing more. Resolves with false if it never stops. */
-  async #repair(): Promise<boolean> {
+  /**
+   * Runs the repair job until it has asked the gateway twice in a row and changed nothing. The first time comes after the pause. Resolves with false if it
+   * never stops.
+   */
+  async #repair(pause = PAUSE): Promise<boolean> {
     const { reconcile } = this.#scene.shop;
     if (reconcile === undefined) return true;
+    const scene = this.#scene;
     let isQuiet = true;
-    for (let round = 1; round <= ROUNDS; round++) {
-      const before = await this.#scene.lastEvent();
-      const { writes } = this.#scene;
-      const failure = await this.#scene.parts.step('repair job', () =>
-        reconcile.call(this.#scene.shop, this.#scene.parts.shop),
-      );
+    let hasFailed = false;
+    let wait = pause;
+    for (let round = 1, good = 0; round <= ROUNDS && good < 2; round++) {
+      await scene.pass(wait);
+      await this.deliveries.settle(true);
+      const before = await scene.lastEvent();
+      const { writes } = scene;
+      const asked = { ...this.#requests.job };
+      const failure = await scene.parts.step('repair job', () => reconcile.call(scene.shop, scene.parts.shop));
+      await scene.endBeside('repair job');
       await this.#requests.arriveLate();
       await this.deliveries.settle(true);
-      isQuiet = (await this.#scene.lastEvent()) === before;
-      if (isQuiet && failure === undefined && this.#scene.writes === writes) return true;
+      isQuiet = (await scene.lastEvent()) === before;
+      const { good: answered, lost } = this.#requests.job;
+      hasFailed ||= failure !== undefined || lost > asked.lost;
+      const isGood = failure === undefined && lost === asked.lost && (!hasFailed || answered > asked.good);
+      good = isGood && isQuiet && scene.writes === writes ? good + 1 : 0;
+      // A job that has failed may wait until the next day.
+      wait = isGood ? pause : pause === PAUSE ? DAY : pause;
     }
     // A job that still fails leaves its traces in the books.
     return isQuiet;
@@ -247,12 +283,18 @@ class Run<Shop> {
     };
   }
 
-  #late(): string {
+  #output(): string[] {
+    const { shop, parts } = this.#scene;
+    const printed = parts.hasStarted ? (shop.output?.(parts.shop) ?? '').trimEnd() : '';
+    return printed === '' ? [] : printed.split('\n').slice(-PRINTED);
+  }
+
+  #late(): Sentence {
     // The machine may have been busy, so the plan is tried once more alone, as after a silence.
     this.#scene.turns.silences++;
     const { open, last } = this.#scene.timeline;
     const part = shownPart(this.#scene.turns.mixed ?? this.#scene.parts.part);
-    const awaited = open ?? (last === undefined ? part : `${part}, after ${last}`);
-    return `the run did not end within ${this.#options.timeout} ms; it waits for ${awaited}`;
+    const awaited = open ?? (last === undefined ? part : say('part-after', { part, step: last }));
+    return say('hangs', { milliseconds: this.#options.timeout, awaited });
   }
 }

@@ -4,7 +4,10 @@ import type { Disruption, Plan } from './disruptions.js';
 import type { ProgramShop, RunGateway } from './shop.js';
 import { ShopParts } from './shop-parts.js';
 import { Timeline } from './timeline.js';
-import { Turns } from './turns.js';
+import { EITHER, Turns } from './turns.js';
+
+/** How often the repair job runs before the run counts as one that never settles. */
+export const ROUNDS = 5;
 
 export class Scene<Shop> {
   readonly gateway: RunGateway;
@@ -17,6 +20,8 @@ export class Scene<Shop> {
   onBegin: (part: string) => void = () => {};
   /** A part waits for another part. */
   isBeside = false;
+  /** The time of the account, in milliseconds, as of the last unit of work. */
+  time = 0;
   /** How many requests changed something. A change may have no event. */
   writes = 0;
   /** The tasks that go on at the same time as a part. */
@@ -31,7 +36,7 @@ export class Scene<Shop> {
     this.plan = plan;
     this.timeline = new Timeline(gateway.accessToken);
     this.turns = new Turns(slowest, () => this.parts.hasStarted && shop.isBusy?.(this.parts.shop) === true);
-    this.parts = new ShopParts(shop, this.timeline, (part) => {
+    this.parts = new ShopParts(shop, this.timeline, gateway.baseUrl, (part) => {
       this.turns.sign();
       this.onBegin(part);
     });
@@ -40,7 +45,28 @@ export class Scene<Shop> {
   /** Resolves with the result of a task that reads the account. After the run, it never settles. */
   read<Result>(task: (unit: Unit) => Result): Promise<Result> {
     const { engine, account } = this.gateway.probe;
-    return this.parts.isOver ? new Promise(() => {}) : engine.run(account, task);
+    const timed = (unit: Unit) => {
+      this.time = unit.now;
+      return task(unit);
+    };
+    return this.parts.isOver ? new Promise(() => {}) : engine.run(account, timed);
+  }
+
+  /** Lets time pass for the account. */
+  async pass(by: string): Promise<void> {
+    const { engine, account } = this.gateway.probe;
+    this.time = await engine.clocks.advance(account, by);
+  }
+
+  /** Lets time pass before a write, because no two writes of a real gateway have the same time. */
+  tick(): Promise<void> {
+    return this.pass('1ms');
+  }
+
+  /** Resolves with the result of a task that writes. */
+  async write<Result>(task: (unit: Unit) => Result): Promise<Result> {
+    await this.tick();
+    return this.read(task);
   }
 
   lastEvent(): Promise<number> {
@@ -55,13 +81,13 @@ export class Scene<Shop> {
     return failure;
   }
 
-  /** Runs a task while a part waits. Resolves when it has ended, or is silent. */
-  async runBeside(part: string, what: string, task: () => Promise<unknown>): Promise<void> {
+  /** Runs a task while a part waits. Resolves when it has ended, has its first answer if `inStep`, or is silent. */
+  async runBeside(part: string, what: string, task: () => Promise<unknown>, inStep: boolean): Promise<void> {
     const before = this.parts.part;
     const running = task();
     this.#beside.set(part, Promise.all([this.#beside.get(part), running]));
     this.isBeside = true;
-    await this.turns.hold(running, `${part} or ${what}`);
+    await this.turns.hold(running, `${part}${EITHER}${what}`, inStep);
     this.isBeside = false;
     this.parts.part = before;
   }

@@ -1,9 +1,11 @@
 /** The parts of a shop, each run in a process that may die. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BadOrders, type Order, requireOrders } from 'payment-gateway-core/books';
-import { DIED, inProcess, type Running } from './process.js';
-import type { ExploreShop, FlowStart } from './shop.js';
+import { say, type Text } from '../sentences/index.js';
+import { DIED, inProcess, openAddress, type Running } from './process.js';
+import type { FlowStart, ProgramShop } from './shop.js';
 import { messageOf, type Timeline } from './timeline.js';
+import { EITHER } from './turns.js';
 
 /** Runs the parts of one shop, and keeps their exceptions. */
 export class ShopParts<Shop> {
@@ -12,14 +14,22 @@ export class ShopParts<Shop> {
   part = 'the sandbox';
   /** The run has its result, and its remaining parts stay stopped. */
   isOver = false;
-  readonly #shop: ExploreShop<Shop>;
+  readonly #shop: ProgramShop<Shop>;
   readonly #timeline: Timeline;
   readonly #onBegin: (part: string) => void;
+  readonly #baseUrl: string;
+  /** The parts with an address of their own, by the host of the address. */
+  readonly hosts = new Map<string, string>();
+  readonly #addresses: { readonly end: () => void }[] = [];
   #process = new AbortController();
   #state: { value: Shop } | undefined;
   #ended: Running[] = [];
+  /** The process has died, and no new one has started. */
+  #isDown = false;
+  #restarted: Promise<void> | undefined;
 
-  constructor(shop: ExploreShop<Shop>, timeline: Timeline, onBegin: (part: string) => void) {
+  constructor(shop: ProgramShop<Shop>, timeline: Timeline, baseUrl: string, onBegin: (part: string) => void) {
+    this.#baseUrl = baseUrl;
     this.#shop = shop;
     this.#timeline = timeline;
     this.#onBegin = onBegin;
@@ -42,27 +52,38 @@ export class ShopParts<Shop> {
   die(): void {
     const died = this.#process;
     this.#process = new AbortController();
-    died.abort();
+    this.#isDown = true;
+    died.abort(DIED);
   }
 
   /** Ends the run. */
   end(): void {
     this.isOver = true;
     this.#process.abort();
+    for (const { end } of this.#addresses) end();
   }
 
   /** Runs the flow, and again after each crash that interrupted it. */
   async flow(part: string): Promise<void> {
+    const baseUrl = await this.#addressOf(part);
     for (let restarted = false; ; restarted = true) {
       const { signal } = this.#process;
-      const start: FlowStart = { restarted, signal };
-      const what = part === 'flow' ? 'starts the flow' : 'clicks again';
+      const start: FlowStart = { restarted, signal, baseUrl };
+      const what = say(part === 'flow' ? 'flow-starts' : 'clicks-again');
       if (!restarted) this.#timeline.add(what, '', { from: 'others', to: 'shop', isDrawn: true });
       const failure = await this.step(part, () => this.#shop.flow(this.shop, start));
       if (failure !== DIED) return;
-      this.#timeline.add('the process restarts', 'the flow starts again, with the same database');
-      await this.restart();
+      this.#timeline.add(say('restarts'), say('flow-restarts'));
     }
+  }
+
+  /** A program does not say which of two clicks sends a request, so that of the second has its own address. */
+  async #addressOf(part: string): Promise<string> {
+    if (part === 'flow' || this.#shop.output === undefined) return this.#baseUrl;
+    const address = await openAddress(this.#baseUrl);
+    this.#addresses.push(address);
+    this.hosts.set(new URL(address.baseUrl).host, part);
+    return address.baseUrl;
   }
 
   /** Starts a new process of the shop over the same database. */
@@ -70,14 +91,15 @@ export class ShopParts<Shop> {
     const { restart } = this.#shop;
     const state = this.#state;
     if (restart === undefined || state === undefined) return;
-    const renewed = await this.call('restart', () => restart.call(this.#shop, state.value));
+    const renewed = await this.#run('restart', () => restart.call(this.#shop, state.value));
     if (renewed !== DIED) state.value = renewed as Shop;
   }
 
   /** Runs code of the shop, and adds its exception to the timeline. */
   async step(part: string, task: () => unknown): Promise<unknown> {
     const failure = await this.try(part, task);
-    if (failure !== undefined && failure !== DIED) this.#timeline.add(shownPart(part), `threw: ${messageOf(failure)}`);
+    if (failure !== undefined && failure !== DIED)
+      this.#timeline.add(shownPart(part), say('threw', { message: messageOf(failure) }));
     return failure;
   }
 
@@ -92,11 +114,18 @@ export class ShopParts<Shop> {
     }
   }
 
-  /** Runs code of the shop in its process. Resolves with the result, or with `DIED`. */
+  /** Runs code of the shop in its process, or first restarts it after a crash. Resolves with the result, or with `DIED`. */
   async call(part: string, task: () => unknown): Promise<unknown> {
+    if (this.#isDown) this.#restarted = this.restart();
+    this.#isDown = false;
+    if (this.#restarted !== undefined) await this.#restarted;
+    return this.#run(part, task);
+  }
+
+  async #run(part: string, task: () => unknown): Promise<unknown> {
     this.part = part;
     this.#onBegin(part);
-    const here: Running = { died: this.#process.signal, part, calls: new Set() };
+    const here: Running = { died: this.#process.signal, part, origin: new URL(this.#baseUrl).origin, calls: new Set() };
     const result = await inProcess(here, task).finally(() => this.#ended.push(here));
     return this.isOver ? new Promise(() => {}) : result;
   }
@@ -120,5 +149,9 @@ export class ShopParts<Shop> {
 }
 
 /** Returns a part as a person calls it. */
-export const shownPart = (part: string): string =>
-  /^(flow|buyer|repair job|second click)\b/.test(part) ? `the ${part}` : part;
+export function shownPart(part: string): Text {
+  const named = (['flow', 'buyer', 'repair job', 'second click'] as const).find((name) => name === part);
+  const [one = '', other] = part.split(EITHER);
+  if (other !== undefined) return say('either', { one: shownPart(one), other: shownPart(other) });
+  return named === undefined ? part : say(named);
+}

@@ -3,6 +3,7 @@ import type { Order } from 'payment-gateway-core/books';
 import type { JsonObject } from 'payment-gateway-core/util';
 import type { SandboxControls } from '../code-controls.js';
 import type { Probe } from '../core.js';
+import type { Sentence } from '../sentences/index.js';
 
 /** What a new shop gets: the gateway of one run. */
 export interface ExploreGateway {
@@ -12,12 +13,21 @@ export interface ExploreGateway {
   readonly baseUrl: string;
   readonly accessToken: string;
   readonly account: SandboxControls;
+  /** Returns the time of the account. Days pass in a run: a shop with deadlines or jobs that look back uses this clock. */
+  now(): Date;
+  /**
+   * Marks a place between two requests, such as `await place('parcel booked')`: there the process may die, the database may be away, a second click or
+   * an event may come. Rejects if the plan lets it fail.
+   */
+  place(name: string): Promise<void>;
 }
 
 /** How the flow starts. */
 export interface FlowStart {
   /** Whether the flow starts again after a crash. */
   readonly restarted: boolean;
+  /** The address of the gateway for this flow. */
+  readonly baseUrl: string;
   /** Aborted when the process of this flow dies. */
   readonly signal: AbortSignal;
 }
@@ -48,14 +58,16 @@ export interface ExploreShop<Shop> {
 }
 
 /** The gateway of one run, with its inner parts. */
-export interface RunGateway extends ExploreGateway {
+export interface RunGateway extends Omit<ExploreGateway, 'now' | 'place'> {
   readonly probe: Probe;
 }
 
 /** A shop whose parts may be programs. */
 export interface ProgramShop<Shop> extends ExploreShop<Shop> {
   /** What a crash does not end, as a sentence. */
-  readonly survivors?: string;
+  readonly survivors?: Sentence;
+  /** Returns what its programs have printed in this run. */
+  output?(shop: Shop): string;
   /** Returns whether one of its programs uses the processor now. */
   isBusy?(shop: Shop): boolean;
 }

@@ -4,6 +4,7 @@ import { redact } from 'payment-gateway-contract';
 import type { WireResponse } from 'payment-gateway-core/access';
 import { printable } from 'payment-gateway-core/codes';
 import { isObject, listAt } from 'payment-gateway-core/util';
+import { type Language, mapWords, print, type Sentence, SentenceError, say, type Text } from '../sentences/index.js';
 
 const WIDTH = 38;
 /** The most characters of a message. */
@@ -16,8 +17,8 @@ export type Side = 'others' | 'shop' | 'gateway';
 
 /** One step. Its outcome may come later: until then it is empty. */
 export interface Step {
-  readonly what: string;
-  outcome: string;
+  readonly what: Text;
+  outcome: Text;
   /** Who acted on whom. Without them, it is a note. */
   readonly from?: Side;
   readonly to?: Side;
@@ -37,7 +38,7 @@ export class Timeline {
     this.#secrets = secrets;
   }
 
-  add(what: string, outcome = '', more: Pick<Step, 'from' | 'to' | 'isDrawn'> = {}): Step {
+  add(what: Text, outcome: Text = '', more: Pick<Step, 'from' | 'to' | 'isDrawn'> = {}): Step {
     const step = { what, outcome, ...more };
     this.#steps.push(step);
     return step;
@@ -48,38 +49,44 @@ export class Timeline {
   }
 
   /** The oldest step without an outcome. */
-  get open(): string | undefined {
+  get open(): Text | undefined {
     return this.#printed.find(({ outcome }) => outcome === '')?.what;
   }
 
-  get last(): string | undefined {
+  get last(): Text | undefined {
     return this.#printed.at(-1)?.what;
   }
 
-  /** Returns the numbered lines without secrets. */
-  print(): string[] {
-    const steps = this.#printed;
-    const digits = String(steps.length).length;
-    const lines = steps.map(({ what, outcome }, index) => {
-      const line = `${what.padEnd(WIDTH)} ${outcome || 'no answer yet'}`;
-      return `${String(index + 1).padStart(digits)}  ${this.#shown(line)}`;
-    });
-    return shortened(lines, (left) => `… ${left} more steps …`);
-  }
-
-  /** Returns the steps of the diagram, without secrets. */
+  /** Returns the steps without secrets. Equal ones in a row, such as those of a poll, are one. */
   steps(): Step[] {
-    const steps = this.#steps.map((step) => ({
-      ...step,
-      what: this.#shown(step.what),
-      outcome: step.isDrawn ? '' : this.#shown(step.outcome || 'no answer yet'),
-    }));
-    return shortened(steps, (left) => ({ what: `… ${left} more steps …`, outcome: '' }));
+    const steps: { step: Step; count: number }[] = [];
+    for (const { what, outcome, ...more } of this.#steps) {
+      const answer = outcome === '' && !more.isDrawn ? say('no-answer') : outcome;
+      const step = { ...more, what: this.#shown(what), outcome: this.#shown(answer) };
+      const last = steps.at(-1);
+      if (last && JSON.stringify(last.step) === JSON.stringify(step)) last.count++;
+      else steps.push({ step, count: 1 });
+    }
+    const merged = steps.map(({ step, count }) =>
+      count === 1 ? step : { ...step, outcome: say('step-times', { outcome: step.outcome, count }) },
+    );
+    return shortened(merged, (count) => ({ what: say('more-steps', { count }), outcome: '' }));
   }
 
-  #shown(text: string): string {
-    return printable(String(redact(text, { secrets: this.#secrets, fields: false })));
+  #shown<Given extends Text>(text: Given): Given {
+    const hide = (word: string) => printable(String(redact(word, { secrets: this.#secrets, fields: false })));
+    return mapWords(text, hide);
   }
+}
+
+/** Returns the printed lines of the steps, with their numbers. */
+export function linesOf(steps: readonly Step[], language: Language): string[] {
+  const printed = steps.filter(({ isDrawn }) => !isDrawn);
+  const digits = String(printed.length).length;
+  return printed.map(({ what, outcome }, index) => {
+    const line = `${print(what, language).padEnd(WIDTH)} ${print(outcome, language)}`;
+    return `${String(index + 1).padStart(digits)}  ${line}`.trimEnd();
+  });
 }
 
 /** Returns the first and the last items, with the number of omitted ones between them. */
@@ -89,17 +96,24 @@ function shortened<Item>(items: readonly Item[], between: (left: number) => Item
 }
 
 /** Returns the action of the gateway: `wrote 1001, paid`. */
-export function describeResponse(method: string, { status, body }: WireResponse): string {
+export function describeResponse(method: string, { status, body }: WireResponse): Sentence {
   if (status >= 400 || !isObject(body)) {
     const [reason] = listAt(body, 'errors');
-    return `answered ${status}${typeof reason === 'string' ? `: ${reason.slice(0, LONGEST)}` : ''}`;
+    if (typeof reason !== 'string') return say('answered', { status });
+    return say('answered-because', { status, message: reason.slice(0, LONGEST) });
   }
-  if (Array.isArray(body.data)) return `answered ${status}: ${body.data.length} of ${body.total ?? body.data.length}`;
-  if (body.id === undefined) return `answered ${status}`;
-  const state = body.status === undefined ? '' : `, ${body.status}`;
-  return `${method === 'POST' ? 'wrote' : 'showed'} ${body.id}${state}`;
+  const { data, total, id, status: state } = body;
+  if (Array.isArray(data)) return say('listed', { status, count: data.length, total: String(total ?? data.length) });
+  if (id === undefined) return say('answered', { status });
+  return say(method === 'POST' ? 'wrote' : 'showed', { object: state === undefined ? String(id) : `${id}, ${state}` });
 }
+
+export const englishOf = (text: Text): string => print(text, 'en');
 
 export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, LONGEST);
 }
+
+/** Returns the exception of a shop as a problem. */
+export const exceptionOf = (error: unknown): Sentence =>
+  error instanceof SentenceError ? error.sentence : say('exception', { message: messageOf(error) });

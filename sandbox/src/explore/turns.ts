@@ -11,6 +11,9 @@ const PIECES = 12;
 /** How many times the slowest answer a silence takes. */
 const SLOWER = 10;
 
+/** Joins two parts whose requests nothing tells apart. */
+export const EITHER = ' or ';
+
 /** Whose turn it is. */
 export class Turns {
   /** How often a part was let go because the other was silent. */
@@ -27,6 +30,10 @@ export class Turns {
   #pair: readonly string[] = [];
   /** The part that has sent a request since both went on. */
   #sent: string | undefined;
+  /** The first of two parts has sent a request. */
+  #onSent: () => void = () => {};
+  /** Ends a hold that waits for an answer. */
+  #onAnswer: () => void = () => {};
   #waiting: { readonly part: string; readonly go: () => void } | undefined;
 
   /** `slowest`: the slowest answer without a disruption, in milliseconds. `isBusy`: whether a program of the shop uses the processor. */
@@ -48,19 +55,40 @@ export class Turns {
     this.#last = undefined;
   }
 
-  /** Resolves when the task has ended, or is silent. `parts` names who goes on then. */
-  async hold(task: Promise<unknown>, parts: string): Promise<void> {
+  /** Resolves when the task has ended, has its first answer if `inStep`, or is silent. `parts` names who goes on then. */
+  async hold(task: Promise<unknown>, parts: string, inStep = false): Promise<void> {
+    let end: 'over' | 'answered' | undefined;
+    const answered = new Promise<void>((resolve) => {
+      this.#onAnswer = () => {
+        if (inStep) end ??= 'answered';
+        if (inStep) resolve();
+      };
+    });
+    const over = () => {
+      end ??= 'over';
+    };
+    await Promise.race([task.then(over, over), answered, this.#silent(() => end !== undefined)]);
+    if (end !== 'over') this.mixed = parts;
+    if (end === undefined) this.silences++;
+    end ??= 'over';
+  }
+
+  /** Resolves when the first of two parts has sent a request, has ended, or is silent: nobody takes the other one for it. */
+  async begins(task: Promise<unknown>): Promise<void> {
     let isOver = false;
-    const end = () => {
+    const over = () => {
       isOver = true;
     };
-    const ended = task.then(end, end);
-    await Promise.race([ended, this.#silent(() => isOver)]);
-    if (!isOver) {
-      this.silences++;
-      this.mixed = parts;
-    }
-    end();
+    const sent = new Promise<void>((resolve) => {
+      this.#onSent = resolve;
+    });
+    await Promise.race([task.then(over, over), sent.then(over), this.#silent(() => isOver)]);
+    over();
+  }
+
+  /** A request of the part that runs meanwhile has its answer. */
+  answer(): void {
+    this.#onAnswer();
   }
 
   /** Resolves after a silence, or when `isOver`. */
@@ -93,6 +121,7 @@ export class Turns {
     const [first, second] = this.#pair;
     if (part === second && this.#waiting?.part !== first) await this.#waitAs(part);
     this.#sent = part;
+    this.#onSent();
   }
 
   /** Resolves when the other part has a response, too, has ended, or is silent. */
@@ -108,7 +137,7 @@ export class Turns {
       this.#waiting = { part, go };
     });
     const waiting = this.#waiting;
-    await this.hold(other, this.#pair.join(' or '));
+    await this.hold(other, this.#pair.join(EITHER));
     if (this.#waiting === waiting) this.#waiting = undefined;
   }
 }

@@ -1,6 +1,7 @@
 /** The end of a run: compares the payments of the gateway with the orders of the shop. */
 import { type Order, type OrderOf, type Payment, usualOrder } from 'payment-gateway-core/books';
 import { asTransaction, moneyOf } from '../rules/index.js';
+import { type Sentence, say } from '../sentences/index.js';
 import type { Unit } from '../state/index.js';
 import { stepsOf } from './actors.js';
 import { compareLedgers, compareShipments, type Ledger, type Loss, ledgerOf, problemOf, wrongOrders } from './judge.js';
@@ -25,7 +26,7 @@ export class Verdict {
   /** A payment of somebody else, which belongs to no order. */
   another: string | undefined;
   /** What the payments themselves show. */
-  #failure: string | undefined;
+  #failure: Sentence | undefined;
   readonly #scene: Scene<unknown>;
   readonly #requests: Requests;
   /** What the gateway did without a disruption. Undefined in that run itself. */
@@ -48,12 +49,12 @@ export class Verdict {
   }
 
   /** Resolves with the problem of each wrong order. */
-  async wrongOrders(): Promise<Map<string, string>> {
+  async wrongOrders(): Promise<Map<string, Sentence>> {
     return wrongOrders(await this.#payments(), (await this.orders()) ?? []);
   }
 
   /** Resolves with the first problem. `before`: the orders before others acted, such as the back office. */
-  async problem(before: readonly Order[] | undefined): Promise<string | undefined> {
+  async problem(before: readonly Order[] | undefined): Promise<Sentence | undefined> {
     const { plan } = this.#scene;
     const payments = await this.#payments();
     const orders = await this.orders();
@@ -78,7 +79,7 @@ export class Verdict {
     const all = await this.#scene.read((unit) => readPayments(unit, this.#orderOf));
     const isRefunded = all.some(({ id, refunded }) => id === this.another && refunded > 0);
     if (isRefunded && !this.#scene.plan.find(({ later }) => later))
-      this.#failure = `transaction ${this.another} of somebody else was refunded`;
+      this.#failure = say('another-refunded', { id: String(this.another) });
     return all.filter(({ id }) => id !== this.another);
   }
 
@@ -88,7 +89,7 @@ export class Verdict {
     try {
       return (this.#scene.shop.orderOf ?? usualOrder)(value);
     } catch (error) {
-      this.#failure ??= `orderOf threw: ${messageOf(error)}`;
+      this.#failure ??= say('order-of-threw', { message: messageOf(error) });
       return undefined;
     }
   };

@@ -1,13 +1,16 @@
 /** A sequence diagram of one run: three lanes, a line of text and its arrows per step. */
 import type { Payment } from 'payment-gateway-core/books';
 import type { Books, Step } from '../explore/index.js';
+import { say, type Text } from '../sentences/index.js';
 import { el, type Markup } from './markup.js';
-import type { Texts } from './texts.js';
+
+/** Returns a text in the language of the reader. */
+export type Show = (text: Text) => string;
 
 /** Returns the diagram. It needs neither a script nor a fixed width. */
-export function diagramOf(steps: readonly Step[], books: Books | undefined, texts: Texts): Markup {
+export function diagramOf(steps: readonly Step[], books: Books | undefined, show: Show): Markup {
   const charges = chargesIn(books?.gateway ?? []);
-  const heads = [texts.others, texts.shop, texts.gateway].map((name) => el('b', {}, name));
+  const heads = (['others', 'shop', 'gateway'] as const).map((name) => el('b', {}, show(say(name))));
   return el(
     'div',
     { class: 'sequence' },
@@ -15,12 +18,12 @@ export function diagramOf(steps: readonly Step[], books: Books | undefined, text
     el(
       'ol',
       {},
-      steps.map((step) => stepOf(step, charges, texts)),
+      steps.map((step) => stepOf(step, charges, show)),
     ),
   );
 }
 
-function stepOf(step: Step, charges: readonly (readonly string[])[], texts: Texts): Markup {
+function stepOf(step: Step, charges: readonly (readonly string[])[], show: Show): Markup {
   const { what, outcome, lost, wrote } = step;
   const twice = charges.find((ids) => wrote !== undefined && ids.includes(wrote));
   const isBad = lost !== undefined || twice !== undefined;
@@ -31,11 +34,11 @@ function stepOf(step: Step, charges: readonly (readonly string[])[], texts: Text
     el(
       'p',
       {},
-      el('code', {}, texts.said(what)),
+      el('code', {}, show(what)),
       ' ',
-      texts.said(outcome),
-      lost && [' ', el('span', { class: 'badge bad' }, texts.lost[lost])],
-      twice && [' ', el('span', { class: 'badge bad' }, texts.charge(number, twice.length))],
+      show(outcome),
+      lost && [' ', el('span', { class: 'badge bad' }, show(say(`lost-${lost}`)))],
+      twice && [' ', el('span', { class: 'badge bad' }, show(say('charge', { number, count: twice.length })))],
     ),
     el('div', { class: 'lanes', 'aria-hidden': 'true' }, arrowsOf(step)),
   );

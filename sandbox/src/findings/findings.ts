@@ -1,8 +1,9 @@
 import { isObject, numberOf, textOf } from 'payment-gateway-core/util';
 import type { Books, ExploredPlan, ExploreFailureCase, ExploreResult, Step } from '../explore/index.js';
+import { readText, type Sentence, say } from '../sentences/index.js';
 
 /** Changes when a field of the JSON changes its meaning. */
-export const JSON_VERSION = 2;
+export const JSON_VERSION = 3;
 
 /** A plan that broke the shop, with the command to repeat it. */
 export interface Finding extends Omit<ExploreFailureCase, 'timeline'> {
@@ -16,7 +17,7 @@ export interface Findings extends Pick<ExploreResult, 'replayed'> {
   readonly tried: readonly TriedPlan[];
   readonly failures: readonly Finding[];
   /** The summary of the tried and the omitted plans. */
-  readonly bound: string;
+  readonly bound: ExploreResult['bound'];
 }
 
 /** Reads the JSON of `explore`. Throws a `RangeError` with one sentence for any other file. */
@@ -33,7 +34,7 @@ export function readFindings(json: string): Findings {
   return {
     failures: value.failures.map(findingIn),
     tried: value.tried.map(planIn),
-    bound: text(value.bound),
+    bound: (Array.isArray(value.bound) ? value.bound : []).map(sentenceIn),
     ...(Array.isArray(value.replayed) && { replayed: value.replayed.map(replayedIn) }),
   };
 }
@@ -52,12 +53,22 @@ const amount = (value: unknown): number => numberOf(value) || 0;
 const objects = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : []);
 const optional = (value: unknown): string | undefined => textOf(value) || undefined;
 
+/** A text of another version is a message. */
+function sentenceIn(value: unknown): Sentence {
+  const read = readText(value);
+  return typeof read === 'string' ? say('exception', { message: read }) : read;
+}
+
 function findingIn(value: unknown): Finding {
-  const { plan, problem, steps, books, repeat } = isObject(value) ? value : {};
+  const { plan, problem, key, parts, steps, books, repeat, output } = isObject(value) ? value : {};
+  const said = sentenceIn({ key, parts, text: problem });
   return {
     plan: text(plan),
-    problem: text(problem),
+    problem: said.text,
+    key: said.key,
+    parts: said.parts,
     repeat: text(repeat),
+    output: Array.isArray(output) ? output.map(text) : [],
     steps: objects(steps).map(stepIn),
     ...(isObject(books) && { books: booksIn(books) }),
   };
@@ -71,8 +82,8 @@ function stepIn({ what, outcome, from, to, lost, wrote }: Readonly<Record<string
   const [sender, receiver] = [oneOf(SIDES, from), oneOf(SIDES, to)];
   const missing = oneOf(['request', 'response'] as const, lost);
   return {
-    what: text(what),
-    outcome: text(outcome),
+    what: readText(what),
+    outcome: readText(outcome),
     ...(sender && { from: sender }),
     ...(receiver && { to: receiver }),
     ...(missing && { lost: missing }),

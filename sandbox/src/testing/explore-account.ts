@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+import { printable } from 'payment-gateway-core/codes';
 import {
   type ExploreOptions,
   type ExploreResult,
@@ -34,7 +36,8 @@ export async function explore<Shop>(
   if (typeof newAccount !== 'function') {
     throw new TypeError('newAccount: must be the function that setUpSandbox returned');
   }
-  return exploreShop(openWith(newAccount), shop, options, progress());
+  const { onProgress, end } = progress();
+  return exploreShop(openWith(newAccount), shop, options, onProgress).finally(end);
 }
 
 /** Returns a function that opens an empty account per run. */
@@ -48,10 +51,27 @@ function openWith(newAccount: (options?: AccountOptions) => Promise<TestAccount>
   };
 }
 
-/** Prints one line of progress in a terminal. */
-function progress(): OnProgress {
-  if (!process.stderr.isTTY) return () => {};
-  return (done, plan) => {
-    process.stderr.write(plan === undefined ? '\r\u001b[K' : `\rexplore: ${done} plans`);
+/** How often a line without a terminal appears. Milliseconds. */
+const EVERY = 10_000;
+
+/** Prints each new problem, and where the search is: all the time in a terminal, or else a line every ten seconds. */
+function progress(): { readonly onProgress: OnProgress; readonly end: () => void } {
+  const { stderr } = process;
+  const started = performance.now();
+  let state = '';
+  const write = (line: string) => stderr.write(`${stderr.isTTY ? '\r\u001b[K' : ''}explore: ${printable(line)}\n`);
+  const timer = setInterval(() => {
+    if (!stderr.isTTY) write(`${state} (${Math.round((performance.now() - started) / 1000)} s)`);
+  }, EVERY).unref();
+  return {
+    onProgress(line, isProblem) {
+      if (isProblem) return write(line);
+      state = line;
+      if (stderr.isTTY) stderr.write(`\r\u001b[Kexplore: ${line.slice(0, (stderr.columns || 80) - 10)}`);
+    },
+    end() {
+      clearInterval(timer);
+      if (stderr.isTTY) stderr.write('\r\u001b[K');
+    },
   };
 }

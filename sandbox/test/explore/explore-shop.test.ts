@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test, vi } from 'vitest';
 import { type GatewayClient, unwrap } from '../../../src/index.js';
-import { printReport } from '../../src/explore/index.js';
+import { EXPLORE_OPTIONS, printReport } from '../../src/explore/index.js';
 import { readPlans } from '../../src/explore/plan-file.js';
 import type { SandboxControls } from '../../src/index.js';
 import {
@@ -106,12 +106,9 @@ test.concurrent('refuses shops without a flow, and accounts that setUpSandbox di
   await expect(explore(strange, careful)).rejects.toThrow(/^newAccount: must be the function/);
 });
 
-test.each(['only', 'without', 'maxRuns', 'all', 'bail', 'jobs', 'earnsNothing', 'save', 'replay', 'timeout'])(
-  'refuses NaN for %s',
-  async (name) => {
-    expect((await rejection({}, { [name]: Number.NaN })).message).toMatch(new RegExp(`^${name}: must be `));
-  },
-);
+test.each(Object.keys(EXPLORE_OPTIONS))('refuses NaN for %s', async (name) => {
+  expect((await rejection({}, { [name]: Number.NaN })).message).toMatch(new RegExp(`^${name}: must be `));
+});
 
 test('treats undefined options as absent', async () => {
   const absent = { only: undefined, jobs: undefined, save: undefined, timeout: undefined, maxRuns: undefined };
@@ -152,7 +149,7 @@ test.concurrent('tells a flow that waits for an event that explore has it on hol
     /is on hold; explore runs without a webhook handler \(--webhook, or onEvent\)/,
   );
   const waits = async (client: GatewayClient) => {
-    await shop.flow(client, { restarted: false, signal: new AbortController().signal });
+    await shop.flow(client, { restarted: false, signal: new AbortController().signal, baseUrl: '' });
     await account?.events.waitFor('transaction.created', { delivered: true });
   };
   let account: SandboxControls | undefined;
@@ -165,8 +162,38 @@ test.concurrent('tells a flow that waits for an event that explore has it on hol
 });
 
 test.concurrent('ends after maxRuns plans, and counts the plans that it left out', async () => {
-  const { tried, left, end } = await explore(newAccount, careful, { maxRuns: 3 });
-  expect([tried.length, left > 10, end]).toEqual([3, true, 'maxRuns']);
+  const { tried, left, end, complete, bound } = await explore(newAccount, careful, { maxRuns: 3 });
+  expect([tried.length, left > 10, end, complete]).toEqual([3, true, 'maxRuns', false]);
+  expect(bound.at(-1)?.text).toBe(
+    `Stopped after 3 of ${3 + left} known plans (maxRuns), which is no all-clear: ${left} plans left.`,
+  );
+});
+
+test.concurrent('ends when its signal aborts, and says how many plans are left', async () => {
+  const stop = new AbortController();
+  let runs = 0;
+  const flow = (shop: Shop) => {
+    if (++runs === 20) stop.abort();
+    return shop.checkout();
+  };
+  const stopped = await explore(newAccount, { ...careful, flow }, { signal: stop.signal });
+  expect(stopped).toMatchObject({ end: 'signal', complete: false, failures: [] });
+  expect(stopped.tried.length + stopped.left).toBeGreaterThan(20);
+  await expect(explore(newAccount, careful, { signal: stop.signal })).rejects.toThrow(
+    /^explore was stopped before the run/,
+  );
+});
+
+test('ends when its time is over', async () => {
+  let now = 0;
+  const time = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const late = (shop: Shop) => {
+    now += 20_000;
+    return shop.checkout();
+  };
+  const cut = await explore(newAccount, { ...careful, flow: late }, { maxMinutes: 3, jobs: 1 });
+  time.mockRestore();
+  expect(cut).toMatchObject({ end: 'maxMinutes', complete: false, failures: [] });
 });
 
 test.concurrent('ends at the first failure with bail, however many runs go on at the same time', async () => {
@@ -357,6 +384,34 @@ test.concurrent('does not take what a blocked part sends for requests of the flo
   };
   const { tried } = await explore(newAccount, shop, { without: allBut('second-click'), jobs: 1 });
   expect(tried.map(({ depth }) => depth)).toEqual(tried.map(() => 1));
+});
+
+test.each([
+  [60, 0],
+  [0, 60],
+  [30, 0],
+])('knows which of two clicks with a plain fetch sends a request, after %d ms and %d ms', async (...delays) => {
+  // Two requests per click: nothing but the context tells whose the second one is.
+  const start = ({ baseUrl, accessToken }: Parameters<typeof careful.start>[0]) => {
+    const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
+    const send = (path: string, init = {}) =>
+      fetch(`${baseUrl}${path}`, { headers, ...init }).then((one) => one.json());
+    return { send, clicks: 0 };
+  };
+  const shop: ExploreShop<ReturnType<typeof start>> = {
+    start,
+    async flow(own) {
+      const number = own.clicks++;
+      await sleep(delays[number] ?? 0);
+      await own.send('/v1/customers?page=1');
+      await own.send('/v1/transactions', { method: 'POST', body: JSON.stringify(BODY) });
+    },
+  };
+  const { failures } = await failureOf(shop, { only: 'flow: second click in step' });
+  expect(failures[0]?.timeline.map((line) => line.replace(/^ *\d+ +/, '').replace(/ {2,}.*/, ''))).toEqual([
+    ...['GET /v1/customers', 'GET /v1/customers (second click)'],
+    ...['POST /v1/transactions', 'POST /v1/transactions (second click)'],
+  ]);
 });
 
 test('hides the token, and leaves no account behind', async () => {

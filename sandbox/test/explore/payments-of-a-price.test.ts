@@ -2,10 +2,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { explore, setUpSandbox } from '../../src/testing/index.js';
 import { RefundsSecond } from './shops/careful.js';
+import { TakesItemBack } from './shops/careful-jobs.js';
 import { HalfGoesBack, OrderPerSubmit } from './shops/charges.js';
 import { failureOf } from './shops/failure.js';
 import { ChecksCard } from './shops/refunds.js';
-import { Shop, scenarioOf } from './shops/shop.js';
+import { AMOUNT, Shop, scenarioOf } from './shops/shop.js';
 
 const newAccount = setUpSandbox(afterAll);
 const halves = scenarioOf(HalfGoesBack);
@@ -43,6 +44,17 @@ test('a second order of a buyer who buys again is no problem', async () => {
   expect(failures).toEqual([]);
 });
 
+/** Ships in its job, also after the back office has given a part back. */
+class ShipsRefunded extends Shop {
+  override orders() {
+    return [{ ...this.books(), due: AMOUNT, shipped: this.order.shipments }];
+  }
+  override async reconcile(): Promise<void> {
+    await super.reconcile();
+    if (this.order.paid > 0 && this.order.paid < AMOUNT) this.order.shipments = 1;
+  }
+}
+
 /** Refunds a part in its repair job. The gateway sends no event about it. */
 class RefundsPart extends Shop {
   override async reconcile(): Promise<void> {
@@ -57,4 +69,15 @@ class RefundsPart extends Shop {
 test('the repair job runs again after a change without an event', async () => {
   const only = 'repair job: refundTransaction #1: reset after commit';
   expect(await explore(newAccount, scenarioOf(RefundsPart), { only })).toMatchObject({ failures: [] });
+});
+
+test('an order whose buyer sent a shipped item back was shipped for its price', async () => {
+  const shop = scenarioOf(TakesItemBack);
+  const only = { without: ['assumption', 'later'] } as const;
+  expect(await explore(newAccount, shop, { ...only, maxRuns: 80 })).toMatchObject({ failures: [] });
+  // A refund that nobody wanted is no part of the price.
+  const { failures } = await failureOf(
+    explore(newAccount, scenarioOf(ShipsRefunded), { only: 'later: partial refund' }),
+  );
+  expect(failures[0]?.problem).toBe('order-1 was shipped for R$ 158.90, but it costs R$ 159.90');
 });

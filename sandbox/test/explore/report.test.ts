@@ -1,16 +1,28 @@
 import { expect, test } from 'vitest';
 import { type ExploreFailureCase, type ExploreResult, printReport } from '../../src/explore/index.js';
+import { boundOf } from '../../src/explore/report.js';
+import { say } from '../../src/sentences/index.js';
 
 const failure = (problem: number): ExploreFailureCase => ({
   plan: `createTransaction #${problem}: reset`,
   problem: `problem ${problem}`,
-  steps: [],
-  timeline: Array.from({ length: 20 }, (_, step) => `${step}  POST /v1/transactions`),
+  ...{ key: 'exception', parts: { message: `problem ${problem}` } },
+  steps: Array.from({ length: 20 }, (_, step) => ({ what: `POST /v1/transactions/${step}`, outcome: '' })),
+  ...{ timeline: [], output: [] },
 });
 
 const resultOf = (failures: readonly ExploreFailureCase[]): ExploreResult => ({
-  ...{ runs: 9, requests: 1, did: 'createTransaction; received R$ 1.00', failures, tried: [], left: 0, leftOut: [] },
-  ...{ end: 'failures', alone: undefined, repeated: 0 },
+  ...{
+    runs: 9,
+    requests: 1,
+    did: 'createTransaction; received R$ 1.00',
+    failures,
+    tried: [],
+    left: 0,
+    leftOut: [],
+    untried: {},
+  },
+  ...{ end: 'failures', alone: undefined, survived: undefined, repeated: 0, complete: false, bound: [] },
 });
 
 test.each([1, 2, 3, 4, 6, 50])(
@@ -25,7 +37,7 @@ test.each([1, 2, 3, 4, 6, 50])(
     const shown = report.match(/^problem \d+/gm) ?? [];
     const others = Number(/^(\d+) other problems$/m.exec(report)?.[1] ?? 0);
     expect(shown.length + others).toBe(count);
-    expect(report).toMatch(/^problem 0\n {2}disruption {3}createTransaction #0: reset\n {2}0 {2}POST/m);
+    expect(report).toMatch(/^problem 0\n {2}disruption {3}createTransaction #0: reset\n {3}1 {2}POST/m);
     expect(report.match(/repeat it/g)).toHaveLength(Math.min(count, 3));
   },
 );
@@ -40,7 +52,9 @@ test('a disruption that did not happen does not count as tried, and has its name
     disruption: '503',
     outcome: 'did not happen',
   } as const;
-  const report = printReport({ ...resultOf([]), tried: [held, missing] }, 1000);
+  const result = { ...resultOf([]), tried: [held, missing] };
+  const said = { did: say('nothing'), alone: undefined, survived: undefined, noEffect: undefined };
+  const report = printReport({ ...result, bound: boundOf(result, said) }, 1000);
   expect(report).toContain('Tried: 1 fault.');
   expect(report).toContain('1 disruption did not happen (createTransaction #1: 503).');
 });

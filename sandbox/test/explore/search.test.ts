@@ -3,6 +3,9 @@ import { NO_TRACE, type Plan } from '../../src/explore/disruptions.js';
 import { warmed } from '../../src/explore/explore-shop.js';
 import type { RunResult } from '../../src/explore/run.js';
 import { search } from '../../src/explore/search.js';
+import { say } from '../../src/sentences/index.js';
+
+const TWICE = say('exception', { message: 'charged twice' });
 
 /** Returns the run of a shop that sends another request after each disruption. */
 function runOf(plan: Plan): RunResult {
@@ -25,13 +28,13 @@ function runOf(plan: Plan): RunResult {
   const books = {
     problem: undefined,
     note: undefined,
-    timeline: [],
     steps: [],
+    output: [],
     books: undefined,
     error: undefined,
     ledger,
   };
-  return { ...books, acts: [], trace, hasHappened: true, silences: 0, slowest: 0 };
+  return { ...books, acts: [], trace, hadEffect: undefined, hasHappened: true, silences: 0, slowest: 0 };
 }
 
 test('ends after 10,000 plans of a shop with ever new places, and says so', async () => {
@@ -44,7 +47,16 @@ test('ends after 10,000 plans of a shop with ever new places, and says so', asyn
     running--;
     return runOf(plan);
   };
-  const options = { without: [], maxRuns: 10_000, jobs, all: false, bail: false, run, onRun: () => {} };
+  const options = {
+    without: [],
+    maxRuns: 10_000,
+    jobs,
+    all: false,
+    bail: false,
+    run,
+    onRun: () => {},
+    cutBy: () => undefined,
+  };
   const { tried, left, end } = await search(runOf([]).trace, options);
   expect([tried.length, end, left > 10_000, most]).toEqual([10_000, 'maxRuns', true, jobs]);
   expect(new Set(tried.map(({ plan }) => plan)).size).toBe(10_000);
@@ -52,7 +64,15 @@ test('ends after 10,000 plans of a shop with ever new places, and says so', asyn
   expect(Object.keys(tried.at(-1) ?? {})).not.toContain('trace');
 });
 
-const OPTIONS = { without: [], maxRuns: 200, jobs: 1, all: false, bail: false, onRun: () => {} };
+const OPTIONS = {
+  without: [],
+  maxRuns: 200,
+  jobs: 1,
+  all: false,
+  bail: false,
+  onRun: () => {},
+  cutBy: () => undefined,
+};
 
 test('extends runs that went the same way once, and each of them with all', async () => {
   const sameWay = async (plan: Plan) => {
@@ -71,7 +91,7 @@ test('extends runs that went the same way once, and each of them with all', asyn
 test('never extends a plan that broke the shop, also with all', async () => {
   const [broken] = (await search(runOf([]).trace, { ...OPTIONS, maxRuns: 1, run: async (plan) => runOf(plan) })).tried;
   const run = async (plan: Plan) => {
-    const problem = plan.some(({ name }) => name === broken?.plan) ? 'charged twice' : undefined;
+    const problem = plan.some(({ name }) => name === broken?.plan) ? TWICE : undefined;
     return { ...runOf(plan), problem };
   };
   const { tried, failures } = await search(runOf([]).trace, { ...OPTIONS, all: true, run });
@@ -86,7 +106,7 @@ test('a first run that starts slowly does not make the others wait longer', () =
 });
 
 test('a plan that did not happen has no other outcome, and is not extended', async () => {
-  const run = async (plan: Plan) => ({ ...runOf(plan), hasHappened: false, problem: 'charged twice' });
+  const run = async (plan: Plan) => ({ ...runOf(plan), hasHappened: false, problem: TWICE });
   const { tried, failures, end } = await search(runOf([]).trace, { ...OPTIONS, run });
   expect(new Set(tried.map(({ depth, outcome }) => [depth, outcome].join()))).toEqual(new Set(['1,did not happen']));
   expect([failures, end]).toEqual([[], 'no new place']);
@@ -98,11 +118,31 @@ test('a plan in which a part was silent is tried once more alone, and that run c
     const name = plan.map((one) => one.name).join();
     const isFirst = !seen.has(name);
     seen.add(name);
-    return { ...runOf(plan), ...(isFirst && { silences: 1, problem: 'charged twice' }) };
+    return { ...runOf(plan), ...(isFirst && { silences: 1, problem: TWICE }) };
   };
   const parallel = await search(runOf([]).trace, { ...OPTIONS, maxRuns: 20, jobs: 8, run });
   expect([parallel.tried.length, parallel.repeated, parallel.failures]).toEqual([20, 20, []]);
   seen.clear();
   const alone = await search(runOf([]).trace, { ...OPTIONS, maxRuns: 20, jobs: 1, run });
   expect([alone.repeated, alone.failures.length]).toEqual([0, alone.tried.length]);
+});
+
+test.each([1, 8])('waits for a hang once per class of faults, with %d jobs', async (jobs) => {
+  const hang = say('hangs', { milliseconds: 30_000, awaited: say('flow') });
+  const isHanging = (plan: Plan) => plan.some(({ kind, fault }) => kind === 'request' && fault !== undefined);
+  let waits = 0;
+  const run = async (plan: Plan) => {
+    if (!isHanging(plan)) return runOf(plan);
+    waits++;
+    return { ...runOf(plan), problem: hang, silences: 1 };
+  };
+  const without = ['crash', 'event', 'second-click', 'forged', 'buyer', 'later', 'assumption'] as const;
+  const { failures, untried, left } = await search(runOf([]).trace, { ...OPTIONS, jobs, without, run });
+  // Carried out or not, late, and an outage after either.
+  expect(failures.map(({ plan }) => plan.replace(/.*: /, '')).toSorted()).toEqual([
+    ...['429', 'an outage', 'carried out late', 'reset after commit', 'reset after commit, then an outage'],
+  ]);
+  const alike = [...untried].filter(([, rule]) => rule === 'hangs-alike').map(([name]) => name.replace(/.*: /, ''));
+  expect(alike).toEqual(expect.arrayContaining(['503', 'reset', '503 after commit', 'truncate', 'stall after commit']));
+  expect([waits, left]).toEqual([jobs === 1 ? failures.length : 2 * failures.length + alike.length, 0]);
 });

@@ -1,34 +1,53 @@
 /** What `explore --json` writes about a shop that charges again after a lost answer. */
+import { amount, say } from '../../src/sentences/index.js';
 import { HOSTILE } from '../hostile.ts';
 
 const payment = (id: string) => ({ id, order: 'order-1', captured: 15_990, refunded: 0, authorized: 0, isOpen: false });
 
+const paid = (id: string) => say('paid', { id, amount: amount(15_990) });
+const problem = say('charged-again', {
+  ...{ order: 'order-1', times: say('twice'), payments: [paid('1001'), paid('1003')] },
+});
 const lost = {
   plan: 'createTransaction #1: reset after commit',
-  problem: 'order-1 was charged twice: transaction 1001 (R$ 159.90 paid) and transaction 1003 (R$ 159.90 paid)',
+  problem: problem.text,
+  key: problem.key,
+  parts: problem.parts,
   steps: [
-    { what: 'starts the flow', outcome: '', from: 'others', to: 'shop' },
+    { what: say('flow-starts'), outcome: '', from: 'others', to: 'shop' },
     {
       what: 'POST /v1/transactions',
-      outcome: 'the gateway wrote 1001, paid; the response was lost (reset)',
+      outcome: say('then-lost', { outcome: say('wrote', { object: '1001, paid' }), fault: 'reset' }),
       from: 'shop',
       to: 'gateway',
       lost: 'response',
       wrote: '1001',
     },
-    { what: 'POST /v1/transactions', outcome: 'wrote 1003, paid', from: 'shop', to: 'gateway', wrote: '1003' },
-    { what: 'event transaction.created 1003', outcome: 'answered 204, paid', from: 'gateway', to: 'shop' },
-    { what: 'the process restarts', outcome: 'the flow starts again, with the same database' },
+    {
+      what: 'POST /v1/transactions',
+      outcome: say('wrote', { object: '1003, paid' }),
+      from: 'shop',
+      to: 'gateway',
+      wrote: '1003',
+    },
+    {
+      what: say('event', { name: 'transaction.created', id: '1003' }),
+      outcome: say('confirmed', { about: ', paid' }),
+      from: 'gateway',
+      to: 'shop',
+    },
+    { what: say('restarts'), outcome: say('flow-restarts') },
   ],
   books: { gateway: [payment('1001'), payment('1003')], shop: [{ order: 'order-1', paid: 15_990 }] },
+  output: ['connected to the database'],
   repeat: 'npx payment-gateway-sandbox explore --only "a plan" -- php pay.php',
 };
 
 const place = { place: 'createTransaction #1', depth: 1 };
 
 export const FINDINGS = {
-  version: 2,
-  bound: 'Without a disruption: createTransaction; received R$ 159.90.',
+  version: 3,
+  bound: [say('without-disruption', { did: say('did', { operations: 'createTransaction', amount: amount(15_990) }) })],
   failures: [lost, { ...lost, plan: 'createTransaction #1: truncate' }],
   tried: [
     { ...place, disruption: 'reset after commit', outcome: 'broke' },
@@ -40,8 +59,9 @@ export const FINDINGS = {
 
 /** The same file with a hostile text in every field that is a text. */
 export function hostileFindings(): string {
-  const kept = ['from', 'to', 'lost', 'outcome'];
+  const kept = ['from', 'to', 'lost', 'key'];
+  const outcomes: readonly string[] = FINDINGS.tried.map(({ outcome }) => outcome);
   return JSON.stringify(FINDINGS, (name, value) =>
-    typeof value === 'string' && !kept.includes(name) ? `${HOSTILE}${value}` : value,
+    typeof value === 'string' && !kept.includes(name) && !outcomes.includes(value) ? `${HOSTILE}${value}` : value,
   );
 }

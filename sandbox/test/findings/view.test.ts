@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Findings, htmlOf, readFindings, texts, viewOf } from '../../src/findings/index.js';
+import { type Findings, htmlOf, readFindings, viewOf } from '../../src/findings/index.js';
 import { FINDINGS, hostileFindings } from './findings.ts';
 
-const html = (findings: Findings) => htmlOf(viewOf(findings, texts.en));
+const html = (findings: Findings) => htmlOf(viewOf(findings, 'en'));
 const read = (value: object) => readFindings(JSON.stringify(value));
 
 test('shows both charges of an order, and the answer that was lost', () => {
@@ -44,13 +44,14 @@ test('escapes every text of the file', () => {
 
 test.each([
   ['no JSON', 'is not a file that explore --json wrote'],
-  ['{"version":2}', 'is not a file that explore --json wrote'],
-  ['{"version":1,"tried":[],"failures":[]}', 'has version 1, and this console reads version 2; write it again'],
+  ['{"version":3}', 'is not a file that explore --json wrote'],
+  ['{"version":1,"tried":[],"failures":[]}', 'has version 1, and this console reads version 3; write it again'],
 ])('refuses the file %s', (json, sentence) => {
   expect(() => readFindings(json)).toThrow(sentence);
 });
 
 test('reads a file with fields of other types', () => {
-  const odd = { version: 2, bound: {}, failures: [null, { steps: 7, books: [] }], tried: [3, { depth: 'x' }] };
+  const strange = { key: '__proto__', parts: { id: [{}, null, { key: 'paid' }] }, steps: 7, books: [] };
+  const odd = { version: 3, bound: {}, failures: [null, strange], tried: [3, { depth: 'x' }] };
   expect(html(read(odd))).toContain('2 of 2 plans broke the shop');
 });

@@ -1,12 +1,6 @@
 import { h } from 'preact';
 import { useState } from 'preact/hooks';
-import {
-  type Child,
-  type Findings as Found,
-  texts as findingTexts,
-  readFindings,
-  viewOf,
-} from '../../../src/findings/index.js';
+import { type Child, type Findings as Found, readFindings, viewOf } from '../../../src/findings/index.js';
 import { language } from '../../shared/locale.js';
 import { useLive } from '../live.js';
 import { Empty, JsonFile } from '../pieces.js';
@@ -54,7 +48,7 @@ export function Findings() {
           <code>npx payment-gateway-sandbox explore --json explore.json -- node pay.js</code>
         </Empty>
       ) : (
-        elementOf(viewOf(shown, findingTexts[language]))
+        elementOf(viewOf(shown, language))
       )}
     </section>
   );

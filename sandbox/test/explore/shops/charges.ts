@@ -84,6 +84,22 @@ export class RepeatsWithKey extends Shop {
   }
 }
 
+/** Sends its job again after a crash, or at a second click, with the same reference. The gateway should refuse it. */
+export class RepeatsJob extends Shop {
+  override async checkout(): Promise<void> {
+    if (this.order.transaction !== undefined) return;
+    try {
+      this.save(await this.charge());
+    } catch {
+      await this.reconcile();
+    }
+  }
+  override async reconcile(): Promise<void> {
+    if (this.order.transaction === undefined) await super.reconcile();
+    else this.save(await this.retrieve(this.order.transaction));
+  }
+}
+
 /** Looks only for a finished payment, so a second click charges, too. */
 export class NoNote extends Shop {
   #clicks = 0;

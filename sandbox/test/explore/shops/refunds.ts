@@ -223,3 +223,20 @@ export class PendingIsFinal extends CarefulPixRefund {
     this.#isClosed = transaction.status === 'pending_refund';
   }
 }
+
+/** Books a refund when the status is that of a success, whatever the answer says. */
+export class TrustsStatus extends Shop {
+  override async checkout(): Promise<void> {
+    await super.checkout();
+    const { transaction: id, status, refund } = this.order;
+    if (id === undefined || status !== 'paid' || refund !== undefined) return;
+    this.order.refund = 'sent';
+    const params = { path: { id } };
+    const { response } = await this.client.POST('/v1/transactions/{id}/refund', { params, body: { amount: REFUND } });
+    if (response.ok) Object.assign(this.order, { refund: 'done', paid: AMOUNT - REFUND });
+  }
+  override async webhook(): Promise<void> {}
+  override async reconcile(): Promise<void> {
+    if (this.order.refund === undefined) await super.reconcile();
+  }
+}

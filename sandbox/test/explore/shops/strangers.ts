@@ -22,6 +22,18 @@ export class TakesFirst extends Shop {
   }
 }
 
+/** Reads only the first page of a list in its job, and has no webhook. */
+export class ReadsFirstPage extends TakesFirst {
+  override async find() {
+    const { data = [] } = await unwrap(this.client.GET('/v1/transactions', {}));
+    return data.find(({ reference_key }) => reference_key === REFERENCE);
+  }
+  override charge() {
+    return this.chargeByPix();
+  }
+  override async webhook(): Promise<void> {}
+}
+
 /** Takes the newest payment of its price for its own after a lost response. */
 export class TakesNewest extends Shop {
   override async checkout(): Promise<void> {

@@ -1,5 +1,6 @@
 /** How to explore each shop of the gallery. */
 
+import type { GatewayClient } from '../../../../src/index.js';
 import { bugs } from '../../../../tables/explored-bugs.js';
 import {
   type ExploreOptions,
@@ -8,10 +9,14 @@ import {
   explore,
   type setUpSandbox,
 } from '../../../src/testing/index.js';
+import * as architectures from './architectures.js';
+import * as atOnce from './at-once.js';
 import * as careful from './careful.js';
+import * as jobs from './careful-jobs.js';
 import * as charges from './charges.js';
 import * as events from './events.js';
 import * as money from './money.js';
+import * as places from './places.js';
 import * as recovery from './recovery.js';
 import * as refunds from './refunds.js';
 import { passChallenge, payNewest, payOpen, Shop, scenarioOf } from './shop.js';
@@ -28,6 +33,7 @@ import {
   subscriptionOf,
   TRIAL,
 } from './subscriptions.js';
+import * as times from './times.js';
 
 type Kind = Parameters<typeof scenarioOf>[0];
 
@@ -40,6 +46,13 @@ const by =
     explore(newAccount, { ...scenarioOf(Kind), ...more }, options);
 const by3ds = (Kind: Kind) => by(Kind, { buyer: passChallenge });
 const byPix = (Kind: Kind) => by(Kind, { buyer: payOpen });
+const byPlaces = (
+  Kind: new (client: GatewayClient, place: (name: string) => Promise<void>) => Shop,
+  more: Partial<ExploreShop<Shop>> = {},
+) => by(Shop, { start: ({ client, place }) => new Kind(client, place), ...more });
+/** The shop follows the clock of the account, and has no webhook. */
+const byClock = (Kind: new (client: GatewayClient, now: () => Date) => Shop, more: Partial<ExploreShop<Shop>> = {}) =>
+  by(Shop, { start: ({ client, now }) => new Kind(client, now), buyer: payOpen, ...more });
 
 function renewals(Kind: typeof BooksRenewals): Run {
   const parts: ExploreShop<BooksRenewals> = {
@@ -54,6 +67,15 @@ function renewals(Kind: typeof BooksRenewals): Run {
 
 /** The shops with a buyer or a restart. The others only have what all have. */
 const special: Readonly<Record<string, Run>> = {
+  ChargesInTransaction: byPlaces(places.ChargesInTransaction),
+  BooksParcelAgain: byPlaces(places.BooksParcelAgain),
+  LooksThrice: byClock(times.LooksThrice),
+  HalfAnHour: byClock(times.HalfAnHour),
+  LooksBackAWeek: byClock(times.LooksBackAWeek),
+  AddsOnItsPage: by(atOnce.AddsOnItsPage, {
+    buyer: (account, shop) => (shop as atOnce.AddsOnItsPage).page(account),
+  }),
+  AddsInItsJob: byPix(atOnce.AddsInItsJob),
   BelievesForged: byPix(events.BelievesForged),
   BelievesTheOrder: byPix(events.BelievesTheOrder),
   BooksAmount: byPix(money.BooksAmount),
@@ -89,6 +111,7 @@ const special: Readonly<Record<string, Run>> = {
       },
       options,
     ),
+  ReadsFirstPage: byPix(strangers.ReadsFirstPage),
   ForgetsFirstCode: byPix(money.ForgetsFirstCode),
   ForgetsSplit: by(Shop, { start: ({ client }) => careful.CarefulSplit.create(client, recovery.ForgetsSplit) }),
   LinkPaidTwice: by(strangers.LinkPaidTwice, { buyer: strangers.payLink }),
@@ -97,6 +120,7 @@ const special: Readonly<Record<string, Run>> = {
 };
 
 const classes: Readonly<Record<string, unknown>> = {
+  ...atOnce,
   ...charges,
   ...events,
   ...money,
@@ -124,7 +148,22 @@ export const carefulShops: readonly CarefulShop[] = [
   { what: 'sells by Pix', run: byPix(careful.CarefulPix) },
   { what: 'gives the money of a Pix back', run: byPix(refunds.CarefulPixRefund) },
   { what: 'sells by boleto', run: byPix(careful.CarefulBoleto) },
+  { what: 'looks at paid orders once a day', run: byClock(times.LooksDaily, { buyer: () => {} }) },
+  { what: 'saves only what is newer', run: byPix(times.SavesNewer) },
+  {
+    what: 'has one lock for all its parts',
+    run: by(jobs.OneLock, { restart: (shop) => (shop as jobs.OneLock).restarted() }),
+  },
+  {
+    what: 'has an outbox',
+    run: byPlaces(architectures.Outbox, { restart: (shop) => (shop as architectures.Outbox).restarted() }),
+  },
+  { what: 'has a queue with a worker', run: byPlaces(architectures.QueueWorker) },
+  { what: 'keeps facts', run: by(architectures.Facts) },
+  { what: 'books a parcel once', run: byPlaces(places.BooksParcelOnce) },
+  { what: 'has a job that returns quietly', run: byPix(jobs.QuietJob) },
   { what: 'polls', run: byPix(careful.Polls) },
+  { what: 'asks on its return page, too', run: by(careful.CarefulPix, { buyer: atOnce.payAndReturn }) },
   {
     what: 'lets one click through at a time',
     run: by(careful.Locked, { restart: (shop) => (shop as careful.Locked).restarted() }),

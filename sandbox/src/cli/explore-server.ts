@@ -1,0 +1,123 @@
+/** The server of a shop that `explore` runs as a program: started, awaited, and killed by a crash. */
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DIED, deathSignal } from '../explore/index.js';
+import { SentenceError, say } from '../sentences/index.js';
+import { runCommandLine } from './process-group.js';
+
+/** The variable that each run has with another value. */
+export const MARK = 'PAYMENT_GATEWAY_TOKEN';
+
+/** The value of the variable for a server that all runs share. */
+export const KEPT_MARK = `kept-${process.pid}`;
+
+/** What the programs of a run know. */
+export interface CommandRun {
+  readonly env: {
+    readonly PAYMENT_GATEWAY_URL: string;
+    readonly PAYMENT_GATEWAY_TOKEN: string;
+    /** Only explore sets it, so a shop sends nothing there in production. */
+    readonly PAYMENT_GATEWAY_PLACES: string;
+  };
+  /** The port of its server. */
+  port?: number;
+  /** Called with each piece of output. */
+  readonly onOutput: (text: string) => void;
+}
+
+export interface ServerOptions {
+  /** The command line that starts the server, with `{port}`. */
+  readonly server: string;
+  /** The address that answers with a 2xx once the server is ready, with `{port}`. Without it, the port accepts connections. */
+  readonly ready: string | undefined;
+  /** Whether one server is for all runs, until a crash. */
+  readonly keepServer: boolean;
+  /** How long the server may take to start. Milliseconds. */
+  readonly timeout: number;
+  readonly stopped: AbortSignal;
+  readonly hide: (output: string, run: CommandRun) => string;
+}
+
+/** Returns a text with the port of the server. */
+export const withPort = (text: string, port: number | undefined): string =>
+  port === undefined ? text : text.replaceAll('{port}', String(port));
+
+/** Milliseconds between two looks. */
+const OFTEN = 20;
+
+/** The servers of the runs. */
+export class Servers {
+  readonly #options: ServerOptions;
+  /** The run that has the server. */
+  #current: CommandRun | undefined;
+  /** The server that the next run takes. */
+  #kept: { readonly port: number; readonly end: AbortController } | undefined;
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+  }
+
+  /** Starts the server of a run in the process of the caller, or takes the kept one. Resolves when it is ready. */
+  async serve(run: CommandRun): Promise<void> {
+    const { keepServer, stopped } = this.#options;
+    const died = deathSignal() ?? stopped;
+    const { end } = this.#kept ?? { end: new AbortController() };
+    died.addEventListener('abort', () => {
+      if (keepServer && died.reason !== DIED) return;
+      this.#kept = undefined;
+      end.abort();
+    });
+    this.#current = run;
+    run.port = this.#kept?.port ?? (await freePort(run.port));
+    if (this.#kept !== undefined) return;
+    await this.#start(run, run.port, AbortSignal.any([end.signal, stopped]));
+    if (keepServer && !end.signal.aborted) this.#kept = { port: run.port, end };
+  }
+
+  async #start(run: CommandRun, port: number, signal: AbortSignal): Promise<void> {
+    const { server, ready, keepServer, timeout, hide } = this.#options;
+    // A kept server outlives its first run.
+    const env = keepServer ? { ...run.env, [MARK]: KEPT_MARK } : run.env;
+    const onOutput = (text: string) => (keepServer ? this.#current : run)?.onOutput(text);
+    let failure: unknown;
+    const options = { env, mark: MARK, signal, hide: (text: string) => hide(text, run), onOutput };
+    runCommandLine(withPort(server, port), options)
+      .catch((error: unknown) => error)
+      .then((error) => {
+        failure = error instanceof Error ? error.message : say('exited', { code: '0' }).text;
+        if (this.#kept?.port === port) this.#kept = undefined;
+      });
+    const address = withPort(ready ?? 'http://127.0.0.1:{port}/', port);
+    for (const end = performance.now() + timeout; !(await isReady(address, ready !== undefined)); await sleep(OFTEN)) {
+      if (signal.aborted) return;
+      if (failure !== undefined) throw new SentenceError(say('server-ended', { how: String(failure) }));
+      if (performance.now() > end) throw new SentenceError(say('server-late', { address, milliseconds: timeout }));
+    }
+  }
+}
+
+/** Resolves with a port that no program uses: the wanted one, as soon as the server that was killed has left it. */
+async function freePort(wanted = 0): Promise<number> {
+  for (;;) {
+    const server = createServer();
+    const port = await new Promise<number | undefined>((resolve) => {
+      server.once('error', () => resolve(undefined));
+      server.listen(wanted, '127.0.0.1', () => {
+        const address = server.address();
+        server.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
+      });
+    });
+    if (port !== undefined) return port;
+    await sleep(OFTEN);
+  }
+}
+
+async function isReady(address: string, mustBeOk: boolean): Promise<boolean> {
+  try {
+    const { ok, body } = await fetch(address, { signal: AbortSignal.timeout(1000) });
+    await body?.cancel();
+    return ok || !mustBeOk;
+  } catch {
+    return false;
+  }
+}
