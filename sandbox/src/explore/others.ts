@@ -21,7 +21,7 @@ export interface OthersOptions {
 const LONG = '40d';
 
 /** How often the repair job looks before a slow buyer acts, and how much time passes before each look. Milliseconds. */
-const LOOKS = 30;
+export const LOOKS = 30;
 const LOOK = 60_000;
 
 /** How much more somebody else pays. Centavos. */

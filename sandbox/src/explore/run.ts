@@ -54,7 +54,7 @@ const EVENTS_LATER = 'explore sends the events after the flow, so the flow must 
 const NO_EVENTS = 'explore runs without a webhook handler (--webhook, or onEvent), so it sends no events';
 
 /** The most lines of a program's output to show. */
-const PRINTED = 40;
+export const PRINTED = 40;
 /** The time between two rounds of the repair job. Jobs leave new orders alone for some minutes, and after half an hour 3DS ends. */
 const PAUSE = '11m';
 const DAY = '1d';

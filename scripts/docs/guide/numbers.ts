@@ -5,6 +5,9 @@ import { DELIVERY_TIMEOUT, PAUSES } from '../../../sandbox/src/engine.js';
 import { TIMEOUT as WAIT } from '../../../sandbox/src/events/event-service.js';
 import { MARGIN as LISTENER_MARGIN } from '../../../sandbox/src/events/listeners.js';
 import { DAYS_PASS } from '../../../sandbox/src/explore/disruptions.js';
+import { LOOKS } from '../../../sandbox/src/explore/others.js';
+import { PRINTED } from '../../../sandbox/src/explore/run.js';
+import { ROUNDS } from '../../../sandbox/src/explore/scene.js';
 import { SANDBOX_OPTIONS } from '../../../sandbox/src/options.js';
 import { LARGEST_RESPONSE } from '../../../sandbox/src/request/planned-faults.js';
 import { MOST_REQUESTS } from '../../../sandbox/src/server/journal/journal.js';
@@ -50,7 +53,7 @@ const ofCode: Parameters = {
     wait_ms: WAIT,
     wait_seconds: WAIT / SECOND,
   },
-  explore: { days: Number.parseInt(DAYS_PASS, 10) },
+  explore: { days: Number.parseInt(DAYS_PASS, 10), looks: LOOKS, rounds: ROUNDS, lines: PRINTED },
   books: {
     minutes: BOOKS_GRACE / MINUTE,
     days: OVERLAP / DAY,
