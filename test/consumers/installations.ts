@@ -2,7 +2,16 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CONTRACT, type Packed, packageNames, packagePath, SANDBOX, VERIFY } from '../package/packed.ts';
+import {
+  CONTRACT,
+  CORE,
+  manifest as manifestOf,
+  type Packed,
+  packageNames,
+  packagePath,
+  SANDBOX,
+  VERIFY,
+} from '../package/packed.ts';
 import { npx, type Part, run } from './row.ts';
 
 interface Manager {
@@ -103,7 +112,12 @@ async function tryInstallation(packed: Packed, manager: Manager, { neighbors, st
   const env = { YARN_ENABLE_IMMUTABLE_INSTALLS: 'false', YARN_ENABLE_TELEMETRY: '0', ...manager.variables };
   try {
     const others = neighbors.map((spec) => /^(.+)@(.+)$/.exec(spec)?.slice(1) ?? []);
-    const manifest = { name: 'shop', version: '1.0.0', private: true, dependencies: Object.fromEntries(others) };
+    // The sandbox and verify need the core, which yarn and pnpm would ask the registry for.
+    const own = { [CORE]: `file:${packed.packages[CORE].tarball}` };
+    const manifest = {
+      ...{ name: 'shop', version: '1.0.0', private: true, dependencies: Object.fromEntries(others) },
+      ...{ resolutions: own, pnpm: { overrides: own } },
+    };
     writeFileSync(join(cwd, 'package.json'), JSON.stringify(manifest));
     // yarn 4 needs a separate folder, because it looks for a project in the folders above.
     writeFileSync(join(cwd, 'yarn.lock'), '');
@@ -113,7 +127,7 @@ async function tryInstallation(packed: Packed, manager: Manager, { neighbors, st
     const tarballs = packageNames.map((name) => `${name}@file:${packed.packages[name].tarball}`);
     const added = await run(cwd, [...manager.command, ...manager.add, ...option, ...tarballs], env);
     if (!added.isWell) return added.output;
-    for (const name of packageNames) {
+    for (const name of packageNames.filter((one) => manifestOf(one).bin)) {
       const version = await run(cwd, [...manager.command, ...manager.exec, name, '--version'], env);
       if (!version.isWell || !version.stdout.startsWith(`${name} `)) return version.output;
     }
