@@ -14,11 +14,13 @@ for (const signal of STOP_SIGNALS) {
     if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
   });
 }
-// npm runs a shell that runs this process. It passes signals on to the shell at most, which ends without a word.
+// npm runs a shell that runs this process. It passes SIGTERM on to the shell, which ends without a word, and SIGHUP to nobody.
 if (process.env.npm_lifecycle_event === 'start') {
   const parent = process.ppid;
+  const [npm] = familyOf(parent);
   const endIfAlone = () => {
-    if (process.ppid === parent && groupOf(parent) === groupOf(process.pid)) return;
+    const [parentOfShell, group] = familyOf(parent);
+    if (process.ppid === parent && parentOfShell === npm && group === familyOf(process.pid)[1]) return;
     clearInterval(watch);
     process.kill(process.pid, 'SIGTERM');
   };
@@ -42,11 +44,11 @@ process.argv.splice(2, 0, 'start', '--docs');
 const cli = '../sandbox/dist/src/cli/main.js';
 await import(cli);
 
-/** Returns the process group of a process, which only Linux tells. A process that adopts an orphan is in another group. */
-function groupOf(pid: number): string | undefined {
+/** Returns the parent and the group of a process, which only Linux tells. A process that adopts an orphan is in another group. */
+function familyOf(pid: number): readonly (string | undefined)[] {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[2];
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').slice(1, 3) ?? [];
   } catch {
-    return undefined;
+    return [];
   }
 }
