@@ -95,7 +95,13 @@ test.each(['SIGTERM', 'SIGHUP'] as const)(
       await ended;
       const failures = await Promise.all([
         failureOf('npm', 'run', 'build'),
-        failureOf('npx', 'vitest', 'run', 'core/test/codes/days.test.ts', 'sandbox/test/server/static/guess-page.test.ts'),
+        failureOf(
+          'npx',
+          'vitest',
+          'run',
+          'core/test/codes/days.test.ts',
+          'sandbox/test/server/static/guess-page.test.ts',
+        ),
       ]);
       expect(failures, `round ${round}`).toEqual([undefined, undefined]);
       expect(processesInClone()).toEqual([]);
