@@ -153,7 +153,7 @@ export const tools: readonly Tool[] = [
     use: 'openapi-down-convert.js',
     fails: {
       'openapi.yaml': {
-        says: /installments\/type must be string/,
+        says: /customer_id\/type must be string/,
         because: 'a list of types stays, which 3.0 does not have',
       },
     },
