@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import type { Command, Tasks } from './tasks.ts';
 
 /** Runs a task with further arguments and returns its exit code. Lists the tasks if the name is missing or unknown. */
@@ -18,33 +19,54 @@ export async function runTask(
   const isLong = task.long !== undefined && given.includes('--long');
   const args = given.filter((word) => !(isLong && word === '--long'));
   const steps = (isLong && task.long ? task.long : task.steps)();
-  const failed: { readonly code: number; readonly run: Command['run'] }[] = [];
+  const failed: Ended[] = [];
   for (const [index, step] of steps.entries()) {
     const commands = [step].flat() as Command[];
     const further = index === steps.length - 1 ? args : [];
-    const ended = await Promise.all(
-      commands.map(async (command) => ({ run: command.run, code: await start(command, further) })),
-    );
+    const ended = await Promise.all(commands.map((command) => start(command, further, task.goesOn === true)));
     failed.push(...ended.filter(({ code }) => code !== 0));
     if (failed.length > 0 && !task.goesOn) break;
   }
-  if (task.goesOn) for (const { run } of failed) console.error(`Failed: ${run.join(' ').slice(0, 200)}`);
+  if (task.goesOn) {
+    for (const { run, said } of failed) console.error([...said, `Failed: ${run.join(' ').slice(0, 200)}`].join('\n'));
+  }
   return failed[0]?.code ?? 0;
+}
+
+/** How a command ended, and the lines that tell why. */
+interface Ended {
+  readonly run: Command['run'];
+  readonly code: number;
+  readonly said: readonly string[];
+}
+
+/** With `keeps`, the output passes through this process, which keeps the lines of vitest that name a failed test and the last thirty. */
+async function start({ run, env }: Command, further: readonly string[], keeps: boolean): Promise<Ended> {
+  const [program, ...given] = run;
+  const child = spawn(program, [...given, ...further], {
+    stdio: ['inherit', keeps ? 'pipe' : 'inherit', keeps ? 'pipe' : 'inherit'],
+    env: { ...process.env, ...env },
+    // On Windows, npm and npx are scripts for the shell.
+    shell: process.platform === 'win32',
+  });
+  const lines: string[] = [];
+  for (const input of [child.stdout, child.stderr]) {
+    if (!input) continue;
+    createInterface({ input }).on('line', (line) => {
+      lines.push(line);
+      console.log(line);
+    });
+  }
+  const [code] = await once(child, 'close');
+  return {
+    run,
+    code: typeof code === 'number' ? code : 1,
+    said: lines.filter((line, index) => index >= lines.length - 30 || /\bFAIL\b/.test(line)),
+  };
 }
 
 function list(caller: string, tasks: Tasks): string {
   const width = Math.max(...Object.keys(tasks).map((name) => name.length));
   const lines = Object.entries(tasks).map(([name, { does }]) => `  ${name.padEnd(width)}  ${does}`);
   return `${caller} -- TASK\n${lines.join('\n')}`;
-}
-
-async function start({ run: [program, ...given], env }: Command, further: readonly string[]): Promise<number> {
-  const child = spawn(program, [...given, ...further], {
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-    // On Windows, npm and npx are scripts for the shell.
-    shell: process.platform === 'win32',
-  });
-  const [code] = await once(child, 'close');
-  return typeof code === 'number' ? code : 1;
 }

@@ -47,6 +47,16 @@ test('a task that goes on runs each step, and ends with the names of those that 
   expect(checks.all?.goesOn).toBe(true);
 });
 
+test('a task that goes on ends with what a failed step said about its failures', async () => {
+  const says =
+    "console.log(' FAIL  test/a.test.ts > adds'); for (let i = 0; i < 100; i++) console.log('later'); process.exit(1)";
+  const { printed } = await run({ own: { does: 'it', steps: () => [node(says)], goesOn: true } }, 'own');
+  const lines = printed.split('\n');
+  expect(lines.slice(0, 101)).toEqual([' FAIL  test/a.test.ts > adds', ...Array(100).fill('later')]);
+  expect(lines.slice(101, -1)).toEqual([' FAIL  test/a.test.ts > adds', ...Array(30).fill('later')]);
+  expect(lines.at(-1)).toMatch(/^Failed: /);
+});
+
 test('arguments go to the last step, and variables to their command', async () => {
   const exits = (condition: string) => node(`process.exit(${condition} ? 0 : 9)`);
   const checked = task(exits('process.argv.length === 1'), {
