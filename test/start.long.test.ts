@@ -2,13 +2,14 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { PIX } from '../sandbox/test/entrances.ts';
 import { freePort } from './free-port.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const clone = temporaryFolder('clone');
+// Below the dependencies that it links to: Astro fails on a component outside the first folder of its root.
+const clone = temporaryFolder('clone', resolve('dist'));
 const { PATH = '', HOME = '' } = process.env;
 /** Without what npm and vitest add. */
 const env = { PATH, HOME, CI: 'true' };

@@ -14,7 +14,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('a careful shop in Node holds in all runs', { timeout: 400_000 }, async () => {
+test('a careful shop in Node holds in all runs', { timeout: 1_800_000 }, async () => {
   vi.stubEnv('FOLDER', folder);
   const shop = fileURLToPath(new URL('explore-shop.mjs', import.meta.url));
   const part = (task: string) => `"${process.execPath}" "${shop}" ${task}`;
