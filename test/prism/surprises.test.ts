@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSandboxFetch } from '../../sandbox/src/index.js';
 import { type MockServer, startMockServer } from '../../src/mock/index.js';
 import { installPrism } from '../../src/package-files.js';
+import { startPrism } from './start.ts';
 
 let mock: MockServer;
 const [sandbox, strict] = [{}, { strict: true }].map((options) => createSandboxFetch({ log: 'silent', ...options }));
@@ -77,4 +78,11 @@ test('the guide and the READMEs install Prism as the error messages say', () => 
   expect(guide).toContain(`\n${ofFunction}\n`);
   for (const text of [guide, read('README.md'), read('README.pt-BR.md')])
     expect(text).toContain(`\n${ofCommand}\nnpx payment-gateway-contract mock`);
+});
+
+test('a path with a broken escape ends the process of Prism, and is 400 to the sandbox', async () => {
+  await using prism = await startPrism();
+  await fetch(`${prism.url}/v1/plans/%E0%A4%A`, { headers: BEARER }).catch(() => undefined);
+  await prism.ended;
+  expect((await sandbox?.('http://sandbox.test/v1/plans/%E0%A4%A', { headers: BEARER }))?.status).toBe(400);
 });
