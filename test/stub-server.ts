@@ -3,9 +3,11 @@
 import { listen } from '../core/src/access/index.js';
 import { readContract, successOf } from '../core/src/contract/index.js';
 import { type JsonObject, type OptionsOf, readOptions } from '../core/src/util/index.js';
+import { LISTEN_OPTIONS } from '../sandbox/src/options/index.js';
+import { createPipeline, type Respond } from '../sandbox/src/pipeline/index.js';
 import * as server from '../sandbox/src/server/index.js';
 
-export type StubOptions = OptionsOf<typeof server.LISTEN_OPTIONS>;
+export type StubOptions = OptionsOf<typeof LISTEN_OPTIONS>;
 
 export interface Stub extends AsyncDisposable {
   readonly url: string;
@@ -14,13 +16,13 @@ export interface Stub extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const firstExample: server.Respond = ({ operation }) => {
+const firstExample: Respond = ({ operation }) => {
   const { status, response } = successOf(operation);
   return { status, headers: {}, body: response?.examples.values().next().value?.value };
 };
 
 interface Parts {
-  respond?: server.Respond;
+  respond?: Respond;
   contract?: JsonObject;
 }
 
@@ -31,10 +33,10 @@ function pipelineOf(
   const journal = server.createJournal(options.journalBytes);
   const failures = server.createFailures(options.failureRate, options.seed);
   const parts = { options, journal, failures, respond, prepared: server.prepare(contract), ownPaths: [] };
-  return { journal, handle: server.createPipeline({ ...parts, host: options.host, docs: options.docs }) };
+  return { journal, handle: createPipeline({ ...parts, host: options.host, docs: options.docs }) };
 }
 
-const readStubOptions = (given: StubOptions) => readOptions(server.LISTEN_OPTIONS, given);
+const readStubOptions = (given: StubOptions) => readOptions(LISTEN_OPTIONS, given);
 
 /** Returns a stub in this process. */
 export function createStub(options: StubOptions = {}, parts: Parts = {}): Stub {

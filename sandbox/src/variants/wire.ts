@@ -4,8 +4,15 @@ import { refuse, type WireResponse } from 'payment-gateway-core/access';
 import type { Operation } from 'payment-gateway-core/contract';
 import { clauses, isObject, type JsonObject, listAt } from 'payment-gateway-core/util';
 import type { Assumed, RegisterKey, VariantEntry, VariantOf } from 'payment-gateway-core/values';
-import type { Vary } from '../server/index.js';
 import { stringIds } from './ids.js';
+
+/** Changes responses on their way out. */
+export interface Vary {
+  /** Changes what `respond` returned. */
+  answer(response: WireResponse, operation: Operation): WireResponse;
+  /** Changes each response of the API, after the journal recorded it. */
+  body(response: WireResponse): WireResponse;
+}
 
 type Table<Change> = { readonly [Entry in VariantEntry]?: { readonly [Name in VariantOf<Entry>]?: Change } };
 

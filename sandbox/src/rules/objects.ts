@@ -1,20 +1,21 @@
 /** Finds objects by id alone. An id is unique across all kinds of an account. */
 
 import type { JsonObject } from 'payment-gateway-core/util';
-import type { ActName } from './acts/index.js';
-import { acts, KINDS as KIND_OF } from './rules/index.js';
-import { Refusal, type Stored, type Work } from './state/index.js';
+import type { ActName } from '../acts/index.js';
+import { Refusal, type Stored, type Work } from '../state/index.js';
+import { acts } from './acts.js';
+import { KINDS } from './kinds.js';
 
 /** Every kind of object, in the search order of `objectOf`. */
-export const KINDS = Object.values(KIND_OF);
+export const KIND_NAMES = Object.values(KINDS);
 
 /** Returns the object with the id. Throws a 404 `Refusal` if no such object exists or retention dropped it. */
 export function objectOf(work: Work, id: number): Stored {
-  for (const kind of KINDS) {
+  for (const kind of KIND_NAMES) {
     const found = work.seek(kind, id);
     if (found !== undefined) return found;
   }
-  for (const kind of KINDS) work.get(kind, id); // throws for a dropped object
+  for (const kind of KIND_NAMES) work.get(kind, id); // throws for a dropped object
   throw new Refusal(404, [`There is no object ${id}`]);
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { bearerToken } from './server/index.js';
+import { bearerToken } from './bearer-token.js';
 
 /** The shared account, unless each token has a separate one. */
 export const EVERYBODY = 'default';

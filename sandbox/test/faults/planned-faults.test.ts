@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { dateTime } from '../../core/src/codes/days.ts';
-import { createSandboxFetch, type PlannedFault } from '../src/index.ts';
-import { entrances, inProcess, PIX, send, shared, type Told } from './entrances.ts';
+import { dateTime } from '../../../core/src/codes/days.ts';
+import { createSandboxFetch, type PlannedFault } from '../../src/index.ts';
+import { entrances, inProcess, PIX, send, shared, type Told } from '../entrances.ts';
 
 describe.each(entrances)('faults $name', async ({ open }) => {
   const entered = await shared(open);

@@ -1,9 +1,7 @@
 import { ALLOWED_HOSTS } from 'payment-gateway-core/access';
 import { flag, must, type OptionsOf, type OptionTable, text, type ValuesOf, whole } from 'payment-gateway-core/util';
 import type { SandboxOptionDocs } from '../../generated/option-docs.js';
-import { JOURNAL_BYTES } from './journal/journal.js';
-import { LOG_FORMATS, type Log } from './journal/log.js';
-import { LONGEST_LATENCY } from './request/faults.js';
+import { JOURNAL_BYTES, LOG_FORMATS, LONGEST_LATENCY, type Log } from '../server/index.js';
 
 /** The options of a server, with or without a socket. */
 const SERVER_OPTIONS = {

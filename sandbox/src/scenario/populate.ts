@@ -1,10 +1,10 @@
 import { DAY } from 'payment-gateway-core/codes';
 import type { JsonObject } from 'payment-gateway-core/util';
-import type { components } from '../generated/sandbox-types.js';
-import { KINDS } from './rules/index.js';
-import { loadScenario } from './scenario/index.js';
-import { createRandom } from './server/index.js';
-import type { Run } from './state/index.js';
+import type { components } from '../../generated/sandbox-types.js';
+import { KINDS } from '../rules/index.js';
+import { createRandom } from '../server/index.js';
+import type { Run } from '../state/index.js';
+import { loadScenario } from './load.js';
 
 /** How many objects of each kind to create, and the seed of their names, amounts and times. */
 export type Population = Readonly<components['schemas']['Population']>;

@@ -1,11 +1,15 @@
 import { listen } from 'payment-gateway-core/access';
 import { readOptions } from 'payment-gateway-core/util';
-import { accountOf, EVERYBODY } from './account-names.js';
+import {
+  SANDBOX_OPTIONS,
+  type SandboxOptions,
+  type SandboxServerOptions,
+  type SandboxValues,
+} from '../options/index.js';
+import type { AsyncDisposal, RecordedRequest } from '../server/index.js';
+import { accountOf, asFetch, EVERYBODY } from '../server/index.js';
 import { createControls, type SandboxControls } from './code-controls.js';
 import { type Core, createCore, type Probe } from './core.js';
-import { SANDBOX_OPTIONS, type SandboxOptions, type SandboxServerOptions, type SandboxValues } from './options.js';
-import type { AsyncDisposal, RecordedRequest } from './server/index.js';
-import { asFetch } from './server/index.js';
 
 /** The sandbox for code, on a socket or in this process. The controls act on the shared account. */
 export interface Sandbox extends SandboxControls, AsyncDisposal {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Entered, inProcess, PIX, send } from './entrances.ts';
+import { type Entered, inProcess, PIX, send } from '../../entrances.ts';
 
 describe('accounts per token', () => {
   const as = (entered: Entered, token: string) => (method: string, path: string, body?: unknown) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Refusal, startSandbox } from '../src/index.ts';
-import { entrances, inProcess, PIX, send, shared } from './entrances.ts';
+import { Refusal, startSandbox } from '../../src/index.ts';
+import { entrances, inProcess, PIX, send, shared } from '../entrances.ts';
 
 describe.each(entrances)('a sandbox $name', async ({ open }) => {
   const entered = await shared(open, { clock: '2026-11-20T12:00:00Z' });

@@ -1,7 +1,7 @@
 import { refuse, type WireResponse } from 'payment-gateway-core/access';
 import { type Operation, resolve, responseOf, successOf } from 'payment-gateway-core/contract';
 import { isObject, type JsonObject, listAt, objectAt } from 'payment-gateway-core/util';
-import type { MatchedRequest } from './request/matched.js';
+import type { MatchedRequest } from '../server/index.js';
 
 /** Returns the example that a `Prefer` header asks for by `code` and `example`, or the refusal of an unknown one. */
 export function preferredExample(

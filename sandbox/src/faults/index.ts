@@ -1,2 +1,2 @@
 export { clearFaults, planFault, readFault, takeFault, waitingFaults } from './planned-faults.js';
-export { createRespond, orRefusal } from './respond.js';
+export { type RecordedResponse, recordedResponse } from './recorded-response.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createSandboxFetch, startSandbox } from '../src/index.ts';
-import { SANDBOX_OPTIONS } from '../src/options.ts';
+import { createSandboxFetch, startSandbox } from '../../src/index.ts';
+import { SANDBOX_OPTIONS } from '../../src/options/sandbox-options.ts';
 
 const NAMES = Object.keys(SANDBOX_OPTIONS) as (keyof typeof SANDBOX_OPTIONS)[];
 const NONSENSE: readonly unknown[] = [

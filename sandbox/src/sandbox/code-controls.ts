@@ -1,21 +1,21 @@
 import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
 import { isObject } from 'payment-gateway-core/util';
 import type { Assumed } from 'payment-gateway-core/values';
-import type { ActControls, SandboxObject } from '../generated/act-controls.js';
-import type { components } from '../generated/sandbox-types.js';
-import { ACTS, type ActName } from './acts/index.js';
-import type { Duration } from './clock/index.js';
-import type { ControlOperation, Success } from './control/index.js';
-import { type CodeCall, type CodeNames, codeNames } from './control/index.js';
-import type { Populated, Population } from './populate.js';
-import type { OperationId } from './rules/index.js';
-import { readScenario, type Scenario, ScenarioError, type ScenarioInput } from './scenario/index.js';
-import type { Snapshot } from './state/index.js';
-import { nulls } from './variants/index.js';
+import type { ActControls, SandboxObject } from '../../generated/act-controls.js';
+import type { components } from '../../generated/sandbox-types.js';
+import { ACTS, type ActName } from '../acts/index.js';
+import type { Duration } from '../clock/index.js';
+import type { ControlOperation, Success } from '../control/index.js';
+import { type CodeCall, type CodeNames, codeNames } from '../control/index.js';
+import type { OperationId } from '../rules/index.js';
+import type { Populated, Population } from '../scenario/index.js';
+import { readScenario, type Scenario, ScenarioError, type ScenarioInput } from '../scenario/index.js';
+import type { Snapshot } from '../state/index.js';
+import { nulls } from '../variants/index.js';
 
 type Schemas = components['schemas'];
 
-export type { ActOptions, SandboxObject } from '../generated/act-controls.js';
+export type { ActOptions, SandboxObject } from '../../generated/act-controls.js';
 
 /** A recorded event with its deliveries. `objectId` is the id of the event's object. */
 export type SandboxEvent = CodeNames<Omit<Schemas['Event'], 'name'>> & { readonly name: WebhookEventName };

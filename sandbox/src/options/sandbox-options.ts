@@ -11,15 +11,13 @@ import {
   whole,
 } from 'payment-gateway-core/util';
 import type { Assumed } from 'payment-gateway-core/values';
-import type { SandboxOptionDocs } from '../generated/option-docs.js';
-import { type Duration, durationOf, LAST_CLOCK_TIME } from './clock/index.js';
-import { checkUrl } from './events/index.js';
-import type { Documented } from './server/index.js';
-import { LISTEN_OPTIONS, type ServerOptions, USUAL_URL } from './server/index.js';
-import type { SandboxSettings } from './settings.js';
-import type { Clock } from './state/index.js';
-import { isRedisAddress, readRedisAddress } from './stores/index.js';
-import { type Calibration, calibrated, readAssumed, readCalibration, type VerifyReport } from './variants/index.js';
+import type { SandboxOptionDocs } from '../../generated/option-docs.js';
+import { type Duration, durationOf, LAST_CLOCK_TIME } from '../clock/index.js';
+import { checkUrl } from '../events/index.js';
+import type { Clock, SandboxSettings } from '../state/index.js';
+import { isRedisAddress, readRedisAddress } from '../stores/index.js';
+import { type Calibration, calibrated, readAssumed, readCalibration, type VerifyReport } from '../variants/index.js';
+import { type Documented, LISTEN_OPTIONS, type ServerOptions, USUAL_URL } from './server-options.js';
 
 const MANY = whole(1, Number.MAX_SAFE_INTEGER);
 const DURATION = {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { createSandboxFetch, recordedResponse } from '../src/index.js';
-import { PIX, send } from './entrances.ts';
+import { createSandboxFetch, recordedResponse } from '../../src/index.js';
+import { PIX, send } from '../entrances.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'recorded-'));
 afterAll(() => rmSync(folder, { recursive: true }));

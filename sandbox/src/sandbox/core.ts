@@ -1,27 +1,26 @@
 import type { Handle, WireResponse } from 'payment-gateway-core/access';
 import { readContract } from 'payment-gateway-core/contract';
 import type { Assumed } from 'payment-gateway-core/values';
-import { accountByToken, EVERYBODY } from './account-names.js';
-import { type Control, createControl, createControlPaths, withoutSecrets } from './control/index.js';
-import { Engine, type EngineOptions } from './engine.js';
-import { type SandboxValues, settingsOf } from './options.js';
-import { createRespond, takeFault } from './request/index.js';
-import { dueRules } from './rules/index.js';
-import type { AccountOf, ReceivedRequest } from './server/index.js';
+import { type Control, createControl, createControlPaths, withoutSecrets } from '../control/index.js';
+import { Engine, type EngineOptions } from '../engine/index.js';
+import { takeFault } from '../faults/index.js';
+import { type SandboxValues, settingsOf } from '../options/index.js';
+import { type Arrival, createPipeline, createRespond, preferredExample } from '../pipeline/index.js';
+import { dueRules } from '../rules/index.js';
+import type { AccountOf, ReceivedRequest } from '../server/index.js';
 import {
-  type Arrival,
+  accountByToken,
   createActivityLog,
   createFailures,
   createJournal,
-  createPipeline,
+  EVERYBODY,
   type Fault,
   type Journal,
-  preferredExample,
   prepare,
-} from './server/index.js';
-import type { Unit } from './state/index.js';
-import { openStore, StoreUnavailable } from './stores/index.js';
-import { arrivalFacts, calibrated, counting, createTotals, varyBy } from './variants/index.js';
+} from '../server/index.js';
+import type { Unit } from '../state/index.js';
+import { openStore, StoreUnavailable } from '../stores/index.js';
+import { arrivalFacts, calibrated, counting, createTotals, varyBy } from '../variants/index.js';
 
 /** How long a response waits for the receivers that get its events first. Milliseconds. */
 const EVENTS_FIRST = 10_000;

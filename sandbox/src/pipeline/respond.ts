@@ -1,12 +1,11 @@
-import { refuse, type WireResponse } from 'payment-gateway-core/access';
+import type { WireResponse } from 'payment-gateway-core/access';
 import type { Operation } from 'payment-gateway-core/contract';
 import { entryKey, evidenceTexts } from 'payment-gateway-core/contract';
 import { isObject, memoize } from 'payment-gateway-core/util';
 import type { Assumed, RegisterKey } from 'payment-gateway-core/values';
 import { type OperationHandler, type OperationId, type RuleRequest, rules } from '../rules/index.js';
 import type { MatchedRequest } from '../server/index.js';
-import { Refusal, type Run, type Unit } from '../state/index.js';
-import { StoreUnavailable } from '../stores/index.js';
+import { orRefusal, Refusal, type Run, type Unit } from '../state/index.js';
 
 export interface RespondOptions {
   readonly run: Run;
@@ -54,16 +53,3 @@ const entriesOf = memoize((operation: Operation): readonly RegisterKey[] =>
   // Lint refuses a reference to no entry.
   evidenceTexts(operation.definition['x-evidence']).flatMap((evidence) => (entryKey(evidence) as RegisterKey) ?? []),
 );
-
-/** Returns the response, or the response for a thrown refusal. Rejects only because of a bug. */
-export async function orRefusal(work: () => Promise<WireResponse>): Promise<WireResponse> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Refusal) return refuse(error.status, error.errors);
-    if (error instanceof StoreUnavailable) {
-      return refuse(503, `the sandbox cannot use its store: ${error.message}`, { 'retry-after': '1' });
-    }
-    throw error;
-  }
-}

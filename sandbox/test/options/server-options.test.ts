@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStub, startStub } from '../../../test/stub-server.ts';
-import { LISTEN_OPTIONS } from '../../src/server/options.js';
+import { LISTEN_OPTIONS } from '../../src/options/server-options.js';
 
 test.each([
   [{ latency: -1 }, /latency/],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { operations } from '../../core/generated/operations.ts';
-import { createSandboxFetch, type SandboxFetch, type SandboxOptions } from '../src/index.js';
-import { APPROVED_CARD as card } from './entrances.ts';
-import { askedBy, CASES } from './server/request/warnings/cases.ts';
+import { operations } from '../../../core/generated/operations.ts';
+import { createSandboxFetch, type SandboxFetch, type SandboxOptions } from '../../src/index.js';
+import { APPROVED_CARD as card } from '../entrances.ts';
+import { askedBy, CASES } from '../server/request/warnings/cases.ts';
 
 type Asked = readonly [method: string, path: string, body?: unknown, headers?: Record<string, string>];
 

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { clearInterval, setInterval } from 'node:timers';
 import { readOptions } from 'payment-gateway-core/util';
 import type { RegisterKey } from 'payment-gateway-core/values';
-import { type Clocks, createClocks } from './clock/index.js';
+import { type Clocks, createClocks } from '../clock/index.js';
 import {
   createDeliverer,
   createEvents,
@@ -17,10 +17,9 @@ import {
   Signals,
   type StartReceiver,
   writeEvents,
-} from './events/index.js';
-import { SANDBOX_OPTIONS, settingsOf } from './options.js';
-import { Schedule } from './schedule.js';
-import type { SandboxSettings } from './settings.js';
+} from '../events/index.js';
+import { SANDBOX_OPTIONS, settingsOf } from '../options/index.js';
+import type { SandboxSettings } from '../state/index.js';
 import {
   Accounts,
   type Clock,
@@ -31,8 +30,9 @@ import {
   type Snapshot,
   snapshotOf,
   writeSnapshot,
-} from './state/index.js';
-import type { Store } from './stores/index.js';
+} from '../state/index.js';
+import type { Store } from '../stores/index.js';
+import { Schedule } from './schedule.js';
 
 export interface EngineOptions {
   /** The store that processes share. Default: only this process has the state. */

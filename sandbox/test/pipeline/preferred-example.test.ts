@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { openSandbox, sendJson } from './send.ts';
+import { openSandbox, sendJson } from '../server/send.ts';
 
 describe('Prefer', () => {
   const sandbox = openSandbox();

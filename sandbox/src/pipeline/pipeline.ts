@@ -12,34 +12,35 @@ import {
   type WireRequest,
   type WireResponse,
 } from 'payment-gateway-core/access';
-import type { Operation } from 'payment-gateway-core/contract';
 import { isPlaceholder } from 'payment-gateway-core/util';
-import { checkToken } from './access/bearer-token.js';
-import type { Journal } from './journal/journal.js';
-import { type AccountOf, createRecorder, type ReceivedRequest } from './journal/recorder.js';
-import type { ServerValues } from './options.js';
-import type { OwnPaths, OwnRequest } from './own-paths.js';
-import type { Prepared } from './prepared.js';
-import type { Failures } from './request/failures.js';
-import { describeFault, FAULT_HEADER, type Fault, faultResponse, isFaultless, readFault } from './request/faults.js';
-import type { MatchedRequest } from './request/matched.js';
-import { readPrefer } from './request/matched.js';
-import { realCards } from './request/test-cards.js';
-import { type Landing, landingPage } from './static/landing.js';
-import { createStaticFiles, isStaticPath } from './static/static-files.js';
-import { corsHeaders, preflight } from './wire/cors.js';
-import { NO_BODY, readJsonBody } from './wire/json-body.js';
+import type { ServerValues } from '../options/index.js';
+import type { Failures, Journal, MatchedRequest, OwnPaths, OwnRequest, Prepared } from '../server/index.js';
+import {
+  type AccountOf,
+  checkToken,
+  corsHeaders,
+  createRecorder,
+  createStaticFiles,
+  describeFault,
+  FAULT_HEADER,
+  type Fault,
+  faultResponse,
+  isFaultless,
+  isStaticPath,
+  type Landing,
+  landingPage,
+  NO_BODY,
+  preflight,
+  type ReceivedRequest,
+  readFault,
+  readJsonBody,
+  readPrefer,
+  realCards,
+} from '../server/index.js';
+import type { Vary } from '../variants/index.js';
 
 /** Returns a response from the contract's examples or from a state. The response may carry a fault. */
 export type Respond = (request: MatchedRequest) => WireResponse | Promise<WireResponse>;
-
-/** Changes responses on their way out. */
-export interface Vary {
-  /** Changes what `respond` returned. */
-  answer(response: WireResponse, operation: Operation): WireResponse;
-  /** Changes each response of the API, after the journal recorded it. */
-  body(response: WireResponse): WireResponse;
-}
 
 /** The conditions when a request arrives. */
 export interface Arrival {

@@ -1,7 +1,7 @@
 /** Controls accept the same names and shapes in code, on the command line and over HTTP. */
 import { describe, expect, test } from 'vitest';
-import { APPROVED_CARD, inProcess, overSocket, PIX, send, shared } from './entrances.ts';
-import { receivers } from './events/receiver.ts';
+import { APPROVED_CARD, inProcess, overSocket, PIX, send, shared } from '../entrances.ts';
+import { receivers } from '../events/receiver.ts';
 
 const receiver = receivers();
 
