@@ -47,7 +47,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'summary: The last {journal.requests} requests',
     'the result of a delivery within {sandbox.listener_seconds} seconds.',
     'The body of the response, at most {faults.response_mib} MiB.',
-    `maximum: ${LONGEST_LATENCY}, description: 'The delay before the request, in milliseconds'`,
+    `maximum: ${LONGEST_LATENCY}, description: 'The delay of the response, in milliseconds. The request is carried out when it arrives'`,
   ],
   'verify/src/books/compare-books.ts': ['younger than {books.minutes} minutes'],
 };

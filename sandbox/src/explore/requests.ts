@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireResponse } from 'payment-gateway-core/access';
 import { isObject, type JsonObject, textOf } from 'payment-gateway-core/util';
 import { heldEvents } from '../events/index.js';
-import type { Watched } from '../sandbox/index.js';
+import type { Watched } from '../pipeline/index.js';
 import { type Sentence, say } from '../sentences/index.js';
 import { describeFault, type Fault, type ReceivedRequest } from '../server/index.js';
 import { refuseCard } from './actors.js';

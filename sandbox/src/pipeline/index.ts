@@ -1,3 +1,3 @@
-export { type Arrival, createPipeline, type Respond } from './pipeline.js';
-export { preferredExample } from './preferred-example.js';
-export { createRespond } from './respond.js';
+export type { UnitStep } from './compose.js';
+export type { Observer, Watched } from './context.js';
+export { createPipeline } from './pipeline.js';

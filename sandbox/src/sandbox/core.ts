@@ -1,41 +1,21 @@
-import type { Handle, WireResponse } from 'payment-gateway-core/access';
+import type { Handle } from 'payment-gateway-core/access';
 import { readContract } from 'payment-gateway-core/contract';
-import type { Assumed } from 'payment-gateway-core/values';
 import { type Control, createControl, createControlPaths, withoutSecrets } from '../control/index.js';
 import { Engine, type EngineOptions } from '../engine/index.js';
-import { takeFault } from '../faults/index.js';
 import { type SandboxValues, settingsOf } from '../options/index.js';
-import { type Arrival, createPipeline, createRespond, preferredExample } from '../pipeline/index.js';
+import { createPipeline, type Observer } from '../pipeline/index.js';
 import { dueRules } from '../rules/index.js';
-import type { AccountOf, ReceivedRequest } from '../server/index.js';
 import {
   accountByToken,
   createActivityLog,
   createFailures,
   createJournal,
   EVERYBODY,
-  type Fault,
   type Journal,
   prepare,
 } from '../server/index.js';
-import type { Unit } from '../state/index.js';
-import { openStore, StoreUnavailable } from '../stores/index.js';
-import { arrivalFacts, calibrated, counting, createTotals, varyBy } from '../variants/index.js';
-
-/** How long a response waits for the receivers that get its events first. Milliseconds. */
-const EVENTS_FIRST = 10_000;
-
-/** Watches the requests of an account. Called when one arrives: the request waits for it. */
-export type Observer = (request: ReceivedRequest) => Promise<Watched | undefined>;
-
-export interface Watched {
-  /** Replaces a planned fault. */
-  readonly fault: Fault | undefined;
-  /** Called with the planned fault of the account, unless `fault` replaces it. */
-  readonly planned?: (fault: Fault) => void;
-  /** Called when the request was carried out, before its response is sent or lost: the response waits for it. */
-  readonly carriedOut: (response: WireResponse) => Promise<void>;
-}
+import { openStore } from '../stores/index.js';
+import { calibrated, createTotals } from '../variants/index.js';
 
 /** The inner parts of an account, for the test kit. */
 export interface Probe {
@@ -76,7 +56,6 @@ export async function createCore(options: SandboxValues, url?: string): Promise<
   });
   const journal = createJournal(options.journalBytes, () => engine.changes.notifyAll());
   const failures = createFailures(options.failureRate, options.seed);
-  const accountNamedBy: AccountOf = (headers) => (perToken ? accountByToken(headers) : undefined) ?? EVERYBODY;
   const observers = new Map<string, Observer>();
   // Only the client knows under which address it reaches a container or a forwarded port.
   const publicUrlAt = (host: string | undefined) =>
@@ -96,25 +75,20 @@ export async function createCore(options: SandboxValues, url?: string): Promise<
     operations: prepared.operations.length,
     version: prepared.version,
   });
-  const respond = createRespond({
-    run: engine.run,
-    accountOf: accountNamedBy,
-    publicUrlAt,
-    refuseWarnings: options.refuseWarnings,
-    preferred: (matched) => preferredExample(contract, matched),
-  });
   const handle = createPipeline({
     options,
     host: options.host,
     publicUrl: engine.settings.publicUrl,
+    publicUrlAt,
+    contract,
     prepared,
-    respond,
-    arrive: createArrive({ engine, observers, accountNamedBy, respond }),
+    engine,
+    accountOf: (headers) => (perToken ? accountByToken(headers) : undefined) ?? EVERYBODY,
+    observers,
     ownPaths: createControlPaths({ control, publicUrlAt, engine, perToken, docs: options.docs, snapshotBytes }),
     docs: options.docs,
     sending: true,
     journal,
-    accountOf: accountNamedBy,
     failures,
   });
   const addTotals = createTotals(process.env.PAYMENT_GATEWAY_ASSUMPTIONS, () => ({
@@ -149,59 +123,6 @@ async function startEngine(options: SandboxValues, onDelivery: EngineOptions['on
     throw error;
   }
   return engine;
-}
-
-interface ArriveOptions {
-  readonly engine: Engine;
-  readonly observers: ReadonlyMap<string, Observer>;
-  readonly accountNamedBy: AccountOf;
-  readonly respond: ReturnType<typeof createRespond>;
-}
-
-/** Returns the facts that the pipeline needs when a request arrives: the time, the planned fault and the assumptions of its account. */
-function createArrive({ engine, observers, accountNamedBy, respond }: ArriveOptions) {
-  return async (request: ReceivedRequest, hasFault: boolean): Promise<Arrival> => {
-    const { started, found, headers } = request;
-    const account = accountNamedBy(headers);
-    const observed = 'operation' in found ? await observers.get(account)?.(request) : undefined;
-    try {
-      const operationId = 'operation' in found && !hasFault ? found.operation.operationId : undefined;
-      const task = (unit: Unit) => ({
-        now: unit.now,
-        fault: operationId === undefined ? undefined : takeFault(unit, operationId),
-        assumed: unit.assumed,
-        lastEvent: unit.state.last.event,
-      });
-      // A request that has waited arrives when it goes on.
-      const at = observed === undefined ? started : undefined;
-      const { now, fault, assumed, lastEvent } = await engine.run(account, task, { at });
-      const varyOf = (assumed: Assumed) => counting(varyBy(assumed), (entry) => engine.count(account, entry));
-      for (const fact of arrivalFacts(observed?.fault ?? fault, assumed)) engine.facts.add(fact);
-      if (fault !== undefined && observed?.fault === undefined) observed?.planned?.(fault);
-      const carriedOut = async (response: WireResponse) => {
-        if (fault?.eventsFirst) await engine.events.sendAfter(account, lastEvent, EVENTS_FIRST);
-        await observed?.carriedOut(response);
-      };
-      return {
-        now,
-        fault: observed?.fault ?? fault,
-        carriedOut,
-        vary: varyOf(assumed),
-        async respond(matched) {
-          // The rule may see a switch that came after the arrival. The form of its response follows the rule.
-          let ruled = assumed;
-          const response = await respond(matched, (seen) => {
-            ruled = seen;
-          });
-          return { response, vary: varyOf(ruled) };
-        },
-      };
-    } catch (error) {
-      // The request itself reports the error.
-      if (error instanceof StoreUnavailable) return { now: Date.now(), fault: undefined };
-      throw error;
-    }
-  };
 }
 
 function createProbe(engine: Engine, observers: Map<string, Observer>) {

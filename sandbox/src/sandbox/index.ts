@@ -10,7 +10,7 @@ export type {
   SandboxObject,
   WaitingFault,
 } from './code-controls.js';
-export type { Probe, Watched } from './core.js';
+export type { Probe } from './core.js';
 export {
   createSandboxFetch,
   probe,

@@ -12,7 +12,7 @@ export {
 } from './journal/journal.js';
 export type { Activity, Log, LogFormat } from './journal/log.js';
 export { createActivityLog, LOG_FORMATS } from './journal/log.js';
-export { type AccountOf, createRecorder, type ReceivedRequest } from './journal/recorder.js';
+export { createRecorder, type ReceivedRequest, type Recorder } from './journal/recorder.js';
 export type { OwnPaths, OwnRequest } from './own-paths.js';
 export type { Prepared } from './prepared.js';
 export { prepare } from './prepared.js';
@@ -26,11 +26,10 @@ export {
   LONGEST_LATENCY,
   readFault,
 } from './request/faults.js';
-export { type MatchedRequest, readPrefer } from './request/matched.js';
 export { type CardOutcome, outcomeOf, realCards, type TestCards } from './request/test-cards.js';
 export { NOT_REACHABLE } from './request/warnings/catalog.js';
 export { type Landing, landingPage } from './static/landing.js';
 export { createFiles } from './static/serve-file.js';
 export { createStaticFiles, isStaticPath } from './static/static-files.js';
 export { corsHeaders, preflight } from './wire/cors.js';
-export { NO_BODY, readJsonBody } from './wire/json-body.js';
+export { type JsonBody, NO_BODY, readJsonBody } from './wire/json-body.js';

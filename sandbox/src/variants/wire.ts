@@ -7,8 +7,8 @@ import type { Assumed, RegisterKey, VariantEntry, VariantOf } from 'payment-gate
 import { stringIds } from './ids.js';
 
 /** Changes responses on their way out. */
-export interface Vary {
-  /** Changes what `respond` returned. */
+interface Vary {
+  /** Changes what a rule answered. */
   answer(response: WireResponse, operation: Operation): WireResponse;
   /** Changes each response of the API, after the journal recorded it. */
   body(response: WireResponse): WireResponse;
@@ -104,16 +104,13 @@ function changesIn<Change>(table: Table<Change>, assumed: Assumed): Change[] {
   return Object.entries(changes).flatMap(([entry, byName]) => byName[names[entry] ?? ''] ?? []);
 }
 
-/** Returns the same changes, which count the entry that decides about the shape of each response. */
-export const counting = ({ answer, body }: Vary, count: (entry: RegisterKey) => void): Vary => ({
-  answer,
-  body(response) {
-    if (response.status >= 400) count('error-body');
-    else if (isPage(response.body)) count('list-envelope');
-    else if (isObject(response.body) && 'id' in response.body) count('response-ids');
-    return body(response);
-  },
-});
+/** Counts the entry that decides about the shape of a response. A planned body has its own shape. */
+export function countShape({ status, body, bytes }: WireResponse, count: (entry: RegisterKey) => void): void {
+  if (bytes !== undefined) return;
+  if (status >= 400) count('error-body');
+  else if (isPage(body)) count('list-envelope');
+  else if (isObject(body) && 'id' in body) count('response-ids');
+}
 
 const known = new WeakMap<Assumed, Vary>();
 
