@@ -3,9 +3,12 @@
 import { listen } from '../core/src/access/index.js';
 import { readContract, successOf } from '../core/src/contract/index.js';
 import { type JsonObject, type OptionsOf, readOptions } from '../core/src/util/index.js';
+import { Engine } from '../sandbox/src/engine/index.js';
+import { LISTEN_OPTIONS } from '../sandbox/src/options/index.js';
+import { createPipeline, type UnitStep } from '../sandbox/src/pipeline/index.js';
 import * as server from '../sandbox/src/server/index.js';
 
-export type StubOptions = OptionsOf<typeof server.LISTEN_OPTIONS>;
+export type StubOptions = OptionsOf<typeof LISTEN_OPTIONS>;
 
 export interface Stub extends AsyncDisposable {
   readonly url: string;
@@ -14,13 +17,13 @@ export interface Stub extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const firstExample: server.Respond = ({ operation }) => {
+const firstExample: UnitStep = ({ operation, warnings }) => {
   const { status, response } = successOf(operation);
-  return { status, headers: {}, body: response?.examples.values().next().value?.value };
+  return { status, headers: {}, body: response?.examples.values().next().value?.value, warnings };
 };
 
 interface Parts {
-  respond?: server.Respond;
+  respond?: UnitStep;
   contract?: JsonObject;
 }
 
@@ -29,12 +32,27 @@ function pipelineOf(
   { respond = firstExample, contract = readContract() }: Parts,
 ) {
   const journal = server.createJournal(options.journalBytes);
-  const failures = server.createFailures(options.failureRate, options.seed);
-  const parts = { options, journal, failures, respond, prepared: server.prepare(contract), ownPaths: [] };
-  return { journal, handle: server.createPipeline({ ...parts, host: options.host, docs: options.docs }) };
+  const engine = new Engine({});
+  const parts = {
+    options,
+    host: options.host,
+    publicUrl: engine.settings.publicUrl,
+    publicUrlAt: () => undefined,
+    contract,
+    prepared: server.prepare(contract),
+    engine,
+    accountOf: () => server.EVERYBODY,
+    observers: new Map(),
+    ownPaths: [],
+    docs: options.docs,
+    sending: false,
+    journal,
+    failures: server.createFailures(options.failureRate, options.seed),
+  };
+  return { journal, handle: createPipeline(parts, respond) };
 }
 
-const readStubOptions = (given: StubOptions) => readOptions(server.LISTEN_OPTIONS, given);
+const readStubOptions = (given: StubOptions) => readOptions(LISTEN_OPTIONS, given);
 
 /** Returns a stub in this process. */
 export function createStub(options: StubOptions = {}, parts: Parts = {}): Stub {

@@ -1334,7 +1334,7 @@ export interface components {
             events?: "first";
             /** @description The `Retry-After` header for the status */
             retry_after?: number | string;
-            /** @description The delay before the request, in milliseconds */
+            /** @description The delay of the response, in milliseconds. The request is carried out when it arrives */
             latency?: number;
             /** @description Headers of the response. The sandbox sets `Content-Length`, `Transfer-Encoding` and `Connection` */
             headers?: {

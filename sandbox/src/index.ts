@@ -1,5 +1,8 @@
 export type { Assumed } from 'payment-gateway-core/values';
 export type { Duration } from './clock/index.js';
+export { DeliveryFailed, WaitTimeout } from './events/index.js';
+export { type RecordedResponse, recordedResponse } from './faults/index.js';
+export type { SandboxOptions, SandboxServerOptions } from './options/index.js';
 export type {
   ActOptions,
   Assumption,
@@ -11,18 +14,15 @@ export type {
   SandboxEvent,
   SandboxObject,
   WaitingFault,
-} from './code-controls.js';
-export { DeliveryFailed, WaitTimeout } from './events/index.js';
-export type { SandboxOptions, SandboxServerOptions } from './options.js';
-export type { Populated, Population } from './populate.js';
-export { type RecordedResponse, recordedResponse } from './recorded-response.js';
+} from './sandbox/index.js';
 export {
   createSandboxFetch,
   type Sandbox,
   type SandboxFetch,
   type SandboxServer,
   startSandbox,
-} from './sandbox-server.js';
+} from './sandbox/index.js';
+export type { Populated, Population } from './scenario/index.js';
 export { type Scenario, ScenarioError, type ScenarioInput } from './scenario/index.js';
 export type { RecordedRequest } from './server/index.js';
 export { Refusal, type Snapshot } from './state/index.js';

@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
-import { Engine, type EngineOptions } from '../src/engine.js';
+import { Engine, type EngineOptions } from '../src/engine/engine.js';
 import type { Place } from './places.js';
 
 /** Noon of the day that the tests start on. */

@@ -1,7 +1,7 @@
 /** A server loses data while processes are running, idle or new. */
 import { expect, test } from 'vitest';
 import { some } from '../../test/property-runs.ts';
-import type { Engine } from '../src/engine.js';
+import type { Engine } from '../src/engine/engine.js';
 import type { Stored } from '../src/state/index.js';
 import { openStore } from '../src/stores/index.js';
 import { engines } from './engines.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { flagOf } from '../../core/src/util/option-table.js';
-import { SANDBOX_OPTIONS } from '../../sandbox/src/options.js';
+import { SANDBOX_OPTIONS } from '../../sandbox/src/options/sandbox-options.js';
 import { programPath } from '../programs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { cli } from './in-process.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { flagOf, type OptionTable } from '../../core/src/util/option-table.js';
-import { SANDBOX_OPTIONS } from '../../sandbox/src/options.js';
+import { SANDBOX_OPTIONS } from '../../sandbox/src/options/sandbox-options.js';
 import { cli, programs, run } from './in-process.ts';
 
 /** Invalid values for each option that takes a value. */

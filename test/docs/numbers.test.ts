@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { LISTEN_OPTIONS } from '../../sandbox/src/server/options.js';
+import { LISTEN_OPTIONS } from '../../sandbox/src/options/server-options.js';
 import { LONGEST_LATENCY } from '../../sandbox/src/server/request/faults.js';
 import { withNumbers } from '../../scripts/contract/parameters.ts';
 import { oneLine } from '../../scripts/contract/text.ts';
@@ -38,8 +38,8 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'the delays between them. Default: {client.call_ms}.',
   ],
   'sandbox/src/server/journal/journal.ts': ['The last {journal.requests} requests'],
-  'sandbox/src/sandbox-server.ts': ['The last {journal.requests} requests'],
-  'sandbox/src/code-controls.ts': [
+  'sandbox/src/sandbox/sandbox-server.ts': ['The last {journal.requests} requests'],
+  'sandbox/src/sandbox/code-controls.ts': [
     'milliseconds of real time, default {sandbox.wait_ms}',
     'in milliseconds, default {sandbox.wait_ms}',
   ],
@@ -47,7 +47,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'summary: The last {journal.requests} requests',
     'the result of a delivery within {sandbox.listener_seconds} seconds.',
     'The body of the response, at most {faults.response_mib} MiB.',
-    `maximum: ${LONGEST_LATENCY}, description: 'The delay before the request, in milliseconds'`,
+    `maximum: ${LONGEST_LATENCY}, description: 'The delay of the response, in milliseconds. The request is carried out when it arrives'`,
   ],
   'verify/src/books/compare-books.ts': ['younger than {books.minutes} minutes'],
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ACTS } from '../../sandbox/src/acts/index.ts';
-import { createControls } from '../../sandbox/src/code-controls.ts';
+import { createControls } from '../../sandbox/src/sandbox/code-controls.ts';
 import { CONTROLS, FIXTURES, generateFixture } from '../../scripts/generate/fixtures.ts';
 
 /** Returns the paths of the functions in an object: `pay`, `clock.advance`. */

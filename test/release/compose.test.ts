@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { flagOf } from '../../core/src/util/option-table.ts';
-import { SANDBOX_OPTIONS } from '../../sandbox/src/options.ts';
+import { SANDBOX_OPTIONS } from '../../sandbox/src/options/sandbox-options.ts';
 import { readRedisAddress } from '../../sandbox/src/stores/index.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,6 +1,6 @@
 import { expectTypeOf, test } from 'vitest';
 import type { SandboxOptions, SandboxServerOptions } from '../../../sandbox/src/index.js';
-import type { SandboxValues } from '../../../sandbox/src/options.js';
+import type { SandboxValues } from '../../../sandbox/src/options/sandbox-options.js';
 import { choice, flag, type OptionsOf, type ValuesOf, whole } from '../../src/util/option-table.js';
 
 const table = {

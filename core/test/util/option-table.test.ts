@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SANDBOX_OPTIONS } from '../../../sandbox/src/options.js';
+import { SANDBOX_OPTIONS } from '../../../sandbox/src/options/sandbox-options.js';
 import { optionTable } from '../../../scripts/docs/guide/tables.ts';
 import { english } from '../../../scripts/docs/language.ts';
 import { runs } from '../../../test/property-runs.ts';

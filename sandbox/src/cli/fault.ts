@@ -3,7 +3,7 @@ import { printable } from 'payment-gateway-core/codes';
 import { INPUT_FILE, readText } from 'payment-gateway-core/files';
 import { choice, flag, must, parseJson, text, whole } from 'payment-gateway-core/util';
 import { type OperationId, operations } from 'payment-gateway-core/values';
-import { recordedResponse } from '../recorded-response.js';
+import { recordedResponse } from '../faults/index.js';
 import { callSandbox, print, printJson, REMOTE_OPTIONS, type Schemas } from './remote.js';
 
 export const fault = defineCommand({

@@ -1,12 +1,17 @@
 import { type Column, defineCommand, styled, table } from 'payment-gateway-core/cli';
 import { printable, printableSource, reais } from 'payment-gateway-core/codes';
 import { choice, isObject, type JsonObject, text, textOf, whole } from 'payment-gateway-core/util';
-import { KINDS } from '../objects.js';
+import { KIND_NAMES } from '../rules/index.js';
 import { callSandbox, ID, print, printJson, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
 
 export const list = defineCommand({
   details: 'A table of the objects of one kind, newest first.',
-  argument: { ...choice(KINDS), value: '<kind>', default: 'transactions', help: `one of ${KINDS.join(', ')}` },
+  argument: {
+    ...choice(KIND_NAMES),
+    value: '<kind>',
+    default: 'transactions',
+    help: `one of ${KIND_NAMES.join(', ')}`,
+  },
   options: {
     status: { ...text(), value: '<status>', help: 'only objects with this status' },
     search: { ...text(), help: 'only objects that contain this text' },

@@ -17,7 +17,7 @@ import {
   withTimeout,
 } from 'payment-gateway-core/util';
 import type { components } from '../../generated/sandbox-types.js';
-import { USUAL_URL } from '../server/index.js';
+import { USUAL_URL } from '../options/index.js';
 import { PROGRAM } from './program.js';
 
 export type Schemas = components['schemas'];

@@ -3,7 +3,7 @@ import { INPUT_FILE } from 'payment-gateway-core/files';
 import { flag } from 'payment-gateway-core/util';
 import { DURATION_FORM } from '../clock/index.js';
 import { type SandboxServer, ScenarioError, startSandbox } from '../index.js';
-import { SANDBOX_OPTIONS } from '../options.js';
+import { SANDBOX_OPTIONS } from '../options/index.js';
 import { forgetState, isRedisAddress } from '../stores/index.js';
 import { openInBrowser } from './open-console.js';
 import { USUAL_POPULATION } from './populate-and-reset.js';

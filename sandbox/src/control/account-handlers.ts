@@ -1,16 +1,14 @@
 /** The operations of a whole account: its overview, scenario, snapshot, clock, assumptions and faults. */
 import { isoTime } from 'payment-gateway-core/codes';
 import { assumptionTexts } from '../../generated/assumption-texts.js';
-import { EVERYBODY } from '../account-names.js';
 import { parseDuration } from '../clock/index.js';
-import type { Engine } from '../engine.js';
+import type { Engine } from '../engine/index.js';
 import { disturbanceOf } from '../events/index.js';
-import { KINDS } from '../objects.js';
-import { populate } from '../populate.js';
-import { clearFaults, planFault, readFault, waitingFaults } from '../request/index.js';
-import { FAILED_CARDS } from '../rules/index.js';
-import { checkRows, exportScenario, loadScenario } from '../scenario/index.js';
+import { clearFaults, planFault, readFault, waitingFaults } from '../faults/index.js';
+import { FAILED_CARDS, KIND_NAMES } from '../rules/index.js';
+import { checkRows, exportScenario, loadScenario, populate } from '../scenario/index.js';
 import type { Journal } from '../server/index.js';
+import { EVERYBODY } from '../server/index.js';
 import { checkSnapshot } from '../state/index.js';
 import { assumptionsOf, readAssumed } from '../variants/index.js';
 import type { Body, Handlers, Success } from './call.js';
@@ -65,7 +63,7 @@ export function createAccountHandlers(options: AccountHandlersOptions) {
     listRequests: async ({ query }) => listRequests(journal, query),
     async retrieveOverview({ account, publicUrl: url }) {
       const counted = await run(account(), (unit) => ({
-        counts: Object.fromEntries(KINDS.map((kind) => [kind, unit.state.list(kind, NOTHING).total])),
+        counts: Object.fromEntries(KIND_NAMES.map((kind) => [kind, unit.state.list(kind, NOTHING).total])),
         faults: waitingFaults(unit).length,
         events: unit.state.events(NOTHING).total,
         disturbed: disturbanceOf(unit),

@@ -2,10 +2,10 @@
 
 import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
 import { readOption } from 'payment-gateway-core/util';
-import type { Engine } from '../engine.js';
+import type { Engine } from '../engine/index.js';
 import { type AccountReceiver, addReceiver, receiversOf, removeReceiver } from '../events/index.js';
-import { objectOf } from '../objects.js';
-import { SANDBOX_OPTIONS } from '../options.js';
+import { SANDBOX_OPTIONS } from '../options/index.js';
+import { objectOf } from '../rules/index.js';
 import { Refusal, type StoredEvent } from '../state/index.js';
 import { eventBody } from '../variants/index.js';
 import type { Handlers, Success } from './call.js';

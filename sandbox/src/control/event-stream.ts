@@ -1,7 +1,7 @@
 /** Server-sent events about changes, at the speed of the reader. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Engine } from '../engine.js';
+import type { Engine } from '../engine/index.js';
 
 /** Returns the body of an event stream, which ends when the signal aborts. */
 export type EventStream = (ended: AbortSignal) => AsyncIterable<string>;

@@ -1,13 +1,11 @@
 import { redact } from 'payment-gateway-contract';
 import { LARGEST_BODY, refuse, type WireResponse } from 'payment-gateway-core/access';
-import { accountByToken, EVERYBODY } from '../account-names.js';
-import type { Engine } from '../engine.js';
+import type { Engine } from '../engine/index.js';
 import { buyerPage, type ConsoleOptions, consolePage, createAssets } from '../pages/index.js';
-import { orRefusal } from '../request/index.js';
 import { ScenarioError } from '../scenario/index.js';
 import type { OwnPaths, OwnRequest } from '../server/index.js';
-import { readJsonBody } from '../server/index.js';
-import { Refusal } from '../state/index.js';
+import { accountByToken, EVERYBODY, readJsonBody } from '../server/index.js';
+import { orRefusal, Refusal } from '../state/index.js';
 import { StateVersionError } from '../stores/index.js';
 import type { ControlOperation } from './call.js';
 import type { Control } from './control-api.js';

@@ -1,6 +1,6 @@
 /** The operations of receivers that hold a connection. */
 import { webhookExamples } from 'payment-gateway-contract/webhooks';
-import type { Engine } from '../engine.js';
+import type { Engine } from '../engine/index.js';
 import type { Result } from '../events/index.js';
 import type { Handlers } from './call.js';
 import { createEventStream, eventOf } from './event-stream.js';

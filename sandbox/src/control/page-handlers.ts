@@ -5,7 +5,7 @@ import { isCnpj, isCpf } from 'payment-gateway-core/codes';
 import { readContract } from 'payment-gateway-core/contract';
 import { isLuhn } from 'payment-gateway-core/util';
 import type { components } from '../../generated/sandbox-types.js';
-import type { Engine } from '../engine.js';
+import type { Engine } from '../engine/index.js';
 import { authenticationView, checkoutView, findPage, objectOf, type PageName } from '../pages/index.js';
 import { acts, asTransaction, checkout } from '../rules/index.js';
 import { prepare, realCards } from '../server/index.js';

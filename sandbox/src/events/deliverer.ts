@@ -1,5 +1,5 @@
 import type { VariantOf } from 'payment-gateway-core/values';
-import { EVERYBODY } from '../account-names.js';
+import { EVERYBODY } from '../server/index.js';
 import { type Attempt, countUses, isListener, type Run, type Unit } from '../state/index.js';
 import { type Leased, leaseNext, type OnDelivery, type Outcome, refusedOutcome, settle } from './leases.js';
 import { endLost } from './listeners.js';

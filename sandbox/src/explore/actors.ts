@@ -2,9 +2,8 @@
 import { isObject, type JsonObject } from 'payment-gateway-core/util';
 import { testValues } from 'payment-gateway-core/values';
 import { ACTS, type ActName, isAct, rowOf } from '../acts/index.js';
-import type { SandboxControls } from '../code-controls.js';
-import { actOn } from '../objects.js';
-import { nextActs } from '../rules/index.js';
+import { actOn, nextActs } from '../rules/index.js';
+import type { SandboxControls } from '../sandbox/index.js';
 import type { Stored, Unit } from '../state/index.js';
 import { DAYS_PASS, type Disruption } from './disruptions.js';
 

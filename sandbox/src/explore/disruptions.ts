@@ -1,7 +1,7 @@
 /** The disruptions of a run, with their places, and which fit the places of a run. */
 
 import type { Assumed } from 'payment-gateway-core/values';
-import type { Assumption } from '../code-controls.js';
+import type { Assumption } from '../sandbox/index.js';
 import type { Fault } from '../server/index.js';
 
 export const KINDS = ['request', 'crash', 'event', 'second-click', 'forged', 'buyer', 'later', 'assumption'] as const;

@@ -1,7 +1,7 @@
 import { INPUT_FILE, outputPath } from 'payment-gateway-core/files';
 import { choice, flag, must, type OptionsOf, type OptionTable, text, whole } from 'payment-gateway-core/util';
 import type { ExploreOptionDocs } from '../../generated/option-docs.js';
-import type { Documented } from '../server/index.js';
+import type { Documented } from '../options/index.js';
 import { type DisruptionKind, KINDS } from './disruptions.js';
 import { PLANS } from './plan-file.js';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireResponse } from 'payment-gateway-core/access';
 import { isObject, type JsonObject, textOf } from 'payment-gateway-core/util';
-import type { Watched } from '../core.js';
 import { heldEvents } from '../events/index.js';
+import type { Watched } from '../pipeline/index.js';
 import { type Sentence, say } from '../sentences/index.js';
 import { describeFault, type Fault, type ReceivedRequest } from '../server/index.js';
 import { refuseCard } from './actors.js';

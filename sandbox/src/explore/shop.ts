@@ -1,8 +1,7 @@
 import type { GatewayClient } from 'payment-gateway-contract';
 import type { Order } from 'payment-gateway-core/books';
 import type { JsonObject } from 'payment-gateway-core/util';
-import type { SandboxControls } from '../code-controls.js';
-import type { Probe } from '../core.js';
+import type { Probe, SandboxControls } from '../sandbox/index.js';
 import type { Sentence } from '../sentences/index.js';
 
 /** What a new shop gets: the gateway of one run. */

@@ -4,9 +4,9 @@ import { redact } from 'payment-gateway-contract';
 import { isoTime, MERCHANT, readDateTime } from 'payment-gateway-core/codes';
 import { isObject, type JsonObject } from 'payment-gateway-core/util';
 import type { components } from '../../generated/sandbox-types.js';
-import { EVERYBODY } from '../account-names.js';
-import type { Engine } from '../engine.js';
+import type { Engine } from '../engine/index.js';
 import { asTransaction, pageKey, redirectAfter, type Transaction } from '../rules/index.js';
+import { EVERYBODY } from '../server/index.js';
 import type { Stored, Unit, Work } from '../state/index.js';
 
 type Schemas = components['schemas'];

@@ -22,6 +22,7 @@ export { FAILED_CARDS, outcomeOf as cardOutcome } from './cards.js';
 export { groupOf, KINDS, statusesAfter } from './kinds.js';
 export { checkout } from './link-checkout.js';
 export { type NextAct, nextActs } from './next-acts.js';
+export { actOn, KIND_NAMES, objectOf } from './objects.js';
 export { pageKey, pageUrl } from './resource.js';
 export { asSubscription } from './subscription-state.js';
 export { redirectAfter } from './transactions/authenticate.js';

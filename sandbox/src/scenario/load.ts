@@ -3,8 +3,16 @@ import { isObject, type JsonObject } from 'payment-gateway-core/util';
 import { fieldName } from 'payment-gateway-core/validation';
 import type { Assumed } from 'payment-gateway-core/values';
 import { testValues } from 'payment-gateway-core/values';
-import { actOn, objectOf } from '../objects.js';
-import { asTransaction, nextActs, type OperationId, payAmount, pendRefund, rules } from '../rules/index.js';
+import {
+  actOn,
+  asTransaction,
+  nextActs,
+  type OperationId,
+  objectOf,
+  payAmount,
+  pendRefund,
+  rules,
+} from '../rules/index.js';
 import { prepare } from '../server/index.js';
 import { Refusal, type Run, type Stored, type Work } from '../state/index.js';
 import { readAssumed } from '../variants/index.js';

@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { SandboxSettings } from '../settings.js';
 import {
   type Changes,
   type CommitResult,
@@ -11,6 +10,7 @@ import {
   StoreUnavailable,
 } from '../stores/index.js';
 import type { Clock } from './clock.js';
+import type { SandboxSettings } from './settings.js';
 import { OUTSIDE } from './snapshot.js';
 import { State } from './state.js';
 import { type Emitted, EPOCH, Unit } from './unit.js';

@@ -12,7 +12,8 @@ export {
 } from './listeners.js';
 export type { Attempt, Delivery, EventHead, EventQuery, Kind, Page, Range, Stored, StoredEvent } from './model.js';
 export { type Cause, EVENTS, RECEIVERS, readKey, rowKey } from './model.js';
-export { Refusal } from './refusal.js';
+export { orRefusal, Refusal } from './refusal.js';
+export type { SandboxSettings } from './settings.js';
 export { checkSnapshot, type Snapshot, snapshotOf, writeSnapshot } from './snapshot.js';
 export type { State } from './state.js';
 export type { DueRule, Emitted, Unit, Work } from './unit.js';

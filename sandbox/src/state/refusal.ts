@@ -1,4 +1,6 @@
 import { redact } from 'payment-gateway-contract';
+import { refuse, type WireResponse } from 'payment-gateway-core/access';
+import { StoreUnavailable } from '../stores/index.js';
 
 /** The sandbox refuses a request. It undoes all changes of the unit of work. */
 export class Refusal extends Error {
@@ -14,5 +16,18 @@ export class Refusal extends Error {
     super(shown.join(' '));
     this.status = status;
     this.errors = shown;
+  }
+}
+
+/** Returns the response, or the response for a thrown refusal. Rejects only because of a bug. */
+export async function orRefusal(work: () => Promise<WireResponse>): Promise<WireResponse> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(error.status, error.errors);
+    if (error instanceof StoreUnavailable) {
+      return refuse(503, `the sandbox cannot use its store: ${error.message}`, { 'retry-after': '1' });
+    }
+    throw error;
   }
 }

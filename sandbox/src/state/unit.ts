@@ -1,12 +1,12 @@
 import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
 import type { JsonObject } from 'payment-gateway-core/util';
 import type { Assumed, RegisterKey, VariantEntry, VariantOf } from 'payment-gateway-core/values';
-import type { SandboxSettings } from '../settings.js';
 import { ASSUMED, assumedWith, eventVariants, isSilent, nulls } from '../variants/index.js';
 import { readClock } from './clock.js';
 import type { Cause, Delivery, EventHead, Kind, Page, Stored } from './model.js';
 import { DELIVERIES, DOCUMENTS, DROPPED, EVENTS, FIRST_ID, rowKey } from './model.js';
 import { Refusal } from './refusal.js';
+import type { SandboxSettings } from './settings.js';
 import { LAST, type State } from './state.js';
 import { countUse } from './uses.js';
 

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from 'payment-gateway-contract';
 import { isObject, readOption, readOptions } from 'payment-gateway-core/util';
-import type { SandboxControls } from '../code-controls.js';
-import type { Probe } from '../core.js';
-import { SANDBOX_OPTIONS, type SandboxServerOptions } from '../options.js';
-import { probe, startSandbox } from '../sandbox-server.js';
+import { SANDBOX_OPTIONS, type SandboxServerOptions } from '../options/index.js';
+import type { Probe, SandboxControls } from '../sandbox/index.js';
+import { probe, startSandbox } from '../sandbox/index.js';
 import { startReceiverServer, type TestReceiver } from './test-receiver.js';
 
 /** Your test runner's hook that runs after all tests of a file: `afterAll` of vitest and jest, `after` of node:test. */

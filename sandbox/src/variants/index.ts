@@ -4,4 +4,4 @@ export { type Assumption, assumptionOf, assumptionsOf, brief } from './entries.j
 export { eventBody, eventVariants, isSilent } from './event-bodies.js';
 export { arrivalFacts, type Situation, situationsOf } from './situations.js';
 export { createTotals, readTotals, type Totals } from './totals.js';
-export { counting, varyBy } from './wire.js';
+export { countShape, varyBy } from './wire.js';

@@ -4,8 +4,15 @@ import { refuse, type WireResponse } from 'payment-gateway-core/access';
 import type { Operation } from 'payment-gateway-core/contract';
 import { clauses, isObject, type JsonObject, listAt } from 'payment-gateway-core/util';
 import type { Assumed, RegisterKey, VariantEntry, VariantOf } from 'payment-gateway-core/values';
-import type { Vary } from '../server/index.js';
 import { stringIds } from './ids.js';
+
+/** Changes responses on their way out. */
+interface Vary {
+  /** Changes what a rule answered. */
+  answer(response: WireResponse, operation: Operation): WireResponse;
+  /** Changes each response of the API, after the journal recorded it. */
+  body(response: WireResponse): WireResponse;
+}
 
 type Table<Change> = { readonly [Entry in VariantEntry]?: { readonly [Name in VariantOf<Entry>]?: Change } };
 
@@ -97,16 +104,13 @@ function changesIn<Change>(table: Table<Change>, assumed: Assumed): Change[] {
   return Object.entries(changes).flatMap(([entry, byName]) => byName[names[entry] ?? ''] ?? []);
 }
 
-/** Returns the same changes, which count the entry that decides about the shape of each response. */
-export const counting = ({ answer, body }: Vary, count: (entry: RegisterKey) => void): Vary => ({
-  answer,
-  body(response) {
-    if (response.status >= 400) count('error-body');
-    else if (isPage(response.body)) count('list-envelope');
-    else if (isObject(response.body) && 'id' in response.body) count('response-ids');
-    return body(response);
-  },
-});
+/** Counts the entry that decides about the shape of a response. A planned body has its own shape. */
+export function countShape({ status, body, bytes }: WireResponse, count: (entry: RegisterKey) => void): void {
+  if (bytes !== undefined) return;
+  if (status >= 400) count('error-body');
+  else if (isPage(body)) count('list-envelope');
+  else if (isObject(body) && 'id' in body) count('response-ids');
+}
 
 const known = new WeakMap<Assumed, Vary>();
 

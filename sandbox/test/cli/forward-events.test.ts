@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createReceiver } from '../../src/cli/event-receiver.js';
 import { forwardEvents, type Report } from '../../src/cli/forward-events.js';
 import { type Sandbox, type SandboxServer, startSandbox } from '../../src/index.js';
-import type { SandboxServerOptions } from '../../src/options.js';
+import type { SandboxServerOptions } from '../../src/options/sandbox-options.js';
 import { PIX, send } from '../entrances.ts';
 import { receivers } from '../events/receiver.ts';
 import { describeEachPlace, describeSharedPlaces } from '../places.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { runs } from '../../../test/property-runs.ts';
-import type { Engine } from '../../src/engine.js';
+import type { Engine } from '../../src/engine/engine.js';
 import { type DueRule, Refusal } from '../../src/state/index.js';
 import { engines, START } from '../engines.js';
 import { describeEachPlace, describePlace, describeSharedPlaces } from '../places.js';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Engine } from '../../src/engine.js';
+import type { Engine } from '../../src/engine/engine.js';
 import { addReceiver, removeReceiver } from '../../src/events/index.js';
 import { DeliveryFailed } from '../../src/index.js';
 import type { StoredEvent } from '../../src/state/index.js';

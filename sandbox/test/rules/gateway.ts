@@ -5,10 +5,9 @@ import { isObject, type JsonObject } from '../../../core/src/util/json.js';
 import { namedExamples, operationNamed, requestSchema, responseSchema } from '../../../test/contract/contract.ts';
 import { requestViolations, responseViolations } from '../../../test/contract/schema-validator.ts';
 import type { Duration } from '../../src/clock/index.js';
-import { Engine } from '../../src/engine.js';
+import { Engine } from '../../src/engine/engine.js';
 import { acts, dueRules, rules } from '../../src/rules/index.js';
 import type { OperationId } from '../../src/rules/work.js';
-import type { SandboxSettings } from '../../src/settings.js';
 import {
   type DueRule,
   EVENTS,
@@ -18,6 +17,7 @@ import {
   type StoredEvent,
   type Work,
 } from '../../src/state/index.js';
+import type { SandboxSettings } from '../../src/state/settings.js';
 import { placesNamed } from '../places.ts';
 
 export const START = '2026-11-20T13:05:41.482Z';

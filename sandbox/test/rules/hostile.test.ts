@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { isObject, type JsonObject } from '../../../core/src/util/json.js';
 import { namedExamples, operations } from '../../../test/contract/contract.ts';
 import { runs } from '../../../test/property-runs.ts';
-import { Engine } from '../../src/engine.js';
+import { Engine } from '../../src/engine/engine.js';
 import { acts, rules } from '../../src/rules/index.js';
 import type { OperationId } from '../../src/rules/work.js';
 import { Refusal, type Work } from '../../src/state/index.js';

@@ -1,6 +1,6 @@
 /** Tests units of work on many accounts, with memory and with a store that counts and fails on demand. */
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { Engine, EngineOptions } from '../../src/engine.js';
+import type { Engine, EngineOptions } from '../../src/engine/engine.js';
 import { epochOf, StoreTime } from '../../src/state/account.js';
 import { Accounts, type AccountsOptions } from '../../src/state/accounts.js';
 import { EVENTS, rowKey } from '../../src/state/model.js';

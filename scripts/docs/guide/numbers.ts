@@ -1,15 +1,15 @@
 import { LARGEST_BODY as LARGEST_REQUEST } from '../../../core/src/access/request.js';
 import { DAY, MINUTE } from '../../../core/src/codes/days.js';
 import { clearRefusals, parameters } from '../../../core/src/values.js';
-import { DELIVERY_TIMEOUT, PAUSES } from '../../../sandbox/src/engine.js';
+import { DELIVERY_TIMEOUT, PAUSES } from '../../../sandbox/src/engine/engine.js';
 import { TIMEOUT as WAIT } from '../../../sandbox/src/events/event-service.js';
 import { MARGIN as LISTENER_MARGIN } from '../../../sandbox/src/events/listeners.js';
 import { DAYS_PASS } from '../../../sandbox/src/explore/disruptions.js';
 import { LOOKS } from '../../../sandbox/src/explore/others.js';
 import { PRINTED } from '../../../sandbox/src/explore/run.js';
 import { ROUNDS } from '../../../sandbox/src/explore/scene.js';
-import { SANDBOX_OPTIONS } from '../../../sandbox/src/options.js';
-import { LARGEST_RESPONSE } from '../../../sandbox/src/request/planned-faults.js';
+import { LARGEST_RESPONSE } from '../../../sandbox/src/faults/planned-faults.js';
+import { SANDBOX_OPTIONS } from '../../../sandbox/src/options/sandbox-options.js';
 import { MOST_REQUESTS } from '../../../sandbox/src/server/journal/journal.js';
 import { SKIPPED_IDS } from '../../../sandbox/src/state/account.js';
 import { defaults } from '../../../src/client/options.js';

@@ -13,7 +13,7 @@ import {
   stepsOf,
 } from '../../../sandbox/src/acts/index.js';
 import { EXPLORE_OPTIONS } from '../../../sandbox/src/explore/index.js';
-import { SANDBOX_OPTIONS } from '../../../sandbox/src/options.js';
+import { SANDBOX_OPTIONS } from '../../../sandbox/src/options/sandbox-options.js';
 import { bugs } from '../../../tables/explored-bugs.ts';
 import { contracts, tools } from '../../../tables/tools.ts';
 import { oneLine } from '../../contract/text.ts';

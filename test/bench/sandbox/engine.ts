@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { monthsAfter } from '../../../core/src/codes/days.js';
-import { Engine, type EngineOptions } from '../../../sandbox/src/engine.js';
+import { Engine, type EngineOptions } from '../../../sandbox/src/engine/engine.js';
 import { countUse, countUses, Uses } from '../../../sandbox/src/state/uses.js';
 import { openStore, type Store } from '../../../sandbox/src/stores/index.js';
 import { atLeast, atMost, median, timed } from '../report.ts';

@@ -26,6 +26,8 @@ export interface ReceivedRequest {
   host?: string | undefined;
   /** Undefined when it is too large. */
   body: JsonBody | undefined;
+  /** The account of the request, if the server has accounts. */
+  account?: string;
 }
 
 /** A response and its evidence. */
@@ -49,13 +51,10 @@ const LARGEST_BODY = 16 * 1024;
 /** Estimated bytes of an entry without its texts. */
 const ENTRY_BYTES = 200;
 
-/** Returns the account of a request with these headers. */
-export type AccountOf = (headers: Record<string, string>) => string;
-
-export function createRecorder(journal: Journal, log: Log = 'warnings', accountOf?: AccountOf): Recorder {
+export function createRecorder(journal: Journal, log: Log = 'warnings'): Recorder {
   const write = createLog(log);
   return (request, outcome, isKept = true) => {
-    const entry = new Entry(request, outcome, accountOf?.(request.headers));
+    const entry = new Entry(request, outcome);
     if (isKept) journal.add(entry);
     write(entry);
   };
@@ -88,8 +87,8 @@ class Entry implements JournalEntry {
   /** The JSON of the response, empty without a body. */
   readonly #response: string;
 
-  constructor(request: ReceivedRequest, { response, evidence, planned }: Outcome, account: string | undefined) {
-    const { started, method, target, found, headers, body } = request;
+  constructor(request: ReceivedRequest, { response, evidence, planned }: Outcome) {
+    const { started, method, target, found, headers, body, account } = request;
     const isLost = response.fault === 'reset' || response.fault === 'stall';
     const { text, byteLength } = body && 'text' in body ? body : NO_BODY;
     this.#params = paramsOf(found);
@@ -163,8 +162,8 @@ function decoded(path: string): string {
   return path.replace(/%([0-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Returns a text as a JSON string; nothing for a file. */
-const textOf = ({ body }: WireResponse): string => (typeof body === 'string' ? JSON.stringify(body) : '');
+/** Returns a planned body as JSON; nothing for a file. */
+const textOf = ({ body }: WireResponse): string => (body === undefined ? '' : JSON.stringify(body));
 
 /** Returns the JSON of a response, or a JSON string with the size of a large one. */
 function shortened(json: string): string {

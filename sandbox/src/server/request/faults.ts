@@ -11,7 +11,7 @@ export interface Fault {
   headers?: Readonly<Record<string, string>>;
   /** The body of the planned response: a string is sent as it is, any other value as JSON. */
   body?: unknown;
-  /** Milliseconds to wait before anything else. */
+  /** Milliseconds before the response is sent. The request is carried out when it arrives. */
   latency?: number;
   /** Carries out the request first, so that only its response fails. */
   after?: 'commit';
@@ -77,7 +77,11 @@ export function faultResponse({ kind, status, retryAfter, headers: own, body }: 
       : 'text/plain; charset=utf-8';
     return { status, headers, body, bytes: Buffer.from(body) };
   }
-  if (body !== undefined) return { status, headers, body };
+  if (body !== undefined) {
+    headers['content-type'] ??= 'application/json';
+    // Bytes, because the assumptions of an account do not change a body that the caller planned.
+    return { status, headers, body, bytes: Buffer.from(JSON.stringify(body)) };
+  }
   // A success or a redirect without a planned body is empty.
   return status < 400 ? { status, headers } : refuse(status, `fault: this ${status} was planned`, headers);
 }

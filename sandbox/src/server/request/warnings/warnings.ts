@@ -1,10 +1,9 @@
 import { redact } from 'payment-gateway-contract';
 import type { Operation, ShapeReader } from 'payment-gateway-core/contract';
-import { isObject, type JsonObject, memoize } from 'payment-gateway-core/util';
+import { isObject, type JsonObject, memoize, type Values } from 'payment-gateway-core/util';
 import { fieldName, parameterSchema } from 'payment-gateway-core/validation';
 import { bearerToken } from '../../access/bearer-token.js';
 import type { ReadBody } from '../../wire/json-body.js';
-import type { MatchedRequest } from '../matched.js';
 import { BODY_RULES, QUERY_RULES, type Rule, type Warn } from './catalog.js';
 import { createPlan, eachPlace, type PathPart, type Plan, type Visit } from './places.js';
 import { withScalarsRead } from './scalars.js';
@@ -18,6 +17,13 @@ export interface Looked {
   unknown: readonly string[];
 }
 
+/** The parts of a request that may have a mistake. Header names are lower case. */
+interface Sent {
+  readonly query: Values;
+  readonly headers: Record<string, string>;
+  readonly body: unknown;
+}
+
 /**
  * Finds values that are valid but probably mistakes.
  *
@@ -25,7 +31,7 @@ export interface Looked {
  * @param hasViolations whether scalars of the body may have a wrong type, so that they are converted. Default true.
  */
 export type Warner = (
-  request: Pick<MatchedRequest, 'query' | 'headers' | 'body'> & Partial<Pick<ReadBody, 'duplicates'>>,
+  request: Sent & Partial<Pick<ReadBody, 'duplicates'>>,
   now: number,
   hasViolations?: boolean,
 ) => Looked;

@@ -1,0 +1,1 @@
+export { DELIVERY_TIMEOUT, Engine, type EngineOptions, PAUSES } from './engine.js';

@@ -1,0 +1,2 @@
+export { clearFaults, planFault, readFault, takeFault, waitingFaults } from './planned-faults.js';
+export { type RecordedResponse, recordedResponse } from './recorded-response.js';

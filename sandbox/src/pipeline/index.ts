@@ -1,0 +1,3 @@
+export type { UnitStep } from './compose.js';
+export type { Observer, Watched } from './context.js';
+export { createPipeline } from './pipeline.js';

@@ -1,0 +1,105 @@
+import type { Handle } from 'payment-gateway-core/access';
+import type { JsonObject } from 'payment-gateway-core/util';
+import type { ServerValues } from '../options/index.js';
+import {
+  createRecorder,
+  type Failures,
+  type Journal,
+  type Landing,
+  type OwnPaths,
+  type Prepared,
+} from '../server/index.js';
+import { compose, type UnitStep } from './compose.js';
+import { Context } from './context.js';
+import { access, createLogRefused } from './steps/access.js';
+import { type AccountParts, account } from './steps/account.js';
+import { body } from './steps/body.js';
+import { crossOrigin } from './steps/cross-origin.js';
+import { faults, plannedFaults } from './steps/faults.js';
+import { headers } from './steps/headers.js';
+import { input } from './steps/input.js';
+import { journal } from './steps/journal.js';
+import { operation, token } from './steps/operation.js';
+import { createFindOwnPaths, ownPaths } from './steps/own-paths.js';
+import { pages } from './steps/pages.js';
+import { prefer } from './steps/prefer.js';
+import { rule } from './steps/rule.js';
+import { unitOfWork } from './steps/unit-of-work.js';
+import { wireForm } from './steps/wire-form.js';
+
+export interface PipelineParts extends AccountParts {
+  readonly options: ServerValues;
+  /** The address to listen on, if any: requests may name it in `Host`. */
+  readonly host: string | undefined;
+  /** Where browsers reach the server, if that differs from `host`. Requests may name it in `Host`, except for control paths. */
+  readonly publicUrl: string;
+  /** Returns where browsers reach the pages of the sandbox, by the host of a request. */
+  readonly publicUrlAt: (host: string | undefined) => string | undefined;
+  readonly contract: JsonObject;
+  readonly prepared: Prepared;
+  readonly ownPaths: readonly OwnPaths[];
+  /** Serves the rendered docs. */
+  readonly docs: boolean;
+  /** Adds a script to the docs that sends their examples to this server. */
+  readonly sending: boolean;
+  readonly journal: Journal;
+  readonly failures: Failures;
+}
+
+/**
+ * Creates the handler of all requests, over a socket or not. A request passes the steps from top to bottom, and its response from bottom to top.
+ *
+ * @param last the step that carries out valid requests. Default: the rules
+ */
+export function createPipeline(parts: PipelineParts, last: UnitStep = rule(parts.options.refuseWarnings)): Handle {
+  const { options, host, publicUrl, publicUrlAt, contract, prepared, engine, failures } = parts;
+  const hosts = [...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])];
+  const record = createRecorder(parts.journal, options.log);
+  const logRefused = createLogRefused(record);
+  const ownPathsAt = createFindOwnPaths(parts.ownPaths);
+
+  const respond = compose([
+    headers,
+    access({ hosts, publicUrl, cors: options.cors, ownPathsAt, logRefused }),
+    ownPaths(ownPathsAt),
+    crossOrigin(options.cors, logRefused),
+    pages({ landing: landingOf(parts), docs: parts.docs, sending: parts.sending }),
+    // From here on, only requests of the API.
+    wireForm(engine),
+    journal(record, prepared),
+    body,
+    faults({ latency: options.latency, failures }),
+    account(parts),
+    unitOfWork({ run: engine.run, publicUrlAt }, [
+      plannedFaults,
+      operation,
+      token(options),
+      input(options, prepared),
+      prefer(contract),
+      last,
+    ]),
+  ]);
+  return (request) => respond(new Context(request, prepared.route));
+}
+
+function landingOf({ prepared: { title, operations }, options, ownPaths, docs }: PipelineParts): Landing {
+  const server = ownPaths[0]?.prefix.replace(/\W|_/g, '') ?? 'server';
+  const docsPlace: [string, string] = docs
+    ? ['/docs/', 'the docs']
+    : ['--docs', 'the option that serves the docs here'];
+  return {
+    what: `The ${server} of ${title}`,
+    places: [
+      [
+        '/v1/…',
+        `the API: ${operations.length} operations${options.anonymous ? '' : ', each asking for a bearer token'}`,
+      ],
+      ['/openapi.yaml', 'the contract'],
+      ['/openapi.json', 'the same as JSON'],
+      docsPlace,
+      ...ownPaths.flatMap(({ endpoints = {} }) =>
+        Object.entries(endpoints).map(([endpoint, what]): [string, string] => [endpoint.replace(/^GET /, ''), what]),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,37 @@
+import { performance } from 'node:perf_hooks';
+import type { Engine } from '../../engine/index.js';
+import { arrivalFacts } from '../../variants/index.js';
+import type { Step } from '../compose.js';
+import type { Observer } from '../context.js';
+
+/** How long a response waits for the receivers that get its events first. Milliseconds. */
+const EVENTS_FIRST = 10_000;
+
+export interface AccountParts {
+  readonly engine: Engine;
+  /** Returns the account of a request with these headers. */
+  readonly accountOf: (headers: Record<string, string>) => string;
+  /** The observers by account. */
+  readonly observers: ReadonlyMap<string, Observer>;
+}
+
+/** Names the account of the request. The request waits for the observer of the account, and its response for the events that come first. */
+export const account =
+  ({ engine, accountOf, observers }: AccountParts): Step =>
+  async (context, next) => {
+    context.account = accountOf(context.headers);
+    const observer = 'operation' in context.found ? observers.get(context.account) : undefined;
+    if (observer !== undefined) {
+      context.watched = await observer(context);
+      // A request that has waited arrives when it goes on.
+      context.started = performance.now();
+    }
+    const response = await next(context);
+    const { watched, planned, fault, isReplaced, assumed } = context;
+    for (const fact of arrivalFacts(fault, assumed)) engine.facts.add(fact);
+    if (planned !== undefined && watched?.fault === undefined) watched?.planned?.(planned);
+    if (isReplaced) return response;
+    if (planned?.eventsFirst) await engine.events.sendAfter(context.account, context.lastEvent, EVENTS_FIRST);
+    await watched?.carriedOut(response);
+    return response;
+  };

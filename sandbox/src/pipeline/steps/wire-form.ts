@@ -1,0 +1,12 @@
+import type { Engine } from '../../engine/index.js';
+import { countShape, varyBy } from '../../variants/index.js';
+import type { Step } from '../compose.js';
+
+/** Changes the form of each response as the account assumes it, after the journal recorded the usual form. */
+export const wireForm =
+  (engine: Engine): Step =>
+  async (context, next) => {
+    const response = await next(context);
+    countShape(response, (entry) => engine.count(context.account, entry));
+    return varyBy(context.assumed).body(response);
+  };

@@ -1,0 +1,128 @@
+import { listen } from 'payment-gateway-core/access';
+import { readOptions } from 'payment-gateway-core/util';
+import {
+  SANDBOX_OPTIONS,
+  type SandboxOptions,
+  type SandboxServerOptions,
+  type SandboxValues,
+} from '../options/index.js';
+import type { AsyncDisposal, RecordedRequest } from '../server/index.js';
+import { accountOf, asFetch, EVERYBODY } from '../server/index.js';
+import { createControls, type SandboxControls } from './code-controls.js';
+import { type Core, createCore, type Probe } from './core.js';
+
+/** The sandbox for code, on a socket or in this process. The controls act on the shared account. */
+export interface Sandbox extends SandboxControls, AsyncDisposal {
+  /** The last 1,000 requests, oldest first, without secrets. */
+  readonly requests: readonly RecordedRequest[];
+  /** Returns the controls for the account of a bearer token. Throws unless the sandbox was started with `accounts: 'per-token'`. */
+  account(token: string): SandboxControls;
+  /** Stops accepting requests, finishes running requests and deliveries, and resolves when everything is closed. */
+  close(): Promise<void>;
+}
+
+/** A sandbox on a socket. */
+export interface SandboxServer extends Sandbox {
+  /** The address to give to a client, without a trailing slash. */
+  readonly url: string;
+}
+
+/** The sandbox as a `fetch`. It responds in this process to requests for any address. */
+export interface SandboxFetch extends Sandbox {
+  (input: string | URL | Request, init?: RequestInit): Promise<Response>;
+}
+
+/**
+ * Starts a sandbox on a separate socket. Resolves when it is ready for requests.
+ *
+ * Rejects with one line if an option is invalid, the port is not available, or the state file cannot be opened.
+ */
+export async function startSandbox(options: SandboxServerOptions = {}): Promise<SandboxServer> {
+  const values = readOptions(SANDBOX_OPTIONS, options);
+  // Page addresses contain the port, which is known only after the server listens. Requests wait for the rest of the start.
+  let starting: Promise<Core>;
+  const { url, close: stopListening } = await listen(async (request) => (await starting).handle(request), values);
+  starting = createCore(values, url);
+  const core = await starting.catch(async (error: unknown) => {
+    await stopListening();
+    throw error;
+  });
+  const close = async (): Promise<void> => {
+    await stopListening();
+    await core.close();
+  };
+  const sandbox = Object.assign(
+    createControlsOf(
+      values,
+      async () => core,
+      close,
+      () => core.journal.requests,
+    ),
+    { url },
+  );
+  cores.set(sandbox, core);
+  return sandbox;
+}
+
+const cores = new WeakMap<SandboxServer, Core>();
+
+/** Returns the inner parts of the account of a token. */
+export function probe(sandbox: SandboxServer, token: string): Probe {
+  const core = cores.get(sandbox);
+  if (core === undefined) throw new TypeError('sandbox: must come from startSandbox of this package');
+  return core.probe(accountOf(token));
+}
+
+/**
+ * Creates a sandbox without a socket. Pass it to a client as `fetch`. It loads in the background; calls and controls wait for it, and
+ * reject if it cannot load. Calls reject where Node's fetch would.
+ *
+ * Throws one line that names an invalid option.
+ */
+export function createSandboxFetch(options: SandboxOptions = {}): SandboxFetch {
+  const values = readOptions(SANDBOX_OPTIONS, options);
+  let loaded: Core | undefined;
+  const loading = createCore(values).then((core) => {
+    loaded = core;
+    return core;
+  });
+  const call = asFetch(loading.then(({ handle }) => handle));
+  const close = async (): Promise<void> => (await loading).close();
+  const controls = createControlsOf(
+    values,
+    () => loading,
+    close,
+    () => loaded?.journal.requests ?? [],
+  );
+  return Object.defineProperties(call, Object.getOwnPropertyDescriptors(controls)) as SandboxFetch;
+}
+
+/** Returns the controls for code. They wait until the sandbox is ready. */
+function createControlsOf(
+  { accounts }: SandboxValues,
+  reached: () => Promise<Core>,
+  close: () => Promise<void>,
+  requests: () => readonly RecordedRequest[],
+): Sandbox {
+  const perToken = accounts === 'per-token';
+  const controlsOf = (account: string): SandboxControls =>
+    createControls((id, request = {}) => reached().then(({ control }) => control.callFromCode(id, request, account)));
+  return {
+    ...(perToken ? createControls(misplaced) : controlsOf(EVERYBODY)),
+    get requests() {
+      return requests();
+    },
+    account(token: string): SandboxControls {
+      if (!perToken) throw new Error("account: this sandbox has one account; start it with accounts: 'per-token'");
+      if (typeof token !== 'string' || !/^\S+$/.test(token))
+        throw new TypeError('token: must be one word, without spaces');
+      return controlsOf(accountOf(token));
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function misplaced(): Promise<never> {
+  return Promise.reject(new Error('account: each token has its own account here; use sandbox.account(token)'));
+}
