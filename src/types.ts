@@ -1,4 +1,4 @@
-import type { OperationEvidence } from '../generated/operation-ids.js';
+import type { OperationEvidence } from '../generated/paths.js';
 import type { operations, paths } from '../generated/types.js';
 
 export type * from '../generated/schemas.js';

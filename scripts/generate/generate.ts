@@ -3,10 +3,10 @@ import { generateActControls } from './acts.ts';
 import { generateAssumptionTexts } from './assumption-texts.ts';
 import { SANDBOX } from './derive.ts';
 import { generateFields } from './fields.ts';
-import { generateOperationIds } from './operation-ids.ts';
 import { generateOperations } from './operations.ts';
 import { generateSandboxOptionDocs } from './option-docs.ts';
 import { generateParameters, PARAMETERS } from './parameters.ts';
+import { generatePaths } from './paths.ts';
 import { generateRegisterKeys } from './register-keys.ts';
 import { generateResources } from './resources.ts';
 import { generateSchemas } from './schemas.ts';
@@ -34,7 +34,7 @@ export async function generateAll(
     ['generated/types.ts', await generateTypes(contract)],
     ['generated/schemas.ts', generateSchemas(contract)],
     ['core/generated/operations.ts', generateOperations(contract)],
-    ['generated/operation-ids.ts', generateOperationIds(contract)],
+    ['generated/paths.ts', generatePaths(contract)],
     ['generated/vocabularies.ts', generateVocabularies(contract)],
     ['generated/transitions.ts', generateTransitions(contract)],
     ['core/generated/register-keys.ts', generateRegisterKeys(contract)],

@@ -40,7 +40,7 @@ export function generateOperations(contract: ContractFile): string {
   return `${header(
     contract,
     `Every operation with its evidence and the names of its examples, for programs that want to know all about them. The
-client needs only ids at run time: those are in operation-ids.ts, which is much smaller.`,
+client needs only what is in paths.ts of the contract package, which is much smaller.`,
   )}import type { paths } from 'payment-gateway-contract/types';
 
 export interface OperationInfo {

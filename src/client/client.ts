@@ -3,7 +3,7 @@ import type { paths } from '../../generated/types.js';
 import { createMask } from '../mask-text.js';
 import { leavesOutcomeOpen } from '../vocabulary.js';
 import { GatewayConnectionError, GatewayOutcomeUnknownError, GatewayTimeoutError } from './errors.js';
-import { buildResponse, factsOf, failedResponse, lookFirst, messagesOf, wasNeverSent } from './failure.js';
+import { factsOf, failedResponse, lookFirst, messagesOf, parseJson, readAgain, wasNeverSent } from './failure.js';
 import type { GatewayClient, GatewayClientOptions, GatewayFetchOptions, Settings } from './options.js';
 import { defaults, settingsOf } from './options.js';
 import { bodySerializer, buildRequest, listed, operationOf, secretsOf } from './request.js';
@@ -63,8 +63,7 @@ export function gatewayFetch(options: GatewayFetchOptions): Send {
     const { retries, retryDelayMs, timeoutMs, overallTimeoutMs } = settingsOf(request as Settings, common);
     const operation = operationOf(request);
     const { call, isRepeatable } = operation;
-    const isJson = /json/.test(request.headers.get('content-type') ?? '');
-    const body = isJson ? await request.text() : '';
+    const body = await request.text();
     const deadline = performance.now() + overallTimeoutMs;
     let token = '';
     let renewal: Promise<string> | undefined;
@@ -73,7 +72,8 @@ export function gatewayFetch(options: GatewayFetchOptions): Send {
 
     for (let attempt = 1; ; attempt++) {
       const limitMs = Math.max(0, Math.min(timeoutMs, deadline - performance.now()));
-      const progress: { isSent: boolean; head?: Response } = { isSent: false };
+      let isSent = false as boolean;
+      let head: Response | undefined;
       let isSafe = isRepeatable;
       let response: Response | undefined;
       let error: unknown;
@@ -84,26 +84,28 @@ export function gatewayFetch(options: GatewayFetchOptions): Send {
           token = await (renewal ?? tokens.get());
           if (signal.aborted) throw timeUp;
           const sent = buildRequest(request, body, token, signal, isRepeatable);
-          progress.isSent = true;
+          isSent = true;
           const received = await (options.fetch ?? fetch)(sent, ...(init ? [init] : []));
-          progress.head = received;
+          head = received;
           const text = await received.text();
           if (!received.ok) return failedResponse(received, text, operation, mayBeDone, maskOf());
-          if (!operation.isUsable(text)) throw new Error(`HTTP ${received.status} without a usable JSON object`);
-          return buildResponse(received, text);
+          const parsed = parseJson(text);
+          if (!operation.isUsable(text, parsed))
+            throw new Error(`HTTP ${received.status} without a usable JSON object`);
+          return readAgain(received, text, parsed);
         });
       } catch (thrown) {
         // openapi-fetch ignores a falsy exception, which may be the reason of a signal.
         const reason = thrown || new Error(`${thrown}`);
         const isAborted = request.signal?.aborted;
         // The caller's own `fetch` may have sent the request, and failed to send another one.
-        const neverSent = !options.fetch && !progress.head && !isAborted && wasNeverSent(reason);
-        isSafe ||= !progress.isSent || neverSent;
-        mayBeDone ||= progress.isSent && !neverSent;
+        const neverSent = !options.fetch && !head && !isAborted && wasNeverSent(reason);
+        isSafe ||= !isSent || neverSent;
+        mayBeDone ||= isSent && !neverSent;
         // The caller's signal, or an exception of `accessToken`.
-        if (isSafe && (isAborted || (!progress.isSent && reason !== timeUp))) throw reason;
+        if (isSafe && (isAborted || (!isSent && reason !== timeUp))) throw reason;
         const mask = maskOf();
-        const facts = factsOf(call, progress.head, mask);
+        const facts = factsOf(call, head, mask);
         const isLate = reason === timeUp;
         const what = isLate ? `no response within ${Math.round(limitMs)} ms` : mask(messagesOf(reason));
         if (!isSafe) error = new GatewayOutcomeUnknownError(facts, what, lookFirst(call));

@@ -1,8 +1,7 @@
 /** What an error shows of a call and its response, with secrets hidden. */
 export interface ErrorFacts {
-  readonly operationId: string;
   readonly method: string;
-  /** The template of the contract, so it never contains an id. */
+  /** The path in the contract, so it never contains an id. */
   readonly path: string;
   /** Set if a response came, like `requestId`. */
   readonly status?: number;
@@ -15,7 +14,6 @@ export interface ErrorFacts {
 /** The base class. An error never contains the request, so you can log it. Compare `code` if two copies of the package may meet. */
 export abstract class GatewayError extends Error implements ErrorFacts {
   abstract readonly code: 'api' | 'outcome_unknown' | 'connection' | 'timeout';
-  declare readonly operationId: string;
   declare readonly method: string;
   declare readonly path: string;
   declare readonly status?: number;
@@ -26,7 +24,7 @@ export abstract class GatewayError extends Error implements ErrorFacts {
     const text = what.slice(0, 2000).replace(/[.:;,\s]+$/, '');
     // The error of `fetch` may contain the request, so the cause has only its messages.
     const options = facts.errors ? {} : { cause: new Error(text) };
-    super(`${facts.operationId}: ${text}.${advice ? ` ${advice}.` : ''}`, options);
+    super(`${facts.method} ${facts.path}: ${text}.${advice ? ` ${advice}.` : ''}`, options);
     // Compiled to ES5, `new` would return a plain Error.
     Object.setPrototypeOf(this, new.target.prototype);
     Object.assign(this, facts);

@@ -3,7 +3,7 @@ import { type ErrorFacts, GatewayApiError, type GatewayError, GatewayOutcomeUnkn
 
 /** Codes of errors before there was a connection, for those without `syscall`. The last one is of Bun. */
 const withoutConnection =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ERR_SSL_WRONG_VERSION_NUMBER|(ERR_TLS_CERT|UNABLE_TO|CERT|DEPTH_ZERO|SELF_SIGNED)_\w+|ConnectionRefused)$/;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_T|ERR_SSL_WRONG|ERR_TLS_CERT|UNABLE_TO|CERT_|DEPTH_ZERO|SELF_SIGNED|ConnectionRefused)/;
 
 type Link = Readonly<Record<'message' | 'code' | 'syscall' | 'cause' | 'errors', unknown>>;
 
@@ -36,16 +36,26 @@ export function parseJson(text: string, revive?: (key: string, value: unknown) =
 
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Builds a response with the head of another one, also where `Response` refuses a status, such as 304 with a body. */
-export function buildResponse(received: Response, body: string): Response {
-  const { status, headers } = received;
-  const isOdd = status < 200 || status > 599 || status === 304;
-  const response = new Response([204, 205].includes(status) ? null : body, isOdd ? { status: 500, headers } : received);
+/** Builds a response with the head of another one. */
+function buildResponse(received: Response, body: string): Response {
+  let response: Response;
+  try {
+    response = new Response(body || null, received);
+  } catch {
+    // `Response` refuses some statuses, such as 304 with a body.
+    response = new Response(body, { status: 500, headers: received.headers });
+  }
   // openapi-fetch skips a body with the length 0.
   response.headers.delete('content-length');
-  for (const name of ['status', 'statusText', 'url'] as const)
-    if (response[name] !== received[name]) Object.defineProperty(response, name, { value: received[name] });
-  return response;
+  return Object.defineProperties(response, { status: { value: received.status }, url: { value: received.url } });
+}
+
+/** Lets a response that was read be read again. Its JSON is parsed already, and a second response costs time, so few need one. */
+export function readAgain(received: Response, text: string, body: unknown): Response {
+  const copy = () => buildResponse(received, text);
+  const others = { clone: copy, blob: () => copy().blob(), arrayBuffer: () => copy().arrayBuffer() };
+  const again = Object.assign(received, { text: async () => text, json: async () => body, ...others });
+  return Object.defineProperty(again, 'body', { get: () => copy().body });
 }
 
 /** Returns what an error shows of a call and of its response, if one came. */
@@ -74,11 +84,8 @@ export function failedResponse(
   const given = (Object(body) as { errors?: unknown }).errors;
   const errors = listOf(given);
   const isByField = errors.length > 0 && isObject(given) && !Array.isArray(given);
-  if (!errors.length && text.trim()) {
-    const shown = body ? JSON.stringify(body) : `${headers.get('content-type')}: ${mask(beginning)}`;
-    errors.push(shown.slice(0, 500));
-  }
-  if (!errors.length) errors.push('no reason given');
+  const shown = body ? JSON.stringify(body) : text.trim() && `${headers.get('content-type')}: ${mask(beginning)}`;
+  if (!errors.length) errors.push(shown.slice(0, 500) || 'no reason given');
   const isOpen = leavesOutcomeOpen(status);
   const [, host = 'the same host'] = /^\w*:?\/\/(?:[^/?#]*@)?([^/?#]+)/.exec(headers.get('location') ?? '') ?? [];
   if (status < 400) errors.push(mask(`the client does not follow a redirect to ${host}`));
@@ -109,7 +116,7 @@ type Failure = { readonly facts: ErrorFacts; readonly isUnknown: boolean };
 
 function errorOf({ status, [key]: failure }: Response & { [key]?: Failure }): GatewayError {
   // Another client or middleware made this response, perhaps for a POST.
-  const unknown = { operationId: 'call', method: '', path: '', status, errors: [], requestId: null };
+  const unknown = { method: 'call', path: 'of an unknown path', status, errors: [], requestId: null };
   const { facts, isUnknown } = failure ?? { facts: unknown, isUnknown: leavesOutcomeOpen(status) };
   const what = `HTTP ${status}: ${facts.errors?.join('; ')}`;
   if (isUnknown) return new GatewayOutcomeUnknownError(facts, what, lookFirst(facts));

@@ -1,35 +1,30 @@
 import type { HeadersOptions } from 'openapi-fetch';
 import { sensitiveFields } from '../../generated/fields.js';
-import { createdFields, operationIds, safePosts } from '../../generated/operation-ids.js';
-import type { ErrorFacts } from './errors.js';
+import { postEffects } from '../../generated/paths.js';
 import { isObject, parseJson } from './failure.js';
 
-const routes = Object.entries(operationIds).map(([path, ids]: [string, { readonly [method: string]: string }]) => {
-  return [new RegExp(`${path.replace(/{\w+}/g, '[^/]+')}$`), path, ids] as const;
-});
+const routes = Object.entries(postEffects).map(
+  ([path, effect]) => [new RegExp(`${path.replace(/{\w+}/g, '[^/]+')}$`), path, effect] as const,
+);
 
 /** Returns the operation of a request by its address, because middleware may replace the request. Throws if a parameter is missing. */
 export function operationOf({ method, url }: Request) {
-  const { pathname } = new URL(url);
-  if (/%7B|\/(\/|$)/i.test(pathname)) throw new TypeError('params.path: a parameter is missing or empty');
-  const [, path = '', ids] = routes.find(([pattern, , ids]) => ids[method] && pattern.test(pathname)) ?? [];
-  const operationId = ids?.[method] ?? `${method} of an unknown path`;
+  const [address = ''] = url.split(/[?#]/);
+  if (/%7B|[^:]\/(\/|$)/i.test(address)) throw new TypeError('params.path: a parameter is missing or empty');
+  const [, path = 'of an unknown path', effect] = routes.find(([pattern]) => pattern.test(address)) ?? [];
   // Whether sending it twice is harmless.
-  const isRepeatable = !/POST|PATCH/.test(method) || (safePosts as readonly string[]).includes(operationId);
-  const created = (createdFields as { readonly [id: string]: string })[operationId];
-  // The caller of a refund knows the id, so its success may lack a body. That of a new payment may not.
-  const mayBeEmpty = isRepeatable ? !/GET|POST/.test(method) : path && !created;
-  const call: ErrorFacts = { operationId, method, path };
+  const isRepeatable = !/POST|PATCH/.test(method) || effect === 'safe';
+  const created = !isRepeatable && effect;
   /** Returns whether the body of a success is what the caller needs. */
-  const isUsable = (text: string): boolean => {
-    if (!text) return Boolean(mayBeEmpty);
-    const body = parseJson(text);
+  const isUsable = (text: string, body: unknown): boolean => {
+    // A refund has the id of its object, so its success may lack a body. That of a new payment may not.
+    if (!text) return isRepeatable ? !/GET|POST/.test(method) : effect === '';
     if (!isObject(body) || (Array.isArray(body) && !isRepeatable)) return false;
-    const value = (body as Record<string, unknown>)[created ?? ''];
+    const value = created && (body as Record<string, unknown>)[created];
     // The contract has whole numbers. Digits in a text are an id, too.
     return !created || (isObject(value) ? created !== 'id' : /^\d+$/.test(`${value}`));
   };
-  return { call, isRepeatable, isUsable };
+  return { call: { method, path }, isRepeatable, isUsable };
 }
 
 /** Builds the complete request of one attempt: frameworks and mocks read only the first argument of `fetch`. */
@@ -43,17 +38,13 @@ export function buildRequest(
   // Keys that openapi-fetch put on the request for frameworks and engines, such as `next`, `cf` and `dispatcher`.
   const added: Record<string, unknown> = { ...request };
   // No redirect: it could take card data to another host, or turn a POST into a GET.
-  const init: RequestInit = { ...added, signal, redirect: 'manual', ...(body && { body }) };
+  const init: RequestInit = { ...added, signal, redirect: 'manual', ...(request.bodyUsed && { body }) };
   // Next.js would answer a second POST from its cache. Old Workers lack `cache`.
   const mayCache = request.method === 'GET' && (request.cache !== 'default' || 'next' in added);
   if ('cache' in request && !mayCache) init.cache = 'no-store';
-  const source = body || !request.body ? request : request.clone();
-  if ('Deno' in globalThis && !isRepeatable) {
-    // Deno sends a request again after a lost response, unless its body is a stream.
-    const stream = (!body && source.body) || new Blob([body]).stream();
-    Object.assign(init, { body: stream.pipeThrough(new TransformStream()), duplex: 'half' });
-  }
-  const copy: Request & Record<string, unknown> = Object.assign(new Request(source, init));
+  // Deno sends a request again after a lost response, unless its body is a stream.
+  if ('Deno' in globalThis && !isRepeatable) Object.assign(init, { body: new Blob([body]).stream(), duplex: 'half' });
+  const copy = new Request(request, init) as Request & Record<string, unknown>;
   copy.headers.set('authorization', `Bearer ${token}`);
   for (const name in added) if (!(name in copy)) copy[name] = added[name];
   return copy;

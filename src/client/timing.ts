@@ -22,7 +22,7 @@ export function withTimeout<Result>(
       reject(reason);
       controller.abort();
     };
-    const timer = setTimeout(stop, Math.min(ms, 2 ** 31 - 1), timeUp);
+    const timer = setTimeout(stop, Math.min(ms, 1e9), timeUp);
     outer?.addEventListener('abort', onAbort);
     if (outer?.aborted) onAbort();
     work(controller.signal).finally(end).then(resolve, reject);

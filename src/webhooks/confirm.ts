@@ -1,4 +1,3 @@
-import { operationIds } from '../../generated/operation-ids.js';
 import type { ErrorResponse } from '../../generated/schemas.js';
 import { GatewayApiError, type GatewayClient } from '../client/index.js';
 import { isKnownEvent, type KnownWebhookEvent, objectPaths, type WebhookObject } from './known-events.js';
@@ -34,7 +33,7 @@ export async function confirmWebhookEvent<Event extends KnownWebhookEvent>(
   if (result.error === undefined && received !== id) {
     const what = `expected the object with the id ${id}, received ${received ? `that with ${received}` : 'none'}`;
     const { status, headers } = result.response;
-    const facts = { operationId: operationIds[path].GET, method: 'GET', path, status, errors: [what] };
+    const facts = { method: 'GET', path, status, errors: [what] };
     const requestId = headers.get('x-request-id');
     throw new GatewayApiError({ ...facts, requestId }, `HTTP ${status}: ${what}`, 'Do not act on the event');
   }

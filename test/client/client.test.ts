@@ -167,7 +167,7 @@ describe('an error', () => {
       path: '/v1/transactions/{id}/refund',
     });
     expect(error.message).toBe(
-      'refundTransaction: HTTP 503: Busy.; Later. It may have been accepted: retrieve the object before you send it again.',
+      'POST /v1/transactions/{id}/refund: HTTP 503: Busy.; Later. It may have been accepted: retrieve the object before you send it again.',
     );
     expect(JSON.stringify([error, error.message])).not.toContain('777');
     const lost = await failureOf(
@@ -260,6 +260,37 @@ describe('an error', () => {
   });
 });
 
+describe('a response', () => {
+  test('can be read again in each form, by middleware and by the caller', async () => {
+    const { client } = shop({}, () => Response.json({ data: [{ id: 1 }] }, { headers: { 'x-a': '1' } }));
+    const seen: unknown[] = [];
+    client.use({
+      onResponse: async ({ response }) => {
+        const copy = response.clone();
+        seen.push([copy.status, copy.headers.get('x-a'), await copy.json(), await response.text()]);
+      },
+    });
+    const text = '{"data":[{"id":1}]}';
+    const read = async (parseAs: 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream') =>
+      (await client.GET('/v1/customers', { parseAs })).data;
+    expect(await read('json')).toEqual(JSON.parse(text));
+    expect(await read('text')).toBe(text);
+    for (const form of ['blob', 'arrayBuffer', 'stream'] as const)
+      expect(await new Response((await read(form)) as BodyInit).text()).toBe(text);
+    expect(seen).toEqual(Array.from({ length: 5 }, () => [200, '1', JSON.parse(text), text]));
+  });
+
+  test('of a status that `Response` refuses keeps the status and the address', async () => {
+    const { client } = shop({ retries: 0 }, () => {
+      const response = new Response('{"errors":["moved"]}', { status: 500 });
+      return Object.defineProperties(response, { status: { value: 304 }, url: { value: 'https://other.example/' } });
+    });
+    const { response, error } = await client.GET('/v1/customers');
+    expect(response).toMatchObject({ status: 304, ok: false, url: 'https://other.example/' });
+    expect(error?.errors).toEqual(['moved', 'the client does not follow a redirect to the same host']);
+  });
+});
+
 describe('a call', () => {
   const stalled = (options = {}) =>
     createGatewayClient({ baseUrl: server.at('stall before the headers').baseUrl, accessToken: 'token', ...options });
@@ -310,7 +341,10 @@ describe('a call', () => {
     const collect: () => void = runInNewContext('gc');
     const collecting = setInterval(collect, 10);
     const call = stalled({ timeoutMs: 200, retries: 0 }).GET('/v1/customers');
-    await expect(call).rejects.toMatchObject({ code: 'timeout', message: 'listCustomers: no response within 200 ms.' });
+    await expect(call).rejects.toMatchObject({
+      code: 'timeout',
+      message: 'GET /v1/customers: no response within 200 ms.',
+    });
     const slow = stalled({ retries: 0 }).GET('/v1/customers', { signal: AbortSignal.timeout(200) });
     await expect(slow).rejects.toMatchObject({ name: 'TimeoutError' });
     clearInterval(collecting);

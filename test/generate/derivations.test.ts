@@ -60,14 +60,7 @@ const EXPORTED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
       },
     },
   },
-  'operation-ids.ts': {
-    operationIds: {
-      '/orders': { POST: 'createOrder' },
-      '/orders/{id}': { GET: 'retrieveOrder', DELETE: 'deleteOrder' },
-      '/orders/find': { POST: 'findOrder' },
-    },
-    safePosts: ['findOrder'],
-  },
+  'paths.ts': { postEffects: { '/orders': 'id', '/orders/{id}': '', '/orders/find': 'safe' } },
   'vocabularies.ts': {
     vocabularies: { 'Part.kind': ['book', 'toy'], OrderStatus: ['new', 'paid', 'lost'] },
     vocabularyEvidence: {

@@ -101,7 +101,7 @@ describe('confirmWebhookEvent', () => {
     const failure = await confirmWebhookEvent(client, eventWith('1')).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(GatewayApiError);
     expect(failure).toMatchObject({
-      message: `retrievePaymentLink: HTTP 200: expected the object with the id 1, received ${received}. Do not act on the event.`,
+      message: `GET /v1/links/{id}: HTTP 200: expected the object with the id 1, received ${received}. Do not act on the event.`,
       status: 200,
       requestId: 'request-1',
       path: '/v1/links/{id}',

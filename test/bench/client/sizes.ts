@@ -7,8 +7,8 @@ import { atMost, keepFigure, table } from '../report.ts';
 import { root, workspace, write } from './workspace.ts';
 
 const errors = ['Api', 'Connection', '', 'OutcomeUnknown', 'Timeout'];
-/** The largest client that creates and unwraps, in bytes: openapi-fetch, the ids of the operations, and the function that hides secrets are nearly half. */
-const limit = 7_900;
+/** The largest client that creates and unwraps, in bytes: 2,600 are openapi-fetch, 650 hide secrets, 280 are the paths of the contract. */
+const limit = 7_400;
 const ours = join(root, 'src/index.ts');
 const client = [
   'createGatewayClient',

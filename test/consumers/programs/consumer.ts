@@ -29,7 +29,7 @@ export async function pay(): Promise<string> {
     const transaction: Transaction = await unwrap(client.POST('/v1/transactions', { body, timeoutMs: 10_000 }));
     return isDeclined(transaction) ? 'declined' : transaction.status;
   } catch (error) {
-    if (error instanceof GatewayOutcomeUnknownError) return error.operationId;
+    if (error instanceof GatewayOutcomeUnknownError) return error.path;
     throw error;
   }
 }

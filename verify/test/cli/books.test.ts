@@ -138,5 +138,5 @@ test('books ends with 2 and the reason if it cannot compare', async () => {
   }
   await sandbox.failNext('listTransactions', { fault: 403 });
   const { code, stderr } = await cli('verify', 'books', ...good);
-  expect([code, stderr]).toEqual([2, expect.stringContaining('listTransactions: HTTP 403')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('GET /v1/transactions: HTTP 403')]);
 });
