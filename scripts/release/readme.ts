@@ -17,7 +17,7 @@ export type Folder = keyof typeof INSTALL;
 /** The READMEs by their paths, with the folder of their package. */
 export const READMES: readonly (readonly [file: string, folder: Folder])[] = (
   ['', 'sandbox', 'verify'] as const
-).flatMap((folder) => ['README.md', 'README.pt-BR.md'].map((name) => [posix.join(folder, name), folder] as const));
+).flatMap((folder) => ['README.md', 'LEIAME.md'].map((name) => [posix.join(folder, name), folder] as const));
 
 const BLOCK = /<!-- install -->[\s\S]*?<!-- \/install -->/;
 /** The target of a link or picture, unless it has a scheme or is a heading of the same page. */
