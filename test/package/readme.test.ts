@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { measured } from '../../scripts/docs/guide/tables.ts';
-import { READMES } from '../../scripts/release/readme.ts';
+import { READMES } from '../../scripts/release/install.ts';
 import { contract, programs, run } from '../cli/in-process.ts';
 import { complaintsOf } from '../docs/compiler.ts';
 
