@@ -1,9 +1,10 @@
 import type { OpenApi } from '../../core/src/contract/openapi.ts';
+import { installCommands, isReleased } from '../release/install.ts';
 import { stateMachines, withDrawings } from './diagrams/diagrams.ts';
 import { flowsOf } from './diagrams/flows.ts';
 import { type RegisterGroup, registerGroups, registerPlaces } from './evidence/register.ts';
 import { type Guide, guidesOf } from './guide/pages.ts';
-import { installList, readManifest, type VersionLinks } from './guide/tables.ts';
+import type { VersionLinks } from './guide/tables.ts';
 import type { Language } from './language.ts';
 import { type Heading, renderMarkdown } from './markdown.ts';
 
@@ -57,7 +58,7 @@ export async function readEdition(
     guides: await Promise.all(pages),
     register,
     registerPlaces: registerPlaces(register),
-    install: installList(readManifest(), language),
+    install: installCommands(['', 'sandbox'], isReleased(), language.words.install),
   };
   return { edition, guides };
 }

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EVIDENCE, readOwnContract } from '../contract/read.ts';
+import { INSTALL_TEXTS, isReleased, withInstallText } from '../release/install.ts';
 import { SANDBOX } from './derive.ts';
 import { generateParameters, PARAMETERS } from './parameters.ts';
 
@@ -21,6 +22,9 @@ for (const file of FIXTURES.keys()) files.set(file, generateFixture(file, await 
 files.set(SECURITY, generateSecurity(await readFile(SECURITY, 'utf8')));
 for (const [file, language] of Object.entries(READMES))
   files.set(file, generateReadme(await readFile(file, 'utf8'), contract, language));
+const released = isReleased();
+for (const file of INSTALL_TEXTS)
+  files.set(file, withInstallText(file, files.get(file) ?? (await readFile(file, 'utf8')), released));
 for (const file of MANIFESTS) files.set(file, generateTypesVersions(await readFile(file, 'utf8')));
 for (const [file, content] of files) {
   await mkdir(dirname(file), { recursive: true });

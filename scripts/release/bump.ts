@@ -11,9 +11,14 @@ import { MANIFESTS } from '../generate/types-versions.ts';
 /** The packages that others need in exactly the same version. */
 const OURS = ['payment-gateway-contract', 'payment-gateway-core'];
 
+/** A version without build metadata, as semver.org writes it: `01.2.3` is none, and neither is `1.2.3-rc..1`. */
+const NUMBER = '(?:0|[1-9]\\d*)';
+const PART = `(?:${NUMBER}|\\d*[a-zA-Z-][\\da-zA-Z-]*)`;
+const VERSION = new RegExp(`^${NUMBER}(?:\\.${NUMBER}){2}(?:-${PART}(?:\\.${PART})*)?$`);
+
 /** Sets the version in the repository in this folder. Throws for any other form than `1.2.3` or `1.2.3-rc.1`. */
 export function bump(directory: string, version: string): void {
-  if (!/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)) throw new Error(`${version}: must be a version such as 1.2.3`);
+  if (!VERSION.test(version)) throw new Error(`${version}: must be a version such as 1.2.3`);
   for (const file of MANIFESTS.map((path) => join(directory, path))) {
     const manifest = JSON.parse(readFileSync(file, 'utf8'));
     manifest.version = version;

@@ -128,7 +128,7 @@ test('no text tells npx to look up the short name, which another package could t
     'verify/src',
     '.github',
   ];
-  const texts = ['README.md', 'README.pt-BR.md', 'SECURITY.md', 'CONTRIBUTING.md'];
+  const texts = ['README.md', 'LEIAME.md', 'SECURITY.md', 'CONTRIBUTING.md'];
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -18,7 +18,7 @@ const { examples = {} } = contract.components;
 const GUIDES = 'scripts/docs/guide/en';
 const TEXTS = [
   'README.md',
-  'README.pt-BR.md',
+  'LEIAME.md',
   'sandbox/README.md',
   'verify/README.md',
   'sandbox/skills/integrate-payments/SKILL.md',

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseDocument, visit } from 'yaml';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
-import { installList } from '../../scripts/docs/guide/tables.ts';
 import { english, type Language } from '../../scripts/docs/language.ts';
 import { portuguese } from '../../scripts/docs/portuguese.ts';
+import { installCommands, isReleased } from '../../scripts/release/install.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();
@@ -20,16 +20,22 @@ test('the page about versions names the contract and the package, and links othe
   expect(guide).toContain('| Others | [1.0.0](/1.0.0/), [0.9.0](/0.9.0/) |');
 });
 
-test('getting started installs from a clone before the first release, and from the registry after it', () => {
-  const clone = installList({}, english);
-  expect(markdownOf('getting-started')).toContain(installList(manifest, english));
-  expect(clone).toContain('npm pack');
-  expect(clone).toMatch(/npm install \S+\[cs\]\*\.tgz$/);
-  const registry = installList({ repository: { url: 'git+https://code.example/a/b.git' } }, english);
-  expect(registry.split('\n').map((line) => line.split(' ').at(-1))).toEqual([
-    manifest.name,
-    'payment-gateway-sandbox',
-  ]);
+test.each([
+  [false, /npm pack[\s\S]*npm install \S+contract-\*\.tgz\nnpm install -D \S+\{core,sandbox\}-\*\.tgz\n/],
+  [true, /\nnpm install payment-gateway-contract\nnpm install --save-dev payment-gateway-sandbox\n/],
+])('the guides say where the packages come from, if `released` is %s', (released, commands) => {
+  for (const language of [english, portuguese]) {
+    const guides = guidesOf(contract, language, {}, released);
+    const textOf = (guide: string) => guides.find(({ name }) => name === guide)?.markdown ?? '';
+    expect(textOf('getting-started')).toMatch(commands);
+    expect(textOf('verify').includes('\nnpm install payment-gateway-verify\n')).toBe(released);
+    expect(textOf('ci').includes('.docker/Dockerfile')).toBe(!released);
+    expect(guides.filter(({ markdown }) => markdown.includes('npm pack ')).length > 0).toBe(!released);
+  }
+});
+
+test('the guides follow the switch of the repository', () => {
+  expect(markdownOf('getting-started')).toContain(installCommands(['', 'sandbox'], isReleased()));
 });
 
 test('the table of tools shows what works and what fails', () => {

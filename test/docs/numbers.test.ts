@@ -27,7 +27,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     `take about ${lines('en')} lines`,
     `${kilobytes(CLIENT, 'en')} kB (minified and gzipped), and openapi-fetch alone has ${kilobytes(OTHER, 'en')} kB`,
   ],
-  'README.pt-BR.md': [
+  'LEIAME.md': [
     `cerca de ${lines('pt-BR')} linhas`,
     `${kilobytes(CLIENT, 'pt-BR')} kB (minificado e comprimido com gzip), contra ${kilobytes(OTHER, 'pt-BR')} kB`,
   ],
@@ -54,7 +54,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
 
 test.each(Object.entries(WRITTEN))('%s has the numbers of the code', (file, sentences) => {
   const text = oneLine(readFileSync(file, 'utf8').replaceAll(/\n\s*\*/g, '\n'));
-  const language = file.endsWith('pt-BR.md') ? 'pt-BR' : 'en';
+  const language = file.endsWith('LEIAME.md') ? 'pt-BR' : 'en';
   const wanted = sentences.map((sentence) => withNumbers(sentence, numbers, { language }));
   // A placeholder that stays names no number.
   expect(wanted.filter((sentence) => !text.includes(sentence))).toEqual([]);

@@ -23,7 +23,7 @@ packFirst((made) => {
 /** The files of each package except its modules and their declarations. */
 const OTHERS: Readonly<Record<PackageName, readonly string[]>> = {
   [CONTRACT]: [
-    ...['CHANGELOG.md', 'LICENSE', 'README.md', 'README.pt-BR.md', 'SECURITY.md', 'package-root.cjs', 'package.json'],
+    ...['CHANGELOG.md', 'LICENSE', 'README.md', 'LEIAME.md', 'SECURITY.md', 'package-root.cjs', 'package.json'],
     ...['generated/openapi.json', 'evidence.yaml', 'openapi.yaml'],
     ...['openapi.portable.json', 'openapi.pt-br.overlay.yaml'].map((name) => `dist/derived/${name}`),
     'dist/docs-search.js',
@@ -35,7 +35,7 @@ const OTHERS: Readonly<Record<PackageName, readonly string[]>> = {
     ...[
       'LICENSE',
       'README.md',
-      'README.pt-BR.md',
+      'LEIAME.md',
       'package-root.cjs',
       'package.json',
       'skills/integrate-payments/SKILL.md',
@@ -50,7 +50,7 @@ const OTHERS: Readonly<Record<PackageName, readonly string[]>> = {
     ...['sandbox.openapi.json', 'scenario.schema.json'].map((name) => `dist/derived/${name}`),
   ],
   [VERIFY]: [
-    ...['LICENSE', 'README.md', 'README.pt-BR.md', 'package-root.cjs', 'package.json'],
+    ...['LICENSE', 'README.md', 'LEIAME.md', 'package-root.cjs', 'package.json'],
     ...['src/recordings/exchange.schema.json', 'src/report/report.schema.json'],
   ],
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { measured } from '../../scripts/docs/guide/tables.ts';
-import { READMES } from '../../scripts/release/readme.ts';
+import { READMES } from '../../scripts/release/install.ts';
 import { contract, programs, run } from '../cli/in-process.ts';
 import { complaintsOf } from '../docs/compiler.ts';
 
@@ -46,14 +46,14 @@ test.each(['', 'sandbox/', 'verify/'])(
       [...codeOf(textOf(folder + name), 'ts'), ...codeOf(textOf(folder + name), 'sh')]
         .join('')
         .replaceAll(/ *(\/\/ .*|# .*)$/gm, '');
-    expect(code('README.pt-BR.md')).toBe(code('README.md'));
+    expect(code('LEIAME.md')).toBe(code('README.md'));
   },
 );
 
-test.each(['README.md', 'README.pt-BR.md'])('%s has the size of the client that the benchmark measured', (file) => {
+test.each(['README.md', 'LEIAME.md'])('%s has the size of the client that the benchmark measured', (file) => {
   const { figures } = measured().client ?? {};
   const figure = (what: string) => figures?.[what] ?? Number.NaN;
-  const code = file.includes('pt-BR') ? 'pt-BR' : 'en';
+  const code = file.endsWith('LEIAME.md') ? 'pt-BR' : 'en';
   const kilobytes = (bytes: number) => `${(bytes / 1000).toLocaleString(code, { maximumFractionDigits: 1 })} kB`;
   const lines = Math.round(figure('lines of the package in the client and `unwrap`') / 100) * 100;
   const text = textOf(file);
@@ -62,7 +62,7 @@ test.each(['README.md', 'README.pt-BR.md'])('%s has the size of the client that 
   expect(text).toContain(` ${lines.toLocaleString(code)} `);
 });
 
-test.each(['sandbox/README.md', 'sandbox/README.pt-BR.md'])(
+test.each(['sandbox/README.md', 'sandbox/LEIAME.md'])(
   'the report of explore in %s is what the guide prints',
   (file) => {
     const blocks = (text: string) => codeOf(text, 'text').map((code) => code.trim().split('\n'));

@@ -76,7 +76,7 @@ test('the guide and the READMEs install Prism as the error messages say', () => 
   const read = (file: string) => readFileSync(file, 'utf8').replaceAll(' \\\n  ', ' ');
   const guide = read('scripts/docs/guide/en/mock.md');
   expect(guide).toContain(`\n${ofFunction}\n`);
-  for (const text of [guide, read('README.md'), read('README.pt-BR.md')])
+  for (const text of [guide, read('README.md'), read('LEIAME.md')])
     expect(text).toContain(`\n${ofCommand}\nnpx payment-gateway-contract mock`);
 });
 

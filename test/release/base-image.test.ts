@@ -113,8 +113,8 @@ test('each stage of the image starts from the image that the release resolves, o
 });
 
 test('the notes of the release name the base image by its digest', () => {
-  const [step] = jobs.notes?.steps ?? [];
-  expect(step?.run).toContain('Base image: docker.io/library/node:24-alpine@$BASE');
+  const scripts = jobs.notes?.steps?.map(({ run }) => run).join('');
+  expect(scripts).toContain('Base image: docker.io/library/node:24-alpine@$BASE');
   expect(jobs.image?.outputs).toEqual({ base: expect.stringContaining('steps.base.outputs.base') });
 });
 

@@ -41,7 +41,10 @@ test('a bump sets every version, and changes nothing else of the lock file', { t
   expect(changed.map((path) => packages[path].version)).toEqual(Array(4).fill('9.8.7-rc.1'));
 });
 
-test.each(['', 'v1.2.3', '1.2', 'latest'])('%j is not a version', (version) => {
+test.each([
+  ...['', 'v1.2.3', '1.2', 'latest', '01.2.3', '1.02.3', '1.2.03', '1.2.3-', '1.2.3-rc..1', '1.2.3-01', '1.2.3-a_b'],
+  ...['1.2.3+build', '1.2.3\n', `1.2.${'3'.repeat(1)}-${'-'.repeat(100_000)}!`],
+])('%j is not a version', (version) => {
   expect(() => bump(folder, version)).toThrow(`${version}: must be a version such as 1.2.3`);
   expect(read('package.json')).toBe(readFileSync('package.json', 'utf8'));
 });

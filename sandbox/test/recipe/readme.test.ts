@@ -11,7 +11,7 @@ import * as testing from '../../src/testing/index.js';
 
 const { unwrap } = contract;
 const readme = readFileSync('sandbox/README.md', 'utf8');
-const portuguese = readFileSync('sandbox/README.pt-BR.md', 'utf8');
+const portuguese = readFileSync('sandbox/LEIAME.md', 'utf8');
 const codeOf = (text: string, fence: string) =>
   [...text.matchAll(new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, code = '']) => code);
 const folder = temporaryFolder('readme');

@@ -18,8 +18,10 @@ const blocks = (text: string, fence: string) =>
 const programs = skills.flatMap(([, text]) =>
   blocks(text, 'ts').map((code) => ({ file: /^\/\/ (\S+)\.ts/.exec(code)?.[1] ?? '', code })),
 );
+/** Installing needs a registry: `npm run check -- release` does it. */
+const withoutInstall = (text: string) => text.replace(/<!-- install -->[\s\S]*<!-- \/install -->/, '');
 const commands = skills.flatMap(([, text]) =>
-  blocks(text, 'bash').flatMap((code) =>
+  blocks(withoutInstall(text), 'bash').flatMap((code) =>
     code
       .trim()
       .split('\n')
@@ -72,8 +74,6 @@ const RUNS: readonly { begins: string; prints: RegExp; options?: string; long?: 
   { begins: 'npx payment-gateway-contract docs search', prints: /recovery|refund|boleto/ },
   { begins: 'npx payment-gateway-contract docs --out', prints: /docs\n$/ },
 ];
-/** Needs a registry: the tests of the consumers install the packages. */
-const INSTALLS = 'npm install';
 /** Goes on until it is stopped: the sandbox of this test is started like it. */
 const STARTS = 'npx payment-gateway-sandbox --docs';
 
@@ -127,7 +127,7 @@ test('the skills name explore, assumptions, verify and the recovery code', () =>
 
 /** The commands that do their work at once, with the way to run each. */
 const runs = commands
-  .filter((line) => !line.startsWith(INSTALLS) && line !== STARTS)
+  .filter((line) => line !== STARTS)
   .map((line) => ({ line, ...RUNS.find(({ begins }) => line.startsWith(begins)) }));
 
 async function expectWork({ line, prints = /^$/, options }: (typeof runs)[number]): Promise<void> {

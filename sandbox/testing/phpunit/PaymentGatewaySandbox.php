@@ -21,7 +21,7 @@ namespace PaymentGateway\Testing;
  *         }
  *     }
  *
- * Set-up: npm install --save-dev payment-gateway-sandbox payment-gateway-contract. The first test starts a sandbox on a free port; the environment
+ * Set-up: npm install --save-dev payment-gateway-sandbox. The first test starts a sandbox on a free port; the environment
  * variable PAYMENT_GATEWAY_URL names one that already runs. Start that one with --accounts per-token.
  * PAYMENT_GATEWAY_TOKEN names an account to use as it is, as `payment-gateway-sandbox explore` does. It needs PHP 8.1, PHPUnit 9.6 or newer, and
  * no extension.
@@ -555,6 +555,6 @@ final class Sandbox
                 return "$folder/dist/src/cli/main.js";
             }
         }
-        throw new \RuntimeException('payment-gateway-sandbox is not installed: npm install --save-dev payment-gateway-sandbox payment-gateway-contract');
+        throw new \RuntimeException('payment-gateway-sandbox is not installed: npm install --save-dev payment-gateway-sandbox');
     }
 }

@@ -8,7 +8,7 @@ Each test gets an empty account of a sandbox, with a client and a webhook receiv
         assert account.get(f"/v1/transactions/{pix['id']}")["status"] == "paid"
         assert account.receiver.events[-1]["payload"]["status"] == "paid"
 
-Set-up: run ``npm install --save-dev payment-gateway-sandbox payment-gateway-contract``. Then add this to ``pytest.ini``::
+Set-up: run ``npm install --save-dev payment-gateway-sandbox``. Then add this to ``pytest.ini``::
 
     [pytest]
     pythonpath = node_modules/payment-gateway-sandbox/testing/pytest
@@ -323,7 +323,7 @@ def _program():
         program = folder / "dist" / "src" / "cli" / "main.js"
         if program.exists():
             return str(program)
-    raise RuntimeError("payment-gateway-sandbox is not installed: npm install --save-dev payment-gateway-sandbox payment-gateway-contract")
+    raise RuntimeError("payment-gateway-sandbox is not installed: npm install --save-dev payment-gateway-sandbox")
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { OpenApi } from '../../../core/src/contract/openapi.ts';
 import { placeholdersIn, withNumbers } from '../../contract/parameters.ts';
+import { installCommands, isReleased } from '../../release/install.ts';
 import { type Diagram, diagramMarkup, stateMachines } from '../diagrams/diagrams.ts';
 import { flowsOf } from '../diagrams/flows.ts';
 import { freshnessTable } from '../evidence/freshness.ts';
@@ -16,9 +17,7 @@ import {
   bugTable,
   errorTable,
   figureTable,
-  installList,
   optionTable,
-  readManifest,
   testCardTable,
   toolTable,
   type VersionLinks,
@@ -73,10 +72,17 @@ export interface Guide {
 }
 
 /** Returns all guides in one language, in the order of the sidebar. */
-export function guidesOf(contract: OpenApi, language: Language, versions: VersionLinks = {}): Guide[] {
+export function guidesOf(
+  contract: OpenApi,
+  language: Language,
+  versions: VersionLinks = {},
+  released = isReleased(),
+): Guide[] {
   const guidesIn = (one: Language) =>
     Object.entries(guideGroups).flatMap(([group, names]) =>
-      names.map((name) => guideOf(contract, one, versions, { name, group: group as GuideGroup })),
+      names.map((name) =>
+        guideOf({ contract, language: one, versions, released }, { name, group: group as GuideGroup }),
+      ),
     );
   const guides = guidesIn(language);
   return language === english ? guides : withAnchors(guides, guidesIn(english));
@@ -99,12 +105,8 @@ function withAnchors(guides: readonly Guide[], originals: readonly Guide[]): Gui
   }));
 }
 
-function guideOf(
-  contract: OpenApi,
-  language: Language,
-  versions: VersionLinks,
-  { name, group }: Pick<Guide, 'name' | 'group'>,
-): Guide {
+function guideOf(given: Omit<Insertion, 'argument'>, { name, group }: Pick<Guide, 'name' | 'group'>): Guide {
+  const { language } = given;
   const source = readFileSync(new URL(`en/${name}.md`, import.meta.url), 'utf8');
   const numbered = withNumbers(language.text(source), numbers, { language: language === english ? 'en' : 'pt-BR' });
   const unknown = placeholdersIn(numbered).find(({ entry }) => entry !== undefined && entry in numbers);
@@ -116,7 +118,7 @@ function guideOf(
     const insert = insertions[kind];
     if (!insert)
       throw new Error(`Unknown directive <!-- ${kind} --> in a guide: add it to scripts/docs/guide/pages.ts`);
-    return insert({ contract, language, versions, argument });
+    return insert({ ...given, argument });
   });
   const title = /^# (.+)$/m.exec(filled)?.[1] ?? name;
   const markdown = filled.replace(/^# .+\n+/, '').trim();
@@ -135,6 +137,8 @@ interface Insertion {
   contract: OpenApi;
   language: Language;
   versions: VersionLinks;
+  /** Whether the packages are in the registry. */
+  released: boolean;
   /** The text after the colon. */
   argument: string;
 }
@@ -145,8 +149,9 @@ const insertions: Record<string, (insertion: Insertion) => string> = {
   listing: ({ argument }) => listing(argument),
   request: ({ contract, argument }) => requestListings(contract, argument),
   example: ({ contract, argument }) => exampleListings(contract, argument),
-  install: ({ language, argument }) =>
-    installList(readManifest(), language, argument === 'verify' ? 'verify' : 'sandbox'),
+  install: ({ language, argument, released }) =>
+    installCommands(argument === 'verify' ? ['verify'] : ['', 'sandbox'], released, language.words.install),
+  image: ({ language, released }) => language.words.install.image(released),
   counts: ({ contract, language }) => countsTable(contract, language),
   freshness: ({ contract, language }) => freshnessTable(contract, language),
   register: ({ contract, language }) =>

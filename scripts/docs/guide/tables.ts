@@ -186,28 +186,9 @@ export function optionTable(server: string, { words, text }: Language): string {
   return markdownTable(words.tables.options, rows);
 }
 
-/**
- * Returns the commands that install the contract and another package. The release sets `repository` in package.json: until then nothing is in the
- * registry, and a clone packs what a project installs.
- */
-export function installList(
-  { repository }: Pick<Manifest, 'repository'>,
-  { words }: Pick<Language, 'words'>,
-  other: 'sandbox' | 'verify' = 'sandbox',
-): string {
-  const flag = other === 'sandbox' ? ' --save-dev' : '';
-  if (repository) return `npm install payment-gateway-contract\nnpm install${flag} payment-gateway-${other}`;
-  const { inClone, inProject } = words.code;
-  return `# ${inClone}
-npm run build && npm pack --ignore-scripts --workspaces --include-workspace-root
-# ${inProject}
-npm install ../payment-gateway-contract/payment-gateway-[c${other.charAt(0)}]*.tgz`;
-}
-
 interface Manifest {
   readonly name: string;
   readonly version: string;
-  readonly repository?: unknown;
 }
 
 export function readManifest(): Manifest {

@@ -182,8 +182,16 @@ export const en = {
     output: 'Output',
     language: 'Programming language',
     status: 'Status code',
+  },
+
+  /** How a reader gets the packages. */
+  install: {
     inClone: 'in the clone',
     inProject: 'in your project',
+    image: (released: boolean): string =>
+      released
+        ? 'Each release publishes it in the container registry of the repository, for amd64 and arm64. The notes of the release name its address.'
+        : 'Build it from `.docker/Dockerfile`, and push it to your registry.',
   },
 
   /** "Send", where the sandbox serves the docs. */

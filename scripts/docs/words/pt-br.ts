@@ -179,8 +179,15 @@ export const ptBr: Words = {
     output: 'Saída',
     language: 'Linguagem de programação',
     status: 'Código de status',
+  },
+
+  install: {
     inClone: 'no clone',
     inProject: 'no seu projeto',
+    image: (released) =>
+      released
+        ? 'Cada versão publica a imagem no registro de contêineres do repositório, para amd64 e arm64. As notas da versão informam o endereço.'
+        : 'Gere a imagem com `.docker/Dockerfile` e envie para o seu registro.',
   },
 
   send: {

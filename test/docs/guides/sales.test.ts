@@ -21,7 +21,7 @@ function filesOfGuides() {
   };
 }
 
-for (const file of ['sandbox/README.md', 'sandbox/README.pt-BR.md']) {
+for (const file of ['sandbox/README.md', 'sandbox/LEIAME.md']) {
   test(`the handler of ${file} gets each sale right`, async () => {
     const readme = await readFile(file, 'utf8');
     const [, code = ''] = /^( {2}const onEvent = [\s\S]*?^ {2}\};)$/m.exec(readme) ?? [];

@@ -1,0 +1,86 @@
+/**
+ * Packs the packages as a release publishes them, in the order in which it does: `node … scripts/release/pack.ts ADDRESS COMMIT FOLDER`. The address is that of
+ * the repository. Writes the tarballs and `notes.md` to the folder, and changes nothing else. The build comes first.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { installCommands } from './install.ts';
+import { publishedManifest } from './manifest.ts';
+import { publishedText } from './readme.ts';
+import { newestSection } from './ready.ts';
+
+/** The folders of the packages: each comes after those that it needs. */
+export const FOLDERS = ['', 'core', 'sandbox', 'verify'] as const;
+/** Files of the root that each package has. Their links start at the root. */
+const SHARED = ['CHANGELOG.md', 'SECURITY.md'];
+
+/** Packs the packages of the repository in this folder. Returns the paths of the tarballs. */
+export function packRelease(directory: string, repository: string, commit: string, destination: string): string[] {
+  if (!URL.canParse(repository) || !commit) throw new Error('Pass the address of the repository, and the tag.');
+  mkdirSync(destination, { recursive: true });
+  const stage = mkdtempSync(join(tmpdir(), 'release-'));
+  try {
+    return FOLDERS.map((folder) => {
+      const staged = join(stage, folder || 'contract');
+      for (const file of filesOf(join(directory, folder))) {
+        const target = join(staged, file);
+        mkdirSync(dirname(target), { recursive: true });
+        copyFileSync(join(directory, folder, file), target);
+        if (/^\w+\.md$/.test(file)) rewrite(target, folder);
+      }
+      for (const file of SHARED) {
+        copyFileSync(join(directory, file), join(staged, file));
+        rewrite(join(staged, file), '');
+      }
+      const manifest = JSON.parse(readFileSync(join(staged, 'package.json'), 'utf8'));
+      const published = publishedManifest(manifest, folder, repository);
+      writeFileSync(join(staged, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+      const [{ filename }] = npmPack(staged, '--pack-destination', resolve(destination));
+      return join(destination, filename);
+    });
+  } finally {
+    rmSync(stage, { recursive: true });
+  }
+
+  function rewrite(file: string, folder: string): void {
+    writeFileSync(file, publishedText(readFileSync(file, 'utf8'), folder, repository, commit));
+  }
+}
+
+/** Returns the notes of a release: how to install it, and what changed. */
+export function releaseNotes(directory: string, commit: string): string {
+  const { text } = newestSection(readFileSync(join(directory, 'CHANGELOG.md'), 'utf8'));
+  // A preview or an older line is not what the registry installs by the name alone.
+  const commands = installCommands(['', 'sandbox'], true).replaceAll(/$/gm, commit.replace(/^v/, '@'));
+  return `\`\`\`sh\n${commands}\n\`\`\`\n\n${text}\n`;
+}
+
+/** The files that npm packs of a folder, as they are there. */
+const filesOf = (folder: string): string[] => npmPack(folder, '--dry-run')[0].files.map(({ path }) => path);
+
+interface Packing {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+function npmPack(cwd: string, ...options: string[]): [Packing] {
+  const args = ['pack', '--json', '--ignore-scripts', '--workspaces=false', ...options];
+  const output = execFileSync('npm', args, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  // npm 12 returns the reports by the names of the packages.
+  return Object.values(JSON.parse(output)) as [Packing];
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [repository = '', commit = '', destination = 'packages'] = process.argv.slice(2);
+  for (const tarball of packRelease(process.cwd(), repository, commit, destination)) console.log(tarball);
+  writeFileSync(join(destination, 'notes.md'), releaseNotes(process.cwd(), commit));
+}
