@@ -31,7 +31,8 @@ export function refund(work: Work, transaction: Transaction, body: JsonObject = 
   if (back < left) {
     if (variant === 'refuses-partial')
       throw unprocessable(`amount: refund all that is left of transaction ${id} (${left})`);
-    if (variant === 'partial-is-pending') return pendRefund(work, transaction, back, metadata);
+    if (variant === 'partial-is-pending' || variant === 'pending-keeps-paid-amount')
+      return pendRefund(work, transaction, back, metadata);
     const refunded = write(work, transaction, 'paid', {
       amount: back,
       ...withRest(work, transaction, left - back, metadata),

@@ -41,7 +41,8 @@ export function refuse(work: Work, transaction: Transaction, reason: string): Tr
 
 /** Returns the fields of a payment after a refund. `rest`: the remaining amount in centavos. */
 export function withRest(work: Work, { hidden }: Transaction, rest: number, value: Fields): Move {
-  const keeps = work.use('refund-rules') === 'keeps-paid-amount';
+  const variant = work.use('refund-rules');
+  const keeps = variant === 'keeps-paid-amount' || variant === 'pending-keeps-paid-amount';
   return {
     value: { ...(!keeps && { paid_amount: rest }), ...value },
     ...((keeps || hidden.held !== undefined) && { hidden: { held: rest } }),
