@@ -277,6 +277,18 @@ export const bugs = [
     problem: 'order-1: the shop says R$ 159.90 is paid, but the gateway received nothing',
   },
   {
+    shop: 'PaidAgainIsFailed',
+    symptom: 'sends a pending refund again when the payment is paid again',
+    plan: 'assumption refund-rules: partial-is-pending',
+    problem: 'order-1: the gateway received R$ 140.10 (transaction 1001), but the shop says R$ 150.00',
+  },
+  {
+    shop: 'UnchangedIsFailed',
+    symptom: 'sends a pending refund again because the paid amount is unchanged',
+    plan: 'assumption refund-rules: pending-keeps-paid-amount',
+    problem: 'order-1: the gateway received R$ 140.10 (transaction 1001), but the shop says R$ 150.00',
+  },
+  {
     shop: 'GivesRefundUp',
     symptom: 'gives up a refund that the gateway carries out later',
     plan: 'repair job: refundTransaction #1: carried out late',

@@ -33,6 +33,7 @@ export const variants = {
     'pending-for-cards',
     'partial-sends-event',
     'partial-is-pending',
+    'pending-keeps-paid-amount',
   ],
   'refund-void': ['refused'],
   'card-owner': ['refused'],

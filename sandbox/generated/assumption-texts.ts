@@ -297,6 +297,8 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
       'partial-sends-event': 'Um estorno parcial envia um evento, embora o status continue `paid`.',
       'partial-is-pending':
         'Um estorno parcial passa primeiro por `pending_refund` e mantém `paid_amount`. Depois o pagamento volta a `paid` com o restante.',
+      'pending-keeps-paid-amount':
+        'Um estorno parcial fica primeiro em `pending_refund`. Depois, o pagamento volta a ficar `paid`, e o `paid_amount` não muda.',
     },
   },
   'refund-void': {

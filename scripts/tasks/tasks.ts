@@ -89,7 +89,7 @@ const trustTests: Tasks = {
     { TRUST_HISTORIES: '200', TRUST_OPERATIONS: '300' },
   ),
   ledger: trust(
-    'after racing clients, the gateway holds what it captured less what it refunded',
+    'after racing clients, and after any three acts, the gateway holds what it captured less what it refunded',
     'sandbox/test/trust/ledger.long.test.ts',
     { PROPERTY_RUNS: 'all', TRUST_OPERATIONS: '300' },
   ),

@@ -101,7 +101,14 @@ function readPayments(unit: Unit, orderOf: OrderOf): Payment[] {
     const { id, value, hidden } = asTransaction(stored);
     const authorized = value.status === 'authorized' ? (value.amount ?? 0) : 0;
     const subscription = hidden.subscription?.toString();
-    return { id: String(id), order: orderOf(value), subscription, ...moneyOf(hidden), authorized, isOpen: false };
+    return {
+      id: String(id),
+      order: orderOf(value),
+      subscription,
+      ...moneyOf({ value, hidden }),
+      authorized,
+      isOpen: false,
+    };
   });
 }
 

@@ -86,6 +86,20 @@ for (const [language, options] of languages) {
       expect(count(gateway, /refund$/)).toBe(1);
     });
 
+    for (const variant of ['partial-is-pending', 'pending-keeps-paid-amount'] as const)
+      recovers(
+        `a refund of a part that is paid again is not sent again: ${variant}`,
+        async ({ gateway, shop }) => {
+          const id = await cardPayment(gateway, true);
+          await gateway.sandbox.assume({ 'refund-rules': variant });
+          expect(await shop.call('refundOnce', id, 990)).toMatchObject({ status: 'pending_refund' });
+          await gateway.sandbox.settle(id);
+          await shop.call('refundOnce', id, 990).catch((error) => expect(String(error)).toContain('nothing proves'));
+          expect(count(gateway, /refund$/)).toBe(1);
+        },
+        'long',
+      );
+
     test('a refund happens once, whichever response is lost, also if the shop repeats the call', async () => {
       for (let lost = 1; lost <= 6; lost++) {
         await using opened = await open();

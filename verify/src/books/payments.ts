@@ -47,7 +47,8 @@ const FIELDS = [
 
 /** Statuses of payments whose money is on its way. */
 const ON_ITS_WAY = new Set(['processing', 'analyzing', 'pending_review', 'pending_refund']);
-const WITHOUT_MONEY = new Set(['waiting_payment', 'request_authentication', 'refused', 'canceled']);
+const UNPAID = new Set(['waiting_payment', 'request_authentication']);
+const WITHOUT_MONEY = new Set(['refused', 'canceled']);
 const GONE_BACK = new Set(['pending_refund', 'refunded', 'chargedback']);
 
 /** The result of a call, as `unwrap` takes it. */
@@ -199,7 +200,9 @@ function amountsOf({ status, amount, paid_amount: paid, capture_amount: capture 
   const name = String(status);
   const captured = Math.max(isAmount(capture) ? capture : 0, isAmount(paid) ? paid : 0);
   const all = captured || amount;
-  if (WITHOUT_MONEY.has(name)) return {};
+  if (UNPAID.has(name)) return {};
+  // Money that came before a refusal or a cancellation has gone back.
+  if (WITHOUT_MONEY.has(name)) return { captured, refunded: captured };
   if (GONE_BACK.has(name))
     return isAmount(all) ? { captured: all, refunded: all } : { problem: '`amount` is not in centavos' };
   if (ON_ITS_WAY.has(name)) return {};

@@ -153,7 +153,10 @@ test('money that is on its way, back or held is seen in each status', async () =
     'other-amount',
   );
   for (const status of ['refused', 'canceled', 'waiting_payment'])
-    expect(await kindOf({ status }, 1000, later), status).toBe('order-without-payment');
+    expect(await kindOf({ status, paid_amount: null, capture_amount: 0 }, 1000, later), status).toBe(
+      'order-without-payment',
+    );
+  for (const status of ['refused', 'canceled']) expect(await kindOf({ status }, 1000, later), status).toBe('refund');
   expect(await kindOf({}, 900, at)).toBe('open: other-amount');
   expect(await kindOf({}, 900, later)).toBe('other-amount');
 });

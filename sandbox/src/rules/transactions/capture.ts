@@ -6,7 +6,7 @@ import { unprocessable } from '../refusals.js';
 import { existing, ok, requireStatus } from '../resource.js';
 import type { OperationHandler, OperationRules, Work } from '../work.js';
 import { withMetadata } from './metadata.js';
-import { allowNoAmount, paidInFull } from './settle.js';
+import { allowNoAmount, paidInFull, requireNoMoney } from './settle.js';
 import { authorizedAt, CAPTURE_DAYS, move } from './status.js';
 import { asTransaction, KIND, type Transaction } from './transaction.js';
 
@@ -27,6 +27,7 @@ const captureTransaction: OperationHandler = (work, { params, body }) => {
 /** Captures the whole amount, or a part in centavos. A partial capture releases the rest. */
 export function capture(work: Work, transaction: Transaction, body: JsonObject = {}): Transaction {
   requireStatus(work, transaction, 'capture it', resources.captureTransaction.states);
+  requireNoMoney(transaction);
   const { id, amount: authorized } = transaction.value;
   const asked = optionalAmountOf(body.amount, 'amount') ?? authorized;
   const variant = asked < authorized ? work.use('capture-rules') : undefined;

@@ -1,7 +1,7 @@
 /** What happens to a transaction at its due time. */
 import type { DueRule, Work } from '../work.js';
 import { authenticate } from './authenticate.js';
-import { expire, payAmount, settle } from './settle.js';
+import { expire, payAmount, settle, withoutMoney } from './settle.js';
 import { move } from './status.js';
 import { asTransaction, statusOf, type Transaction } from './transaction.js';
 
@@ -17,7 +17,7 @@ function lapse(work: Work, transaction: Transaction): Transaction {
   const isCanceled = work.use('authorization-expiry') === 'cancels-itself' || work.assumed['refund-void'] === 'refused';
   const { next: _next, ...hidden } = transaction.hidden;
   return isCanceled
-    ? move(work, transaction, 'canceled')
+    ? move(work, transaction, 'canceled', withoutMoney(work, transaction))
     : asTransaction(work.change(transaction, { hidden, due: null }));
 }
 

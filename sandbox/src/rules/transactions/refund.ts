@@ -6,7 +6,7 @@ import { unprocessable, wrongState } from '../refusals.js';
 import { existing, ok, requireStatus } from '../resource.js';
 import type { OperationHandler, OperationRules, Wire, Work } from '../work.js';
 import { withMetadata } from './metadata.js';
-import { allowNoAmount, finishRefund, withRest } from './settle.js';
+import { allowNoAmount, finishRefund, withoutMoney, withRest } from './settle.js';
 import { announce, move, write } from './status.js';
 import { asTransaction, heldAmount, KIND, statusOf, type Transaction } from './transaction.js';
 
@@ -31,7 +31,8 @@ export function refund(work: Work, transaction: Transaction, body: JsonObject = 
   if (back < left) {
     if (variant === 'refuses-partial')
       throw unprocessable(`amount: refund all that is left of transaction ${id} (${left})`);
-    if (variant === 'partial-is-pending') return pendRefund(work, transaction, back, metadata);
+    if (variant === 'partial-is-pending' || variant === 'pending-keeps-paid-amount')
+      return pendRefund(work, transaction, back, metadata);
     const refunded = write(work, transaction, 'paid', {
       amount: back,
       ...withRest(work, transaction, left - back, metadata),
@@ -64,7 +65,8 @@ function voided(
 ): Transaction {
   const { id, amount: authorized } = transaction.value;
   if (work.use('refund-void') === 'refused') throw wrongState(transaction, 'refund it', ['paid']);
-  if (amount === undefined || amount === authorized) return move(work, transaction, 'canceled', { value });
+  if (amount === undefined || amount === authorized)
+    return move(work, transaction, 'canceled', withoutMoney(work, transaction, value));
   throw unprocessable(`amount: transaction ${id} is not captured; refund all of it (${authorized})`);
 }
 

@@ -26,22 +26,35 @@ export function decided(
 const refusal = (reason: string) =>
   ({ status: 'refused', value: { capture_amount: 0, paid_amount: null, refused_reason: { reason } } }) as const;
 
+/** Returns whether money has come. From then on, only refunds and disputes change the amounts. */
+const hasMoney = ({ value }: Transaction): boolean => value.paid_amount !== null;
+
+/** Fails with 422 if money has come before, because it comes only once. */
+export function requireNoMoney(transaction: Transaction): void {
+  if (hasMoney(transaction)) throw unprocessable(`status: transaction ${transaction.id} was paid before`);
+}
+
+/** Returns the fields of a payment that ends. Money that has come goes back. */
+export const withoutMoney = (work: Work, transaction: Transaction, value: Fields = {}): Move =>
+  hasMoney(transaction) ? withRest(work, transaction, 0, value) : { value };
+
 export const paidInFull = (amount: number) => ({ capture_amount: amount, paid_amount: amount });
 
 /** Applies the issuer's decision: `processing` or `request_authentication` becomes `paid`, `authorized` or `refused`. */
 export function decide(work: Work, transaction: Transaction): Transaction {
   const { status, value } = decided(work, transaction.value.amount, transaction.hidden);
-  return move(work, transaction, status, { value });
+  if (!hasMoney(transaction)) return move(work, transaction, status, { value });
+  return status === 'refused' ? refuse(work, transaction, REFUSED_BY_ISSUER) : move(work, transaction, 'paid');
 }
 
 export function refuse(work: Work, transaction: Transaction, reason: string): Transaction {
-  const { status, value } = refusal(reason);
-  return move(work, transaction, status, { value });
+  return move(work, transaction, 'refused', withoutMoney(work, transaction, { refused_reason: { reason } }));
 }
 
 /** Returns the fields of a payment after a refund. `rest`: the remaining amount in centavos. */
 export function withRest(work: Work, { hidden }: Transaction, rest: number, value: Fields): Move {
-  const keeps = work.use('refund-rules') === 'keeps-paid-amount';
+  const variant = work.use('refund-rules');
+  const keeps = variant === 'keeps-paid-amount' || variant === 'pending-keeps-paid-amount';
   return {
     value: { ...(!keeps && { paid_amount: rest }), ...value },
     ...((keeps || hidden.held !== undefined) && { hidden: { held: rest } }),
@@ -78,8 +91,9 @@ export function payAmount(work: Work, transaction: Transaction, amount = transac
 }
 
 /** Fails with 422 if the buyer cannot pay the amount. */
-export function requirePayable(work: Work, { value }: Transaction, amount: number): void {
-  const { id, amount: asked, payment_method: method } = value;
+export function requirePayable(work: Work, transaction: Transaction, amount: number): void {
+  requireNoMoney(transaction);
+  const { id, amount: asked, payment_method: method } = transaction.value;
   if (amount === asked) return;
   if (method !== 'pix' && method !== 'boleto')
     throw unprocessable(
@@ -94,5 +108,5 @@ export function requirePayable(work: Work, { value }: Transaction, amount: numbe
 /** The time to pay runs out. */
 export function expire(work: Work, transaction: Transaction): Transaction {
   work.use(transaction.value.payment_method === 'boleto' ? 'boleto-flow' : 'pix-flow');
-  return move(work, transaction, 'canceled');
+  return move(work, transaction, 'canceled', withoutMoney(work, transaction));
 }

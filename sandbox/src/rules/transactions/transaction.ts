@@ -73,24 +73,13 @@ export const heldAmount = ({ amount, paid_amount }: Wire['Transaction'], { held 
   held ?? paid_amount ?? amount;
 
 /** Statuses of a payment whose money has gone back, or never came. */
-const RETURNED = ['refunded', 'chargedback', 'canceled', 'refused'];
+const RETURNED: readonly string[] = ['refunded', 'chargedback', 'canceled', 'refused'];
 
-/** Returns the money that came and went back, in centavos: from the history, because a variant may change what `paid_amount` shows. */
-export function moneyOf({ history }: Pick<Hidden, 'history'>) {
-  let captured = 0;
-  let refunded = 0;
-  let pending = 0;
-  let before = '';
-  for (const [status, amount] of history) {
-    const left = captured - refunded;
-    // A second `paid` in a row is a partial refund, and so is the end of a pending one. A failed refund has the amount that was left.
-    const isRefund = before === 'paid' || (before === 'pending_refund' && amount === pending && amount < left);
-    if (status === 'paid' && isRefund) refunded += amount;
-    else if (status === 'paid') captured ||= amount;
-    else if (status === 'pending_refund') pending = amount;
-    before = status;
-  }
-  if (RETURNED.includes(before)) refunded = captured;
-  if (before === 'pending_refund') refunded += Math.min(pending, captured - refunded);
-  return { captured, refunded };
+/** Returns the money that came and went back, in centavos. A pending refund counts as gone. */
+export function moneyOf({ value, hidden }: Pick<Transaction, 'value' | 'hidden'>) {
+  if (value.paid_amount === null) return { captured: 0, refunded: 0 };
+  const { status, capture_amount: captured } = value;
+  const held = RETURNED.includes(status) ? 0 : heldAmount(value, hidden);
+  const pending = status === 'pending_refund' ? (hidden.refunding ?? held) : 0;
+  return { captured, refunded: captured - held + pending };
 }

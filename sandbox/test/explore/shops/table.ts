@@ -16,6 +16,7 @@ import * as jobs from './careful-jobs.js';
 import * as charges from './charges.js';
 import * as events from './events.js';
 import * as money from './money.js';
+import * as partialRefunds from './partial-refunds.js';
 import * as places from './places.js';
 import * as recovery from './recovery.js';
 import * as refunds from './refunds.js';
@@ -124,6 +125,7 @@ const classes: Readonly<Record<string, unknown>> = {
   ...charges,
   ...events,
   ...money,
+  ...partialRefunds,
   ...recovery,
   ...refunds,
   ...strangers,
@@ -143,6 +145,7 @@ export const carefulShops: readonly CarefulShop[] = [
   { what: 'authorizes, then captures', run: by(careful.Careful) },
   { what: 'refunds', run: by(refunds.CarefulRefund) },
   { what: 'refunds at once', run: by(refunds.CancelsAtOnce) },
+  { what: 'gives a part back', run: by(partialRefunds.CarefulPartialRefund) },
   { what: 'sells by card with 3DS', run: by3ds(careful.Careful3ds) },
   { what: 'splits a payment', run: by(Shop, { start: ({ client }) => careful.CarefulSplit.create(client) }) },
   { what: 'sells by Pix', run: byPix(careful.CarefulPix) },

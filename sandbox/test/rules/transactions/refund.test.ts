@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { VariantOf } from '../../../../core/generated/variants.js';
 import { createGateway } from '../gateway.ts';
 import { byBoleto, byCard, byPix, card, STAYS_PROCESSING } from '../requests.ts';
 
@@ -40,7 +41,7 @@ test('refund-rules: a partial refund keeps it paid without an event, and the las
 });
 
 describe('refund-rules: a partial refund that the gateway', () => {
-  const withVariant = async (variant: 'partial-sends-event' | 'partial-is-pending') => {
+  const withVariant = async (variant: VariantOf<'refund-rules'>) => {
     const gateway = createGateway({ settings: { assumed: { 'refund-rules': variant } } });
     const { id } = await gateway.create(byCard());
     return {
@@ -77,6 +78,19 @@ describe('refund-rules: a partial refund that the gateway', () => {
     ]);
     expect(await gateway.refund(id, { amount: rest })).toMatchObject({ status: 'refunded', paid_amount: 0 });
   });
+});
+
+test.each([
+  ['settle', 10_990],
+  ['decline', 15_990],
+] as const)('refund-rules: paid_amount does not tell whether a pending part arrived: %s', async (end, left) => {
+  const gateway = createGateway({ settings: { assumed: { 'refund-rules': 'pending-keeps-paid-amount' } } });
+  const { id } = await gateway.create(byCard());
+  expect(await gateway.refund(id, { amount: 5000 })).toMatchObject({ status: 'pending_refund' });
+  await gateway.act(end, 'transactions', id);
+  expect(await gateway.retrieve(id)).toMatchObject({ status: 'paid', paid_amount: 15_990 });
+  await gateway.refuses(422, gateway.refund(id, { amount: left + 1 }));
+  expect(await gateway.refund(id, { amount: left })).toMatchObject({ status: 'refunded', paid_amount: 15_990 });
 });
 
 test.each([
