@@ -34,7 +34,15 @@ function runOf(plan: Plan): RunResult {
     error: undefined,
     ledger,
   };
-  return { ...books, acts: [], trace, hadEffect: undefined, hasHappened: true, silences: 0, slowest: 0 };
+  return {
+    ...books,
+    acts: [],
+    trace,
+    hadEffect: undefined,
+    hasHappened: true,
+    silences: 0,
+    pace: { slowest: 0, isNamed: true },
+  };
 }
 
 test('ends after 10,000 plans of a shop with ever new places, and says so', async () => {
@@ -100,9 +108,9 @@ test('never extends a plan that broke the shop, also with all', async () => {
 });
 
 test('a first run that starts slowly does not make the others wait longer', () => {
-  const slow = { ...runOf([]), slowest: 900 };
-  const fast = { ...slow, slowest: 90 };
-  expect([warmed(slow, [fast]).slowest, warmed(fast, [slow]).slowest]).toEqual([90, 90]);
+  const slow = { ...runOf([]), pace: { slowest: 900, isNamed: true } };
+  const fast = { ...slow, pace: { slowest: 90, isNamed: true } };
+  expect([warmed(slow, [fast]).pace.slowest, warmed(fast, [slow]).pace.slowest]).toEqual([90, 90]);
 });
 
 test('a plan that did not happen has no other outcome, and is not extended', async () => {
