@@ -700,4 +700,10 @@ export const bugs = [
     plan: 'repair job: listTransactions #1: somebody else pays before, in pages of one',
     problem: 'order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 0.00',
   },
+  {
+    shop: 'JobTakesNoAnswer',
+    symptom: 'looks at all orders in its job, and takes a failed look-up for "nothing there"',
+    plan: 'createTransaction #1: reset after commit + repair job: listTransactions #1: 503',
+    problem: 'order-1 was charged twice: transaction 1001 (R$ 159.90 paid) and transaction 1003 (R$ 159.90 paid)',
+  },
 ] as const satisfies readonly GalleryBug[];

@@ -34,8 +34,6 @@ export interface Disruption {
   readonly name: string;
   readonly kind: DisruptionKind;
   readonly place: string;
-  /** Plans with a low one come first: the likely killers. */
-  readonly rank: number;
   readonly fault?: Fault;
   readonly crash?: 'before' | 'after';
   /** The connection stays open for a while before the fault. */
@@ -127,21 +125,21 @@ const FOREIGN: Readonly<Record<string, Fault>> = {
 
 /** The faults of a request. `recovery` marks the one of its class that a recovery gets: carried out, not carried out, on its way, outage. */
 const FAULTS: Readonly<Record<string, Effect & { readonly recovery?: 'read' | 'write' }>> = {
-  'reset after commit': { fault: LOST, rank: 0, recovery: 'write' },
-  '503 after commit': { fault: { status: 503, after: 'commit' }, rank: 0 },
-  truncate: { fault: { kind: 'truncate' }, rank: 0 },
-  'carried out late': { fault: { kind: 'reset' }, isLate: true, rank: 0, recovery: 'write' },
-  'reset after commit, then an outage': { fault: LOST, isOutage: true, rank: 0, recovery: 'write' },
-  '409 after commit': { fault: { status: 409, after: 'commit' }, rank: 0 },
-  reset: { fault: { kind: 'reset' }, rank: 2, recovery: 'write' },
-  '503': { fault: { status: 503 }, rank: 2, recovery: 'read' },
-  'an outage': { fault: { status: 503 }, isOutage: true, rank: 2, recovery: 'read' },
-  '429': { fault: { status: 429, retryAfter: '0' }, rank: 2 },
-  'stall after commit': { fault: LOST, isStall: true, rank: 3 },
+  'reset after commit': { fault: LOST, recovery: 'write' },
+  '503 after commit': { fault: { status: 503, after: 'commit' } },
+  truncate: { fault: { kind: 'truncate' } },
+  'carried out late': { fault: { kind: 'reset' }, isLate: true, recovery: 'write' },
+  'reset after commit, then an outage': { fault: LOST, isOutage: true, recovery: 'write' },
+  '409 after commit': { fault: { status: 409, after: 'commit' } },
+  reset: { fault: { kind: 'reset' }, recovery: 'write' },
+  '503': { fault: { status: 503 }, recovery: 'read' },
+  'an outage': { fault: { status: 503 }, isOutage: true, recovery: 'read' },
+  '429': { fault: { status: 429, retryAfter: '0' } },
+  'stall after commit': { fault: LOST, isStall: true },
   ...Object.fromEntries(
     Object.entries(FOREIGN).flatMap(([what, fault]) => [
-      [what, { fault, rank: 2 }],
-      [`${what} after commit`, { fault: { ...fault, after: 'commit' }, rank: 2 }],
+      [what, { fault }],
+      [`${what} after commit`, { fault: { ...fault, after: 'commit' } }],
     ]),
   ),
 };
@@ -156,20 +154,24 @@ const ANOTHER = { what: 'somebody else pays', when: 'before' } as const;
 /** Returns the disruptions for places that `parent` does not have. After another disruption, only one of each class. */
 export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Disruption[] {
   const isRecovery = parent.requests.length > 0;
-  const isLost = plan.length === 1 && plan[0]?.fault === LOST;
+  const [only] = plan.length === 1 ? plan : [];
+  const isLost = only?.fault === LOST;
   const places = new Set(parent.requests.map(({ place }) => place));
   // After one disruption, a repeated request may use an assumption about money in a new way.
-  const countOf = ({ uses, decides }: Assumption) =>
-    plan.length === 1 && decides === 'money' ? uses : Number.POSITIVE_INFINITY;
+  const countOf = ({ uses, decides }: Assumption) => (only && decides === 'money' ? uses : Number.POSITIVE_INFINITY);
   const known = new Map(parent.assumptions.map((one) => [one.entry, countOf(one)]));
+  // A job that looks at all orders repairs a lost one at a place that it always has.
+  const isRepair = ({ part, isRead, place }: SeenRequest) => part === 'repair job' && isRead && places.has(place);
+  const looks = isLost || only?.isLate || only?.crash ? trace.requests.filter(isRepair) : [];
   // What runs at the same time as the flow is not disturbed itself.
   const requests = trace.requests.filter((one) => !one.isBeside && !places.has(one.place) && !isMoved(one, parent));
   return [
     ...requests.flatMap((request) => [...atRequest(request, isRecovery), ...overlaps(request, trace, isRecovery)]),
+    ...looks.map(({ place }) => at('request', place, '503', { fault: { status: 503 } })),
     ...added(trace.events, parent.events).flatMap((place) => deliveriesOf(place, isRecovery)),
-    ...(isLost && trace.events.length > 0 ? [at('event', 'events', NO_EVENT, { delivery: NO_EVENT, rank: 2 })] : []),
+    ...(isLost && trace.events.length > 0 ? [at('event', 'events', NO_EVENT, { delivery: NO_EVENT })] : []),
     ...added(trace.moments, parent.moments).flatMap((moment) => MOMENTS[moment]),
-    ...added(trace.acts, parent.acts).map((later) => at('later', 'later', later, { later, rank: 3 })),
+    ...added(trace.acts, parent.acts).map((later) => at('later', 'later', later, { later })),
     ...trace.assumptions.filter(({ entry, uses }) => uses > (known.get(entry) ?? -1)).flatMap(variantsOf),
   ];
 }
@@ -204,8 +206,8 @@ function atRequest(
 ): Disruption[] {
   if (/^(second click|forged event|.* again)$/.test(part)) return [];
   if (isOwn) {
-    const fails = at('request', place, 'fails', { fault: { status: 503 }, rank: 1 });
-    return [fails, at('crash', place, 'crash', { crash: 'before', rank: 1 })];
+    const fails = at('request', place, 'fails', { fault: { status: 503 } });
+    return [fails, at('crash', place, 'crash', { crash: 'before' })];
   }
   const faults = Object.entries(FAULTS).flatMap(([what, { recovery, ...effect }]) => {
     const isOfUse = isRecovery
@@ -214,19 +216,17 @@ function atRequest(
     return isOfUse ? [at('request', place, what, effect)] : [];
   });
   const crashes = (isRead ? (['before'] as const) : (['after', 'before'] as const)).map((crash) => {
-    return at('crash', place, `crash ${crash}`, { crash, fault: CRASHES[crash], rank: 1 });
+    return at('crash', place, `crash ${crash}`, { crash, fault: CRASHES[crash] });
   });
-  const refused = at('buyer', place, 'the card is refused', { isRefused: true, rank: 1 });
-  const another = { meanwhile: ANOTHER, rank: 1 };
-  const inPages = { ...another, isInPages: true };
+  const another = [false, true].map((isInPages) => {
+    const what = `somebody else pays before${isInPages ? ', in pages of one' : ''}`;
+    return at('forged', place, what, { meanwhile: ANOTHER, isInPages });
+  });
   return [
     ...faults,
     ...crashes,
-    ...(operationId === LIST ? [at('forged', place, 'somebody else pays before', another)] : []),
-    ...(operationId === LIST && !isRecovery
-      ? [at('forged', place, 'somebody else pays before, in pages of one', inPages)]
-      : []),
-    ...(hasCard && !isRecovery ? [refused] : []),
+    ...(operationId === LIST ? another.slice(0, isRecovery ? 1 : 2) : []),
+    ...(hasCard && !isRecovery ? [at('buyer', place, 'the card is refused', { isRefused: true })] : []),
   ];
 }
 
@@ -235,7 +235,7 @@ function overlaps(request: SeenRequest, trace: Trace, isRecovery: boolean): Disr
   const { place, part, isRead, hasEvents, causedEvents, isOwn } = request;
   const one = (what: Meanwhile, ...times: readonly Moments[]) => {
     const kind = what === 'second click' ? 'second-click' : 'event';
-    return times.map((when) => at(kind, place, `${what} ${when}`, { meanwhile: { what, when }, rank: 1 }));
+    return times.map((when) => at(kind, place, `${what} ${when}`, { meanwhile: { what, when } }));
   };
   const handlesEvents = trace.events.length > 0;
   const job = trace.hasRepairJob ? one('repair job', 'during') : [];
@@ -258,34 +258,34 @@ function overlaps(request: SeenRequest, trace: Trace, isRecovery: boolean): Disr
 function deliveriesOf(place: string, isRecovery: boolean): Disruption[] {
   const deliveries = Object.entries(DELIVERIES).filter(([, isForRecovery]) => !isRecovery || isForRecovery);
   return [
-    ...deliveries.map(([what]) => at('event', place, what, { delivery: what as Delivery, rank: 2 })),
-    at('event', place, 'twice at once', { inStep: 'event', rank: 1 }),
+    ...deliveries.map(([what]) => at('event', place, what, { delivery: what as Delivery })),
+    at('event', place, 'twice at once', { inStep: 'event' }),
   ];
 }
 
 /** The disruptions of each moment. */
 const MOMENTS: Readonly<Record<Moment, readonly Disruption[]>> = {
   flow: [
-    at('second-click', 'flow', 'second click in step', { inStep: 'flow', rank: 1 }),
-    at('second-click', 'flow', 'second click after', { meanwhile: { what: 'second click', when: 'after' }, rank: 1 }),
+    at('second-click', 'flow', 'second click in step', { inStep: 'flow' }),
+    at('second-click', 'flow', 'second click after', { meanwhile: { what: 'second click', when: 'after' } }),
   ],
   'before the buyer': [
-    at('forged', 'before the buyer', 'forged events', { forged: 'opposite', rank: 1 }),
-    at('forged', 'before the buyer', 'a forged event of another payment', { forged: 'of another payment', rank: 1 }),
+    at('forged', 'before the buyer', 'forged events', { forged: 'opposite' }),
+    at('forged', 'before the buyer', 'a forged event of another payment', { forged: 'of another payment' }),
   ],
   buyer: [
-    at('buyer', 'buyer', 'never acts', { buyer: 'never', rank: 2 }),
-    at('buyer', 'buyer', 'pays after the expiry', { buyer: 'late', rank: 2 }),
-    at('buyer', 'buyer', 'pays another amount', { buyer: 'less', rank: 2 }),
-    at('buyer', 'buyer', 'pays too much', { buyer: 'more', rank: 2 }),
-    at('buyer', 'buyer', 'acts after the repair job', { buyer: 'slow', rank: 2 }),
+    at('buyer', 'buyer', 'never acts', { buyer: 'never' }),
+    at('buyer', 'buyer', 'pays after the expiry', { buyer: 'late' }),
+    at('buyer', 'buyer', 'pays another amount', { buyer: 'less' }),
+    at('buyer', 'buyer', 'pays too much', { buyer: 'more' }),
+    at('buyer', 'buyer', 'acts after the repair job', { buyer: 'slow' }),
   ],
-  renewal: [at('buyer', 'buyer', 'has a card that is refused from then on', { buyer: 'refused', rank: 2 })],
+  renewal: [at('buyer', 'buyer', 'has a card that is refused from then on', { buyer: 'refused' })],
   events: [
-    at('event', 'events', 'in reverse order', { delivery: 'in reverse order', rank: 2 }),
-    at('event', 'events', 'two at once', { delivery: 'two at once', rank: 1 }),
+    at('event', 'events', 'in reverse order', { delivery: 'in reverse order' }),
+    at('event', 'events', 'two at once', { delivery: 'two at once' }),
   ],
-  'pending refund': [at('later', 'pending refund', 'fails', { failsRefund: true, rank: 2 })],
+  'pending refund': [at('later', 'pending refund', 'fails', { failsRefund: true })],
 };
 
 function variantsOf({ entry, variants, variant: now }: Assumption): Disruption[] {
@@ -293,6 +293,6 @@ function variantsOf({ entry, variants, variant: now }: Assumption): Disruption[]
     const variant = { assumed: { [entry]: name } as Assumed, statement };
     // Without a payment of somebody else, nothing shows it.
     const another = name === 'filter-ignored' ? { meanwhile: ANOTHER } : {};
-    return name === now ? [] : [at('assumption', `assumption ${entry}`, name, { variant, ...another, rank: 2 })];
+    return name === now ? [] : [at('assumption', `assumption ${entry}`, name, { variant, ...another })];
   });
 }

@@ -138,7 +138,8 @@ function didOf({ trace, acts, ledger }: RunResult): Sentence {
 
 /** Returns the first run with the times of the fastest. A program may start slowly the first time. */
 export const warmed = (first: RunResult, again: readonly RunResult[]): RunResult => {
-  return { ...first, slowest: Math.min(first.slowest, ...again.map(({ slowest }) => slowest)) };
+  const slowest = Math.min(...[first, ...again].map(({ pace }) => pace.slowest));
+  return { ...first, pace: { ...first.pace, slowest } };
 };
 
 /** Compares runs at the same time with the first. Returns why it cannot be repeated, or why its runs must go on one by one. */

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import { connect, createServer } from 'node:net';
 import type { GatewayClient } from 'payment-gateway-contract';
+import type { Turns } from './turns.js';
 
 /** What runs now: its process, and the part of the shop. */
 export interface Running {
@@ -11,7 +12,8 @@ export interface Running {
   /** The address of the gateway, without a path. */
   readonly origin: string;
   /** The calls without an answer. */
-  readonly calls: Set<Promise<unknown>>;
+  readonly calls: Set<unknown>;
+  readonly turns: Pick<Turns, 'asks'>;
 }
 
 /** The calls of a dead process never settle, so that no code after them runs. */
@@ -28,7 +30,24 @@ subscribe('undici:request:create', (message) => {
   const { request } = message as { readonly request: FetchRequest };
   if (here?.origin !== String(request.origin) || String(request.headers).includes(PART_HEADER)) return;
   request.addHeader?.(PART_HEADER, here.part);
+  fetches.set(request, beginCall(here, request));
 });
+for (const end of ['undici:request:headers', 'undici:request:error']) {
+  subscribe(end, (message) => fetches.get((message as { readonly request: FetchRequest }).request)?.());
+}
+
+/** Ends the calls of plain fetch. */
+const fetches = new WeakMap<FetchRequest, () => void>();
+
+/** Notes that a part has asked the gateway. Returns a function for its answer. */
+function beginCall(here: Running, call: unknown): () => void {
+  here.calls.add(call);
+  const end = here.turns.asks(here);
+  return () => {
+    here.calls.delete(call);
+    end();
+  };
+}
 
 interface FetchRequest {
   readonly origin?: unknown;
@@ -80,8 +99,7 @@ export function clientOfProcess(client: GatewayClient): GatewayClient {
         if (here === undefined) return value.call(target, path, init);
         const named = { ...init, headers: { ...init?.headers, [PART_HEADER]: here.part } };
         const call = whileAlive(here, () => value.call(target, path, named));
-        here.calls.add(call);
-        const end = () => here.calls.delete(call);
+        const end = beginCall(here, call);
         call.then(end, end);
         return call;
       };

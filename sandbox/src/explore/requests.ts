@@ -50,9 +50,10 @@ export class Requests {
     const { method, path, headers } = received;
     if (method !== 'GET') await this.#scene.tick();
     if (this.#isMuted) return { fault: undefined, carriedOut: this.#date };
-    turns.sign();
-    const part =
-      headers[PART_HEADER] ?? parts.hosts.get(headers.host ?? '') ?? turns.mixed ?? turns.partInStep ?? parts.part;
+    const named = headers[PART_HEADER];
+    turns.isNamed &&= named !== undefined;
+    if (named === undefined) turns.sign();
+    const part = named ?? parts.hosts.get(headers.host ?? '') ?? turns.mixed ?? turns.partInStep ?? parts.part;
     await turns.follow(part);
     const sender = part === 'second click' || part === turns.mixed ? ` (${part})` : '';
     const add = () => timeline.add(`${method} ${path}${sender}`, '', { from: 'shop', to: 'gateway' });
@@ -110,7 +111,7 @@ export class Requests {
       request.causedEvents = (await this.#scene.lastEvent()) > before;
       await this.#beforeResponse(here, request);
       if (request.isBeside) turns.answer();
-      turns.sign();
+      if (named === undefined) turns.sign();
     };
     return { fault: fault && { ...fault, headers: this.#dateHeader }, planned, carriedOut };
   };

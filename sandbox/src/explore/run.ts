@@ -14,6 +14,7 @@ import { ROUNDS, Scene } from './scene.js';
 import type { OpenGateway, ProgramShop, RunGateway } from './shop.js';
 import { shownPart } from './shop-parts.js';
 import { exceptionOf, type Step } from './timeline.js';
+import type { Pace } from './turns.js';
 import { type Books, type Note, Verdict } from './verdict.js';
 
 export interface RunResult {
@@ -35,10 +36,9 @@ export interface RunResult {
   readonly hadEffect: boolean | undefined;
   /** Whether each disruption of the plan happened. */
   readonly hasHappened: boolean;
-  /** How often a part was let go because the other was silent. */
+  /** How often a part was let go only because the other was silent. */
   readonly silences: number;
-  /** The slowest answer, in milliseconds. */
-  readonly slowest: number;
+  readonly pace: Pace;
 }
 
 export interface RunOptions {
@@ -86,7 +86,7 @@ class Run<Shop> {
 
   constructor(gateway: RunGateway, shop: ProgramShop<Shop>, options: RunOptions) {
     const { plan, usual } = options;
-    const scene = new Scene(gateway, shop, plan, usual?.slowest);
+    const scene = new Scene(gateway, shop, plan, usual?.pace);
     this.#options = options;
     this.#scene = scene;
     this.#requests = new Requests(scene, (meanwhile, part) => this.#meanwhile(meanwhile, part));
@@ -129,7 +129,7 @@ class Run<Shop> {
         acts: this.#others.buyerActs,
         hadEffect: this.deliveries.hadEffect,
         hasHappened: this.#options.plan.every((one) => this.#scene.happened.has(one)),
-        ...{ silences: this.#scene.turns.silences, slowest: this.#scene.turns.slowest },
+        ...{ silences: this.#scene.turns.silences, pace: this.#scene.turns.pace },
       };
     } finally {
       limit.abort();

@@ -4,7 +4,7 @@ import type { Disruption, Plan } from './disruptions.js';
 import type { ProgramShop, RunGateway } from './shop.js';
 import { ShopParts } from './shop-parts.js';
 import { Timeline } from './timeline.js';
-import { EITHER, Turns } from './turns.js';
+import { EITHER, type Pace, Turns } from './turns.js';
 
 /** How often the repair job runs before the run counts as one that never settles. */
 export const ROUNDS = 5;
@@ -29,17 +29,23 @@ export class Scene<Shop> {
   /** The disruptions of the plan that have happened. */
   readonly happened = new Set<Disruption>();
 
-  /** `slowest`: the slowest answer without a disruption, in milliseconds. */
-  constructor(gateway: RunGateway, shop: ProgramShop<Shop>, plan: Plan, slowest = 0) {
+  /** `usual`: the run without a disruption. */
+  constructor(
+    gateway: RunGateway,
+    shop: ProgramShop<Shop>,
+    plan: Plan,
+    usual: Pace = { slowest: 0, isNamed: shop.output === undefined },
+  ) {
     this.gateway = gateway;
     this.shop = shop;
     this.plan = plan;
     this.timeline = new Timeline(gateway.accessToken);
-    this.turns = new Turns(slowest, () => this.parts.hasStarted && shop.isBusy?.(this.parts.shop) === true);
-    this.parts = new ShopParts(shop, this.timeline, gateway.baseUrl, (part) => {
+    this.turns = new Turns(usual, () => this.parts.hasStarted && shop.isBusy?.(this.parts.shop) === true);
+    const onBegin = (part: string) => {
       this.turns.sign();
       this.onBegin(part);
-    });
+    };
+    this.parts = new ShopParts(shop, this.timeline, gateway.baseUrl, { onBegin, turns: this.turns });
   }
 
   /** Resolves with the result of a task that reads the account. After the run, it never settles. */
@@ -87,7 +93,7 @@ export class Scene<Shop> {
     const running = task();
     this.#beside.set(part, Promise.all([this.#beside.get(part), running]));
     this.isBeside = true;
-    await this.turns.hold(running, `${part}${EITHER}${what}`, inStep);
+    await this.turns.hold(running, part, `${part}${EITHER}${what}`, inStep);
     this.isBeside = false;
     this.parts.part = before;
   }

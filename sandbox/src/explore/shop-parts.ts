@@ -7,6 +7,12 @@ import type { FlowStart, ProgramShop } from './shop.js';
 import { messageOf, type Timeline } from './timeline.js';
 import { EITHER } from './turns.js';
 
+interface Around {
+  /** Called when a part begins. */
+  readonly onBegin: (part: string) => void;
+  readonly turns: Running['turns'];
+}
+
 /** Runs the parts of one shop, and keeps their exceptions. */
 export class ShopParts<Shop> {
   readonly errors: unknown[] = [];
@@ -17,6 +23,7 @@ export class ShopParts<Shop> {
   readonly #shop: ProgramShop<Shop>;
   readonly #timeline: Timeline;
   readonly #onBegin: (part: string) => void;
+  readonly #turns: Running['turns'];
   readonly #baseUrl: string;
   /** The parts with an address of their own, by the host of the address. */
   readonly hosts = new Map<string, string>();
@@ -28,11 +35,12 @@ export class ShopParts<Shop> {
   #isDown = false;
   #restarted: Promise<void> | undefined;
 
-  constructor(shop: ProgramShop<Shop>, timeline: Timeline, baseUrl: string, onBegin: (part: string) => void) {
+  constructor(shop: ProgramShop<Shop>, timeline: Timeline, baseUrl: string, around: Around) {
     this.#baseUrl = baseUrl;
     this.#shop = shop;
     this.#timeline = timeline;
-    this.#onBegin = onBegin;
+    this.#onBegin = around.onBegin;
+    this.#turns = around.turns;
   }
 
   get shop(): Shop {
@@ -125,7 +133,9 @@ export class ShopParts<Shop> {
   async #run(part: string, task: () => unknown): Promise<unknown> {
     this.part = part;
     this.#onBegin(part);
-    const here: Running = { died: this.#process.signal, part, origin: new URL(this.#baseUrl).origin, calls: new Set() };
+    const died = this.#process.signal;
+    const origin = new URL(this.#baseUrl).origin;
+    const here: Running = { died, part, origin, calls: new Set(), turns: this.#turns };
     const result = await inProcess(here, task).finally(() => this.#ended.push(here));
     return this.isOver ? new Promise(() => {}) : result;
   }

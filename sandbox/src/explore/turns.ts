@@ -8,22 +8,37 @@ const SHORTEST = 120;
 const LONGEST = 5000;
 /** A busy machine delays timers. In each piece, the ready parts get their turn. */
 const PIECES = 12;
-/** How many times the slowest answer a silence takes. */
+/** How many times the slowest step a silence takes. */
 const SLOWER = 10;
 
 /** Joins two parts whose requests nothing tells apart. */
 export const EITHER = ' or ';
 
+/** Who asks the gateway. */
+interface Asking {
+  readonly part: string;
+  readonly died: AbortSignal;
+}
+
+/** How a shop goes on without a disruption. */
+export type Pace = Pick<Turns, 'slowest' | 'isNamed'>;
+
 /** Whose turn it is. */
 export class Turns {
-  /** How often a part was let go because the other was silent. */
+  /** How often a part was let go only because the other was silent. */
   silences = 0;
-  /** The longest time between two signs of life, in milliseconds. */
+  /** The longest time between two signs of life, without that of a request that names its part. Milliseconds. */
   slowest = 0;
+  /** Each request names its part, so it is known from its beginning to its end. */
+  isNamed: boolean;
   /** Two parts whose requests nothing tells apart: one was let go before the other had ended. */
   mixed: string | undefined;
   readonly #silence: number;
   readonly #isBusy: () => boolean;
+  /** The calls without an answer. */
+  readonly #calls = new Set<Asking>();
+  /** The parts that wait for another. */
+  readonly #held = new Set<string>();
   #signs = 0;
   #last: number | undefined;
   /** The parts that run in step. */
@@ -36,10 +51,15 @@ export class Turns {
   #onAnswer: () => void = () => {};
   #waiting: { readonly part: string; readonly go: () => void } | undefined;
 
-  /** `slowest`: the slowest answer without a disruption, in milliseconds. `isBusy`: whether a program of the shop uses the processor. */
-  constructor(slowest: number, isBusy: () => boolean) {
-    this.#silence = Math.min(Math.max(SHORTEST, slowest * SLOWER), LONGEST);
+  /** `usual`: the run without a disruption. `isBusy`: whether a program of the shop uses the processor. */
+  constructor(usual: Pace, isBusy: () => boolean) {
+    this.#silence = Math.min(Math.max(SHORTEST, usual.slowest * SLOWER), LONGEST);
+    this.isNamed = usual.isNamed;
     this.#isBusy = isBusy;
+  }
+
+  get pace(): Pace {
+    return { slowest: this.slowest, isNamed: this.isNamed };
   }
 
   /** A part of the shop begins, sends a request or gets an answer. */
@@ -55,8 +75,25 @@ export class Turns {
     this.#last = undefined;
   }
 
-  /** Resolves when the task has ended, has its first answer if `inStep`, or is silent. `parts` names who goes on then. */
-  async hold(task: Promise<unknown>, parts: string, inStep = false): Promise<void> {
+  /** A part asks the gateway. Returns a function for its answer. */
+  asks({ part, died }: Asking): () => void {
+    const call = { part, died };
+    this.sign();
+    this.rest();
+    this.#calls.add(call);
+    return () => {
+      if (this.#calls.delete(call)) this.sign();
+    };
+  }
+
+  /** Whether a part that is not held has a call without an answer. */
+  get #isAsking(): boolean {
+    return [...this.#calls].some(({ part, died }) => !died.aborted && !this.#held.has(part));
+  }
+
+  /** Holds a part. Resolves when the task has ended, has its first answer if `inStep`, or waits itself. `parts` names who goes on then. */
+  async hold(task: Promise<unknown>, part: string, parts: string, inStep = false): Promise<void> {
+    this.#held.add(part);
     let end: 'over' | 'answered' | undefined;
     const answered = new Promise<void>((resolve) => {
       this.#onAnswer = () => {
@@ -67,9 +104,10 @@ export class Turns {
     const over = () => {
       end ??= 'over';
     };
-    await Promise.race([task.then(over, over), answered, this.#silent(() => end !== undefined)]);
+    const isKnown = await Promise.race([task.then(over, over), answered, this.#silent(() => end !== undefined)]);
+    this.#held.delete(part);
     if (end !== 'over') this.mixed = parts;
-    if (end === undefined) this.silences++;
+    if (end === undefined && !isKnown) this.silences++;
     end ??= 'over';
   }
 
@@ -91,14 +129,19 @@ export class Turns {
     this.#onAnswer();
   }
 
-  /** Resolves after a silence, or when `isOver`. */
-  async #silent(isOver: () => boolean): Promise<void> {
+  /**
+   * Resolves after a silence, or when `isOver`. Its result is whether the others wait: they ask the gateway nothing, and had their turns. Of a program
+   * that is a guess: it may still start, or its request may be on its way.
+   */
+  async #silent(isOver: () => boolean): Promise<boolean> {
     const end = performance.now() + LONGEST;
-    for (let quiet = 0, before = this.#signs; quiet < PIECES && performance.now() < end && !isOver(); ) {
+    let quiet = 0;
+    for (let before = this.#signs; quiet < PIECES && performance.now() < end && !isOver(); ) {
       await sleep(this.#silence / PIECES);
-      quiet = before === this.#signs && !this.#isBusy() ? quiet + 1 : 0;
+      quiet = before === this.#signs && !this.#isBusy() && !this.#isAsking ? quiet + 1 : 0;
       before = this.#signs;
     }
+    return quiet === PIECES && this.isNamed;
   }
 
   /** From now on, each response of one part waits for one of the other. Returns a function that ends a part. */
@@ -137,7 +180,7 @@ export class Turns {
       this.#waiting = { part, go };
     });
     const waiting = this.#waiting;
-    await this.hold(other, this.#pair.join(EITHER));
+    await this.hold(other, part, this.#pair.join(EITHER));
     if (this.#waiting === waiting) this.#waiting = undefined;
   }
 }

@@ -29,8 +29,7 @@ export type Text = string | Sentence;
 type NamesIn<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
-type English<Name extends Key> = (typeof TABLE)[Name][0];
-type Names<Name extends Key> = NamesIn<English<Name> extends string ? English<Name> : English<Name>[number] & string>;
+type Names<Name extends Key> = NamesIn<(typeof TABLE)[Name][0]>;
 
 /** Returns the sentence with its parts. A sentence with two forms needs `count`. */
 export function say<Name extends Key>(
@@ -45,14 +44,15 @@ export const amount = (centavos: number): Amount => ({ centavos });
 const sentence = (key: Key, parts: Sentence['parts']): Sentence => ({ key, parts, text: print({ key, parts }, 'en') });
 
 const PART = /\{(\w+)\}/g;
+const FORMS = /\[([^|]*)\|([^\]]*)\]/g;
 
 /** Returns the text in a language. */
 export function print(text: string | Pick<Sentence, 'key' | 'parts'>, language: Language): string {
   if (typeof text === 'string') return text;
   const { key, parts } = text;
-  const template = TABLE[key][LANGUAGES.indexOf(language)] ?? '';
-  const form = typeof template === 'string' ? template : template[parts.count === 1 ? 0 : 1];
-  return form.replace(PART, (_, name: string) => printPart(parts[name] ?? '', language));
+  const [english, portuguese] = TABLE[key];
+  const template = (language === 'en' ? english : portuguese).replace(FORMS, parts.count === 1 ? '$1' : '$2');
+  return template.replace(PART, (_, name: string) => printPart(parts[name] ?? '', language));
 }
 
 function printPart(part: Part, language: Language): string {

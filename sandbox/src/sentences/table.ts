@@ -1,7 +1,4 @@
-/** The sentences of `explore`: each in English and in Portuguese. A word in braces is a part. A pair has the forms for one and for several. */
-
-type Template = string | readonly [one: string, several: string];
-
+/** The sentences of `explore`. A word in braces is a part. Two forms in brackets are those for a `count` of one and of several. */
 export const TABLE = {
   // Problems.
   'charged-again': ['{order} was charged {times}: {payments}', '{order} foi cobrado {times}: {payments}'],
@@ -27,10 +24,7 @@ export const TABLE = {
     'an event that came twice was booked twice: {problem}',
     'um evento que veio duas vezes foi contado duas vezes: {problem}',
   ],
-  'other-price': [
-    '{order} costs {due}, but {captured} was captured',
-    '{order} custa {due}, mas {captured} foi capturado',
-  ],
+  'other-price': ['{order} costs {due}, but {captured} was captured', '{order} custa {due}; capturado: {captured}'],
   'shipped-again': ['{order} was shipped {times}', '{order} foi enviado {times}'],
   'shipped-unpaid': [
     '{order} was shipped, but the gateway received nothing',
@@ -41,11 +35,8 @@ export const TABLE = {
     '{order} foi enviado por {paid}, mas custa {due}',
   ],
   subscriptions: [
-    [
-      '1 subscription goes on, and without a disruption {usual}',
-      '{count} subscriptions go on, and without a disruption {usual}',
-    ],
-    ['1 assinatura continua, e sem perturbação {usual}', '{count} assinaturas continuam, e sem perturbação {usual}'],
+    '{count} subscription[ goes|s go] on, and without a disruption {usual}',
+    '{count} assinatura[ continua|s continuam], e sem perturbação {usual}',
   ],
   'new-order': [
     '{paid} was paid for all orders, and without a disruption {usual}',
@@ -63,10 +54,7 @@ export const TABLE = {
     '{order} got back {refunded}, and without a disruption {usual}',
     '{order} recebeu de volta {refunded}, e sem perturbação {usual}',
   ],
-  'another-refunded': [
-    'transaction {id} of somebody else was refunded',
-    'a transação {id}, de outra pessoa, foi estornada',
-  ],
+  'another-refunded': ['transaction {id} of somebody else was refunded', 'a transação {id} de terceiros foi estornada'],
   'another-believed': [
     'a payment of somebody else was believed: {problem}',
     'a loja acreditou no pagamento de outra pessoa: {problem}',
@@ -182,13 +170,10 @@ export const TABLE = {
 
   // The report and its view.
   'plans-broke': [
-    ['{broken} of 1 plan broke the shop', '{broken} of {count} plans broke the shop'],
-    ['{broken} de 1 plano quebrou a loja', '{broken} de {count} planos quebraram a loja'],
+    '{broken} of {count} plan[|s] broke the shop',
+    '{broken} de {count} plano[ quebrou|s quebraram] a loja',
   ],
-  'none-broke': [
-    ['none of 1 plan broke the shop', 'none of {count} plans broke the shop'],
-    ['o plano não quebrou a loja', 'nenhum de {count} planos quebrou a loja'],
-  ],
+  'none-broke': ['none of {count} plan[|s] broke the shop', '[o plano não|nenhum de {count} planos] quebrou a loja'],
   'fails-first': [
     'the shop does not hold without a disruption; make this run pass first',
     'a loja não funciona nem sem perturbação; corrija primeiro esta execução',
@@ -201,10 +186,7 @@ export const TABLE = {
   also: ['also', 'também'],
   repeat: ['repeat it', 'repita'],
   more: ['{count} more', 'mais {count}'],
-  'other-problems': [
-    ['1 other problem', '{count} other problems'],
-    ['1 outro problema', '{count} outros problemas'],
-  ],
+  'other-problems': ['{count} other problem[|s]', '{count} outro[ problema|s problemas]'],
   printed: ['It printed:', 'Saída:'],
   others: ['Buyer and others', 'Comprador e outros'],
   shop: ['Shop', 'Loja'],
@@ -219,10 +201,7 @@ export const TABLE = {
   'is-authorized': ['authorized', 'autorizado'],
   'is-refunded': ['{amount} refunded', '{amount} estornado'],
   nothing: ['nothing', 'nada'],
-  'no-books': [
-    'The run ended before the books were compared.',
-    'A execução terminou antes da comparação dos registros.',
-  ],
+  'no-books': ['The run ended before the books were compared.', 'A execução terminou antes de comparar os registros.'],
   'no-orders': ['The shop does not say what it believes.', 'A loja não informa no que acredita.'],
   'what-was-tried': ['What was tried', 'O que foi testado'],
   'tried-again': ['Tried again', 'Testados de novo'],
@@ -243,36 +222,15 @@ export const TABLE = {
     'Nenhuma execução teve um lugar novo que não foi testado: cada um foi testado sozinho, ou depois da perturbação que levou a ele.',
   ],
   untried: ['Not tried, apart from --only: {pairs}.', 'Não testados, exceto com --only: {pairs}.'],
-  'known-places': [
-    ['1 pair of disruptions at known places', '{count} pairs of disruptions at known places'],
-    ['1 par de perturbações em lugares conhecidos', '{count} pares de perturbações em lugares conhecidos'],
-  ],
-  'same-class': [
-    ['1 pair whose second one is like a tried one', '{count} pairs whose second one is like a tried one'],
-    ['1 par cuja segunda é como uma testada', '{count} pares cuja segunda é como uma testada'],
-  ],
+  'known-places': ['{count} pair[|s] of disruptions at known places', '{count} par[|es] em lugares conhecidos'],
+  'same-class': ['{count} pair[|s] whose second is like a tried one', '{count} par[|es] cuja segunda é como outra'],
   'after-another': [
-    [
-      '1 after a forged event or a payment of somebody else',
-      '{count} after a forged event or a payment of somebody else',
-    ],
-    [
-      '1 depois de um evento forjado ou pagamento de outra pessoa',
-      '{count} depois de um evento forjado ou pagamento de outra pessoa',
-    ],
+    '{count} after a forged event or a payment of somebody else',
+    '{count} depois de um evento forjado ou pagamento de outra pessoa',
   ],
-  'after-unhappened': [
-    ['1 after one that did not happen', '{count} after one that did not happen'],
-    ['1 depois de uma que não ocorreu', '{count} depois de uma que não ocorreu'],
-  ],
-  'after-broken': [
-    ['1 after one that broke the shop', '{count} after one that broke the shop'],
-    ['1 depois de uma que quebrou a loja', '{count} depois de uma que quebrou a loja'],
-  ],
-  'hangs-alike': [
-    ['1 plan that hangs like another', '{count} plans that hang like another'],
-    ['1 plano que trava como outro', '{count} planos que travam como outro'],
-  ],
+  'after-unhappened': ['{count} after one that did not happen', '{count} depois de uma que não ocorreu'],
+  'after-broken': ['{count} after one that broke the shop', '{count} depois de uma que quebrou a loja'],
+  'hangs-alike': ['{count} plan[|s] hanging like another', '{count} plano[ que trava|s que travam] como outro'],
   'never-tried': [
     'Not tried: the same fault of an operation twice, two variants or two acts of others in one run, and faults in code that runs at the same time as the flow.',
     'Não testados: a mesma falha de uma operação duas vezes, duas variantes ou duas ações de outros em uma execução, e falhas em código que roda ao mesmo tempo que o fluxo.',
@@ -292,10 +250,7 @@ export const TABLE = {
   ],
   progress: ['{done} of {known} known plans, {problems}', '{done} de {known} planos conhecidos, {problems}'],
   'first-run': ['runs the shop without a disruption', 'executa a loja sem perturbação'],
-  problems: [
-    ['1 problem', '{count} problems'],
-    ['1 problema', '{count} problemas'],
-  ],
+  problems: ['{count} problem[|s]', '{count} problema[|s]'],
   unhappened: ['{disruptions} did not happen ({names}).', 'Não aconteceram: {disruptions} ({names}).'],
   'no-effect': [
     'No event changed an order or made the shop send a request without a disruption: does --webhook lead to your handler?',
@@ -328,52 +283,16 @@ export const TABLE = {
     'The shop shares state between runs, such as a client or a folder at the top of a module, so they went on one by one. The first difference: {difference}',
     'A loja compartilha estado entre execuções, como um cliente ou uma pasta no topo de um módulo, então elas rodaram uma por vez. A primeira diferença: {difference}',
   ],
-  request: [
-    ['1 fault', '{count} faults'],
-    ['1 falha', '{count} falhas'],
-  ],
-  crash: [
-    ['1 crash', '{count} crashes'],
-    ['1 queda', '{count} quedas'],
-  ],
-  deliveries: [
-    ['1 delivery', '{count} deliveries'],
-    ['1 entrega', '{count} entregas'],
-  ],
-  'second-clicks': [
-    ['1 second click', '{count} second clicks'],
-    ['1 segundo clique', '{count} segundos cliques'],
-  ],
-  'forged-events': [
-    ['1 forged event', '{count} forged events'],
-    ['1 evento forjado', '{count} eventos forjados'],
-  ],
-  'buyer-plans': [
-    ['1 act of another buyer', '{count} acts of another buyer'],
-    ['1 ação de outro comprador', '{count} ações de outro comprador'],
-  ],
-  'later-plans': [
-    ['1 act of others', '{count} acts of others'],
-    ['1 ação de outros', '{count} ações de outros'],
-  ],
-  variants: [
-    ['1 variant', '{count} variants'],
-    ['1 variante', '{count} variantes'],
-  ],
-  plans: [
-    ['1 plan', '{count} plans'],
-    ['1 plano', '{count} planos'],
-  ],
-  several: [
-    ['1 plan of several', '{count} plans of several'],
-    ['1 plano com várias', '{count} planos com várias'],
-  ],
-  'larger-plans': [
-    ['1 larger plan', '{count} larger plans'],
-    ['1 plano maior', '{count} planos maiores'],
-  ],
-  disruptions: [
-    ['1 disruption', '{count} disruptions'],
-    ['1 perturbação', '{count} perturbações'],
-  ],
-} as const satisfies Readonly<Record<string, readonly [english: Template, portuguese: Template]>>;
+  request: ['{count} fault[|s]', '{count} falha[|s]'],
+  crash: ['{count} crash[|es]', '{count} queda[|s]'],
+  deliveries: ['{count} deliver[y|ies]', '{count} entrega[|s]'],
+  'second-clicks': ['{count} second click[|s]', '{count} segundo[ clique|s cliques]'],
+  'forged-events': ['{count} forged event[|s]', '{count} evento[ forjado|s forjados]'],
+  'buyer-plans': ['{count} act[|s] of another buyer', '{count} aç[ão|ões] de outro comprador'],
+  'later-plans': ['{count} act[|s] of others', '{count} aç[ão|ões] de outros'],
+  variants: ['{count} variant[|s]', '{count} variante[|s]'],
+  plans: ['{count} plan[|s]', '{count} plano[|s]'],
+  several: ['{count} plan[|s] of several', '{count} plano[|s] com várias'],
+  'larger-plans': ['{count} larger plan[|s]', '{count} plano[ maior|s maiores]'],
+  disruptions: ['{count} disruption[|s]', '{count} perturbaç[ão|ões]'],
+} as const satisfies Readonly<Record<string, readonly [english: string, portuguese: string]>>;

@@ -47,3 +47,14 @@ test('does not disturb a request that the parent run has, or one that runs besid
   expect(namesAt('createTransaction #1', traceOf(beside), NO_TRACE)).toEqual([]);
   expect(namesAt('createTransaction #1', traceOf(CHARGE), NO_TRACE)).not.toEqual([]);
 });
+
+test('disturbs the look-up of a repair job that has one in every run, once an outcome is unknown', () => {
+  const job = { ...LOOK_UP, part: 'repair job', place: 'repair job: listTransactions #1' };
+  const trace = traceOf(CHARGE, job);
+  const isAfterUnknown = (name: string) => {
+    const one = disruptionsFor(trace, NO_TRACE).find((found) => found.name === `createTransaction #1: ${name}`);
+    return disruptionsFor(trace, trace, one && [one]).some((found) => found.name === `${job.place}: 503`);
+  };
+  const names = ['reset after commit', 'carried out late', 'crash after', '429', '503'];
+  expect(names.filter(isAfterUnknown)).toEqual(['reset after commit', 'carried out late', 'crash after']);
+});

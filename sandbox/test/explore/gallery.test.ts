@@ -52,5 +52,7 @@ test('groups failures with the same problem', async () => {
   expect(failures.length).toBeGreaterThan(2);
   expect(message.match(/was charged twice/g)).toHaveLength(1);
   expect(message).toMatch(/^explore: \d+ of \d+ plans broke the shop \(\d+ s\)\n\norder-1 was charged twice/);
-  expect(message).toMatch(/also +createTransaction #1: 503 after commit, truncate.*; flow: second click in step/);
+  expect(message).toMatch(
+    /also +createTransaction #1: carried out late, 503 after commit.*; flow: second click in step/,
+  );
 });

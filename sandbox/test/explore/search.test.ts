@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { bugs } from '../../../tables/explored-bugs.js';
 import { NO_TRACE, type Plan } from '../../src/explore/disruptions.js';
 import { warmed } from '../../src/explore/explore-shop.js';
 import type { RunResult } from '../../src/explore/run.js';
-import { search } from '../../src/explore/search.js';
+import { LIKELY, search } from '../../src/explore/search.js';
 import { say } from '../../src/sentences/index.js';
 
 const TWICE = say('exception', { message: 'charged twice' });
@@ -34,7 +35,15 @@ function runOf(plan: Plan): RunResult {
     error: undefined,
     ledger,
   };
-  return { ...books, acts: [], trace, hadEffect: undefined, hasHappened: true, silences: 0, slowest: 0 };
+  return {
+    ...books,
+    acts: [],
+    trace,
+    hadEffect: undefined,
+    hasHappened: true,
+    silences: 0,
+    pace: { slowest: 0, isNamed: true },
+  };
 }
 
 test('ends after 10,000 plans of a shop with ever new places, and says so', async () => {
@@ -100,9 +109,9 @@ test('never extends a plan that broke the shop, also with all', async () => {
 });
 
 test('a first run that starts slowly does not make the others wait longer', () => {
-  const slow = { ...runOf([]), slowest: 900 };
-  const fast = { ...slow, slowest: 90 };
-  expect([warmed(slow, [fast]).slowest, warmed(fast, [slow]).slowest]).toEqual([90, 90]);
+  const slow = { ...runOf([]), pace: { slowest: 900, isNamed: true } };
+  const fast = { ...slow, pace: { slowest: 90, isNamed: true } };
+  expect([warmed(slow, [fast]).pace.slowest, warmed(fast, [slow]).pace.slowest]).toEqual([90, 90]);
 });
 
 test('a plan that did not happen has no other outcome, and is not extended', async () => {
@@ -145,4 +154,13 @@ test.each([1, 8])('waits for a hang once per class of faults, with %d jobs', asy
   const alike = [...untried].filter(([, rule]) => rule === 'hangs-alike').map(([name]) => name.replace(/.*: /, ''));
   expect(alike).toEqual(expect.arrayContaining(['503', 'reset', '503 after commit', 'truncate', 'stall after commit']));
   expect([waits, left]).toEqual([jobs === 1 ? failures.length : 2 * failures.length + alike.length, 0]);
+});
+
+test('the disruptions that come first are those that break shops of the gallery', async () => {
+  const breaking = new Set<string>(bugs.map(({ plan }) => plan.replace(/.*: /, '')));
+  expect(LIKELY.filter((name) => !breaking.has(name))).toEqual([]);
+  expect(new Set(LIKELY).size).toBe(LIKELY.length);
+  const run = async (plan: Plan) => runOf(plan);
+  const { tried } = await search(runOf([]).trace, { ...OPTIONS, maxRuns: 3, jobs: 1, run });
+  expect(tried.map(({ disruption }) => disruption)).toEqual(['reset after commit', 'crash after', 'carried out late']);
 });

@@ -94,6 +94,17 @@ export class LeavesLock extends Shop {
   }
 }
 
+/** Looks at all orders in its repair job, and takes a failed look-up for "nothing there". */
+export class JobTakesNoAnswer extends Shop {
+  override async webhook(): Promise<void> {}
+  override async reconcile(): Promise<void> {
+    const found = await this.find().catch(() => undefined);
+    if (found !== undefined) return this.save(found);
+    if (this.order.isCharging && this.order.transaction === undefined)
+      this.save(await this.charge(`${REFERENCE}-again`));
+  }
+}
+
 /** Charges in its repair job what the checkout left with an error, without a look. */
 export class RepairCharges extends Shop {
   override async checkout(): Promise<void> {
