@@ -14,7 +14,8 @@ export interface CountingServer {
 /** Starts a server that counts requests and knows nothing of gateways. */
 export async function startCountingServer(): Promise<CountingServer> {
   const places: { status: number; lostAfter: number; count: number }[] = [];
-  const server = createServer((request, response) => {
+  // The client is in this process: on a busy machine, the server would close an idle connection while the client uses it again.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const place = places[Number(request.url?.split('/')[1])];
     if (!place) return response.writeHead(404).end();
     place.count++;

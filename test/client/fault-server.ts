@@ -81,7 +81,8 @@ export interface FaultServer {
 /** Starts a server on a real socket. The address selects its fault. */
 export async function startFaultServer(): Promise<FaultServer> {
   const places: { fault: Fault; arrivals: IncomingMessage[] }[] = [];
-  const server = createServer((request, response) => {
+  // The client is in this process: on a busy machine, the server would close an idle connection while the client uses it again.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const place = places[Number(request.url?.split('/')[1])];
     request.resume().on('end', () => {
       if (!place) return response.writeHead(404).end();

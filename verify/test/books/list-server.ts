@@ -48,7 +48,7 @@ export async function startList(
     envelope = (data: readonly unknown[], last_page: number, total: number): object => ({ data, last_page, total }),
   } = {},
 ): Promise<ListServer> {
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x');
     const page = searchParams.get('page');
     const asked = page === null ? `id ${pathname.split('/').at(-1)}` : `page ${page}`;
