@@ -42,7 +42,7 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (error) {
     // Words of the user may have control characters, and 100,000 letters.
     const message = (error instanceof Error ? error.message : String(error)).replace(/\p{C}/gu, '\ufffd');
-    process.stderr.write(`payment-gateway: ${message.slice(0, 1_000)}\n`);
+    process.stderr.write(`payment-gateway-contract: ${message.slice(0, 1_000)}\n`);
     return 1;
   }
 }

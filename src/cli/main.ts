@@ -4,7 +4,7 @@ import { run } from './commands.js';
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   // The reader of a pipe may end first.
   if (code === 'EPIPE') process.exit();
-  process.stderr.write(`payment-gateway: cannot print: ${message}\n`);
+  process.stderr.write(`payment-gateway-contract: cannot print: ${message}\n`);
   process.exit(1);
 });
 

@@ -59,7 +59,9 @@ describe('payment-gateway-contract docs search', () => {
   test('prints the tried words if no section answers', async () => {
     const { code, stdout, stderr } = await cli('docs', 'search', 'a', 'zzzqq', 'or', 'qqzzz');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^payment-gateway: docs: no section has these words: zzzqq, qqzzz \(tried in English and/);
+    expect(stderr).toMatch(
+      /^payment-gateway-contract: docs: no section has these words: zzzqq, qqzzz \(tried in English and/,
+    );
     expect(await asJson('zzzqq')).toEqual({
       query: 'zzzqq',
       languages: ['en', 'pt-br'],

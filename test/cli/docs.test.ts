@@ -60,7 +60,7 @@ describe('payment-gateway-contract docs', () => {
     await expect(promisify(execFile)(process.execPath, words, { timeout: 60_000 })).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^payment-gateway: --out: cannot write \/proc\/payment-gateway\/docs: ENOENT: .*; name another folder\n$/,
+        /^payment-gateway-contract: --out: cannot write \/proc\/payment-gateway\/docs: ENOENT: .*; name another folder\n$/,
       ),
     });
   });
@@ -73,7 +73,7 @@ describe('payment-gateway-contract docs', () => {
     const { code, stderr } = await cliProcess('docs', '--out', join(folder, name));
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(/^payment-gateway: --out: cannot write .*; name another folder\n$/),
+      stderr: expect.stringMatching(/^payment-gateway-contract: --out: cannot write .*; name another folder\n$/),
     });
   });
 
@@ -93,7 +93,8 @@ describe('payment-gateway-contract docs', () => {
       expect(await cliProcess('docs', '--out', out)).toMatchObject({
         code: 1,
         stdout: '',
-        stderr: 'payment-gateway: --out: must be a new or empty folder, or one with the docs; --force writes into it\n',
+        stderr:
+          'payment-gateway-contract: --out: must be a new or empty folder, or one with the docs; --force writes into it\n',
       });
       expect(readFileSync(join(out, 'index.html'), 'utf8')).toBe('my shop');
     }
@@ -123,7 +124,7 @@ describe('payment-gateway-contract docs', () => {
       const { code, stderr } = await cli('docs', '--out', join(tmpdir(), 'gateway-docs-never'), '--site', site);
       expect({ code, stderr }).toEqual({
         code: 1,
-        stderr: expect.stringMatching(/^payment-gateway: --site: .+ like https:/),
+        stderr: expect.stringMatching(/^payment-gateway-contract: --site: .+ like https:/),
       });
       expect(existsSync(join(tmpdir(), 'gateway-docs-never'))).toBe(false);
     },

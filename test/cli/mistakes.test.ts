@@ -8,7 +8,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { some } from '../property-runs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { commandLine } from './compiled.ts';
-import { cli, contract, programs, run } from './in-process.ts';
+import { cli, contract, programOf, programs, run } from './in-process.ts';
 
 const folder = temporaryFolder('gateway-mistakes');
 const missing = join(folder, 'missing', 'file');
@@ -32,7 +32,7 @@ test.each(commands)('%s reports a long unknown option and a stray long word in s
   const long = 'x'.repeat(100_000);
   const { code, stderr } = await cli(command, `--${long}`, '1', long, '2');
   expect(code).toBe(['verify', 'explore'].includes(command) ? 2 : 1);
-  expect(stderr).toMatch(/^(payment-gateway: .{1,1001}\n)+$/);
+  expect(stderr).toMatch(/^(payment-gateway-(?:contract|sandbox|verify): .{1,1001}\n)+$/);
   expect(stderr).not.toContain('did you mean --?');
 });
 
@@ -73,13 +73,13 @@ describe('a word that is no file and near a command', () => {
     if (meant === undefined) expect(stderr).toContain('is not a command');
     else
       expect(stderr).toMatch(
-        new RegExp(`^payment-gateway: \\w+: is not a command; did you mean ${meant}\\? npx .*\n$`),
+        new RegExp(`^${program.name}: \\w+: is not a command; did you mean ${meant}\\? npx .*\n$`),
       );
   });
 
   test('a command after options is named as one, and a file of such a name is read', async () => {
     expect((await run(verify, ['--url', 'http://127.0.0.1:9', 'books'])).stderr).toBe(
-      'payment-gateway: books: is a command, which comes before all options: npx payment-gateway-verify books --help\n',
+      'payment-gateway-verify: books: is a command, which comes before all options: npx payment-gateway-verify books --help\n',
     );
     const file = join(folder, 'books');
     writeFileSync(file, '{}');
@@ -91,8 +91,10 @@ describe('a word that is no file and near a command', () => {
 
 describe('without a command', () => {
   test('the sandbox and verify read the options of their usual command', async () => {
-    expect((await run(programs.sandbox, ['--port', 'x'])).stderr).toMatch(/^payment-gateway: --port: /);
-    expect((await run(programs.verify, ['missing.har', '--rate', 'x'])).stderr).toMatch(/^payment-gateway: --rate: /);
+    expect((await run(programs.sandbox, ['--port', 'x'])).stderr).toMatch(/^payment-gateway-sandbox: --port: /);
+    expect((await run(programs.verify, ['missing.har', '--rate', 'x'])).stderr).toMatch(
+      /^payment-gateway-verify: --rate: /,
+    );
   });
 
   test('the contract prints its help and fails', async () => {
@@ -138,7 +140,7 @@ describe('a wrong path names its option, before the command starts', () => {
     const command = line.startsWith('explore') ? ['--', 'true'] : [];
     const { code, stderr } = await cli(...line.split(' '), path, ...command);
     const option = line.split(' ').at(-1);
-    expect(stderr).toBe(`payment-gateway: ${option}: must be ${be}\n`);
+    expect(stderr).toBe(`${programOf(line.split(' '))[0].name}: ${option}: must be ${be}\n`);
     expect(code).toBe(/^(verify|explore)/.test(line) ? 2 : 1);
   });
 });
@@ -184,7 +186,7 @@ describe('an input that has another content names its option, the file and what 
     const words = line.replace('--exchanges x', `--exchanges ${join(folder, 'text')}`).split(' ');
     const { code, stderr } = await cli(...words, path);
     const [first = ''] = stderr.split('\n');
-    expect(first.startsWith(`payment-gateway: ${words.at(-1)}: `)).toBe(true);
+    expect(first.startsWith(`${programOf(words)[0].name}: ${words.at(-1)}: `)).toBe(true);
     expect(first.endsWith(problem)).toBe(true);
     expect(code).toBe(line.startsWith('verify') ? 2 : 1);
   });
@@ -204,7 +206,7 @@ test.runIf(existsSync('/dev/full'))('a full disk names the option', async () => 
     const { code, stderr } = await cli('explore', `--${name}`, '/dev/full', '--', process.execPath, '-e', '');
     expect([code, stderr]).toEqual([
       2,
-      `payment-gateway: --${name}: cannot write /dev/full: the disk is full; name another place\n`,
+      `payment-gateway-sandbox: --${name}: cannot write /dev/full: the disk is full; name another place\n`,
     ]);
   }
 });
@@ -235,7 +237,7 @@ describe.skipIf(!hasPipe)('a named pipe delays no command', () => {
       (error: { readonly killed: boolean; readonly stderr: string }) => error,
     );
     expect(killed).toBe(false);
-    expect(stderr).toMatch(/^(payment-gateway: [^\n]{1,400}\n)+$/);
+    expect(stderr).toMatch(/^(payment-gateway-(?:contract|sandbox|verify): [^\n]{1,400}\n)+$/);
   });
 });
 
@@ -265,7 +267,7 @@ describe('an address without a sandbox', () => {
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(
         new RegExp(
-          `^payment-gateway: ${url}: (no sandbox answers there|is not a sandbox).*start one with .*--url.*\n$`,
+          `^payment-gateway-sandbox: ${url}: (no sandbox answers there|is not a sandbox).*start one with .*--url.*\n$`,
         ),
       );
     }
@@ -296,6 +298,6 @@ test.runIf(existsSync('/dev/full'))('a full disk is reported, and the exit code 
   const command = `"${process.execPath}" "${commandLine('contract')[0]}" --help > /dev/full`;
   await expect(promisify(execFile)('sh', ['-c', command])).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^payment-gateway: cannot print: ENOSPC.*\n$/),
+    stderr: expect.stringMatching(/^payment-gateway-contract: cannot print: ENOSPC.*\n$/),
   });
 });

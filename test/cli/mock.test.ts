@@ -24,7 +24,7 @@ test.each([
   ['a\u001bb', 'a\ufffdb: is not a command; npx payment-gateway-contract --help lists them'],
   ['x'.repeat(100_000), `${'x'.repeat(40)}: is not a command; npx payment-gateway-contract --help lists them`],
 ])('the unknown command %j gets one line', async (word, says) => {
-  expect(await cli('contract', word)).toEqual({ code: 1, stdout: '', stderr: `payment-gateway: ${says}\n` });
+  expect(await cli('contract', word)).toEqual({ code: 1, stdout: '', stderr: `payment-gateway-contract: ${says}\n` });
 });
 
 test('mock runs the Prism of the project with the contract, and ends with a signal', async () => {
@@ -59,6 +59,6 @@ test('without Prism, mock names the packages to install, with their versions', a
   const named = ['cli', 'http-server', 'core'].map((part) => `@stoplight/prism-${part}`);
   const packages = named.map((name) => `${name}@${devDependencies[name]}`).join(' ');
   expect(said).toBe(
-    `payment-gateway: mock: needs Prism: npm install -D -E ${packages}, or pnpm add -D -E ${packages}\n`,
+    `payment-gateway-contract: mock: needs Prism: npm install -D -E ${packages}, or pnpm add -D -E ${packages}\n`,
   );
 });

@@ -44,7 +44,7 @@ afterEach(() => vi.unstubAllEnvs());
 describe('an invalid value prints one line that begins with the option as typed', () => {
   test.each(cases)('start --$name=$value', async ({ name, value }) => {
     const { code, stderr } = await cli('start', `--${name}=${value}`);
-    expect(stderr).toMatch(new RegExp(`^payment-gateway: --${name}[: ].+\n$`));
+    expect(stderr).toMatch(new RegExp(`^payment-gateway-sandbox: --${name}[: ].+\n$`));
     expect(code).toBe(1);
   });
 });
@@ -52,20 +52,20 @@ describe('an invalid value prints one line that begins with the option as typed'
 test('all invalid values are reported at once', async () => {
   const given = Object.entries(BAD).map(([name, [value]]) => `--${name}=${value}`);
   const { stderr } = await cli('start', ...given);
-  const named = stderr.split('\n').flatMap((line) => /^payment-gateway: --([\w-]+)/.exec(line)?.[1] ?? []);
+  const named = stderr.split('\n').flatMap((line) => /^payment-gateway-sandbox: --([\w-]+)/.exec(line)?.[1] ?? []);
   expect(named.sort()).toEqual(Object.keys(BAD).sort());
 });
 
 test('the error for a bad state from the environment names the variable, and hides the password', async () => {
   vi.stubEnv('PAYMENT_GATEWAY_STATE', 'redis://user:S3CR3T@127.0.0.1/x');
   const { code, stderr } = await cli('start');
-  expect(stderr).toMatch(/^payment-gateway: PAYMENT_GATEWAY_STATE: must be .+\n$/);
+  expect(stderr).toMatch(/^payment-gateway-sandbox: PAYMENT_GATEWAY_STATE: must be .+\n$/);
   expect([code, stderr.includes('S3CR3T')]).toEqual([1, false]);
 });
 
 test.each(['yesterday', '{}', '5', 'P'])('advance %s explains what the duration must be', async (word) => {
   const { code, stderr } = await cli('advance', word);
-  expect(stderr).toBe('payment-gateway: <duration>: a duration is written like 31d, 12h, 90s, 1mo or P1M\n');
+  expect(stderr).toBe('payment-gateway-sandbox: <duration>: a duration is written like 31d, 12h, 90s, 1mo or P1M\n');
   expect(code).toBe(1);
 });
 
@@ -112,7 +112,7 @@ describe('the help of a command', () => {
     const { code, stderr } = await cli('lisn');
     expect(code).toBe(1);
     expect(stderr).toBe(
-      'payment-gateway: lisn: is not a command; did you mean list? npx payment-gateway-sandbox --help lists the commands\n',
+      'payment-gateway-sandbox: lisn: is not a command; did you mean list? npx payment-gateway-sandbox --help lists the commands\n',
     );
   });
 });

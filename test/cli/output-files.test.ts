@@ -16,7 +16,7 @@ import { describe, expect, test } from 'vitest';
 import { recordExchanges } from '../../verify/src/index.js';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { commandLine } from './compiled.ts';
-import { cli } from './in-process.ts';
+import { cli, programOf } from './in-process.ts';
 
 const folder = temporaryFolder('output-files');
 const at = (name: string) => join(folder, name);
@@ -42,7 +42,7 @@ describe('a file with other content', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(
       new RegExp(
-        `^payment-gateway: ${line.split(' ').at(-1)}: must be a new or empty file, or one with .*; --force replaces it\\n$`,
+        `^${programOf(line.split(' '))[0].name}: ${line.split(' ').at(-1)}: must be a new or empty file, or one with .*; --force replaces it\\n$`,
       ),
     );
     expect(readFileSync(file, 'utf8')).toBe('{"version": 1, "notes": "mine"}');
@@ -126,7 +126,9 @@ test.runIf(process.platform === 'linux')(
       const limited = promisify(execFile)('sh', ['-c', 'ulimit -f 1; exec "$@"', 'sh', ...line]);
       await expect(limited).rejects.toMatchObject({
         code: 2,
-        stderr: expect.stringMatching(/^payment-gateway: --json: cannot write .*: it would be too large; name another/),
+        stderr: expect.stringMatching(
+          /^payment-gateway-verify: --json: cannot write .*: it would be too large; name another/,
+        ),
       });
     }
     expect(readFileSync(report, 'utf8')).toBe(before);

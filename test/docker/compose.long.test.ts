@@ -105,12 +105,12 @@ describe('the services of the compose file', { tags: ['redis', 'nginx'] }, () =>
       await vi.waitUntil(() => isHealthy(sandbox), { interval: 300, timeout: 30_000 });
     }
     const [published] = services.balancer.ports ?? [];
-    expect(published).toBe('127.0.0.1:4010:80');
+    expect(published).toBe('127.0.0.1:4010:8080');
     // nginx drops its rights, and may need a file for a large body.
     chmodSync(folder, 0o777);
     const content = substituted(compose.configs.balancer.content)
       .replaceAll(/\b(one|two):4010\b/g, (_, service: 'one' | 'two') => `127.0.0.1:${ports[service]}`)
-      .replace('listen 80;', `listen 127.0.0.1:${ports.balancer};`);
+      .replace('listen 8080;', `listen 127.0.0.1:${ports.balancer};`);
     const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (what) => `${what}_temp_path ${folder}/${what};`,
     );

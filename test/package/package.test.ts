@@ -117,7 +117,7 @@ describe('the three packages in an empty project', () => {
     expect([status, stdout]).toEqual([1, '']);
     const exact = manifest(CONTRACT).devDependencies['@redis/client'];
     expect(stderr.split('\n').at(-2)).toBe(
-      `payment-gateway: a state on Redis needs ${what}: npm install --save-dev --save-exact @redis/client@${exact}`,
+      `payment-gateway-sandbox: a state on Redis needs ${what}: npm install --save-dev --save-exact @redis/client@${exact}`,
     );
     expect(stderr).not.toContain('secret-password');
   });

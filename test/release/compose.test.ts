@@ -20,11 +20,35 @@ describe('the compose file', () => {
     expect(services.valkey.command.join(' ')).toContain('--appendonly yes --appendfsync always');
     expect(Object.keys(volumes)).toEqual([services.valkey.volumes[0].split(':')[0]]);
     const published = Object.values<{ ports?: string[] }>(services).flatMap(({ ports = [] }) => ports);
-    expect(published).toEqual(['127.0.0.1:4010:80']);
+    expect(published).toEqual(['127.0.0.1:4010:8080']);
     const balanced: string = configs[services.balancer.configs[0].source].content;
     expect(balanced.match(/server (one|two):4010/g)).toHaveLength(4);
     expect(services.one.command).toContain('http://127.0.0.1:4010');
     expect(existsSync(`${root}.docker/${services.one.build.context}/${services.one.build.dockerfile}`)).toBe(true);
+  });
+
+  test('locks each container: no writes but to volumes and memory, no further rights', () => {
+    for (const service of Object.values(services)) {
+      expect(service).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+    }
+    // Valkey and nginx would start as root, and could not change to another user.
+    expect([services.valkey.user, services.balancer.user]).toEqual(['valkey', 'nginx']);
+  });
+
+  test('takes the webhook handler and the kind of accounts from variables that the sandbox reads', () => {
+    const variables = [SANDBOX_OPTIONS.webhook.variable, SANDBOX_OPTIONS.accounts.variable];
+    for (const name of variables) expect(services.one.environment[name]).toMatch(new RegExp(`^\\$\\{${name}:-`));
+  });
+
+  test('and the command that the image documents publish on this machine only', () => {
+    const image = readFileSync(`${root}.docker/Dockerfile`, 'utf8');
+    const commands = image.match(/docker run .*/g) ?? [];
+    expect(commands.length).toBeGreaterThan(0);
+    for (const command of commands) expect(command).toMatch(/ -p 127\.0\.0\.1:\d+:\d+ /);
   });
 
   test('passes only options that the sandbox has', () => {

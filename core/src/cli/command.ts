@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { printable } from '../codes/index.js';
 import { identityOf, OutputFile } from '../files/index.js';
 import {
   flagOf,
@@ -12,10 +11,13 @@ import {
   type ValuesOf,
 } from '../util/index.js';
 import { commandLine, wrapped } from './layout.js';
+import { printError } from './output.js';
 
 /** Errors in a command line, one line each. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  /** The exit code. Default: that of the command after an error. */
+  readonly code?: number;
   readonly mistakes: readonly string[];
   constructor(...mistakes: readonly string[]) {
     super(mistakes.join('\n'));
@@ -83,9 +85,9 @@ export async function reported(failed: number, task: () => Promise<number>): Pro
       error instanceof UsageError ? error.mistakes : [error instanceof Error ? error.message : String(error)];
     for (const line of lines) {
       const shown = line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
-      process.stderr.write(`payment-gateway: ${printable(shown)}\n`);
+      printError(shown);
     }
-    return failed;
+    return error instanceof UsageError ? (error.code ?? failed) : failed;
   }
 }
 
@@ -135,7 +137,7 @@ function readCommandLine<Table extends OptionTable, Argument extends Option>(
   { argument, options }: Pick<Definition<Table, Argument>, 'argument' | 'options'>,
   args: readonly string[],
 ): CommandLine<Table, Argument> {
-  const { words, wordsBeforeDashes, flags, mistakes } = splitArguments(args, options);
+  const { words, wordsBeforeDashes, hasDashes, flags, mistakes } = splitArguments(args, options);
   const read = (label: string, option: Option, value: unknown): unknown => {
     try {
       return readOption(label, option, value, given);
@@ -147,11 +149,14 @@ function readCommandLine<Table extends OptionTable, Argument extends Option>(
 
   const [first] = words;
   // A word after an unknown option may be its value, so words are counted only if all options are known.
-  if (mistakes.length === 0 && argument?.isRequired && first === undefined)
+  if (mistakes.length === 0 && argument?.isRequired && first === undefined && !hasDashes)
     mistakes.push(`${name}: needs ${argument.value} (${argument.help})`);
   if (mistakes.length === 0 && !argument?.isList && words.length > (argument ? 1 : 0))
     // The words may be parts of an unquoted secret, so no message shows them.
     mistakes.push(`${name}: takes ${argument ? `one ${argument.value}` : 'no argument'}, but got ${words.length}`);
+
+  if (mistakes.length === 0 && isCommandLine(argument) && hasDashes && !words[wordsBeforeDashes]?.trim())
+    mistakes.push(`${name}: needs a command after the two dashes; is the variable with the command empty?`);
 
   if (mistakes.length === 0 && isCommandLine(argument) && wordsBeforeDashes > 0)
     mistakes.push(`${name}: takes a command only after two dashes: ${name} ${argument?.value}`);
@@ -238,5 +243,6 @@ function splitArguments(args: readonly string[], options: OptionTable) {
       } else flags.set(name, [...(flags.get(name) ?? []), value ?? true]);
     }
   }
-  return { words, wordsBeforeDashes: wordsBeforeDashes ?? words.length, flags, mistakes };
+  const hasDashes = wordsBeforeDashes !== undefined;
+  return { words, wordsBeforeDashes: wordsBeforeDashes ?? words.length, hasDashes, flags, mistakes };
 }

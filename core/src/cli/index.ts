@@ -1,12 +1,14 @@
 export { type Command, defineCommand, reported, UsageError } from './command.js';
 export { type Column, commandLine, fitted, outputWidth, table, wrapped } from './layout.js';
 export { naming, writeOutput } from './naming.js';
-export { hasColors, outliveReaders, progressLine, styled, withProgress } from './output.js';
+export { hasColors, outliveReaders, printError, progressLine, styled, withProgress } from './output.js';
 export {
+  Descendants,
   IN_GROUP,
   isGroupAlive,
   isRunning,
   killProcessesWith,
+  LONGEST_STOP,
   processesWith,
   SAME_SIGNAL,
   STOP_SIGNALS,

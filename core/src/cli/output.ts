@@ -1,3 +1,17 @@
+import { printable } from '../codes/index.js';
+
+/** The program that was called. Its name begins each message. */
+let called = 'payment-gateway';
+
+export function setProgram(name: string): void {
+  called = name;
+}
+
+/** Prints a message to standard error, on one line. */
+export function printError(message: string): void {
+  process.stderr.write(`${called}: ${printable(message)}\n`);
+}
+
 /**
  * Keeps a command running after the reader of its output exits: in `payment-gateway-sandbox | head` the sandbox outlives `head`.
  * Reports any other write error, such as a full disk, once, and sets the exit code to 1.
@@ -10,7 +24,7 @@ export function outliveReaders(): void {
     isReported = true;
     // The code of a failed command is more precise.
     process.exitCode ||= 1;
-    process.stderr.write(`payment-gateway: cannot print: ${error.message}\n`);
+    printError(`cannot print: ${error.message}`);
   });
 }
 

@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
+import { clearInterval, setInterval } from 'node:timers';
 
 const hasGroups = process.platform !== 'win32';
 
@@ -39,7 +40,7 @@ export function processesWith(variable: string): number[] {
 }
 
 /** Returns whether a process uses the processor, or waits for it. */
-export const isRunning = (pid: number): boolean => /^\d+ \(.*\) [RD]/s.test(readOr(`/proc/${pid}/stat`));
+export const isRunning = (pid: number): boolean => /^[RD]$/.test(statOf(pid)?.[0] ?? '');
 
 /** How often to look for processes that were started meanwhile. */
 const ROUNDS = 10;
@@ -70,9 +71,86 @@ function readOr(path: string): string {
   }
 }
 
-/** The signals that ask a program to stop. */
-export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** How often to look for descendants. Milliseconds. */
+const LOOK_AGAIN = 100;
+
+/**
+ * What a process started, directly or not, also without its variables in a new session. Only Linux shows it. One that is an orphan before the
+ * first look at it stays unknown.
+ */
+export class Descendants {
+  /** The start of each process by its id, because a later process may get the id. */
+  readonly #seen = new Map<number, string>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor({ pid }: ChildProcess) {
+    const start = pid === undefined ? undefined : startOf(pid);
+    if (pid !== undefined && start !== undefined) this.#seen.set(pid, start);
+    this.#timer = setInterval(() => this.alive(), LOOK_AGAIN).unref();
+  }
+
+  /** Returns those that run. */
+  alive(): number[] {
+    for (const [pid, start] of this.#seen) {
+      if (startOf(pid) !== start) this.#seen.delete(pid);
+      else {
+        // The loop also comes to what it adds.
+        for (const child of childrenOf(pid)) if (!this.#seen.has(child)) this.#seen.set(child, startOf(child) ?? '');
+      }
+    }
+    return [...this.#seen.keys()];
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    for (const pid of this.alive()) signalProcess(pid, signal);
+  }
+
+  /** Ends the looks. */
+  close(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+/** Returns the fields of `/proc/<pid>/stat` after the name: the state first. Undefined for a process that has ended. */
+function statOf(pid: number): string[] | undefined {
+  const fields = readOr(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
+  // Z: it has ended, and its parent does not know yet.
+  return fields.length > 1 && fields[0] !== 'Z' ? fields : undefined;
+}
+
+const startOf = (pid: number): string | undefined => statOf(pid)?.[19];
+
+/** Returns the children that each thread of a process started. */
+function childrenOf(pid: number): number[] {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`).map((id) => readOr(`/proc/${pid}/task/${id}/children`));
+    return threads.flatMap((ids) => ids.split(' ').filter(Boolean).map(Number));
+  } catch {
+    return [];
+  }
+}
+
+/** The signals that ask a program to stop, or would end it without an answer. SIGUSR1 and SIGPROF belong to Node, which ignores SIGXFSZ. */
+export const STOP_SIGNALS = [
+  'SIGINT',
+  'SIGTERM',
+  'SIGHUP',
+  'SIGQUIT',
+  'SIGUSR2',
+  'SIGABRT',
+  'SIGALRM',
+  'SIGVTALRM',
+  'SIGXCPU',
+  'SIGIO',
+  'SIGPWR',
+  'SIGSTKFLT',
+  'SIGSYS',
+  'SIGTRAP',
+] as const;
 export type StopSignal = (typeof STOP_SIGNALS)[number];
+
+/** How long a program that was asked to stop may take, before everything that it started is killed. Milliseconds. */
+export const LONGEST_STOP = 10_000;
 
 /** The milliseconds within which a second signal counts as the first: npm passes on one that the terminal has sent already. */
 export const SAME_SIGNAL = 500;

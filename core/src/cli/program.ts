@@ -4,7 +4,7 @@ import { suggestion } from '../util/index.js';
 import { type Command, isCommandLine, reported, UsageError } from './command.js';
 import { type Commands, completionCommand } from './completion.js';
 import { wrapped } from './layout.js';
-import { outliveReaders, styled } from './output.js';
+import { outliveReaders, setProgram, styled } from './output.js';
 
 export type Entry = readonly [group: string, summary: string, load: () => Promise<Command>];
 
@@ -73,6 +73,7 @@ export async function runProgram(program: Program): Promise<void> {
 
 /** Runs the command that the arguments name, and resolves to the exit code. */
 export function runCommand(program: Program, args: readonly string[]): Promise<number> {
+  setProgram(program.name);
   const [word] = args;
   if (word === 'help' && args[1] !== undefined) return runCommand(program, [args[1], '--help']);
   return reported(1, async () => {

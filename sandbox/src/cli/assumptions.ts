@@ -1,4 +1,4 @@
-import { defineCommand, fitted, naming, UsageError } from 'payment-gateway-core/cli';
+import { defineCommand, fitted, naming, printError, UsageError } from 'payment-gateway-core/cli';
 import { INPUT_FILE } from 'payment-gateway-core/files';
 import { flag, webAddress, whole } from 'payment-gateway-core/util';
 import { variants } from 'payment-gateway-core/values';
@@ -61,7 +61,7 @@ never saw, such as an expired Pix or a chargeback, with the code that creates it
         ? [`--max-missing: the tests never saw ${missing.length} situations, more than ${maxMissing}`]
         : []),
     ];
-    for (const problem of problems) process.stderr.write(`payment-gateway: ${problem}\n`);
+    for (const problem of problems) printError(problem);
     return problems.length > 0 ? 1 : 0;
   },
 });

@@ -1,6 +1,15 @@
+import { constants } from 'node:os';
 import { redact } from 'payment-gateway-contract';
 import { ORDER, ORDERS, parseOrders } from 'payment-gateway-core/books';
-import { commandLine, defineCommand, fitted, outputWidth, stoppable, writeOutput } from 'payment-gateway-core/cli';
+import {
+  commandLine,
+  defineCommand,
+  fitted,
+  LONGEST_STOP,
+  outputWidth,
+  stoppable,
+  writeOutput,
+} from 'payment-gateway-core/cli';
 import { printable } from 'payment-gateway-core/codes';
 import { FORCE, junitOf, outputFile } from 'payment-gateway-core/files';
 import { flag, type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-core/util';
@@ -101,7 +110,10 @@ Exit code: 0 nothing broke, 1 something did, 2 it could not run, or your command
   async run({ values, argument: command }) {
     const stop = new AbortController();
     return stoppable(
-      () => stop.abort(),
+      (signal) => {
+        stop.abort();
+        setTimeout(() => process.exit(128 + constants.signals[signal]), LONGEST_STOP).unref();
+      },
       () => tryAll(values, command, stop.signal),
     ).finally(endCommands);
   },

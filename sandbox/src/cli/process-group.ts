@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import {
+  Descendants,
   IN_GROUP,
   isGroupAlive,
   isRunning,
@@ -45,8 +46,8 @@ const MOST = 16 * 1024 * 1024;
 /** The time for output after the end of a command, if a child process holds the pipe. Milliseconds. */
 const REST = 50;
 
-/** The commands that run, or whose children run. */
-const groups = new Set<ChildProcess>();
+/** The commands that run, or whose children run, with what each started. */
+const groups = new Map<ChildProcess, Descendants>();
 
 /** The variables that the programs of each run carry. */
 const marks = new Set<string>();
@@ -68,7 +69,7 @@ export async function runCommandLine(command: string | readonly string[], option
     ...IN_GROUP,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  groups.add(child);
+  groups.set(child, new Descendants(child));
   const exited = exitOf(child);
   signal.addEventListener('abort', () => {
     const end = exited.catch(() => {}).finally(() => ending.delete(end));
@@ -99,7 +100,7 @@ export async function runCommandLine(command: string | readonly string[], option
 
 /** Ends all commands and their children at once. */
 export function endCommands(): void {
-  for (const child of groups) kill(child);
+  for (const child of groups.keys()) kill(child);
   for (const mark of marks) killMarked(mark);
 }
 process.on('exit', endCommands);
@@ -120,11 +121,11 @@ function killMarked(mark: string): void {
 function exitOf(child: ChildProcess): Promise<Sentence | undefined> {
   return new Promise((resolve, reject) => {
     child.once('error', (error) => {
-      groups.delete(child);
+      forget(child);
       reject(error);
     });
     child.once('exit', (code, signal) => {
-      if (!isGroupAlive(child)) groups.delete(child);
+      if (!isGroupAlive(child) && !groups.get(child)?.alive().length) forget(child);
       const how = signal === null ? say('exited', { code: String(code) }) : say('ended-by', { signal });
       resolve(code === 0 ? undefined : how);
     });
@@ -132,5 +133,13 @@ function exitOf(child: ChildProcess): Promise<Sentence | undefined> {
 }
 
 function kill(child: ChildProcess): void {
-  if (groups.delete(child)) signalGroup(child, 'SIGKILL');
+  if (!groups.has(child)) return;
+  groups.get(child)?.signal('SIGKILL');
+  signalGroup(child, 'SIGKILL');
+  forget(child);
+}
+
+function forget(child: ChildProcess): void {
+  groups.get(child)?.close();
+  groups.delete(child);
 }

@@ -2,12 +2,17 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:os';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  Descendants,
   IN_GROUP,
   isGroupAlive,
   killProcessesWith,
+  LONGEST_STOP,
   processesWith,
+  SAME_SIGNAL,
+  STOP_SIGNALS,
   signalGroup,
   signalProcess,
   UsageError,
@@ -33,10 +38,22 @@ export const WITH_COMMAND = { port: 0, log: 'warnings' } as const;
 /** The variable that what the command started carries, also in a new session. */
 const RUN = 'PAYMENT_GATEWAY_RUN';
 
-const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+/** The signals that ask the command to end. It may do something else after any other signal. */
+const ENDING: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGQUIT', 'SIGHUP'];
 
 /** How long what the command started may take to end after it. Milliseconds. */
 const GRACE = 2_000;
+
+/** A command that did not start. The exit codes are those of a shell: 127 for an unknown program, 126 for one that cannot run. */
+class CommandNotStarted extends UsageError {
+  override readonly code: number;
+  constructor(file: string, error: NodeJS.ErrnoException) {
+    const isUnknown = error.code === 'ENOENT';
+    const problem = isUnknown ? 'was not found' : `cannot be run (${error.code ?? error.message})`;
+    super(`${file}: ${problem}; put a program and its arguments after the two dashes`);
+    this.code = isUnknown ? 127 : 126;
+  }
+}
 
 interface Server {
   readonly url: string;
@@ -45,7 +62,8 @@ interface Server {
 
 /**
  * Runs a command with the address of the server and a token in its environment, and passes signals on. When the command has ended, this ends
- * its child processes and the server. Resolves to the exit code of the command; 128 and the number of the signal that ended it.
+ * its child processes and the server. A second signal to end, or ten seconds after the first, kill the command. Resolves to the exit code of the
+ * command; 128 and the number of the signal that ended it.
  */
 export async function runWithServer(
   server: Server,
@@ -56,9 +74,21 @@ export async function runWithServer(
   const url = server.url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
   const run = randomUUID();
   const mark = `${RUN}=${run}`;
+  let askedAt: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
   // A signal that arrives while the command starts reaches it, too.
-  const passOn = (signal: NodeJS.Signals): void => signalGroup(child, signal);
-  for (const signal of PASSED_ON) process.on(signal, passOn);
+  const passOn = (signal: NodeJS.Signals): void => {
+    // While their parents run, all descendants are known.
+    started.alive();
+    const isSecond = askedAt !== undefined && performance.now() - askedAt > SAME_SIGNAL;
+    // A terminal that closes can send SIGHUP twice.
+    if (isSecond && ENDING.includes(signal) && signal !== 'SIGHUP') kill();
+    else signalGroup(child, signal);
+    if (askedAt !== undefined || !ENDING.includes(signal)) return;
+    askedAt = performance.now();
+    timer = setTimeout(kill, LONGEST_STOP);
+  };
+  for (const signal of STOP_SIGNALS) process.on(signal, passOn);
   const child = spawn(file, args, {
     ...IN_GROUP,
     env: { ...process.env, PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_TOKEN: token, [RUN]: run },
@@ -66,27 +96,29 @@ export async function runWithServer(
     // Only a shell of Windows finds `npm`, which is a script there.
     shell: process.platform === 'win32',
   });
+  const started = new Descendants(child);
   const kill = (): void => {
     signalGroup(child, 'SIGKILL');
+    started.signal('SIGKILL');
     killProcessesWith(mark);
   };
   process.once('exit', kill);
   try {
     return await new Promise<number>((resolve, reject) => {
-      child.once('error', (error: NodeJS.ErrnoException) => {
-        const problem = error.code === 'ENOENT' ? 'was not found' : `did not start (${error.code ?? error.message})`;
-        reject(new UsageError(`${file}: ${problem}; put a program and its arguments after the two dashes`));
-      });
+      child.once('error', (error) => reject(new CommandNotStarted(file, error)));
       child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']));
     });
   } finally {
+    clearTimeout(timer);
     signalGroup(child, 'SIGTERM');
+    started.signal('SIGTERM');
     for (const pid of processesWith(mark)) signalProcess(pid, 'SIGTERM');
-    const isAlive = () => isGroupAlive(child) || processesWith(mark).length > 0;
+    const isAlive = () => isGroupAlive(child) || started.alive().length > 0 || processesWith(mark).length > 0;
     for (const end = performance.now() + GRACE; isAlive() && performance.now() < end; ) await sleep(20);
     kill();
+    started.close();
     process.off('exit', kill);
-    for (const signal of PASSED_ON) process.off(signal, passOn);
+    for (const signal of STOP_SIGNALS) process.off(signal, passOn);
     await server.close();
   }
 }

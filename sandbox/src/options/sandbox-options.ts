@@ -54,6 +54,7 @@ export const SANDBOX_OPTIONS = {
   webhook: {
     type: 'string',
     value: '<url>',
+    variable: 'PAYMENT_GATEWAY_WEBHOOK',
     default: [],
     isList: true,
     help: 'where to send events without a registration; repeat as needed',
@@ -106,6 +107,7 @@ export const SANDBOX_OPTIONS = {
   },
   accounts: {
     ...choice(['one', 'per-token']),
+    variable: 'PAYMENT_GATEWAY_ACCOUNTS',
     default: 'one',
     help: 'one account for all requests, or one for each bearer token',
   },

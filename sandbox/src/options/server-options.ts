@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { ALLOWED_HOSTS } from 'payment-gateway-core/access';
 import { flag, must, type OptionsOf, type OptionTable, text, type ValuesOf, whole } from 'payment-gateway-core/util';
 import type { SandboxOptionDocs } from '../../generated/option-docs.js';
@@ -60,10 +61,15 @@ const SERVER_OPTIONS = {
 export const LISTEN_OPTIONS = {
   port: { ...whole(0, 65_535), default: 4010, help: 'the port to listen on, 0 for a free one' },
   host: {
-    ...text('an address or a name', /^\S{1,253}$/),
+    type: 'string',
     default: '127.0.0.1',
     value: '<address>',
     help: 'the address to listen on',
+    read(given: string): string {
+      const { read } = text('an address or a name', /^\S{1,253}$/);
+      // As addresses have it: http://[::1]:4010.
+      return read(given).replace(/^\[(.*)\]$/, (whole, inner: string) => (isIPv6(inner) ? inner : whole));
+    },
   },
   docs: { ...flag, help: 'serves the rendered docs at /docs/' },
   requestTimeout: {

@@ -7,8 +7,8 @@ export type Next<Reply> = (context: Context) => Reply;
 /** Returns the response to a request: its own one, or that of the next step, which it may change. */
 export type StepOf<Reply> = (context: Context, next: Next<Reply>) => Reply;
 
-/** A step outside of the unit of work. It may wait. */
-export type Step = StepOf<Promise<WireResponse>>;
+/** A step outside of the unit of work. It may wait; one that does not is no async function, which would cost time. */
+export type Step = StepOf<WireResponse | Promise<WireResponse>>;
 
 /** A step inside of the unit of work, which never waits. A store with a conflict runs it again. */
 export type UnitStep = StepOf<WireResponse>;

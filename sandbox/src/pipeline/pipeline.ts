@@ -79,7 +79,7 @@ export function createPipeline(parts: PipelineParts, last: UnitStep = rule(parts
       last,
     ]),
   ]);
-  return (request) => respond(new Context(request, prepared.route));
+  return async (request) => respond(new Context(request, prepared.route));
 }
 
 function landingOf({ prepared: { title, operations }, options, ownPaths, docs }: PipelineParts): Landing {

@@ -102,6 +102,11 @@ export function acceptCard(work: Work, card: Stored): Stored {
   return work.change(card, { hidden: { ...hidden, outcome: outcomeBefore }, groups });
 }
 
+/** Returns a stored card as a response has it: no longer valid after its month. */
+export function shownCard(work: Work, { value, hidden }: Stored): JsonObject {
+  return hasExpired(work, hidden.expires) ? { ...value, valid: false } : value;
+}
+
 /** Returns the parts of a card that may be stored, without its number and security code. */
 function describe(sent: JsonObject) {
   const number = string(sent.card_number) ?? '';

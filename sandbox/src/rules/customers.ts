@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { timestamp } from 'payment-gateway-core/codes';
 import type { JsonObject } from 'payment-gateway-core/util';
+import { shownCard } from './cards.js';
 import { objectOf, objectsOf, stringFields, stringsOf } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { notFound } from './refusals.js';
@@ -26,7 +27,12 @@ const listCustomerCards: OperationHandler = (work, { body = {} }) => {
   // A bare array has no pages, so it contains the newest hundred cards.
   const { items } = work.page(KINDS.Card, { group: groupOf('Customer', customer.id), page: 1, perPage: 100 });
   // A public client reads `card_id` in this list, so the entries have no `id`.
-  return ok(items.map(({ value: { id: _id, ...card } }) => card));
+  return ok(
+    items.map((stored) => {
+      const { id: _id, ...card } = shownCard(work, stored);
+      return card;
+    }),
+  );
 };
 
 /**

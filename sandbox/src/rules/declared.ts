@@ -1,6 +1,8 @@
 /** Derives the rules for retrieving, listing and deleting from `x-resource` in the contract. */
+import type { JsonObject } from 'payment-gateway-core/util';
 import { type Resource, resources } from 'payment-gateway-core/values';
 import { addressedBy } from './addressed.js';
+import { shownCard } from './cards.js';
 import { isKept, type KeptType } from './kinds.js';
 import { removeBankAccounts } from './receivers.js';
 import { listOf, ok } from './resource.js';
@@ -27,6 +29,9 @@ const BEFORE_REMOVAL: Partial<Record<KeptType, (work: Work, object: Stored) => v
   Receiver: removeBankAccounts,
 };
 
+/** Returns an object as a response has it. Default: as it is stored. */
+const SHOWN: Partial<Record<KeptType, (work: Work, object: Stored) => JsonObject>> = { Card: shownCard };
+
 /** The rule of each of these operations. */
 export const declaredRules: Readonly<Record<DeclaredId, OperationHandler>> = Object.fromEntries(
   Object.entries<Resource>(resources).flatMap(([id, { type, action, by }]) => {
@@ -38,9 +43,15 @@ export const declaredRules: Readonly<Record<DeclaredId, OperationHandler>> = Obj
 
 function ruleOf(operationId: OperationId, type: KeptType, action: Resource['action']): OperationHandler | undefined {
   const { kind, object, group } = addressedBy(operationId);
-  if (action === 'retrieve') return (work, request) => ok(object(work, request).value);
+  const shown = SHOWN[type];
+  if (action === 'retrieve') {
+    return (work, request) => {
+      const found = object(work, request);
+      return ok(shown?.(work, found) ?? found.value);
+    };
+  }
   if (action === 'list') {
-    return (work, request) => ok(listOf(work, kind, request, group(work, request)));
+    return (work, request) => ok(listOf(work, kind, request, group(work, request), shown));
   }
   if (action !== 'delete') return undefined;
   const before = BEFORE_REMOVAL[type];

@@ -100,13 +100,19 @@ function paged(
 }
 
 /** Returns one page of the objects of a kind or group, newest first. */
-export function listOf(work: Work, kind: Kind, request: RuleRequest, group?: string) {
+export function listOf(
+  work: Work,
+  kind: Kind,
+  request: RuleRequest,
+  group?: string,
+  shown: (work: Work, object: Stored) => JsonObject = (_, { value }) => value,
+) {
   return paged(work, request, (page, perPage) => {
     const query = { group, page, perPage };
     const isOldestFirst = work.assumed['list-order'] === 'oldest-first';
     const { items, total } = isOldestFirst ? work.pageFromOldest(kind, query) : work.page(kind, query);
     if (items.length > 1) work.use('list-order');
-    return { items: items.map(({ value }) => value), total };
+    return { items: items.map((item) => shown(work, item)), total };
   });
 }
 

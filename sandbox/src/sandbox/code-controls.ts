@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
 import { isObject } from 'payment-gateway-core/util';
 import type { Assumed } from 'payment-gateway-core/values';
@@ -119,8 +120,32 @@ export type Call = <Operation extends ControlOperation>(
   request?: CodeCall,
 ) => Promise<Success<Operation>>;
 
+/** Returns the call with errors whose stacks begin with the line of the caller: the sandbox's own frames would hide it. */
+const withCallerLine =
+  (call: Call): Call =>
+  async (operation, request) => {
+    const caller = { stack: '' };
+    Error.captureStackTrace(caller);
+    try {
+      return await call(operation, request);
+    } catch (error) {
+      if (error instanceof Error) {
+        const frames = caller.stack.split('\n').filter((line) => /^ {4}at /.test(line) && !line.includes(FOLDER));
+        const { stack = String(error) } = error;
+        const end = stack.indexOf('\n    at ');
+        const head = end < 0 ? stack : stack.slice(0, end);
+        error.stack = [head, ...frames].join('\n') + stack.slice(head.length);
+      }
+      throw error;
+    }
+  };
+
+/** The folder of this file, as frames name it. */
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+
 /** Returns the controls of one account. They call the operations of the control API, which validates each call. */
-export function createControls(call: Call): SandboxControls {
+export function createControls(given: Call): SandboxControls {
+  const call = withCallerLine(given);
   const act = (name: ActName) => (id: Id, body?: object) => call('actOnObject', { params: { id, act: name }, body });
   const time = async (clock: Promise<Schemas['Clock']>) => new Date((await clock).now);
   const advance = (by: Advance) => {

@@ -75,7 +75,7 @@ test('lists what the tests never saw with the code that creates it, and limits i
   const limited = await cli('assumptions', '--from', file, '--max-missing', `${Number(missing) - 1}`);
   expect([limited.code, limited.stderr]).toEqual([
     1,
-    `payment-gateway: --max-missing: the tests never saw ${missing} situations, more than ${Number(missing) - 1}\n`,
+    `payment-gateway-sandbox: --max-missing: the tests never saw ${missing} situations, more than ${Number(missing) - 1}\n`,
   ]);
   expect((await cli('assumptions', '--from', file, '--max-missing', missing)).code).toBe(0);
   expect((await cli('assumptions', '--max-missing', '1')).stderr).toContain('--max-missing: needs --from');

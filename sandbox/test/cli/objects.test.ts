@@ -115,7 +115,7 @@ test('get prints an object, its timeline and its next acts', async () => {
     kind: 'transactions',
     object: { id },
   });
-  expect(await cli('get', '77')).toMatchObject({ code: 1, stderr: 'payment-gateway: There is no object 77\n' });
+  expect(await cli('get', '77')).toMatchObject({ code: 1, stderr: 'payment-gateway-sandbox: There is no object 77\n' });
 });
 
 describe('open', () => {
@@ -174,7 +174,7 @@ test('fault plans, lists and removes faults', async () => {
   expect(JSON.parse((await cli('fault', '--json')).stdout)).toHaveLength(2);
   expect((await cli('fault', '--clear')).stdout).toBe('No faults are planned\n');
   expect((await cli('fault', 'createTransactoin', 'reset')).stderr).toMatch(/; did you mean createTransaction\?\n$/);
-  expect((await cli('fault', 'any', 'explode')).stderr).toMatch(/^payment-gateway: fault: .+\n$/);
+  expect((await cli('fault', 'any', 'explode')).stderr).toMatch(/^payment-gateway-sandbox: fault: .+\n$/);
   expect((await cli('fault', 'any')).stderr).toContain('must be an operation and a fault');
 });
 

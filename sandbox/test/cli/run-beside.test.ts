@@ -1,5 +1,9 @@
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { SAME_SIGNAL } from '../../../core/src/cli/process-group.ts';
 import { launch } from '../../../test/cli/compiled.ts';
 import { cli } from '../../../test/cli/in-process.ts';
 import { some } from '../../../test/property-runs.ts';
@@ -84,12 +88,64 @@ test('logs requests only with --log', { tags: 'long' }, async () => {
 
 test('says that a program was not found, and that a command comes after two dashes', async () => {
   expect(await cli('start', '--', 'no-such-program')).toEqual({
-    code: 1,
+    code: 127,
     stdout: '',
-    stderr: 'payment-gateway: no-such-program: was not found; put a program and its arguments after the two dashes\n',
+    stderr:
+      'payment-gateway-sandbox: no-such-program: was not found; put a program and its arguments after the two dashes\n',
   });
   expect(await cli('start', 'npm', 'test')).toMatchObject({
     code: 1,
-    stderr: 'payment-gateway: start: takes a command only after two dashes: start -- <command>\n',
+    stderr: 'payment-gateway-sandbox: start: takes a command only after two dashes: start -- <command>\n',
+  });
+});
+
+test('says that a program cannot be run', async () => {
+  // A folder, and a file without the permission to run.
+  for (const file of [tmpdir(), fileURLToPath(import.meta.url)]) {
+    expect(await cli('start', '--', file)).toEqual({
+      code: 126,
+      stdout: '',
+      stderr: `payment-gateway-sandbox: ${file}: cannot be run (EACCES); put a program and its arguments after the two dashes\n`,
+    });
+  }
+});
+
+test.each([[[]], [['']], [[' ']]])('an empty command is an error: -- %j', async (words) => {
+  for (const command of [['start'], [], ['explore']]) {
+    const { code, stderr } = await cli(...command, '--', ...words);
+    const name = command[0] ?? 'start';
+    const says = `${name}: needs a command after the two dashes; is the variable with the command empty?`;
+    expect([code, stderr]).toEqual([name === 'start' ? 1 : 2, `payment-gateway-sandbox: ${says}\n`]);
+  }
+});
+
+describe.skipIf(process.platform === 'win32')('a command that ignores signals', () => {
+  const stubborn = `for (const name of ['SIGTERM', 'SIGINT']) process.on(name, () => {});
+    setInterval(() => {}, 1000); console.log(process.env.PAYMENT_GATEWAY_URL);`;
+
+  /** Starts a program of Node, and waits until it has printed the address. */
+  async function startFor(program: string) {
+    const { child, started } = launch({}, 'start', '--', process.execPath, '-e', program);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const { output } = await started;
+    return { child, output };
+  }
+
+  test('is killed by the second one', async () => {
+    const { child } = await startFor(stubborn);
+    child.kill('SIGTERM');
+    await sleep(2 * SAME_SIGNAL);
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).toEqual([137, null]);
+  });
+
+  test('gets a signal that asks for something else as often as it is sent', async () => {
+    const { child, output } = await startFor(`process.on('SIGUSR2', () => console.log('got it')); ${stubborn}`);
+    for (const count of [1, 2]) {
+      child.kill('SIGUSR2');
+      await expect.poll(() => output.stdout.split('got it').length - 1).toBe(count);
+      await sleep(2 * SAME_SIGNAL);
+    }
+    expect(child.exitCode).toBeNull();
   });
 });

@@ -88,13 +88,16 @@ describe('payment-gateway-sandbox', () => {
   test.each([
     [
       ['--assume', 'unknown-ids=bad-request'],
-      /^payment-gateway: --assume: unknown-ids has no variants; known are .*; did you mean unknown-id\?$/,
+      /^payment-gateway-sandbox: --assume: unknown-ids has no variants; known are .*; did you mean unknown-id\?$/,
     ],
-    [['--assume', 'unknown-id'], /^payment-gateway: --assume: must be entry=variant, such as .*, not unknown-id$/],
-    [['--assume'], /^payment-gateway: --assume: needs a value \(<entry=variant>\)$/],
+    [
+      ['--assume', 'unknown-id'],
+      /^payment-gateway-sandbox: --assume: must be entry=variant, such as .*, not unknown-id$/,
+    ],
+    [['--assume'], /^payment-gateway-sandbox: --assume: needs a value \(<entry=variant>\)$/],
     [
       ['--as', 'missing.json'],
-      /^payment-gateway: --as: must be a report of verify, or a file that verify --json wrote and that you may read$/,
+      /^payment-gateway-sandbox: --as: must be a report of verify, or a file that verify --json wrote and that you may read$/,
     ],
   ])('refuses %j', async (args, sentence) => {
     const { code, stderr } = await cli('start', ...args);
@@ -116,7 +119,7 @@ describe('the commands for a running sandbox', () => {
     const again = await cli('pay', String(id), '--url', url);
     expect(again).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^payment-gateway: status: transaction 1001 is paid; to pay it/),
+      stderr: expect.stringMatching(/^payment-gateway-sandbox: status: transaction 1001 is paid; to pay it/),
     });
     const other = await createPix(url);
     const expired = await cli('expire', String(other.id), '--url', url, '--json');
@@ -138,7 +141,7 @@ describe('the commands for a running sandbox', () => {
       new RegExp(`^${id} frozen; was paid; event \\d+ has no receiver\n$`),
     );
     expect((await cli('set-status', String(id), '--url', url)).stderr).toBe(
-      'payment-gateway: <id> <status>: must be an id and a status, such as 1001 frozen\n',
+      'payment-gateway-sandbox: <id> <status>: must be an id and a status, such as 1001 frozen\n',
     );
     expect((await cli('refund', String(id), '--outcome', 'approved')).stderr).toContain('--outcome: is not an option');
     for (const command of ['decline', 'settle']) {
@@ -156,7 +159,7 @@ describe('the commands for a running sandbox', () => {
     const { id } = await createPix(url);
     expect((await cli('pay', String(id))).stdout).toContain(`${id} paid; `);
     vi.stubEnv('PAYMENT_GATEWAY_URL', 'nowhere');
-    expect((await cli('pay', '1')).stderr).toMatch(/^payment-gateway: PAYMENT_GATEWAY_URL: must be an address/);
+    expect((await cli('pay', '1')).stderr).toMatch(/^payment-gateway-sandbox: PAYMENT_GATEWAY_URL: must be an address/);
   });
 
   describe('listen', () => {

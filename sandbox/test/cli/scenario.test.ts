@@ -67,7 +67,9 @@ test('an invalid scenario stops the sandbox with a line for each problem', async
   const { code, stderr } = await cliProcess('start', '--port', '0', '--scenario', file);
   expect(code).toBe(1);
   expect(stderr).toMatch(/wrong\.yaml:2: links\.a\.amonut: is not known here; did you mean amount\?/);
-  expect(stderr).toMatch(/payment-gateway: .*wrong\.yaml:4: customers\.b\.nam: is not known here; did you mean name\?/);
+  expect(stderr).toMatch(
+    /payment-gateway-sandbox: .*wrong\.yaml:4: customers\.b\.nam: is not known here; did you mean name\?/,
+  );
   const perToken = await cli('start', '--scenario', file, '--accounts', 'per-token');
   expect(perToken).toMatchObject({ code: 1, stderr: expect.stringContaining('--scenario: needs --accounts one') });
 });

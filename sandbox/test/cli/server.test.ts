@@ -39,11 +39,11 @@ describe('each program', () => {
     );
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
-      'payment-gateway: --prot: is not an option; did you mean --port?',
-      'payment-gateway: --cors: takes no value',
-      'payment-gateway: --host: needs a value (<address>)',
-      'payment-gateway: --log: must be one of pretty, verbose, json, warnings, silent',
-      'payment-gateway: --failure-rate: must be a number from 0 to 1',
+      'payment-gateway-sandbox: --prot: is not an option; did you mean --port?',
+      'payment-gateway-sandbox: --cors: takes no value',
+      'payment-gateway-sandbox: --host: needs a value (<address>)',
+      'payment-gateway-sandbox: --log: must be one of pretty, verbose, json, warnings, silent',
+      'payment-gateway-sandbox: --failure-rate: must be a number from 0 to 1',
     ]);
   });
 
@@ -67,7 +67,7 @@ test.each([
   ['-hots', 'an option begins with two dashes; did you mean --host?'],
 ])('a word with one dash counts as one mistake, and is not printed: %s', async (word, mistake) => {
   const { code, stderr } = await cli('start', word);
-  expect([code, stderr]).toEqual([1, `payment-gateway: ${mistake}\n`]);
+  expect([code, stderr]).toEqual([1, `payment-gateway-sandbox: ${mistake}\n`]);
 });
 
 describe('payment-gateway-sandbox start', () => {
@@ -122,7 +122,7 @@ describe('payment-gateway-sandbox start', () => {
     const { port } = other.address() as AddressInfo;
     expect(await cliProcess('start', '--port', String(port))).toMatchObject({
       code: 1,
-      stderr: `payment-gateway: port: ${port} is in use; stop the program that uses it, or choose another with --port\n`,
+      stderr: `payment-gateway-sandbox: port: ${port} is in use; stop the program that uses it, or choose another with --port\n`,
     });
     other.close();
   });
@@ -138,7 +138,7 @@ describe('payment-gateway-sandbox start', () => {
     expect(await statusFor('evil.example')).toBe(403);
     expect(await cli('start', '--allow-host', 'http://server')).toMatchObject({
       code: 1,
-      stderr: 'payment-gateway: --allow-host: must be host names or addresses, without a port\n',
+      stderr: 'payment-gateway-sandbox: --allow-host: must be host names or addresses, without a port\n',
     });
   });
 

@@ -83,11 +83,11 @@ describe('payment-gateway-sandbox trigger', () => {
     );
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
-      'payment-gateway: trigger: takes one <event>, but got 2',
-      `payment-gateway: <event>: must be one of ${Object.keys(webhookExamples).join(', ')}; did you mean link.paid?`,
-      'payment-gateway: --to: must be an address that begins with http:// or https://',
-      'payment-gateway: --data: must be a JSON object',
-      'payment-gateway: --count: must be a whole number from 1 to 1000',
+      'payment-gateway-sandbox: trigger: takes one <event>, but got 2',
+      `payment-gateway-sandbox: <event>: must be one of ${Object.keys(webhookExamples).join(', ')}; did you mean link.paid?`,
+      'payment-gateway-sandbox: --to: must be an address that begins with http:// or https://',
+      'payment-gateway-sandbox: --data: must be a JSON object',
+      'payment-gateway-sandbox: --count: must be a whole number from 1 to 1000',
     ]);
     expect((await cli('trigger')).stderr).toContain('trigger: needs <event> (one of transaction.created');
   });
@@ -96,7 +96,10 @@ describe('payment-gateway-sandbox trigger', () => {
     'an unknown event is not printed, because it may be a secret: %s',
     async (name) => {
       const { code, stderr } = await cli('trigger', name, '--to', url);
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/^payment-gateway: <event>: must be one of .*\n$/)]);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^payment-gateway-sandbox: <event>: must be one of .*\n$/),
+      ]);
       expect(stderr).not.toContain('S3CR3T');
     },
   );
@@ -107,7 +110,7 @@ describe('payment-gateway-sandbox trigger', () => {
     ['LICENSE', '--data: must be a JSON object, or a file that contains one'],
   ])('--data %s is refused without quoting it', async (data, mistake) => {
     const { code, stderr } = await cli('trigger', 'link.paid', '--to', url, '--data', data);
-    expect([code, stderr]).toEqual([1, `payment-gateway: ${mistake}\n`]);
+    expect([code, stderr]).toEqual([1, `payment-gateway-sandbox: ${mistake}\n`]);
     expect(received).toEqual([]);
   });
 

@@ -25,6 +25,11 @@ test.each([
   await expect(startStub({ port: 0, ...options })).rejects.toThrow(message);
 });
 
+test('an IPv6 address may have brackets, as addresses print it', () => {
+  const { read } = LISTEN_OPTIONS.host;
+  expect(['[::1]', '::1', '[::]', '[name]'].map((host) => read(host))).toEqual(['::1', '::1', '::', '[name]']);
+});
+
 test('an option that is undefined has its default', async () => {
   const unset = Object.fromEntries(Object.keys(LISTEN_OPTIONS).map((name) => [name, undefined]));
   await using stub = await startStub({ ...(unset as object), port: 0 });

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { testValues } from '../../../generated/test-values.js';
-import { inProcess, send } from '../entrances.ts';
+import { createSandboxFetch } from '../../src/index.ts';
+import { APPROVED_CARD, inProcess, send } from '../entrances.ts';
 import { createGateway, DAY, test } from './gateway.ts';
 import { byCard, card } from './requests.ts';
 
@@ -130,6 +131,29 @@ test('card-expired: a stored card keeps its month, and is refused by card_id aft
   await gateway.advance(2 * DAY);
   const refused = { status: 'refused', refused_reason: { reason: 'Cartão vencido' } };
   expect(await gateway.create({ ...again, card_id: stored.card_id })).toMatchObject(refused);
+});
+
+test('card-expired: a stored card is valid until its month ends, wherever it is read', async () => {
+  await using sandbox = createSandboxFetch({ log: 'silent', clock: '2027-02-28T12:00:00Z' });
+  const url = 'http://sandbox.test';
+  const entered = { url, fetch: sandbox };
+  const email = 'ana@example.com';
+  const payment = { amount: 1000, payment_method: 'credit_card', customer: { name: 'Ana', email } };
+  const sent = await send(entered, 'POST', '/v1/transactions', {
+    ...payment,
+    card: { ...APPROVED_CARD, card_expiration_date: '0227' },
+  });
+  const id = sent.body.card.card_id;
+  const read = async () => {
+    const one = await send(entered, 'GET', `/v1/cards/${id}`);
+    const all = await send(entered, 'GET', '/v1/cards');
+    const own = await send(entered, 'POST', '/v1/customers/cards', { email });
+    return [one.body.valid, all.body.data[0].valid, own.body[0].valid];
+  };
+
+  expect(await read()).toEqual([true, true, true]);
+  await sandbox.clock.advance({ days: 2 });
+  expect(await read()).toEqual([false, false, false]);
 });
 
 test('card-kept: a card is stored once per customer, and each time without a customer', async ({ gateway }) => {

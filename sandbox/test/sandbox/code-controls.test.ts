@@ -8,6 +8,21 @@ const receiver = receivers();
 const START = '2026-11-20T12:00:00.000Z';
 const LATER = new Date('2026-12-21T12:00:00.000Z');
 
+test('the stack of a mistake begins with the line of the test', async () => {
+  await using entered = await inProcess();
+  const { sandbox } = entered;
+  const mistakes = [
+    () => sandbox.pay(1),
+    () => sandbox.clock.advance('soon'),
+    () => sandbox.events.waitFor('transaction.created', { timeout: 1 }),
+  ];
+  for (const mistake of mistakes) {
+    const error = await mistake().then(String, (thrown: Error) => thrown.stack);
+    const [first] = (error ?? '').split('\n').filter((line) => line.startsWith('    at '));
+    expect(first).toContain('code-controls.test.ts');
+  }
+});
+
 describe('controls', async () => {
   const entered = await shared(inProcess, { clock: START });
 

@@ -5,8 +5,9 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { killProcessesWith } from '../../../core/src/cli/process-group.ts';
+import { killProcessesWith, SAME_SIGNAL, STOP_SIGNALS } from '../../../core/src/cli/process-group.ts';
 import { commandLine } from '../../../test/cli/compiled.ts';
 import { startSandbox } from '../../src/index.ts';
 
@@ -16,8 +17,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** The variable that all processes of a test carry, in any group or session. */
 const MARK = 'SURVIVORS_OF';
 
-/** Starts children that ignore signals, in its group, in a new group and in a new session, one with a child, and orphans. Then ends, or
- * goes on if the word `stay` follows.
+/**
+ * Starts children that ignore signals, in its group, in a new session with and without its variables, one with a child, and orphans. Then ends, or
+ * goes on if the word `stay` follows. `deaf` ignores SIGTERM and SIGINT itself.
  */
 const COMMAND = join(folder, 'command.mjs');
 writeFileSync(
@@ -29,10 +31,14 @@ writeFileSync(
   spawn(node, ['-e', stubborn], { stdio: 'ignore' }).unref();
   spawn(node, ['-e', starts], { stdio: 'ignore', detached: true }).unref();
   spawn('sh', ['-c', 'sleep 1000 & sleep 1000 &'], { stdio: 'ignore' }).unref();
+  // In a new session and without our variables. The mark is only for the test.
+  const { ${MARK}: mark } = process.env;
+  spawn(node, ['-e', stubborn], { stdio: 'ignore', detached: true, env: { ${MARK}: mark } }).unref();
   const { PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_TOKEN: token } = process.env;
   await fetch(url + '/v1/customers', { headers: { authorization: 'Bearer ' + token } });
   console.log('begun');
-  if (process.argv[2] === 'stay') setInterval(() => {}, 1000);
+  if (process.argv[2] === 'deaf') for (const name of ['SIGTERM', 'SIGINT']) process.on(name, () => {});
+  if (process.argv[2] !== undefined) setInterval(() => {}, 1000);
   else setTimeout(() => process.exit(), 300);
   `,
 );
@@ -51,14 +57,40 @@ describe.skipIf(process.platform !== 'linux')('no process is left', () => {
       await expect.poll(() => processesOf(mark)).toEqual([]);
     });
 
-    test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('that gets %s', async (signal) => {
+    test.each(STOP_SIGNALS)('that gets %s', async (signal) => {
       const { mark, child, ended } = start([...words, 'stay']);
-      // The program, the command, its two children with one more, and two orphans.
-      await expect.poll(() => processesOf(mark).length).toBeGreaterThanOrEqual(7);
+      // The program, the command, its three children with one more, and two orphans.
+      await expect.poll(() => processesOf(mark).length).toBeGreaterThanOrEqual(8);
       child.kill(signal);
       await ended;
       await expect.poll(() => processesOf(mark)).toEqual([]);
     });
+
+    test.each(['SIGINT', 'SIGTERM'] as const)('that gets %s twice, with a command that ignores it', async (signal) => {
+      const { mark, child, ended } = start([...words, 'deaf']);
+      await expect.poll(() => processesOf(mark).length).toBeGreaterThanOrEqual(8);
+      child.kill(signal);
+      await sleep(2 * SAME_SIGNAL);
+      child.kill(signal);
+      await ended;
+      await expect.poll(() => processesOf(mark)).toEqual([]);
+    });
+
+    test('that gets SIGTERM once, with a command that ignores it', async () => {
+      const { mark, child, ended } = start([...words, 'deaf']);
+      await expect.poll(() => processesOf(mark).length).toBeGreaterThanOrEqual(8);
+      child.kill('SIGTERM');
+      await ended;
+      await expect.poll(() => processesOf(mark)).toEqual([]);
+    });
+  });
+
+  test('but after SIGKILL to start, the command goes on [S107]', async () => {
+    const { mark, child, ended } = start([...RUNS['start -- COMMAND'], 'stay']);
+    await expect.poll(() => processesOf(mark).length).toBeGreaterThanOrEqual(8);
+    child.kill('SIGKILL');
+    await ended;
+    expect(processesOf(mark).length).toBeGreaterThanOrEqual(7);
   });
 
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('after listen that gets %s', async (signal) => {

@@ -1,5 +1,4 @@
-import { reported, SAME_SIGNAL, STOP_SIGNALS } from 'payment-gateway-core/cli';
-import { printable } from 'payment-gateway-core/codes';
+import { printError, reported, SAME_SIGNAL, STOP_SIGNALS } from 'payment-gateway-core/cli';
 import { outstandingIn } from '../index.js';
 import { COULD_NOT_RUN } from './shared.js';
 
@@ -44,7 +43,7 @@ export async function interruptible(
   const onFailure = (error: unknown) => {
     hasFailed = true;
     const failure = error instanceof Error ? error : new Error(String(error));
-    process.stderr.write(`payment-gateway: ${printable(failure.message)}\n`);
+    printError(failure.message);
     controller.abort(failure);
   };
   const onExit = () => {

@@ -81,7 +81,7 @@ test('an orders program that prints without end stops with a sentence', { timeou
     write();`);
   expect(await booksWith(list, endless)).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/^payment-gateway: --orders: the command printed more than 64 MiB; [^\n]*\n$/),
+    stderr: expect.stringMatching(/^payment-gateway-verify: --orders: the command printed more than 64 MiB; [^\n]*\n$/),
   });
 });
 
@@ -119,7 +119,7 @@ test.runIf(process.platform === 'linux')(
       const { code, stderr } = await booksWith(list, command, '--timeout', '3');
       expect([code, stderr]).toEqual([
         2,
-        'payment-gateway: --orders: the command did not end within 3 s; pass a larger --timeout, or list fewer days\n',
+        'payment-gateway-verify: --orders: the command did not end within 3 s; pass a larger --timeout, or list fewer days\n',
       ]);
       const pid = Number(readFileSync(file, 'utf8'));
       await expect.poll(() => isAlive(pid)).toBe(false);
@@ -182,6 +182,6 @@ test('names of orders are hidden and escaped in the terminal, in JSON and in JUn
     expect(text.match(/turned \\+u\{202e\}/g)?.length).toBeGreaterThan(1);
   const twice = program(`console.log(${JSON.stringify(JSON.stringify(Array(2).fill({ order: card, paid: 1 })))})`);
   expect((await booksWith(list, twice)).stderr).toMatch(
-    /^payment-gateway: orders: .*repeats the order \[redacted\]\n$/,
+    /^payment-gateway-verify: orders: .*repeats the order \[redacted\]\n$/,
   );
 });

@@ -96,7 +96,7 @@ describe.concurrent('verify refunds and writes its report', () => {
     expect({ books: await server.books(), code, incomplete: report().incomplete }).toEqual({
       ...{ books: [], code: 2, incomplete: 'verify failed: stray' },
     });
-    expect(stderr).toContain('payment-gateway: stray\n');
+    expect(stderr).toContain('payment-gateway-verify: stray\n');
   });
 });
 

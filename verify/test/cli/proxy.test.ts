@@ -178,7 +178,7 @@ test('a proxy does not forward to itself', async () => {
     '--port',
     `${port}`,
   );
-  expect([code, stderr]).toEqual([2, 'payment-gateway: --target: must be the gateway, not the proxy itself\n']);
+  expect([code, stderr]).toEqual([2, 'payment-gateway-verify: --target: must be the gateway, not the proxy itself\n']);
 });
 
 /** Starts the command before a gateway of raw bytes. */
@@ -282,7 +282,7 @@ test.runIf(existsSync('/dev/full'))(
     const { code, stdout, stderr } = await proxied(['/v1/plans'], '--evidence', '/dev/full');
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringMatching(/^payment-gateway: --evidence: cannot write \/dev\/full: the disk is full/),
+      stderr: expect.stringMatching(/^payment-gateway-verify: --evidence: cannot write \/dev\/full: the disk is full/),
     });
     expect(stdout).toContain('1 judged');
   },

@@ -19,7 +19,7 @@ export type LogRefused = (context: Context, refused: WireResponse) => WireRespon
 /** Refuses requests of web pages of other origins. */
 export function access({ hosts, publicUrl, cors, ownPathsAt, logRefused }: AccessParts): Step {
   const guard = createGuard({ hosts, publicUrl, cors });
-  return async (context, next) => {
+  return (context, next) => {
     const { request, method, authority, headers, path } = context;
     if (request.isInProcess) return next(context);
     const refused = guard(accessTo(path, ownPathsAt(path)), { method, authority, headers });

@@ -2,9 +2,9 @@ import type { Step } from '../compose.js';
 
 /** Adds the headers that all responses share. Responses to HEAD are those to GET, without a body. */
 export const headers: Step = async (context, next) => {
-  const { stream, ...response } = await next(context);
+  const response = await next(context);
   const { now, evidence, method } = context;
-  const shared = {
+  const all = {
     // Responses have data of payments, unless a file says otherwise.
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
@@ -13,6 +13,8 @@ export const headers: Step = async (context, next) => {
     ...(now > Date.now() && { date: new Date(now).toUTCString() }),
     ...(evidence !== undefined && { 'x-evidence': evidence }),
   };
+  if (method !== 'HEAD') return { ...response, headers: all };
   // A stream would not end, because a client of HEAD reads nothing.
-  return { ...response, headers: shared, ...(stream && method !== 'HEAD' && { stream }) };
+  const { stream: _unread, ...rest } = response;
+  return { ...rest, headers: all };
 };

@@ -14,7 +14,7 @@ export function createFindOwnPaths(all: readonly OwnPaths[]): FindOwnPaths {
 /** Responds on the server's own paths: the control API, the console, the pages of buyers. */
 export const ownPaths =
   (find: FindOwnPaths): Step =>
-  async (context, next) => {
+  (context, next) => {
     const own = find(context.path);
     if (own === undefined) return next(context);
     const { request, routedMethod: method, path, query, host } = context;

@@ -12,7 +12,7 @@ export interface PagesParts {
 /** Responds with the landing page, the contract and the docs. */
 export function pages({ landing, docs, sending }: PagesParts): Step {
   const files = createStaticFiles(docs, sending);
-  return async (context, next) => {
+  return (context, next) => {
     const { routedMethod, path, headers } = context;
     if (routedMethod !== 'GET') return next(context);
     if (path === '/' && 'problem' in context.found) return landingPage(landing, headers.accept);

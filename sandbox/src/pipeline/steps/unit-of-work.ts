@@ -10,7 +10,7 @@ export interface UnitOfWorkParts {
 /** Runs the given steps as one unit of work on the account: with its clock and its assumptions, and one commit at the end. */
 export function unitOfWork({ run, publicUrlAt }: UnitOfWorkParts, steps: readonly UnitStep[]): Step {
   const respond = compose(steps);
-  return async (context) => {
+  return (context) => {
     const { account, started: at, host } = context;
     const options = { at, publicUrl: publicUrlAt(host), counted: true };
     return orRefusal(() => run(account, (unit) => respond(context.begin(unit)), options));
