@@ -1,3 +1,5 @@
+import './same-version.js';
+
 export type { Assumed } from 'payment-gateway-core/values';
 export type { Duration } from './clock/index.js';
 export { DeliveryFailed, WaitTimeout } from './events/index.js';

@@ -23,24 +23,25 @@ export function packRelease(directory: string, repository: string, commit: strin
   mkdirSync(destination, { recursive: true });
   const stage = mkdtempSync(join(tmpdir(), 'release-'));
   try {
-    return FOLDERS.map((folder) => {
-      const staged = join(stage, folder || 'contract');
-      for (const file of filesOf(join(directory, folder))) {
-        const target = join(staged, file);
-        mkdirSync(dirname(target), { recursive: true });
-        copyFileSync(join(directory, folder, file), target);
-        if (/^\w+\.md$/.test(file)) rewrite(target, folder);
+    const staged = FOLDERS.map((folder) => join(stage, folder || 'contract'));
+    const packed = npmPack(directory, '--dry-run', '--workspaces', '--include-workspace-root');
+    for (const [index, folder] of FOLDERS.entries()) {
+      const target = staged[index] ?? stage;
+      const manifest = JSON.parse(readFileSync(join(directory, folder, 'package.json'), 'utf8'));
+      for (const { path } of packed.find(({ name }) => name === manifest.name)?.files ?? []) {
+        mkdirSync(dirname(join(target, path)), { recursive: true });
+        copyFileSync(join(directory, folder, path), join(target, path));
+        if (/^\w+\.md$/.test(path)) rewrite(join(target, path), folder);
       }
       for (const file of SHARED) {
-        copyFileSync(join(directory, file), join(staged, file));
-        rewrite(join(staged, file), '');
+        copyFileSync(join(directory, file), join(target, file));
+        rewrite(join(target, file), '');
       }
-      const manifest = JSON.parse(readFileSync(join(staged, 'package.json'), 'utf8'));
       const published = publishedManifest(manifest, folder, repository);
-      writeFileSync(join(staged, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
-      const [{ filename }] = npmPack(staged, '--pack-destination', resolve(destination));
-      return join(destination, filename);
-    });
+      writeFileSync(join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+    }
+    const tarballs = npmPack(stage, ...staged, '--pack-destination', resolve(destination));
+    return tarballs.map(({ filename }) => join(destination, filename));
   } finally {
     rmSync(stage, { recursive: true });
   }
@@ -58,17 +59,14 @@ export function releaseNotes(directory: string, commit: string): string {
   return `\`\`\`sh\n${commands}\n\`\`\`\n\n${text}\n`;
 }
 
-/** The files that npm packs of a folder, as they are there. */
-const filesOf = (folder: string): string[] => npmPack(folder, '--dry-run')[0].files.map(({ path }) => path);
-
 interface Packing {
+  readonly name: string;
   readonly filename: string;
   readonly files: readonly { readonly path: string }[];
 }
 
-function npmPack(cwd: string, ...options: string[]): [Packing] {
-  const args = ['pack', '--json', '--ignore-scripts', '--workspaces=false', ...options];
-  const output = execFileSync('npm', args, {
+function npmPack(cwd: string, ...options: string[]): Packing[] {
+  const output = execFileSync('npm', ['pack', '--json', '--ignore-scripts', ...options], {
     cwd,
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
@@ -76,7 +74,7 @@ function npmPack(cwd: string, ...options: string[]): [Packing] {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   // npm 12 returns the reports by the names of the packages.
-  return Object.values(JSON.parse(output)) as [Packing];
+  return Object.values(JSON.parse(output));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

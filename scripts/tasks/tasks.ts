@@ -153,6 +153,10 @@ const slow: Tasks = {
       onNode(24, ...TYPESCRIPT, 'test/consumers/main.ts', 'tools'),
     ],
   },
+  release: {
+    does: 'a release and an update of all packages, against a registry on this machine',
+    steps: () => [install('test/release/registry'), npm('build'), onNode24('test/release/registry/main.ts')],
+  },
   properties: {
     does: 'all runs of the property tests, and all rows of the tables',
     steps: () => [vitest([...testsWith(/property-runs\.ts'/), '--tags-filter', '!long'], { PROPERTY_RUNS: 'all' })],

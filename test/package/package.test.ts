@@ -144,6 +144,18 @@ describe('with another version of the contract', () => {
     );
   });
 
+  it.each(some(others.flatMap((name) => importable(name).filter((entry) => !entry.endsWith('.json')))))(
+    'the entry %s refuses to load, with the same sentence',
+    (entry) => {
+      const project = upgraded(`imported ${entry.replace('/', ' ')}`);
+      project.write('program.js', `await import('${entry}').catch(({ message }) => console.log(message));`);
+      const [name] = entry.split('/');
+      expect(project.node('program.js').stdout).toBe(
+        `${name} ${version} needs ${CONTRACT} ${version}, but 99.0.0 is installed: install the same version of both packages\n`,
+      );
+    },
+  );
+
   it.each(others)('%s says in one sentence that the contract is not installed', { tags: 'long' }, (name) => {
     const project = install(packed, `without the contract ${name}`);
     rmSync(join(project.directory, 'node_modules', CONTRACT), { recursive: true });

@@ -16,9 +16,23 @@ test.each(others)('%s installs exactly its version of the core', (name) => {
   expect(manifest(name).dependencies[CORE]).toBe(version);
 });
 
-test('the programs that need the contract check its version with the same code', () => {
-  const [sandbox, verify] = others.map((name) =>
-    readFileSync(packagePath(name, 'src/cli/contract-version.ts'), 'utf8'),
+test.each(['contract-version.ts', 'same-version.ts'])(
+  'the packages that need the contract check its version with the same code: %s',
+  (file) => {
+    const [sandbox, verify] = others.map((name) => readFileSync(packagePath(name, `src/${file}`), 'utf8'));
+    expect(sandbox).toBe(verify);
+  },
+);
+
+test.each(others)('each entry of %s checks the version first, also where a bundler drops unused modules', (name) => {
+  const { exports, sideEffects } = JSON.parse(readFileSync(packagePath(name, 'package.json'), 'utf8'));
+  expect(sideEffects).toEqual(['./dist/src/same-version.js']);
+  const sources = Object.values<Record<string, string>>(exports).flatMap(
+    (entry) => entry['payment-gateway-source'] ?? [],
   );
-  expect(sandbox).toBe(verify);
+  expect(sources.length).toBeGreaterThan(1);
+  for (const source of sources) {
+    const [first] = /^(?:import|export) [^;]*;/m.exec(readFileSync(packagePath(name, source), 'utf8')) ?? [];
+    expect(first, source).toMatch(/^import '\.\.?\/same-version\.js';$/);
+  }
 });

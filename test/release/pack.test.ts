@@ -12,14 +12,11 @@ const REPOSITORY = 'https://code.example/owner/name';
 const TAG = 'v1.2.3';
 const folder = temporaryFolder('release-packages');
 
-// Packing and publishing start npm a dozen times.
-const SLOW = 120_000;
-
 describe('a package in the registry', () => {
   let shown: readonly Shown[] = [];
   beforeAll(async () => {
     shown = await shownOf(packRelease('.', REPOSITORY, TAG, folder));
-  }, SLOW);
+  });
   const committed = (one: string) => JSON.parse(readFileSync(join(one, 'package.json'), 'utf8'));
 
   test('shows the English README', () => {

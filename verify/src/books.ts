@@ -1,4 +1,6 @@
 /** Compares the orders of a shop with the transactions of a gateway. Nothing here can write to a gateway. */
+import './same-version.js';
+
 export type { Difference, DifferenceKind, Order, OrderOf, Payment } from 'payment-gateway-core/books';
 export { orderAt } from 'payment-gateway-core/books';
 export {

@@ -1,3 +1,5 @@
+import './same-version.js';
+
 export type { Exchange, Message } from './exchange.js';
 export type { RunCard } from './flows/index.js';
 export { type JudgeOptions, judgeExchanges } from './judge-exchanges.js';

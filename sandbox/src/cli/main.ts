@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import module from 'node:module';
-import { checkContractVersion } from './contract-version.js';
+import { checkContractVersion } from '../contract-version.js';
 
 // Loading packages takes half of the start. Node 22 and later cache the compiled code.
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache();

@@ -1,4 +1,6 @@
 /** The entry `payment-gateway-sandbox/testing`: what a test suite imports. */
+import '../same-version.js';
+
 export {
   type DisruptionKind,
   ExploreFailure,

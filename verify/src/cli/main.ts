@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { checkContractVersion } from './contract-version.js';
+import { checkContractVersion } from '../contract-version.js';
 
 checkContractVersion();
 const { runProgram } = await import('payment-gateway-core/cli');

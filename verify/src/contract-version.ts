@@ -11,18 +11,25 @@ interface Manifest {
 }
 
 /**
- * Ends this process with one sentence if the contract package is missing or has another version than this package: the two share code that
- * may change in any release. Imports nothing of the contract package, because such an import fails first. Both programs have this file.
+ * Returns one sentence if the contract package is missing or has another version than this package: the two share code that may change in any
+ * release. Imports nothing of the contract package, because such an import fails first. Both programs have this file.
  */
-export function checkContractVersion(): void {
+export function contractProblem(): string | undefined {
   const require = createRequire(`${packageFolder}/package.json`);
   const { name, version, peerDependencies } = require('./package.json') as Manifest;
   const needed = peerDependencies[CONTRACT];
   const installed = installedVersion(require);
-  if (installed === needed) return;
+  if (installed === needed) return undefined;
   const needs = `${name} ${version} needs ${CONTRACT} ${needed}`;
   const problem = installed === undefined ? ', which is not installed' : `, but ${installed} is installed`;
-  process.stderr.write(`${needs}${problem}: ${ADVICE}\n`);
+  return `${needs}${problem}: ${ADVICE}`;
+}
+
+/** Ends this process with the sentence, for a command. */
+export function checkContractVersion(): void {
+  const problem = contractProblem();
+  if (problem === undefined) return;
+  process.stderr.write(`${problem}\n`);
   process.exit(1);
 }
 
