@@ -162,8 +162,8 @@ export class Others {
     if (one.delivery === 'only after the repair job') deliveries.isAfterRepair = true;
     if (one.delivery === 'again after the repair job') {
       this.#scene.happened.add(one);
-      // Days later, another process runs.
-      await this.#scene.parts.restart();
+      // Days later, another process runs: the next part starts it.
+      this.#scene.parts.die();
       await deliveries.resend(one.place);
     }
     const before = await this.#scene.lastEvent();

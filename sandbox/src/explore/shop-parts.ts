@@ -95,7 +95,7 @@ export class ShopParts<Shop> {
   }
 
   /** Starts a new process of the shop over the same database. */
-  async restart(): Promise<void> {
+  async #restart(): Promise<void> {
     const { restart } = this.#shop;
     const state = this.#state;
     if (restart === undefined || state === undefined) return;
@@ -124,7 +124,7 @@ export class ShopParts<Shop> {
 
   /** Runs code of the shop in its process, or first restarts it after a crash. Resolves with the result, or with `DIED`. */
   async call(part: string, task: () => unknown): Promise<unknown> {
-    if (this.#isDown) this.#restarted = this.restart();
+    if (this.#isDown) this.#restarted = this.#restart();
     this.#isDown = false;
     if (this.#restarted !== undefined) await this.#restarted;
     return this.#run(part, task);

@@ -1,8 +1,8 @@
 <?php
 // A careful shop in PHP. Its database is a SQLite file named after the token of the run.
-// `php careful.php buy` keeps a transaction open around its request; `buy careless` charges again after an error.
-// `php careful.php order` asks a server of one worker to do that instead, which
-// also answers events. `repair` looks for the payment, and `orders` prints the books.
+// `php careful.php buy` keeps a transaction open around its request; `buy careless` charges again after an error, and
+// `buy trusting` takes a status of success for a payment. `php careful.php order PORT` asks a server of one worker to
+// buy instead, which also answers events. `repair` looks for the payment, and `orders` prints the books.
 declare(strict_types=1);
 
 const REFERENCE = 'order-1-0000000000000001';
@@ -44,7 +44,7 @@ function look(PDO $db, string $api): void
     }
 }
 
-function buy(PDO $db, string $api, bool $isCareless = false): void
+function buy(PDO $db, string $api, string $how = ''): void
 {
     // The row survives a crash. Only one of two processes can write it.
     $isFirst = $db->exec("INSERT OR IGNORE INTO orders VALUES ('" . REFERENCE . "', 0)") === 1;
@@ -56,8 +56,9 @@ function buy(PDO $db, string $api, bool $isCareless = false): void
         $body['metadata'] = json_encode(['order' => REFERENCE]);
         [$status, $payment] = send('POST', $api, $body);
         $again = ['reference_key' => REFERENCE . '-again'] + $body;
-        if ($status === 0 && $isCareless) [$status, $payment] = send('POST', $api, $again);
+        if ($status === 0 && $how === 'careless') [$status, $payment] = send('POST', $api, $again);
         if ($status >= 200 && $status < 300) save($db, $payment);
+        if ($status === 200 && $how === 'trusting') $db->exec('UPDATE orders SET paid = 15990');
         if ($status >= 400) $db->exec('DELETE FROM orders');
         if ($status === 0) look($db, $api);
     } else {
@@ -77,17 +78,10 @@ if (PHP_SAPI === 'cli-server') {
     exit;
 }
 $task = $argv[1];
-if ($task === 'buy') buy($db, $api, ($argv[2] ?? '') === 'careless');
+if ($task === 'buy') buy($db, $api, $argv[2] ?? '');
 if ($task === 'repair') look($db, $api);
 if ($task === 'orders') {
     $rows = $db->query('SELECT id AS "order", paid FROM orders')->fetchAll(PDO::FETCH_ASSOC);
     echo json_encode($rows ?: [['order' => REFERENCE, 'paid' => 0]]), "\n";
 }
-if ($task === 'order') {
-    $address = '127.0.0.1:' . getenv('PORT');
-    if (@stream_socket_client($address) === false) {
-        exec(escapeshellarg(PHP_BINARY) . " -S $address " . escapeshellarg(__FILE__) . ' > /dev/null 2>&1 &');
-        while (@stream_socket_client($address) === false) usleep(5000);
-    }
-    send('POST', "http://$address/order");
-}
+if ($task === 'order') send('POST', "http://127.0.0.1:$argv[2]/order");
