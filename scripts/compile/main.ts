@@ -9,7 +9,7 @@ import { inDist, unreachedFiles } from './unreached.ts';
 
 // Compiles each package to its folder `dist`, and derives the files there that no source file imports.
 
-/** The packages, and the folders of their compiler options. Each follows those that it imports. */
+/** The packages, and the folders of their `tsconfig.build.json`. Each follows those that it imports. */
 const PACKAGES = [
   { folder: '.', options: 'src' },
   { folder: 'core', options: 'core' },
@@ -27,7 +27,7 @@ for (const { folder, options } of PACKAGES) {
   await buildInto(join(folder, 'dist'), async ({ out, cache }) => {
     const state = join(cache, 'tsbuildinfo');
     await runNode([
-      ...['node_modules/typescript-native/bin/tsc', '-p', options],
+      ...['node_modules/typescript-native/bin/tsc', '-p', join(options, 'tsconfig.build.json')],
       ...['--outDir', out, '--tsBuildInfoFile', state],
     ]);
     // npm sets this mode only when it installs a package.

@@ -1,6 +1,6 @@
 /**
  * Builds the package for tests: its modules before the run, and its pages and docs on the first call of `built`. It builds only parts that are older
- * than its sources.
+ * than its sources. A type error stops only the tests that ask for a part.
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,8 @@ const parts = {
       'openapi.yaml',
       'evidence.yaml',
       ...['src', 'generated', 'core/src', 'core/generated', 'sandbox/src', 'sandbox/generated', 'verify/src'],
-      ...['', 'core/', 'sandbox/', 'verify/'].map((folder) => `${folder}tsconfig.json`),
+      ...['tsconfig.json', 'tsconfig.build.json'],
+      ...['src', 'core', 'sandbox', 'verify'].map((folder) => `${folder}/tsconfig.build.json`),
       ...['build', 'compile', 'generate', 'translation'].map((name) => `scripts/${name}`),
       'package.json',
       'package-lock.json',
@@ -68,15 +69,19 @@ const parts = {
   },
 };
 
-export type Part = 'pages' | 'docs';
+export type Part = keyof typeof parts;
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   // Code of the guides imports the package by its name, and every sandbox reads derived files, also one that runs from the sources.
-  await bring('compiled');
+  const compiled = bring('compiled');
+  await compiled.catch(({ message }) =>
+    console.error(`${message}\nTests of compiled code fail or use the last build.\n`),
+  );
   const builds = new Map<string, Promise<void>>();
   const server = createServer((request, response) => {
     const part = request.url?.slice(1) as Part;
-    const build = builds.get(part) ?? bring(part);
+    // Tests of pages and docs run compiled commands.
+    const build = builds.get(part) ?? compiled.then(() => bring(part));
     builds.set(part, build);
     build.then(
       () => response.end(),

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { ownFolder } from '../../scripts/build/folder.ts';
+import { built } from '../built/built.ts';
 import { programOf } from './in-process.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -16,6 +17,9 @@ const BUILT = {
   sandbox: ['dist/src', 'dist/generated', 'dist/derived'],
   verify: ['dist/src', 'src/recordings/exchange.schema.json', 'src/report/report.schema.json'],
 };
+
+// Fails with the lines of the compiler if the packages do not compile.
+await built('compiled');
 
 /** The folder with the packages as users install them, compiled from the current sources. It is inside the repository. */
 const modules = copyBuilt();

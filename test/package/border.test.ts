@@ -33,13 +33,13 @@ function errorsOf(config: string, specifier: string): number[] {
 
 it.each(
   some([
-    ['src/tsconfig.json', './index.js', 'of its package', []],
-    ['src/tsconfig.json', '../sandbox/src/index.js', 'of another package', [6307]],
-    ['sandbox/tsconfig.json', 'payment-gateway-core/util', 'of an entry', []],
-    ['sandbox/tsconfig.json', '../../src/index.js', 'of another package', [6059]],
-    ['sandbox/tsconfig.json', 'payment-gateway-core/dist/src/util/index.js', 'that is no entry', [2307]],
-    ['core/tsconfig.json', '../../src/index.js', 'of another package', [6059]],
-    ['verify/tsconfig.json', '../../src/index.js', 'of another package', [6059]],
+    ['src/tsconfig.build.json', './index.js', 'of its package', []],
+    ['src/tsconfig.build.json', '../sandbox/src/index.js', 'of another package', [6307]],
+    ['sandbox/tsconfig.build.json', 'payment-gateway-core/util', 'of an entry', []],
+    ['sandbox/tsconfig.build.json', '../../src/index.js', 'of another package', [6059]],
+    ['sandbox/tsconfig.build.json', 'payment-gateway-core/dist/src/util/index.js', 'that is no entry', [2307]],
+    ['core/tsconfig.build.json', '../../src/index.js', 'of another package', [6059]],
+    ['verify/tsconfig.build.json', '../../src/index.js', 'of another package', [6059]],
   ] as const),
 )('the build of %s with the path %s %s', (config, specifier, _, codes) => {
   expect([...new Set(errorsOf(config, specifier))]).toEqual(codes);

@@ -66,7 +66,7 @@ const byId =
 /** Writes only the declarations, as the package ships them. */
 function declareClient(): void {
   const config = {
-    extends: join(root, 'src/tsconfig.json'),
+    extends: join(root, 'src/tsconfig.build.json'),
     compilerOptions: {
       outDir: 'declared',
       emitDeclarationOnly: true,
