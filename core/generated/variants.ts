@@ -36,6 +36,7 @@ export const variants = {
     'pending-keeps-paid-amount',
   ],
   'refund-void': ['refused'],
+  'partial-chargeback': ['keeps-paid-amount', 'sends-event'],
   'card-owner': ['refused'],
   'subscription-cycle': ['not-retried'],
   'subscription-arrears': ['charges-all'],

@@ -50,6 +50,11 @@ async function partialRefund(observed: Observed): Promise<unknown> {
   return [status, body.paid_amount, rest.body.status, rest.body.paid_amount];
 }
 
+async function disputedInPart(observed: Observed): Promise<Any> {
+  const { id } = await create(observed, byCard({ amount: 1000 }));
+  return observed.sandbox.chargeback(id, { amount: 300 });
+}
+
 async function partialCapture(observed: Observed): Promise<unknown> {
   const { id } = await authorized(observed);
   const { status, body } = await observed.send('POST', `/v1/transactions/${id}/capture`, { amount: 400 });
@@ -161,6 +166,17 @@ export const OBSERVATIONS: Rows = {
       const { status } = await refund(observed, id);
       await observed.sandbox.clock.advance({ days: days + 1 });
       return [status, await statusAfter(observed, id)];
+    }),
+  },
+  'partial-chargeback': {
+    'keeps-paid-amount': shows([700, 422], [1000, 422], async (observed) => {
+      const { id, paid_amount } = await disputedInPart(observed);
+      return [paid_amount, (await refund(observed, id, { amount: 701 })).status];
+    }),
+    'sends-event': shows([], [700], async (observed) => {
+      await disputedInPart(observed);
+      const amounts = (await webhook(observed)).map(({ payload }) => payload.paid_amount);
+      return amounts.filter((amount) => amount === 700);
     }),
   },
   'amount-left-out': {
