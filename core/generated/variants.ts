@@ -34,6 +34,7 @@ export const variants = {
     'partial-sends-event',
     'partial-is-pending',
     'pending-keeps-paid-amount',
+    'refused-when-old',
   ],
   'refund-void': ['refused'],
   'partial-chargeback': ['keeps-paid-amount', 'sends-event'],

@@ -307,6 +307,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
         'Um estorno parcial passa primeiro por `pending_refund` e mantém `paid_amount`. Depois o pagamento volta a `paid` com o restante.',
       'pending-keeps-paid-amount':
         'Um estorno parcial fica primeiro em `pending_refund`. Depois, o pagamento volta a ficar `paid`, e o `paid_amount` não muda.',
+      'refused-when-old': 'Um estorno mais de 90 dias depois do pagamento falha com 422.',
     },
   },
   'refund-void': {

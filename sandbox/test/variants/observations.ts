@@ -159,6 +159,12 @@ export const OBSERVATIONS: Rows = {
     }),
     'partial-is-pending': shows(['paid', 700, 'paid', 700], ['pending_refund', 1000, 'paid', 700], settledPart),
     'pending-keeps-paid-amount': shows(['paid', 700, 'paid', 700], ['pending_refund', 1000, 'paid', 1000], settledPart),
+    'refused-when-old': shows([200, 200], [200, 422], async (observed) => {
+      const { id } = await create(observed, byCard({ amount: 1000 }));
+      const early = await refund(observed, id, { amount: 300 });
+      await observed.sandbox.clock.advance({ days: parameters['refund-rules'].days + 1 });
+      return [early.status, (await refund(observed, id)).status];
+    }),
   },
   'refund-void': {
     refused: shows([200, 'canceled'], [422, 'canceled'], async (observed) => {
