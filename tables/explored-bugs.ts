@@ -199,6 +199,12 @@ export const bugs = [
     problem: 'order-1: the shop says R$ 159.90 is paid, but the gateway received nothing',
   },
   {
+    shop: 'IgnoresPartialChargeback',
+    symptom: 'does not notice that the buyer disputes a part',
+    plan: 'later: partial chargeback',
+    problem: 'order-1: the gateway received R$ 158.90 (transaction 1001), but the shop says R$ 159.90',
+  },
+  {
     shop: 'IgnoresWonChargeback',
     symptom: 'keeps an order closed whose dispute it won',
     plan: 'later: chargeback and won',

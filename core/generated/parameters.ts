@@ -11,5 +11,6 @@ export const parameters = {
   'list-envelope': { items: 10 },
   'simulation-formula': { days: 30, percent: 2, mdr: 2.33 },
   'three-d-secure-flow': { minutes: 30 },
+  'refund-rules': { days: 90 },
   'subscription-cycle': { retry_days: [1, 3, 5] },
 } as const;

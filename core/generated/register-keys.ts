@@ -127,6 +127,7 @@ export const registerKeys = [
   'capture-rules',
   'refund-rules',
   'refund-void',
+  'partial-chargeback',
   'card-owner',
   'card-expired',
   'debit-installments',

@@ -34,9 +34,9 @@ export interface ActControls {
   capture(id: number | string, options?: ActOptions & { amount?: number }): Promise<SandboxObject>;
   /** Refunds in the back office: the remaining amount, or `amount`. Acts on a transaction: paid → pending_refund, refunded; authorized → canceled. */
   refund(id: number | string, options?: ActOptions & { amount?: number }): Promise<SandboxObject>;
-  /** Disputes a payment as the cardholder. `winChargeback` undoes it. Acts on a transaction: paid → chargedback. */
-  chargeback(id: number | string, options?: ActOptions): Promise<SandboxObject>;
-  /** Lets the shop win a chargeback. Acts on a transaction: chargedback → paid. */
+  /** Disputes a payment as the cardholder, or lets the bank return a Pix: all that is left, or `amount`. `winChargeback` undoes it. Acts on a transaction: paid → chargedback. */
+  chargeback(id: number | string, options?: ActOptions & { amount?: number }): Promise<SandboxObject>;
+  /** Lets the shop win a chargeback, also one of a part. Acts on a transaction: chargedback → paid. */
   winChargeback(id: number | string, options?: ActOptions): Promise<SandboxObject>;
   /** Refuses a payment, fails its authentication, rejects a review or a fraud analysis, or fails a pending refund. Acts on a transaction: processing, request_authentication, pending_review, analyzing → refused; pending_refund → paid. */
   decline(id: number | string, options?: ActOptions): Promise<SandboxObject>;

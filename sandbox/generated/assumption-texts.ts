@@ -188,6 +188,14 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
       'O gateway guarda o cartão de uma transação. Transações seguintes podem pagar com o card_id dele e mostram a mesma bandeira e os mesmos dígitos. A lista de cartões do cliente contém o cartão. Uma integração pública guarda o card_id de cada transação para esse fim. Cartões do mesmo cliente com o mesmo número, titular e validade são um só cartão.',
     variants: {},
   },
+  'partial-chargeback': {
+    page: 'general',
+    statement: 'Um chargeback parcial reduz o `paid_amount`.',
+    variants: {
+      'keeps-paid-amount': 'Um chargeback parcial não altera o `paid_amount`.',
+      'sends-event': 'Um chargeback parcial envia um evento, embora o status continue `paid`.',
+    },
+  },
   'subscription-charges': {
     page: 'general',
     statement:
@@ -299,6 +307,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
         'Um estorno parcial passa primeiro por `pending_refund` e mantém `paid_amount`. Depois o pagamento volta a `paid` com o restante.',
       'pending-keeps-paid-amount':
         'Um estorno parcial fica primeiro em `pending_refund`. Depois, o pagamento volta a ficar `paid`, e o `paid_amount` não muda.',
+      'refused-when-old': 'Um estorno mais de 90 dias depois do pagamento falha com 422.',
     },
   },
   'refund-void': {

@@ -1108,8 +1108,8 @@ export interface components {
          *     | settle | transaction: processing, request_authentication → paid, authorized, refused; pending_refund → refunded | Completes a pending transaction at once. |
          *     | capture | transaction: authorized → paid | Captures in the back office: the whole amount, or `amount`. |
          *     | refund | transaction: paid → pending_refund, refunded; authorized → canceled | Refunds in the back office: the remaining amount, or `amount`. |
-         *     | chargeback | transaction: paid → chargedback | Disputes a payment as the cardholder. `winChargeback` undoes it. |
-         *     | winChargeback | transaction: chargedback → paid | Lets the shop win a chargeback. |
+         *     | chargeback | transaction: paid → chargedback | Disputes a payment as the cardholder, or lets the bank return a Pix: all that is left, or `amount`. `winChargeback` undoes it. |
+         *     | winChargeback | transaction: chargedback → paid | Lets the shop win a chargeback, also one of a part. |
          *     | decline | transaction: processing, request_authentication, pending_review, analyzing → refused; pending_refund → paid | Refuses a payment, fails its authentication, rejects a review or a fraud analysis, or fails a pending refund. |
          *     | challenge | transaction: processing → request_authentication | Asks for the 3DS authentication of a pending card payment. |
          *     | analyze | transaction: processing → analyzing | Sends a pending payment to a fraud analysis. `approve`, `decline` or `review` ends it. |
@@ -1125,7 +1125,7 @@ export interface components {
         Act: "pay" | "checkout" | "authenticate" | "settle" | "capture" | "refund" | "chargeback" | "winChargeback" | "decline" | "challenge" | "analyze" | "approve" | "fail" | "accept" | "expire" | "cancel" | "review" | "setStatus";
         /** @description The options of an act */
         ActOptions: {
-            /** @description For pay: what the buyer of a Pix or a boleto pays; the amount of the transaction if omitted. For capture: the part to capture; the whole amount if omitted. For refund: the part to refund; all that is left if omitted */
+            /** @description For pay: what the buyer of a Pix or a boleto pays; the amount of the transaction if omitted. For capture: the part to capture; the whole amount if omitted. For refund: the part to refund; all that is left if omitted. For chargeback: the part in dispute; all that is left if omitted */
             amount?: number;
             /**
              * @description For authenticate: how 3DS ends

@@ -339,7 +339,12 @@ export const questions: readonly Readonly<Record<'sections' | 'en' | 'pt-BR', re
     'pt-BR': ['minha empresa usa proxy corporativo'],
   },
   {
-    sections: ['/guides/webhooks/#which-events-come', '/guides/webhooks/', '/guides/webhooks/#register-your-address'],
+    sections: [
+      '/guides/questions/#which-events-do-i-get-for-a-payment',
+      '/guides/webhooks/#which-events-come',
+      '/guides/webhooks/',
+      '/guides/webhooks/#register-your-address',
+    ],
     en: ['which events do I get for a card payment'],
     'pt-BR': ['quais eventos chegam num pagamento com cartão'],
   },
@@ -360,6 +365,7 @@ export const questions: readonly Readonly<Record<'sections' | 'en' | 'pt-BR', re
   },
   {
     sections: [
+      '/guides/questions/#how-do-i-simulate-that-the-buyer-paid',
       '/guides/testing/#cheat-sheet',
       '/guides/sandbox/#in-a-test',
       '/guides/sandbox/',
@@ -513,6 +519,194 @@ export const questions: readonly Readonly<Record<'sections' | 'en' | 'pt-BR', re
     sections: ['/guides/machines/', '/guides/machines/#files', '/guides/machines/#tools-that-read-the-contract'],
     en: [],
     'pt-BR': ['como gerar um client em python a partir do openapi'],
+  },
+  {
+    sections: ['/guides/questions/#how-long-can-i-refund-a-payment'],
+    en: ['how long can I refund', 'until when can a payment be refunded', 'is there a deadline for refunds'],
+    'pt-BR': ['por quanto tempo posso estornar', 'até quando posso fazer um estorno', 'existe prazo para estornar'],
+  },
+  {
+    sections: ['/guides/questions/#from-which-addresses-do-events-come'],
+    en: [
+      'from which ip addresses do webhooks come',
+      'which ips should I whitelist for webhooks',
+      'allow list of addresses for events',
+    ],
+    'pt-BR': ['de quais ips vêm os webhooks', 'quais ips liberar no firewall para os webhooks'],
+  },
+  {
+    sections: ['/guides/questions/#can-an-order-number-be-used-again'],
+    en: [
+      'can I reuse an order number',
+      'we restored a backup and order numbers repeat',
+      'two stores with the same order numbers',
+    ],
+    'pt-BR': [
+      'posso reutilizar o número do pedido',
+      'restaurei um backup e os números de pedido se repetem',
+      'duas lojas com o mesmo número de pedido',
+    ],
+  },
+  {
+    sections: ['/guides/questions/#can-i-capture-more-than-i-authorized-for-a-tip'],
+    en: [
+      'can I capture more than authorized',
+      'how do I add a tip to an authorized payment',
+      'capture a higher amount than the authorization',
+    ],
+    'pt-BR': ['posso capturar um valor maior que o autorizado', 'como cobrar gorjeta depois da autorização'],
+  },
+  {
+    sections: ['/guides/questions/#do-i-get-the-results-of-avs-and-cvv-checks'],
+    en: ['where is the avs result', 'does the response show the cvv check'],
+    'pt-BR': ['onde vejo o resultado do avs', 'a resposta mostra a verificação do cvv'],
+  },
+  {
+    sections: ['/guides/questions/#where-do-i-send-evidence-against-a-chargeback'],
+    en: [
+      'how do I send evidence for a chargeback',
+      'how do I contest a chargeback with documents',
+      'upload proof of delivery for a dispute',
+    ],
+    'pt-BR': ['como envio provas para contestar um chargeback', 'como defender um chargeback com documentos'],
+  },
+  {
+    sections: ['/guides/questions/#is-there-pix-automatico-boleto-hibrido-or-a-wallet'],
+    en: [
+      'is there pix automático',
+      'does it support boleto híbrido',
+      'do you support apple pay',
+      'is google pay available',
+    ],
+    'pt-BR': ['tem pix automático', 'aceita boleto híbrido', 'tem bolepix', 'aceita google pay'],
+  },
+  {
+    sections: ['/guides/questions/#what-if-the-buyer-s-app-was-in-the-background'],
+    en: ['the app was in the background when the buyer paid', 'the buyer switched to the bank app and came back'],
+    'pt-BR': [
+      'o app estava em segundo plano quando o comprador pagou',
+      'o aplicativo ficou em background durante o pagamento',
+    ],
+  },
+  {
+    sections: [
+      '/guides/questions/#what-if-events-come-during-a-deploy-or-an-outage-of-my-server',
+      '/guides/webhooks/#if-an-event-does-not-arrive',
+    ],
+    en: ['webhooks arrive during a deploy', 'we deploy while events come', 'my server was down and missed events'],
+    'pt-BR': ['o que acontece se chegar um webhook durante o deploy', 'meu servidor caiu e perdeu eventos'],
+  },
+  {
+    sections: ['/guides/questions/#on-which-port-does-npm-start-listen'],
+    en: ['on which port does npm start run', 'how do I change the port of npm start'],
+    'pt-BR': ['em que porta roda o npm start', 'como mudar a porta do npm start'],
+  },
+  {
+    sections: ['/guides/questions/#can-i-cancel-a-subscription-at-the-end-of-its-period-or-cycle'],
+    en: ['cancel a subscription at the end of the period', 'how do I cancel at period end'],
+    'pt-BR': ['cancelar a assinatura no fim do período', 'como cancelar ao final do ciclo'],
+  },
+  {
+    sections: ['/guides/questions/#is-paid-amount-net-of-fees'],
+    en: ['is paid_amount net of fees', 'is paid_amount gross or net', 'does paid_amount include the fees'],
+    'pt-BR': ['o paid_amount é líquido ou bruto', 'o paid_amount já desconta as taxas'],
+  },
+  {
+    sections: ['/guides/questions/#do-i-get-the-fees-back-after-a-refund-and-what-does-a-refund-cost'],
+    en: ['do I get the fee back when I refund', 'does a refund cost a fee'],
+    'pt-BR': ['a taxa volta quando eu estorno', 'o estorno tem custo'],
+  },
+  {
+    sections: [
+      '/guides/questions/#when-do-i-receive-the-payout-the-money-in-my-bank-account',
+      '/api/listTransactionInstallments/',
+    ],
+    en: ['when do I receive the money', 'when is the payout to my bank account', 'where do I see my balance'],
+    'pt-BR': ['quando recebo o dinheiro da venda', 'em quantos dias o dinheiro cai na conta', 'onde vejo meu saldo'],
+  },
+  {
+    sections: ['/guides/questions/#can-two-shops-or-teams-share-one-sandbox'],
+    en: ['can two shops use one sandbox', 'several teams in the same sandbox'],
+    'pt-BR': ['duas lojas no mesmo sandbox', 'posso usar um sandbox para várias lojas'],
+  },
+  {
+    sections: ['/guides/questions/#how-is-a-split-rounded', '/guides/split/#rules'],
+    en: ['how is a split rounded', 'who gets the remaining cent of a split'],
+    'pt-BR': ['como o split é arredondado', 'quem fica com o centavo que sobra no split'],
+  },
+  {
+    sections: ['/guides/questions/#what-happens-if-a-buyer-pays-the-same-pix-or-boleto-twice'],
+    en: ['what if a boleto is paid twice', 'the buyer paid the same pix twice'],
+    'pt-BR': ['o boleto foi pago duas vezes', 'o cliente pagou o mesmo pix duas vezes'],
+  },
+  {
+    sections: ['/guides/questions/#how-do-i-cancel-a-pix-or-a-boleto-before-it-is-paid'],
+    en: ['how do I cancel a pix before it is paid', 'can I cancel an open boleto'],
+    'pt-BR': ['como cancelar um pix que ainda não foi pago', 'como cancelo um boleto em aberto'],
+  },
+  {
+    sections: ['/guides/questions/#can-i-change-the-amount-of-a-pix-or-a-boleto'],
+    en: ['can I change the amount of a boleto', 'edit the amount of a pix'],
+    'pt-BR': ['posso alterar o valor de um boleto', 'como mudar o valor do pix'],
+  },
+  {
+    sections: ['/guides/questions/#can-a-buyer-pay-one-order-with-two-cards'],
+    en: ['can a buyer pay with two cards', 'split an order over two cards'],
+    'pt-BR': ['pagar com dois cartões', 'o comprador pode dividir em dois cartões'],
+  },
+  {
+    sections: ['/guides/questions/#how-do-i-know-who-paid-a-pix-and-the-name-of-the-payer'],
+    en: ['how do I know who paid a pix', 'where is the end to end id of a pix', 'name of the payer of a pix'],
+    'pt-BR': ['como saber quem pagou o pix', 'onde fica o endtoend do pix', 'cpf de quem pagou o pix'],
+  },
+  {
+    sections: ['/guides/questions/#which-currencies-are-there'],
+    en: ['which currencies are supported', 'can I charge in dollars'],
+    'pt-BR': ['quais moedas são aceitas', 'posso cobrar em dólar'],
+  },
+  {
+    sections: ['/guides/questions/#what-is-the-smallest-or-largest-amount'],
+    en: ['what is the minimum amount', 'is there a maximum amount of a payment'],
+    'pt-BR': ['qual o valor mínimo de um pagamento', 'existe valor máximo'],
+  },
+  {
+    sections: ['/guides/questions/#does-the-gateway-send-a-receipt-or-an-e-mail-to-the-buyer'],
+    en: ['does the gateway send a receipt', 'who sends the email to the buyer'],
+    'pt-BR': ['o gateway envia comprovante', 'quem manda o e-mail para o comprador'],
+  },
+  {
+    sections: ['/guides/questions/#can-i-refund-to-another-card-or-account'],
+    en: ['can I refund to another card', 'refund to a different bank account'],
+    'pt-BR': ['posso estornar em outro cartão', 'estornar para outra conta'],
+  },
+  {
+    sections: ['/guides/questions/#can-i-cancel-or-undo-a-refund'],
+    en: ['can I cancel a refund', 'undo a refund'],
+    'pt-BR': ['posso cancelar um estorno', 'desfazer um estorno'],
+  },
+  {
+    sections: [
+      '/guides/questions/#can-i-pause-a-subscription-or-change-its-plan',
+      '/api/updateSubscription/',
+      '/guides/subscriptions/#change-a-price',
+    ],
+    en: ['can I pause a subscription', 'how do I upgrade the plan of a subscription', 'is there proration'],
+    'pt-BR': ['posso pausar uma assinatura', 'como mudar o plano de uma assinatura', 'tem cobrança proporcional'],
+  },
+  {
+    sections: ['/guides/questions/#how-do-i-delete-the-data-of-a-customer', '/api/deleteCustomer/'],
+    en: ['how do I delete customer data', 'a buyer asks to erase their data'],
+    'pt-BR': ['como apagar os dados de um cliente', 'o cliente pediu exclusão de dados pela lgpd'],
+  },
+  {
+    sections: ['/guides/questions/#can-i-bring-saved-cards-from-another-gateway'],
+    en: ['can I migrate cards from another gateway', 'import card tokens'],
+    'pt-BR': ['como migrar cartões de outro gateway', 'importar tokens de cartão'],
+  },
+  {
+    sections: ['/guides/questions/#what-if-the-gateway-is-down-or-has-an-outage'],
+    en: ['what do I do if the gateway is down', 'the gateway has an outage'],
+    'pt-BR': ['o gateway está fora do ar, o que faço', 'o que fazer se o gateway cair'],
   },
 ];
 

@@ -76,6 +76,19 @@ test.each(Object.entries(sections))('"%s" offers the section %s', (query, expect
   ).toContain(expected);
 });
 
+test.each([
+  ['ammount', 'amount'],
+  ['ammount in cents', 'amount in cents'],
+  ['what is the minimum ammount', 'what is the minimum amount'],
+  ['chargback', 'chargeback'],
+  ['instalments', 'installments'],
+  ['subscrption', 'subscription'],
+])('the misspelled "%s" finds what "%s" finds', (misspelled, right) => {
+  const first = (query: string) => english(query)[0]?.document.url;
+  expect(first(misspelled)).toBe(first(right));
+  expect(first(right)).toBeDefined();
+});
+
 test('similar words are offered only without a better match', () => {
   const document = (title: string) => ({ url: `/guides/${title}/`, title, text: '', group: '' });
   const documents = ['refund', 'refused', 'refuted', 'refunds', 'refundable'].map(document);

@@ -24,6 +24,7 @@ export const ACT_OPTIONS = {
       pay: 'what the buyer of a Pix or a boleto pays; the amount of the transaction if omitted',
       capture: 'the part to capture; the whole amount if omitted',
       refund: 'the part to refund; all that is left if omitted',
+      chargeback: 'the part in dispute; all that is left if omitted',
     },
   },
   outcome: { type: 'choice', values: AUTHENTICATION_OUTCOMES, help: 'how 3DS ends' },

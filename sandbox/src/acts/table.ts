@@ -6,7 +6,7 @@
 import { AUTHENTICATION_OUTCOMES } from './options.js';
 import type { ActRow } from './row.js';
 
-/** The part that `explore` refunds. Centavos. */
+/** The part that `explore` refunds, or charges back. Centavos. */
 const A_PART = 100;
 
 export const ACT_TABLE = {
@@ -116,15 +116,21 @@ export const ACT_TABLE = {
   chargeback: {
     group: 'Issuer',
     on: { transactions: { paid: ['chargedback'] } },
+    options: { amount: 'optional' },
+    most: 'left',
     undo: 'winChargeback',
     wish: 'charge it back',
     label: { en: 'Open a chargeback', pt: 'Registrar chargeback' },
     tone: 'danger',
     summary: { en: 'Dispute a paid transaction', pt: 'Contesta uma transação paga' },
-    help: 'Disputes a payment as the cardholder.',
+    help: 'Disputes a payment as the cardholder, or lets the bank return a Pix: all that is left, or `amount`.',
     guide: 'money-back',
-    search: 'chargeback, dispute, contestação, disputa',
-    later: { chargeback: {}, 'chargeback and won': { followedBy: ['winChargeback'] } },
+    search: 'chargeback, dispute, contestação, disputa, MED',
+    later: {
+      chargeback: {},
+      'chargeback and won': { followedBy: ['winChargeback'] },
+      'partial chargeback': { amount: A_PART },
+    },
   },
   winChargeback: {
     group: 'Issuer',
@@ -132,7 +138,7 @@ export const ACT_TABLE = {
     wish: 'win its chargeback',
     label: { en: 'Win the chargeback', pt: 'Ganhar o chargeback' },
     summary: { en: 'Let the shop win a chargeback', pt: 'Decide o chargeback a favor da loja' },
-    help: 'Lets the shop win a chargeback.',
+    help: 'Lets the shop win a chargeback, also one of a part.',
     guide: 'money-back',
   },
   decline: {

@@ -15,7 +15,7 @@ import { authenticate, challenge } from './transactions/authenticate.js';
 import { capture } from './transactions/capture.js';
 import { timeOut } from './transactions/due.js';
 import { refund } from './transactions/refund.js';
-import { analyze, approve, chargeback, review, winChargeback } from './transactions/review.js';
+import { analyze, approve, chargeback, isDisputed, review, winChargeback } from './transactions/review.js';
 import {
   payAmount,
   REFUSED_BY_ISSUER,
@@ -95,9 +95,11 @@ function act(name: ActName): Act {
   };
 }
 
-/** Returns whether a variant, or a code that is late, allows an act in a status that its row does not have. */
-function isAlsoAllowed(work: Work, name: ActName, { kind, value }: Stored): boolean {
+/** Returns whether a variant, a code that is late, or a dispute about a part allows an act in a status that its row does not have. */
+function isAlsoAllowed(work: Work, name: ActName, object: Stored): boolean {
+  const { kind, value } = object;
   if (kind !== TRANSACTIONS) return false;
+  if (name === 'winChargeback') return isDisputed(object);
   const { status, payment_method: method } = value;
   if (name === 'expire') return status === 'processing' && method === 'pix';
   if (name !== 'pay' || status !== 'canceled') return false;

@@ -2,6 +2,7 @@
 import type { JsonObject } from 'payment-gateway-core/util';
 import { ACTS, type ActName, movesOf, rowOf } from '../acts/index.js';
 import { FAILED_CARDS, isFailed } from './cards.js';
+import { isDisputed } from './transactions/review.js';
 import type { Stored } from './work.js';
 
 export interface NextAct {
@@ -21,8 +22,9 @@ export function nextActs(object: Stored): NextAct[] {
     const { choices = {}, withoutButton = {} }: Buttons = rowOf(act);
     const moves = movesOf(act, kind);
     // Leaves out acts in any status that need an option, such as `setStatus`.
-    const into =
+    const listed =
       moves === 'any' && rowOf(act).options === undefined ? [] : typeof moves === 'object' ? moves[status] : undefined;
+    const into = listed ?? (act === 'winChargeback' && isDisputed(object) ? [] : undefined);
     if (into === undefined || withoutButton[kind]?.includes(status) || !isPossible(act, object)) return [];
     const most = mostOf(act, object);
     const next = { act, into, ...(most !== undefined && { most }) };

@@ -242,14 +242,15 @@ export type DueRule = (work: Work, object: Stored) => void;
 
 /**
  * Returns `kind method from to` for a change of a status, so that a test run can list the situations that it never saw. A new object comes
- * from `new`. `part`: only a part of the payment goes back.
+ * from `new`. `part`: only a part of the payment goes back. `disputed`: the buyer disputes it.
  */
 function factsOf(before: Stored | undefined, { kind, value, hidden }: Stored): string[] {
   const isNoted = lengthOf(hidden.history) > lengthOf(before?.hidden.history);
   if (typeof value.status !== 'string' || (!isNoted && value.status === before?.value.status)) return [];
   const from = String(before?.value.status ?? 'new');
   const method = String(value.payment_method ?? '-').replace(/^(credit|debit)_/, '');
-  const part = hidden.refunding === undefined ? '' : ' part';
+  const isDispute = hidden.disputed !== before?.hidden.disputed;
+  const part = isDispute ? ' disputed' : hidden.refunding === undefined ? '' : ' part';
   return [`${kind} ${method} ${from} ${value.status}${part}`];
 }
 

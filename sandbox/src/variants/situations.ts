@@ -89,7 +89,7 @@ export function arrivalFacts(fault: Fault | undefined, assumed: Assumed): string
 /** Returns the situations that the tests could have seen, because they reached the starting points. */
 export function situationsOf({ uses, facts }: Totals): Situation[] {
   const has = (all: readonly string[]) => all.some((fact) => facts.has(fact));
-  const candidates = [...changes(), ...partialRefunds(), ...deliveries(), ...faults(), ...variantsOf(uses)];
+  const candidates = [...changes(), ...partsThatGoBack(), ...deliveries(), ...faults(), ...variantsOf(uses)];
   return candidates
     .filter(({ begins, met }) => has(begins) || has(met))
     .map(({ what, code, met }) => ({ what, code, isMet: has(met) }));
@@ -171,14 +171,12 @@ function codeOf(act: ActName, options: object = {}): string {
 const timeTo = (status: string): string => (status === 'paid' ? MONTH : `account.fail(id), then ${MONTH}`);
 
 /** Returns the acts on a part of a payment that `explore` plays later. */
-function partialRefunds(): Candidate[] {
+function partsThatGoBack(): Candidate[] {
   return ACTS.flatMap((act) =>
     Object.entries(rowOf(act).later ?? {}).flatMap(([what, { amount }]) => {
       if (amount === undefined) return [];
-      const met = METHODS.flatMap((name) => [
-        `transactions ${name} paid paid`,
-        `transactions ${name} paid pending_refund part`,
-      ]);
+      const changes = act === 'chargeback' ? ['paid disputed'] : ['paid', 'pending_refund part'];
+      const met = METHODS.flatMap((name) => changes.map((change) => `transactions ${name} paid ${change}`));
       const begins = METHODS.flatMap((name) =>
         ['new', ...Object.keys(STATUSES.transactions)].map((from) => `transactions ${name} ${from} paid`),
       );

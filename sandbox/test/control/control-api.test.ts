@@ -149,7 +149,7 @@ describe('the control API', async () => {
     await ask(entered, 'POST', `objects/${id}/pay`);
     expect((await details(id)).next).toEqual([
       { act: 'refund', into: ['pending_refund', 'refunded'], most: PIX.amount },
-      { act: 'chargeback', into: ['chargedback'] },
+      { act: 'chargeback', into: ['chargedback'], most: PIX.amount },
       { act: 'review', into: ['pending_review'] },
     ]);
     const link = (await send(entered, 'POST', '/v1/links', { amount: 500 })).body;

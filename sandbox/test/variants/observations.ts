@@ -50,6 +50,11 @@ async function partialRefund(observed: Observed): Promise<unknown> {
   return [status, body.paid_amount, rest.body.status, rest.body.paid_amount];
 }
 
+async function disputedInPart(observed: Observed): Promise<Any> {
+  const { id } = await create(observed, byCard({ amount: 1000 }));
+  return observed.sandbox.chargeback(id, { amount: 300 });
+}
+
 async function partialCapture(observed: Observed): Promise<unknown> {
   const { id } = await authorized(observed);
   const { status, body } = await observed.send('POST', `/v1/transactions/${id}/capture`, { amount: 400 });
@@ -154,6 +159,12 @@ export const OBSERVATIONS: Rows = {
     }),
     'partial-is-pending': shows(['paid', 700, 'paid', 700], ['pending_refund', 1000, 'paid', 700], settledPart),
     'pending-keeps-paid-amount': shows(['paid', 700, 'paid', 700], ['pending_refund', 1000, 'paid', 1000], settledPart),
+    'refused-when-old': shows([200, 200], [200, 422], async (observed) => {
+      const { id } = await create(observed, byCard({ amount: 1000 }));
+      const early = await refund(observed, id, { amount: 300 });
+      await observed.sandbox.clock.advance({ days: parameters['refund-rules'].days + 1 });
+      return [early.status, (await refund(observed, id)).status];
+    }),
   },
   'refund-void': {
     refused: shows([200, 'canceled'], [422, 'canceled'], async (observed) => {
@@ -161,6 +172,17 @@ export const OBSERVATIONS: Rows = {
       const { status } = await refund(observed, id);
       await observed.sandbox.clock.advance({ days: days + 1 });
       return [status, await statusAfter(observed, id)];
+    }),
+  },
+  'partial-chargeback': {
+    'keeps-paid-amount': shows([700, 422], [1000, 422], async (observed) => {
+      const { id, paid_amount } = await disputedInPart(observed);
+      return [paid_amount, (await refund(observed, id, { amount: 701 })).status];
+    }),
+    'sends-event': shows([], [700], async (observed) => {
+      await disputedInPart(observed);
+      const amounts = (await webhook(observed)).map(({ payload }) => payload.paid_amount);
+      return amounts.filter((amount) => amount === 700);
     }),
   },
   'amount-left-out': {

@@ -162,13 +162,13 @@ final class Account
         return $this->act('refund', $id, $options);
     }
 
-    /** Disputes a payment as the cardholder. */
+    /** Disputes a payment as the cardholder, or lets the bank return a Pix: all that is left, or `amount`. */
     public function chargeback(int $id, array $options = []): array
     {
         return $this->act('chargeback', $id, $options);
     }
 
-    /** Lets the shop win a chargeback. */
+    /** Lets the shop win a chargeback, also one of a part. */
     public function winChargeback(int $id, array $options = []): array
     {
         return $this->act('winChargeback', $id, $options);

@@ -155,11 +155,11 @@ class Account:
         return self.act("refund", id, **options)
 
     def chargeback(self, id, **options):
-        """Disputes a payment as the cardholder."""
+        """Disputes a payment as the cardholder, or lets the bank return a Pix: all that is left, or ``amount``."""
         return self.act("chargeback", id, **options)
 
     def win_chargeback(self, id, **options):
-        """Lets the shop win a chargeback."""
+        """Lets the shop win a chargeback, also one of a part."""
         return self.act("winChargeback", id, **options)
 
     def decline(self, id, **options):

@@ -82,8 +82,8 @@ function ofGuide({ name, title, markdown }: Guide, { words }: Language): SearchD
     title: text,
     text: plainText(markdown),
     group: title,
-    // Each section of this page answers one question.
-    weight: weight * (name === 'questions' ? 0.6 : SECTION),
+    weight: weight * SECTION,
+    ...(name === 'questions' && { isQuestion: true as const }),
   }));
   return [page, ...sections];
 }

@@ -73,6 +73,7 @@ for (const [language, options] of languages) {
         ['a refund in the back office', ['refund', 'settle'], ['going back', 'returned']],
         ['a refund that fails', ['refund', 'decline'], ['going back', 'paid']],
         ['a partial refund in the back office', [['refund', { amount: 300 }]], ['wrong amount']],
+        ['a chargeback of a part', [['chargeback', { amount: 300 }]], ['wrong amount']],
         [
           'a partial refund that is pending',
           [['refund', { amount: 300 }], 'settle'],

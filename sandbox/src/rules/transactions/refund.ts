@@ -1,6 +1,7 @@
+import { DAY } from 'payment-gateway-core/codes';
 import type { JsonObject } from 'payment-gateway-core/util';
 import { booleanOf } from 'payment-gateway-core/util';
-import { resources } from 'payment-gateway-core/values';
+import { parameters, resources } from 'payment-gateway-core/values';
 import { optionalAmountOf } from '../input.js';
 import { unprocessable, wrongState } from '../refusals.js';
 import { existing, ok, requireStatus } from '../resource.js';
@@ -27,6 +28,7 @@ export function refund(work: Work, transaction: Transaction, body: JsonObject = 
   const variant = work.use('refund-rules');
   const left = paid_amount === null ? 0 : heldAmount(transaction.value, transaction.hidden);
   const back = amount ?? left;
+  if (variant === 'refused-when-old') requireRecent(work, transaction);
   if (back > left) throw unprocessable(`amount: ${back} is more than the ${left} that is left of transaction ${id}`);
   if (back < left) {
     if (variant === 'refuses-partial')
@@ -43,6 +45,17 @@ export function refund(work: Work, transaction: Transaction, body: JsonObject = 
   const isLater = payment_method === 'pix' || payment_method === 'boleto' || variant === 'pending-for-cards';
   if (!isLater && booleanOf(body.async) !== true) return finishRefund(work, transaction, metadata);
   return pendRefund(work, transaction, undefined, metadata);
+}
+
+/** Days after the payment in which a variant allows a refund. */
+const REFUND_DAYS = parameters['refund-rules'].days;
+
+function requireRecent(work: Work, { id, hidden: { history } }: Transaction): void {
+  const [, , paidAt = work.now] = history.find(([status]) => status === 'paid') ?? [];
+  if (work.now <= paidAt + REFUND_DAYS * DAY) return;
+  throw unprocessable(
+    `status: transaction ${id} was paid more than ${REFUND_DAYS} days ago; the gateway no longer refunds it`,
+  );
 }
 
 /** Begins a refund that settles later. `refunding`: the part in centavos; undefined: all that is left. */

@@ -52,9 +52,14 @@ export function refuse(work: Work, transaction: Transaction, reason: string): Tr
 }
 
 /** Returns the fields of a payment after a refund. `rest`: the remaining amount in centavos. */
-export function withRest(work: Work, { hidden }: Transaction, rest: number, value: Fields): Move {
+export function withRest(work: Work, transaction: Transaction, rest: number, value: Fields): Move {
   const variant = work.use('refund-rules');
   const keeps = variant === 'keeps-paid-amount' || variant === 'pending-keeps-paid-amount';
+  return withHeld(transaction, rest, keeps, value);
+}
+
+/** Returns the fields of a payment with another remaining amount in centavos. `keeps`: its `paid_amount` does not show it. */
+export function withHeld({ hidden }: Transaction, rest: number, keeps: boolean, value: Fields = {}): Move {
   return {
     value: { ...(!keeps && { paid_amount: rest }), ...value },
     ...((keeps || hidden.held !== undefined) && { hidden: { held: rest } }),

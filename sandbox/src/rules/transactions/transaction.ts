@@ -32,6 +32,8 @@ export type Hidden = {
   readonly next?: 'settle' | 'pay' | 'expire' | 'lapse' | undefined;
   /** The amount in centavos of a partial refund that is pending. */
   readonly refunding?: number;
+  /** The parts in centavos that the buyer disputes. */
+  readonly disputed?: number;
   /** The status before its review. An approval restores it. */
   readonly reviewed?: Status;
   /** The shares of the receivers, in the order of `split`. */

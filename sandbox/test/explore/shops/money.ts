@@ -16,6 +16,15 @@ export class IgnoresChargeback extends Ignores {
   readonly ignored = ['chargedback'];
 }
 
+/** Takes a payment that is still paid for one that nobody disputes. */
+export class IgnoresPartialChargeback extends Shop {
+  override async reconcile(): Promise<void> {
+    if (this.order.status !== 'paid') return super.reconcile();
+    const found = await this.find();
+    if (found !== undefined && found.status !== 'paid') this.save(found);
+  }
+}
+
 /** Leaves an order paid that the back office has refunded. */
 export class IgnoresRefund extends Ignores {
   readonly ignored = ['refunded'];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { parameters } from '../../../../core/generated/parameters.js';
 import type { VariantOf } from '../../../../core/generated/variants.js';
-import { createGateway } from '../gateway.ts';
+import { createGateway, DAY } from '../gateway.ts';
 import { byBoleto, byCard, byPix, card, STAYS_PROCESSING } from '../requests.ts';
 
 const created = async (body = byCard()) => {
@@ -78,6 +79,23 @@ describe('refund-rules: a partial refund that the gateway', () => {
     ]);
     expect(await gateway.refund(id, { amount: rest })).toMatchObject({ status: 'refunded', paid_amount: 0 });
   });
+});
+
+test('refund-rules: a payment can be refunded until it is old, to the millisecond, and forever without the variant', async () => {
+  const { days } = parameters['refund-rules'];
+  for (const variant of ['refused-when-old', undefined] as const) {
+    const gateway = createGateway({ settings: { assumed: { 'refund-rules': variant } } });
+    const { id } = await gateway.create(byCard());
+    await gateway.advance(days * DAY);
+    await gateway.refund(id, { amount: 5000 });
+    await gateway.advance(1);
+    const late = gateway.refund(id, { amount: 5000 });
+    if (variant === undefined) expect(await late).toMatchObject({ paid_amount: 5990 });
+    else
+      await gateway.refuses(422, late, [
+        `status: transaction ${id} was paid more than ${days} days ago; the gateway no longer refunds it`,
+      ]);
+  }
 });
 
 test.each([

@@ -14,6 +14,7 @@ const created = async (body: object) => {
     id,
     act: (name: Parameters<typeof gateway.act>[0], options = {}) => gateway.act(name, 'transactions', id, options),
     retrieve: () => gateway.retrieve(id),
+    refund: (amount: number) => gateway.refund(id, { amount }),
     history: async () => (await gateway.history(id)).map(({ status }) => status),
   };
 };
@@ -133,6 +134,31 @@ test.each([
     ]);
     expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${id} ${result.status}`);
   }
+});
+
+test('partial-chargeback: a part goes to the buyer without an event, and comes back if the shop wins', async () => {
+  const { gateway, act, history, retrieve, refund } = await created({});
+  const before = await gateway.eventLines();
+  const left = { status: 'paid', capture_amount: 15_990, paid_amount: 11_990 };
+  expect(await act('chargeback', { amount: 4000 })).toMatchObject(left);
+  await gateway.refuses(422, refund(11_991));
+  expect(await act('winChargeback')).toMatchObject({ ...left, paid_amount: 15_990 });
+  expect(await gateway.eventLines()).toEqual(before);
+  expect(await history()).toEqual(['paid', 'paid', 'paid']);
+  await gateway.refuses(422, act('winChargeback'));
+  expect(await retrieve()).toMatchObject({ paid_amount: 15_990 });
+});
+
+test('partial-chargeback: all that is left is a whole one, and more is refused', async () => {
+  const { gateway, act, id } = await created({});
+  await act('chargeback', { amount: 4000 });
+  await gateway.refuses(422, act('chargeback', { amount: 11_991 }), [
+    `amount: 11991 is more than the 11990 that is left of transaction ${id}`,
+  ]);
+  await gateway.refuses(422, act('chargeback', { amount: 0 }));
+  expect(await act('chargeback', { amount: 11_990 })).toMatchObject({ status: 'chargedback' });
+  expect(await act('winChargeback')).toMatchObject({ status: 'paid', paid_amount: 11_990 });
+  expect(await act('winChargeback')).toMatchObject({ status: 'paid', paid_amount: 15_990 });
 });
 
 test('status-meanings: a chargeback that the shop wins is paid again, with the same amounts', async () => {

@@ -1,4 +1,5 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch';
+import { sameQuestions } from './same-questions.ts';
 
 /** What the build writes to `search.json` of a language. */
 export interface SearchIndex {
@@ -28,6 +29,8 @@ export interface SearchDocument {
   weight?: number;
   /** The group of operations, the kind of page, or the page of a section. */
   group: string;
+  /** Its title is a question of a reader. */
+  isQuestion?: true;
 }
 
 export interface Found {
@@ -51,9 +54,13 @@ const FEW = 5;
 const MOST_STEMS = 20_000;
 /** The least part of a question that a section has. */
 const LEAST_PART = 0.3;
+/** With fewer words, and fewer that say something, a query is no question. */
+const [FEWEST_WORDS, FEWEST_PARTS] = [4, 3];
+/** A section answers a question better than the introduction of its page. */
+const SECTION_OF_GUIDE = 2;
 const BEGUN = { prefix: (term: string) => term.length > 2 };
-/** Two swapped letters are two edits. */
-const TYPOS = { fuzzy: (term: string) => (term.length > 5 ? 0.34 : term.length > 4 ? 0.2 : false), maxFuzzy: 2 };
+/** One edit first: `ammount` is nearer to `amount` than to `account`. Two swapped letters are two edits. */
+const TYPOS = [1, 2].map((edits) => ({ fuzzy: (term: string) => (term.length > 3 + edits ? edits : false) }));
 
 /** Returns a search over the pages of one language. It tolerates typos, and a word also finds its synonyms. */
 export function createSearch({ documents, synonyms, ignored }: SearchIndex): (query: string) => Found[] {
@@ -83,15 +90,26 @@ export function createSearch({ documents, synonyms, ignored }: SearchIndex): (qu
   const titles = new Map(
     documents.filter(({ weight = 1 }) => weight >= 1).map(({ url, title }) => [url, meaningOf(partsOf(words(title)))]),
   );
+  const questions = new Map(
+    documents
+      .filter(({ isQuestion }) => isQuestion)
+      .map(({ url, title }) => [url, new Set(meaningsOf(words(title)))] as const),
+  );
 
   return (query) => {
-    const parts = partsOf(words(query.slice(0, LONGEST_QUERY)).filter((term) => term.length <= LONGEST_WORD));
+    const terms = words(query.slice(0, LONGEST_QUERY)).filter((term) => term.length <= LONGEST_WORD);
+    const parts = partsOf(terms);
     if (parts.length === 0) return [];
-    const hits = hitsOf(parts.map(withSynonyms));
+    const isAsked = parts.length >= FEWEST_PARTS || terms.length >= FEWEST_WORDS;
+    const hits = hitsOf(parts.map(withSynonyms), isAsked);
     const meaning = meaningOf(parts);
+    const asked = { all: new Set(meaningsOf(terms)), meant: new Set(parts.map((part) => meaningOf([part]))) };
+    const found = new Set(hits.map(({ id }) => id));
+    const same = isAsked ? sameQuestions(asked, questions).filter((id) => found.has(id)) : [];
     const isTitle = ({ id }: SearchResult) => titles.get(id) === meaning;
     const isLast = ({ id }: SearchResult) => (byUrl.get(id)?.weight ?? 1) <= LAST;
-    const rank = (hit: SearchResult) => (isTitle(hit) ? 0 : isLast(hit) ? 2 : 1);
+    const rank = (hit: SearchResult) =>
+      isTitle(hit) ? -1 : same.includes(hit.id) ? same.indexOf(hit.id) / same.length : isLast(hit) ? 2 : 1;
     const sorted = hits.toSorted((one, other) => rank(one) - rank(other));
     return sorted.slice(0, MOST_HITS).flatMap((hit: SearchResult) => {
       const document = byUrl.get(hit.id);
@@ -103,11 +121,11 @@ export function createSearch({ documents, synonyms, ignored }: SearchIndex): (qu
    * Returns the sections with all words, then those with words that begin like them, then similar ones if both are empty. If these are few,
    * sections with one of two words in their title follow. For a question of three words or more, most words suffice.
    */
-  function hitsOf(queries: Query[]): SearchResult[] {
+  function hitsOf(queries: Query[], isAsked: boolean): SearchResult[] {
     const all = { combineWith: 'AND' as const, queries };
     const exact = [...index.search(all), ...index.search({ ...all, ...BEGUN })];
-    const hits = queries.length < 3 ? withoutRepetition(exact) : hitsOfMost(queries);
-    if (hits.length === 0) hits.push(...index.search({ ...all, ...TYPOS }).filter(beginsAlike));
+    const hits = isAsked ? hitsOfMost(queries) : withoutRepetition(exact);
+    if (hits.length === 0) hits.push(...misspelled(queries));
     if (hits.length >= FEW || queries.length < 2) return hits;
     const some = index.search({ combineWith: 'OR', queries }).filter(({ match }) => {
       return Object.values(match).some((fields) => fields.includes('title') || fields.includes('keywords'));
@@ -115,9 +133,21 @@ export function createSearch({ documents, synonyms, ignored }: SearchIndex): (qu
     return withoutRepetition([...hits, ...some]);
   }
 
+  /** Returns the sections with similar words, those with the fewest edits. */
+  function misspelled(queries: Query[], most = TYPOS.length): SearchResult[] {
+    for (const typos of TYPOS.slice(0, most)) {
+      const hits = index.search({ combineWith: 'AND', queries, ...typos }).filter(beginsAlike);
+      if (hits.length > 0) return hits;
+    }
+    return [];
+  }
+
   /** Returns the sections with a good part of the question. A word on few pages counts more than a word on many, and a word on no page counts nothing. */
   function hitsOfMost(queries: Query[]): SearchResult[] {
-    const hitsOf = queries.map((query) => index.search({ combineWith: 'AND', queries: [query], ...BEGUN }));
+    const hitsOf = queries.map((query) => {
+      const hits = index.search({ combineWith: 'AND', queries: [query], ...BEGUN });
+      return hits.length > 0 ? hits : misspelled([query], 1);
+    });
     const rarities = hitsOf.map(({ length }) => (length === 0 ? 0 : Math.log(1 + documents.length / length)));
     const whole = rarities.reduce((sum, rarity) => sum + rarity, 0);
     const found = new Map<string, SearchResult & { part: number }>();
@@ -129,8 +159,15 @@ export function createSearch({ documents, synonyms, ignored }: SearchIndex): (qu
       }
     }
     const most = [...found.values()].filter(({ part }) => part >= LEAST_PART);
-    const rank = ({ score, part }: (typeof most)[number]) => score * part ** 2;
+    const isSection = (id: string) => id.startsWith('/guides/') && id.includes('#');
+    const rank = ({ id, score, part }: (typeof most)[number]) =>
+      score * part ** 2 * (isSection(id) ? SECTION_OF_GUIDE : 1);
     return most.sort((one, other) => rank(other) - rank(one));
+  }
+
+  /** Returns the meanings of all words, also of those that say nothing. */
+  function meaningsOf(terms: string[]): string[] {
+    return splitTerms(terms).map((part) => meaningOf([part]));
   }
 
   /** Returns the same text for words with the same meaning, in both languages. */
@@ -143,6 +180,13 @@ export function createSearch({ documents, synonyms, ignored }: SearchIndex): (qu
 
   /** Splits a query into known phrases and words, without those that say nothing if there are others. */
   function partsOf(terms: string[]): string[][] {
+    const parts = splitTerms(terms);
+    const meant = parts.filter((part) => part.length > 1 || !skipped.has(part[0] ?? ''));
+    return meant.length > 0 ? meant : parts;
+  }
+
+  /** Splits a query into known phrases and words. */
+  function splitTerms(terms: string[]): string[][] {
     const parts: string[][] = [];
     for (let at = 0; at < terms.length; ) {
       let length = Math.min(longest, terms.length - at);
@@ -151,8 +195,7 @@ export function createSearch({ documents, synonyms, ignored }: SearchIndex): (qu
       parts.push(phrase());
       at += length;
     }
-    const meant = parts.filter((part) => part.length > 1 || !skipped.has(part[0] ?? ''));
-    return meant.length > 0 ? meant : parts;
+    return parts;
   }
 
   function sameAs(phrase: string): string[] {
