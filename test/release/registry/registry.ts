@@ -39,6 +39,9 @@ export async function startRegistry(folder: string): Promise<Registry> {
   const log = createWriteStream(join(folder, 'registry.log'));
   child.stdout.pipe(log);
   child.stderr.pipe(log);
+  // A signal ends it, too.
+  process.once('exit', () => child.kill());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const url = `http://${address}/`;
   const close = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
