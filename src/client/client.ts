@@ -63,7 +63,8 @@ export function gatewayFetch(options: GatewayFetchOptions): Send {
     const { retries, retryDelayMs, timeoutMs, overallTimeoutMs } = settingsOf(request as Settings, common);
     const operation = operationOf(request);
     const { call, isRepeatable } = operation;
-    const body = await request.text();
+    // React Native has no `body`, and refuses a request that was read.
+    const body = await (request.body === undefined ? request.clone() : request).text();
     const deadline = performance.now() + overallTimeoutMs;
     let token = '';
     let renewal: Promise<string> | undefined;
@@ -90,9 +91,8 @@ export function gatewayFetch(options: GatewayFetchOptions): Send {
           const text = await received.text();
           if (!received.ok) return failedResponse(received, text, operation, mayBeDone, maskOf());
           const parsed = parseJson(text);
-          if (!operation.isUsable(text, parsed))
-            throw new Error(`HTTP ${received.status} without a usable JSON object`);
-          return readAgain(received, text, parsed);
+          if (operation.isUsable(text, parsed)) return readAgain(received, text, parsed);
+          throw new Error(`HTTP ${received.status} without a usable JSON object`);
         });
       } catch (thrown) {
         // openapi-fetch ignores a falsy exception, which may be the reason of a signal.
@@ -116,7 +116,7 @@ export function gatewayFetch(options: GatewayFetchOptions): Send {
 
       // 2. Decide whether another attempt follows: with another token, or where sending again is harmless.
       let delayMs: number | undefined;
-      const isTransient = !response || response.status === 408 || response.status === 429 || response.status >= 500;
+      const isTransient = !response || response.status >= 500 || [408, 429].includes(response.status);
       if (response?.status === 401 && tokens.renew && !renewal) {
         renewal = tokens.renew(token);
         delayMs = 0;

@@ -38,7 +38,7 @@ export function buildRequest(
   // Keys that openapi-fetch put on the request for frameworks and engines, such as `next`, `cf` and `dispatcher`.
   const added: Record<string, unknown> = { ...request };
   // No redirect: it could take card data to another host, or turn a POST into a GET.
-  const init: RequestInit = { ...added, signal, redirect: 'manual', ...(request.bodyUsed && { body }) };
+  const init: RequestInit = { ...added, signal, redirect: 'manual', ...((body || request.bodyUsed) && { body }) };
   // Next.js would answer a second POST from its cache. Old Workers lack `cache`.
   const mayCache = request.method === 'GET' && (request.cache !== 'default' || 'next' in added);
   if ('cache' in request && !mayCache) init.cache = 'no-store';

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { retryDelay } from '../../src/client/timing.js';
 import { createGatewayClient, GatewayApiError, GatewayError, isOutcomeUnknown, unwrap } from '../../src/index.js';
 import { type FaultServer, startFaultServer } from './fault-server.ts';
@@ -81,6 +81,24 @@ describe('a request', () => {
     await client.GET('/v1/customers', { retries: 0, next: { revalidate: 60 } });
     expect(requests).toHaveLength(1);
     expect(requests[0]).toMatchObject({ next: { revalidate: 60 } });
+  });
+
+  test('is sent again where it has no `body` and may be read only once, as in React Native', async () => {
+    class OldRequest extends Request {
+      constructor(input: RequestInfo | URL, init?: RequestInit) {
+        if (input instanceof Request && input.bodyUsed) throw new TypeError('Already read');
+        super(input, init);
+      }
+      override get body() {
+        return undefined as never;
+      }
+    }
+    vi.stubGlobal('Request', OldRequest);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const accessToken = ({ refresh }: { refresh: boolean }) => (refresh ? 'fresh' : 'stale');
+    const { client, requests } = shop({ accessToken }, () => new Response(null, { status: 401 }), id);
+    await client.POST('/v1/transactions', { body });
+    expect(await Promise.all(requests.map((request) => request.json()))).toEqual([body, body]);
   });
 
   test('is complete, with the token in one header, without a redirect or a cache [S1]', async () => {

@@ -6,6 +6,9 @@ import { numbersWith, unitOf } from '../plain-numbers.ts';
 import type { Problem } from '../rule.ts';
 
 const CODE = /`[^`]*`/g;
+/** The units that the keywords of a schema count. */
+const LENGTH = ['characters', 'digits'];
+const KEYWORDS = { maxLength: LENGTH, minLength: LENGTH, pattern: LENGTH, maxItems: ['items'], minItems: ['items'] };
 
 /** Only the register has the number of a claim: its sentences name it, and texts that refer to the entry have the same
  * number.
@@ -29,6 +32,14 @@ export default function* numbersFollowClaims(contract: JsonObject): Iterable<Pro
     const named = texts.flatMap((text) => [...text.matchAll(/`([a-z0-9-]+)`/g)].map(([, key = '']) => key));
     const keys = [...new Set([...referencesIn(node), ...named])].filter((key) => key in parameters);
     const numbers = keys.flatMap((key) => Object.entries(parameters[key] ?? {}));
+    for (const [keyword, units] of Object.entries(KEYWORDS)) {
+      const allowed = numbers.filter(([name]) => units.includes(unitOf(name))).flatMap(([, value]) => value);
+      const wrong = numbersOf(node[keyword]).find((number) => !allowed.includes(number));
+      if (allowed.length > 0 && wrong !== undefined) {
+        const message = `\`${keyword}\` has ${wrong}, but the register has ${allowed.join(', ')} for ${keys.join(', ')}: use its number.`;
+        yield { path, message };
+      }
+    }
     for (const [name] of numbers) {
       const allowed = numbers.filter(([other]) => unitOf(other) === unitOf(name)).flatMap(([, value]) => value);
       const wrong = texts.flatMap((text) => numbersWith(unitOf(name), text)).find((n) => !allowed.includes(n));
@@ -65,6 +76,14 @@ function* entryProblems(key: string, entry: JsonObject): Iterable<Problem> {
   }
   for (const { name } of used.filter((one) => !parameters.some(([known]) => known === one.name)))
     yield { path, message: `Add \`${name}\` to the parameters: a sentence of the entry has \`{${name}}\`.` };
+}
+
+/** Returns the numbers of a keyword, also those of `{13}` in a pattern. 0 and 1 only tell whether something may be empty. */
+function numbersOf(value: unknown): number[] {
+  const inPattern = isText(value)
+    ? [...value.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].flatMap(([, ...ends]) => ends)
+    : [value];
+  return inPattern.map(Number).filter((number) => number > 1);
 }
 
 /** Returns the keys of the register that an element names as evidence. */
