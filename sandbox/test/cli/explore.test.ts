@@ -264,7 +264,7 @@ test('sends events to --webhook twice, late or never, and reads the order from -
   const naive = ['--', node, shop, 'charge', 'naive'];
   const { stdout } = await cli('explore', '--webhook', `http://127.0.0.1:${port}/hook`, ...args, ...naive);
   expect(stdout).toMatch(
-    /^explore: \d of \d+ plans .*\n\norder-1 was charged twice: .*\n +disruption +createTransaction #1: second click during/,
+    /^explore: \d of \d+ plans .*\n\norder-1 was charged twice: .*\n +disruption +flow: second click in step/,
   );
   expect(new Set(received)).toEqual(new Set(['transaction.created 1001', 'transaction.created 1003']));
   const silent = await cli('explore', ...args, ...naive);

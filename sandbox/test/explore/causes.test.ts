@@ -4,8 +4,8 @@ import { unwrap } from '../../../src/index.js';
 import { problemOf } from '../../src/explore/judge.js';
 import { linesOf, Timeline } from '../../src/explore/timeline.js';
 import { say } from '../../src/sentences/index.js';
-import { explore, setUpSandbox } from '../../src/testing/index.js';
-import { failureOf } from './shops/failure.js';
+import { setUpSandbox } from '../../src/testing/index.js';
+import { explore, failureOf } from './shops/failure.js';
 import { AMOUNT, payOpen, Shop, scenarioOf } from './shops/shop.js';
 
 const newAccount = setUpSandbox(afterAll);

@@ -7,16 +7,11 @@ import { type GatewayClient, unwrap } from '../../../src/index.js';
 import { EXPLORE_OPTIONS, printReport } from '../../src/explore/index.js';
 import { readPlans } from '../../src/explore/plan-file.js';
 import type { SandboxControls } from '../../src/index.js';
-import {
-  type ExploreFailure,
-  type ExploreOptions,
-  type ExploreShop,
-  explore,
-  setUpSandbox,
-} from '../../src/testing/index.js';
+import { type ExploreFailure, type ExploreOptions, type ExploreShop, setUpSandbox } from '../../src/testing/index.js';
 import { Careful, CarefulPix } from './shops/careful.js';
 import { NewReference, NoNote } from './shops/charges.js';
 import { TwoEventsAtOnce } from './shops/events.js';
+import { explore } from './shops/failure.js';
 import { CARD, payOpen, type Shop, scenarioOf } from './shops/shop.js';
 
 const BODY = { amount: 100, payment_method: 'credit_card', card: CARD } as const;

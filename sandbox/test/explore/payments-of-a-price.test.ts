@@ -1,10 +1,10 @@
 /** Orders that take several payments, and payments that several orders or refunds share. */
 import { afterAll, expect, test } from 'vitest';
-import { explore, setUpSandbox } from '../../src/testing/index.js';
+import { setUpSandbox } from '../../src/testing/index.js';
 import { RefundsSecond } from './shops/careful.js';
 import { TakesItemBack } from './shops/careful-jobs.js';
 import { HalfGoesBack, OrderPerSubmit } from './shops/charges.js';
-import { failureOf } from './shops/failure.js';
+import { explore, failureOf } from './shops/failure.js';
 import { ChecksCard } from './shops/refunds.js';
 import { AMOUNT, Shop, scenarioOf } from './shops/shop.js';
 

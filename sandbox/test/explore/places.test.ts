@@ -1,7 +1,8 @@
 /** Places that a shop names itself. */
 import { afterAll, expect, test } from 'vitest';
 import type { ExploreGateway } from '../../src/explore/shop.js';
-import { explore, setUpSandbox } from '../../src/testing/index.js';
+import { setUpSandbox } from '../../src/testing/index.js';
+import { explore } from './shops/failure.js';
 import { Shop, scenarioOf } from './shops/shop.js';
 
 const newAccount = setUpSandbox(afterAll);

@@ -1,9 +1,9 @@
 /** What follows a crash of any part, and how often the repair job runs. */
 import { afterAll, expect, test } from 'vitest';
-import { type ExploreShop, explore, setUpSandbox } from '../../src/testing/index.js';
+import { type ExploreShop, setUpSandbox } from '../../src/testing/index.js';
 import { CarefulPix } from './shops/careful.js';
 import { OneLock, QuietJob } from './shops/careful-jobs.js';
-import { failureOf } from './shops/failure.js';
+import { explore, failureOf } from './shops/failure.js';
 import { payOpen, type Shop, scenarioOf } from './shops/shop.js';
 
 const newAccount = setUpSandbox(afterAll);

@@ -3,8 +3,9 @@ import { afterAll, expect, test } from 'vitest';
 import { unwrap } from '../../../src/index.js';
 import { untilNextWorkday } from '../../src/explore/others.js';
 import type { ExploreGateway } from '../../src/explore/shop.js';
-import { explore, setUpSandbox } from '../../src/testing/index.js';
+import { setUpSandbox } from '../../src/testing/index.js';
 import { CarefulPix } from './shops/careful.js';
+import { explore } from './shops/failure.js';
 import { BY_CARD, payOpen, type Shop, scenarioOf } from './shops/shop.js';
 
 const newAccount = setUpSandbox(afterAll);

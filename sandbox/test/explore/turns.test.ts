@@ -3,8 +3,9 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { Turns } from '../../src/explore/turns.js';
-import { type ExploreShop, explore, setUpSandbox } from '../../src/testing/index.js';
+import { type ExploreShop, setUpSandbox } from '../../src/testing/index.js';
 import { Locked } from './shops/careful.js';
+import { explore } from './shops/failure.js';
 import { BY_CARD, scenarioOf } from './shops/shop.js';
 
 const newAccount = setUpSandbox(afterAll);

@@ -4,11 +4,12 @@ import { disruptionsFor, fits, NO_TRACE, type Plan, type Trace } from '../../src
 import { runOnce } from '../../src/explore/run.js';
 import { keyOf, search } from '../../src/explore/search.js';
 import type { ExploreShop, OpenGateway } from '../../src/explore/shop.js';
-import { explore, setUpSandbox } from '../../src/testing/index.js';
+import { setUpSandbox } from '../../src/testing/index.js';
 import { probeOf } from '../../src/testing/set-up.js';
 import { EventRefused } from '../../src/testing/test-receiver.js';
 import { ChargesAgain, NoNote } from './shops/charges.js';
 import { TwoEventsAtOnce } from './shops/events.js';
+import { explore } from './shops/failure.js';
 import { Shop, scenarioOf } from './shops/shop.js';
 
 const newAccount = setUpSandbox(afterAll);
@@ -33,10 +34,10 @@ test.each([
   ['books two events at once', scenarioOf(TwoEventsAtOnce), true],
   ['has a repair job that returns quietly', quiet, false],
 ])('every pair that only accepts of a shop that %s was tried, is covered or is counted', async (_, shop, all) => {
-  const first = await runOnce(open, shop, { plan: [], timeout: 30_000, usual: undefined });
+  const first = await runOnce(open, shop, { plan: [], timeout: 300_000, usual: undefined });
   const traces = new Map<string, Trace>();
   const run = async (plan: Plan) => {
-    const result = await runOnce(open, shop, { plan, timeout: 30_000, usual: first });
+    const result = await runOnce(open, shop, { plan, timeout: 300_000, usual: first });
     if (plan.length === 1) traces.set(keyOf(plan), result.trace);
     return result;
   };

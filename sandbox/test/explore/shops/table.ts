@@ -2,19 +2,14 @@
 
 import type { GatewayClient } from '../../../../src/index.js';
 import { bugs } from '../../../../tables/explored-bugs.js';
-import {
-  type ExploreOptions,
-  type ExploreResult,
-  type ExploreShop,
-  explore,
-  type setUpSandbox,
-} from '../../../src/testing/index.js';
+import type { ExploreOptions, ExploreResult, ExploreShop, setUpSandbox } from '../../../src/testing/index.js';
 import * as architectures from './architectures.js';
 import * as atOnce from './at-once.js';
 import * as careful from './careful.js';
 import * as jobs from './careful-jobs.js';
 import * as charges from './charges.js';
 import * as events from './events.js';
+import { explore } from './failure.js';
 import * as money from './money.js';
 import * as partialRefunds from './partial-refunds.js';
 import * as places from './places.js';
