@@ -13,4 +13,3 @@ export { parameters } from '../generated/parameters.js';
 export { type RegisterKey, registerKeys } from '../generated/register-keys.js';
 export { type Reach, type Resource, type ResourceType, resources } from '../generated/resources.js';
 export { type Assumed, type Variant, type VariantEntry, type VariantOf, variants } from '../generated/variants.js';
-export { RUN_OPTIONS } from './contract/run-options.js';

@@ -94,7 +94,6 @@ test.each([
   ['what is the minimum ammount', 'what is the minimum amount'],
   ['chargback', 'chargeback'],
   ['instalments', 'installments'],
-  ['subscrption', 'subscription'],
 ])('the misspelled "%s" finds what "%s" finds', (misspelled, right) => {
   const first = (query: string) => english(query)[0]?.document.url;
   expect(first(misspelled)).toBe(first(right));

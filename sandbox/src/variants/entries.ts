@@ -1,6 +1,6 @@
-import { readContract } from 'payment-gateway-core/contract';
+import { RUN_OPTIONS, readContract } from 'payment-gateway-core/contract';
 import { objectAt, stringAt } from 'payment-gateway-core/util';
-import { type Assumed, RUN_OPTIONS } from 'payment-gateway-core/values';
+import type { Assumed } from 'payment-gateway-core/values';
 import type { components } from '../../generated/sandbox-types.js';
 
 /** An entry of the register with its variants, as the control API shows it. */

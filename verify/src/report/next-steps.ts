@@ -1,5 +1,5 @@
 /** What settles the entries that a report left open. */
-import { RUN_OPTIONS } from 'payment-gateway-core/values';
+import { RUN_OPTIONS } from 'payment-gateway-core/contract';
 import type { Report, ReportEntry } from './report.js';
 
 const OTHERS: Readonly<Record<string, string>> = {
