@@ -8,6 +8,7 @@ import { successOf } from '../../core/src/contract/operation.ts';
 import { stringAt } from '../../core/src/util/json.ts';
 import { oneLine } from '../contract/text.ts';
 import { labelOf, slug } from './addresses.ts';
+import { type RegisterItem, registerGroups } from './evidence/register.ts';
 import { statementOf } from './evidence/statement.ts';
 import type { Guide } from './guide/pages.ts';
 import type { Language } from './language.ts';
@@ -28,6 +29,9 @@ export const LARGEST = 60_000;
 
 /** Returns the docs for programs: a Markdown page for each guide and operation, `llms.txt` with their list, and their text in one file per chapter. */
 export function machineFiles(contract: OpenApi, guides: readonly Guide[], language: Language): TextFile[] {
+  const registerPages = registerGroups(contract, language).flatMap(({ entries }) =>
+    entries.map((entry) => ({ chapter: 'register', files: [registerPage(entry, language)] })),
+  );
   const { operations } = contractOf(contract);
   const guidePages = guides.map((guide) => ({
     chapter: guide.group,
@@ -37,7 +41,7 @@ export function machineFiles(contract: OpenApi, guides: readonly Guide[], langua
     chapter: slug(operation.tag),
     files: operationFiles(contract, operation, language),
   }));
-  const pages = [...guidePages, ...operationPages];
+  const pages = [...guidePages, ...operationPages, ...registerPages];
   const chapters = chaptersOf(pages);
   return [
     { path: 'llms.txt', text: llmsIndex(contract, guides, operations, chapters, language) },
@@ -71,9 +75,28 @@ function guidePage({ title, markdown }: Guide, { path }: Language): string {
     .replace(/^<\/?(?:details|summary|div|span).*\n+/gm, '')
     .replace(/\]\(\/guides\/([\w-]+)\//g, '](../guides/$1.md')
     .replace(/\]\(\/api\/(\w+)\//g, (_, id: string) => `](../operations/${id.toLowerCase()}.md`)
+    .replace(/\]\(\/evidence\/[^)#]*#([\w-]+)\)/g, '](../evidence/$1.md)')
     .replace(/\]\(\/evidence\/[^)]*\)/g, '](../guides/known.md)')
     .replace(/\]\((\/[^)]*)\)/g, (_, link: string) => `](${ROOT_FILE.test(link) && path ? '../..' : '..'}${link})`);
   return `# ${title}\n\n${text}\n`;
+}
+
+/** Returns the page of an entry of the register: its claim, what settles it, and its variants. */
+function registerPage(
+  { key, level, statement, settledBy, howSettled, variants }: RegisterItem,
+  { words }: Language,
+): TextFile {
+  const { register, levels } = words;
+  const listed = variants.map(({ name, statement }) => `- \`--assume ${key}=${name}\`: ${statement}`);
+  return {
+    path: `evidence/${key}.md`,
+    text: page([
+      `# ${key}`,
+      `${levels[level]}. ${statement}`,
+      `**${register.settledBy}:** ${settledBy} ${howSettled}`.trimEnd(),
+      ...(listed.length > 0 ? [`**${register.variants}:**`, listed.join('\n')] : []),
+    ]),
+  };
 }
 
 function pagePath(operation: Operation): string {

@@ -47,6 +47,15 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
       expect(lines).toHaveLength(counts.http);
     });
 
+    test('each entry of the register has a page that says what settles it, also in the file of its chapter', () => {
+      const chapter = [...files].filter(([path]) => path.startsWith('llms/register')).map(([, text]) => text);
+      for (const [key, { settled_by }] of Object.entries(contract['x-evidence-register'])) {
+        const page = files.get(`evidence/${key}.md`) ?? '';
+        expect(page, key).toContain(settled_by.replace(/\s+/g, ' ').trim());
+        expect(chapter.join(), key).toContain(page);
+      }
+    });
+
     test('llms.txt lists each guide, and the links of each Markdown page lead to other files', () => {
       const index = files.get('llms.txt') ?? '';
       for (const { name, title } of guides) {

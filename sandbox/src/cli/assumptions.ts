@@ -8,7 +8,9 @@ import {
   assumptionsOf,
   brief,
   readTotals,
+  type Settlement,
   type Situation,
+  settlementOf,
   situationsOf,
 } from '../variants/index.js';
 import { callSandbox, print, printJson, REMOTE_OPTIONS } from './remote.js';
@@ -24,6 +26,7 @@ never saw, such as an expired Pix or a chargeback, with the code that creates it
     url: { ...webAddress(), help: 'the address of a running sandbox' },
     token: REMOTE_OPTIONS.token,
     json: REMOTE_OPTIONS.json,
+    settle: { ...flag, help: 'says what settles each, with the command of verify where a run can' },
     markdown: { ...flag, help: 'prints a table for a pull request' },
     max: { ...MOST, help: 'exits with 1 if there are more assumptions' },
     maxMissing: {
@@ -33,9 +36,13 @@ never saw, such as an expired Pix or a chargeback, with the code that creates it
     },
     money: { ...MOST, help: 'exits with 1 if more assumptions decide about money' },
   },
-  examples: ['assumptions --from uses.jsonl --money 6 --max-missing 10', 'assumptions --url http://127.0.0.1:4010'],
+  examples: [
+    'assumptions --settle',
+    'assumptions --from uses.jsonl --money 6 --max-missing 10',
+    'assumptions --url http://127.0.0.1:4010',
+  ],
   async run({ values }) {
-    const { from, url, token, json, markdown, max, maxMissing, money } = values;
+    const { from, url, token, json, settle, markdown, max, maxMissing, money } = values;
     if (from !== undefined && url !== undefined) throw new UsageError('--from: cannot be combined with --url');
     const isTable = from === undefined && url === undefined;
     if (isTable && (max !== undefined || money !== undefined)) {
@@ -47,8 +54,10 @@ never saw, such as an expired Pix or a chargeback, with the code that creates it
     const situations = totals === undefined ? undefined : situationsOf(totals);
     const missing = situations?.filter(({ isMet }) => !isMet) ?? [];
     const aboutMoney = all.filter(({ decides }) => decides === 'money');
-    if (json) printJson({ assumptions: all, ...(situations && { situations }) });
+    const settled = all.map((one) => ({ ...one, ...settlementOf(one.entry) }));
+    if (json) printJson({ assumptions: settled, ...(situations && { situations }) });
     else if (markdown) print([markdownOf(all), ...(missing.length > 0 ? [missingTable(missing)] : [])].join('\n\n'));
+    else if (settle) print(settled.map(settlementText).join('\n\n'));
     else {
       const texts = isTable ? [tableOf(all)] : [summaryOf(all, aboutMoney)];
       if (situations !== undefined) texts.push(missingOf(missing, situations.length));
@@ -65,6 +74,11 @@ never saw, such as an expired Pix or a chargeback, with the code that creates it
     return problems.length > 0 ? 1 : 0;
   },
 });
+
+/** The command comes last, on one line, to paste. */
+function settlementText({ entry, level, settled_by, command }: Assumption & Settlement): string {
+  return [`${entry} (${level})`, `  ${settled_by}`, `  ${command ?? 'Only a person can settle it.'}`].join('\n');
+}
 
 async function found(url: string | undefined, token: string | undefined): Promise<readonly Assumption[]> {
   if (url === undefined) return Object.keys(variants).map((entry) => assumptionOf(entry, 0));

@@ -1,4 +1,4 @@
-import { readContract } from 'payment-gateway-core/contract';
+import { RUN_OPTIONS, readContract } from 'payment-gateway-core/contract';
 import { objectAt, stringAt } from 'payment-gateway-core/util';
 import type { Assumed } from 'payment-gateway-core/values';
 import type { components } from '../../generated/sandbox-types.js';
@@ -19,6 +19,27 @@ export function assumptionOf(entry: string, uses: number): Assumption {
     uses,
     variants: Object.fromEntries(variants.map(([name, variant]) => [name, stringAt(variant, 'statement') ?? ''])),
   };
+}
+
+/** How an entry of the register is settled. */
+export interface Settlement {
+  /** The observation that settles it. */
+  readonly settled_by: string;
+  /** The command that makes it. Undefined if only a person can. */
+  readonly command?: string;
+}
+
+/** Returns how an entry is settled. */
+export function settlementOf(entry: string): Settlement {
+  const found = objectAt(objectAt(readContract(), 'x-evidence-register'), entry);
+  const settle = objectAt(found, 'settle');
+  const options = stringAt(settle, 'by') === 'person' ? undefined : RUN_OPTIONS[stringAt(settle, 'route') ?? ''];
+  const settled_by = stringAt(found, 'settled_by') ?? '';
+  if (options === undefined) return { settled_by };
+  // A shell takes `<url>` for a redirection.
+  const more = options.replace('--url <url>', '').replace('<url>', '"$RECEIVER_URL"').replace('<centavos>', '1000');
+  const parts = ['npx payment-gateway-verify --url "$PAYMENT_GATEWAY_URL"', `--entry ${entry}`, more];
+  return { settled_by, command: parts.filter(Boolean).join(' ') };
 }
 
 /** Returns the entries that decided something, most used first, and then the switched ones that did not. */

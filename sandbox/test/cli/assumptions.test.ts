@@ -96,6 +96,17 @@ test('shows what an account of a running sandbox relies on', async () => {
   ]);
 });
 
+test('says what settles each assumption, with a command where a run can', async () => {
+  const { stdout } = await cli('assumptions', '--settle');
+  expect(stdout).toContain(
+    'npx payment-gateway-verify --url "$PAYMENT_GATEWAY_URL" --entry reference-key --allow write,charge',
+  );
+  expect(stdout).toMatch(/^refund-rules \(assumed\)\n {2}On the real gateway: .*\n {2}Only a person can settle it\.$/m);
+  expect(stdout).not.toMatch(/[<>]/);
+  const { assumptions } = JSON.parse((await cli('assumptions', '--json')).stdout);
+  for (const { entry, settled_by } of assumptions) expect(settled_by, entry).toMatch(/\w/);
+});
+
 test('lists all assumptions with their variants', async () => {
   const { stdout } = await cli('assumptions');
   expect(stdout).toContain('--assume refund-rules=keeps-paid-amount');

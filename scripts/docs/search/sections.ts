@@ -21,10 +21,19 @@ export function sectionTexts(
   const found: Record<string, SectionText> = {};
   for (const { url, title } of documents) {
     const [, kind, name = '', anchor = ''] = url.split('/');
-    const file = kind === 'api' ? `operations/${name.toLowerCase()}.md` : `guides/${name}.md`;
+    const isEntry = kind === 'evidence';
+    const file = isEntry
+      ? `evidence/${anchor.slice(1)}.md`
+      : kind === 'api'
+        ? `operations/${name.toLowerCase()}.md`
+        : `guides/${name}.md`;
     const isSection = (section: { slug: string; text: string }) =>
-      anchor === '' ? section.slug === '' : kind === 'api' ? section.text === title : `#${section.slug}` === anchor;
-    const section = kind === 'evidence' ? undefined : pages.get(file)?.find(isSection);
+      anchor === '' || isEntry
+        ? section.slug === ''
+        : kind === 'api'
+          ? section.text === title
+          : `#${section.slug}` === anchor;
+    const section = pages.get(file)?.find(isSection);
     const text = section?.markdown.trim();
     if (text) found[url] = { file, text };
   }

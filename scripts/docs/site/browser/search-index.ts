@@ -87,9 +87,9 @@ export function createSearch({ documents, synonyms, ignored }: SearchIndex): (qu
   const groups = synonyms.map((group) => group.map((phrase) => words(phrase).map(stem).join(' ')));
   const phrases = new Set(groups.flat().filter((phrase) => phrase.includes(' ')));
   const longest = Math.max(1, ...[...phrases].map((phrase) => phrase.split(' ').length));
-  const titles = new Map(
-    documents.filter(({ weight = 1 }) => weight >= 1).map(({ url, title }) => [url, meaningOf(partsOf(words(title)))]),
-  );
+  // An entry of the register is found by its key.
+  const named = documents.filter(({ weight = 1, fields }) => weight >= 1 || fields !== undefined);
+  const titles = new Map(named.map(({ url, title, fields = title }) => [url, meaningOf(partsOf(words(fields)))]));
   const questions = new Map(
     documents
       .filter(({ isQuestion }) => isQuestion)
