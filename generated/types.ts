@@ -3032,7 +3032,7 @@ export interface components {
              * Format: int64
              * @description The paid amount.
              *
-             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types. Also observed amount-centavos - Amounts are in centavos. Also assumed paid-other-amount - A buyer may pay a Pix or a boleto with more or less than its `amount`.
+             *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable but does not show their types. Also observed amount-centavos - Amounts are in centavos. Also assumed paid-other-amount - A buyer may pay a Pix or a boleto with more or less than its `amount`. Also assumed partial-chargeback - No source shows a dispute of a part of a payment, or how the gateway shows a Pix that the bank takes back in part (MED).
              *     Money in centavos.
              */
             paid_amount: number | null;
