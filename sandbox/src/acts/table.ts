@@ -120,7 +120,7 @@ export const ACT_TABLE = {
     most: 'left',
     undo: 'winChargeback',
     wish: 'charge it back',
-    label: { en: 'Open a chargeback', pt: 'Registrar chargeback' },
+    label: { en: 'Dispute', pt: 'Contestar' },
     tone: 'danger',
     summary: { en: 'Dispute a paid transaction', pt: 'Contesta uma transação paga' },
     help: 'Disputes a payment as the cardholder, or lets the bank return a Pix: all that is left, or `amount`.',

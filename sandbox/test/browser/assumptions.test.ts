@@ -34,7 +34,7 @@ describe('the assumptions of the console in Chromium', { tags: 'chromium' }, () 
     await expect.poll(uses).toBe(before + 1);
     const [assumed, keeps] = [
       entry.getByRole('radio', { name: 'A partial refund lowers paid_amount.' }),
-      entry.getByRole('radio', { name: 'keeps-paid-amount' }),
+      entry.getByRole('radio', { name: 'A refund, partial or whole' }),
     ];
     // The arrow keys switch, too.
     await assumed.focus();

@@ -54,7 +54,7 @@ describe('the pages of a buyer in Chromium', { tags: 'chromium' }, () => {
     await console.page.locator('.timeline .attempt', { hasText: '200' }).first().waitFor();
 
     // A refund in two steps.
-    await console.page.getByPlaceholder('or a part, R$').fill('59,90');
+    await console.page.locator('form', { hasText: 'Refund all' }).getByPlaceholder('or a part, R$').fill('59,90');
     await console.page.getByRole('button', { name: 'Refund R$ 59.90' }).click();
     await console.page.getByRole('button', { name: 'Refund all R$ 100.00' }).click();
     await console.page.locator('.timeline .state', { hasText: 'pending refund' }).waitFor();

@@ -375,10 +375,10 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
       card: APPROVED_CARD,
     });
     const { page } = await open(`/_sandbox/#/transactions/${paid.id}`);
-    await page.getByPlaceholder('or a part, R$').fill('9999');
+    await page.locator('form', { hasText: 'Refund all' }).getByPlaceholder('or a part, R$').fill('9999');
     await page.getByRole('alert').getByText('Enter an amount from R$ 0.01 to R$ 159.90.').waitFor();
     await expect.poll(() => violations(page)).toEqual([]);
-    await page.getByPlaceholder('or a part, R$').fill('1,2,3');
+    await page.locator('form', { hasText: 'Refund all' }).getByPlaceholder('or a part, R$').fill('1,2,3');
     await page.getByRole('alert').waitFor();
     await world.api('POST', '/v1/transactions', PIX);
     await page.getByRole('button', { name: '+1 month' }).click();
@@ -397,9 +397,9 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await header.getByText('pending review').waitFor();
     await page.getByRole('button', { name: 'Approve' }).click();
     await header.getByText('paid').waitFor();
-    await page.getByRole('button', { name: 'Open a chargeback' }).click();
+    await page.getByRole('button', { name: /^Dispute all/ }).click();
     await header.getByText('chargedback').waitFor();
-    await page.getByRole('button', { name: 'Open a chargeback' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Dispute all/ }).waitFor({ state: 'detached' });
     await page.getByLabel('Any status').fill('on_hold');
     await page.getByRole('button', { name: 'Set status' }).click();
     await header.getByText('on hold').waitFor();

@@ -53,7 +53,7 @@ describe('card: a declined card pays nothing', () => {
     await using gateway = await open();
     for (const fault of [401, 404, 503] as const) {
       await gateway.sandbox.failNext('createTransaction', { fault });
-      await expect(charge(gateway.shop, APPROVED)).rejects.toThrow('createTransaction');
+      await expect(charge(gateway.shop, APPROVED)).rejects.toThrow('POST /v1/transactions');
     }
     expect(logged).not.toHaveBeenCalled();
   });

@@ -19,8 +19,8 @@ let files = 0;
 const isCharge = ({ method, path, body }: Received) =>
   method === 'POST' && path === '/v1/transactions' && /_card"/.test(JSON.stringify(body));
 
-/** A module that makes the process fail or exit when it gets SIGUSR2, as a mistake in a dependency could. */
-const failing = (statement: string) => `process.once('SIGUSR2', () => { ${statement} });`;
+/** A module that makes the process fail or exit when it gets SIGWINCH, as a mistake in a dependency could. */
+const failing = (statement: string) => `process.once('SIGWINCH', () => { ${statement} });`;
 
 /** Runs verify against a server, and calls `act` with the process when the first charge arrived. */
 async function run(
@@ -87,7 +87,7 @@ describe.concurrent('verify refunds and writes its report', () => {
   )('after %s', async (_, statement) => {
     await using ended = await run(
       (child) => {
-        child.kill('SIGUSR2');
+        child.kill('SIGWINCH');
         return undefined;
       },
       { preload: failing(statement) },
@@ -104,7 +104,7 @@ describe.concurrent('verify exits with 3 and lists the open charges', () => {
   test.each(
     some([
       ['a second SIGINT', 'SIGINT', ''],
-      ['process.exit', 'SIGUSR2', 'process.exit(0)'],
+      ['process.exit', 'SIGWINCH', 'process.exit(0)'],
     ] as const),
   )('after %s', async (_, signal, statement) => {
     const end = (child: ChildProcess) => {
