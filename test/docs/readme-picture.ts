@@ -13,7 +13,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const page = await browser.newPage({ viewport: { width: 1240, height: 720 } });
   await page.goto(`${sandbox.url}/docs/api/createTransaction/`);
   await page.locator('#body').evaluate((heading) => heading.scrollIntoView());
-  await page.locator('#body ~ .fields .badge summary').first().click();
+  await page.locator('.body-evidence:has(#body) ~ .fields .badge summary').first().click();
   writeFileSync(PICTURE, await saveAsWebp(page));
   await browser.close();
   await sandbox.close();
