@@ -22,7 +22,7 @@ function write(fence: string, file: string): string {
   return path;
 }
 
-test('the program in PHP holds', { tags: 'php' }, async () => {
+test('the program in PHP holds', { tags: ['php', 'long'] }, async () => {
   const [php, checkout] = [programPath('php'), write('php', 'checkout.php')];
   const books = ['--orders', `"${php}" "${checkout}" orders`, '--reconcile', `"${php}" "${checkout}" look`];
   const { code, stdout } = await cli('explore', ...books, '--', php, checkout);
