@@ -18,6 +18,9 @@ import { managers, shopOf } from './managers.ts';
 import { startRegistry } from './registry.ts';
 import { copyRepository, prepare, release } from './releasing.ts';
 
+// The npx that runs this program on Node 24 would tell each npx below it to use that package.
+delete process.env.npm_config_package;
+
 const folder = mkdtempSync(join(tmpdir(), 'rehearsal-'));
 const FIRST = packageVersion();
 const [major, minor, patch] = FIRST.split('-')[0]?.split('.').map(Number) ?? [];
