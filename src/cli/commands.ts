@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { copyDocs, printSections, siteAddress } from '../docs/index.js';
+import { CODE_LANGUAGES, type CodeLanguage, copyDocs, printSections, siteAddress } from '../docs/index.js';
 import { packageVersion } from '../package-files.js';
 import { mock } from './mock.js';
 
@@ -13,11 +13,13 @@ const HELP = `npx payment-gateway-contract <command>
   docs --out <folder>      copy the rendered docs to a folder
     --site <address>       where you will publish them, for links and llms.txt
     --force                write into a folder with other files, too
+  docs --lang <language>   ts, curl, php or python: Markdown shows the code of
+                           each example in this one, where it has it
   --help, --version
 
 Examples
   npx payment-gateway-contract mock --port 4010
-  npx payment-gateway-contract docs search lost response
+  npx payment-gateway-contract docs search lost response --lang php
   npx payment-gateway-contract docs --out public --site https://docs.example
 
 The sandbox and verify are packages: npx payment-gateway-sandbox --help,
@@ -30,6 +32,7 @@ const DOCS_OPTIONS = {
   out: { type: 'string' },
   site: { type: 'string' },
   language: { type: 'string' },
+  lang: { type: 'string' },
   json: { type: 'boolean' },
   force: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -72,13 +75,16 @@ function unknown(command: string): Error {
 }
 
 async function docs(args: readonly string[]): Promise<number> {
-  const { out, site, language, json, force, help, words } = readDocsArguments(args);
+  const { out, site, language, lang: code, json, force, help, words } = readDocsArguments(args);
   if (help) return print(HELP);
   const [search, ...query] = words;
+  const lang = codeLanguage(code);
   if (search === undefined) {
     if (language !== undefined || json) throw new Error('docs: --language and --json need search <words>');
     if (out === undefined) throw new Error('docs: needs --out <folder> or search <words>');
-    return print(`${await copyDocs(out, site === undefined ? undefined : siteAddress(site), force)}\n`);
+    return print(
+      `${await copyDocs(out, { site: site === undefined ? undefined : siteAddress(site), lang, isForced: force })}\n`,
+    );
   }
   if (search !== 'search') throw new Error(`docs: takes search <words> or --out <folder>${meant(search, ['search'])}`);
   if (out !== undefined || site !== undefined || force)
@@ -87,8 +93,15 @@ async function docs(args: readonly string[]): Promise<number> {
     throw new Error('--language: must be en or pt-br');
   const text = query.join(' ');
   if (!/[\p{L}\p{N}]/u.test(text)) throw new Error('docs: search needs at least one word: docs search partial refund');
-  await printSections(text, { language, json });
+  await printSections(text, { language, lang, json });
   return 0;
+}
+
+function codeLanguage(text: string | undefined): CodeLanguage | undefined {
+  const known = CODE_LANGUAGES.find((one) => one === text);
+  if (text !== undefined && known === undefined)
+    throw new Error(`--lang: must be one of ${CODE_LANGUAGES.join(', ')}; --language is en or pt-br`);
+  return known;
 }
 
 function readDocsArguments(args: readonly string[]) {
@@ -111,12 +124,13 @@ function readDocsArguments(args: readonly string[]) {
   }
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return {
-    ...{ out: text(values.out), site: text(values.site), language: text(values.language) },
+    ...{ out: text(values.out), site: text(values.site) },
+    ...{ language: text(values.language), lang: text(values.lang) },
     ...{ json: values.json === true, force: values.force === true, help: values.help === true, words: positionals },
   };
 }
 
-/** Returns a question for the end of a sentence: no two of our words begin with one letter. */
+/** Returns a question for the end of a sentence: no two of our words begin with one letter, apart from language and lang. */
 function meant(word: string, known: readonly string[]): string {
   const found = known.find(([first = '']) => word.startsWith(first));
   return found === undefined ? '' : `; did you mean ${found}?`;

@@ -3,14 +3,20 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { packageFile } from '../package-files.js';
 import { addressDocs } from './address.js';
 import { ARCHIVE, CONTRACT, NOT_FOUND, readArchive, withRootLinks } from './archive.js';
+import { type CodeLanguage, onlyIn } from './code-language.js';
 
-/** Writes the files of the docs into a folder, and returns its path. Rejects with one line if they are not built or cannot be written. */
-export async function copyDocs(out: string, site: URL | undefined, isForced = false): Promise<string> {
+/**
+ * Writes the files of the docs into a folder, and returns its path. `lang` names the language of the code in their Markdown. Rejects with one line if they are not built or cannot be written.
+ */
+export async function copyDocs(
+  out: string,
+  { site, lang, isForced = false }: { site?: URL | undefined; lang?: CodeLanguage | undefined; isForced?: boolean },
+): Promise<string> {
   const built = packageFile('dist/docs');
   const archives = existsSync(built) ? readdirSync(built, { recursive: true, encoding: 'utf8' }) : [];
   const files: [name: string, bytes: Uint8Array][] = [];
   for (const name of archives.filter((name) => basename(name) === ARCHIVE))
-    files.push(...(await readArchive(join(built, name))));
+    for (const [path, bytes] of await readArchive(join(built, name))) files.push([path, inLanguage(lang, path, bytes)]);
   if (files.length === 0) throw new Error('docs: are not built; run `npm run docs` first');
   const folder = resolve(out);
   if (!isForced && hasOtherFiles(folder))
@@ -22,6 +28,12 @@ export async function copyDocs(out: string, site: URL | undefined, isForced = fa
     throw new Error(`--out: cannot write ${folder}: ${problem}; name another folder`, { cause });
   }
   return folder;
+}
+
+/** Returns a file, whose code is in one language if it is Markdown. Pages have a tab for each language. */
+function inLanguage(lang: CodeLanguage | undefined, path: string, bytes: Uint8Array): Uint8Array {
+  if (lang === undefined || !/\.(?:md|txt)$/.test(path)) return bytes;
+  return Buffer.from(onlyIn(lang, Buffer.from(bytes).toString()));
 }
 
 /** Returns whether a folder has files but not the docs. They may have the same names. */

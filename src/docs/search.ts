@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { packageFile } from '../package-files.js';
 import { ARCHIVE, docsFiles } from './archive.js';
+import { type CodeLanguage, onlyIn } from './code-language.js';
 
 /** A section as `--json` prints it. */
 interface Printed {
@@ -35,10 +36,10 @@ const MOST = 3;
 /** Characters of a section. The page of an operation has more. */
 const LONGEST = 3_000;
 
-/** Prints the three sections of the docs that answer a query best. Rejects with one line if no section does. */
+/** Prints the three sections of the docs that answer a query best, with code in one language if `lang` names it. Rejects with one line if no section does. */
 export async function printSections(
   query: string,
-  { language, json }: { language: Language | undefined; json: boolean },
+  { language, lang, json }: { language: Language | undefined; lang: CodeLanguage | undefined; json: boolean },
 ): Promise<void> {
   const all: readonly Language[] = language ? [language] : byLikelihood(query);
   const languages: Language[] = [];
@@ -48,8 +49,9 @@ export async function printSections(
     const answer = await sectionsIn(one, query);
     ({ tried } = answer);
     if (answer.sections.length === 0) continue;
-    if (json) print(JSON.stringify({ query, languages, tried, sections: answer.sections }, null, 2));
-    else print(answer.sections.map(asText).join('\n\n'));
+    const sections = answer.sections.map((one) => (lang ? { ...one, text: onlyIn(lang, one.text) } : one));
+    if (json) print(JSON.stringify({ query, languages, tried, sections }, null, 2));
+    else print(sections.map(asText).join('\n\n'));
     const other = all.find((one) => !languages.includes(one));
     if (other && !json && process.stderr.isTTY)
       process.stderr.write(`${NAMES[one]} answered; --language ${other} asks in ${NAMES[other]}\n`);

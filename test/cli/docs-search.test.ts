@@ -30,6 +30,21 @@ describe('payment-gateway-contract docs search', () => {
     expect(readFileSync(`dist/docs/${file}`, 'utf8')).toContain(text);
   });
 
+  test('prints code in the language of --lang, where an example has it', async () => {
+    const fences = async (...args: string[]) => {
+      const { sections } = await asJson(...args);
+      return sections.map(({ text }: { text: string }) => [...text.matchAll(/^```(\w+)/gm)].map(([, fence]) => fence));
+    };
+    expect((await fences('pay once'))[0]).toEqual(['ts', 'php', 'text']);
+    expect((await fences('pay once', '--lang', 'php'))[0]).toEqual(['php', 'text']);
+    expect((await fences('pay once', '--lang', 'python'))[0]).toEqual(['ts', 'php', 'text']);
+    expect((await fences('refund card'))[0]).toEqual(['ts', 'bash', 'php', 'python', 'text']);
+    expect((await fences('refund card', '--lang', 'curl'))[0]).toEqual(['bash', 'text']);
+    const { stdout } = await cli('docs', 'search', 'pay once', '--lang', 'ts', '--language', 'pt-br');
+    expect(stdout).toContain('```ts\n');
+    expect(stdout).not.toContain('```php\n');
+  });
+
   test('prints an operation with its method and path, and an entry of the register', async () => {
     const operation = await cli('docs', 'search', 'refundTransaction');
     expect(operation.stdout).toContain('POST /v1/transactions/{id}/refund');
@@ -76,6 +91,12 @@ describe('payment-gateway-contract docs search', () => {
     [['serch', 'refund'], 'did you mean search?'],
     [['refund'], 'takes search <words> or --out <folder>'],
     [['search', 'refund', '--language', 'pt'], '--language: must be en or pt-br'],
+    [
+      ['search', 'refund', '--lang', 'pt-br'],
+      '--lang: must be one of ts, curl, php, python; --language is en or pt-br',
+    ],
+    [['--out', 'public', '--lang', 'ruby'], '--lang: must be one of ts, curl, php, python'],
+    [['search', 'refund', '--lang'], '--lang: needs a value'],
     [['search', 'refund', '--out', 'public'], 'run it without them'],
     [['--json'], 'need search <words>'],
     [[], 'needs --out <folder> or search <words>'],

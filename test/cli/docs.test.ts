@@ -21,12 +21,25 @@ import { ARCHIVE, DOCS_FAILURE } from '../../src/docs/archive.ts';
 import { cli as cliProcess, commandLine, launch, packageFolder } from './compiled.ts';
 import { cli } from './in-process.ts';
 
+/** One example in two languages, then a command and another example in one language. */
+const LISTING_OF_CARDS = [
+  '# List cards',
+  '```ts\nlist();\n```',
+  '```php\n<?php\nlist();\n```',
+  'Run it:',
+  '```bash\nphp list.php\n```',
+  '```json\n[]\n```',
+  'A test:',
+  '```ts\ntest();\n```',
+].join('\n\n');
+
 const built = join(packageFolder, 'dist/docs');
 const head = `<meta property="og:image" content="preview.png"><link rel="alternate" hreflang="en" href="../"></head>`;
 beforeAll(async () => {
   mkdirSync(join(built, 'operations'), { recursive: true });
   writeFileSync(join(built, 'index.html'), '<!doctype html><head><title>docs</title></head>');
   writeFileSync(join(built, 'operations/createCard.md'), '# Create a card');
+  writeFileSync(join(built, 'operations/listCards.md'), LISTING_OF_CARDS);
   mkdirSync(join(built, '_astro'));
   writeFileSync(join(built, '_astro/site.abc123.css'), 'body{}');
   writeFileSync(join(built, 'llms.txt'), '[Card](operations/card.md)\n');
@@ -52,6 +65,16 @@ describe('payment-gateway-contract docs', () => {
     expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('<title>docs</title>');
     expect(readFileSync(join(out, '1.0.0/index.html'), 'utf8')).toContain('<title>docs 1.0.0</title>');
     expect(readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.br'))).toEqual([]);
+  });
+
+  test('copies Markdown with the code of one language', async () => {
+    const copied = async (...args: string[]) => {
+      const out = join(mkdtempSync(join(tmpdir(), 'gateway-docs-')), 'site');
+      expect(await cliProcess('docs', '--out', out, ...args)).toMatchObject({ code: 0, stderr: '' });
+      return readFileSync(join(out, 'operations/listCards.md'), 'utf8');
+    };
+    expect(await copied('--lang', 'php')).toBe(LISTING_OF_CARDS.replace('```ts\nlist();\n```\n\n', ''));
+    for (const whole of [['--lang', 'python'], []]) expect(await copied(...whole)).toBe(LISTING_OF_CARDS);
   });
 
   // The recursive mkdir of Node never returns below /proc.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../../sandbox/src/index.js';
-import { createGatewayClient } from '../../../src/index.js';
+import { createGatewayClient, unwrap } from '../../../src/index.js';
 import { clearRefusals } from '../../../src/vocabulary.js';
 import { listingsOf } from '../listings.ts';
 import { type GuideLanguage, type Shop, startShop } from './functions.ts';
@@ -71,4 +71,21 @@ test('the programs in PHP take the same statuses for a clear refusal as the clie
   const lists = listingsOf('php').flatMap(({ code }) => [...code.matchAll(/CLEAR_REFUSALS = \[(.*)\]/g)]);
   expect(lists.length).toBeGreaterThan(0);
   for (const [, list] of lists) expect(list).toBe(clearRefusals.join(', '));
+});
+
+test('errors: a 200 with a page leaves the outcome of a POST open, and other requests can be repeated', async () => {
+  const fetch = async () => new Response('<h1>Request Rejected</h1>', { headers: { 'content-type': 'text/html' } });
+  const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken: 'shop', retries: 0, fetch });
+  const body = { amount: 15990, payment_method: 'pix' } as const;
+  const params = { path: { id: 1001 } };
+  const failures = await Promise.all([
+    unwrap(client.POST('/v1/transactions', { body })).catch((error) => error),
+    unwrap(client.POST('/v1/transactions/{id}/refund', { params, body: {} })).catch((error) => error),
+    unwrap(client.GET('/v1/transactions/{id}', { params })).catch((error) => error),
+  ]);
+  expect(failures.map(({ name }) => name)).toEqual([
+    'GatewayOutcomeUnknownError',
+    'GatewayOutcomeUnknownError',
+    'GatewayConnectionError',
+  ]);
 });
