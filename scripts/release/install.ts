@@ -27,7 +27,8 @@ const FROM_REGISTRY: Readonly<Record<Folder, string>> = {
 const FROM_CLONE: Readonly<Record<Folder, string>> = {
   '': 'npm install ../payment-gateway-contract/payment-gateway-contract-*.tgz',
   sandbox: `npm install ../payment-gateway-contract/payment-gateway-contract-*.tgz
-npm install -D ../payment-gateway-contract/payment-gateway-core-*.tgz ../payment-gateway-contract/payment-gateway-sandbox-*.tgz`,
+npm install -D ../payment-gateway-contract/payment-gateway-core-*.tgz \\
+  ../payment-gateway-contract/payment-gateway-sandbox-*.tgz`,
   verify: 'npm install ../payment-gateway-contract/payment-gateway-[cv]*.tgz',
 };
 

@@ -21,7 +21,10 @@ test('the page about versions names the contract and the package, and links othe
 });
 
 test.each([
-  [false, /npm pack[\s\S]*npm install \S+contract-\*\.tgz\nnpm install -D \S+core-\*\.tgz \S+sandbox-\*\.tgz\n/],
+  [
+    false,
+    /npm pack[\s\S]*npm install \S+contract-\*\.tgz\nnpm install -D \S+core-\*\.tgz \\\n {2}\S+sandbox-\*\.tgz\n/,
+  ],
   [true, /\nnpm install payment-gateway-contract\nnpm install --save-dev payment-gateway-sandbox\n/],
 ])('the guides say where the packages come from, if `released` is %s', (released, commands) => {
   for (const language of [english, portuguese]) {
