@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
 import { isObject } from 'payment-gateway-core/util';
 import type { Assumed } from 'payment-gateway-core/values';
@@ -8,6 +7,7 @@ import { ACTS, type ActName } from '../acts/index.js';
 import type { Duration } from '../clock/index.js';
 import type { ControlOperation, Success } from '../control/index.js';
 import { type CodeCall, type CodeNames, codeNames } from '../control/index.js';
+import { packageFile } from '../package-files.js';
 import type { OperationId } from '../rules/index.js';
 import type { Populated, Population } from '../scenario/index.js';
 import { readScenario, type Scenario, ScenarioError, type ScenarioInput } from '../scenario/index.js';
@@ -130,7 +130,8 @@ const withCallerLine =
       return await call(operation, request);
     } catch (error) {
       if (error instanceof Error) {
-        const frames = caller.stack.split('\n').filter((line) => /^ {4}at /.test(line) && !line.includes(FOLDER));
+        const isOwn = (line: string) => FOLDERS.some((folder: string) => line.includes(folder));
+        const frames = caller.stack.split('\n').filter((line) => /^ {4}at /.test(line) && !isOwn(line));
         const { stack = String(error) } = error;
         const end = stack.indexOf('\n    at ');
         const head = end < 0 ? stack : stack.slice(0, end);
@@ -140,8 +141,8 @@ const withCallerLine =
     }
   };
 
-/** The folder of this file, as frames name it. */
-const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+/** The folder of this file as frames name it, in the sources and in the build. Jest compiles it to CommonJS, which has no `import.meta`. */
+const FOLDERS = ['src/sandbox/', 'dist/src/sandbox/'].map(packageFile);
 
 /** Returns the controls of one account. They call the operations of the control API, which validates each call. */
 export function createControls(given: Call): SandboxControls {
