@@ -43,7 +43,7 @@ describe('the imports of the packages', () => {
     expect(imports.size).toBeGreaterThan(200);
     expect(imports.get('sandbox/src/options/server-options.ts')).toContain('sandbox/generated/option-docs.ts'); // a type
     expect(imports.get('sandbox/src/cli/commands.ts')).toContain('sandbox/src/cli/start.ts'); // import()
-    expect(imports.get('sandbox/src/sandbox/core.ts')).toContain('core/src/access/index.ts'); // an entry of a package
+    expect(imports.get('sandbox/src/sandbox/parts.ts')).toContain('core/src/access/index.ts'); // an entry of a package
     const missing = [...imports.values()].flat().filter((target) => !existsSync(root + target));
     expect(missing).toEqual([]);
   });

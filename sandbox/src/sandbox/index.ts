@@ -10,7 +10,7 @@ export type {
   SandboxObject,
   WaitingFault,
 } from './code-controls.js';
-export type { Probe } from './core.js';
+export type { Probe } from './parts.js';
 export {
   createSandboxFetch,
   probe,

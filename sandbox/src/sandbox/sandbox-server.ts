@@ -9,7 +9,7 @@ import {
 import type { AsyncDisposal, RecordedRequest } from '../server/index.js';
 import { accountOf, asFetch, EVERYBODY } from '../server/index.js';
 import { createControls, type SandboxControls } from './code-controls.js';
-import { type Core, createCore, type Probe } from './core.js';
+import { createParts, type Probe, type SandboxParts } from './parts.js';
 
 /** The sandbox for code, on a socket or in this process. The controls act on the shared account. */
 export interface Sandbox extends SandboxControls, AsyncDisposal {
@@ -40,37 +40,37 @@ export interface SandboxFetch extends Sandbox {
 export async function startSandbox(options: SandboxServerOptions = {}): Promise<SandboxServer> {
   const values = readOptions(SANDBOX_OPTIONS, options);
   // Page addresses contain the port, which is known only after the server listens. Requests wait for the rest of the start.
-  let starting: Promise<Core>;
+  let starting: Promise<SandboxParts>;
   const { url, close: stopListening } = await listen(async (request) => (await starting).handle(request), values);
-  starting = createCore(values, url);
-  const core = await starting.catch(async (error: unknown) => {
+  starting = createParts(values, url);
+  const parts = await starting.catch(async (error: unknown) => {
     await stopListening();
     throw error;
   });
   const close = async (): Promise<void> => {
     await stopListening();
-    await core.close();
+    await parts.close();
   };
   const sandbox = Object.assign(
     createControlsOf(
       values,
-      async () => core,
+      async () => parts,
       close,
-      () => core.journal.requests,
+      () => parts.journal.requests,
     ),
     { url },
   );
-  cores.set(sandbox, core);
+  partsOf.set(sandbox, parts);
   return sandbox;
 }
 
-const cores = new WeakMap<SandboxServer, Core>();
+const partsOf = new WeakMap<SandboxServer, SandboxParts>();
 
 /** Returns the inner parts of the account of a token. */
 export function probe(sandbox: SandboxServer, token: string): Probe {
-  const core = cores.get(sandbox);
-  if (core === undefined) throw new TypeError('sandbox: must come from startSandbox of this package');
-  return core.probe(accountOf(token));
+  const parts = partsOf.get(sandbox);
+  if (parts === undefined) throw new TypeError('sandbox: must come from startSandbox of this package');
+  return parts.probe(accountOf(token));
 }
 
 /**
@@ -81,10 +81,10 @@ export function probe(sandbox: SandboxServer, token: string): Probe {
  */
 export function createSandboxFetch(options: SandboxOptions = {}): SandboxFetch {
   const values = readOptions(SANDBOX_OPTIONS, options);
-  let loaded: Core | undefined;
-  const loading = createCore(values).then((core) => {
-    loaded = core;
-    return core;
+  let loaded: SandboxParts | undefined;
+  const loading = createParts(values).then((parts) => {
+    loaded = parts;
+    return parts;
   });
   const call = asFetch(loading.then(({ handle }) => handle));
   const close = async (): Promise<void> => (await loading).close();
@@ -100,7 +100,7 @@ export function createSandboxFetch(options: SandboxOptions = {}): SandboxFetch {
 /** Returns the controls for code. They wait until the sandbox is ready. */
 function createControlsOf(
   { accounts }: SandboxValues,
-  reached: () => Promise<Core>,
+  reached: () => Promise<SandboxParts>,
   close: () => Promise<void>,
   requests: () => readonly RecordedRequest[],
 ): Sandbox {

@@ -4,7 +4,7 @@ import { readOptions } from '../../../core/src/util/option-table.js';
 import { some } from '../../../test/property-runs.ts';
 import { createSandboxFetch } from '../../src/index.js';
 import { SANDBOX_OPTIONS } from '../../src/options/sandbox-options.js';
-import { createCore } from '../../src/sandbox/core.js';
+import { createParts } from '../../src/sandbox/parts.js';
 import { createLog, LOG_FORMATS } from '../../src/server/journal/log.js';
 import { hear } from '../control/hear.ts';
 import { inProcess } from '../entrances.ts';
@@ -120,7 +120,7 @@ test('the sandbox shows no secret in its requests, event stream and snapshots [S
 });
 
 test.each(LOG_FORMATS)('lines of the log format %s show no secret [S6]', async (format) => {
-  const { handle, journal, close } = await createCore(readOptions(SANDBOX_OPTIONS, {}));
+  const { handle, journal, close } = await createParts(readOptions(SANDBOX_OPTIONS, {}));
   const text = JSON.stringify({ ...PAYMENT, amount: 'x', [`x ${CVV}`]: CARD });
   const readBody = async () => Buffer.from(text);
   const target = `/v1/transactions?note=${TOKEN}`;

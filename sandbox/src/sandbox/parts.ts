@@ -27,7 +27,7 @@ export interface Probe {
 }
 
 /** The parts of a sandbox behind its entrance. */
-export interface Core {
+export interface SandboxParts {
   readonly handle: Handle;
   readonly journal: Journal;
   readonly control: Control;
@@ -40,7 +40,7 @@ export interface Core {
  *
  * @param url the address of the server, if it has one
  */
-export async function createCore(options: SandboxValues, url?: string): Promise<Core> {
+export async function createParts(options: SandboxValues, url?: string): Promise<SandboxParts> {
   if (options.as !== undefined && options.log !== 'silent') {
     for (const line of calibrated(options.as, options.assume).lines) process.stderr.write(`${line}\n`);
   }
