@@ -1,10 +1,10 @@
-// Loaded before a sandbox: sets the clock of its host to the distance that a file names, again with each SIGUSR2. Milliseconds.
+// Loaded before a sandbox: sets the clock of its host to the distance that a file names, again with each SIGWINCH. Milliseconds.
 import { readFileSync } from 'node:fs';
 
 const distance = () => Number(readFileSync(String(process.env.CLOCK_JUMP), 'utf8'));
 const now = Date.now;
 let jump = distance();
-process.on('SIGUSR2', () => {
+process.on('SIGWINCH', () => {
   jump = distance();
 });
 Date.now = () => now() + jump;

@@ -66,7 +66,7 @@ export async function startSandboxes(state: string, count = 2): Promise<Sandboxe
     jump(distance) {
       disturbed++;
       writeFileSync(clock, String(distance));
-      for (const { child } of running) child.kill('SIGUSR2');
+      for (const { child } of running) child.kill('SIGWINCH');
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(running.map(({ child }) => end(child)));
