@@ -46,8 +46,11 @@ const vitest = (args: readonly string[], env: Command['env'] = {}): Command => (
   env,
 });
 
+/** The folders with tests: of each package, and of the scripts. */
+export const TEST_FOLDERS = ['test', 'core/test', 'sandbox/test', 'verify/test', 'scripts/test'] as const;
+
 /** The files of quick tests whose text matches. */
-const testsWith = (text: RegExp, folders = ['test', 'core/test', 'sandbox/test', 'verify/test']): string[] =>
+const testsWith = (text: RegExp, folders: readonly string[] = TEST_FOLDERS): string[] =>
   folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.test.ts') && !file.endsWith('.long.test.ts') && !file.includes('node_modules'))
@@ -59,9 +62,10 @@ const testsWith = (text: RegExp, folders = ['test', 'core/test', 'sandbox/test',
 const stateTests = () => testsWith(/describePlace\(|gateway\.[jt]s'/, ['sandbox/test']);
 
 /** The tests whose results depend on the version of Node. Contract, lint, docs, translations and types are the same on each. */
-const NODE_DEPENDENT = [...['cli', 'client', 'compile', 'mock', 'package', 'redaction', 'webhooks'], 'docs/guides'].map(
-  (folder) => `test/${folder}`,
-);
+const NODE_DEPENDENT = [
+  ...['cli', 'client', 'mock', 'package', 'redaction', 'webhooks'].map((folder) => `test/${folder}`),
+  ...['compile', 'docs/guide'].map((folder) => `scripts/test/${folder}`),
+];
 
 /** They share nothing, so they run at the same time. */
 const rules: readonly Command[] = [
@@ -71,7 +75,7 @@ const rules: readonly Command[] = [
   { run: ['node', 'node_modules/typescript-native/bin/tsc', '--singleThreaded'] },
 ];
 
-/** The tests check the dictionary, too: test/translation/dictionary.test.ts. */
+/** The tests check the dictionary, too: scripts/test/translation/dictionary.test.ts. */
 const lint: readonly Command[] = [...rules, program('scripts/translation/main.ts', '--quiet')];
 
 /** A test of trust, in less than a minute or, with `--long`, as long as it takes. Node 24 has SQLite. */
@@ -155,7 +159,11 @@ const slow: Tasks = {
   },
   release: {
     does: 'a release and an update of all packages, against a registry on this machine',
-    steps: () => [install('test/release/registry'), npm('build'), onNode24('test/release/registry/main.ts')],
+    steps: () => [
+      install('scripts/test/release/registry'),
+      npm('build'),
+      onNode24('scripts/test/release/registry/main.ts'),
+    ],
   },
   properties: {
     does: 'all runs of the property tests, and all rows of the tables',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contractOf } from '../../core/src/contract/contract.ts';
 import type { Operation } from '../../core/src/contract/operation.ts';
-import { readContract } from '../docs/contract.ts';
+import { readContract } from '../../scripts/test/docs/contract.ts';
 
 const { operations } = contractOf(readContract());
 const descriptionOf = ({ responses }: Operation, status: string) => responses.get(status)?.definition.description ?? '';

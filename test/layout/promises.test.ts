@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BEGIN, END } from '../../scripts/generate/security.ts';
+import { TEST_FOLDERS } from '../../scripts/tasks/tasks.ts';
 
 const [, promises = ''] = /\n## What the package promises\n(.*?)\n## /s.exec(readFileSync('SECURITY.md', 'utf8')) ?? [];
 const ids = Array.from(promises.matchAll(/<!-- (S\d+) -->/g), ([, id]) => id);
@@ -17,7 +18,7 @@ function sentencesWithoutId(text: string): string[] {
 const idsIn = (text: string): string[] =>
   Array.from(text.matchAll(/\[(S\d+(?:, S\d+)*)\]['"`]/g), ([, list = '']) => list.split(', ')).flat();
 
-const carried = ['test', 'core/test', 'sandbox/test', 'verify/test'].flatMap((folder) =>
+const carried = TEST_FOLDERS.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.ts$/.test(file) && !/node_modules|promises\.test/.test(file))
     .flatMap((file) => idsIn(readFileSync(join(folder, file), 'utf8'))),

@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { measured } from '../../scripts/docs/guide/tables.ts';
 import { READMES } from '../../scripts/release/install.ts';
+import { complaintsOf } from '../../scripts/test/docs/compiler.ts';
+import { built } from '../built/built.ts';
 import { contract, programs, run } from '../cli/in-process.ts';
-import { complaintsOf } from '../docs/compiler.ts';
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 const codeOf = (text: string, fence: string) =>
   [...text.matchAll(new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, code = '']) => code);
 const LONGEST = { '': 130, sandbox: 80, verify: 80 };
 const WIDEST = 86;
+
+beforeAll(() => built('compiled'));
 
 afterEach(() => vi.restoreAllMocks());
 

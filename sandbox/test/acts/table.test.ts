@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { editions } from '../../../scripts/docs/editions.ts';
 import { guidesOf } from '../../../scripts/docs/guide/pages.ts';
-import { readContract } from '../../../test/docs/contract.ts';
+import { readContract } from '../../../scripts/test/docs/contract.ts';
 import { ACTS, commandOf, isAct, kindsOf, movesOf, optionsOf, rowOf } from '../../src/acts/index.js';
 import { program } from '../../src/cli/commands.js';
 import { type SandboxControls, type SandboxServer, startSandbox } from '../../src/index.js';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { violations } from '../../../scripts/test/docs/accessibility.ts';
+import { shoot } from '../../../scripts/test/docs/chromium.ts';
 import { built } from '../../../test/built/built.ts';
-import { violations } from '../../../test/docs/accessibility.ts';
-import { shoot } from '../../../test/docs/chromium.ts';
 import { startSandbox } from '../../src/index.ts';
 import { APPROVED_CARD } from '../entrances.ts';
 import { pagesOf } from './pages.ts';

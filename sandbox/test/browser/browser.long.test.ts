@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { shoot } from '../../../test/docs/chromium.ts';
+import { shoot } from '../../../scripts/test/docs/chromium.ts';
 import { startSandbox } from '../../src/index.ts';
 import { pagesOf } from './pages.ts';
 import { type Buyers, buyersOf, en } from './states.ts';

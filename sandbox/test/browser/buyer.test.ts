@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testCards } from '../../../generated/test-values.js';
-import { violations } from '../../../test/docs/accessibility.ts';
-import { shoot } from '../../../test/docs/chromium.ts';
+import { violations } from '../../../scripts/test/docs/accessibility.ts';
+import { shoot } from '../../../scripts/test/docs/chromium.ts';
 import { pagesOf } from './pages.ts';
 import { type Buyers, buyersOf, checkScene, DARK, en, ground, LIGHT, pt } from './states.ts';
 import type { World } from './world.ts';

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testCards } from '../../../generated/test-values.js';
-import { violations } from '../../../test/docs/accessibility.ts';
-import { overflow, shoot } from '../../../test/docs/chromium.ts';
+import { violations } from '../../../scripts/test/docs/accessibility.ts';
+import { overflow, shoot } from '../../../scripts/test/docs/chromium.ts';
 import { pagesOf } from './pages.ts';
 import { type Buyers, buyersOf, en, LIGHT, pt } from './states.ts';
 import type { World } from './world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { violations } from '../../../test/docs/accessibility.ts';
-import { overflow, shoot } from '../../../test/docs/chromium.ts';
+import { violations } from '../../../scripts/test/docs/accessibility.ts';
+import { overflow, shoot } from '../../../scripts/test/docs/chromium.ts';
 import { APPROVED_CARD, PIX } from '../entrances.ts';
 import { pagesOf } from './pages.ts';
 

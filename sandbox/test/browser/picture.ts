@@ -1,6 +1,6 @@
 /** Takes the picture of the console that the README shows: `npm run pages:picture`. */
 import { writeFileSync } from 'node:fs';
-import { saveAsWebp } from '../../../test/docs/webp.ts';
+import { saveAsWebp } from '../../../scripts/test/docs/webp.ts';
 import { LABELS, openScene, PICTURE } from './scene.ts';
 
 const { page, labels, close } = await openScene();

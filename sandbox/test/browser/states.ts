@@ -5,8 +5,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { testCards } from '../../../generated/test-values.js';
-import { violations } from '../../../test/docs/accessibility.ts';
-import { overflow, shoot } from '../../../test/docs/chromium.ts';
+import { violations } from '../../../scripts/test/docs/accessibility.ts';
+import { overflow, shoot } from '../../../scripts/test/docs/chromium.ts';
 import { type Texts, textsIn } from '../../pages/buyer/texts.js';
 import { APPROVED_CARD } from '../entrances.ts';
 import { HOSTILE } from '../hostile.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { overflow } from '../../../test/docs/chromium.ts';
+import { overflow } from '../../../scripts/test/docs/chromium.ts';
 import { APPROVED_CARD } from '../entrances.ts';
 import { HOSTILE } from '../hostile.ts';
 import { createHostile } from './hostile-objects.ts';

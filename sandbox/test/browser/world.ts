@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from '../../../scripts/chromium.ts';
+import { sharePages } from '../../../scripts/test/docs/chromium.ts';
 import { built } from '../../../test/built/built.ts';
-import { sharePages } from '../../../test/docs/chromium.ts';
 import { type SandboxServer, type SandboxServerOptions, startSandbox } from '../../src/index.ts';
 
 export interface Shop extends AsyncDisposable {

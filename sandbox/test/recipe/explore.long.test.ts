@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { listingsOf, transpiled } from '../../../test/docs/listings.ts';
+import { listingsOf, transpiled } from '../../../scripts/test/docs/listings.ts';
 
 // Inside the package, so that a program can import the built package by its name.
 const folder = mkdtempSync(join('dist', 'explore-'));

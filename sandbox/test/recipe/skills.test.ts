@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { complaintsOf } from '../../../scripts/test/docs/compiler.ts';
+import { transpiled } from '../../../scripts/test/docs/listings.ts';
 import { built } from '../../../test/built/built.ts';
-import { complaintsOf } from '../../../test/docs/compiler.ts';
-import { transpiled } from '../../../test/docs/listings.ts';
 import { type SandboxServer, startSandbox } from '../../src/index.js';
 
 const SKILLS = 'sandbox/skills';

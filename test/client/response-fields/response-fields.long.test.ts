@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { complaintsOf } from '../../docs/compiler.ts';
+import { complaintsOf } from '../../../scripts/test/docs/compiler.ts';
 import { type Client, programFor } from './programs.ts';
 
 const call: Client['call'] = (method, path, init) =>

@@ -1,0 +1,155 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../core/src/util/json.ts';
+import { readOwnContract } from '../../contract/read.ts';
+import { checkDictionary } from '../../translation/check.ts';
+import { translations } from '../../translation/command.ts';
+import { type Pair, readDictionary, readPairs, writePairs } from '../../translation/dictionary.ts';
+import { otherWords, readGlossary } from '../../translation/glossary.ts';
+import { lostIn } from '../../translation/lost.ts';
+
+const contract: JsonObject = readOwnContract().written;
+const glossary = readGlossary();
+const dictionary = readDictionary();
+const pairs = [...dictionary.values()].flat();
+
+describe('the dictionary', () => {
+  test('has no mistakes', () => {
+    expect(checkDictionary(contract, dictionary, glossary).problems).toEqual([]);
+  });
+
+  test('loses no code, link, placeholder, name or number in any translation', () => {
+    expect(pairs.length).toBeGreaterThan(1000);
+    expect(
+      pairs.filter(({ pt }) => pt !== '').flatMap((pair) => lostIn(pair).map((lost) => `${pair.en}: ${lost}`)),
+    ).toEqual([]);
+  });
+
+  test('has Portuguese for every text of the contract', () => {
+    const missing = [...checkDictionary(contract, dictionary, glossary).missing];
+    expect(missing.filter(([, { where }]) => /^(?:openapi|evidence)\.yaml/.test(where))).toEqual([]);
+  });
+
+  test('writes "Pix" like the Central Bank, as all Portuguese texts do', () => {
+    const texts = ['console/texts.ts', 'buyer/texts.ts', 'shared/codes.tsx'].map((name) =>
+      [...readFileSync(`sandbox/pages/${name}`, 'utf8').matchAll(/\bsay\(\s*'([^']*)'/g)].map(([, pt]) => pt),
+    );
+    const portuguese = [
+      ...pairs.map(({ pt }) => pt),
+      ...texts.flat(),
+      ...readFileSync('scripts/docs/words/pt-br.ts', 'utf8').split('\n'),
+    ];
+    expect(portuguese.filter((text = '') => /\bPIX\b/.test(text))).toEqual([]);
+  });
+
+  test('addresses the reader as "você"', () => {
+    expect(
+      pairs.filter(({ pt }) => /(?<!\p{L})(?:tu|teus?|tuas?|vós|voss[oa]s?|quem integra)(?!\p{L})/iu.test(pt)),
+    ).toEqual([]);
+  });
+});
+
+describe('a translation', () => {
+  test.each<[string, Pair, RegExp | undefined]>([
+    ['with everything', { en: 'Send `a` to [b](c): {id}, 1.50.', pt: 'Envie `a` para [b](c): {id}, 1,50.' }, undefined],
+    ['without its code', { en: 'Send `a`.', pt: 'Envie a.' }, /code differs/],
+    ['with other code', { en: 'Send `a`.', pt: 'Envie `b`.' }, /code differs: `a` in English, `b` in Portuguese/],
+    ['with another link', { en: 'See [a](b).', pt: 'Veja [a](c).' }, /target of a link/],
+    ['with another address', { en: 'At https://a.b', pt: 'Em https://a.c' }, /an address/],
+    ['without a placeholder', { en: 'At {id}', pt: 'Em id' }, /a placeholder/],
+    ['with another number', { en: 'After 15 days', pt: 'Depois de 5 dias' }, /a number/],
+    ['with a number too many', { en: 'After days', pt: 'Depois de 5 dias' }, /a number/],
+    ['with a name translated', { en: 'created_at and netAmount', pt: 'criado_em e netAmount' }, /a name of the API/],
+    ['with half of its bold', { en: '**A**', pt: '**A' }, /bold/],
+  ])('%s', (_, pair, message) => {
+    const lost = lostIn(pair).join('\n');
+    if (message) expect(lost).toMatch(message);
+    else expect(lost).toBe('');
+  });
+
+  test.each([
+    ['Refunds are slow.', 'Estornos demoram.', true],
+    ['It was refunded.', 'Foi estornada.', true],
+    ['Refunds are slow.', 'Reembolsos demoram.', false],
+    ['A payment link', 'Um link para pagar', false],
+    ['the `refund` field', 'o campo `refund`', true],
+    ['capture is false', 'capture é false', true],
+    ['Cardinal', 'Cardeal', true],
+    ['It comes back.', 'Há um reembolso.', false],
+  ])('of "%s" as "%s" keeps to the glossary: %s', (en, pt, keeps) => {
+    expect(otherWords({ en, pt }, glossary).length === 0).toBe(keeps);
+  });
+});
+
+describe('the check', () => {
+  const small: JsonObject = { info: { title: 'One title', description: 'A first thing. A second thing.' } };
+  const of = (files: Record<string, Pair[]>) => checkDictionary(small, new Map(Object.entries(files)), []);
+  const first = { en: 'A first thing.', pt: 'Uma primeira.' };
+  const second = { en: 'A second thing.', pt: 'Uma segunda.' };
+
+  test('lists sentences without Portuguese as untranslated, not as mistakes', () => {
+    const { problems, missing } = of({ 'a.yaml': [first, { ...second, pt: '' }] });
+    expect(problems).toEqual([]);
+    expect([...missing.keys()]).toEqual(expect.arrayContaining(['A second thing.', 'One title']));
+    expect(missing.has('A first thing.')).toBe(false);
+  });
+
+  test.each<[string, Record<string, Pair[]>, RegExp]>([
+    [
+      'a sentence that no text contains',
+      { 'a.yaml': [{ en: 'Gone.', pt: 'Foi-se.' }] },
+      /no English text contains this sentence/,
+    ],
+    ['a sentence in two files', { 'a.yaml': [first], 'b.yaml': [first] }, /duplicate of a sentence in a.yaml/],
+    ['a file out of order', { 'a.yaml': [second, first] }, /move it before "A second thing."/],
+    ['a sentence over two lines', { 'a.yaml': [{ en: 'A first\nthing.', pt: 'Uma.' }] }, /never matches/],
+    ['a translation that lost something', { 'a.yaml': [{ ...first, pt: 'Uma de 2.' }] }, /a number differs/],
+  ])('finds %s', (_, files, message) => {
+    expect(of(files).problems.join('\n')).toMatch(message);
+  });
+
+  test.each(['- a: b', 'a: 1', 'a:', '"": b', 'a: { b: c }', 'a'])(
+    'refuses a file that is not a mapping of sentences: %j',
+    (yaml) => {
+      expect(() => readPairs(yaml, 'x.yaml')).toThrow('x.yaml is not a mapping');
+    },
+  );
+
+  test('refuses a sentence that is twice in a file', () => {
+    expect(() => readPairs('a: b\na: b', 'x.yaml')).toThrow(/x.yaml: .*unique at line 2/);
+  });
+});
+
+describe('npm run docs:translations', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dictionary-'));
+  const url = pathToFileURL(`${folder}/`);
+  afterAll(() => rmSync(folder, { recursive: true }));
+  beforeEach(() => {
+    const all = [...pairs, { en: 'Nobody says this.', pt: 'Ninguém diz isso.' }];
+    writeFileSync(join(folder, 'all.yaml'), writePairs(all.filter(({ en }) => en !== 'Create a transaction')));
+    writeFileSync(join(folder, 'glossary.yaml'), '[]');
+  });
+
+  test('lists a sentence without Portuguese, and fails only if the dictionary must be complete', async () => {
+    await translations({ contract, folder: url, write: true });
+    const { lines, sound } = await translations({ contract, folder: url });
+    expect(sound).toBe(true);
+    expect(lines).toContain('no Portuguese: "Create a transaction" (openapi.yaml#/paths//v1/transactions/post)');
+    expect((await translations({ contract, folder: url, complete: true })).sound).toBe(false);
+    const quiet = await translations({ contract, folder: url, list: false });
+    expect(quiet.lines).toHaveLength(1);
+  });
+
+  test('fails on a sentence whose English is gone, and removes it with `write`', async () => {
+    expect((await translations({ contract, folder: url })).sound).toBe(false);
+    const { lines, sound } = await translations({ contract, folder: url, write: true });
+    expect(sound).toBe(true);
+    expect(lines).toContain('removed: "Nobody says this." ("Ninguém diz isso.")');
+    const written = readDictionary(url);
+    expect(written.get('operations.yaml')).toEqual([{ en: 'Create a transaction', pt: '' }]);
+    expect(written.get('all.yaml')?.length).toBe(pairs.length - 1);
+  });
+});
