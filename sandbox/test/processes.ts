@@ -22,7 +22,7 @@ export function engineProcesses(): (state: string | undefined, receiver?: string
     for (const child of children.splice(0)) child.kill('SIGKILL');
   });
   return async (state = '', receiver = '') => {
-    const execArgv = ['--no-warnings', '--import', 'ts-blank-space/register'];
+    const execArgv = ['--no-warnings', '--import', './scripts/typescript.mjs'];
     const child = fork(MODULE, [state, receiver], { execArgv });
     children.push(child);
     const waiting = new Map<number, (result: Result | undefined) => void>();
@@ -34,7 +34,8 @@ export function engineProcesses(): (state: string | undefined, receiver?: string
     const ended = once(child, 'exit').then(() => {
       for (const end of waiting.values()) end(undefined);
     });
-    await once(child, 'message');
+    const isReady = await Promise.race([once(child, 'message').then(() => true), ended.then(() => false)]);
+    if (!isReady) throw new Error('the process ended before it was ready');
     return {
       child,
       async run(job, account = 'default') {

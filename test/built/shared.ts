@@ -1,6 +1,6 @@
 /**
- * Builds the package for tests: its modules before the run, and its pages and docs on the first call of `built`. It builds only parts that are older
- * than its sources. A type error stops only the tests that ask for a part.
+ * Builds a part of the packages when a test first asks for it with `built`, if the part is older than its sources. A type error stops only the tests
+ * that ask for the compiled modules, with the lines of the compiler.
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,6 +19,16 @@ declare module 'vitest' {
 
 /** For each part: a file as old as the part, its sources, and the program that builds it. */
 const parts = {
+  derived: {
+    result: 'sandbox/dist/derived/sandbox.openapi.json',
+    sources: [
+      'openapi.yaml',
+      'evidence.yaml',
+      ...['generated', 'core/src', 'core/generated', 'sandbox/src', 'sandbox/generated'],
+      ...['compile', 'contract', 'generate', 'translation'].map((name) => `scripts/${name}`),
+    ],
+    program: 'scripts/compile/derived.ts',
+  },
   compiled: {
     result: 'verify/dist/.npmignore',
     sources: [
@@ -69,21 +79,20 @@ const parts = {
   },
 };
 
-export type Part = keyof typeof parts;
+export type Part = Exclude<keyof typeof parts, 'derived'>;
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  // Code of the guides imports the package by its name, and every sandbox reads derived files, also one that runs from the sources.
-  const compiled = bring('compiled');
-  await compiled.catch(({ message }) =>
-    console.error(`${message}\nTests of compiled code fail or use the last build.\n`),
-  );
-  const builds = new Map<string, Promise<void>>();
+  // Every sandbox reads these files, also one that runs from the sources. They need no compiler.
+  await bring('derived').catch(({ message }) => console.error(message));
+  const builds = new Map<Part, Promise<void>>();
+  const build = (part: Part): Promise<void> => {
+    // The builds of pages and docs load the compiled core.
+    const started = builds.get(part) ?? (part === 'compiled' ? bring(part) : build('compiled').then(() => bring(part)));
+    builds.set(part, started);
+    return started;
+  };
   const server = createServer((request, response) => {
-    const part = request.url?.slice(1) as Part;
-    // Tests of pages and docs run compiled commands.
-    const build = builds.get(part) ?? compiled.then(() => bring(part));
-    builds.set(part, build);
-    build.then(
+    build(request.url?.slice(1) as Part).then(
       () => response.end(),
       (error) => response.writeHead(500).end(String(error)),
     );
@@ -107,8 +116,9 @@ async function bring(part: keyof typeof parts): Promise<void> {
 
 const changed = (path: string): number => statSync(path).mtimeMs;
 
-/** Returns the time of the newest change below a path. */
+/** Returns the time of the newest change below a path, without its tests. */
 function newest(path: string): number {
   if (!statSync(path).isDirectory()) return changed(path);
-  return Math.max(...readdirSync(path).map((name) => newest(join(path, name))));
+  const names = readdirSync(path).filter((name) => name !== 'test');
+  return Math.max(...names.map((name) => newest(join(path, name))));
 }

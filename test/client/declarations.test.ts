@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { built } from '../built/built.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const folder = temporaryFolder('declarations');
+
+beforeAll(() => built('compiled'));
 
 /** A module of a shop with `declaration`: the compiler has to name every type that it infers. */
 const program = `

@@ -23,7 +23,7 @@ const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 
 /** Returns the lines that `child.ts` prints. `shell` runs before, for example to set limits. */
 async function linesOfChild(file: string, count: number, shell: string): Promise<string[]> {
-  const node = [process.execPath, '--no-warnings', '--import', 'ts-blank-space/register', CHILD];
+  const node = [process.execPath, '--no-warnings', '--import', './scripts/typescript.mjs', CHILD];
   const command = ['-c', `${shell}; exec "$@"`, 'sh', ...node, file, String(count)];
   const { stdout } = await promisify(execFile)('sh', command);
   return stdout.trim().split('\n');

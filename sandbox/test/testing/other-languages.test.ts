@@ -1,8 +1,11 @@
 /** Runs the pytest fixture and the PHPUnit trait with their real runners. They start the sandbox themselves. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { built } from '../../../test/built/built.ts';
 import { type ProgramName, programPath } from '../../../test/programs.ts';
+
+beforeAll(() => built('compiled'));
 
 const run = async (program: ProgramName, args: readonly string[], folder: string): Promise<string> => {
   const cwd = new URL(folder, import.meta.url);

@@ -6,7 +6,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { built } from '../../../test/built/built.ts';
 import { programPath, programs } from '../../../test/programs.ts';
 import { START } from '../../src/stores/store.ts';
 import { connect, stores, temporaryFiles } from '../stores/stores.ts';
@@ -34,6 +35,7 @@ const FAULTS = [
 describe.runIf(programs.sqlite.path)('The state file on a failing disk', { tags: 'strace' }, tests);
 
 function tests(): void {
+  beforeAll(() => built('compiled'));
   const files = temporaryFiles();
   const open = stores();
 

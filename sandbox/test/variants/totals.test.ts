@@ -5,9 +5,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { built } from '../../../test/built/built.ts';
 import { some } from '../../../test/property-runs.ts';
 import { readTotals } from '../../src/variants/totals.ts';
+
+beforeAll(() => built('compiled'));
 
 let folder: string;
 let file: string;
