@@ -63,7 +63,7 @@ const stateTests = () => testsWith(/describePlace\(|gateway\.[jt]s'/, ['sandbox/
 
 /** The tests whose results depend on the version of Node. Contract, lint, docs, translations and types are the same on each. */
 const NODE_DEPENDENT = [
-  ...['cli', 'client', 'mock', 'package', 'redaction', 'webhooks'].map((folder) => `test/${folder}`),
+  ...['cli', 'client', 'mock', 'package', 'redact', 'webhooks'].map((folder) => `test/${folder}`),
   ...['compile', 'docs/guide'].map((folder) => `scripts/test/${folder}`),
 ];
 

@@ -2,7 +2,7 @@
  * Compiles programs that use every field of every response, with stock openapi-fetch and the libraries built on it, and runs those
  * libraries with the client.
  */
-import { type Client, programFor } from '../client/response-fields/programs.ts';
+import { type Client, programFor } from '../client/response-field-programs.ts';
 import { CONTRACT, install } from '../package/packed.ts';
 import { failureOf, fetchPackages, type Part, programOf } from './row.ts';
 

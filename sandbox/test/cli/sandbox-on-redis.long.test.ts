@@ -25,7 +25,7 @@ const expectNoSecret = (sandboxes: readonly Running[]): void => {
   for (const { output } of sandboxes) expect(output.stdout + output.stderr).not.toContain(SECRET);
 };
 
-// sandbox/test/processes.test.ts has the load, the conflicts and the events of several sandboxes.
+// sandbox/test/stores/processes.test.ts has the load, the conflicts and the events of several sandboxes.
 describeRedis('sandboxes on one Redis', () => {
   const servers = redisServers();
 

@@ -7,7 +7,7 @@ import { type ExamplePair, examplePairs } from '../../../test/contract/example-p
 import { responseViolations } from '../../../test/contract/schema-validator.ts';
 import { runs } from '../../../test/property-runs.ts';
 import { type Stub, startStub } from '../../../test/stub-server.ts';
-import { pathsOf, withValueAt } from '../../../verify/test/hostile-values.ts';
+import { pathsOf, withValueAt } from '../../../verify/test/judge/hostile-values.ts';
 import { prettyLine } from '../../src/server/journal/log.js';
 
 /** Others can be asked for: `FUZZ_SEED=1 FUZZ_REQUESTS=100000 npx vitest run test/server/fuzz`. */

@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { redact } from '../../../src/redact.ts';
-import { worstBodies } from '../../redaction/bodies.ts';
+import { worstBodies } from '../../redact/bodies.ts';
 import { atMost, machine, median, table } from '../report.ts';
 
 const RUNS = 5;

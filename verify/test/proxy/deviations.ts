@@ -1,6 +1,6 @@
 /** Exchanges with one deviation each, made from the exchanges of a run. */
 import type { Exchange } from '../../src/index.js';
-import { pathsOf, withValueAt } from '../hostile-values.ts';
+import { pathsOf, withValueAt } from '../judge/hostile-values.ts';
 
 const VALUES: readonly unknown[] = ['another', 7, null, [], {}, '4111111111111111', '2030-01-01', -1];
 const STATUSES = [200, 202, 302, 400, 404, 405, 409, 422, 500];

@@ -68,7 +68,7 @@ function elementsFor(schema: JsonObject): [string, string][] {
   ];
 }
 
-/** Returns bodies that are hard for every operation. test/redaction/bodies.ts has those that are hard to redact. */
+/** Returns bodies that are hard for every operation. test/redact/bodies.ts has those that are hard to redact. */
 function anywhere(bytes: number): [string, string][] {
   const transaction = (rest: string) => `{"amount":1,"payment_method":"pix",${rest}}`;
   const half = Math.floor(bytes / 2);

@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readContract } from '../../../core/src/contract/document.js';
+import { asObject, objectAt, stringAt } from '../../../core/src/util/json.js';
+import { type SandboxServerOptions, startSandbox } from '../../../sandbox/src/index.js';
+import { freePort } from '../../../test/free-port.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { type Report, verifyServer } from '../../src/index.js';
+import { afterEvents, wholeRun } from '../whole-run.ts';
+
+const folder = temporaryFolder('verify-closed-loop');
+
+interface Row {
+  readonly entry: string;
+  readonly name: string;
+  /** The evidence that the report refutes; undefined if the variant settles nothing. */
+  readonly refutes: string | undefined;
+  /** Why a run cannot see the variant. */
+  readonly hidden: string | undefined;
+}
+
+/** Every variant of the register. */
+const ROWS = Object.entries(objectAt(readContract(), 'x-evidence-register')).flatMap(([entry, value]) =>
+  Object.entries(objectAt(value, 'variants')).map(([name, variant]): Row => {
+    const { observable, refutes = `${stringAt(value, 'level')} ${entry}`, why } = asObject(variant);
+    return {
+      entry,
+      name,
+      refutes: refutes === 'nothing' ? undefined : String(refutes),
+      hidden: observable === false ? String(why ?? objectAt(value, 'settle').why ?? '') : undefined,
+    };
+  }),
+);
+const SEEN = ROWS.filter(({ hidden }) => hidden === undefined);
+
+/** What the report refutes: the entry of the variant, another entry, a sentence of the source document, or nothing. */
+function kindOf({ entry, refutes }: Row): string {
+  if (refutes === undefined) return 'nothing';
+  if (refutes.startsWith('documented')) return 'documented';
+  return refutes.endsWith(` ${entry}`) ? 'own' : 'other';
+}
+
+/** One variant of each kind. */
+const QUICK = new Set(new Map(SEEN.toReversed().map((row) => [kindOf(row), row])).values());
+
+/** Verifies a sandbox with the flows about an entry. */
+async function verified(entry: string, options: SandboxServerOptions): Promise<Report> {
+  await using sandbox = await startSandbox({ ...options, port: 0, log: 'silent' });
+  // More transactions than the smallest page of a variant.
+  await sandbox.populate({ customers: 2, transactions: 12, links: 1, subscriptions: 1 });
+  const port = await freePort();
+  const receiver = { url: `http://127.0.0.1:${port}/`, port };
+  const createdFile = join(folder, `${port}-${Math.random()}.jsonl`);
+  return await verifyServer({
+    baseUrl: sandbox.url,
+    ...wholeRun,
+    entry,
+    receiver,
+    createdFile,
+    fetch: afterEvents(sandbox),
+    eventsMs: 0,
+    refundMs: 2_000,
+  });
+}
+
+/** The findings that name a variant, or refute. Their number and their exchanges depend on the time. */
+function shown({ entries, deviations }: Report): string[] {
+  const findings = [...deviations, ...entries.flatMap((one) => one.findings)];
+  const telling = findings.filter(({ verdict, variant }) => verdict === 'refuted' || variant !== undefined);
+  return [
+    ...new Set(telling.map(({ verdict, evidence, variant, reason }) => `${verdict} ${evidence} ${variant}: ${reason}`)),
+  ].sort();
+}
+
+const variantsIn = ({ entries, deviations }: Report): string[] => {
+  const findings = [...deviations, ...entries.flatMap((one) => one.findings)];
+  return [...new Set(findings.flatMap(({ variant }) => variant ?? []))];
+};
+
+describe('a variant', () => {
+  for (const row of SEEN) {
+    const { entry, name, refutes } = row;
+    test.concurrent(`${entry}=${name} is named by a report, and a sandbox starts with it`, {
+      tags: QUICK.has(row) ? [] : 'long',
+    }, async () => {
+      const flows =
+        refutes === undefined || refutes.startsWith('documented') ? entry : (refutes.split(' ')[1] ?? entry);
+      const first = await verified(flows, { assume: { [entry]: name } });
+      const refuted = [...first.deviations, ...first.entries.flatMap((one) => one.findings)].filter(
+        ({ verdict }) => verdict === 'refuted',
+      );
+      expect(variantsIn(first)).toEqual([`${entry}=${name}`]);
+      expect(refuted.map(({ evidence }) => evidence)).toEqual(
+        refutes === undefined ? [] : expect.arrayContaining([refutes]),
+      );
+
+      await using sandbox = await startSandbox({ port: 0, as: first, log: 'silent' });
+      expect((await sandbox.assumptions()).map((one) => [one.entry, one.variant])).toEqual([[entry, name]]);
+      expect(shown(await verified(flows, { as: JSON.parse(JSON.stringify(first)) }))).toEqual(shown(first));
+    });
+  }
+
+  test('that a run cannot see has a reason, and every other variant is tried', () => {
+    const hidden = ROWS.filter((row) => row.hidden !== undefined);
+    expect(hidden.filter(({ hidden }) => hidden === '')).toEqual([]);
+    expect(hidden.length + SEEN.length).toBe(ROWS.length);
+    expect(hidden.length).toBeLessThan(SEEN.length);
+  });
+});
+
+test('the flows name no variant of a sandbox with the assumed behavior', {
+  tags: 'long',
+}, async () => {
+  for (const entry of ['refund-rules', 'list-envelope', 'error-body', 'update-request-fields'])
+    expect(shown(await verified(entry, {}))).toEqual([]);
+});

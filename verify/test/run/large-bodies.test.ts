@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { recordExchanges, verifyServer } from '../../src/index.js';
+
+const MEGABYTE = Buffer.alloc(2 ** 20, ' ');
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** Gzip may have many parts, and each becomes 64 MB. */
+const BOMB = gzipSync(Buffer.alloc(64 * 2 ** 20, ' '));
+
+const bodies: Record<string, (response: ServerResponse) => void> = {
+  'an endless body': (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const more = () => {
+      while (response.write(MEGABYTE));
+    };
+    response
+      .on('error', () => {})
+      .on('drain', more)
+      .on('close', () => response.off('drain', more));
+    more();
+  },
+  'a gzip bomb of 1 GB': (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    response.end(Buffer.concat(Array(16).fill(BOMB)));
+  },
+};
+
+async function start(body: (response: ServerResponse) => void) {
+  const server = createServer((_, response) => body(response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
+
+// The run sends several requests. Each one gets such a body.
+test.each(Object.keys(bodies))('stops reading %s at 10 MiB and settles nothing', async (name) => {
+  const url = await start(bodies[name] ?? (() => {}));
+  const before = process.memoryUsage().rss;
+  const report = await verifyServer({ baseUrl: url, token: 't', entry: 'list-envelope', confirm: async () => true });
+  expect(report.notes.join('\n')).toContain('not judged: HTTP 200 with more than 10485760 bytes');
+  expect(report.exchanges.judged).toBe(0);
+  expect(report.summary).toMatchObject({ confirmed: 0, refuted: 0, deviations: 0 });
+  // Without a limit, each body takes more than a gigabyte.
+  expect(process.memoryUsage().rss - before).toBeLessThan(2 ** 29);
+});
+
+test.each(Object.keys(bodies))('leaves %s out of a recording', async (name) => {
+  const url = await start(bodies[name] ?? (() => {}));
+  const file = join(mkdtempSync(join(tmpdir(), 'recording-')), 'exchanges.jsonl');
+  const fetch = recordExchanges(globalThis.fetch, file);
+  const response = await fetch(`${url}/v1/customers`);
+  await Promise.all([fetch.recorded(), response.body?.cancel()]);
+  expect(JSON.parse(readFileSync(file, 'utf8')).response).toMatchObject({ omitted: 'more than 10485760 bytes' });
+});
