@@ -1,17 +1,14 @@
 import { snakeCase } from '../../core/src/util/letter-case.ts';
 import { ACT_OPTIONS, ACTS, type ActName, type ActOptionName, rowOf } from '../../sandbox/src/acts/index.ts';
 
-/** A control of the sandbox in the fixtures of other languages: its place in `SandboxControls`, and the request that it sends. */
+/** A control of the sandbox in the fixtures of other languages, and the request that it sends. */
 interface Control {
-  /** The path in `SandboxControls`, such as `clock.advance`. */
-  readonly control: string;
-  /** The name of the method, in camel case. Default: the last part of `control`. */
+  /** The name of the method, in camel case. Default: the last part of the place. */
   readonly name?: string;
   /** One or more sentences. */
   readonly help: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below `/_sandbox/`. Names in braces are parameters. */
-  readonly path: string;
+  /** The method and the path below `/_sandbox/`. Names in braces are parameters. */
+  readonly request: `${'GET' | 'POST' | 'PUT' | 'DELETE'} ${string}`;
   /** The required parameters, with their types in PHP. */
   readonly params?: Readonly<Record<string, string>>;
   /** The fields of the request with their values: a parameter, or JSON. A string is the one parameter that is the whole request. */
@@ -35,65 +32,51 @@ function requiredOf(act: ActName): Record<string, string> {
   return Object.fromEntries(required.map(([name]) => [name, typeOf(name)]));
 }
 
-/** The controls except the acts, in the order of `SandboxControls`. A test compares the two. */
-export const CONTROLS: readonly Control[] = [
-  {
-    control: 'retrieve',
+/** The controls except the acts by their place in `SandboxControls`, in its order. A test compares the two. */
+export const CONTROLS: Readonly<Record<string, Control>> = {
+  retrieve: {
     help: 'Returns the object, whatever its kind.',
-    method: 'GET',
-    path: 'objects/{id}',
+    request: 'GET objects/{id}',
     params: { id: 'int' },
   },
-  { control: 'clock.now', help: 'Returns the time.', method: 'GET', path: 'clock', field: ['now', 'string'] },
-  {
-    control: 'clock.advance',
+  'clock.now': { help: 'Returns the time.', request: 'GET clock', field: ['now', 'string'] },
+  'clock.advance': {
     help: 'Advances the clock by `31d`, `1mo` or `P31D`, carries out what falls due, and returns the time.',
-    method: 'POST',
-    path: 'clock/advance',
+    request: 'POST clock/advance',
     params: { duration: 'string' },
     body: { by: 'duration' },
     field: ['now', 'string'],
   },
-  {
-    control: 'clock.advanceTo',
+  'clock.advanceTo': {
     help: 'Advances the clock to a time such as `2045-12-21T12:00:00Z`, carries out what falls due, and returns the time.',
-    method: 'POST',
-    path: 'clock/advance',
+    request: 'POST clock/advance',
     params: { time: 'string' },
     body: { to: 'time' },
     field: ['now', 'string'],
   },
-  {
-    control: 'clock.freeze',
+  'clock.freeze': {
     help: 'Stops the clock, and returns its time.',
-    method: 'PUT',
-    path: 'clock',
+    request: 'PUT clock',
     body: { frozen: 'true' },
     field: ['now', 'string'],
   },
-  {
-    control: 'clock.release',
+  'clock.release': {
     help: 'Lets the clock run, and returns its time.',
-    method: 'PUT',
-    path: 'clock',
+    request: 'PUT clock',
     body: { frozen: 'false' },
     field: ['now', 'string'],
   },
-  {
-    control: 'events.list',
+  'events.list': {
     name: 'listEvents',
     help: 'Returns events with their deliveries, newest first. Filters: `id` of the object, `state`, `page`, `per_page`.',
-    method: 'GET',
-    path: 'events',
+    request: 'GET events',
     options: 'query',
     isQuery: true,
     field: ['data', 'array'],
   },
-  {
-    control: 'events.waitFor',
+  'events.waitFor': {
     help: 'Returns the first event with the name. Filters: `id`, `status`, `delivered`; `timeout` in milliseconds.',
-    method: 'POST',
-    path: 'events/wait',
+    request: 'POST events/wait',
     params: { name: 'string' },
     body: { name: 'name' },
     options: 'filter',
@@ -105,104 +88,80 @@ export const CONTROLS: readonly Control[] = [
       "return $this->control('POST', 'events/wait', ['name' => $name] + $filter);",
     ],
   },
-  {
-    control: 'events.settled',
+  'events.settled': {
     help: 'Waits until nothing is left to deliver, at most `timeout` milliseconds.',
-    method: 'POST',
-    path: 'events/settled',
+    request: 'POST events/settled',
     options: 'options',
     isVoid: true,
     php: ["$this->deliver(($options['timeout'] ?? 10_000) / 1000);"],
   },
-  {
-    control: 'events.redeliver',
+  'events.redeliver': {
     help: 'Sends an event again. The id is the one of the event.',
-    method: 'POST',
-    path: 'events/{id}/redeliver',
+    request: 'POST events/{id}/redeliver',
     params: { id: 'int' },
   },
-  {
-    control: 'events.disturb',
+  'events.disturb': {
     help: 'Delivers events `late`, in `duplicates`, `out_of_order`, on demand (`held`) or never (`lost`) from now on. Without options, it stops that.',
-    method: 'PUT',
-    path: 'deliveries',
+    request: 'PUT deliveries',
     options: 'disturbance',
     isVoid: true,
   },
-  {
-    control: 'events.release',
+  'events.release': {
     name: 'releaseEvents',
     help: 'Sends the events on hold in their order, and holds no more.',
-    method: 'POST',
-    path: 'events/release',
+    request: 'POST events/release',
     isVoid: true,
   },
-  {
-    control: 'failNext',
+  failNext: {
     help: 'Lets the next request fail: `reset`, `stall`, `truncate` or a status. With `after` as `commit`, only the response is lost. `skip` lets requests through first.',
-    method: 'POST',
-    path: 'faults',
+    request: 'POST faults',
     params: { operation: 'string', fault: 'string|int' },
     body: { operation_id: 'operation', fault: 'fault' },
     options: 'options',
   },
-  {
-    control: 'assume',
+  assume: {
     help: 'Switches assumptions about the gateway, such as `refund-rules` to `keeps-paid-amount`. `null` switches back.',
-    method: 'PUT',
-    path: 'assumptions',
+    request: 'PUT assumptions',
     params: { assumed: 'array' },
     body: 'assumed',
     isVoid: true,
   },
-  {
-    control: 'assumptions',
+  assumptions: {
     help: 'Returns the assumptions that the account relies on.',
-    method: 'GET',
-    path: 'assumptions',
+    request: 'GET assumptions',
     field: ['assumptions', 'array'],
   },
-  { control: 'clearFaults', help: 'Removes the planned faults.', method: 'DELETE', path: 'faults', isVoid: true },
-  { control: 'faults', help: 'Returns the planned faults.', method: 'GET', path: 'faults', field: ['faults', 'array'] },
-  { control: 'snapshot', help: 'Returns the whole account, for `restore`.', method: 'GET', path: 'snapshot' },
-  {
-    control: 'restore',
+  clearFaults: { help: 'Removes the planned faults.', request: 'DELETE faults', isVoid: true },
+  faults: { help: 'Returns the planned faults.', request: 'GET faults', field: ['faults', 'array'] },
+  snapshot: { help: 'Returns the whole account, for `restore`.', request: 'GET snapshot' },
+  restore: {
     help: 'Replaces everything in the account by a snapshot.',
-    method: 'PUT',
-    path: 'snapshot',
+    request: 'PUT snapshot',
     params: { snapshot: 'array' },
     body: 'snapshot',
     isVoid: true,
   },
-  {
-    control: 'reset',
+  reset: {
     help: 'Empties the account. Its ids, clock, events and faults start again.',
-    method: 'POST',
-    path: 'reset',
+    request: 'POST reset',
     isVoid: true,
   },
-  {
-    control: 'populate',
+  populate: {
     help: 'Creates sample objects: exactly the number of `customers`, `transactions`, `links`, `subscriptions`. `seed` varies them.',
-    method: 'POST',
-    path: 'populate',
+    request: 'POST populate',
     options: 'population',
   },
-  {
-    control: 'load',
+  load: {
     help: 'Creates the objects of a scenario, and returns them by section and name.',
-    method: 'POST',
-    path: 'scenario',
+    request: 'POST scenario',
     params: { scenario: 'array' },
     body: 'scenario',
   },
-  {
-    control: 'export',
+  export: {
     help: 'Returns the objects of the account as a scenario for `load`.',
-    method: 'GET',
-    path: 'scenario',
+    request: 'GET scenario',
   },
-];
+};
 
 /** Each fixture, and the function that prints its methods. */
 export const FIXTURES = new Map([
@@ -220,7 +179,8 @@ export function generateFixture(file: string, text: string): string {
   return `${text.slice(0, before)}${BEGIN}\n\n${FIXTURES.get(file)?.()}\n${text.slice(after + 1)}`;
 }
 
-const nameOf = ({ control, name = control.split('.').at(-1) ?? '' }: Control): string => name;
+/** The name of the method for a control. */
+export const methodName = (control: string): string => CONTROLS[control]?.name ?? control.split('.').at(-1) ?? '';
 
 function pythonMethods(): string {
   const acts = ACTS.map((act) => {
@@ -231,20 +191,21 @@ function pythonMethods(): string {
     const given = ['id', ...names.map((name) => `${name}=${name}`), '**options'].join(', ');
     return python(snakeCase(act), signature, help, `return self.act("${act}", ${given})`);
   });
-  const controls = CONTROLS.map((control) => {
-    const { params = {}, body, options, isQuery, field, isVoid, help, method } = control;
+  const controls = Object.entries(CONTROLS).map(([control, { params = {}, request, ...rest }]) => {
+    const { body, options, isQuery, field, isVoid, help } = rest;
+    const [method = '', place = ''] = request.split(' ');
     const signature = ['self', ...Object.keys(params), ...(options === undefined ? [] : [`**${options}`])].join(', ');
-    const path = control.path.includes('{') ? `f"${control.path}"` : `"${control.path}"`;
+    const path = place.includes('{') ? `f"${place}"` : `"${place}"`;
     const fields = Object.entries(typeof body === 'object' ? body : {}).map(
       ([name, value]) => `"${name}": ${{ true: 'True', false: 'False' }[value] ?? value}`,
     );
     const all = [...fields, ...(options === undefined ? [] : [`**${options}`])].join(', ');
     const sent = typeof body === 'string' ? body : all && `{${all}}`;
     const args = isQuery
-      ? `"${method}", "${control.path}?" + urllib.parse.urlencode(${options})`
+      ? `"${method}", "${place}?" + urllib.parse.urlencode(${options})`
       : [`"${method}"`, path, sent].filter(Boolean).join(', ');
     const call = `self.control(${args})${field ? `["${field[0]}"]` : ''}`;
-    return python(snakeCase(nameOf(control)), signature, help, isVoid ? call : `return ${call}`);
+    return python(snakeCase(methodName(control)), signature, help, isVoid ? call : `return ${call}`);
   });
   return [...acts, ...controls].join('\n');
 }
@@ -262,20 +223,21 @@ function phpMethods(): string {
       `return $this->act('${act}', $id, ${options});`,
     ]);
   });
-  const controls = CONTROLS.map((control) => {
-    const { params = {}, body, options, isQuery, field, isVoid, help, method } = control;
-    const path = `'${control.path.replace(/\{(\w+)\}/g, "' . $$$1 . '")}'`.replace(/ \. ''$/, '');
+  const controls = Object.entries(CONTROLS).map(([control, { params = {}, request, ...rest }]) => {
+    const { body, options, isQuery, field, isVoid, help, php: lines } = rest;
+    const [method = '', place = ''] = request.split(' ');
+    const path = `'${place.replace(/\{(\w+)\}/g, "' . $$$1 . '")}'`.replace(/ \. ''$/, '');
     const fields = Object.entries(typeof body === 'object' ? body : {}).map(
       ([name, value]) => `'${name}' => ${/^(true|false)$/.test(value) ? value : `$${value}`}`,
     );
     const fixed = fields.length > 0 ? `[${fields.join(', ')}]` : '';
     const sent = typeof body === 'string' ? `$${body}` : [fixed, options && `$${options}`].filter(Boolean).join(' + ');
     const args = isQuery
-      ? `'${method}', '${control.path}?' . http_build_query($${options})`
+      ? `'${method}', '${place}?' . http_build_query($${options})`
       : [`'${method}'`, path, sent].filter(Boolean).join(', ');
     const call = `$this->control(${args})${field ? `['${field[0]}']` : ''};`;
     const type = isVoid ? 'void' : (field?.[1] ?? 'array');
-    return php(nameOf(control), params, options, help, type, control.php ?? [isVoid ? call : `return ${call}`]);
+    return php(methodName(control), params, options, help, type, lines ?? [isVoid ? call : `return ${call}`]);
   });
   return [...acts, ...controls].join('\n');
 }

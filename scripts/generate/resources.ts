@@ -1,7 +1,7 @@
 import { contractOf } from '../../core/src/contract/contract.ts';
 import type { JsonObject } from '../../core/src/util/json.ts';
+import { resourceValues } from '../contract/extensions.ts';
 import type { ContractFile } from '../contract/read.ts';
-import { ACTIONS, CHARGES, REACHES } from '../contract/resource.ts';
 import { print } from './print.ts';
 import { header } from './stamp.ts';
 
@@ -29,10 +29,10 @@ export type ResourceType = keyof components['schemas'];
 /**
  * \`find\` looks up by a field other than the id, \`act\` is any other request about one object, \`compute\` stores nothing.
  */
-export type ResourceAction = ${union(ACTIONS)};
+export type ResourceAction = ${union(resourceValues('action'))};
 
 /** The effects that a request can have, least first: none, a new object, a code that a buyer may pay, a payment, and a setting or a message. */
-export type Reach = ${union(REACHES)};
+export type Reach = ${union(['read', ...resourceValues('reach')])};
 
 /** Another reach for some requests: for those that match each of its members. */
 export interface ReachWhen {
@@ -61,7 +61,7 @@ export interface Resource {
   readonly reach: Reach;
   readonly reach_when?: readonly ReachWhen[];
   /** What a request with the reach \`money\` charges to the card. */
-  readonly charges?: ${union(CHARGES)};
+  readonly charges?: ${union(resourceValues('charges'))};
 }
 
 export const resources = ${print(resourceTable(contract.root), 0, 120)} as const satisfies Record<OperationId, Resource>;

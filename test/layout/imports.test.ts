@@ -16,7 +16,7 @@ const LAYERS = [
   ['src/types.ts', 'src/openapi-fetch.ts', 'src/webhooks', 'src/cli'],
   ['src/index.ts'],
   ['core/generated'],
-  ['core/src/values.ts', 'core/src/util'],
+  ['core/src/values.ts', 'core/src/contract-version.ts', 'core/src/util'],
   ['core/src/files', 'core/src/codes'],
   ['core/src/contract', 'core/src/books', 'core/src/access'],
   ['core/src/validation', 'core/src/cli'],

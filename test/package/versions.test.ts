@@ -16,14 +16,6 @@ test.each(others)('%s installs exactly its version of the core', (name) => {
   expect(manifest(name).dependencies[CORE]).toBe(version);
 });
 
-test.each(['contract-version.ts', 'same-version.ts'])(
-  'the packages that need the contract check its version with the same code: %s',
-  (file) => {
-    const [sandbox, verify] = others.map((name) => readFileSync(packagePath(name, `src/${file}`), 'utf8'));
-    expect(sandbox).toBe(verify);
-  },
-);
-
 test.each(others)('each entry of %s checks the version first, also where a bundler drops unused modules', (name) => {
   const { exports, sideEffects } = JSON.parse(readFileSync(packagePath(name, 'package.json'), 'utf8'));
   expect(sideEffects).toEqual(['./dist/src/same-version.js']);

@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.js';
-import { createJudge } from './judge.js';
+import { Judge } from './judge.js';
 import { createOriginWatch } from './origin.js';
 import { createReport, type Report, type ReportOptions } from './report/index.js';
 
@@ -7,7 +7,7 @@ export type JudgeOptions = Pick<ReportOptions, 'skipped' | 'entries' | 'notes'>;
 
 /** Creates a judge of exchanges that others sent. Pass them in chronological order, and call `report` once. */
 export function createExchangeJudge() {
-  const judge = createJudge();
+  const judge = new Judge();
   const origin = createOriginWatch();
   return {
     contract: judge.contract,

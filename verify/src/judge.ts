@@ -1,29 +1,7 @@
 import type { Operation } from 'payment-gateway-core/contract';
 import { isObject } from 'payment-gateway-core/util';
 import type { RegisterKey } from 'payment-gateway-core/values';
-import type { Check, Intent, Seen } from './checks/index.js';
-import {
-  acquirerCheck,
-  cardCheck,
-  customerCheck,
-  echoCheck,
-  errorCheck,
-  eventCheck,
-  isDelivery,
-  listCheck,
-  movedStatusCheck,
-  pathCheck,
-  paymentCheck,
-  Resources,
-  refundCheck,
-  removalCheck,
-  resourceOf,
-  sequenceCheck,
-  simulationCheck,
-  statusCheck,
-  tokenCheck,
-  topicCheck,
-} from './checks/index.js';
+import { CHECKS, type Check, type Intent, isDelivery, Resources, resourceOf, type Seen } from './checks/index.js';
 import { type Exchange, isSuccess, MASK } from './exchange.js';
 import {
   bodyReader,
@@ -58,114 +36,110 @@ export interface Judgement {
   readonly ignored: number;
 }
 
-const CHECKS = [
-  ...[pathCheck, statusCheck, tokenCheck, errorCheck, echoCheck, listCheck, paymentCheck, cardCheck, refundCheck],
-  ...[
-    simulationCheck,
-    customerCheck,
-    removalCheck,
-    acquirerCheck,
-    movedStatusCheck,
-    sequenceCheck,
-    eventCheck,
-    topicCheck,
-  ],
-];
+/** Compares exchanges with the contract. Sends nothing, and does not need to know their source. */
+export class Judge {
+  readonly contract = readJudgedContract();
+  readonly #ledger = new Ledger(this.contract);
+  readonly #bodies = bodyReader();
+  readonly #checks: readonly Check[] = CHECKS.map((create) => create(this.contract, this.#bodies));
+  readonly #resources = new Resources();
+  #at = 0;
+  #judged = 0;
+  #usable = 0;
+  #succeeded = 0;
 
-/** Creates a judge that compares exchanges with the contract. It sends nothing and does not need to know their source. */
-export function createJudge() {
-  const contract = readJudgedContract();
-  const ledger = new Ledger(contract);
-  const bodies = bodyReader();
-  const { route } = contract;
-  const checks: Check[] = CHECKS.map((create) => create(contract, bodies));
-  const resources = new Resources();
-  let [at, judged, usable, succeeded] = [0, 0, 0, 0];
+  /** Judges one exchange. Pass the exchanges in chronological order. */
+  judge(exchange: Exchange, intent: Intent = {}): Judged {
+    this.#at++;
+    this.#ledger.context = { exchange, at: this.#at, place: ROOT };
+    this.#attempt(() => {
+      if (isDelivery(exchange)) this.#judgeDelivery(exchange);
+      else this.#judgeCall(exchange, intent);
+    });
+    return { operationId: this.#ledger.context.operationId, refuted: this.#ledger.takeRefuted() };
+  }
 
-  return {
-    contract,
-    /** Judges one exchange. Pass the exchanges in chronological order. */
-    judge(exchange: Exchange, intent: Intent = {}): Judged {
-      at++;
-      ledger.context = { exchange, at, place: ROOT };
-      attempt(() => {
-        if (isDelivery(exchange)) judgeDelivery(exchange);
-        else judgeCall(exchange, intent);
-      });
-      return { operationId: ledger.context.operationId, refuted: ledger.takeRefuted() };
-    },
-    verdictSoFar: (key: RegisterKey) => ledger.verdictSoFar(key),
-    isRefuted: () => ledger.findings.some(({ verdict }) => verdict === 'refuted'),
-    /** Returns the verdicts on all exchanges. Do not judge further exchanges afterwards. */
-    finish(): Judgement {
-      for (const check of checks) attempt(() => check.finish?.(ledger));
-      const { findings, discoveries } = ledger;
-      return { verdicts: ledger.verdicts(), findings, discoveries, judged, usable, succeeded, ignored: at - judged };
-    },
-  };
+  verdictSoFar(key: RegisterKey) {
+    return this.#ledger.verdictSoFar(key);
+  }
+
+  isRefuted(): boolean {
+    return this.#ledger.findings.some(({ verdict }) => verdict === 'refuted');
+  }
+
+  /** Returns the verdicts on all exchanges. Do not judge further exchanges afterwards. */
+  finish(): Judgement {
+    for (const check of this.#checks) this.#attempt(() => check.finish?.(this.#ledger));
+    const { findings, discoveries } = this.#ledger;
+    const [judged, usable, succeeded] = [this.#judged, this.#usable, this.#succeeded];
+    const verdicts = this.#ledger.verdicts();
+    return { verdicts, findings, discoveries, judged, usable, succeeded, ignored: this.#at - judged };
+  }
 
   /** Judges a part. Turns its failure into a finding, so that the rest and the clean-up of a run go on. */
-  function attempt(judgePart: () => void): void {
+  #attempt(judgePart: () => void): void {
     try {
       judgePart();
     } catch (error) {
-      ledger.discover({
+      this.#ledger.discover({
         kind: 'form',
-        place: ledger.context.place.pointer,
+        place: this.#ledger.context.place.pointer,
         reason: `This exchange cannot be judged (${error instanceof Error ? error.name : 'error'}). Please report it.`,
         yaml: 'x-evidence: observed seen-on-servers',
       });
     }
   }
 
-  function judgeDelivery(exchange: Exchange): void {
-    judged++;
-    usable++;
-    for (const check of checks) check.delivered?.(exchange, ledger);
+  #judgeDelivery(exchange: Exchange): void {
+    this.#judged++;
+    this.#usable++;
+    for (const check of this.#checks) check.delivered?.(exchange, this.#ledger);
   }
 
-  function judgeCall(exchange: Exchange, intent: Intent): void {
+  #judgeCall(exchange: Exchange, intent: Intent): void {
     const path = contractPath(exchange.request.url);
-    const found = path === undefined ? undefined : route(exchange.request.method.toUpperCase(), path);
+    const found = path === undefined ? undefined : this.contract.route(exchange.request.method.toUpperCase(), path);
     if (!found || 'problem' in found) {
       // An unknown path may belong to another API. A known path with another method is a discovery.
-      if (found?.status === 405 && isJsonSuccess(exchange)) discoverOperation(exchange, path ?? '');
+      if (found?.status === 405 && isJsonSuccess(exchange)) this.#discoverOperation(exchange, path ?? '');
       return;
     }
-    judged++;
+    this.#judged++;
     const { operation, params } = found;
-    const place = contract.placeOf(operation.definition);
-    ledger.context = { ...ledger.context, place, operationId: operation.operationId };
+    const place = this.contract.placeOf(operation.definition);
+    this.#ledger.context = { ...this.#ledger.context, place, operationId: operation.operationId };
     if (isOutage(exchange)) {
       const { status } = exchange.response;
-      const place = contract.placeOfUse(operation, '5XX');
-      if (status >= 500) ledger.confirm('server-errors', '', `A failure had the status ${status}.`, place);
+      const place = this.contract.placeOfUse(operation, '5XX');
+      if (status >= 500) this.#ledger.confirm('server-errors', '', `A failure had the status ${status}.`, place);
       return;
     }
-    usable++;
-    if (isJsonSuccess(exchange)) succeeded++;
-    const seen = look(exchange, operation, params, intent);
-    for (const check of checks) check.judge?.(seen, ledger);
-    resources.update(seen);
+    this.#usable++;
+    if (isJsonSuccess(exchange)) this.#succeeded++;
+    const seen = this.#look(exchange, operation, params, intent);
+    for (const check of this.#checks) check.judge?.(seen, this.#ledger);
+    this.#resources.update(seen);
   }
 
-  function look(exchange: Exchange, operation: Operation, params: Seen['params'], intent: Intent): Seen {
+  #look(exchange: Exchange, operation: Operation, params: Seen['params'], intent: Intent): Seen {
     const { status, body: returned } = exchange.response;
     const { url, headers, body: sent } = exchange.request;
     const { operationId } = operation;
     const [collection, id] = resourceOf(operation.path, params);
-    const before = resources.latest(collection, id);
+    const before = this.#resources.latest(collection, id);
     const isNothing = operation.method === 'GET' && id !== undefined && !before && isEmpty(returned);
     const known =
-      returned === undefined || returned === MASK || isNothing ? undefined : contract.responseSchema(operation, status);
-    const violations = known ? bodies.violations(known, returned, operationId) : [];
+      returned === undefined || returned === MASK || isNothing
+        ? undefined
+        : this.contract.responseSchema(operation, status);
+    const violations = known ? this.#bodies.violations(known, returned, operationId) : [];
     for (const { evidence, reason, place, variant } of violations)
-      ledger.refuteEvidence(evidence, reason, place, variant);
+      this.#ledger.refuteEvidence(evidence, reason, place, variant);
     return {
       exchange,
       operation,
       operationId,
-      place: contract.placeOf(operation.definition),
+      place: this.contract.placeOf(operation.definition),
       params,
       query: new URLSearchParams(url.split('?')[1] ?? ''),
       hasToken: (headers.authorization ?? '') !== '',
@@ -174,21 +148,21 @@ export function createJudge() {
       sent: isObject(sent) ? sent : {},
       returned,
       body: isObject(returned) ? returned : {},
-      success: contract.responseSchema(operation, 200),
-      records: known ? bodies.walk(returned, known, ledger, operationId) : [],
+      success: this.contract.responseSchema(operation, 200),
+      records: known ? this.#bodies.walk(returned, known, this.#ledger, operationId) : [],
       violations,
       intent,
-      ...{ collection, id, before, resources },
+      ...{ collection, id, before, resources: this.#resources },
     };
   }
 
-  function discoverOperation(exchange: Exchange, path: string): void {
+  #discoverOperation(exchange: Exchange, path: string): void {
     const method = printable(exchange.request.method.toLowerCase());
     const shown = path
       .split('/')
       .map((part, index) => (index > 2 && !/^[a-z-]+$/.test(part) ? '{id}' : part))
       .join('/');
-    ledger.discover({
+    this.#ledger.discover({
       kind: 'operation',
       place: '#/paths',
       reason: `${method.toUpperCase()} ${shown} succeeded, but the contract has no such operation.`,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createSandboxFetch } from '../../sandbox/src/index.js';
 import type { Intent } from '../src/checks/check.js';
 import { type Exchange, readExchanges, verifyServer } from '../src/index.js';
-import { createJudge, type Judgement } from '../src/judge.js';
+import { Judge, type Judgement } from '../src/judge.js';
 import { planFlows } from '../src/run/plan.js';
 import { wholeRun } from './whole-run.ts';
 
@@ -79,7 +79,7 @@ function deliveriesOf(recorded: readonly Recorded[]): Recorded[] {
 }
 
 export function judge(recorded: readonly Recorded[]): Judgement {
-  const judge = createJudge();
+  const judge = new Judge();
   for (const { exchange, intent } of recorded) judge.judge(exchange, intent);
   return judge.finish();
 }

@@ -1,2 +1,2 @@
-export { type Clocks, createClocks } from './clocks.js';
+export { Clocks } from './clocks.js';
 export { DURATION_FORM, type Duration, durationOf, LAST_CLOCK_TIME, parseDuration } from './duration.js';

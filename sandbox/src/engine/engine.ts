@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { clearInterval, setInterval } from 'node:timers';
 import { readOptions } from 'payment-gateway-core/util';
 import type { RegisterKey } from 'payment-gateway-core/values';
-import { type Clocks, createClocks } from '../clock/index.js';
+import { Clocks } from '../clock/index.js';
 import {
   createDeliverer,
   createEvents,
@@ -143,7 +143,7 @@ export class Engine {
       work: (account) => this.#work(account),
       onError: this.#onError,
     });
-    this.clocks = createClocks({ run, dueRules, onError: this.#onError });
+    this.clocks = new Clocks({ run, dueRules, onError: this.#onError });
     const sender = createSender({ allowRemote, timeout });
     this.#deliverer = createDeliverer({ run, sender, pauses, timeout, onDelivery, onError: this.#onError });
     this.events = createEvents({ run, receivers, signals: this.changes });

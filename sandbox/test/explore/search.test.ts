@@ -157,7 +157,7 @@ test.each([1, 8])('waits for a hang once per class of faults, with %d jobs', asy
 });
 
 test('the disruptions that come first are those that break shops of the gallery', async () => {
-  const breaking = new Set<string>(bugs.map(({ plan }) => plan.replace(/.*: /, '')));
+  const breaking = new Set(bugs.map(({ plan }) => plan.replace(/.*: /, '')));
   expect(LIKELY.filter((name) => !breaking.has(name))).toEqual([]);
   expect(new Set(LIKELY).size).toBe(LIKELY.length);
   const run = async (plan: Plan) => runOf(plan);

@@ -4,13 +4,9 @@ import type { Problem } from '../rule.ts';
 
 // `fee` is missing on purpose: the unit of the shipping fee is unknown, and a wrong unit would be off by a factor of 100.
 const MONEY = /(^|_)amount$|Amount$|^unit_price$/;
-const UNITS = ['centavos', 'reais'];
 
 export default function* moneyUnit(contract: JsonObject): Iterable<Problem> {
   for (const { node, path } of elements(contract, 'schema')) {
-    if (node['x-unit'] !== undefined && !UNITS.includes(String(node['x-unit']))) {
-      yield { path: [...path, 'x-unit'], message: `Use \`x-unit: centavos\` or \`x-unit: reais\`.` };
-    }
     const name = propertyName(path);
     const target = name && MONEY.test(name) ? elementOf(contract, node)?.node : undefined;
     if (target && target['x-unit'] === undefined) {

@@ -58,13 +58,6 @@ export default function* numbersFollowClaims(contract: JsonObject): Iterable<Pro
 function* entryProblems(key: string, entry: JsonObject): Iterable<Problem> {
   const path = ['x-evidence-register', key, 'parameters'];
   const parameters = Object.entries(isObject(entry.parameters) ? entry.parameters : {});
-  const isRight = parameters.every(
-    ([name, value]) => /^[a-z]+(_[a-z]+)*$/.test(name) && [value].flat().every((one) => typeof one === 'number'),
-  );
-  if (parameters.length === 0 || !isRight) {
-    yield { path, message: 'Write `parameters` as numbers, or lists of numbers, by a name such as `days`.' };
-    return;
-  }
   const { parameters: _, ...others } = entry;
   const texts = textsIn(others);
   const used = texts.flatMap((text) => placeholdersIn(text.replace(CODE, ''))).filter(({ entry: of }) => !of);

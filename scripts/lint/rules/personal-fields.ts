@@ -30,16 +30,13 @@ const BESIDE_PERSONAL_NAME = ['email', 'documents', 'document', 'address'];
 
 export default function* personalFields(contract: JsonObject): Iterable<Problem> {
   for (const { node, path } of elements(contract, 'schema')) {
-    if (node['x-personal'] !== undefined && node['x-personal'] !== true) {
-      yield { path, message: `Use \`x-personal: true\`, or remove it.` };
-    }
     const properties = objectAt(node, 'properties');
     const named = BESIDE_PERSONAL_NAME.some((beside) => beside in properties);
     for (const [name, property] of Object.entries(properties)) {
       if (!PERSONAL.has(name) && !(name === 'name' && named)) continue;
       const target = elementOf(contract, property)?.node;
       // A record, such as the document of a bank account, needs no mark: the loop checks its fields.
-      if (target && target.properties === undefined && target['x-personal'] !== true) {
+      if (target && target.properties === undefined && target['x-personal'] === undefined) {
         yield {
           path: [...path, 'properties', name],
           message: `Mark \`${name}\` with \`x-personal: true\`: it is personal data, and logs use the mark to redact it.`,

@@ -1,13 +1,8 @@
 import { contractOf } from '../../../core/src/contract/contract.ts';
 import type { Path } from '../../../core/src/contract/elements.ts';
 import { isObject, type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
-import { ACTIONS, REACHES as ALL_REACHES, CHARGES } from '../../contract/resource.ts';
-import { isFilledString } from '../../contract/text.ts';
+import { resourceValues } from '../../contract/extensions.ts';
 import type { Problem } from '../rule.ts';
-
-const FIELDS = ['type', 'action', 'parent', 'by', 'states', 'into', 'reach', 'reach_when', 'charges', 'evidence'];
-const REACHES: readonly string[] = ALL_REACHES.filter((reach) => reach !== 'read');
-const CONDITIONS = ['reach', 'values', 'with', 'without'];
 
 /** Every operation declares its resource and its action, because the sandbox reads them. */
 export default function* resourceDeclared(contract: JsonObject): Iterable<Problem> {
@@ -18,22 +13,12 @@ export default function* resourceDeclared(contract: JsonObject): Iterable<Proble
     if (!isObject(resource)) {
       yield {
         path: place,
-        message: `Declare what the operation does: add to \`x-resources\` in evidence.yaml \`${operationId}: { type: <schema>, action: ${ACTIONS.join('|')}, evidence: … }\`.`,
-      };
-      continue;
-    }
-    for (const field of Object.keys(resource).filter((field) => !FIELDS.includes(field))) {
-      yield { path: [...at, field], message: `Unknown field \`${field}\`: use ${FIELDS.join(', ')}.` };
-    }
-    if (!ACTIONS.some((action) => action === resource.action)) {
-      yield {
-        path: at,
-        message: `Give the resource an \`action\`: ${ACTIONS.join(', ')}. Use \`act\` for any other request about one object.`,
+        message: `Declare what the operation does: add to \`x-resources\` in evidence.yaml \`${operationId}: { type: <schema>, action: ${resourceValues('action').join('|')}, evidence: … }\`.`,
       };
       continue;
     }
     for (const field of ['type', 'parent'].filter((field) => field === 'type' || resource[field] !== undefined)) {
-      if (!isFilledString(resource[field]) || !(resource[field] in schemas)) {
+      if (!(String(resource[field]) in schemas)) {
         yield { path: at, message: `\`${field}\` must be the name of a schema of the contract.` };
       }
     }
@@ -52,27 +37,13 @@ export default function* resourceDeclared(contract: JsonObject): Iterable<Proble
   }
 }
 
-/**
- * Checks what the requests of an operation can do. `verify` asks for a permission by it, so an operation that changes something states it.
- */
+/** Checks that an operation which changes something states what its requests can do, because `verify` asks for a permission by it. */
 function* reachProblems(resource: JsonObject, safe: boolean, path: Path): Iterable<Problem> {
-  const others = listAt(resource, 'reach_when');
-  if (safe) {
-    if (resource.reach !== undefined || others.length > 0)
-      yield { path, message: 'Remove `reach`: a request of this operation only reads.' };
-    return;
-  }
-  if (!REACHES.includes(String(resource.reach)))
-    yield { path, message: `Say what a request can do: add \`reach: ${REACHES.join('|')}\`.` };
-  for (const other of others) {
-    const conditions = isObject(other) ? Object.keys(other) : [];
-    const isKnown = conditions.every((name) => CONDITIONS.includes(name)) && conditions.length > 1;
-    if (!isObject(other) || !isKnown || !REACHES.includes(String(other.reach)))
-      yield { path, message: `Give each entry of \`reach_when\` a \`reach\` and one of values, with, without.` };
-  }
-  const takesMoney = [resource, ...others.filter(isObject)].some(({ reach }) => reach === 'money');
-  if (takesMoney !== CHARGES.some((charged) => charged === resource.charges))
-    yield { path, message: `Add \`charges: ${CHARGES.join('|')}\` if and only if the reach is \`money\`.` };
+  const isStated = resource.reach !== undefined;
+  if (safe && (isStated || resource.reach_when !== undefined))
+    yield { path, message: 'Remove `reach`: a request of this operation only reads.' };
+  if (!safe && !isStated)
+    yield { path, message: `Say what a request can do: add \`reach: ${resourceValues('reach').join('|')}\`.` };
 }
 
 /**

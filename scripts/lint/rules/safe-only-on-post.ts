@@ -5,8 +5,7 @@ import type { Problem } from '../rule.ts';
 export default function* safeOnlyOnPost(contract: JsonObject): Iterable<Problem> {
   const { operations, webhooks } = contractOf(contract);
   for (const { definition, method, place } of [...operations, ...webhooks]) {
-    const safe = definition['x-safe'];
-    if (safe !== undefined && (safe !== true || method !== 'POST')) {
+    if (definition['x-safe'] === true && method !== 'POST') {
       yield {
         path: [...place, 'x-safe'],
         message: `Use \`x-safe: true\` only for a POST that changes nothing: other methods already say so.`,

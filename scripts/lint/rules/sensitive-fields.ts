@@ -6,12 +6,6 @@ const SENSITIVE = new Set(['card_number', 'card_cvv', 'credentials']);
 
 export default function* sensitiveFields(contract: JsonObject): Iterable<Problem> {
   for (const { node, path } of elements(contract, 'schema')) {
-    if (node['x-sensitive'] !== undefined && (node['x-sensitive'] !== true || node.writeOnly !== true)) {
-      yield {
-        path,
-        message: `Use \`x-sensitive: true\` together with \`writeOnly: true\`: responses never contain a secret.`,
-      };
-    }
     const name = propertyName(path);
     if (name && SENSITIVE.has(name) && elementOf(contract, node)?.node['x-sensitive'] !== true) {
       yield {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ACTS } from '../../../sandbox/src/acts/index.ts';
 import { createControls } from '../../../sandbox/src/sandbox/code-controls.ts';
-import { CONTROLS, FIXTURES, generateFixture } from '../../generate/fixtures.ts';
+import { CONTROLS, FIXTURES, generateFixture, methodName } from '../../generate/fixtures.ts';
 
 /** Returns the paths of the functions in an object: `pay`, `clock.advance`. */
 const pathsOf = (value: object): string[] =>
@@ -12,7 +12,7 @@ const pathsOf = (value: object): string[] =>
 
 test('the fixtures of other languages have every act and control of the sandbox', () => {
   const controls = createControls(() => Promise.reject(new Error('not called')));
-  expect([...ACTS, ...CONTROLS.map(({ control }) => control)].sort()).toEqual(pathsOf(controls).sort());
+  expect([...ACTS, ...Object.keys(CONTROLS)].sort()).toEqual(pathsOf(controls).sort());
 });
 
 test.each([...FIXTURES.keys()])('%s has the generated methods', (file) => {
@@ -22,6 +22,6 @@ test.each([...FIXTURES.keys()])('%s has the generated methods', (file) => {
   const names = [...text.matchAll(/^ {4}(?:def|public function) (\w+)\(/gm)].map(([, name = '']) =>
     name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   );
-  const expected = CONTROLS.map(({ control, name = control.split('.').at(-1) ?? '' }) => name);
+  const expected = Object.keys(CONTROLS).map(methodName);
   expect(names).toEqual(expect.arrayContaining([...ACTS, ...expected]));
 });

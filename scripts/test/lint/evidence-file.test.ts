@@ -43,12 +43,12 @@ test('a contract and its evidence file are sound together', async () => {
 test('a finding names the evidence file and its line, and an id that no operation has is one', async () => {
   const found = await lintSplit((evidence) => {
     Object.assign(evidence['x-evidence-register']?.['order-states'] ?? {}, { level: 'guessed' });
-    Object.assign(evidence['x-resources']?.createOrder ?? {}, { reach: 'far' });
+    Object.assign(evidence['x-resources']?.createOrder ?? {}, { type: 'Shop' });
     Object.assign(evidence['x-resources'] ?? {}, { payOrder: { type: 'Order', action: 'act' } });
   });
   const [, ofEvidence = ''] = found.split(/(?=<file name="[^"]*evidence\.yaml")/);
   expect(ofEvidence).toContain(`line="${lineOf('level: guessed')}"`);
-  expect(ofEvidence).toContain('gateway/register-complete');
+  expect(ofEvidence).toContain('gateway/extension-shapes');
   expect(ofEvidence).toContain('gateway/resource-declared');
   // Redocly points to the first line of an object.
   expect(ofEvidence).toMatch(new RegExp(`line="${lineOf('payOrder') + 1}"[^>]*No operation has the id`));

@@ -1,16 +1,27 @@
-export { acquirerCheck } from './acquirers.js';
-export { cardCheck } from './card-outcomes.js';
+import { acquirerCheck } from './acquirers.js';
+import { cardCheck } from './card-outcomes.js';
+import type { CreateCheck } from './check.js';
+import { createdPaymentCheck } from './created-payments.js';
+import { customerCheck } from './customer-identity.js';
+import { eventCheck, topicCheck } from './delivered-events.js';
+import { echoCheck } from './echoes.js';
+import { errorCheck, statusCheck } from './error-bodies.js';
+import { listCheck } from './lists.js';
+import { movedStatusCheck } from './moved-status.js';
+import { pathCheck, tokenCheck } from './paths.js';
+import { paymentCheck } from './payments.js';
+import { refundCheck } from './refunds.js';
+import { removalCheck } from './removals.js';
+import { sequenceCheck } from './sequences.js';
+import { simulationCheck } from './simulation.js';
+
 export type { Check, Intent, Seen } from './check.js';
-export { customerCheck } from './customer-identity.js';
-export { eventCheck, isDelivery, RECEIVER, topicCheck } from './delivered-events.js';
-export { echoCheck } from './echoes.js';
-export { errorCheck, statusCheck } from './error-bodies.js';
-export { listCheck } from './lists.js';
+export { isDelivery, RECEIVER } from './delivered-events.js';
 export { Resources, resourceOf } from './memory.js';
-export { movedStatusCheck } from './moved-status.js';
-export { pathCheck, tokenCheck } from './paths.js';
-export { paymentCheck } from './payments.js';
-export { refundCheck } from './refunds.js';
-export { removalCheck } from './removals.js';
-export { sequenceCheck } from './sequences.js';
-export { simulationCheck } from './simulation.js';
+
+/** The checks in the order of their findings. */
+export const CHECKS: readonly CreateCheck[] = [
+  ...[pathCheck, statusCheck, tokenCheck, errorCheck, echoCheck, listCheck, paymentCheck, createdPaymentCheck],
+  ...[cardCheck, refundCheck, simulationCheck, customerCheck, removalCheck, acquirerCheck, movedStatusCheck],
+  ...[sequenceCheck, eventCheck, topicCheck],
+];

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-import { checkContractVersion } from '../contract-version.js';
+import { checkContractVersion } from 'payment-gateway-core/contract-version';
+import { packageFolder } from '#package-root';
 
-checkContractVersion();
+checkContractVersion(packageFolder);
 const { runProgram } = await import('payment-gateway-core/cli');
 const { program } = await import('./commands.js');
 await runProgram(program);

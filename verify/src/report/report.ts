@@ -1,13 +1,13 @@
 import { printable } from 'payment-gateway-core/codes';
 import { entryKey } from 'payment-gateway-core/contract';
-import { contractTitle } from 'payment-gateway-core/files';
+import { contractTitle, fileIn, readJsonFile } from 'payment-gateway-core/files';
 import { isObject, once, stringAt } from 'payment-gateway-core/util';
 import { createCompiler } from 'payment-gateway-core/validation';
+import { packageFolder } from '#package-root';
 import type { Exchange } from '../exchange.js';
 import type { EntryVerdict, JudgedContract } from '../judge/index.js';
 import { type Discovery, discoveryEvidence, type Finding, VERDICTS, type Verdict } from '../judge/index.js';
 import type { Judgement } from '../judge.js';
-import { readPackageJson } from '../package-files.js';
 import { createShow, type ShownExchange } from './shown.js';
 
 const REPORT_FORMAT = 'payment-gateway-verify/1';
@@ -205,7 +205,8 @@ export function parseReport(text: string, name = 'report'): Report {
   return value;
 }
 
-const violations = once(() => createCompiler({ report: 'first' })(readPackageJson('src/report/report.schema.json')));
+const SCHEMA = fileIn(packageFolder, 'src/report/report.schema.json');
+const violations = once(() => createCompiler({ report: 'first' })(readJsonFile(SCHEMA)));
 
 function isReport(value: unknown): value is Report {
   return violations()(value).length === 0;

@@ -71,7 +71,7 @@ export async function cleanUpRun({
       stopped: () => undefined,
       refundAll: async () => {},
     });
-    await createCleanUp({ created, baseUrl, token, guard, refundMs, isLater: true }).all();
+    await new CleanUp({ created, baseUrl, token, guard, refundMs, isLater: true }).all();
     const left = created.left();
     const names = left.map(nameOf);
     return { removed: before.filter((name) => !names.includes(name)), left: names, outstanding: outstandingOf(left) };
@@ -132,61 +132,82 @@ interface CleanUpParts extends Pick<CleanUpOptions, 'baseUrl' | 'token'> {
   readonly isLater: boolean;
 }
 
-/** Creates the clean-up of a run. It never throws: failed items remain in the list. */
-export function createCleanUp({ created, baseUrl, token, guard, refundMs = REFUND_MS, isLater }: CleanUpParts) {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+/** The clean-up of a run. It never throws: failed items remain in the list. */
+export class CleanUp {
+  readonly #parts: CleanUpParts;
+  readonly #created: CreatedFile;
   /** What a GET or a list showed of a transaction. */
-  const shown = new Map<string, 'charged' | 'returned' | 'absent'>();
-  let failures = 0;
+  readonly #shown = new Map<string, 'charged' | 'returned' | 'absent'>();
+  #failures = 0;
 
-  /** Sends a request. Returns undefined if no response came, and stops asking after several failures. */
-  async function ask(method: string, path: string, body?: object) {
-    if (failures >= MOST_FAILURES) return undefined;
-    try {
-      const { response } = await guard({ method, url: `${baseUrl}${path}`, headers, body });
-      failures = 0;
-      return response;
-    } catch {
-      failures++;
-      return undefined;
-    }
+  constructor(parts: CleanUpParts) {
+    this.#parts = parts;
+    this.#created = parts.created;
   }
 
-  /** Returns the transactions that may hold money, because no response has shown otherwise. */
-  const uncertain = (): Left[] =>
-    created
-      .left()
-      .filter(
-        ({ path, cost, isUnknown }) =>
-          cost > 0 && !isUnknown && IS_TRANSACTION.test(path) && shown.get(path) !== 'returned',
-      );
+  /** Refunds the charges, and removes what the API can remove. */
+  async all(): Promise<void> {
+    const left = this.#created.left();
+    const isMoney = left.some(({ charges, path }) => charges > 0 || path.startsWith('/v1/transactions'));
+    if (isMoney) await this.refundAll(true);
+    const lost = new Set(left.filter(({ isUnknown }) => isUnknown).map(({ path }) => path));
+    lost.delete('/v1/transactions');
+    for (const collection of lost) await this.#findLost(collection);
+    await this.#removeAll();
+  }
 
   /**
    * Refunds the known charges. At the end of a run, also looks at transactions whose refund only a response showed, and counts them as
    * charged if neither a GET nor a list confirms it.
    */
-  async function refundAll(isEnd = false): Promise<void> {
-    failures = 0;
-    const lost = created.left().filter(({ isUnknown, cost }) => isUnknown && cost > 0);
-    for (const path of new Set(['/v1/transactions', ...lost.map(({ path }) => path)])) await findLost(path);
-    for (const { path, charges } of uncertain()) if (charges > 0 || isEnd) await refund(path);
+  async refundAll(isEnd = false): Promise<void> {
+    this.#failures = 0;
+    const lost = this.#created.left().filter(({ isUnknown, cost }) => isUnknown && cost > 0);
+    for (const path of new Set(['/v1/transactions', ...lost.map(({ path }) => path)])) await this.#findLost(path);
+    for (const { path, charges } of this.#uncertain()) if (charges > 0 || isEnd) await this.#refund(path);
     if (!isEnd) return;
-    for (const { path, charges, cost } of uncertain())
-      if (charges === 0 && shown.get(path) !== 'absent') created.charged(path, cost);
+    for (const { path, charges, cost } of this.#uncertain())
+      if (charges === 0 && this.#shown.get(path) !== 'absent') this.#created.charged(path, cost);
+  }
+
+  /** Sends a request. Returns undefined if no response came, and stops asking after several failures. */
+  async #ask(method: string, path: string, body?: object) {
+    if (this.#failures >= MOST_FAILURES) return undefined;
+    const { baseUrl, token, guard } = this.#parts;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    try {
+      const { response } = await guard({ method, url: `${baseUrl}${path}`, headers, body });
+      this.#failures = 0;
+      return response;
+    } catch {
+      this.#failures++;
+      return undefined;
+    }
+  }
+
+  /** Returns the transactions that may hold money, because no response has shown otherwise. */
+  #uncertain(): Left[] {
+    return this.#created
+      .left()
+      .filter(
+        ({ path, cost, isUnknown }) =>
+          cost > 0 && !isUnknown && IS_TRANSACTION.test(path) && this.#shown.get(path) !== 'returned',
+      );
   }
 
   /** Refunds until a GET shows that the transaction holds no money. A refund alone does not prove it: it may be pending, and fail later. */
-  async function refund(path: string): Promise<void> {
+  async #refund(path: string): Promise<void> {
+    const { refundMs = REFUND_MS } = this.#parts;
     const end = performance.now() + refundMs;
-    for (let attempt = 0; failures < MOST_FAILURES; ) {
-      const { status: seen = 0, body } = (await ask('GET', path)) ?? {};
-      if (isSuccess(seen) && noteState(path, body)) return;
-      if (seen === 404 && !shown.has(path)) shown.set(path, 'absent');
-      const pause = created.left().some((one) => one.path === path && one.isPending) ? POLL : PAUSES[attempt++];
+    for (let attempt = 0; this.#failures < MOST_FAILURES; ) {
+      const { status: seen = 0, body } = (await this.#ask('GET', path)) ?? {};
+      if (isSuccess(seen) && this.#noteState(path, body)) return;
+      if (seen === 404 && !this.#shown.has(path)) this.#shown.set(path, 'absent');
+      const pause = this.#created.left().some((one) => one.path === path && one.isPending) ? POLL : PAUSES[attempt++];
       if (pause === undefined || (pause === POLL && performance.now() > end)) return;
       await sleep(Math.min(pause, refundMs));
-      for (const amount of pause === POLL ? [] : restsOf(path, body)) {
-        const { status = 0 } = (await ask('POST', `${path}/refund`, { async: false, amount })) ?? {};
+      for (const amount of pause === POLL ? [] : this.#restsOf(path, body)) {
+        const { status = 0 } = (await this.#ask('POST', `${path}/refund`, { async: false, amount })) ?? {};
         // A limit of requests says nothing about the amount, and may have cost a minute.
         if (status < 400 || status === 429 || status >= 500) break;
       }
@@ -194,28 +215,28 @@ export function createCleanUp({ created, baseUrl, token, guard, refundMs = REFUN
   }
 
   /** Records what a response shows of a transaction. Returns whether it holds no money. */
-  function noteState(path: string, body: unknown): boolean {
+  #noteState(path: string, body: unknown): boolean {
     const state = stateOf(body);
-    const { charges = 0, cost = 0 } = created.left().find((one) => one.path === path) ?? {};
+    const { charges = 0, cost = 0 } = this.#created.left().find((one) => one.path === path) ?? {};
     const isReturned = HOLDS_NOTHING.has(state);
-    shown.set(path, isReturned ? 'returned' : 'charged');
-    created.charged(path, isReturned ? 0 : charges || heldBy(body) || cost, state === PENDING);
+    this.#shown.set(path, isReturned ? 'returned' : 'charged');
+    this.#created.charged(path, isReturned ? 0 : charges || heldBy(body) || cost, state === PENDING);
     return isReturned;
   }
 
   /** Returns the amounts that may be left to refund, the surest first. Gateways refuse to refund more than is left. */
-  function restsOf(path: string, body: unknown): (number | undefined)[] {
-    const { charges = 0, refunds = [] } = created.left().find((one) => one.path === path) ?? {};
+  #restsOf(path: string, body: unknown): (number | undefined)[] {
+    const { charges = 0, refunds = [] } = this.#created.left().find((one) => one.path === path) ?? {};
     const held = heldBy(body);
     const known = [Math.min(charges, held || charges), charges, ...refunds.map((part) => charges - part), held];
     return [...new Set(known.filter(isAmount)), undefined];
   }
 
-  async function removeAll(): Promise<void> {
+  async #removeAll(): Promise<void> {
     // Newest first. The second round removes resources that others needed in the first round.
     for (let round = 0; round < 2; round++) {
-      for (const { path, isUnknown } of created.left()) {
-        if (!isUnknown && REMOVABLE.test(path)) await ask('DELETE', path);
+      for (const { path, isUnknown } of this.#created.left()) {
+        if (!isUnknown && REMOVABLE.test(path)) await this.#ask('DELETE', path);
       }
     }
   }
@@ -224,49 +245,36 @@ export function createCleanUp({ created, baseUrl, token, guard, refundMs = REFUN
    * Searches the newest pages of a list for the run's mark, to find creations whose responses were lost and the money that they
    * hold. If the list shows marks but lacks a lost creation, the request created nothing. Of a charge, only a later clean-up believes that.
    */
-  async function findLost(collection: string): Promise<void> {
-    const { run } = created;
+  async #findLost(collection: string): Promise<void> {
+    const { run } = this.#created;
     if (run === undefined) return;
     let showsMarks = false;
     for (let page = 1; page <= MOST_PAGES; page++) {
-      const { body, status } = (await ask('GET', `${collection}?page=${page}&per_page=50`)) ?? {};
+      const { body, status } = (await this.#ask('GET', `${collection}?page=${page}&per_page=50`)) ?? {};
       if (status !== 200) return;
       if (!isObject(body) || !Array.isArray(body.data)) return;
       const marked = body.data.filter(isObject).filter((item) => cameFrom(item, run));
-      for (const item of marked) if (!noteFound(collection, item, run)) return;
+      for (const item of marked) if (!this.#noteFound(collection, item, run)) return;
       showsMarks ||= marked.length > 0;
       // Later payments of a busy shop can fill the first pages.
       if (body.data.length === 0 || (showsMarks && marked.length === 0)) break;
     }
-    for (const { path, cost, isUnknown, isRefused } of created.left()) {
-      const isAbsent = isRefused || (showsMarks && (isLater || cost === 0));
-      if (isUnknown && path === collection && isAbsent) created.removed(path);
+    for (const { path, cost, isUnknown, isRefused } of this.#created.left()) {
+      const isAbsent = isRefused || (showsMarks && (this.#parts.isLater || cost === 0));
+      if (isUnknown && path === collection && isAbsent) this.#created.removed(path);
     }
   }
 
   /** Returns whether the item has an id that is exact. Otherwise the clean-up can neither name nor refund it. */
-  function noteFound(collection: string, item: JsonObject, run: string): boolean {
+  #noteFound(collection: string, item: JsonObject, run: string): boolean {
     const id = textOf(item.id).replaceAll(/\p{Cs}/gu, '\ufffd');
     if (id === '' || (typeof item.id === 'number' && !isPathId(item.id))) return false;
     const path = `${collection}/${encodeURIComponent(id)}`;
     const isByCard = /card/i.test(textOf(item.payment_method));
     const isOfSubscription = collection === '/v1/transactions' && cameFrom(item, run) === 'subscription';
-    const note = isOfSubscription ? created.found : created.created;
-    if (!created.has(path)) note(path, isByCard ? heldBy(item) : 0);
-    if (isByCard) noteState(path, item);
+    const note = isOfSubscription ? this.#created.found : this.#created.created;
+    if (!this.#created.has(path)) note(path, isByCard ? heldBy(item) : 0);
+    if (isByCard) this.#noteState(path, item);
     return true;
   }
-
-  return {
-    refundAll: () => refundAll(),
-    async all(): Promise<void> {
-      const left = created.left();
-      const isMoney = left.some(({ charges, path }) => charges > 0 || path.startsWith('/v1/transactions'));
-      if (isMoney) await refundAll(true);
-      const lost = new Set(left.filter(({ isUnknown }) => isUnknown).map(({ path }) => path));
-      lost.delete('/v1/transactions');
-      for (const collection of lost) await findLost(collection);
-      await removeAll();
-    },
-  };
 }

@@ -2,7 +2,7 @@ import { appendText } from 'payment-gateway-core/files';
 import type { Exchange } from '../exchange.js';
 import type { RunCard } from '../flows/index.js';
 import type { GatewayClock } from '../gateway-clock.js';
-import type { createJudge } from '../judge.js';
+import type { Judge } from '../judge.js';
 import type { createOriginWatch } from '../origin.js';
 import { lineOf } from '../recordings/index.js';
 import { redactExchange } from '../redacted.js';
@@ -17,7 +17,7 @@ import type { Send } from './send.js';
 export interface RunState {
   readonly options: RunOptions;
   readonly allow: ReadonlySet<Reach>;
-  readonly judge: ReturnType<typeof createJudge>;
+  readonly judge: Judge;
   readonly origin: ReturnType<typeof createOriginWatch>;
   readonly send: Send;
   readonly clock: GatewayClock;

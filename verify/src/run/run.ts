@@ -6,12 +6,12 @@ import { clauses, sentence } from 'payment-gateway-core/util';
 import { OversizedBody } from '../exchange.js';
 import { NO_CARD } from '../flows/index.js';
 import { createGatewayClock } from '../gateway-clock.js';
-import { createJudge } from '../judge.js';
+import { Judge } from '../judge.js';
 import { createOriginWatch } from '../origin.js';
 import { USUAL_TIMEOUT } from '../pace.js';
 import { readExchanges } from '../recordings/index.js';
 import { createReport, type Report } from '../report/index.js';
-import { createCleanUp, nameOf, outstandingOf } from './clean-up.js';
+import { CleanUp, nameOf, outstandingOf } from './clean-up.js';
 import { beginCreated } from './created.js';
 import { checkOptions, pauseBetween, RunError, type RunOptions } from './options.js';
 import { type PlannedFlow, planFlows, planOf, selectFlows } from './plan.js';
@@ -51,7 +51,7 @@ async function prepare(options: RunOptions): Promise<RunState> {
   const allow = new Set<Reach>(options.allow);
   if (allow.has('money')) allow.add('charge');
   checkOptions(options, allow);
-  const [judge, origin] = [createJudge(), createOriginWatch()];
+  const [judge, origin] = [new Judge(), createOriginWatch()];
   const all = await planFlows();
   const done = resume === undefined ? [] : await judgeAgain(resume, all, { judge, origin });
   const flows = selectFlows(all, { allow, entry, hasReceiver: receiver !== undefined, done });
@@ -147,7 +147,7 @@ async function sendAndCleanUp(run: RunState): Promise<void> {
     refundAll: async () => cleanUp?.refundAll(),
   });
   const cleanUp =
-    created && createCleanUp({ created, baseUrl, token, guard, refundMs: options.refundMs, isLater: false });
+    created && new CleanUp({ created, baseUrl, token, guard, refundMs: options.refundMs, isLater: false });
   try {
     await runFlows(run, guard);
     await receiver?.settled(eventsMs / 3, eventsMs, signal);

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { packageFolder } from '#package-root';
 
 const CONTRACT = 'payment-gateway-contract';
 const ADVICE = 'install the same version of both packages';
@@ -11,10 +10,10 @@ interface Manifest {
 }
 
 /**
- * Returns one sentence if the contract package is missing or has another version than this package: the two share code that may change in any
- * release. Imports nothing of the contract package, because such an import fails first. Both programs have this file.
+ * Returns one sentence if the contract package is missing or has another version than the package in a folder: the two share code that may change
+ * in any release. This file imports nothing of the contract package, because such an import fails first.
  */
-export function contractProblem(): string | undefined {
+export function contractProblem(packageFolder: string): string | undefined {
   const require = createRequire(`${packageFolder}/package.json`);
   const { name, version, peerDependencies } = require('./package.json') as Manifest;
   const needed = peerDependencies[CONTRACT];
@@ -26,8 +25,8 @@ export function contractProblem(): string | undefined {
 }
 
 /** Ends this process with the sentence, for a command. */
-export function checkContractVersion(): void {
-  const problem = contractProblem();
+export function checkContractVersion(packageFolder: string): void {
+  const problem = contractProblem(packageFolder);
   if (problem === undefined) return;
   process.stderr.write(`${problem}\n`);
   process.exit(1);
