@@ -48,6 +48,9 @@ export const programs = {
   phpunit: { tests: 'PHPUnit', path: findProgram('phpunit'), missing: 'phpunit not found', debian: 'phpunit' },
   bash: { tests: 'bash', path: findProgram('bash'), missing: 'bash not found' },
   zsh: { tests: 'zsh', path: findProgram('zsh'), missing: 'zsh not found', debian: 'zsh' },
+  fish: { tests: 'fish', path: findProgram('fish'), missing: 'fish not found', debian: 'fish' },
+  // Debian has no package.
+  powershell: { tests: 'PowerShell', path: findProgram('pwsh'), missing: 'pwsh not found' },
   curl: { tests: 'curl', path: findProgram('curl'), missing: 'curl not found', debian: 'curl' },
   tar: { tests: 'release', path: findProgram('tar'), missing: 'tar not found', debian: 'tar' },
   openssl: { tests: 'TLS', path: findProgram('openssl'), missing: 'openssl not found', debian: 'openssl' },

@@ -11,7 +11,7 @@ import { cli } from './in-process.ts';
 const folder = temporaryFolder('cli-completion');
 
 const scriptOf = new Map<string, string>();
-for (const shell of ['bash', 'zsh']) {
+for (const shell of ['bash', 'fish', 'powershell', 'zsh']) {
   scriptOf.set(shell, join(folder, shell));
   writeFileSync(join(folder, shell), (await cli('completion', shell)).stdout);
 }
@@ -81,6 +81,45 @@ describe('completion zsh', { tags: 'zsh' }, () => {
   });
 });
 
+/** Returns what fish completes for the last word. */
+function inFish(...words: string[]): string[] {
+  const line = ['payment-gateway-sandbox', ...words].join(' ');
+  const program = 'source $argv[1]; complete -C $argv[2]';
+  const output = execFileSync(programPath('fish'), ['--no-config', '-c', program, scriptOf.get('fish') ?? '', line]);
+  return output
+    .toString()
+    .split('\n')
+    .map((one) => one.split('\t')[0] ?? '')
+    .filter(Boolean);
+}
+
+/** Returns what PowerShell completes for the last word. */
+function inPowershell(...words: string[]): string[] {
+  const line = ['payment-gateway-sandbox', ...words].join(' ');
+  const program = `Get-Content -Raw '${scriptOf.get('powershell')}' | Invoke-Expression
+    (TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`;
+  const output = execFileSync(programPath('powershell'), ['-NoProfile', '-NonInteractive', '-Command', program]);
+  return output.toString().split(/\r?\n/).filter(Boolean);
+}
+
+describe.each([
+  ['fish', inFish],
+  ['powershell', inPowershell],
+] as const)('completion %s', (shell, completed) => {
+  test('completes commands, options and known values', { tags: shell }, () => {
+    expect(completed('set').sort()).toEqual(['set-status', 'settle']);
+    expect(completed('')).toEqual(expect.arrayContaining(['start', 'list', 'completion']));
+    expect(completed('--sc')).toEqual(['--scenario']);
+    expect(completed('refund', '1001', '--a')).toEqual(['--amount']);
+    expect(completed('authenticate', '1001', '--outcome', '').sort()).toEqual(['approved', 'declined', 'timed_out']);
+    expect(completed('list', 'tran')).toEqual(['transactions']);
+    expect(completed('trigger', 'link.p')).toEqual(['link.paid']);
+    // Without known values, the shell completes file names.
+    expect(completed('explore', '--junit', 'package.js')).toEqual([expect.stringMatching(/package\.json$/)]);
+  });
+});
+
 test('refuses another shell', async () => {
-  expect((await cli('completion', 'fish')).stderr).toContain('<shell>: must be one of bash, zsh');
+  const { stderr } = await cli('completion', 'csh');
+  expect(stderr).toContain('<shell>: must be one of bash, fish, powershell, zsh');
 });

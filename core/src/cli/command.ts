@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { identityOf, OutputFile } from '../files/index.js';
 import {
+  commandLine,
   flagOf,
   helpOf,
   type Option,
@@ -9,8 +10,8 @@ import {
   readOption,
   suggestion,
   type ValuesOf,
+  wrapped,
 } from '../util/index.js';
-import { commandLine, wrapped } from './layout.js';
 import { printError } from './output.js';
 
 /** Errors in a command line, one line each. */

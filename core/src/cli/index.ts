@@ -1,7 +1,6 @@
 export { type Command, defineCommand, reported, UsageError } from './command.js';
-export { type Column, commandLine, fitted, outputWidth, table, wrapped } from './layout.js';
 export { naming, writeOutput } from './naming.js';
-export { hasColors, outliveReaders, printError, progressLine, styled, withProgress } from './output.js';
+export { outliveReaders, printError, progressLine, withProgress } from './output.js';
 export {
   Descendants,
   IN_GROUP,

@@ -1,4 +1,5 @@
 import { printable } from '../codes/index.js';
+import { hasColors, outputWidth, styled, wrapped } from '../util/index.js';
 
 /** The program that was called. Its name begins each message. */
 let called = 'payment-gateway';
@@ -7,9 +8,13 @@ export function setProgram(name: string): void {
   called = name;
 }
 
-/** Prints a message to standard error, on one line. */
+/** Prints a message to standard error: on one line, or in a terminal on lines that fit. */
 export function printError(message: string): void {
-  process.stderr.write(`${called}: ${printable(message)}\n`);
+  const { stderr } = process;
+  const name = `${styled('red', `${called}:`, hasColors(stderr))} `;
+  const text = printable(message);
+  const lines = stderr.isTTY ? wrapped(name, text, { width: outputWidth(stderr), indent: 2 }) : name + text;
+  stderr.write(`${lines}\n`);
 }
 
 /**
@@ -29,15 +34,6 @@ export function outliveReaders(): void {
 }
 
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>;
-
-/** Returns whether standard output shows colors. Node reads NO_COLOR, FORCE_COLOR and TERM. */
-export const hasColors = (): boolean => process.stdout.isTTY && process.stdout.hasColors();
-
-const STYLES = { bold: 1, red: 31, green: 32, yellow: 33 } as const;
-
-/** Returns a text in a color or in bold, unless standard output shows no colors. */
-export const styled = (style: keyof typeof STYLES, text: string): string =>
-  hasColors() ? `\u001b[${STYLES[style]}m${text}\u001b[0m` : text;
 
 /** Returns a line of progress: a terminal redraws it, a pipe gets each line. `end` removes it from the terminal. */
 export function progressLine(stream: Terminal = process.stderr) {

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { contractVersion } from '../files/index.js';
-import { suggestion } from '../util/index.js';
+import { styled, suggestion, wrapped } from '../util/index.js';
 import { type Command, isCommandLine, reported, UsageError } from './command.js';
 import { type Commands, completionCommand } from './completion.js';
-import { wrapped } from './layout.js';
-import { outliveReaders, setProgram, styled } from './output.js';
+import { outliveReaders, setProgram } from './output.js';
 
 export type Entry = readonly [group: string, summary: string, load: () => Promise<Command>];
 

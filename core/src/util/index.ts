@@ -38,4 +38,18 @@ export {
 export { isPlaceholder } from './placeholders.js';
 export { BodyTooLarge, parseJson, readBody } from './response-body.js';
 export { clauses, sentence } from './sentences.js';
+export {
+  type Column,
+  commandLine,
+  fitted,
+  hasColors,
+  type Output,
+  outputWidth,
+  type Style,
+  shortened,
+  styled,
+  table,
+  withParts,
+  wrapped,
+} from './terminal.js';
 export { timeUp, withTimeout } from './timing.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Command, defineCommand, fitted } from 'payment-gateway-core/cli';
+import { type Command, defineCommand } from 'payment-gateway-core/cli';
 import { printable, reais } from 'payment-gateway-core/codes';
-import { choice, flag, must, type Option, type OptionTable, whole } from 'payment-gateway-core/util';
+import { choice, fitted, flag, must, type Option, type OptionTable, whole } from 'payment-gateway-core/util';
 import {
   ACT_OPTIONS,
   type ActName,

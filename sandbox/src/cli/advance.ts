@@ -1,5 +1,6 @@
-import { defineCommand, fitted, withProgress } from 'payment-gateway-core/cli';
+import { defineCommand, withProgress } from 'payment-gateway-core/cli';
 import { printable } from 'payment-gateway-core/codes';
+import { fitted } from 'payment-gateway-core/util';
 import { DURATION_FORM, parseDuration } from '../clock/index.js';
 import { callSandbox, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
 

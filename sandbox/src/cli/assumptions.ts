@@ -1,6 +1,6 @@
-import { defineCommand, fitted, naming, printError, UsageError } from 'payment-gateway-core/cli';
+import { defineCommand, naming, printError, UsageError } from 'payment-gateway-core/cli';
 import { INPUT_FILE } from 'payment-gateway-core/files';
-import { flag, webAddress, whole } from 'payment-gateway-core/util';
+import { fitted, flag, webAddress, whole } from 'payment-gateway-core/util';
 import { variants } from 'payment-gateway-core/values';
 import {
   type Assumption,

@@ -1,8 +1,8 @@
 /** `demo --wait`: a payment link, and the events of the buyer who pays it. */
 import { constants } from 'node:os';
-import { hasColors, outputWidth, type StopSignal, stoppable } from 'payment-gateway-core/cli';
+import { type StopSignal, stoppable } from 'payment-gateway-core/cli';
 import { printable } from 'payment-gateway-core/codes';
-import { timeUp } from 'payment-gateway-core/util';
+import { hasColors, outputWidth, timeUp } from 'payment-gateway-core/util';
 import { QR_COLUMNS, qrLines } from './qr-lines.js';
 import { callSandbox, origin, print, printJson, type Schemas, streamFrom } from './remote.js';
 

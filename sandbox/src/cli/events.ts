@@ -1,6 +1,6 @@
-import { defineCommand, fitted, styled } from 'payment-gateway-core/cli';
+import { defineCommand } from 'payment-gateway-core/cli';
 import { printable } from 'payment-gateway-core/codes';
-import { stringAt, whole } from 'payment-gateway-core/util';
+import { fitted, stringAt, styled, whole } from 'payment-gateway-core/util';
 import { callSandbox, ID, REMOTE_OPTIONS, type Schemas, type StyleLine, show } from './remote.js';
 
 export const events = defineCommand({

@@ -1,18 +1,19 @@
 import { constants } from 'node:os';
 import { redact } from 'payment-gateway-contract';
 import { ORDER, ORDERS, parseOrders } from 'payment-gateway-core/books';
-import {
-  commandLine,
-  defineCommand,
-  fitted,
-  LONGEST_STOP,
-  outputWidth,
-  stoppable,
-  writeOutput,
-} from 'payment-gateway-core/cli';
+import { defineCommand, LONGEST_STOP, stoppable, writeOutput } from 'payment-gateway-core/cli';
 import { printable } from 'payment-gateway-core/codes';
 import { FORCE, junitOf, outputFile } from 'payment-gateway-core/files';
-import { flag, type OptionTable, text, type ValuesOf, webAddress } from 'payment-gateway-core/util';
+import {
+  commandLine,
+  fitted,
+  flag,
+  type OptionTable,
+  outputWidth,
+  text,
+  type ValuesOf,
+  webAddress,
+} from 'payment-gateway-core/util';
 import {
   deathSignal,
   EXPLORE_OPTIONS,

@@ -1,7 +1,7 @@
-import { defineCommand, fitted, naming, UsageError } from 'payment-gateway-core/cli';
+import { defineCommand, naming, UsageError } from 'payment-gateway-core/cli';
 import { printable } from 'payment-gateway-core/codes';
 import { INPUT_FILE, readText } from 'payment-gateway-core/files';
-import { choice, flag, must, parseJson, text, whole } from 'payment-gateway-core/util';
+import { choice, fitted, flag, must, parseJson, text, whole } from 'payment-gateway-core/util';
 import { type OperationId, operations } from 'payment-gateway-core/values';
 import { recordedResponse } from '../faults/index.js';
 import { callSandbox, print, printJson, REMOTE_OPTIONS, type Schemas } from './remote.js';

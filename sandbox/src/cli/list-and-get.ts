@@ -1,6 +1,16 @@
-import { type Column, defineCommand, styled, table } from 'payment-gateway-core/cli';
+import { defineCommand } from 'payment-gateway-core/cli';
 import { printable, printableSource, reais } from 'payment-gateway-core/codes';
-import { choice, isObject, type JsonObject, text, textOf, whole } from 'payment-gateway-core/util';
+import {
+  type Column,
+  choice,
+  isObject,
+  type JsonObject,
+  styled,
+  table,
+  text,
+  textOf,
+  whole,
+} from 'payment-gateway-core/util';
 import { KIND_NAMES } from '../rules/index.js';
 import { callSandbox, ID, print, printJson, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
 

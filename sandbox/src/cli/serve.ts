@@ -2,7 +2,7 @@ import { isLoopback, namedHost } from 'payment-gateway-core/access';
 import { stopSignal } from 'payment-gateway-core/cli';
 import { contractOf, readContract } from 'payment-gateway-core/contract';
 import { contractVersion } from 'payment-gateway-core/files';
-import { choice, type Option } from 'payment-gateway-core/util';
+import { choice, commandLine, type Option } from 'payment-gateway-core/util';
 import { LOG_FORMATS, type LogFormat } from '../server/index.js';
 
 /** On a terminal, the sandbox prints a line for each request. */
@@ -13,18 +13,17 @@ export const LOG = {
   help: `how to log requests: ${LOG_FORMATS.join(', ')}`,
 } as const satisfies Option;
 
-interface Greeting {
-  /** Another address: `Console http://…`. */
-  readonly link: string;
-  /** A command line to copy. */
-  readonly example: string;
+interface ServeValues {
+  readonly host: string;
+  readonly log: LogFormat;
+  readonly docs: boolean;
+  readonly token: string | undefined;
 }
 
 /** Announces a server, runs it until the process gets a signal, and resolves to the exit code. */
 export async function serve(
   server: { readonly url: string; close(): Promise<void> },
-  { host, log, docs }: { readonly host: string; readonly log: LogFormat; readonly docs: boolean },
-  { link, example }: Greeting,
+  { host, log, docs, token }: ServeValues,
 ): Promise<number> {
   if (!isLoopback(namedHost(host) ?? '')) {
     process.stderr.write(`warning: --host: other machines can reach the sandbox on ${host}\n`);
@@ -35,11 +34,16 @@ export async function serve(
     json: JSON.stringify({ time: new Date().toISOString(), ready: url }),
     silent: url,
   };
-  const greeting = `Sandbox of the ${title} ${version} (package ${contractVersion()})
-API ${url}  ${link}${docs ? `\nDocs ${url}/docs/` : ''}
-Ctrl-C stops it. Try it in another terminal:
+  // A shell that sets no variable must not get the token in its history.
+  const bearer = token === undefined ? 'any-token' : '$TOKEN';
+  const request = `curl ${url}/v1/transactions -H "Authorization: Bearer ${bearer}" -H "Content-Type: application/json" -d '{"amount":15990,"payment_method":"pix"}'`;
+  const greeting = `Sandbox of the ${title} ${version} (package ${contractVersion()}). Ctrl-C stops it.
 
-  ${example}
+API      ${url}
+Console  ${url}/_sandbox/
+Docs     ${docs ? `${url}/docs/` : 'add --docs to read them here'}
+
+${commandLine('  ', request, { indent: 4 })}
 `;
   const stopped = stopSignal();
   process.stdout.write(`${greetings[log] ?? greeting}\n`);

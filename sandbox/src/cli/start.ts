@@ -7,8 +7,6 @@ import { SANDBOX_OPTIONS } from '../options/index.js';
 import { forgetState, isRedisAddress } from '../stores/index.js';
 import { openInBrowser } from './open-console.js';
 import { USUAL_POPULATION } from './populate-and-reset.js';
-import { PROGRAM } from './program.js';
-import { REMOTE_OPTIONS } from './remote.js';
 import { COMMAND, COMMAND_NOTES, runWithServer, WITH_COMMAND } from './run-with-server.js';
 import { LOG, serve } from './serve.js';
 
@@ -75,11 +73,8 @@ ${COMMAND_NOTES}`,
     if (scenario !== undefined) await loadInto(server, scenario);
     if (values.examples && Object.keys(await server.export()).length === 0) await server.populate(USUAL_POPULATION);
     if (isBeside) return runWithServer(server, command, values.token);
-    const { url } = server;
-    if (values.open) void openInBrowser(`${url}/_sandbox/`);
-    const token = values.token === undefined ? '' : ' --token "$TOKEN"';
-    const example = `${PROGRAM} demo${url === REMOTE_OPTIONS.url.default ? '' : ` --url ${url}`}${token}`;
-    return serve(server, values, { link: `Console ${url}/_sandbox/`, example });
+    if (values.open) void openInBrowser(`${server.url}/_sandbox/`);
+    return serve(server, values);
   },
 });
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -19,11 +20,16 @@ async function createPix(url: string): Promise<{ id: number }> {
 }
 
 describe('payment-gateway-sandbox', () => {
-  test('starts with three short lines and a command that demonstrates a payment', async () => {
+  test('starts with its addresses in aligned lines and a request to copy', { tags: 'curl' }, async () => {
     const { output, url } = await start('start', '--port', '0', '--docs');
     expect(output.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
-    expect(output.stdout).toContain(`API ${url}  Console ${url}/_sandbox/\nDocs ${url}/docs/\n`);
-    expect(output.stdout).toContain(`  npx payment-gateway-sandbox demo --url ${url}\n`);
+    expect(output.stdout).toContain(`API      ${url}\nConsole  ${url}/_sandbox/\nDocs     ${url}/docs/\n\n  curl `);
+    const [, request = ''] = /(curl [\s\S]*?\})'\n/.exec(output.stdout) ?? [];
+    expect(JSON.parse(execFileSync('sh', ['-c', `${request}'`], { stdio: 'pipe' }).toString())).toMatchObject({ amount: 15_990 });
+  });
+
+  test('demo creates a payment and pays it', async () => {
+    const { url } = await start('start', '--port', '0');
     const { code, stdout } = await cli('demo', '--url', url);
     expect(code).toBe(0);
     expect(stdout).toContain('GET /v1/transactions/1001\n  -> paid\n');

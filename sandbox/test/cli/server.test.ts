@@ -74,7 +74,8 @@ describe('payment-gateway-sandbox start', () => {
   test('starts with short lines: its addresses, and not its token', async () => {
     const { output, url } = await startSandbox('--docs', '--token', 'very-secret-token');
     expect(output.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
-    expect(output.stdout).toContain(`API ${url}  Console ${url}/_sandbox/\nDocs ${url}/docs/\n`);
+    expect(output.stdout).toContain(`API      ${url}\nConsole  ${url}/_sandbox/\nDocs     ${url}/docs/\n`);
+    expect(output.stdout).toContain('"Authorization: Bearer $TOKEN"');
     expect(output.stdout + output.stderr).not.toContain('very-secret-token');
   });
 

@@ -1,8 +1,8 @@
 import { ALLOWED_HOSTS } from 'payment-gateway-core/access';
-import { defineCommand, hasColors, naming, stopSignal, writeOutput } from 'payment-gateway-core/cli';
+import { defineCommand, naming, stopSignal, writeOutput } from 'payment-gateway-core/cli';
 import { printable } from 'payment-gateway-core/codes';
 import { FORCE, fileProblem, openPrivate, outputFile } from 'payment-gateway-core/files';
-import { choice, must, type OptionTable, whole } from 'payment-gateway-core/util';
+import { choice, hasColors, must, type OptionTable, whole } from 'payment-gateway-core/util';
 import type { Exchange } from '../exchange.js';
 import type { Finding } from '../judge/index.js';
 import { startProxy, toEvidence } from '../proxy/index.js';

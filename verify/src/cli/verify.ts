@@ -1,14 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import {
-  defineCommand,
-  hasColors,
-  naming,
-  progressLine,
-  UsageError,
-  wrapped,
-  writeOutput,
-} from 'payment-gateway-core/cli';
+import { defineCommand, naming, progressLine, UsageError, writeOutput } from 'payment-gateway-core/cli';
 import { reais } from 'payment-gateway-core/codes';
 import {
   contractFile,
@@ -20,7 +12,7 @@ import {
   outputFile,
   readText,
 } from 'payment-gateway-core/files';
-import { flag, type OptionTable, text, type ValuesOf, whole } from 'payment-gateway-core/util';
+import { flag, hasColors, type OptionTable, text, type ValuesOf, whole, wrapped } from 'payment-gateway-core/util';
 import {
   acceptDeviations,
   cleanUpRun,

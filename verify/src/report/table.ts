@@ -1,6 +1,5 @@
-import { commandLine, wrapped } from 'payment-gateway-core/cli';
 import { readContract } from 'payment-gateway-core/contract';
-import { objectAt, sentence, stringAt } from 'payment-gateway-core/util';
+import { commandLine, objectAt, sentence, stringAt, wrapped } from 'payment-gateway-core/util';
 import { nextSteps } from './next-steps.js';
 import {
   byVerdict,

@@ -1,4 +1,15 @@
 import { printable } from 'payment-gateway-core/codes';
+import {
+  fitted,
+  hasColors,
+  type Output,
+  outputWidth,
+  type Style,
+  shortened,
+  styled,
+  withParts,
+  wrapped,
+} from 'payment-gateway-core/util';
 import { type OperationId, operations } from 'payment-gateway-core/values';
 import type { JournalEntry, RecordedRequest, Sent } from './journal.js';
 
@@ -7,16 +18,12 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 /** How requests are logged: as lines on standard output, warnings alone on standard error, or by your function, whose errors are ignored. */
 export type Log = LogFormat | ((request: RecordedRequest) => void);
 
-const RESET = '\u001b[0m';
-const COLORS = { good: '\u001b[32m', refused: '\u001b[33m', failed: '\u001b[31m', dim: '\u001b[2m' };
-
 /** The most kinds of warnings that a process prints. Warnings contain field names from requests, so their number is otherwise unlimited. */
 const MOST_KINDS = 100;
 const ADVICE = "(refuseWarnings: true refuses such a request; log: 'silent' hides warnings)";
 
 /** What a log needs of a stream of Node, whose types the package does not require. */
-interface LogStream {
-  readonly isTTY?: boolean;
+interface LogStream extends Output {
   write(text: string): unknown;
 }
 
@@ -26,8 +33,7 @@ export function createLog(log: Log, stream?: LogStream): (entry: JournalEntry) =
   if (log === 'warnings') return warningLog(stream ?? process.stderr);
   const lines = stream ?? process.stdout;
   if (log === 'json') return (entry) => lines.write(`${jsonLine(entry)}\n`);
-  const how = { isColored: lines.isTTY === true && !process.env.NO_COLOR, isVerbose: log === 'verbose' };
-  return (entry) => lines.write(`${prettyLine(entry, how)}\n`);
+  return (entry) => lines.write(`${prettyLine(entry, lines, log === 'verbose')}\n`);
 }
 
 /** An activity of the server other than answering requests. */
@@ -46,32 +52,51 @@ export interface Activity {
 export function createActivityLog(log: Log, stream?: LogStream): (activity: Activity) => void {
   if (log !== 'pretty' && log !== 'verbose' && log !== 'json') return () => {};
   const lines = stream ?? process.stdout;
-  const isColored = lines.isTTY === true && !process.env.NO_COLOR;
   return (activity) => {
     const time = new Date().toISOString();
-    lines.write(
-      `${log === 'json' ? JSON.stringify({ time, ...activity }) : activityLine(time, activity, isColored)}\n`,
-    );
+    lines.write(`${log === 'json' ? JSON.stringify({ time, ...activity }) : activityLine(time, activity, lines)}\n`);
   };
 }
 
-/** Returns a line in the columns of `prettyLine`: `13:05:41  EVENT   http://127.0.0.1:3000/hook  200  1.4 ms  transaction.created`. */
-function activityLine(time: string, { what, about, status, duration, result }: Activity, isColored: boolean): string {
-  const isGood = typeof status === 'number' && status >= 200 && status < 300;
-  return [
-    paint('dim', time.slice(11, 19), isColored),
-    what.toUpperCase().padEnd(6),
-    printable(about).padEnd(38),
-    ...(status === undefined
-      ? []
-      : [paint(isGood ? 'good' : 'failed', printable(String(status)).padEnd(4), isColored)]),
-    ...(duration === undefined ? [] : [paint('dim', `${duration.toFixed(1)} ms`.padStart(9), isColored)]),
-    ...(result ? [printable(result)] : []),
-  ].join('  ');
+/** Where the lines below another one begin. */
+const INDENT = 10;
+/** Characters after the columns, such as those of an object and its payment method. */
+const REST = 19;
+
+interface Columns {
+  readonly time: string;
+  readonly what: string;
+  readonly about: string;
+  readonly status?: string | undefined;
+  readonly style?: Style;
+  readonly duration?: number | undefined;
+  readonly rest: readonly string[];
 }
 
-const paint = (color: keyof typeof COLORS, text: string, isColored: boolean) =>
-  isColored ? `${COLORS[color]}${text}${RESET}` : text;
+/** Returns a line with aligned columns. In a terminal, a long path loses its middle, and what does not fit comes below. */
+function lineOf({ time, what, about, status, style = 'green', duration, rest }: Columns, output: Output): string {
+  const isColored = hasColors(output);
+  const width = outputWidth(output);
+  const room = Math.max(16, Math.min(38, width - 35 - REST));
+  const columns = [
+    ...[styled('dim', time.slice(11, 19), isColored), what.padEnd(6)],
+    (status !== undefined && width < Number.POSITIVE_INFINITY ? shortened(about, room) : about).padEnd(room),
+    ...(status === undefined ? [] : [styled(style, status.padEnd(4), isColored)]),
+    ...(duration === undefined ? [] : [styled('dim', `${duration.toFixed(1)} ms`.padStart(9), isColored)]),
+  ];
+  return fitted(withParts(columns.join('  '), rest, INDENT, width), width);
+}
+
+/** Returns a line in the columns of `prettyLine`: `13:05:41  EVENT   transaction.created  200  1.4 ms  http://127.0.0.1:3000/hook`. */
+function activityLine(time: string, { what, about, status, duration, result }: Activity, output: Output): string {
+  const isCode = typeof status === 'number';
+  const [first = '', ...others] = (what === 'event' ? [result, about] : [about, result]).filter(Boolean).map(String);
+  const style = isCode && status >= 200 && status < 300 ? 'green' : 'red';
+  const reasons = status === undefined || isCode ? [] : [styled('red', printable(status), hasColors(output))];
+  const columns = { time, what: what.toUpperCase(), about: printable(first), style, duration } as const;
+  const shown = status === undefined || isCode ? status?.toString() : 'fail';
+  return lineOf({ ...columns, status: shown, rest: [...reasons, ...others.map((text) => printable(text))] }, output);
+}
 
 /** The kinds of warnings that each stream has shown. All servers of a process share them. */
 const shownKinds = new WeakMap<LogStream, Set<string>>();
@@ -120,22 +145,21 @@ function jsonLine({ time, operationId, method, status, duration, planned, eviden
  * Returns a line with aligned columns and a line for each warning:
  * `13:05:41  POST    /v1/transactions                  200     1.4 ms  1001  pix`. The path is the contract's, without ids.
  */
-export function prettyLine(request: Line, { isColored = false, isVerbose = false } = {}): string {
-  const colored = (color: keyof typeof COLORS, text: string) => paint(color, text, isColored);
+export function prettyLine(request: Line, output: Output = {}, isVerbose = false): string {
   const { time, operationId, method, status, duration, planned, evidence, errors, warnings, subject = [] } = request;
-  const color = status === 0 || status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'good';
-  const line = [
-    colored('dim', time.slice(11, 19)),
-    method.padEnd(6),
-    pathOf(operationId).padEnd(38),
-    colored(color, (status === 0 ? 'lost' : String(status)).padEnd(4)),
-    colored('dim', `${duration.toFixed(1)} ms`.padStart(9)),
-    ...subject,
-    ...(planned ? [colored('dim', `planned: ${planned}`)] : []),
-    ...(isVerbose && evidence ? [colored('dim', evidence)] : []),
+  const paint = (style: Style, text: string) => styled(style, text, hasColors(output));
+  const rest = [
+    ...(subject.length > 0 ? [subject.join('  ')] : []),
+    ...(planned ? [paint('dim', `planned: ${planned}`)] : []),
+    ...(isVerbose && evidence ? [paint('dim', evidence)] : []),
     ...(errors[0] ? [errors.length > 1 ? `${errors[0]} (and ${errors.length - 1} more)` : errors[0]] : []),
-  ].join('  ');
-  return [line, ...warnings.map((warning) => `          ${colored('refused', 'warning')} ${warning}`)].join('\n');
+  ];
+  const style = status === 0 || status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
+  const shown = { about: pathOf(operationId), status: status === 0 ? 'lost' : String(status), style, rest } as const;
+  const head = `${' '.repeat(INDENT)}${paint('yellow', 'warning')} `;
+  const width = outputWidth(output);
+  const below = warnings.map((one) => (width < Number.POSITIVE_INFINITY ? wrapped(head, one, { width }) : head + one));
+  return [lineOf({ time, what: method, duration, ...shown }, output), ...below].join('\n');
 }
 
 /** A contract of your own may have other operations. */

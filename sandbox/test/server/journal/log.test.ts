@@ -1,7 +1,8 @@
+import { stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createSandboxFetch } from '../../../src/index.js';
 import type { RecordedRequest } from '../../../src/server/index.js';
-import { createLog, prettyLine } from '../../../src/server/journal/log.js';
+import { createActivityLog, createLog, prettyLine } from '../../../src/server/journal/log.js';
 import { ENTRY } from './journaled-request.js';
 
 const collect = (lines: string[]) =>
@@ -51,7 +52,7 @@ describe('a line of the log', () => {
 
   test('shows the evidence only in the verbose log', () => {
     expect(prettyLine(request)).not.toContain('documented');
-    expect(prettyLine(request, { isVerbose: true })).toMatch(/1\.2 ms {2}documented 4\.5$/);
+    expect(prettyLine(request, {}, true)).toMatch(/1\.2 ms {2}documented 4\.5$/);
   });
 
   test('shows the error message', () => {
@@ -64,9 +65,57 @@ describe('a line of the log', () => {
     expect(prettyLine({ ...request, operationId: 'myOperation' })).toContain('  myOperation  ');
   });
 
-  test('has colors only on request', () => {
-    expect(prettyLine(request, { isColored: true })).toContain('\u001b[32m200 \u001b[0m');
-    expect(prettyLine(request)).not.toContain('\u001b');
+  test('has colors in a terminal that shows them', () => {
+    expect(prettyLine(request, { isTTY: true, hasColors: () => true })).toContain('\u001b[32m200 \u001b[0m');
+    for (const output of [{}, { isTTY: true, hasColors: () => false }, { isTTY: false, hasColors: () => true }])
+      expect(prettyLine(request, output)).not.toContain('\u001b');
+  });
+
+  describe('in a terminal', () => {
+    const terminal = (columns: number) => ({ isTTY: true, columns, hasColors: () => true });
+    const plain = (text: string) => stripVTControlCharacters(text).split('\n');
+
+    test('has one line of 80 characters for a request, with a long path cut in its middle', () => {
+      const subject = [1001, 'credit_card'];
+      const status = { ...request, operationId: 'updateReceiverBankAccountStatus', method: 'PATCH', subject };
+      expect(plain(prettyLine(status, terminal(80)))).toEqual([
+        '13:05:41  PATCH   /v1/receivers…t_id}/status  200      1.2 ms  1001  credit_card',
+      ]);
+    });
+
+    test('has what does not fit below, also the reason of a failed delivery', () => {
+      const errors = ['payment_method: must be one of credit_card, debit_card, pix, boleto; did you mean pix?'];
+      const warnings = ['descripton: is not known, and it is a long name indeed; did you mean descriptor?'];
+      expect(plain(prettyLine({ ...request, status: 400, errors, warnings }, terminal(80)))).toEqual([
+        '13:05:41  POST    /v1/transactions            400      1.2 ms',
+        '          payment_method: must be one of credit_card, debit_card, pix, boleto;',
+        '          did you mean pix?',
+        '          warning descripton: is not known, and it is a long name indeed; did',
+        '                  you mean descriptor?',
+      ]);
+      const lines: string[] = [];
+      const log = createActivityLog('pretty', { ...terminal(80), write: (line) => lines.push(line) });
+      const about = 'http://127.0.0.1:3000/a/long/path/of/a/receiver/of/events';
+      const result = 'transaction.status_changed';
+      log({ what: 'event', about, status: 'no server listens there (ECONNREFUSED)', duration: 6, result });
+      log({ what: 'act', about: `assume ${'response-ids=strings,'.repeat(3)} status-meanings=processing-first` });
+      const [event = '', ...others] = plain(lines.join(''));
+      expect(event).toMatch(/^[\d:]{8} {2}EVENT {3}transaction\.status_changed {2}fail {5}6\.0 ms$/);
+      expect(others.slice(0, 2)).toEqual([
+        '          no server listens there (ECONNREFUSED)',
+        '          http://127.0.0.1:3000/a/long/path/of/a/receiver/of/events',
+      ]);
+      expect(others.join(' ')).toContain('status-meanings=processing-first');
+    });
+
+    test('fits any width', () => {
+      const errors = ['payment_method: must be one of credit_card, debit_card, pix, boleto'];
+      for (const columns of [0, 1, 20, 40, 60, 79, 80, 100, 200]) {
+        const lines = plain(prettyLine({ ...request, status: 400, errors, subject: [1001, 'pix'] }, terminal(columns)));
+        if (columns >= 60) expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(columns);
+        expect(lines.join(' ')).toContain('400');
+      }
+    });
   });
 });
 

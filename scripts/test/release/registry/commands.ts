@@ -26,8 +26,8 @@ const EXPECTED: readonly Expected[] = [
   { begins: 'npx payment-gateway-contract docs search', prints: /recovery/ },
   { begins: 'npx payment-gateway-contract docs --out', prints: /public\n/ },
   { begins: 'npx @redocly/cli build-docs', prints: /redoc-static\.html/ },
-  { begins: 'npx payment-gateway-sandbox --docs', prints: /API http/, goesOn: true },
-  { begins: 'npx payment-gateway-sandbox --as', prints: /API http/, goesOn: true },
+  { begins: 'npx payment-gateway-sandbox --docs', prints: /API +http/, goesOn: true },
+  { begins: 'npx payment-gateway-sandbox --as', prints: /API +http/, goesOn: true },
   // It finds that the shop can charge twice.
   { begins: 'npx payment-gateway-sandbox explore', prints: /order-1/, codes: [1] },
   {

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { commandLine, fitted, table } from '../../src/cli/layout.ts';
+import {
+  commandLine,
+  fitted,
+  hasColors,
+  shortened,
+  styled,
+  table,
+  withParts,
+  wrapped,
+} from '../../src/util/terminal.ts';
 
 const columns = [
   { name: 'id', cells: ['7', '1001'], isNumber: true },
@@ -53,4 +62,37 @@ test('a command line can be copied in several lines', () => {
   expect(commandLine('  ', line, { width: 56 })).toBe(
     ['  npx explore --only "createPlan (1st): response lost" \\', "  --jobs 4 -- 'php pay.php'"].join('\n'),
   );
+});
+
+test('a command line of several lines stays as it is, because a break in quotes would change it', () => {
+  const words = `npx explore --orders 'node ${'a/'.repeat(30)}orders.mjs orders' -- php pay.php`;
+  const line = commandLine('  repeat it    ', words, { width: 60 });
+  expect(fitted(line, 60)).toBe(line);
+});
+
+test('a color takes no room', () => {
+  const red = styled('red', 'charged twice', true);
+  expect(wrapped('  ', `order-1 was ${red} today`, { width: 34 }).split('\n')).toEqual([`  order-1 was ${red} today`]);
+  expect(fitted(`${red} ${'word '.repeat(4)}end`, 37)).not.toContain('\n');
+  expect(withParts(red, [red], 4, 28)).toBe(`${red}  ${red}`);
+});
+
+test('parts that do not fit get lines below, each one its own', () => {
+  expect(withParts('13:05  GET', ['1001', 'a long reason', 'x'], 4, 18)).toBe(
+    '13:05  GET  1001\n    a long reason\n    x',
+  );
+  expect(withParts('13:05  GET', ['1001', 'a long reason'], 4, Number.POSITIVE_INFINITY)).not.toContain('\n');
+});
+
+test('a path loses its middle', () => {
+  expect(shortened('/v1/transactions/{id}/refund', 16)).toBe('/v1/tran…/refund');
+  expect(shortened('/v1/plans', 9)).toBe('/v1/plans');
+  for (const most of [1, 2, 3]) expect(shortened('x'.repeat(100_000), most)).toHaveLength(most);
+});
+
+test('only a terminal with colors gets colors', () => {
+  expect(hasColors({ isTTY: true, hasColors: () => true })).toBe(true);
+  for (const output of [{}, { isTTY: true }, { hasColors: () => true }, { isTTY: true, hasColors: () => false }])
+    expect(hasColors(output)).toBe(false);
+  expect(styled('red', 'x', false)).toBe('x');
 });
