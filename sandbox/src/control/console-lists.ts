@@ -224,7 +224,7 @@ async function shownRequests(requests: readonly Numbered[]): Promise<Requested[]
       number: requests[index]?.number,
       ...request,
       operation_id: operationId,
-      object: objectOf(given),
+      object: objectOf(given, requests[index]?.entry.objectId),
       evidence_page: assumptionTexts[given.evidence?.split(' ')[1] ?? '']?.page,
       ...(/Webhooks?$/.test(operationId ?? '') && {
         body: withoutAddressSecrets(given.body),
@@ -247,10 +247,9 @@ function withoutAddressSecrets(value: unknown): unknown {
 }
 
 /** Returns the object that a request created, or the one in its path. */
-function objectOf({ operationId, params, response, status }: RecordedRequest): Requested['object'] {
+function objectOf({ operationId, params }: RecordedRequest, created: number | undefined): Requested['object'] {
   if (operationId === undefined || !Object.hasOwn(resources, operationId)) return undefined;
   const { type, parent }: Resource = resources[operationId as OperationId];
-  const created = status < 300 && isObject(response) ? response.id : undefined;
   const id = Number(created ?? Object.values(params)[0]);
   const kind = KIND_OF[created === undefined ? (parent ?? type) : type];
   return kind !== undefined && Number.isSafeInteger(id) && id > 0 ? { kind, id } : undefined;

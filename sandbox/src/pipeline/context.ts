@@ -54,6 +54,8 @@ export class Context implements ReceivedRequest {
   planned: Fault | undefined;
   fault: Fault = {};
   isReplaced = false;
+  /** `faults`: the response to a request that was carried out, also if a fault loses it. */
+  answer: WireResponse | undefined;
   /** `token` and `input`: one sentence per warning. */
   warnings: readonly string[] = [];
   /** `journal`: the weakest evidence of the response. */

@@ -73,6 +73,27 @@ describe('the timeline of a payment', () => {
     expect(second.filter(({ type }) => type === 'attempt').map(({ again }) => again)).toEqual([false, true, true]);
   });
 
+  test.each(['reset', 'truncate', '502'])(
+    'begins with the request whose response was lost after the commit: %s',
+    async (fault) => {
+      await using entered = await inProcess({ clock: START });
+      await ask(entered, 'POST', 'faults', { operation_id: 'createTransaction', fault, after: 'commit' });
+      await send(entered, 'POST', '/v1/transactions', PIX).catch(() => {});
+      const { id } = (await send(entered, 'GET', '/v1/transactions')).body.data[0];
+      const [request, state] = await timeline(entered, id);
+      expect(request).toMatchObject({ type: 'request', path: '/v1/transactions', request: 1 });
+      expect(request?.planned).toBe(`${fault} after commit`);
+      expect(state).toMatchObject({ what: 'waiting_payment' });
+      const { requests } = (await ask(entered, 'GET', 'requests?number=1')).body;
+      expect(requests[0].object).toEqual({ kind: 'transactions', id });
+      // A request that a fault replaced created nothing.
+      await ask(entered, 'POST', 'faults', { operation_id: 'createTransaction', fault: '503' });
+      await send(entered, 'POST', '/v1/transactions', PIX);
+      const { requests: newest } = (await ask(entered, 'GET', 'requests?order=newest&per_page=1')).body;
+      expect(newest[0].object).toBeUndefined();
+    },
+  );
+
   test('puts a request before its effects, also while the clock is frozen', async () => {
     await using entered = await inProcess({ clock: START });
     const { id } = (await send(entered, 'POST', '/v1/transactions', CARD)).body;

@@ -17,6 +17,7 @@ export const faults =
     const delay = latency + (fault.latency ?? 0);
     if (delay > 0) await sleep(delay);
     if (isReplaced) return response;
+    context.answer = response;
     return fault.kind === 'truncate' ? { ...response, fault: 'truncate' } : (faultResponse(fault) ?? response);
   };
 

@@ -12,7 +12,7 @@ export const journal =
     const sent = body && 'value' in body ? body.value : undefined;
     const answer = { status: response.status, sent, body: response.body };
     context.evidence = 'operation' in found ? evidenceOf(found.operation, answer) : undefined;
-    record(context, { response, evidence: context.evidence, planned: plannedOf(context) });
+    record(context, { response, answer: context.answer, evidence: context.evidence, planned: plannedOf(context) });
     return response;
   };
 

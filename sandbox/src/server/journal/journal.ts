@@ -38,7 +38,9 @@ export type Sent = 'path' | 'params' | 'query' | 'headers' | 'body' | 'response'
 
 /** A request in the journal. The request may contain secrets, so only `read` returns it, redacted. */
 export interface JournalEntry extends Omit<RecordedRequest, Sent> {
-  /** The id and the payment method of the object in the response, if it has them. Neither is a secret. */
+  /** The object that the request created, found or changed, also if its response was lost. */
+  readonly objectId: number | undefined;
+  /** Its id, and the payment method in the response. Neither is a secret. */
   readonly subject: readonly (string | number)[];
   /** The account of the request, if the server has accounts. */
   readonly account: string | undefined;
@@ -46,7 +48,7 @@ export interface JournalEntry extends Omit<RecordedRequest, Sent> {
   readonly started: number;
   /** The estimated memory of the entry, in bytes. */
   readonly bytes: number;
-  /** Returns whether the path or the response contains the text. */
+  /** Returns whether the path or the response contains the text, or the object has this id. */
   mentions(text: string): boolean;
   /** Returns a new object each time. */
   read(): RecordedRequest;

@@ -33,6 +33,8 @@ export interface ReceivedRequest {
 /** A response and its evidence. */
 export interface Outcome {
   response: WireResponse;
+  /** The response before a fault replaced it. Default: `response` */
+  answer?: WireResponse | undefined;
   /** The weakest evidence of the response, if the contract has it. */
   evidence: string | undefined;
   /** The planned fault of the request. */
@@ -73,6 +75,7 @@ class Entry implements JournalEntry {
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
   readonly account: string | undefined;
+  readonly objectId: number | undefined;
   readonly started: number;
   readonly duration: number;
   readonly #at = Date.now();
@@ -87,7 +90,7 @@ class Entry implements JournalEntry {
   /** The JSON of the response, empty without a body. */
   readonly #response: string;
 
-  constructor(request: ReceivedRequest, { response, evidence, planned }: Outcome) {
+  constructor(request: ReceivedRequest, { response, answer = response, evidence, planned }: Outcome) {
     const { started, method, target, found, headers, body, account } = request;
     const isLost = response.fault === 'reset' || response.fault === 'stall';
     const { text, byteLength } = body && 'text' in body ? body : NO_BODY;
@@ -106,6 +109,7 @@ class Entry implements JournalEntry {
     this.errors = isLost ? [] : redactedErrors(sentencesOf(response), request, this.#token);
     this.warnings = response.warnings ?? [];
     this.account = account;
+    this.objectId = idIn(answer);
     this.started = started;
     this.duration = performance.now() - started;
   }
@@ -116,9 +120,9 @@ class Entry implements JournalEntry {
 
   get subject(): readonly (string | number)[] {
     const response: unknown = this.#response === '' ? undefined : JSON.parse(this.#response);
-    const { id, payment_method: method } = isObject(response) ? response : {};
+    const { payment_method: method } = isObject(response) ? response : {};
     return [
-      ...(typeof id === 'number' ? [id] : []),
+      ...(this.objectId === undefined ? [] : [this.objectId]),
       ...(typeof method === 'string' && /^[a-z_]{3,12}$/.test(method) ? [method] : []),
     ];
   }
@@ -133,7 +137,7 @@ class Entry implements JournalEntry {
   }
 
   mentions(text: string): boolean {
-    return this.#target.includes(text) || this.#response.includes(text);
+    return this.#target.includes(text) || this.#response.includes(text) || String(this.objectId) === text;
   }
 
   read(): RecordedRequest {
@@ -160,6 +164,11 @@ class Entry implements JournalEntry {
 /** Decodes the ASCII characters of a path, so that no card number hides behind its escapes. */
 function decoded(path: string): string {
   return path.replace(/%([0-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** Returns the id of the object in a successful response. */
+function idIn({ status, body }: WireResponse): number | undefined {
+  return status < 300 && isObject(body) && typeof body.id === 'number' ? body.id : undefined;
 }
 
 /** Returns a planned body as JSON; nothing for a file. */

@@ -23,6 +23,7 @@ export const REQUEST: Omit<RecordedRequest, 'body'> = {
 export const ENTRY: JournalEntry = {
   ...REQUEST,
   account: undefined,
+  objectId: undefined,
   started: 0,
   subject: [],
   bytes: 1,
