@@ -1988,7 +1988,7 @@ export interface components {
              */
             payment_method: "pix";
             /**
-             * @description When the code expires, as `YYYY-MM-DD HH:MM:SS`. A public client sends UTC; that the gateway reads it as UTC is assumed.
+             * @description When the code expires, as `YYYY-MM-DD HH:MM:SS`. A public client sends UTC, and we assume the gateway reads it as UTC.
              *
              *     Evidence: observed pix-expiration - The WooCommerce plugin sets the expiry of a Pix charge in `expiration_date`, as `YYYY-MM-DD HH:MM:SS` in UTC (Pix.php:35-39).
              * @example 2045-11-20 14:05:41

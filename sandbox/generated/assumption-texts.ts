@@ -30,7 +30,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   'nested-paths': {
     page: 'general',
     statement:
-      'Se um recurso pertence a outro, presume-se que o caminho dele comece com o caminho do outro. As transações de um link e o histórico de uma transação seguem esse padrão. Uma mudança de status tem caminho próprio, como estorno e captura. Usa POST para uma ação e PUT para definir um valor.',
+      'Se um recurso pertence a outro, supomos que o caminho dele comece com o caminho do outro. As transações de um link e o histórico de uma transação seguem esse padrão. Uma mudança de status tem caminho próprio, como estorno e captura. Usa POST para uma ação e PUT para definir um valor.',
     variants: {},
   },
   'customer-lookup': {
@@ -102,7 +102,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   'link-transitions': {
     page: 'general',
     statement:
-      'Um link ativo pode ser cancelado ou expirar; ambos são definitivos. Presume-se também que um link pago continue ativo, porque link.paid é um evento e não um status.',
+      'Um link ativo pode ser cancelado ou expirar; ambos são definitivos. Supomos também que um link pago continue ativo, porque link.paid é um evento e não um status.',
     variants: {},
   },
   'customer-shape': {
@@ -371,7 +371,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   'simulation-formula': {
     page: 'simulate',
     statement:
-      'Com 2 por cento ao mês e 2023-09-29 como data da venda, esta fórmula reproduz o exemplo publicado até o centavo (190,00 em 12 parcelas, mdr 2,33). Presume-se que outras vendas sigam a mesma fórmula. O netAmount total é a base, e o grossAmount total é base / (1 - mdr/100). A base é dividida em parcelas iguais até o centavo, e a primeira fica com o resto. A parcela i é paga 30 * i dias depois da venda, ou no dia útil seguinte a um fim de semana ou feriado bancário. O exemplo não contém feriado; por isso, a regra para feriados é presumida. O antecipationRate da parcela i é a taxa mensal vezes dias / 30. Seu antecipatedAmount é netAmount / (1 - antecipationRate/100). O antecipatedAmount total é a soma deles. Nas parcelas, grossAmount é uma parte da base e netAmount, uma parte do grossAmount total. Os dois parecem trocados, mas o contrato segue o exemplo publicado.',
+      'Com 2 por cento ao mês e 2023-09-29 como data da venda, esta fórmula reproduz o exemplo publicado até o centavo (190,00 em 12 parcelas, mdr 2,33). Supomos que outras vendas sigam a mesma fórmula. O netAmount total é a base, e o grossAmount total é base / (1 - mdr/100). A base é dividida em parcelas iguais até o centavo, e a primeira fica com o resto. A parcela i é paga 30 * i dias depois da venda, ou no dia útil seguinte a um fim de semana ou feriado bancário. O exemplo não contém feriado; por isso, a regra para feriados é presumida. O antecipationRate da parcela i é a taxa mensal vezes dias / 30. Seu antecipatedAmount é netAmount / (1 - antecipationRate/100). O antecipatedAmount total é a soma deles. Nas parcelas, grossAmount é uma parte da base e netAmount, uma parte do grossAmount total. Os dois parecem trocados, mas o contrato segue o exemplo publicado.',
     variants: {},
   },
   'simulation-units': {

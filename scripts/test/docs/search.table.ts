@@ -232,7 +232,7 @@ export const questions: readonly Readonly<Record<'sections' | 'en' | 'pt-BR', re
       '/guides/money-back/#chargebacks',
       '/guides/money-back/',
       '/guides/money-back/#the-state-of-an-order',
-      '/guides/money-back/#a-pix-that-the-bank-takes-back',
+      '/guides/money-back/#a-pix-that-the-bank-returns-med',
       '/guides/money-back/#a-refund-in-the-back-office',
       '/guides/money-back/#test-it',
       '/guides/boleto/#refunds',
@@ -349,7 +349,7 @@ export const questions: readonly Readonly<Record<'sections' | 'en' | 'pt-BR', re
     'pt-BR': ['quais eventos chegam num pagamento com cartão'],
   },
   {
-    sections: ['/guides/subscriptions/#until-when-the-buyer-has-access'],
+    sections: ['/guides/subscriptions/#when-access-ends'],
     en: ['until when does a subscriber keep access after canceling'],
     'pt-BR': ['até quando o assinante tem acesso depois de cancelar'],
   },

@@ -1,4 +1,4 @@
-/** Follows the guide "What you rely on": its tests, its list, its switched test, and its check on a gateway. */
+/** Follows the guide "Assumptions you rely on": its tests, its list, its switched test, and its check on a gateway. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ const ofGuide = (fence: string, language?: typeof portuguese) =>
     .map(({ code }) => code);
 const [summary = '', missing = ''] = ofGuide('text');
 
-describe('the guide "What you rely on"', () => {
+describe('the guide "Assumptions you rely on"', () => {
   let folder: string;
   beforeAll(async () => {
     // Inside the package, so that the files can import the built package by its name.

@@ -4,7 +4,7 @@ import { some } from '../../../../test/property-runs.ts';
 import { type GuideLanguage, type Shop, startShop } from './functions.ts';
 import { type LossyGateway, startLossyGateway } from './lossy-gateway.ts';
 
-// Runs the code of the guide "Money that goes back" as a shop, also against a gateway that does not behave as assumed.
+// Runs the code of the guide "Refunds and chargebacks" as a shop, also against a gateway that does not behave as assumed.
 
 const DAY = 86_400_000;
 const AMOUNT = 1000;

@@ -44,7 +44,7 @@ test('the handler of the guide "Events and webhooks" gets each sale right', asyn
   });
 });
 
-test('`stateOf` of the guide "Money that goes back" gets each sale right', async () => {
+test('`stateOf` of the guide "Refunds and chargebacks" gets each sale right', async () => {
   const fileOf = filesOfGuides();
   await checkSales('state', async (url) => {
     const { shop } = await fileOf(url, 'order-state');

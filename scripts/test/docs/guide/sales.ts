@@ -35,7 +35,7 @@ interface Sale {
   readonly body: object;
   act?(gateway: Gateway, id: number): Promise<unknown>;
   readonly status: string;
-  /** The state of the order in `stateOf` of the guide "Money that goes back". */
+  /** The state of the order in `stateOf` of the guide "Refunds and chargebacks". */
   readonly state: string;
   /** What the shop has in the end, in centavos. */
   readonly paid: number;
