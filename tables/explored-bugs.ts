@@ -701,6 +701,13 @@ export const bugs = [
     problem: 'order-1 was shipped twice',
   },
   {
+    shop: 'MixesUpTokens',
+    symptom: 'asks for an order with the token of another store',
+    plan: 'no disruption',
+    problem:
+      'GET /v1/transactions/{id}: HTTP 404: There is no transaction 1001 in this account: 1001 belongs to another account.',
+  },
+  {
     shop: 'ReadsFirstPage',
     symptom: 'reads only the first page of a list',
     plan: 'repair job: listTransactions #1: somebody else pays before, in pages of one',
