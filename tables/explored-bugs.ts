@@ -362,6 +362,10 @@ export const bugs = [
       'event transaction.created paid #1: retrieveTransaction #1: events during',
     ],
   }),
+  ...reported(
+    'GET /v1/transactions/{id}: HTTP 404: There is no transaction 1001 in this account: 1001 belongs to another account.',
+    { MixesUpTokens: ['asks for an order with the token of another store', 'no disruption'] },
+  ),
   ...reported('order-1: the gateway received R$ 159.90 (transaction 1001), but the shop says R$ 150.00', {
     TrustsStatus: [
       'books a refund because the status is 200, although a firewall sent the answer',

@@ -41,6 +41,7 @@ const CLONED: Readonly<Record<Folder, Record<Code, string>>> = {
 
 \`\`\`sh
 npm ci && npm start    # the sandbox, with console and docs, at http://127.0.0.1:4010
+npm start -- --port 4020    # the same at another port
 npm ci && npm test     # the tests
 \`\`\`
 
@@ -54,6 +55,7 @@ ${FROM_CLONE['']}
 
 \`\`\`sh
 npm ci && npm start    # o sandbox, com console e docs, em http://127.0.0.1:4010
+npm start -- --port 4020    # o mesmo em outra porta
 npm ci && npm test     # os testes
 \`\`\`
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { SANDBOX_OPTIONS } from '../../sandbox/src/options/index.ts';
 import { measured } from '../../scripts/docs/guide/tables.ts';
-import { READMES } from '../../scripts/release/install.ts';
+import { isReleased, READMES } from '../../scripts/release/install.ts';
 import { complaintsOf } from '../../scripts/test/docs/compiler.ts';
 import { built } from '../built/built.ts';
 import { contract, programs, run } from '../cli/in-process.ts';
@@ -50,6 +51,15 @@ test.each(['', 'sandbox/', 'verify/'])(
         .join('')
         .replaceAll(/ *(\/\/ .*|# .*)$/gm, '');
     expect(code('LEIAME.md')).toBe(code('README.md'));
+  },
+);
+
+test.each(['README.md', 'LEIAME.md'])(
+  '%s names the port of npm start, and the Node that a state file needs',
+  (file) => {
+    const [, node = 'unknown'] = /\((Node [\d.]+) or newer\)/.exec(SANDBOX_OPTIONS.state.help) ?? [];
+    expect(textOf(`sandbox/${file}`)).toMatch(new RegExp(`\`--state shop\\.db\`[^.]*\\b${node}\\b`));
+    if (!isReleased()) expect(textOf(file)).toMatch(/^npm start -- --port \d+ /m);
   },
 );
 

@@ -251,8 +251,10 @@ function addressOf({ address, port, family }: AddressInfo): string {
 
 export function cannotListen(error: Error, host: string, port: number): Error {
   const noHost = `host: ${host} is not an address of this machine; choose another with --host`;
+  // npm keeps the options before two hyphens for itself.
+  const option = process.env.npm_lifecycle_event === 'start' ? '-- --port' : '--port';
   const sentences = new Map([
-    ['EADDRINUSE', `port: ${port} is in use; stop the program that uses it, or choose another with --port`],
+    ['EADDRINUSE', `port: ${port} is in use; stop the program that uses it, or choose another with ${option}`],
     ['EACCES', `port: ${port} needs more rights than this process has; choose one above 1023 with --port`],
     ['EADDRNOTAVAIL', noHost],
     ['ENOTFOUND', noHost],

@@ -5,6 +5,7 @@ import type { ActName } from '../acts/index.js';
 import { Refusal, type Stored, type Work } from '../state/index.js';
 import { acts } from './acts.js';
 import { KINDS } from './kinds.js';
+import { elsewhere } from './refusals.js';
 
 /** Every kind of object, in the search order of `objectOf`. */
 export const KIND_NAMES = Object.values(KINDS);
@@ -16,7 +17,8 @@ export function objectOf(work: Work, id: number): Stored {
     if (found !== undefined) return found;
   }
   for (const kind of KIND_NAMES) work.get(kind, id); // throws for a dropped object
-  throw new Refusal(404, [`There is no object ${id}`]);
+  const hint = KIND_NAMES.map((kind) => elsewhere(work, kind, id)).join('');
+  throw new Refusal(404, [`There is no object ${id}${hint}`]);
 }
 
 /** Carries out an act, and returns the object that it changed or created. Throws a `Refusal` if the kind or the state does not allow it. */

@@ -1,8 +1,13 @@
 import { nameOf } from './kinds.js';
-import { type Kind, Refusal, type Stored } from './work.js';
+import { type Kind, Refusal, type Stored, type Work } from './work.js';
 
-export function notFound(kind: Kind, id: unknown): Refusal {
-  return new Refusal(404, [`There is no ${nameOf(kind)} ${shown(id)}`]);
+export function notFound(kind: Kind, id: unknown, hint = ''): Refusal {
+  return new Refusal(404, [`There is no ${nameOf(kind)} ${shown(id)}${hint}`]);
+}
+
+/** Returns the end of a sentence about an id that has no object. It tells that a shop has mixed up its tokens. */
+export function elsewhere(work: Work, kind: Kind, id: number): string {
+  return work.isElsewhere(kind, id) ? ` in this account: ${id} belongs to another account` : '';
 }
 
 /** Returns an id for an error message. Only numbers and strings are quoted, up to 40 characters. */

@@ -6,7 +6,7 @@ import type { JsonObject } from 'payment-gateway-core/util';
 import { parameters, type RegisterKey } from 'payment-gateway-core/values';
 import { countOf, idOf } from './input.js';
 import { nameOf } from './kinds.js';
-import { notFound, shown, unprocessable, wrongState } from './refusals.js';
+import { elsewhere, notFound, shown, unprocessable, wrongState } from './refusals.js';
 import type { Kind, OperationHandler, Reply, RuleRequest, Stored, Work } from './work.js';
 
 export const ok = (body: unknown, warnings: readonly string[] = []): Reply => ({
@@ -17,10 +17,11 @@ export const ok = (body: unknown, warnings: readonly string[] = []): Reply => ({
 
 /** Returns an object by kind and id. Fails with 404. */
 export function existing(work: Work, kind: Kind, id: unknown): Stored {
-  const found = work.get(kind, idOf(id) ?? 0);
+  const known = idOf(id) ?? 0;
+  const found = work.get(kind, known);
   if (found !== undefined) return found;
   work.use('unknown-id');
-  throw notFound(kind, id);
+  throw notFound(kind, id, elsewhere(work, kind, known));
 }
 
 /** Fails with 422 unless the object has one of the statuses. */
@@ -130,10 +131,11 @@ export function first(value: string | string[] | undefined): string | undefined 
 
 /** Returns the object that a field of the request names. Fails with 422. */
 export function requireReferenced(work: Work, kind: Kind, id: unknown, field: string): Stored {
-  const found = work.seek(kind, idOf(id) ?? 0);
+  const known = idOf(id) ?? 0;
+  const found = work.seek(kind, known);
   if (found !== undefined) return found;
   work.use('unknown-id');
-  throw unprocessable(`${field}: there is no ${nameOf(kind)} ${shown(id)}`);
+  throw unprocessable(`${field}: there is no ${nameOf(kind)} ${shown(id)}${elsewhere(work, kind, known)}`);
 }
 
 /**

@@ -10,9 +10,10 @@ import {
   StoreUnavailable,
 } from '../stores/index.js';
 import type { Clock } from './clock.js';
+import { idsAfter, type Kind } from './model.js';
 import type { SandboxSettings } from './settings.js';
 import { OUTSIDE } from './snapshot.js';
-import { State } from './state.js';
+import { type Last, State } from './state.js';
 import { type Emitted, EPOCH, Unit } from './unit.js';
 import { countUses, Uses } from './uses.js';
 
@@ -30,6 +31,8 @@ export interface SharedByAccounts {
   readonly facts: Set<string>;
   /** The most objects of a kind, and the most events, in an account. */
   readonly keep: number;
+  /** Returns whether an account other than the named one has the object in the memory of this process. */
+  readonly isElsewhere: (account: string, kind: Kind, id: number) => boolean;
   /** Called at the end of each unit that emitted events. Writes the events. */
   readonly writeEvents: (unit: Unit, events: readonly Emitted[]) => void;
   /** Called after each commit. `next`: the earliest real time at which the account has work. */
@@ -109,11 +112,17 @@ export class Account {
   #isLoaded = false;
   /** The units to run, with those of the commit under way. */
   readonly #waiting: Waiting[] = [];
+  readonly #isElsewhere: (kind: Kind, id: number) => boolean;
+  /** The number before the ids of the account. Undefined until the store has told it. */
+  #first: number | undefined;
 
-  constructor(name: string, shared: SharedByAccounts) {
+  /** `number`: the number of the account. Without it, the store has it. */
+  constructor(name: string, shared: SharedByAccounts, number: number | undefined) {
     this.name = name;
     this.#shared = shared;
-    this.#state = new State(shared.clock);
+    this.#first = number === undefined ? undefined : idsAfter(number);
+    this.#state = this.#newState();
+    this.#isElsewhere = (kind, id) => shared.isElsewhere(name, kind, id);
     this.#clock = shared.clock;
   }
 
@@ -131,6 +140,10 @@ export class Account {
     return this.#at.sequence > 0;
   }
 
+  has(kind: Kind, id: number): boolean {
+    return this.#state.object(kind, id) !== undefined;
+  }
+
   /** Returns the earliest real time at which the account has work, as far as this process knows. */
   nextWork(): number | undefined {
     return this.#state.nextWork();
@@ -145,7 +158,8 @@ export class Account {
     return new Promise((resolve, reject) => {
       const run = (state: State): (() => void) => {
         const realTime = this.#timeOf(state, at);
-        const options = { account: this.name, realTime, settings, keep, publicUrl, request: at };
+        const isElsewhere = this.#isElsewhere;
+        const options = { account: this.name, realTime, settings, keep, publicUrl, request: at, isElsewhere };
         const unit = new Unit(state, options);
         const attempt = () =>
           unit.attempt(() => {
@@ -187,8 +201,12 @@ export class Account {
 
   /** Frees the memory of an account that the store has too. Keeps the last ids, in case the store loses data meanwhile. */
   unload(): void {
-    this.#state = new State(this.#shared.clock, this.#state.last);
+    this.#state = this.#newState(this.#state.last);
     this.#isLoaded = false;
+  }
+
+  #newState(floor?: Last): State {
+    return new State(this.#shared.clock, { first: this.#first, floor });
   }
 
   /** Returns the real time of a unit. The account's clock does not go back for a request that arrived before the clock was moved. */
@@ -225,10 +243,10 @@ export class Account {
 
   /** Runs the units and commits their changes. Repeats both after a conflict. Returns functions that settle the units. */
   async #runAndCommit(units: readonly Waiting[]): Promise<(() => void)[]> {
-    const { store, clock } = this.#shared;
+    const { store } = this.#shared;
     if (store !== undefined && !this.#isLoaded) await this.#load(store);
     for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts++) {
-      const state = units[0]?.replace ? new State(clock) : this.#state;
+      const state = units[0]?.replace ? this.#newState() : this.#state;
       const settle = units.map(({ run }) => run(state));
       const result = await this.#commit(state, conflicts >= CONFLICTS_BEFORE_TURN);
       if (result.ok) {
@@ -264,6 +282,7 @@ export class Account {
   }
 
   async #load(store: Store): Promise<void> {
+    this.#first ??= idsAfter(await store.numberOf(this.name));
     // The last known position shows whether the store has lost data since.
     const lost = this.isStored && (await store.changes(this.name, this.#at)).lost;
     const found = await store.changes(this.name, START);
@@ -273,11 +292,11 @@ export class Account {
 
   /** Takes over changes from the store. */
   #take({ full, lost, rows, sequence, tag, now }: Changes): void {
-    const { clock, time, onLoss } = this.#shared;
+    const { time, onLoss } = this.#shared;
     if (full) {
       const { id, event } = this.#state.last;
       const floor = lost ? { id: id + SKIPPED_IDS, event: event + SKIPPED_IDS } : undefined;
-      this.#state = new State(clock, floor);
+      this.#state = this.#newState(floor);
     }
     if (lost) onLoss(this.name);
     try {

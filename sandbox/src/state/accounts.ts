@@ -5,7 +5,8 @@ import { LAST } from './state.js';
 import type { Unit } from './unit.js';
 import { Uses } from './uses.js';
 
-export interface AccountsOptions extends Omit<SharedByAccounts, 'time' | 'onLoss' | 'totals' | 'facts'> {
+export interface AccountsOptions
+  extends Omit<SharedByAccounts, 'time' | 'onLoss' | 'totals' | 'facts' | 'isElsewhere'> {
   /** The most accounts. The sandbox drops the least recently used ones. */
   readonly keepAccounts: number;
   /** Called when the sandbox drops an account because of the limit. */
@@ -40,6 +41,8 @@ export class Accounts {
   /** Least recently used first. */
   readonly #accounts = new Map<string, Account>();
   #isDropNoticed = false;
+  /** How many accounts this process has had. A store counts them itself. */
+  #count = 0;
 
   constructor(options: AccountsOptions) {
     this.#options = options;
@@ -50,6 +53,8 @@ export class Accounts {
       facts: this.facts,
       time: this.#time,
       onLoss: (name) => this.#reportLoss(name),
+      isElsewhere: (name, kind, id) =>
+        [...this.#accounts.values()].some((account) => account.name !== name && account.has(kind, id)),
     };
   }
 
@@ -101,7 +106,8 @@ export class Accounts {
 
   #account(name: string, background: boolean): Account {
     const known = this.#accounts.get(name);
-    const account = known ?? new Account(name, this.#shared);
+    const isCounted = this.#store === undefined && !background;
+    const account = known ?? new Account(name, this.#shared, isCounted ? ++this.#count : undefined);
     // Without a store, background work must not bring a dropped account back.
     if (background && (known !== undefined || this.#store === undefined)) return account;
     this.#accounts.delete(name);

@@ -101,8 +101,17 @@ export interface EventQuery extends Range {
   readonly object?: Pick<Stored, 'kind' | 'id'> | undefined;
 }
 
-/** The first id of an account is one greater. */
+/** The first id of the first account is one greater. */
 export const FIRST_ID = 1000;
+
+/** The ids of an account, before those of the next one. The ids of all accounts fit into a column of 32 bits. */
+const RANGE = 1_000_000;
+const RANGES = 2000;
+
+/** Returns the number before the ids of an account, by its number from 1. After 2000 accounts, ranges are used again, but the first. */
+export function idsAfter(account: number): number {
+  return FIRST_ID + (account <= 1 ? 0 : 1 + ((account - 2) % (RANGES - 1))) * RANGE;
+}
 
 /** The deliveries of an event, by receiver. */
 export type Deliveries = Readonly<Record<string, Delivery>>;

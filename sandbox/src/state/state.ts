@@ -60,11 +60,20 @@ export class State {
   readonly #others = new SortedLists<Delivery>((one, other) => one.readyAt - other.readyAt || byEvent(one, other));
   readonly #initialClock: Clock;
   readonly #floor: Last;
+  /** The number before the first id. */
+  readonly first: number;
 
   /** New ids are greater than `floor`, because a store that lost data may not know all assigned ids. */
-  constructor(initialClock: Clock = { kind: 'system', offset: 0 }, floor: Last = { id: FIRST_ID, event: 0 }) {
+  constructor(
+    initialClock: Clock = { kind: 'system', offset: 0 },
+    {
+      first = FIRST_ID,
+      floor = { id: 0, event: 0 },
+    }: { readonly first?: number | undefined; readonly floor?: Last | undefined } = {},
+  ) {
     this.#initialClock = initialClock;
     this.#floor = floor;
+    this.first = first;
   }
 
   get clock(): Clock {
@@ -73,7 +82,10 @@ export class State {
 
   get last(): Last {
     const last = this.document(LAST) as Last | undefined;
-    return { id: Math.max(last?.id ?? 0, this.#floor.id), event: Math.max(last?.event ?? 0, this.#floor.event) };
+    return {
+      id: Math.max(last?.id ?? this.first, this.#floor.id),
+      event: Math.max(last?.event ?? 0, this.#floor.event),
+    };
   }
 
   /** The number of changes since the last commit. */

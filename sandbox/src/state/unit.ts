@@ -20,6 +20,8 @@ export interface UnitOptions extends Pick<Unit, 'account' | 'realTime' | 'settin
   readonly publicUrl?: string | undefined;
   /** The most objects of a kind, and the most events, in the account. */
   readonly keep: number;
+  /** Returns whether another account has the object. Default: no other account is known. */
+  readonly isElsewhere?: ((kind: Kind, id: number) => boolean) | undefined;
 }
 
 /** An event of the unit. It gets its id and its deliveries at the end of the unit. */
@@ -56,8 +58,11 @@ export class Unit {
   /** What the unit did that a test run may want to have seen, such as `transactions pix waiting_payment canceled`. */
   facts: string[] = [];
   readonly #keep: number;
+  /** Returns whether another account in this process has the object. */
+  readonly isElsewhere: (kind: Kind, id: number) => boolean;
 
-  constructor(state: State, { account, realTime, settings, keep, publicUrl, request }: UnitOptions) {
+  constructor(state: State, options: UnitOptions) {
+    const { account, realTime, settings, keep, publicUrl, request, isElsewhere = () => false } = options;
     this.account = account;
     this.now = readClock(state.clock, realTime);
     this.realTime = realTime;
@@ -66,6 +71,7 @@ export class Unit {
     this.publicUrl = publicUrl ?? settings.publicUrl;
     this.state = state;
     this.#keep = keep;
+    this.isElsewhere = isElsewhere;
   }
 
   /** Returns a new id. Ids ascend and are unique across all kinds. */
@@ -75,10 +81,15 @@ export class Unit {
     return id + 1;
   }
 
+  /** Lets the ids of an empty account begin as those of the first account do. */
+  beginIds(): void {
+    this.setDocument(LAST, { ...this.state.last, id: FIRST_ID });
+  }
+
   /** Returns an object. Throws a 404 `Refusal` for an object that retention dropped. */
   get(kind: Kind, id: number): Stored | undefined {
     const found = this.seek(kind, id);
-    const isDropped = found === undefined && id > FIRST_ID && id <= this.state.dropped(kind);
+    const isDropped = found === undefined && id > this.state.first && id <= this.state.dropped(kind);
     if (!isDropped) return found;
     throw new Refusal(404, [
       `id: no object ${id} among the ${kind}; if it existed, it was dropped, because only the newest are kept; raise --keep to keep more`,
@@ -235,7 +246,10 @@ export class Unit {
 }
 
 /** The parts of a unit that rules may use. */
-export type Work = Omit<Unit, 'realTime' | 'state' | 'emitted' | 'facts' | 'addEvent' | 'setDelivery' | 'attempt'>;
+export type Work = Omit<
+  Unit,
+  'realTime' | 'state' | 'emitted' | 'facts' | 'addEvent' | 'beginIds' | 'setDelivery' | 'attempt'
+>;
 
 /** Carries out the due work of an object. It must set a later due time; an earlier one is cleared. */
 export type DueRule = (work: Work, object: Stored) => void;

@@ -30,6 +30,9 @@ CREATE INDEX rows_sequence ON rows (account, sequence);
 CREATE INDEX rows_tombstones ON rows (account, sequence) WHERE value IS NULL;
 PRAGMA application_id = ${APPLICATION_ID};
 PRAGMA user_version = ${base.STORE_VERSION}`;
+/** A numbered account without a commit is like one that was dropped. */
+const NUMBER_ACCOUNT = `INSERT INTO accounts (name, sequence, tag, turn_until) VALUES (?, 0, '', 0)
+ON CONFLICT DO UPDATE SET name = name RETURNING id`;
 const MOVE_ACCOUNT = `INSERT INTO accounts (name, sequence, tag, wake, used, turn_until) VALUES (?, 1, ?, ?, ?, 0)
 ON CONFLICT DO UPDATE SET sequence = sequence + 1, tag = excluded.tag, wake = excluded.wake, turn_until = 0,
 used = ifnull(used, excluded.used) RETURNING id, sequence`;
@@ -80,6 +83,11 @@ export class SqliteStore implements Store {
     this.#connection = this.#guarded(() => new DatabaseSync(resolve(file)));
     this.#guarded(() => this.#open());
     this.#inodes = inodesOf(file);
+  }
+
+  async numberOf(account: string): Promise<number> {
+    const { id } = this.#find(account);
+    return id || this.#write(() => Number(this.#all(NUMBER_ACCOUNT, account)[0]?.id));
   }
 
   async changes(account: string, at: Position): Promise<Changes> {

@@ -44,6 +44,8 @@ export type CommitResult = ({ readonly ok: true } & Position) | ({ readonly ok: 
 
 /** Versioned rows per account, shared by several processes. Every method can reject with `StoreUnavailable`. */
 export interface Store {
+  /** Returns the number of an account, from 1 in the order of first use. All processes get the same one. */
+  numberOf(account: string): Promise<number>;
   /** Returns the rows that changed after a position. */
   changes(account: string, at: Position): Promise<Changes>;
   /**

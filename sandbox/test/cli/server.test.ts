@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { cli as cliProcess, startSandbox } from '../../../test/cli/compiled.ts';
 import { cli, programs, run as runProgram } from '../../../test/cli/in-process.ts';
 import { some } from '../../../test/property-runs.ts';
@@ -125,6 +125,10 @@ describe('payment-gateway-sandbox start', () => {
       code: 1,
       stderr: `payment-gateway-sandbox: port: ${port} is in use; stop the program that uses it, or choose another with --port\n`,
     });
+    vi.stubEnv('npm_lifecycle_event', 'start');
+    const { stderr } = await cliProcess('start', '--port', String(port));
+    vi.unstubAllEnvs();
+    expect(stderr).toMatch(/ choose another with -- --port\n$/);
     other.close();
   });
 

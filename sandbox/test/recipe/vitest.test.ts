@@ -13,5 +13,5 @@ test.concurrent.each([1, 2, 3])('a Pix is paid (%i)', async () => {
   await account.pay(id, { delivered: true });
   expect(receiver.events.at(-1)).toMatchObject({ event: 'transaction.status_changed', payload: { status: 'paid' } });
   const { data } = await client.GET('/v1/transactions');
-  expect(data).toMatchObject({ total: 1, data: [{ id: 1001, status: 'paid' }] });
+  expect(data).toMatchObject({ total: 1, data: [{ id, status: 'paid' }] });
 });

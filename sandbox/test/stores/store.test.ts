@@ -21,6 +21,21 @@ describeSharedPlaces('A store', (newPlace) => {
     expect(await store.accounts()).toEqual([]);
   });
 
+  test('numbers accounts in the order of first use, the same for all processes', async () => {
+    const place = newPlace();
+    const [store, other] = [await place.open(), await place.open()];
+    const names = ['b', 'a', '{}:*', ''];
+    const numbers = [];
+    for (const name of names) numbers.push(await store.numberOf(name));
+    expect(numbers).toEqual([1, 2, 3, 4]);
+    const at = await commitTo(store, START, [put('x')]);
+    const all = () => Promise.all(names.map((name) => other.numberOf(name)));
+    expect([await all(), at.sequence, await store.accounts()]).toEqual([numbers, 1, ['a']]);
+    const both = await Promise.all([store, other, store, other].map((one) => one.numberOf('new')));
+    expect(new Set(both).size).toBe(1);
+    expect(numbers).not.toContain(both[0]);
+  });
+
   test('does not report silent deletions', async () => {
     const store = await newPlace().open();
     const first = await commitTo(store, START, [put('a'), put('b'), put('watermark', '1')]);

@@ -80,7 +80,9 @@ for (const guide of new Set(listings.map(({ guide }) => guide))) {
       });
       output += stdout + stderr;
     }
-    for (const pattern of outputsOf(guide)) expect(output).toMatch(pattern);
+    // Each program has an account of its own, whose ids begin after those of the first one.
+    const asFirst = output.replaceAll(/\b\d+00(1\d{3})\b/g, '$1');
+    for (const pattern of outputsOf(guide)) expect(asFirst).toMatch(pattern);
   });
 }
 

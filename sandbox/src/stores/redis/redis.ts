@@ -25,6 +25,16 @@ export class RedisStore implements Store {
     this.#connection = new Connection(this.#address, (client) => this.#prepare(client));
   }
 
+  async numberOf(account: string): Promise<number> {
+    const [send, numbers] = [this.#connection, this.#key('numbers')];
+    const known = await send.send(['HGET', numbers, account]);
+    if (known !== null) return Number(known);
+    const next = await send.send(['HINCRBY', this.#key('state'), 'accounts', '1']);
+    // Another process may have been faster.
+    await send.send(['HSETNX', numbers, account, String(next)]);
+    return Number(await send.send(['HGET', numbers, account]));
+  }
+
   async changes(account: string, at: Position): Promise<Changes> {
     return this.#gather(account, at, await this.#page(account, at, at.sequence));
   }
@@ -37,6 +47,7 @@ export class RedisStore implements Store {
 
   async drop(account: string): Promise<void> {
     await this.#write(account, START, [], { replace: true, drop: true });
+    await this.#connection.send(['HDEL', this.#key('numbers'), account]);
   }
 
   async due(before: number): Promise<{ account: string; at: number }[]> {

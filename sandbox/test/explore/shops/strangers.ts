@@ -1,5 +1,5 @@
 /** Shops that mix up their payments with those of others, or forget that a code or a link is still open. */
-import { paginate, unwrap } from '../../../../src/index.js';
+import { createGatewayClient, type GatewayClient, paginate, unwrap } from '../../../../src/index.js';
 import type { SandboxControls } from '../../../src/index.js';
 import { AMOUNT, REFERENCE, Shop } from './shop.js';
 import { SubscriptionShop } from './subscriptions.js';
@@ -32,6 +32,23 @@ export class ReadsFirstPage extends TakesFirst {
     return this.chargeByPix();
   }
   override async webhook(): Promise<void> {}
+}
+
+/** Runs two stores, and asks for the order of one with the token of the other, which has a payment of the same price. */
+export class MixesUpTokens extends Shop {
+  #other: Shop | undefined;
+
+  static async open(client: GatewayClient, baseUrl: string): Promise<MixesUpTokens> {
+    const shop = new MixesUpTokens(client);
+    shop.#other = new Shop(createGatewayClient({ baseUrl, accessToken: 'other-store', retries: 0 }));
+    await shop.#other.charge('other-order');
+    return shop;
+  }
+  override async checkout(): Promise<void> {
+    await super.checkout();
+    const { transaction } = this.order;
+    if (transaction !== undefined && this.#other !== undefined) this.save(await this.#other.retrieve(transaction));
+  }
 }
 
 /** Takes the newest payment of its price for its own after a lost response. */

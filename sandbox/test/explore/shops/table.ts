@@ -107,6 +107,7 @@ const special: Readonly<Record<string, Run>> = {
       },
       options,
     ),
+  MixesUpTokens: by(Shop, { start: ({ client, baseUrl }) => strangers.MixesUpTokens.open(client, baseUrl) }),
   ReadsFirstPage: byPix(strangers.ReadsFirstPage),
   ForgetsFirstCode: byPix(money.ForgetsFirstCode),
   ForgetsSplit: by(Shop, { start: ({ client }) => careful.CarefulSplit.create(client, recovery.ForgetsSplit) }),
