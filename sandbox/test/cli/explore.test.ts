@@ -272,7 +272,7 @@ test('sends events to --webhook twice, late or never, and reads the order from -
   expect(silent.stdout).not.toContain('event transaction');
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('reports and writes what it has found at %s', async (signal) => {
+test.each(some(['SIGINT', 'SIGTERM'] as const))('reports and writes what it has found at %s', async (signal) => {
   const naive = ['--orders', part('orders'), ...QUICK, '--', node, shop, 'charge', 'naive'];
   const [json, save] = [at(`stopped-${signal}.json`), at(`stopped-${signal}-plans.json`)];
   const args = [...commandLine('explore'), '--json', json, '--save', save, ...naive];

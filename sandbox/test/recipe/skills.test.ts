@@ -151,7 +151,7 @@ test('each command of the skills does its work', async () => {
   for (const one of runs.filter(({ long }) => !long)) await expectWork(one);
 });
 
-test('the search of the skill needs its buyer and its orderOf', async () => {
+test('the search of the skill needs its buyer and its orderOf', { tags: 'long' }, async () => {
   const explore = programs.find(({ file }) => file === 'explore.test')?.code ?? '';
   // One plan instead of a search of minutes.
   const whole = explore.replace('maxMinutes: 9', "only: 'createTransaction #1: reset after commit'");
