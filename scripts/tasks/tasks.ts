@@ -229,35 +229,12 @@ export const checks: Tasks = {
 
 /** The tasks of `npm run bench`. */
 export const benches: Tasks = {
-  contract: {
-    does: 'lint and generate, compared with the tools behind them',
-    steps: () => [program('scripts/bench/contract.ts')],
-  },
   client: {
     does: 'size, speed and type check of the client, compared with other clients',
     steps: () => [install('test/bench/client'), onNode24('test/bench/client/main.ts')],
   },
-  worst: {
-    does: 'the sandbox with the worst bodies of 1 MB',
-    steps: () => [npm('compile'), program('test/bench/sandbox/worst.ts')],
-  },
   sandbox: {
-    does: 'the sandbox in memory, in a file and on Redis: sandbox PART…',
-    steps: () => [install('test/bench/servers'), npm('build'), onNode24('test/bench/sandbox/main.ts', '--expose-gc')],
+    does: 'the sandbox in memory, in a file and on Redis, compared with Prism: sandbox PART…',
+    steps: () => [install('test/bench/servers'), npm('build'), onNode24('test/bench/sandbox/main.ts')],
   },
-  explore: {
-    does: 'all plans of a shop, runs at the same time, and the memory after 5,000 runs',
-    steps: () => [npm('compile'), onNode24('test/bench/explore/main.ts', '--expose-gc')],
-  },
-  pages: { does: 'console and checkout', steps: () => [npm('build'), program('test/bench/pages/main.ts')] },
-  verify: { does: 'judging a recording', steps: () => [npm('compile'), onNode24('test/bench/verify/main.ts')] },
-  proxy: {
-    does: 'the time that the proxy adds to a request, compared with http-proxy',
-    steps: () => [install('test/bench/proxy'), npm('compile'), onNode24('test/bench/proxy/main.ts')],
-  },
-  redact: {
-    does: 'redact, compared with other redactors: redact BYTES',
-    steps: () => [install('test/bench/redact'), onNode24('test/bench/redact/main.ts')],
-  },
-  docs: { does: 'the build of the docs', steps: () => [program('test/bench/docs/main.ts')] },
 };
