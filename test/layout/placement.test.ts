@@ -8,7 +8,7 @@ import { TEST_FOLDERS } from '../../scripts/tasks/tasks.ts';
 const WHOLE = [
   ...['test/contract', 'test/source', 'test/prism'], // openapi.yaml, the source document, and Prism with the contract
   ...['test/package', 'test/consumers', 'test/docker'], // what users install
-  ...['sandbox/test/browser', 'sandbox/test/recipe', 'sandbox/test/shop'], // what users do with it
+  ...['sandbox/test/browser', 'sandbox/test/recipe'], // what users do with it
   ...['test/trust', 'sandbox/test/trust', 'test/layout'],
 ];
 
