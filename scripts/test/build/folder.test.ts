@@ -108,7 +108,7 @@ function run(program: string) {
 describe('processes that build at the same time', () => {
   test('all succeed, and a program finds every file whole at every moment', async () => {
     await run(builder('first')).ended;
-    const running = ['a', 'b', 'c'].map((name) => run(builder(name)).ended);
+    const running = ['a', 'b'].map((name) => run(builder(name)).ended);
     let hasEnded = false;
     const all = Promise.all(running).finally(() => {
       hasEnded = true;
@@ -117,12 +117,12 @@ describe('processes that build at the same time', () => {
     while (!hasEnded) {
       for (let index = 0; index < 100; index++) {
         const text = readFileSync(join(dist, 'src', index % 2 ? 'deep' : '', `${index}.js`), 'utf8');
-        expect(text).toMatch(new RegExp(`^${index}(first|[abc])$`));
+        expect(text).toMatch(new RegExp(`^${index}(first|[ab])$`));
       }
       reads++;
       await new Promise((done) => setTimeout(done, 5));
     }
-    expect((await all).map(([code]) => code)).toEqual([0, 0, 0]);
+    expect((await all).map(([code]) => code)).toEqual([0, 0]);
     expect(reads).toBeGreaterThan(0);
     expect(readdirSync(dist)).toEqual(['src']);
     expect(Object.keys(filesOf(dist))).toHaveLength(100);
