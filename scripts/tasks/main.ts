@@ -1,4 +1,4 @@
-// Runs a rare task by its name: `npm run bench -- mock`, `npm run check -- nodes`. Without a name it lists the tasks.
+// Runs a rare task by its name: `npm run bench -- client`, `npm run check -- nodes`. Without a name it lists the tasks.
 import { runTask } from './run.ts';
 import { benches, checks } from './tasks.ts';
 

@@ -61,10 +61,15 @@ const testsWith = (text: RegExp, folders: readonly string[] = TEST_FOLDERS): str
 /** The tests that put state where SANDBOX_STATE says. The others would do the same as without it. */
 const stateTests = () => testsWith(/describePlace\(|gateway\.[jt]s'/, ['sandbox/test']);
 
-/** The tests whose results depend on the version of Node. Contract, lint, docs, translations and types are the same on each. */
-const NODE_DEPENDENT = [
+/** The tests of what calls Node: commands, servers, clients, stores. Rules, searches, judgments, docs and types are the same on each version. */
+const nodeDependent = () => [
   ...['cli', 'client', 'mock', 'package', 'redact', 'webhooks'].map((folder) => `test/${folder}`),
   ...['compile', 'docs/guide'].map((folder) => `scripts/test/${folder}`),
+  ...['access', 'cli', 'files'].map((folder) => `core/test/${folder}`),
+  ...['cli', 'events', 'server', 'stores', 'testing'].map((folder) => `sandbox/test/${folder}`),
+  ...['cli', 'proxy', 'recordings'].map((folder) => `verify/test/${folder}`),
+  // Node has SQLite from 22.13.
+  ...testsWith(/describeSqlite|describeEachPlace|'sqlite'/, ['sandbox/test']),
 ];
 
 /** They share nothing, so they run at the same time. */
@@ -114,18 +119,16 @@ const trustTests: Tasks = {
 };
 
 const slow: Tasks = {
-  programs: {
-    does: 'the quick tests that need a program, such as Chromium or Redis; npm test skips them without it',
-    steps: () => [npm('build'), vitest([...testsWith(/\btags\b/), '--tags-filter', '* && !long'])],
+  further: {
+    does: 'what npm test leaves out of its files: tests of missing programs, further cases (the tag long), all rows and runs',
+    steps: () => [npm('build'), vitest(testsWith(/\btags\b|property-runs\.ts'/), { PROPERTY_RUNS: 'all' })],
   },
   nodes: {
     does: 'the quick tests of what depends on Node, on other versions of it',
-    steps: () => {
-      const folders = [...NODE_DEPENDENT, 'core/test', 'sandbox/test', 'verify/test'];
-      return [22, 24].map((version) =>
-        onNode(version, 'node_modules/vitest/vitest.mjs', 'run', ...folders, '--tags-filter', '!chromium'),
-      );
-    },
+    steps: () =>
+      [22, 24].map((version) =>
+        onNode(version, 'node_modules/vitest/vitest.mjs', 'run', ...nodeDependent(), '--tags-filter', '!chromium'),
+      ),
   },
   'sandbox-file': {
     does: 'the tests of rules, clocks and deliveries, with the state in a SQLite file',
@@ -165,16 +168,9 @@ const slow: Tasks = {
       onNode24('scripts/test/release/registry/main.ts'),
     ],
   },
-  properties: {
-    does: 'all runs of the property tests, and all rows of the tables',
-    steps: () => [vitest([...testsWith(/property-runs\.ts'/), '--tags-filter', '!long'], { PROPERTY_RUNS: 'all' })],
-  },
   long: {
-    does: 'the tests that take minutes (*.long.test.ts), and further cases of a kind (the tag long)',
-    steps: () => [
-      vitest(['--mode', 'all', '--exclude', '**/trust/**']),
-      vitest([...testsWith(/'long'/), '--tags-filter', 'long']),
-    ],
+    does: 'the tests that take minutes (*.long.test.ts)',
+    steps: () => [vitest(['--mode', 'all', '--exclude', '**/trust/**'])],
   },
   fuzz: {
     does: '20,000 random requests to the pipeline of the sandbox',
@@ -229,35 +225,12 @@ export const checks: Tasks = {
 
 /** The tasks of `npm run bench`. */
 export const benches: Tasks = {
-  contract: {
-    does: 'lint and generate, compared with the tools behind them',
-    steps: () => [program('scripts/bench/contract.ts')],
-  },
   client: {
     does: 'size, speed and type check of the client, compared with other clients',
     steps: () => [install('test/bench/client'), onNode24('test/bench/client/main.ts')],
   },
-  worst: {
-    does: 'the sandbox with the worst bodies of 1 MB',
-    steps: () => [npm('compile'), program('test/bench/sandbox/worst.ts')],
-  },
   sandbox: {
-    does: 'the sandbox in memory, in a file and on Redis: sandbox PART…',
-    steps: () => [install('test/bench/servers'), npm('build'), onNode24('test/bench/sandbox/main.ts', '--expose-gc')],
+    does: 'the sandbox in memory, in a file and on Redis, compared with Prism: sandbox PART…',
+    steps: () => [install('test/bench/servers'), npm('build'), onNode24('test/bench/sandbox/main.ts')],
   },
-  explore: {
-    does: 'all plans of a shop, runs at the same time, and the memory after 5,000 runs',
-    steps: () => [npm('compile'), onNode24('test/bench/explore/main.ts', '--expose-gc')],
-  },
-  pages: { does: 'console and checkout', steps: () => [npm('build'), program('test/bench/pages/main.ts')] },
-  verify: { does: 'judging a recording', steps: () => [npm('compile'), onNode24('test/bench/verify/main.ts')] },
-  proxy: {
-    does: 'the time that the proxy adds to a request, compared with http-proxy',
-    steps: () => [install('test/bench/proxy'), npm('compile'), onNode24('test/bench/proxy/main.ts')],
-  },
-  redact: {
-    does: 'redact, compared with other redactors: redact BYTES',
-    steps: () => [install('test/bench/redact'), onNode24('test/bench/redact/main.ts')],
-  },
-  docs: { does: 'the build of the docs', steps: () => [program('test/bench/docs/main.ts')] },
 };

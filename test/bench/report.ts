@@ -26,11 +26,7 @@ export function writeFigures(benchmark: string): void {
 }
 
 export function median(values: readonly number[]): number {
-  return percentile(values, 0.5);
-}
-
-export function percentile(values: readonly number[], share: number): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN;
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 /** Returns the milliseconds that a task takes. */

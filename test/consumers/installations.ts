@@ -72,11 +72,11 @@ const CONFLICTS = ['ajv@6', 'yaml@1', '@redis/client@5', '@redocly/openapi-core@
 const OTHERS = ['ajv@8', 'redis@4', '@stoplight/prism-cli@5', 'eslint@9', 'msw@2'];
 /** All neighbors of a kind at once: a manager that fails names the package, and an installation takes up to a minute. */
 const NEIGHBORS = [
-  { title: 'nothing', neighbors: [], strict: false },
-  { title: 'conflicts', neighbors: [...CONFLICTS, 'eslint@8'], strict: false },
+  { title: 'conflicts', neighbors: CONFLICTS, strict: false },
   { title: 'others', neighbors: OTHERS, strict: false },
   { title: 'strict-peer-deps', neighbors: CONFLICTS, strict: true },
 ];
+const ALONE = [{ title: 'nothing', neighbors: [], strict: false }];
 
 /** Uses each dependency: ajv checks the scenario, which yaml reads, and the client calls the API. */
 const program = `
@@ -102,8 +102,9 @@ export const installations: Part = async (packed) => ({
   ),
 });
 
+/** A manager that can be strict is tried beside conflicts only so. */
 function neighborsOf({ isBrief = false, strict }: Manager): typeof NEIGHBORS {
-  return isBrief ? NEIGHBORS.slice(0, 1) : NEIGHBORS.filter((row) => !row.strict || strict !== undefined);
+  return isBrief ? ALONE : NEIGHBORS.filter((row) => row.title === 'others' || row.strict === (strict !== undefined));
 }
 
 /** Returns the problem, or undefined if the packages work with the other packages. */

@@ -8,7 +8,7 @@ import { TEST_FOLDERS } from '../../scripts/tasks/tasks.ts';
 const WHOLE = [
   ...['test/contract', 'test/source', 'test/prism'], // openapi.yaml, the source document, and Prism with the contract
   ...['test/package', 'test/consumers', 'test/docker'], // what users install
-  ...['sandbox/test/browser', 'sandbox/test/recipe', 'sandbox/test/shop'], // what users do with it
+  ...['sandbox/test/browser', 'sandbox/test/recipe'], // what users do with it
   ...['test/trust', 'sandbox/test/trust', 'test/layout'],
 ];
 
@@ -41,7 +41,7 @@ test('each test is at the path of its source, or in a folder for tests of the wh
 
 test('each folder of sources has its tests at its path', () => {
   // Tested by their only users: commands, generators, browsers and stores.
-  const without = new Set(['src/docs', 'scripts/bench', 'scripts/contract', 'scripts/pages', 'sandbox/src/engine']);
+  const without = new Set(['src/docs', 'scripts/contract', 'scripts/pages', 'sandbox/src/engine']);
   const untested = TEST_FOLDERS.flatMap((folder) =>
     readdirSync(sourcesOf(folder), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && entry.name !== 'test' && !existsSync(`${folder}/${entry.name}`))

@@ -21,7 +21,7 @@ const name =
     return { [long]: 1, note: `${long}a:1` };
   };
 
-/** Bodies of about a given size that hurt one algorithm or another. The bench takes 1 MB of each. */
+/** Bodies of about a given size that hurt one algorithm or another. */
 export const worstBodies: Readonly<Record<string, Body>> = {
   'plain JSON': (size) => ({
     data: list(size / 160, (id) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redact } from '../../src/redact.ts';
-import { runs } from '../property-runs.ts';
+import { runs, some } from '../property-runs.ts';
 import { worstBodies } from './bodies.ts';
 
 /** Secrets long enough for a search everywhere, unlike their surroundings. */
@@ -85,7 +85,8 @@ describe('hostile input does not stop it', () => {
     expect(redact(nested(1, 249))).toEqual(nested(1, 249));
   });
 
-  test.each<[what: string, make: () => unknown]>([
+  const endless: readonly [what: string, make: () => unknown][] = [
+    ['a list of holes', () => new Array(2 ** 31)],
     [
       'getters that make two objects',
       function make(): object {
@@ -99,7 +100,6 @@ describe('hostile input does not stop it', () => {
         };
       },
     ],
-    ['a list of holes', () => new Array(2 ** 31)],
     [
       'toJSON',
       function make(): object {
@@ -114,7 +114,9 @@ describe('hostile input does not stop it', () => {
         return shared;
       },
     ],
-  ])('a value without an end is hidden: %s', (_, make) => {
+  ];
+
+  test.each(some(endless))('a value without an end is hidden: %s', (_, make) => {
     expect(redact({ endless: make() })).toBe('[redacted]');
     expect(redact('text', { secrets: [make()] })).toBe('[redacted]');
   });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sandbox } from '../../sandbox/src/index.js';
 import { PERMISSIONS, type RunOptions } from '../src/index.js';
 
-/** Options of a run without pauses that has all permissions. */
+/** Options of a run without pauses that has all permissions, and that waits for the responses of a busy machine. */
 export const wholeRun = {
   token: 'token-of-the-merchant',
   allow: PERMISSIONS,
@@ -15,6 +15,7 @@ export const wholeRun = {
   },
   confirm: async () => true,
   pauseMs: 0,
+  timeoutMs: 300_000,
 } as const satisfies Partial<RunOptions>;
 
 /**

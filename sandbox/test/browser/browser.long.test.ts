@@ -5,7 +5,7 @@ import { pagesOf } from './pages.ts';
 import { type Buyers, buyersOf, en } from './states.ts';
 import type { World } from './world.ts';
 
-// buyer.test.ts and console.test.ts have one test for each feature.
+// buyer.long.test.ts and console.long.test.ts have one test for each feature.
 describe('in Chromium', { tags: 'chromium' }, () => {
   const pages = pagesOf({ clock: '2026-11-20T12:00:00Z' });
   const { open } = pages;

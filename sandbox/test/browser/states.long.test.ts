@@ -5,7 +5,7 @@ import { openWorld, type World } from './world.ts';
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
 
-// buyer.test.ts and console.test.ts check some of these in one view.
+// buyer.long.test.ts and console.long.test.ts check some of these in one view.
 describe('in Chromium', { tags: 'chromium' }, () => {
   let world: World;
   beforeAll(async () => {

@@ -272,7 +272,7 @@ test('sends events to --webhook twice, late or never, and reads the order from -
   expect(silent.stdout).not.toContain('event transaction');
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('reports and writes what it has found at %s', async (signal) => {
+test.each(some(['SIGINT', 'SIGTERM'] as const))('reports and writes what it has found at %s', async (signal) => {
   const naive = ['--orders', part('orders'), ...QUICK, '--', node, shop, 'charge', 'naive'];
   const [json, save] = [at(`stopped-${signal}.json`), at(`stopped-${signal}-plans.json`)];
   const args = [...commandLine('explore'), '--json', json, '--save', save, ...naive];
@@ -352,23 +352,28 @@ const server = createServer(async (request, response) => {
 });
 setTimeout(() => server.listen(Number(process.argv[2]), '127.0.0.1'), 100);`;
 
-test.each([
+const servers: readonly (readonly [keep: string[], only: string, starts: number])[] = [
+  [['--keep-server'], 'createTransaction #1: crash after', 2],
+  [['--keep-server'], LOST, 1],
   [[], 'createTransaction #1: crash after', 3],
   [[], LOST, 2],
-  [['--keep-server'], LOST, 1],
-  [['--keep-server'], 'createTransaction #1: crash after', 2],
-])('starts a server once per run, or keeps it, and again after a crash: %j, %s', async (keep, only, starts) => {
-  writeFileSync(at('servers'), '');
-  const [, , server] = program(SERVER);
-  const click = `const { PAYMENT_GATEWAY_TOKEN: token } = process.env;
+];
+
+test.each(some(servers))(
+  'starts a server once per run, or keeps it, and again after a crash: %j, %s',
+  async (keep, only, starts) => {
+    writeFileSync(at('servers'), '');
+    const [, , server] = program(SERVER);
+    const click = `const { PAYMENT_GATEWAY_TOKEN: token } = process.env;
     await fetch('http://127.0.0.1:' + process.argv[2], { method: 'POST', headers: { 'x-token': token } });`;
-  const [, , clicker = ''] = program(click);
-  const serving = ['--server', `"${node}" "${server}" {port}`, '--ready', 'http://127.0.0.1:{port}/health'];
-  const { code, stdout } = await cli('explore', ...serving, ...keep, '--only', only, '--', node, clicker, '{port}');
-  expect([code, stdout]).toEqual([1, expect.stringContaining('order-1 was charged twice')]);
-  expect(stdout).toContain('repeat it    npx payment-gateway-sandbox explore');
-  expect(readFileSync(at('servers'), 'utf8').match(/started/g)).toHaveLength(starts);
-});
+    const [, , clicker = ''] = program(click);
+    const serving = ['--server', `"${node}" "${server}" {port}`, '--ready', 'http://127.0.0.1:{port}/health'];
+    const { code, stdout } = await cli('explore', ...serving, ...keep, '--only', only, '--', node, clicker, '{port}');
+    expect([code, stdout]).toEqual([1, expect.stringContaining('order-1 was charged twice')]);
+    expect(stdout).toContain('repeat it    npx payment-gateway-sandbox explore');
+    expect(readFileSync(at('servers'), 'utf8').match(/started/g)).toHaveLength(starts);
+  },
+);
 
 test.each([
   [['--server', 'exit 3'], '--server: the server exited with 3'],

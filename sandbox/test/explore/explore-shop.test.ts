@@ -111,7 +111,9 @@ test('treats undefined options as absent', async () => {
   expect(tried).toEqual([]);
 });
 
-test.concurrent('ends a flow that never ends and a handler that hangs, and names the part that it waits for', async () => {
+test.concurrent('ends a flow that never ends and a handler that hangs, and names the part that it waits for', {
+  tags: 'long',
+}, async () => {
   const [flow, handler] = await Promise.all([
     rejection({ flow: () => new Promise(() => {}) }, { timeout: 5000 }),
     rejection({ onEvent: () => new Promise(() => {}) }, { timeout: 12_000 }),

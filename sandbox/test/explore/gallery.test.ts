@@ -44,7 +44,7 @@ describeEachPlace('explore', (newPlace) => {
   });
 });
 
-test('groups failures with the same problem', async () => {
+test('groups failures with the same problem', { tags: 'long' }, async () => {
   const [{ run } = expect.unreachable()] = carelessShops;
   const { message, failures } = await failureOf(
     run(newAccount, { without: ['event', 'crash', 'assumption', 'later'] }),

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { complaintsOf } from '../../../scripts/test/docs/compiler.ts';
 import { transpiled } from '../../../scripts/test/docs/listings.ts';
+import { HAR } from '../../../scripts/test/release/registry/commands.ts';
 import { built } from '../../../test/built/built.ts';
 import { type SandboxServer, startSandbox } from '../../src/index.js';
 
@@ -41,20 +42,7 @@ writeFileSync(accessToken, JSON.stringify([{ order: 'order-1001-checkout-1', pai
 const { PAYMENT_GATEWAY_TOKEN: token } = process.env;
 console.log(existsSync(token) ? readFileSync(token, 'utf8') : '[]');`,
   'vitest.config.js': "export default { test: { include: ['*.test.js'] } };",
-  'session.har': JSON.stringify({
-    log: {
-      entries: [
-        {
-          request: { method: 'GET', url: 'https://gateway.example/v1/customers', headers: [] },
-          response: {
-            status: 401,
-            headers: [{ name: 'content-type', value: 'application/json' }],
-            content: { mimeType: 'application/json', text: '{"message":"Unauthenticated."}' },
-          },
-        },
-      ],
-    },
-  }),
+  'session.har': JSON.stringify(HAR),
 };
 
 /** What a command prints at the end of its work, and the options that make it one short run. */
@@ -151,7 +139,7 @@ test('each command of the skills does its work', async () => {
   for (const one of runs.filter(({ long }) => !long)) await expectWork(one);
 });
 
-test('the search of the skill needs its buyer and its orderOf', async () => {
+test('the search of the skill needs its buyer and its orderOf', { tags: 'long' }, async () => {
   const explore = programs.find(({ file }) => file === 'explore.test')?.code ?? '';
   // One plan instead of a search of minutes.
   const whole = explore.replace('maxMinutes: 9', "only: 'createTransaction #1: reset after commit'");

@@ -136,7 +136,9 @@ function suite(count: number, newPlace: () => Place): void {
     }
   });
 
-  test('loses no acknowledged write if one is killed under load, and delivers all events', async () => {
+  test('loses no acknowledged write if one is killed under load, and delivers all events', {
+    tags: 'long',
+  }, async () => {
     const { account, runAt } = newAccount();
     const acknowledged: number[] = [];
     const load = async (index: number): Promise<void> => {

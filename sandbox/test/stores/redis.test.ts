@@ -206,7 +206,7 @@ describeRedis('A store on Redis', () => {
     for (const call of calls) await expect(call).rejects.toThrow(/^the store is closed/);
   });
 
-  test('on a frozen server: calls time out, and the store recovers', async () => {
+  test('on a frozen server: calls time out, and the store recovers', { tags: 'long' }, async () => {
     const frozen = await servers.start();
     const store = await open(frozen.address);
     const at = await commitTo(store, START, [put('a')]);
@@ -266,7 +266,7 @@ describeRedis('A store on Redis', () => {
     expect(notices).toEqual([]);
   });
 
-  test('on a replica fails with one line until the replica is promoted', async () => {
+  test('on a replica fails with one line until the replica is promoted', { tags: 'long' }, async () => {
     const primary = await servers.start([]);
     const replica = await servers.start(['--replicaof', '127.0.0.1', String(primary.port)]);
     const store = await open(replica.address);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { some } from '../../../test/property-runs.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { buildInto, ownFolder } from '../../build/folder.ts';
 
@@ -107,7 +108,7 @@ function run(program: string) {
 describe('processes that build at the same time', () => {
   test('all succeed, and a program finds every file whole at every moment', async () => {
     await run(builder('first')).ended;
-    const running = ['a', 'b', 'c'].map((name) => run(builder(name)).ended);
+    const running = ['a', 'b'].map((name) => run(builder(name)).ended);
     let hasEnded = false;
     const all = Promise.all(running).finally(() => {
       hasEnded = true;
@@ -116,18 +117,18 @@ describe('processes that build at the same time', () => {
     while (!hasEnded) {
       for (let index = 0; index < 100; index++) {
         const text = readFileSync(join(dist, 'src', index % 2 ? 'deep' : '', `${index}.js`), 'utf8');
-        expect(text).toMatch(new RegExp(`^${index}(first|[abc])$`));
+        expect(text).toMatch(new RegExp(`^${index}(first|[ab])$`));
       }
       reads++;
       await new Promise((done) => setTimeout(done, 5));
     }
-    expect((await all).map(([code]) => code)).toEqual([0, 0, 0]);
+    expect((await all).map(([code]) => code)).toEqual([0, 0]);
     expect(reads).toBeGreaterThan(0);
     expect(readdirSync(dist)).toEqual(['src']);
     expect(Object.keys(filesOf(dist))).toHaveLength(100);
   });
 
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('one that %s ends leaves nothing', async (signal) => {
+  test.each(some(['SIGTERM', 'SIGINT', 'SIGHUP'] as const))('one that %s ends leaves nothing', async (signal) => {
     const { child, ended } = run(
       builder('a', "console.log('half'); await new Promise((done) => setTimeout(done, 1e6));"),
     );

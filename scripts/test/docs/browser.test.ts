@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SandboxServer, startSandbox } from '../../../sandbox/src/index.js';
 import { built } from '../../../test/built/built.ts';
+import { some } from '../../../test/property-runs.ts';
 import { type Stub, startStub } from '../../../test/stub-server.ts';
 import { launchChromium } from '../../chromium.ts';
 import { violations } from './accessibility.ts';
@@ -34,7 +35,7 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
   };
 
   // browser.long.test.ts checks both themes.
-  test.each(PAGES.map((page, index) => [...page, index % 2 === 0 ? 'light' : 'dark'] as const))(
+  test.each(some(PAGES.map((page, index) => [...page, index % 2 === 0 ? 'light' : 'dark'] as const)))(
     '%s: no axe rule is broken, and nothing is wider than a phone of 360 px',
     async (name, path, colorScheme) => {
       await using opened = await visit(pages, docs + path, { colorScheme });
@@ -51,26 +52,29 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     },
   );
 
-  test.each(['light', 'dark'] as const)('without JavaScript everything can be read in the %s theme', async (theme) => {
-    await using opened = await visit(pages, `${docs}api/refundTransaction/`, {
-      javaScriptEnabled: false,
-      colorScheme: theme,
-    });
-    const { page } = opened;
-    await page.locator('main details').evaluateAll((all) => {
-      for (const one of all) one.setAttribute('open', '');
-    });
-    const text = await page.locator('main').innerText();
-    for (const word of ['TypeScript', 'curl', 'PHP', 'Python', '"id": 1001', 'Request body']) {
-      expect(text, word).toContain(word);
-    }
-    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    expect(background).toBe(theme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(17, 23, 21)');
-    await expect.poll(() => page.getByRole('link', { name: 'Boleto', exact: true }).first().isVisible()).toBe(true);
-    await shoot(page, `no-script-${theme}`);
-  });
+  test.each(some(['light', 'dark'] as const))(
+    'without JavaScript everything can be read in the %s theme',
+    async (theme) => {
+      await using opened = await visit(pages, `${docs}api/refundTransaction/`, {
+        javaScriptEnabled: false,
+        colorScheme: theme,
+      });
+      const { page } = opened;
+      await page.locator('main details').evaluateAll((all) => {
+        for (const one of all) one.setAttribute('open', '');
+      });
+      const text = await page.locator('main').innerText();
+      for (const word of ['TypeScript', 'curl', 'PHP', 'Python', '"id": 1001', 'Request body']) {
+        expect(text, word).toContain(word);
+      }
+      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      expect(background).toBe(theme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(17, 23, 21)');
+      await expect.poll(() => page.getByRole('link', { name: 'Boleto', exact: true }).first().isVisible()).toBe(true);
+      await shoot(page, `no-script-${theme}`);
+    },
+  );
 
-  test('without JavaScript a phone has links to all pages', async () => {
+  test('without JavaScript a phone has links to all pages', { tags: 'long' }, async () => {
     await using opened = await visit(pages, docs, {
       javaScriptEnabled: false,
       viewport: { width: 390, height: 844 },
@@ -80,7 +84,7 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
       .toBe(true);
   });
 
-  test('on a phone the menu and the search are on the first screen', async () => {
+  test('on a phone the menu and the search are on the first screen', { tags: 'long' }, async () => {
     await using opened = await visit(pages, docs, { viewport: { width: 390, height: 844 } });
     const { page } = opened;
     for (const button of [page.getByRole('button', { name: 'Menu' }), page.locator('.search-open')]) {
@@ -95,7 +99,7 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     await page.waitForURL(`${docs}guides/boleto/`);
   });
 
-  test.each(['', 'pt-br/'])(
+  test.each(some(['', 'pt-br/']))(
     'below /docs/%s no text of the header is cut off, on a laptop or a phone',
     async (language) => {
       await using opened = await visit(pages, `${docs}${language}guides/pix/`);
@@ -147,7 +151,7 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     await expect.poll(() => samples.getByRole('tab', { selected: true }).innerText()).toBe('PHP');
   });
 
-  test('code, response and schema follow the selected example, which is in the address', async () => {
+  test('code, response and schema follow the selected example, which is in the address', { tags: 'long' }, async () => {
     await using opened = await visit(pages, `${docs}api/createTransaction/?example=boleto`);
     const { page } = opened;
     const [request, response] = [page.locator('docs-code').nth(0), page.locator('docs-code').nth(1)];
@@ -164,7 +168,7 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     await expect.poll(() => response.locator('[data-shown]').innerText()).toContain('errors');
   });
 
-  test('copy puts the visible code on the clipboard', async () => {
+  test('copy puts the visible code on the clipboard', { tags: 'long' }, async () => {
     await using opened = await visit(pages, `${docs}api/refundTransaction/`, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -187,7 +191,7 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     await expect.poll(() => published.page.getByLabel('Access token').isVisible()).toBe(false);
   });
 
-  test('badges link to the register, and the switch hides all evidence on all pages', async () => {
+  test('badges link to the register, and the switch hides all evidence on all pages', { tags: 'long' }, async () => {
     await using opened = await visit(pages, `${docs}api/refundTransaction/`);
     const { page } = opened;
     const badge = page.locator('.operation-line a.level');
@@ -207,7 +211,7 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     await expect.poll(() => entry.isVisible()).toBe(true);
   });
 
-  test('a field has one badge of its weakest level, which opens all entries', async () => {
+  test('a field has one badge of its weakest level, which opens all entries', { tags: 'long' }, async () => {
     await using opened = await visit(pages, `${docs}api/createTransaction/`);
     const { page } = opened;
     const fields = page.locator('.body-evidence:has(#body) ~ .fields > li > .field');
@@ -244,7 +248,7 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('search: an empty result offers three searches with results', async () => {
+  test('search: an empty result offers three searches with results', { tags: 'long' }, async () => {
     await using opened = await visit(pages, `${docs}pt-br/guides/pix/`);
     const { page } = opened;
     await search(page, 'zzzzqqqq');
@@ -256,7 +260,7 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     await page.waitForURL(`${docs}pt-br/api/refundTransaction/`);
   });
 
-  test('the page for a wrong address names each page once, similar ones first', async () => {
+  test('the page for a wrong address names each page once, similar ones first', { tags: 'long' }, async () => {
     await using opened = await visit(pages, `${docs}guides/sandboxx/`);
     const links = opened.page.locator('main .sl-markdown-content li a');
     const near = opened.page.locator('docs-near-pages li a', { hasText: 'Testing with the sandbox' });
@@ -288,7 +292,7 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a changed request is sent as it is, and invalid JSON is named', async () => {
+  test('a changed request is sent as it is, and invalid JSON is named', { tags: 'long' }, async () => {
     await using opened = await visit(pages, `${docs}api/createTransaction/`);
     const { page } = opened;
     await page.getByText('Send to the sandbox').click();
@@ -301,7 +305,9 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     await page.getByText('The body is not JSON').waitFor();
   });
 
-  test('"Send" has the same frame in a guide as on the page of an operation, and the output of a program wraps', async () => {
+  test('"Send" has the same frame in a guide as on the page of an operation, and the output of a program wraps', {
+    tags: 'long',
+  }, async () => {
     await using opened = await visit(pages, `${docs}guides/pix/`);
     const { page } = opened;
     const frame = () =>

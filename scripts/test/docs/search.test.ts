@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { type EditionDefinition, editions } from '../../docs/editions.ts';
 import { registerGroups } from '../../docs/evidence/register.ts';
 import { guidesOf } from '../../docs/guide/pages.ts';
@@ -6,7 +8,15 @@ import { searchDocuments } from '../../docs/search/documents.ts';
 import { synonyms } from '../../docs/search/synonyms.ts';
 import { createSearch, words } from '../../docs/site/browser/search-index.ts';
 import { readContract } from './contract.ts';
-import { absent, questions, searches, sections } from './search.table.ts';
+
+interface SearchTable {
+  readonly searches: Readonly<Record<string, string | readonly string[]>>;
+  readonly sections: Readonly<Record<string, string>>;
+  readonly questions: readonly Readonly<Record<'sections' | 'en' | 'pt-BR', readonly string[]>>[];
+  readonly absent: readonly string[];
+}
+const table: SearchTable = parse(readFileSync(new URL('search.table.yaml', import.meta.url), 'utf8'));
+const { searches, sections, questions, absent } = table;
 
 const written = readContract();
 

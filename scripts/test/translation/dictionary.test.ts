@@ -143,7 +143,7 @@ describe('npm run docs:translations', () => {
     expect(quiet.lines).toHaveLength(1);
   });
 
-  test('fails on a sentence whose English is gone, and removes it with `write`', async () => {
+  test('fails on a sentence whose English is gone, and removes it with `write`', { tags: 'long' }, async () => {
     expect((await translations({ contract, folder: url })).sound).toBe(false);
     const { lines, sound } = await translations({ contract, folder: url, write: true });
     expect(sound).toBe(true);

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RedisServer } from '../../../sandbox/test/stores/redis-server.ts';
-import { atMost } from '../report.ts';
-import { bare, type Contestant, ceilingOf, prismOf, scalarOf, startTimes } from '../servers/servers.ts';
+import { bare, type Contestant, ceilingOf, prismOf } from '../servers/servers.ts';
 import { type Call, inTurns } from '../turns.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-sandbox-http-'));
@@ -36,17 +35,12 @@ const onFile: Contestant = {
   command: (port) => [...inMemory.command(port), '--state', join(folder, `${++files}.db`)],
 };
 const ceiling = ceilingOf(file('ceiling.json', contract));
-const prism = prismOf(file('contract.json', contract), 'silent');
-const scalar = {
-  ...scalarOf(file('stores.json', withHandlers(contract))),
-  name: 'Scalar mock server, x-handler that stores',
-};
+const prism = prismOf(file('contract.json', contract));
 
 export async function create(): Promise<void> {
-  const contestants = [prism, inMemory, onFile, scalar, ceiling];
+  const contestants = [prism, inMemory, onFile, ceiling];
   const compare = await inTurns('Create a Pix', creationWithoutCustomer, contestants);
   compare('create a Pix in memory, times Prism silent', inMemory, prism, 4, 'processor');
-  compare("create a Pix in memory, times Scalar's server that stores", inMemory, scalar, 5, 'processor');
   // `synchronous = NORMAL`: a commit survives the end of the process, not always a power failure.
   compare('create a Pix in a SQLite file (synchronous NORMAL), times Prism silent', onFile, prism, 2, 'processor');
   const withCustomer = await inTurns('Create a Pix with a customer', creation, [prism, inMemory]);
@@ -58,12 +52,6 @@ export async function retrieve(): Promise<void> {
   const compare = await inTurns('Retrieve it by its id', retrieval, contestants, { before: creation });
   compare('retrieve it by its id in memory, times Prism silent', inMemory, prism, 5);
   compare('retrieve it by its id from a SQLite file, times Prism silent', onFile, prism, 5);
-}
-
-export async function starts(): Promise<void> {
-  const [own = Number.NaN, other = Number.NaN] = await startTimes([inMemory, prism]);
-  console.log(`From start to the first response: sandbox ${Math.round(own)} ms, Prism ${Math.round(other)} ms\n`);
-  atMost('start to first response, of that of Prism', own / other, 0.3);
 }
 
 export const redisCreate = () => onRedis('Create a Pix', creation);
@@ -106,13 +94,4 @@ function file(name: string, content: unknown): string {
   const path = join(folder, name);
   writeFileSync(path, JSON.stringify(content));
   return path;
-}
-
-/** Returns the contract with handlers that let Scalar's server store and find a transaction. */
-function withHandlers(document: typeof contract) {
-  const copy = structuredClone(document);
-  copy.paths['/v1/transactions'].post['x-handler'] =
-    "return store.create('Transaction', { status: 'waiting_payment', ...req.body })";
-  copy.paths['/v1/transactions/{id}'].get['x-handler'] = "return store.get('Transaction', req.params.id)";
-  return copy;
 }

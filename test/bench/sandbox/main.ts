@@ -3,19 +3,11 @@
  * Name parts to run only those: `npm run bench -- sandbox create retrieve`.
  */
 import { machine } from '../report.ts';
-import { advances, counting, deliveries, fileSizes, memory, pages } from './engine.ts';
-import { create, redisCreate, redisRetrieve, retrieve, starts } from './http.ts';
+import { create, redisCreate, redisRetrieve, retrieve } from './http.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   create,
   retrieve,
-  starts,
-  pages,
-  memory,
-  counting,
-  advances,
-  deliveries,
-  files: fileSizes,
   'redis-create': redisCreate,
   'redis-retrieve': redisRetrieve,
 };

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../free-port.ts';
-import { median } from '../report.ts';
 
 /** A server under test, in a separate process, started as a user would. */
 export interface Contestant {
@@ -17,14 +16,9 @@ export interface Contestant {
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const prism = here('node_modules/@stoplight/prism-cli/dist/index.js');
 
-export const prismOf = (contract: string, log: 'info' | 'silent'): Contestant => ({
-  name: `Prism CLI, log ${log === 'info' ? 'default' : log}`,
-  command: (port) => [prism, 'mock', contract, '--port', String(port), '--verboseLevel', log],
-});
-
-export const scalarOf = (contract: string): Contestant => ({
-  name: 'Scalar mock server',
-  command: (port) => [here('serve-scalar.ts'), String(port), contract],
+export const prismOf = (contract: string): Contestant => ({
+  name: 'Prism CLI, silent',
+  command: (port) => [prism, 'mock', contract, '--port', String(port), '--verboseLevel', 'silent'],
 });
 
 export const bare = (response: string): Contestant => ({
@@ -41,27 +35,12 @@ export const ceilingOf = (contract: string): Contestant => ({
 export interface Running extends AsyncDisposable {
   url: string;
   child: ChildProcess;
-  /** Milliseconds from the start to the first response. */
-  ready: number;
-}
-
-/** Returns the median of the milliseconds from start to first response of each contestant. */
-export async function startTimes(contestants: readonly Contestant[]): Promise<number[]> {
-  const times = contestants.map(() => [] as number[]);
-  for (let round = 0; round <= 7; round++) {
-    for (const [index, contestant] of contestants.entries()) {
-      await using server = await start(contestant);
-      if (round > 0) times[index]?.push(server.ready); // the first one fills the caches
-    }
-  }
-  return times.map(median);
 }
 
 /** Starts a contestant and waits for its first response. */
-export async function start({ name, command }: Contestant, flags: string[] = []): Promise<Running> {
+export async function start({ name, command }: Contestant): Promise<Running> {
   const port = await freePort();
-  const started = performance.now();
-  const child = spawn(process.execPath, [...flags, ...command(port)], {
+  const child = spawn(process.execPath, command(port), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const url = `http://127.0.0.1:${port}`;
@@ -77,11 +56,9 @@ export async function start({ name, command }: Contestant, flags: string[] = [])
     if (child.exitCode !== null) throw new Error(`${name} did not start`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  const ready = performance.now() - started;
   return {
     url,
     child,
-    ready,
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

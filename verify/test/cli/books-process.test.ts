@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { commandLine } from '../../../test/cli/compiled.ts';
 import { cli } from '../../../test/cli/in-process.ts';
+import { some } from '../../../test/property-runs.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { type ListServer, listed, manyListed, ordersOf, startList } from '../books/list-server.ts';
 
@@ -103,6 +104,7 @@ const isAlive = (pid: number): boolean => {
 
 test.runIf(process.platform === 'linux')(
   'an orders program that hangs ends after --timeout, and so does a child that holds its output',
+  { tags: 'long' },
   async () => {
     await using list = await startList([]);
     const [own, ofChild] = ['own', 'child'].map((name) => join(folder, `pid-${name}`)) as [string, string];
@@ -138,7 +140,7 @@ test('the orders program does not get the token, but all other variables', async
   expect((await booksWith(list, names)).stdout).toContain('\n  ,,shop: the shop says R$ 0.01');
 });
 
-test.runIf(process.platform === 'linux').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+test.runIf(process.platform === 'linux').each(some(['SIGINT', 'SIGTERM', 'SIGHUP'] as const))(
   'the orders program ends with books at %s',
   async (signal) => {
     await using list = await startList([]);

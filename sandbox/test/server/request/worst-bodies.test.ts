@@ -5,10 +5,7 @@ import { worstBodies } from './worst-bodies.ts';
 
 const headers = { authorization: 'Bearer token', 'content-type': 'application/json' };
 
-/**
- * Uses small bodies, because quadratic work shows even here. `npm run bench -- worst` sends 1 MB each and prints the
- * times.
- */
+// Small bodies, because quadratic work shows even here.
 test('the hardest bodies for each operation get a short response with an error message', async () => {
   const stub = createStub();
   const statuses = new Set<number>();

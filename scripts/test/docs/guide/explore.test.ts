@@ -74,7 +74,7 @@ test('the command for a server starts it, clicks and sends its events', { tags: 
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^explore: none of 1 plan broke the shop/)]);
 });
 
-test('the test in Python charges twice', { tags: 'pytest' }, async () => {
+test('the test in Python charges twice', { tags: ['pytest', 'long'] }, async () => {
   vi.stubEnv('PYTHONPATH', fileURLToPath(new URL('../../../../sandbox/testing/pytest', import.meta.url)));
   vi.stubEnv('PYTHONDONTWRITEBYTECODE', '1');
   writeFileSync(join(folder, 'conftest.py'), 'pytest_plugins = ["payment_gateway_sandbox"]\n');

@@ -43,7 +43,8 @@ const EXPECTED: readonly Expected[] = [
   { begins: 'npx payment-gateway-verify books' },
 ];
 
-const HAR = {
+/** A recording of one refused request. */
+export const HAR = {
   log: {
     entries: [
       {
