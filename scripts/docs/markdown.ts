@@ -13,7 +13,7 @@ export interface Heading {
   text: string;
 }
 
-export interface Rendered {
+interface Rendered {
   html: string;
   headings: Heading[];
 }
@@ -104,7 +104,7 @@ function tableHtml(head: string, names: readonly string[], rows: readonly string
 }
 
 /** A heading with the Markdown up to the next one. The part before the first heading has no name. */
-export interface Section {
+interface Section {
   slug: string;
   text: string;
   markdown: string;

@@ -9,7 +9,7 @@ import type { Language } from './language.ts';
 import { type Heading, renderMarkdown } from './markdown.ts';
 
 /** A guide as HTML. */
-export interface GuidePage extends Omit<Guide, 'markdown'> {
+interface GuidePage extends Omit<Guide, 'markdown'> {
   html: string;
   headings: Heading[];
 }
@@ -31,7 +31,7 @@ export interface Edition {
   install: string;
 }
 
-export interface EditionSource {
+interface EditionSource {
   edition: Edition;
   guides: Guide[];
 }

@@ -21,7 +21,7 @@ const SKILLS = [
   ['integrate-payments', 'SKILL-integrate.md'],
 ] as const;
 
-export interface SiteOptions extends BuildFolder {
+interface SiteOptions extends BuildFolder {
   /** The contract of the pages at the root. */
   newest: Source;
   /** Contracts of older documentation versions, each in English below its version. */

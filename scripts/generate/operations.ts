@@ -7,7 +7,7 @@ import { print } from './print.ts';
 import { header } from './stamp.ts';
 
 /** Every operation that a caller can call, by its id, in the order of the contract. */
-export function operationTable(contract: JsonObject): Record<string, { method: string; path: string; safe: boolean }> {
+function operationTable(contract: JsonObject): Record<string, { method: string; path: string; safe: boolean }> {
   const entries = contractOf(contract).operations.map(
     ({ operationId, method, path, tag, summary, isSafe, definition, request, responses }) => {
       const [existence] = evidenceList(definition['x-evidence']);

@@ -9,7 +9,7 @@ import { pointerOf } from '../../core/src/util/json-pointer.ts';
 import { EVIDENCE } from '../contract/read.ts';
 
 /** Redocly's place in a file. */
-export interface Location {
+interface Location {
   readonly source: { readonly absoluteRef: string };
   child(path: Path): Location;
 }

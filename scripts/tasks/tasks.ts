@@ -7,7 +7,7 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface Task {
+interface Task {
   /** What the task does, as `npm run bench` and `npm run check` list it. */
   readonly does: string;
   /** One after the other, up to the first that fails. The commands of a list run at the same time. Arguments go to the last step. */

@@ -8,7 +8,7 @@ import { lostIn } from './lost.ts';
 import { splitMarkdown } from './segments.ts';
 import { englishTexts, type Source } from './sources.ts';
 
-export interface Report {
+interface Report {
   /** The mistakes in the dictionary, one message each. */
   readonly problems: string[];
   /** Sentences that have no Portuguese yet, with the first place of each. */
@@ -49,7 +49,7 @@ export function checkDictionary(contract: JsonObject, dictionary: Files, glossar
 }
 
 /** Every sentence of the texts, with the first place that has it. */
-export function sentencesOf(texts: readonly Source[]): Map<string, Source> {
+function sentencesOf(texts: readonly Source[]): Map<string, Source> {
   const sentences = new Map<string, Source>();
   for (const source of texts) {
     for (const { text, prose } of splitMarkdown(source.text)) {

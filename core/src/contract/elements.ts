@@ -5,7 +5,7 @@ import { METHODS } from './operation.js';
 
 /** The path from the root. */
 export type Path = readonly (string | number)[];
-export type Kind =
+type Kind =
   | 'root'
   | 'info'
   | 'server'

@@ -6,7 +6,7 @@ import { endLost } from './listeners.js';
 import { addressOf } from './receivers.js';
 import type { Sender, Sent } from './sender.js';
 
-export interface DelivererOptions {
+interface DelivererOptions {
   readonly run: Run;
   readonly sender: Sender;
   /** Milliseconds of the account's clock before each retry. After the last retry, the delivery has failed. */

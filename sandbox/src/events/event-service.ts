@@ -14,7 +14,7 @@ import { DISTURBANCE, heldEvents, redeliver, release, releaseEvent } from './out
 import type { StartReceiver } from './receivers.js';
 import { type Signals, WaitTimeout } from './signals.js';
 
-export interface EventsOptions {
+interface EventsOptions {
   readonly run: Run;
   readonly receivers: readonly StartReceiver[];
   /** Signals each commit. */

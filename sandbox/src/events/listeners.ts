@@ -17,7 +17,7 @@ import {
 import { type Leased, leaseNext, type OnDelivery, refusedOutcome, settle } from './leases.js';
 import { newDelivery } from './outbox.js';
 
-export interface ListenersOptions {
+interface ListenersOptions {
   readonly run: Run;
   /** How long a connection outlives its process, in milliseconds; `undefined` if only this process has the state. */
   readonly life: number | undefined;
@@ -29,13 +29,13 @@ export interface ListenersOptions {
 }
 
 /** What a listener asks for when it connects. */
-export interface ListenRequest extends Pick<Listener, 'key' | 'name' | 'events'> {
+interface ListenRequest extends Pick<Listener, 'key' | 'name' | 'events'> {
   /** Where its events begin, as its former connection was told. */
   readonly last?: Beginning | undefined;
 }
 
 /** The first event that a listener does not get, and the history of events that the id belongs to. */
-export interface Beginning {
+interface Beginning {
   readonly since: number;
   readonly of: string;
 }
@@ -49,7 +49,7 @@ export interface Result {
 }
 
 /** A delivery that a listener takes. */
-export interface Due extends Leased {
+interface Due extends Leased {
   /** Stays the same until the result is known, also if the connection ends and the event is due again. */
   readonly delivery: string;
 }

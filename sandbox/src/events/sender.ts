@@ -6,7 +6,7 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import type { Attempt } from '../state/index.js';
 import { AddressRefused, allowedLookup, checkUrl, type Lookup } from './allowed-address.js';
 
-export interface SenderOptions {
+interface SenderOptions {
   /** Allows addresses that are neither loopback nor private. */
   readonly allowRemote: boolean;
   /** The time-out for the status of the response, in milliseconds. */

@@ -5,7 +5,7 @@ import { linesOf, type Step } from './timeline.js';
 import type { Books, Note } from './verdict.js';
 
 /** The outcome of a plan. `covered`: it went the same way as another one. */
-export type Outcome = 'held' | 'lost sale' | 'broke' | 'did not happen' | 'covered';
+type Outcome = 'held' | 'lost sale' | 'broke' | 'did not happen' | 'covered';
 
 /** What ended a search before its time. */
 export type Cut = 'maxMinutes' | 'signal';

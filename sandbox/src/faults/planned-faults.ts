@@ -6,7 +6,7 @@ import { Refusal, type Work } from '../state/index.js';
 
 type WireFault = components['schemas']['Fault'];
 /** A planned fault as snapshots contain it, with its operation. `*` is any operation. */
-export type WaitingFault = Omit<WireFault, 'operation_id'> & { operationId: string; times: number };
+type WaitingFault = Omit<WireFault, 'operation_id'> & { operationId: string; times: number };
 
 /** The account document with the planned faults. */
 const FAULTS = 'faults';

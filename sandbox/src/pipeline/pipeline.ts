@@ -27,7 +27,7 @@ import { rule } from './steps/rule.js';
 import { unitOfWork } from './steps/unit-of-work.js';
 import { wireForm } from './steps/wire-form.js';
 
-export interface PipelineParts extends AccountParts {
+interface PipelineParts extends AccountParts {
   readonly options: ServerValues;
   /** The address to listen on, if any: requests may name it in `Host`. */
   readonly host: string | undefined;

@@ -5,7 +5,7 @@ import { notFound } from './refusals.js';
 import { existing } from './resource.js';
 import type { Kind, OperationId, RuleRequest, Stored, Work } from './work.js';
 
-export interface Addressed {
+interface Addressed {
   readonly kind: Kind;
   /** Returns the object with the last id in the path. It must belong to the owner in the path, if the path has one. Fails with 404. */
   object(work: Work, request: RuleRequest): Stored;

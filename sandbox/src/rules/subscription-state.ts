@@ -10,7 +10,7 @@ import type { Method, Stored, Wire, Work } from './work.js';
 
 export const KIND = 'subscriptions';
 
-export type SubscriptionStatus = keyof typeof transitions.SubscriptionStatus;
+type SubscriptionStatus = keyof typeof transitions.SubscriptionStatus;
 
 export type SubscriptionHidden = {
   /** The start of the first period, in milliseconds. Later periods count from it, so that a 31st comes back after a shorter month. */

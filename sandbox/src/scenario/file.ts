@@ -17,14 +17,14 @@ export interface ScenarioInput {
   readonly [section: string]: object | undefined;
 }
 
-export interface ScenarioFile {
+interface ScenarioFile {
   readonly value: JsonObject;
   /** Returns the error with the file and the line of each problem. */
   locate(error: ScenarioError): ScenarioError;
 }
 
 /** An error at one place of a scenario. The sentence begins with the field. */
-export interface Problem {
+interface Problem {
   readonly path: readonly string[];
   readonly sentence: string;
 }

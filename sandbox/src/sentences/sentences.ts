@@ -6,15 +6,15 @@ import { TABLE } from './table.js';
 export const LANGUAGES = ['en', 'pt-BR'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-export type Key = keyof typeof TABLE;
+type Key = keyof typeof TABLE;
 
 /** An amount in centavos. */
-export interface Amount {
+interface Amount {
   readonly centavos: number;
 }
 
 /** What a sentence is about. The same in each language: names of plans, and what the shop and the gateway said. */
-export type Part = string | number | Amount | Sentence | readonly Part[];
+type Part = string | number | Amount | Sentence | readonly Part[];
 
 export interface Sentence {
   readonly key: Key;

@@ -18,7 +18,7 @@ export interface AccountsOptions extends Omit<SharedByAccounts, 'time' | 'onLoss
 /** Runs a task as one unit of work. Repeats it after a conflict. */
 export type Run = <Result>(account: string, task: (unit: Unit) => Result, options?: RunOptions) => Promise<Result>;
 
-export interface RunOptions extends TaskOptions {
+interface RunOptions extends TaskOptions {
   /** Background work does not count as use of the account. */
   readonly background?: boolean;
 }

@@ -19,7 +19,7 @@ import { DELIVERIES, DOCUMENTS, DROPPED, EVENTS, FIRST_ID, readKey, rowKey } fro
 import { SortedList, SortedLists } from './sorted-list.js';
 
 /** The greatest assigned ids of objects and events. */
-export type Last = { readonly id: number; readonly event: number };
+type Last = { readonly id: number; readonly event: number };
 
 /** The account document with the last ids. */
 export const LAST = 'last';

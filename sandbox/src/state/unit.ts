@@ -13,7 +13,7 @@ import { countUse } from './uses.js';
 /** The name of the document that counts the resets and restores of an account. */
 export const EPOCH = 'epoch';
 
-export interface UnitOptions extends Pick<Unit, 'account' | 'realTime' | 'settings'> {
+interface UnitOptions extends Pick<Unit, 'account' | 'realTime' | 'settings'> {
   /** The arrival of the request of the unit, by `performance.now()`. */
   readonly request?: number | undefined;
   /** Where browsers reach the pages. Default: the address of the settings. */

@@ -191,7 +191,7 @@ interface Manifest {
   readonly version: string;
 }
 
-export function readManifest(): Manifest {
+function readManifest(): Manifest {
   return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 }
 

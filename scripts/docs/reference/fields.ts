@@ -41,7 +41,7 @@ export interface Shown extends Evidence {
   of: 'existence' | 'value' | 'part' | 'required';
 }
 
-export interface Value {
+interface Value {
   value: string;
   /** Set where it is weaker than that of the field. */
   evidence: Evidence | undefined;
@@ -50,7 +50,7 @@ export interface Value {
 }
 
 /** One alternative of a body. */
-export interface Form extends Body {
+interface Form extends Body {
   /** The field that chooses the form, and its value here. */
   chosenBy: { field: string; value: string } | undefined;
   description: string;

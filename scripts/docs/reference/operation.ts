@@ -8,7 +8,7 @@ import type { Language } from '../language.ts';
 import { type Body, bodyOf, type Field, type Shown, shownEvidence } from './fields.ts';
 
 /** The texts of the page of an operation or webhook. */
-export interface Reference {
+interface Reference {
   /** Markdown. */
   description: string;
   /** What the operation itself rests on, its authentication and its rules included. */

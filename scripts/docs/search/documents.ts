@@ -13,7 +13,7 @@ import { LAST, type SearchDocument } from '../site/browser/search-index.ts';
 import { plainText } from '../text.ts';
 import { topics } from './synonyms.ts';
 
-export interface Searched {
+interface Searched {
   contract: OpenApi;
   guides: readonly Guide[];
   register: readonly RegisterGroup[];

@@ -14,7 +14,7 @@ export interface ReadPayment extends Payment {
   readonly problem: string | undefined;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly orderOf: OrderOf;
   /** Learns the time of the gateway. */
   readonly clock: GatewayClock;
@@ -37,7 +37,7 @@ const PAGE_SIZE = 100;
 /** A list that repeats itself on so many pages has no end. */
 const MOST_REPEATED = 3;
 /** Returns the most pages of a list that had so many at the beginning. One whose end moves away may be made of them without end. */
-export const mostPages = (pages: number): number => 2 * pages + 10;
+const mostPages = (pages: number): number => 2 * pages + 10;
 /** The pages of a list that does not say how many it has. */
 const UNKNOWN_PAGES = 5_000;
 /** The fields of a transaction that are read. The rest, such as data of buyers, is not kept. */

@@ -25,7 +25,7 @@ export interface PassedExchange {
 /** An exchange that has not ended. Its response may end before its request. */
 type OpenExchange = Pick<PassedExchange, 'time' | 'request'> & { response: Passed | undefined };
 
-export interface Watch {
+interface Watch {
   exchange(exchange: PassedExchange): void;
   /** Called for each request whose exchange did not end, or could not be read. */
   unfinished(): void;

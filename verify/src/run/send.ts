@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { bodyOf, type Exchange, OversizedBody, readText } from '../exchange.js';
 import { createPace } from '../pace.js';
 
-export interface SendOptions {
+interface SendOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly timeoutMs: number;
   /** Milliseconds between two requests. */

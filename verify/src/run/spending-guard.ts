@@ -10,7 +10,7 @@ import { NotSent, type Outgoing, type Send } from './send.js';
 import { HOLDS_NOTHING, idsOf, ownerOf, PENDING, stateOf } from './sent-resources.js';
 
 /** Whether a Pix of this run showed that amounts are in centavos. */
-export type Unit = 'unknown' | 'confirmed' | 'refuted';
+type Unit = 'unknown' | 'confirmed' | 'refuted';
 
 export interface GuardOptions {
   readonly send: Send;
@@ -28,7 +28,7 @@ export interface GuardOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface GuardedRequest {
+interface GuardedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import type { Step } from '../compose.js';
 import type { Context } from '../context.js';
 import type { FindOwnPaths } from './own-paths.js';
 
-export interface AccessParts {
+interface AccessParts {
   /** The names and addresses that requests may have in `Host`. */
   readonly hosts: readonly string[];
   readonly publicUrl: string | undefined;

@@ -1,7 +1,7 @@
 import { createStaticFiles, isStaticPath, type Landing, landingPage } from '../../server/index.js';
 import type { Step } from '../compose.js';
 
-export interface PagesParts {
+interface PagesParts {
   readonly landing: Landing;
   /** Serves the rendered docs. */
   readonly docs: boolean;

@@ -1,7 +1,7 @@
 import { orRefusal, type Run } from '../../state/index.js';
 import { compose, type Step, type UnitStep } from '../compose.js';
 
-export interface UnitOfWorkParts {
+interface UnitOfWorkParts {
   readonly run: Run;
   /** Returns where browsers reach the pages of the sandbox, by the host of a request. */
   readonly publicUrlAt: (host: string | undefined) => string | undefined;

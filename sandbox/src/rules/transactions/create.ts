@@ -17,7 +17,7 @@ import { type Split, splitOf } from './split.js';
 import { announce, lapseAt, moved } from './status.js';
 import { asTransaction, KIND, type Start, type Transaction } from './transaction.js';
 
-export interface Opening {
+interface Opening {
   readonly id: number;
   readonly draft: Draft;
   readonly start: Start;
@@ -30,7 +30,7 @@ export interface Opening {
   readonly subscription?: number;
 }
 
-export interface Opened {
+interface Opened {
   /** The transaction at its creation, as the response shows it. */
   readonly created: Transaction;
   /** The current transaction. */

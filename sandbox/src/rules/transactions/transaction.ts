@@ -8,7 +8,7 @@ export const KIND = 'transactions';
 export type Status = keyof typeof import('payment-gateway-core/values').transitions.TransactionStatus;
 
 /** One change: the new status, its amount in centavos, its time in milliseconds, and its cause. A control call can set any status. */
-export type HistoryEntry = readonly [status: string, amount: number, time: number, cause?: Cause];
+type HistoryEntry = readonly [status: string, amount: number, time: number, cause?: Cause];
 
 /** The issuer's decision on a card payment. */
 export type Issuer = Exclude<CardOutcome, 'request_authentication'>;

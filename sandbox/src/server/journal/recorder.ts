@@ -31,7 +31,7 @@ export interface ReceivedRequest {
 }
 
 /** A response and its evidence. */
-export interface Outcome {
+interface Outcome {
   response: WireResponse;
   /** The weakest evidence of the response, if the contract has it. */
   evidence: string | undefined;

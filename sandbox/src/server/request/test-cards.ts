@@ -4,7 +4,7 @@ import { otherTestCards } from './other-cards.js';
 
 /** The outcome of a test card, from `x-test-values` of the contract. */
 export type CardOutcome = 'approved' | 'refused' | 'request_authentication' | 'processing';
-export interface TestCard {
+interface TestCard {
   brand: string | undefined;
   outcome: CardOutcome;
 }

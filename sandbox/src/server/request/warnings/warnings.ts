@@ -8,7 +8,7 @@ import { BODY_RULES, QUERY_RULES, type Rule, type Warn } from './catalog.js';
 import { createPlan, eachPlace, type PathPart, type Plan, type Visit } from './places.js';
 import { withScalarsRead } from './scalars.js';
 
-export interface Looked {
+interface Looked {
   /** The body, with its scalars in the contract's types. */
   body: unknown;
   /** One sentence per finding, field path first. No sentence quotes a value of the request. */
