@@ -159,4 +159,4 @@ function digest(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }
 
-export const rules = { createCard, retrieveCardBrand } satisfies OperationRules;
+export const cardRules = { createCard, retrieveCardBrand } satisfies OperationRules;

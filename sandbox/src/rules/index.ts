@@ -1,5 +1,5 @@
 /** The rules of the operations, the rules for due work, and the acts from outside the API. */
-import { rules as cardRules } from './cards.js';
+import { cardRules } from './cards.js';
 import { rules as configurationRules } from './configuration.js';
 import { rules as customerRules } from './customers.js';
 import { type DeclaredId, declaredRules } from './declared.js';
