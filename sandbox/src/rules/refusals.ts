@@ -1,12 +1,12 @@
-import { nameOf } from './kinds.js';
+import { kindName } from './kinds.js';
 import { type Kind, Refusal, type Stored } from './work.js';
 
 export function notFound(kind: Kind, id: unknown): Refusal {
-  return new Refusal(404, [`There is no ${nameOf(kind)} ${shown(id)}`]);
+  return new Refusal(404, [`There is no ${kindName(kind)} ${shownId(id)}`]);
 }
 
 /** Returns an id for an error message. Only numbers and strings are quoted, up to 40 characters. */
-export function shown(id: unknown): string {
+export function shownId(id: unknown): string {
   return typeof id === 'string' || typeof id === 'number' ? String(id).slice(0, 40) : 'of such an id';
 }
 
@@ -16,7 +16,7 @@ export function unprocessable(...errors: string[]): Refusal {
 
 /** Returns the refusal for a wrong status. It names the current status and the allowed ones. */
 export function wrongState(object: Stored, wish: string, legal: readonly string[]): Refusal {
-  const name = `${nameOf(object.kind)} ${object.id}`;
+  const name = `${kindName(object.kind)} ${object.id}`;
   const needed = legal.length === 0 ? 'this status is final' : `to ${wish}, it must be ${oneOf(legal)}`;
   return unprocessable(`status: ${name} is ${String(object.value.status)}; ${needed}`);
 }

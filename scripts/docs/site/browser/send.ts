@@ -1,4 +1,4 @@
-import { KINDS } from '../../../../sandbox/src/rules/kinds.ts';
+import { SCHEMA_KINDS } from '../../../../sandbox/src/rules/kinds.ts';
 import {
   type Adapted,
   type Call,
@@ -97,7 +97,7 @@ class Send extends HTMLElement {
     }
     if (adapted.changes.length > 0) parts.push(element('p', `${words.changed} ${adapted.changes.join(', ')}`));
     const id = status < 300 ? firstId(body) : undefined;
-    const kind = new Map(Object.entries(KINDS)).get(operation.type ?? '');
+    const kind = new Map(Object.entries(SCHEMA_KINDS)).get(operation.type ?? '');
     if (id !== undefined && kind && operation.action !== 'list' && operation.action !== 'delete') {
       const link = element('a', `${words.console} ${id}`);
       link.href = `/_sandbox/#/${kind}/${id}`;
