@@ -9,7 +9,7 @@ import { assumptionTexts } from '../../generated/assumption-texts.js';
 import type { components } from '../../generated/sandbox-types.js';
 import { SCHEMA_KINDS } from '../rules/index.js';
 import { type Journal, type JournalEntry, type RecordedRequest, readEntries } from '../server/index.js';
-import type { Delivery, Page, Run, Stored, StoredEvent } from '../state/index.js';
+import type { EventDelivery, Page, Run, Stored, StoredEvent } from '../state/index.js';
 
 export type ObjectKind = components['schemas']['Kind'];
 
@@ -51,7 +51,7 @@ export function listEvents(
   query: Values,
 ): Promise<Page<StoredEvent>> {
   const { state, receiver } = query;
-  const isWanted = (delivery: Delivery): boolean =>
+  const isWanted = (delivery: EventDelivery): boolean =>
     (state === undefined || delivery.state === state) && (receiver === undefined || delivery.receiver === receiver);
   return pageOf(query, 100, {
     read: (page, limit) => run(account, (unit) => unit.state.events({ object, offset: (page - 1) * limit, limit })),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type Attempt,
   countUses,
+  type DeliveryAttempt,
   epochOf,
   isListener,
   LISTENERS,
@@ -14,7 +14,7 @@ import {
   type StoredEvent,
   type Unit,
 } from '../state/index.js';
-import { type Leased, leaseNext, type OnDelivery, refusedOutcome, settle } from './leases.js';
+import { type Leased, leaseNext, type OnDelivery, refusedOutcome, settleDelivery } from './leases.js';
 import { newDelivery } from './outbox.js';
 
 interface ListenersOptions {
@@ -45,7 +45,7 @@ export interface Result {
   readonly event: number;
   readonly lease: string;
   /** One for each copy. */
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly DeliveryAttempt[];
 }
 
 /** A delivery that a listener takes. */
@@ -147,7 +147,7 @@ export function createListeners({ run, life, pauses, timeout, onDelivery }: List
       status >= 200 && status < 300
         ? { state: 'delivered' as const, attempts }
         : refusedOutcome(delivery, attempts, unit.assumed['webhook-response'], pauses);
-    settle(unit, { event, receiver, by }, outcome);
+    settleDelivery(unit, { event, receiver, by }, outcome);
     const { name = '' } = unit.state.event(event) ?? {};
     onDelivery({ url: delivery.url, name, attempts });
   }

@@ -13,7 +13,7 @@ const FAULTS = 'faults';
 const MOST = 100;
 
 /** Parses a fault string such as `status=503; after=commit`. Throws one line that names a wrong field. */
-export function readFault(given: WireFault): WaitingFault {
+export function readPlannedFault(given: WireFault): WaitingFault {
   const { operation_id: operationId = '*', fault, times = 1, headers, body, ...others } = given;
   if (operationId !== '*' && !Object.hasOwn(rules, operationId)) {
     const near = meant(operationId, Object.keys(rules));

@@ -8,7 +8,7 @@ type Next<Reply> = (context: Context) => Reply;
 export type StepOf<Reply> = (context: Context, next: Next<Reply>) => Reply;
 
 /** A step outside of the unit of work. It may wait; one that does not is no async function, which would cost time. */
-export type Step = StepOf<WireResponse | Promise<WireResponse>>;
+export type PipelineStep = StepOf<WireResponse | Promise<WireResponse>>;
 
 /** A step inside of the unit of work, which never waits. A store with a conflict runs it again. */
 export type UnitStep = StepOf<WireResponse>;

@@ -3,11 +3,11 @@ import type { JsonObject } from 'payment-gateway-core/util';
 import type { Assumed, RegisterKey, VariantEntry, VariantOf } from 'payment-gateway-core/values';
 import { ASSUMED, assumedWith, eventVariants, isSilent, nulls } from '../variants/index.js';
 import { readClock } from './clock.js';
-import type { Cause, Delivery, EventHead, Kind, Page, Stored } from './model.js';
+import type { Cause, EventDelivery, EventHead, Kind, Page, Stored } from './model.js';
 import { DELIVERIES, DOCUMENTS, DROPPED, EVENTS, FIRST_ID, rowKey } from './model.js';
 import { Refusal } from './refusal.js';
 import type { SandboxSettings } from './settings.js';
-import { LAST, type State } from './state.js';
+import { LAST_IDS, type State } from './state.js';
 import { countUse } from './uses.js';
 
 /** The name of the document that counts the resets and restores of an account. */
@@ -71,7 +71,7 @@ export class Unit {
   /** Returns a new id. Ids ascend and are unique across all kinds. */
   id(): number {
     const { id, event } = this.state.last;
-    this.setDocument(LAST, { id: id + 1, event });
+    this.setDocument(LAST_IDS, { id: id + 1, event });
     return id + 1;
   }
 
@@ -191,12 +191,12 @@ export class Unit {
   /** Writes an event. Returns its id. */
   addEvent({ payload, ...head }: Emitted): number {
     const { id, event } = this.state.last;
-    this.setDocument(LAST, { id, event: event + 1 });
+    this.setDocument(LAST_IDS, { id, event: event + 1 });
     const fields = { groups: [rowKey(head.kind, head.object)], keys: [], hidden: head, value: payload };
     return this.create(EVENTS, { id: event + 1, ...fields }).id;
   }
 
-  setDelivery(delivery: Delivery): void {
+  setDelivery(delivery: EventDelivery): void {
     const { event, receiver } = delivery;
     this.state.set(DELIVERIES, event, { ...this.state.deliveries(event), [receiver]: delivery });
   }

@@ -5,7 +5,7 @@ import { editions } from '../../../scripts/docs/editions.ts';
 import { guidesOf } from '../../../scripts/docs/guide/pages.ts';
 import { readContract } from '../../../test/docs/contract.ts';
 import { ACTS, commandOf, isAct, kindsOf, movesOf, optionsOf, rowOf } from '../../src/acts/index.js';
-import { program } from '../../src/cli/commands.js';
+import { sandboxProgram } from '../../src/cli/commands.js';
 import { type SandboxControls, type SandboxServer, startSandbox } from '../../src/index.js';
 import { statusesAfter } from '../../src/rules/index.js';
 
@@ -53,7 +53,7 @@ describe.each(ACTS)('the act %s', (act) => {
   });
 
   test('is a command in its group of the help', () => {
-    expect(program.commands[commandOf(act)]?.slice(0, 2)).toEqual([row.group, row.summary.en]);
+    expect(sandboxProgram.commands[commandOf(act)]?.slice(0, 2)).toEqual([row.group, row.summary.en]);
   });
 
   test('is a method of the fixtures of other languages', () => {

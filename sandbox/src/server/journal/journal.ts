@@ -34,10 +34,10 @@ export interface RecordedRequest {
 }
 
 /** The fields that may hold secrets of the client. */
-export type Sent = 'path' | 'params' | 'query' | 'headers' | 'body' | 'response';
+export type SecretField = 'path' | 'params' | 'query' | 'headers' | 'body' | 'response';
 
 /** A request in the journal. The request may contain secrets, so only `read` returns it, redacted. */
-export interface JournalEntry extends Omit<RecordedRequest, Sent> {
+export interface JournalEntry extends Omit<RecordedRequest, SecretField> {
   /** The id and the payment method of the object in the response, if it has them. Neither is a secret. */
   readonly subject: readonly (string | number)[];
   /** The account of the request, if the server has accounts. */
