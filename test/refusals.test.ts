@@ -12,7 +12,7 @@ import { createGatewayClient, isOutcomeUnknown, unwrap } from '../src/index.js';
 import { clearRefusals } from '../src/vocabulary.js';
 import { beginCreated } from '../verify/src/run/created.js';
 import { createSend } from '../verify/src/run/send.js';
-import { createGuard } from '../verify/src/run/spending-guard.js';
+import { createSpendingGuard } from '../verify/src/run/spending-guard.js';
 import { listingsOf } from './docs/listings.ts';
 import { programPath } from './programs.ts';
 import { some } from './property-runs.ts';
@@ -81,7 +81,7 @@ let files = 0;
 /** Concludes from what a run notes for its clean-up, and from whether it sends the payment again. */
 const byVerify: Conclude = async (baseUrl) => {
   const created = beginCreated(join(folder, `${files++}.jsonl`), baseUrl, 'run');
-  const guard = createGuard({
+  const guard = createSpendingGuard({
     ...{ baseUrl, route, created, maxAmount: 0, allow: new Set(['charge'] as const) },
     send: createSend({ fetch: globalThis.fetch, timeoutMs: 60_000, pauseMs: 0 }),
     unit: () => 'confirmed',

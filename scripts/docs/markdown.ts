@@ -24,7 +24,7 @@ type Look = Pick<Language, 'path' | 'words'>;
  * Renders a page of Markdown. Links that begin with a slash lead to the same language, and neighboring code blocks become the
  * tabs of one panel.
  */
-export function renderMarkdown(markdown: string, language: Look): Rendered {
+export function renderPageMarkdown(markdown: string, language: Look): Rendered {
   const headings: Heading[] = [];
   const marked = new Marked();
   const idOf = headingIds();

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contractOf } from '../../core/src/contract/contract.ts';
 import { readOwnContract } from '../../scripts/contract/read.ts';
-import { hrefOf } from '../../scripts/docs/addresses.ts';
+import { operationHref } from '../../scripts/docs/addresses.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { PICTURE } from '../../scripts/docs/picture/picture.ts';
@@ -53,7 +53,7 @@ describe('the built docs', () => {
 
   test('have a page for each guide, operation and webhook in both languages, and only links and anchors that resolve', () => {
     const guides = guidesOf(contract, english).map(({ name }) => `guides/${name}/`);
-    const reference = contractOf(contract).operationsAndWebhooks.map((operation) => hrefOf(operation).slice(1));
+    const reference = contractOf(contract).operationsAndWebhooks.map((operation) => operationHref(operation).slice(1));
     const expected = ['', ...guides, ...reference].flatMap((path) => [path, `pt-br/${path}`]);
     expect(files).toEqual(expect.arrayContaining(expected.map((path) => `${path}index.html`)));
     const ids = new Map(pages.map(({ path, html }) => [path, new Set(attributes(html, 'id'))]));

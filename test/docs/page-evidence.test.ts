@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { contractOf } from '../../core/src/contract/contract.ts';
-import { hrefOf } from '../../scripts/docs/addresses.ts';
+import { operationHref } from '../../scripts/docs/addresses.ts';
 import { built } from '../built/built.ts';
 import { readContract } from './contract.ts';
 import { jsdocElements } from './jsdoc-evidence.ts';
@@ -19,7 +19,7 @@ test.each(['', 'pt-br/'])(
   'the pages in dist/docs/%s show each element with the evidence that an editor shows',
   async (folder) => {
     for (const operation of operations) {
-      const html = await readFile(`dist/docs/${folder}${hrefOf(operation).slice(1)}index.html`, 'utf8');
+      const html = await readFile(`dist/docs/${folder}${operationHref(operation).slice(1)}index.html`, 'utf8');
       const id = operation.operationId;
       expect(known(pageElements(html)), id).toEqual(known(jsdocElements(id)));
     }

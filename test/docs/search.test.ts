@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type EditionDefinition, editions } from '../../scripts/docs/editions.ts';
+import { type EditionDefinition, editionDefinitions } from '../../scripts/docs/editions.ts';
 import { registerGroups } from '../../scripts/docs/evidence/register.ts';
 import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { searchDocuments } from '../../scripts/docs/search/documents.ts';
@@ -16,9 +16,9 @@ const documentsOf = ({ language, contract: inLanguage }: EditionDefinition) => {
   return searchDocuments({ contract, guides, register: registerGroups(contract, language) }, language);
 };
 
-const englishDocuments = editions.slice(0, 1).flatMap(documentsOf);
+const englishDocuments = editionDefinitions.slice(0, 1).flatMap(documentsOf);
 
-describe.each(editions.map((edition) => [edition.language.code, edition] as const))(
+describe.each(editionDefinitions.map((edition) => [edition.language.code, edition] as const))(
   'the search in %s',
   (_, edition) => {
     const { language } = edition;

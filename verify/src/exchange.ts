@@ -34,7 +34,7 @@ export function bodyOf(text: string | undefined, contentType: string | undefined
   }
 }
 
-export function isSuccess(status: number): boolean {
+export function isSuccessStatus(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
@@ -44,19 +44,19 @@ export function isRefusal(status: number): boolean {
 }
 
 /** The largest body that is read, in bytes after decompression. */
-export const LARGEST_BODY = 10 * 2 ** 20;
+export const LARGEST_READ_BODY = 10 * 2 ** 20;
 
 /** Thrown if a body exceeds `LARGEST_BODY`. The reader closes the connection and discards the response. */
 export class OversizedBody extends Error {
   constructor(status: number) {
-    super(`HTTP ${status} with more than ${LARGEST_BODY} bytes`);
+    super(`HTTP ${status} with more than ${LARGEST_READ_BODY} bytes`);
   }
 }
 
 /** Returns the body of a response as text. Throws `OversizedBody`, which limits memory on endless bodies and gzip bombs. */
-export async function readText(response: Response): Promise<string> {
+export async function readBodyText(response: Response): Promise<string> {
   try {
-    return await readBody(response, LARGEST_BODY);
+    return await readBody(response, LARGEST_READ_BODY);
   } catch (cause) {
     throw cause instanceof BodyTooLarge ? new OversizedBody(response.status) : cause;
   }

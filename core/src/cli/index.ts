@@ -1,5 +1,5 @@
 export { type Command, defineCommand, reported, UsageError } from './command.js';
-export { type Column, commandLine, fitted, outputWidth, table, wrapped } from './layout.js';
+export { commandLine, fitted, outputWidth, type TextColumn, table, wrapped } from './layout.js';
 export { naming, writeOutput } from './naming.js';
 export { hasColors, outliveReaders, printError, progressLine, styled, withProgress } from './output.js';
 export {

@@ -52,7 +52,7 @@ export function fitted(text: string, width = outputWidth()): string {
     .join('\n');
 }
 
-export interface Column {
+export interface TextColumn {
   readonly name: string;
   readonly cells: readonly string[];
   /** Numbers end at the same place. */
@@ -69,7 +69,7 @@ export interface Column {
 const LEAST = 8;
 
 /** Returns a table whose rows fit a line, its head first. Cuts the widest cells, and then leaves optional columns out, from the right. */
-export function table(columns: readonly Column[], width = outputWidth()): string[] {
+export function table(columns: readonly TextColumn[], width = outputWidth()): string[] {
   const sized = columns.map((column) => ({
     ...column,
     size: Math.max(column.name.length, ...column.cells.map((cell) => cell.length)),
@@ -102,4 +102,5 @@ export function table(columns: readonly Column[], width = outputWidth()): string
   return rows.map((cells) => cells.join('  ').trimEnd());
 }
 
-const without = (columns: readonly Column[], one: Column): Column[] => columns.filter((column) => column !== one);
+const without = (columns: readonly TextColumn[], one: TextColumn): TextColumn[] =>
+  columns.filter((column) => column !== one);

@@ -50,7 +50,7 @@ export const junitOf = (suite: string): FileKind => ({
   name: `a JUnit report of ${suite}`,
   begins: new RegExp(`^<\\?xml[^>]*>\\s*<testsuites[^>]*>\\s*<testsuite name="${suite}"`),
 });
-export const jsonOf = (name: string, format: string): FileKind => ({
+export const jsonKind = (name: string, format: string): FileKind => ({
   name,
   begins: new RegExp(`^\\s*\\{\\s*"format":\\s*"${format}/?\\d*"`),
 });

@@ -1,4 +1,4 @@
-import { type Column, defineCommand, styled, table } from 'payment-gateway-core/cli';
+import { defineCommand, styled, type TextColumn, table } from 'payment-gateway-core/cli';
 import { printable, printableSource, reais } from 'payment-gateway-core/codes';
 import { choice, isObject, type JsonObject, text, textOf, whole } from 'payment-gateway-core/util';
 import { KIND_NAMES } from '../rules/index.js';
@@ -55,7 +55,7 @@ export const get = defineCommand({
   },
 });
 
-interface Field extends Pick<Column, 'isNumber' | 'canShrink' | 'goesBelow' | 'isOptional'> {
+interface Field extends Pick<TextColumn, 'isNumber' | 'canShrink' | 'goesBelow' | 'isOptional'> {
   readonly read: (object: JsonObject) => unknown;
 }
 

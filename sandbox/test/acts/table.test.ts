@@ -1,7 +1,7 @@
 /** Each act of the table is reachable on every surface. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { editions } from '../../../scripts/docs/editions.ts';
+import { editionDefinitions } from '../../../scripts/docs/editions.ts';
 import { guidesOf } from '../../../scripts/docs/guide/pages.ts';
 import { readContract } from '../../../test/docs/contract.ts';
 import { ACTS, commandOf, isAct, kindsOf, movesOf, optionsOf, rowOf } from '../../src/acts/index.js';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 /** The guides of the sandbox in each language, as Markdown. */
-const guides = editions.map(({ language, contract }) => guidesOf(contract(readContract()), language));
+const guides = editionDefinitions.map(({ language, contract }) => guidesOf(contract(readContract()), language));
 const fixtures = ['pytest/payment_gateway_sandbox.py', 'phpunit/PaymentGatewaySandbox.php'].map((file) =>
   readFileSync(new URL(`../../testing/${file}`, import.meta.url), 'utf8'),
 );

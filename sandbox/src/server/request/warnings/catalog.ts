@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import { hasCardNumber, isSensitive } from 'payment-gateway-contract';
 import {
   aboveMost,
-  dateTime,
   dayInSaoPaulo,
   hasCardExpired,
   isCnpj,
@@ -11,6 +10,7 @@ import {
   MOST_INSTALLMENTS,
   PAID_AT_ONCE,
   readDateTime,
+  utcDateTime,
   withoutPunctuation,
 } from 'payment-gateway-core/codes';
 import type { Shape } from 'payment-gateway-core/contract';
@@ -247,7 +247,7 @@ export const BODY_RULES: readonly WarningRule[] = [
   ),
   textRule('time in another format or in the past', named('expiration_date'), (text, _, now) => {
     const time = DATE_TIME.test(text) ? readDateTime(text) : undefined;
-    if (time === undefined) return `must be shaped YYYY-MM-DD HH:MM:SS, in UTC, as ${dateTime(now + 3_600_000)}`;
+    if (time === undefined) return `must be shaped YYYY-MM-DD HH:MM:SS, in UTC, as ${utcDateTime(now + 3_600_000)}`;
     return time <= now && 'is in the past (it is read as UTC)';
   }),
   textRule('invalid e-mail address', named('email'), (text) => !formats.email(text) && 'is not an e-mail address'),
