@@ -30,7 +30,7 @@ export function bodyOf(text: string | undefined, contentType: string | undefined
   try {
     return { body: JSON.parse(text) as unknown };
   } catch {
-    return { omitted: `${isJsonType(type) ? `broken ${type}` : type}, ${size}` };
+    return { omitted: `${/^application\/(.+\+)?json$/.test(type) ? `broken ${type}` : type}, ${size}` };
   }
 }
 
@@ -46,7 +46,7 @@ export function isRefusal(status: number): boolean {
 /** The largest body that is read, in bytes after decompression. */
 export const LARGEST_READ_BODY = 10 * 2 ** 20;
 
-/** Thrown if a body exceeds `LARGEST_BODY`. The reader closes the connection and discards the response. */
+/** Thrown if a body exceeds `LARGEST_READ_BODY`. The reader closes the connection and discards the response. */
 export class OversizedBody extends Error {
   constructor(status: number) {
     super(`HTTP ${status} with more than ${LARGEST_READ_BODY} bytes`);
@@ -60,8 +60,4 @@ export async function readBodyText(response: Response): Promise<string> {
   } catch (cause) {
     throw cause instanceof BodyTooLarge ? new OversizedBody(response.status) : cause;
   }
-}
-
-function isJsonType(type: string): boolean {
-  return /^application\/(.+\+)?json$/.test(type);
 }

@@ -94,7 +94,7 @@ export function identityOf(file: string): string | undefined {
  */
 export function replaceFile(file: string, text: string, { isPrivate }: Pick<FileKind, 'isPrivate'> = {}): void {
   try {
-    const found = entryOf(file);
+    const found = lstatSync(file, { throwIfNoEntry: false });
     const isPlain = found === undefined || (found.isFile() && found.nlink === 1);
     if (isPlain && writeBeside(file, text, found, isPrivate)) return;
     writeFileSync(file, text, isPrivate ? { mode: OWNER_ONLY } : {});
@@ -138,8 +138,4 @@ export function openPrivate(file: string, flag: 'a' | 'wx'): number {
   } catch (cause) {
     throw new FileError('write', file, cause);
   }
-}
-
-function entryOf(file: string): Stats | undefined {
-  return lstatSync(file, { throwIfNoEntry: false });
 }
