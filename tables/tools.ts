@@ -1,6 +1,6 @@
 /** The two forms of the contract that a tool can be given, first the one that is made for tools. */
 export const contracts = ['openapi.portable.json', 'openapi.yaml'] as const;
-export type ContractFile = (typeof contracts)[number];
+export type ContractForm = (typeof contracts)[number];
 
 export interface Tool {
   /** Its npm package, and the feature if it has several. */
@@ -19,7 +19,7 @@ export interface Tool {
   /** What the use is started with, after the address of the sandbox. */
   readonly args?: (contract: string, url: string) => readonly string[];
   /** For a tool that is known to fail: its message, and the reason for the docs. */
-  readonly fails?: Partial<Record<ContractFile, { readonly says: RegExp; readonly because: string }>>;
+  readonly fails?: Partial<Record<ContractForm, { readonly says: RegExp; readonly because: string }>>;
 }
 
 /** By their paths: openapi-ts-request has the commands `openapi-ts` and `openapi` too. */

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, objectAt } from '../../core/src/util/json.ts';
 
 /** A number of a claim, or several. */
-export type Value = number | readonly number[];
+type Value = number | readonly number[];
 /** The numbers of each claim of the register, by entry and name. */
 export type Parameters = Readonly<Record<string, Readonly<Record<string, Value>>>>;
-export type Language = 'en' | 'pt-BR';
+type Language = 'en' | 'pt-BR';
 
 /** `{days}` in a sentence of its entry, `{authorization-expiry.days}` elsewhere. */
 const PLACEHOLDER = /\{(?:([a-z0-9-]+)\.)?(\w+)\}/g;

@@ -9,7 +9,7 @@ export function labelOf(tag: OpenApi['tags'][number]): string {
 }
 
 /** Returns the page of an operation or webhook, such as `/api/createTransaction/`. */
-export function hrefOf({ operationId }: Operation): string {
+export function operationHref({ operationId }: Operation): string {
   return `/api/${operationId}/`;
 }
 

@@ -23,7 +23,7 @@ export interface CodeTab {
 }
 
 /** What the tabs of a panel choose: a programming language, which the browser remembers, or a status code. */
-export type TabKind = 'language' | 'status';
+type TabKind = 'language' | 'status';
 
 /**
  * Returns the HTML of a panel with listings. Without JavaScript all listings show, each below its label; with it,
@@ -44,7 +44,7 @@ export function codePanel(tabs: readonly CodeTab[], { code }: Words, kind: TabKi
 }
 
 /** Returns code as HTML with the classes of highlight.js. */
-export function highlight(code: string, fence: string): string {
+function highlight(code: string, fence: string): string {
   const text = code.trimEnd();
   return hljs.getLanguage(fence) ? hljs.highlight(text, { language: fence }).value : escapeMarkup(text);
 }

@@ -9,7 +9,7 @@ export interface EditionDefinition {
 }
 
 /** The languages of the newest contract, English first. Older versions are in English only. */
-export const editions: EditionDefinition[] = [
+export const editionDefinitions: EditionDefinition[] = [
   { language: english, contract: (written) => written },
   { language: portuguese, contract: contractInPortuguese },
 ];

@@ -13,7 +13,7 @@ import { statementOf } from './evidence/statement.ts';
 import type { Guide } from './guide/pages.ts';
 import type { Language } from './language.ts';
 import { ROOT_FILE } from './markdown.ts';
-import { type Body, type Field, requiredFields } from './reference/fields.ts';
+import { type RenderedBody, type RenderedField, requiredFields } from './reference/fields.ts';
 import { type ResponseReference, referenceOf } from './reference/operation.ts';
 import { requestsOf } from './samples/request.ts';
 import { codeSamplesOf, sampleLanguages } from './samples/samples.ts';
@@ -219,7 +219,7 @@ function errorLine({ status, description, evidence }: ResponseReference, languag
 }
 
 /** Returns the evidence of the body, its required fields, and all fields as a nested list, each with its type and its evidence. */
-function fields(body: Body, language: Language): string {
+function fields(body: RenderedBody, language: Language): string {
   const { machine } = language.words;
   const required = requiredFields(body).map((name) => `\`${name}\``);
   const line = required.length > 0 ? `${machine.requiredFields}: ${required.join(', ')}` : machine.nothingRequired;
@@ -227,7 +227,7 @@ function fields(body: Body, language: Language): string {
   return [evidence, '', line, '', ...bodyLines(body, '', language)].join('\n');
 }
 
-function bodyLines({ fields, forms }: Body, indent: string, language: Language): string[] {
+function bodyLines({ fields, forms }: RenderedBody, indent: string, language: Language): string[] {
   const { machine } = language.words;
   const ofFields = fields.flatMap((field) => fieldLines(field, indent, language));
   const ofForms = forms.flatMap((form) => {
@@ -239,7 +239,7 @@ function bodyLines({ fields, forms }: Body, indent: string, language: Language):
   return [...ofFields, ...ofForms];
 }
 
-function fieldLines(field: Field, indent: string, language: Language): string[] {
+function fieldLines(field: RenderedField, indent: string, language: Language): string[] {
   const { machine, site } = language.words;
   const { name, type, required, description, values, isOpen, evidence, value, inner } = field;
   const known = values.map((one) => `${one.value}${one.evidence ? ` [${references([one.evidence], language)}]` : ''}`);

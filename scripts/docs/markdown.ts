@@ -13,7 +13,7 @@ export interface Heading {
   text: string;
 }
 
-export interface Rendered {
+interface Rendered {
   html: string;
   headings: Heading[];
 }
@@ -24,7 +24,7 @@ type Look = Pick<Language, 'path' | 'words'>;
  * Renders a page of Markdown. Links that begin with a slash lead to the same language, and neighboring code blocks become the
  * tabs of one panel.
  */
-export function renderMarkdown(markdown: string, language: Look): Rendered {
+export function renderPageMarkdown(markdown: string, language: Look): Rendered {
   const headings: Heading[] = [];
   const marked = new Marked();
   const idOf = headingIds();
@@ -104,7 +104,7 @@ function tableHtml(head: string, names: readonly string[], rows: readonly string
 }
 
 /** A heading with the Markdown up to the next one. The part before the first heading has no name. */
-export interface Section {
+interface Section {
   slug: string;
   text: string;
   markdown: string;

@@ -6,10 +6,10 @@ import { type RegisterGroup, registerGroups, registerPlaces } from './evidence/r
 import { type Guide, guidesOf } from './guide/pages.ts';
 import type { VersionLinks } from './guide/tables.ts';
 import type { Language } from './language.ts';
-import { type Heading, renderMarkdown } from './markdown.ts';
+import { type Heading, renderPageMarkdown } from './markdown.ts';
 
 /** A guide as HTML. */
-export interface GuidePage extends Omit<Guide, 'markdown'> {
+interface GuidePage extends Omit<Guide, 'markdown'> {
   html: string;
   headings: Heading[];
 }
@@ -31,7 +31,7 @@ export interface Edition {
   install: string;
 }
 
-export interface EditionSource {
+interface EditionSource {
   edition: Edition;
   guides: Guide[];
 }
@@ -46,7 +46,7 @@ export async function readEdition(
   const guides = guidesOf(contract, language, versions);
   const diagrams = [...stateMachines(contract, language), ...flowsOf(language)];
   const pages = guides.map(async ({ markdown, ...guide }) => {
-    const { html, headings } = renderMarkdown(markdown, language);
+    const { html, headings } = renderPageMarkdown(markdown, language);
     return { ...guide, html: await withDrawings(html, diagrams), headings };
   });
   const register = registerGroups(contract, language);

@@ -9,7 +9,7 @@ import type { OpenApi } from '../../core/src/contract/openapi.ts';
 import type { Operation } from '../../core/src/contract/operation.ts';
 import { readOwnContract } from '../contract/read.ts';
 import { english } from './language.ts';
-import type { Body, Field } from './reference/fields.ts';
+import type { RenderedBody, RenderedField } from './reference/fields.ts';
 import { referenceOf } from './reference/operation.ts';
 
 const DRAWN = 10;
@@ -44,7 +44,7 @@ function draw(operations: readonly Operation[]): Operation[] {
   return operations.filter((operation) => drawn.has(operation));
 }
 
-function bodyRows(path: string, { evidence, fields, forms }: Body): void {
+function bodyRows(path: string, { evidence, fields, forms }: RenderedBody): void {
   if (evidence.length > 0) row(path, 'the body', evidence);
   for (const one of fields) field(path, one);
   for (const [index, form] of forms.entries()) {
@@ -54,7 +54,10 @@ function bodyRows(path: string, { evidence, fields, forms }: Body): void {
   }
 }
 
-function field(path: string, { name, type, required, description, values, evidence, value, inner }: Field): void {
+function field(
+  path: string,
+  { name, type, required, description, values, evidence, value, inner }: RenderedField,
+): void {
   const weaker = (evidence: Evidence | undefined) => (evidence ? ` (${evidenceText(evidence)})` : '');
   const listed = values.map((one) => `${one.value}${weaker(one.evidence)}`);
   const known = listed.length > 0 ? ` Values: ${listed.join(', ')}.` : '';

@@ -1,6 +1,6 @@
 import { type Contract, contractOf } from '../../core/src/contract/contract.ts';
 import type { Operation } from '../../core/src/contract/operation.ts';
-import { hrefOf, labelOf } from './addresses.ts';
+import { labelOf, operationHref } from './addresses.ts';
 import { type GuideGroup, guideGroups } from './guide/pages.ts';
 import type { Language } from './language.ts';
 import type { Edition } from './model.ts';
@@ -21,7 +21,7 @@ export function sidebarOf(editions: readonly Edition[], languages: readonly Lang
   const pages = (find: (contract: Contract) => readonly Operation[]) =>
     find(contractOf(first.contract)).map((operation, position) => ({
       ...labels(({ contract }) => find(contractOf(contract))[position]?.summary),
-      link: hrefOf(operation),
+      link: operationHref(operation),
       ...(!operation.isWebhook && {
         badge: { text: operation.method, class: `method ${operation.method.toLowerCase()}` },
       }),

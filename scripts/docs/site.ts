@@ -2,7 +2,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BuildFolder } from '../build/folder.ts';
 import { archiveDocs } from './archive.ts';
-import { type EditionDefinition, editions } from './editions.ts';
+import { type EditionDefinition, editionDefinitions } from './editions.ts';
 import { finishPages } from './finish.ts';
 import { licenseTexts } from './licenses.ts';
 import { machineFiles, type TextFile } from './machine.ts';
@@ -21,7 +21,7 @@ const SKILLS = [
   ['integrate-payments', 'SKILL-integrate.md'],
 ] as const;
 
-export interface SiteOptions extends BuildFolder {
+interface SiteOptions extends BuildFolder {
   /** The contract of the pages at the root. */
   newest: Source;
   /** Contracts of older documentation versions, each in English below its version. */
@@ -35,13 +35,18 @@ export async function buildSite({ newest, older, out, cache }: SiteOptions): Pro
   // Releases of the package with the same documentation version are the past of the newest one.
   versions.delete(current);
   const links = [...versions.keys()].map((version) => [version, `/${version}/`]);
-  await buildVersion(newest, editions, { out, cache }, Object.fromEntries(links));
+  await buildVersion(newest, editionDefinitions, { out, cache }, Object.fromEntries(links));
   for (const [version, source] of versions) {
-    await buildVersion(source, editions.slice(0, 1), { out: join(out, version), cache }, { [current]: '/../' });
+    await buildVersion(
+      source,
+      editionDefinitions.slice(0, 1),
+      { out: join(out, version), cache },
+      { [current]: '/../' },
+    );
   }
   await archiveDocs(
     out,
-    editions.map(({ language }) => language.path),
+    editionDefinitions.map(({ language }) => language.path),
   );
 }
 

@@ -6,10 +6,10 @@ import {
   type ActOption,
   type ActOptionName,
   type ActStep,
+  actSteps,
   kindsOf,
   optionsOf,
   rowOf,
-  stepsOf,
 } from '../../sandbox/src/acts/index.ts';
 
 const FROM = 'sandbox/src/acts/table.ts';
@@ -61,7 +61,7 @@ function statusesIn(act: ActName): string {
       .map((all) => all.join(', '))
       .join(' → ');
   const ofKind = (kind: ActKind) =>
-    [kind.slice(0, -1), stepsOf(act, kind).map(stepText).join('; ')].filter(Boolean).join(': ');
+    [kind.slice(0, -1), actSteps(act, kind).map(stepText).join('; ')].filter(Boolean).join(': ');
   return kindsOf(act).map(ofKind).join('. ');
 }
 

@@ -1,7 +1,7 @@
 import { elementOf, elements, propertyName } from '../../core/src/contract/elements.ts';
 import type { JsonObject } from '../../core/src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
-import { print } from './print.ts';
+import { printLiteral } from './print.ts';
 import { header } from './stamp.ts';
 
 /** Returns the sorted names of the fields that carry a mark, either directly or through the schema that they refer to. */
@@ -22,9 +22,9 @@ type FieldsOf<Schema> = Schema extends unknown ? keyof Schema : never;
 type Field = FieldsOf<components['schemas'][keyof components['schemas']]>;
 
 /** Secrets of the payment, which no response contains (x-sensitive). */
-export const sensitiveFields = ${print(markedFields(contract.root, 'x-sensitive'), 0, 44)} as const satisfies readonly Field[];
+export const sensitiveFields = ${printLiteral(markedFields(contract.root, 'x-sensitive'), 0, 44)} as const satisfies readonly Field[];
 
 /** Personal data (x-personal). */
-export const personalFields = ${print(markedFields(contract.root, 'x-personal'), 0, 44)} as const satisfies readonly Field[];
+export const personalFields = ${printLiteral(markedFields(contract.root, 'x-personal'), 0, 44)} as const satisfies readonly Field[];
 `;
 }

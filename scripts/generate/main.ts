@@ -11,7 +11,7 @@ await writeFile(PARAMETERS, generateParameters(contract));
 const { generateActSchemas } = await import('./acts.ts');
 const { FIXTURES, generateFixture } = await import('./fixtures.ts');
 const { generateAll } = await import('./generate.ts');
-const { generateReadme, READMES } = await import('./readme.ts');
+const { generateReadme, COUNTED_READMES } = await import('./readme.ts');
 const { generateSecurity, SECURITY } = await import('./security.ts');
 const { generateTypesVersions, MANIFESTS } = await import('./types-versions.ts');
 
@@ -20,7 +20,7 @@ const files = await generateAll(await readFile('openapi.yaml', 'utf8'), control,
 files.set(SANDBOX, control);
 for (const file of FIXTURES.keys()) files.set(file, generateFixture(file, await readFile(file, 'utf8')));
 files.set(SECURITY, generateSecurity(await readFile(SECURITY, 'utf8')));
-for (const [file, language] of Object.entries(READMES))
+for (const [file, language] of Object.entries(COUNTED_READMES))
   files.set(file, generateReadme(await readFile(file, 'utf8'), contract, language));
 const released = isReleased();
 for (const file of INSTALL_TEXTS)

@@ -3,11 +3,11 @@ import { evidenceList } from '../../core/src/contract/evidence.ts';
 import { type Body, isSuccess } from '../../core/src/contract/operation.ts';
 import type { JsonObject } from '../../core/src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
-import { print } from './print.ts';
+import { printLiteral } from './print.ts';
 import { header } from './stamp.ts';
 
 /** Every operation that a caller can call, by its id, in the order of the contract. */
-export function operationTable(contract: JsonObject): Record<string, { method: string; path: string; safe: boolean }> {
+function operationTable(contract: JsonObject): Record<string, { method: string; path: string; safe: boolean }> {
   const entries = contractOf(contract).operations.map(
     ({ operationId, method, path, tag, summary, isSafe, definition, request, responses }) => {
       const [existence] = evidenceList(definition['x-evidence']);
@@ -59,7 +59,7 @@ export interface OperationInfo {
   readonly examples: { readonly request: readonly string[]; readonly response: readonly string[] };
 }
 
-export const operations = ${print(operationTable(contract.root), 0, 200)} as const satisfies Record<string, OperationInfo>;
+export const operations = ${printLiteral(operationTable(contract.root), 0, 200)} as const satisfies Record<string, OperationInfo>;
 
 export type OperationId = keyof typeof operations;
 `;

@@ -2,7 +2,7 @@ import { contractOf } from '../../core/src/contract/contract.ts';
 import { evidenceList } from '../../core/src/contract/evidence.ts';
 import { successOf } from '../../core/src/contract/operation.ts';
 import type { ContractFile } from '../contract/read.ts';
-import { print } from './print.ts';
+import { printLiteral } from './print.ts';
 import { header } from './stamp.ts';
 
 export function generatePaths(contract: ContractFile): string {
@@ -26,7 +26,7 @@ export function generatePaths(contract: ContractFile): string {
  * Each path, with what its POST does: \`safe\` changes nothing, so that sending it again does no harm. The name of a field: it creates an object, and
  * a success has this field. Any other POST changes an object of its path.
  */
-export const postEffects = ${print(effects)} as const;
+export const postEffects = ${printLiteral(effects)} as const;
 
 /** How well it is known that each operation exists with this method and path. */
 export interface OperationEvidence {

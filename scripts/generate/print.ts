@@ -1,20 +1,20 @@
 const WIDTH = 120;
 
 /** Data as a TypeScript literal, laid out as the formatter of this project would: on one line where it fits. */
-export function print(value: unknown, depth = 0, before = 0): string {
+export function printLiteral(value: unknown, depth = 0, before = 0): string {
   const inline = printInline(value);
   // `before` is the width of the text already on the line. One more column is for the comma or semicolon.
   if (before + inline.length + 1 <= WIDTH || inline === '{}' || inline === '[]') return inline;
   const indent = '  '.repeat(depth + 1);
   const end = `\n${'  '.repeat(depth)}`;
   if (Array.isArray(value)) {
-    const items = value.map((item) => `\n${indent}${print(item, depth + 1, indent.length)},`);
+    const items = value.map((item) => `\n${indent}${printLiteral(item, depth + 1, indent.length)},`);
     return `[${items.join('')}${end}]`;
   }
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).map(([key, item]) => {
       const name = `${indent}${printKey(key)}:`;
-      const printed = print(item, depth + 1, name.length + 1);
+      const printed = printLiteral(item, depth + 1, name.length + 1);
       // A text that is too long for the line of its key moves to the next line.
       const gap = typeof item === 'string' && name.length + printed.length + 2 > WIDTH ? `\n${indent}  ` : ' ';
       return `\n${name}${gap}${printed},`;

@@ -5,7 +5,7 @@ import { english, type Language } from '../docs/language.ts';
 import { portuguese } from '../docs/portuguese.ts';
 
 /** The READMEs that count the operations by level of evidence, in their languages. */
-export const READMES: Readonly<Record<string, Language>> = { 'README.md': english, 'LEIAME.md': portuguese };
+export const COUNTED_READMES: Readonly<Record<string, Language>> = { 'README.md': english, 'LEIAME.md': portuguese };
 
 /** Returns a README with the number of operations in the last cell of the row of each level. */
 export function generateReadme(text: string, { root }: ContractFile, { words }: Language): string {

@@ -2,7 +2,7 @@ import { contractOf } from '../../core/src/contract/contract.ts';
 import type { JsonObject } from '../../core/src/util/json.ts';
 import { resourceValues } from '../contract/extensions.ts';
 import type { ContractFile } from '../contract/read.ts';
-import { print } from './print.ts';
+import { printLiteral } from './print.ts';
 import { header } from './stamp.ts';
 
 /** Returns the action and the resource of each operation, by operation id, in the order of the contract. */
@@ -64,6 +64,6 @@ export interface Resource {
   readonly charges?: ${union(resourceValues('charges'))};
 }
 
-export const resources = ${print(resourceTable(contract.root), 0, 120)} as const satisfies Record<OperationId, Resource>;
+export const resources = ${printLiteral(resourceTable(contract.root), 0, 120)} as const satisfies Record<OperationId, Resource>;
 `;
 }

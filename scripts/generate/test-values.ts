@@ -1,6 +1,6 @@
 import { isObject, listAt, objectAt } from '../../core/src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
-import { print } from './print.ts';
+import { printLiteral } from './print.ts';
 import { header } from './stamp.ts';
 
 export function generateTestValues(contract: ContractFile): string {
@@ -25,13 +25,13 @@ export interface TestSecurityCode {
   readonly note: string;
 }
 
-export const testValues = ${print(table, 0, 200)} as const satisfies {
+export const testValues = ${printLiteral(table, 0, 200)} as const satisfies {
   readonly cards: readonly TestCard[];
   readonly security_codes: readonly TestSecurityCode[];
 };
 
 /** The numbers of all test cards. They are published, so they are no secrets. */
-export const testCardNumbers: readonly string[] = ${print(
+export const testCardNumbers: readonly string[] = ${printLiteral(
     table.cards.filter(isObject).map(({ card_number }) => card_number),
     0,
     200,
@@ -41,7 +41,7 @@ export const testCardNumbers: readonly string[] = ${print(
  * Test card numbers by outcome and brand: \`testCards.refused.visa\`. The outcomes are those of the sandbox (\`x-test-values\` of the
  * contract). Whether the gateway itself has a test mode is unknown.
  */
-export const testCards = ${print(byOutcome(table.cards), 0, 200)} as const;
+export const testCards = ${printLiteral(byOutcome(table.cards), 0, 200)} as const;
 `;
 }
 

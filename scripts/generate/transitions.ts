@@ -2,7 +2,7 @@ import { elements } from '../../core/src/contract/elements.ts';
 import { isObject, type JsonObject, listAt } from '../../core/src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { isFilledString } from '../contract/text.ts';
-import { print } from './print.ts';
+import { printLiteral } from './print.ts';
 import { header } from './stamp.ts';
 
 /** Returns, by vocabulary of states, the states that can follow each one without a variant. No state follows a final one. */
@@ -33,7 +33,7 @@ export function generateTransitions(contract: ContractFile): string {
 
 type States<Name extends keyof typeof vocabularies> = (typeof vocabularies)[Name][number];
 
-export const transitions = ${print(table, 0, 200)} as const satisfies {
+export const transitions = ${printLiteral(table, 0, 200)} as const satisfies {
 ${Object.keys(table)
   .map((name) => `  ${name}: Record<States<'${name}'>, readonly States<'${name}'>[]>;`)
   .join('\n')}

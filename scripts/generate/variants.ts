@@ -1,6 +1,6 @@
 import { objectAt } from '../../core/src/util/json.js';
 import type { ContractFile } from '../contract/read.ts';
-import { print } from './print.ts';
+import { printLiteral } from './print.ts';
 import { header } from './stamp.ts';
 
 /** Returns the names of all variants, by entry of the register, and their types. */
@@ -9,7 +9,7 @@ export function generateVariants(contract: ContractFile): string {
   const names = Object.keys(register).map((key) => [key, Object.keys(objectAt(objectAt(register, key), 'variants'))]);
   const table = Object.fromEntries(names.filter(([, variants]) => variants?.length));
   return `${header(contract, 'The variants of the entries of the evidence register.')}/** Other behaviors that the real gateway may have, by entry. */
-export const variants = ${print(table, 0, 22)} as const;
+export const variants = ${printLiteral(table, 0, 22)} as const;
 
 /** An entry that has variants. */
 export type VariantEntry = keyof typeof variants;

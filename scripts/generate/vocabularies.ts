@@ -2,7 +2,7 @@ import { elements, type Path } from '../../core/src/contract/elements.ts';
 import { type JsonObject, listAt, objectAt } from '../../core/src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { isFilledString } from '../contract/text.ts';
-import { print } from './print.ts';
+import { printLiteral } from './print.ts';
 import { header } from './stamp.ts';
 
 interface Vocabulary {
@@ -52,9 +52,9 @@ export function generateVocabularies(contract: ContractFile): string {
     contract,
     `The values that the contract knows of each open vocabulary, by component schema or by field (\`Schema.field\`). The gateway
 may return others: treat them as unknown, not wrong.`,
-  )}export const vocabularies = ${print(table, 0, 200)} as const;
+  )}export const vocabularies = ${printLiteral(table, 0, 200)} as const;
 
 /** What each value rests on: a level, and a section of the source document or a key of the register. */
-export const vocabularyEvidence = ${print(evidence, 0, 200)} as const;
+export const vocabularyEvidence = ${printLiteral(evidence, 0, 200)} as const;
 `;
 }

@@ -1,7 +1,7 @@
 import { contractOf } from '../../core/src/contract/contract.ts';
 import type { JsonObject } from '../../core/src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
-import { print } from './print.ts';
+import { printLiteral } from './print.ts';
 import { header } from './stamp.ts';
 
 /** The first example of each event. */
@@ -21,6 +21,6 @@ export type WebhookBody<Name extends WebhookEventName> = NonNullable<
   webhooks[Name]['post']['requestBody']
 >['content']['application/json'];
 
-export const webhookExamples: { readonly [Name in WebhookEventName]: WebhookBody<Name> } = ${print(webhookExampleTable(contract.root), 0, 200)};
+export const webhookExamples: { readonly [Name in WebhookEventName]: WebhookBody<Name> } = ${printLiteral(webhookExampleTable(contract.root), 0, 200)};
 `;
 }

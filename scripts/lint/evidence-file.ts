@@ -9,13 +9,13 @@ import { pointerOf } from '../../core/src/util/json-pointer.ts';
 import { EVIDENCE } from '../contract/read.ts';
 
 /** Redocly's place in a file. */
-export interface Location {
+interface Location {
   readonly source: { readonly absoluteRef: string };
   child(path: Path): Location;
 }
 
 /** The part of Redocly's visitor context that the rules use. */
-export interface Context {
+export interface LintContext {
   report(problem: { message: string; location: unknown }): void;
   readonly location: Location;
 }
@@ -31,7 +31,7 @@ const files = new Map<string, EvidenceFile>();
 /** A preprocessor of Redocly. A contract without an evidence file next to it stays as it is. */
 export function joinEvidence() {
   return {
-    Root(contract: JsonObject, { location, report }: Context): void {
+    Root(contract: JsonObject, { location, report }: LintContext): void {
       const { absoluteRef } = location.source;
       const file = join(dirname(absoluteRef), EVIDENCE);
       if (!existsSync(file)) return;

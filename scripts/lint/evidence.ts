@@ -2,7 +2,7 @@ import { elements, type Path } from '../../core/src/contract/elements.ts';
 import { isObject, type JsonObject, listAt, objectAt } from '../../core/src/util/json.ts';
 
 /** A statement as the contract writes it, right or wrong. */
-export interface Statement {
+interface Statement {
   readonly text: unknown;
   readonly path: Path;
 }

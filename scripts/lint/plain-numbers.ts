@@ -6,7 +6,7 @@ const WORDS = 'zero one two three four five six seven eight nine ten eleven twel
 const CODE_BLOCK = /^```[\s\S]*?^```/gm;
 
 /** Returns the unit of a number: the last word of its name. */
-export function unitOf(name: string): string {
+export function unitInName(name: string): string {
   return name.split('_').at(-1) ?? '';
 }
 
@@ -27,9 +27,9 @@ export function plainNumbersIn(markdown: string, parameters: Parameters): string
       .filter(([key]) => [`\`${key}\``, `#${key})`, `{${key}.`].some((reference) => block.includes(reference)))
       .flatMap(([key, numbers]) =>
         Object.keys(numbers).flatMap((name) =>
-          numbersWith(unitOf(name), block).map(
+          numbersWith(unitInName(name), block).map(
             (number) =>
-              `write {${key}.${name}} in place of "${number} ${unitOf(name)}", so that it follows the register`,
+              `write {${key}.${name}} in place of "${number} ${unitInName(name)}", so that it follows the register`,
           ),
         ),
       ),

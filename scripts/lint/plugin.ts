@@ -5,13 +5,13 @@ import { asRedoclyRule, type Rule } from './rule.ts';
 
 const names = readdirSync(new URL('rules/', import.meta.url)).map((file) => file.replace(/\.ts$/, ''));
 
-export const rules: Readonly<Record<string, Rule>> = Object.fromEntries(
+export const lintRules: Readonly<Record<string, Rule>> = Object.fromEntries(
   await Promise.all(names.map(async (name) => [name, (await import(`./rules/${name}.ts`)).default])),
 );
 
 /** The plugin for redocly.yaml. `gateway/all` turns on every rule, so that no rule is forgotten; `gateway/none` turns them off. */
 export default function plugin() {
-  const entries = Object.entries(rules);
+  const entries = Object.entries(lintRules);
   return {
     id: 'gateway',
     preprocessors: { oas3: { evidence: joinEvidence } },

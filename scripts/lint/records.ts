@@ -4,7 +4,7 @@ import { isSuccess } from '../../core/src/contract/operation.ts';
 import { isObject, type JsonObject, listAt, objectAt } from '../../core/src/util/json.ts';
 
 /** An object of an example, and the component schema that describes it. */
-export interface ExampleRecord {
+interface ExampleRecord {
   readonly value: JsonObject;
   readonly schema: string;
   readonly path: Path;

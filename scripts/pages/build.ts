@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
 /** A built file and its size. */
-export interface Built {
+interface Built {
   readonly name: string;
   readonly bytes: Uint8Array;
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { EVIDENCE } from '../contract/read.ts';
 
 /** A released contract. Its evidence is empty if the contract itself has it. */
-export interface ReleasedContract {
+interface ReleasedContract {
   readonly text: string;
   readonly evidence: string;
 }

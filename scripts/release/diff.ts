@@ -9,7 +9,7 @@ import { lastRelease, mayBreak } from './last-release.ts';
 import { redoclyDiff } from './redocly-diff.ts';
 import { lostValues } from './vocabularies.ts';
 
-export interface Comparison {
+interface Comparison {
   readonly isAllowed: boolean;
   /** What to print. */
   readonly lines: readonly string[];

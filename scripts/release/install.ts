@@ -13,7 +13,7 @@ export const isReleased = (repository = '.'): boolean =>
   JSON.parse(readFileSync(join(repository, SWITCH), 'utf8')).released === true;
 
 /** The folder of a package that people install by its name. */
-export type Folder = '' | 'sandbox' | 'verify';
+type Folder = '' | 'sandbox' | 'verify';
 type Code = 'en' | 'pt-BR';
 
 /** The sandbox alone: a command that also names the contract would take it out of the production dependencies. */

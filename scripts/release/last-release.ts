@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-export interface Release {
+interface Release {
   /** `v1.2.3` */
   readonly tag: string;
   /** openapi.yaml as it was released. */

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-export interface Rating {
+interface Rating {
   readonly major: number;
   readonly minor: number;
   readonly patch: number;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Command, Tasks } from './tasks.ts';
+import type { TaskCommand, Tasks } from './tasks.ts';
 
 /** Runs a task with further arguments and returns its exit code. Lists the tasks if the name is missing or unknown. */
 export async function runTask(
@@ -21,7 +21,7 @@ export async function runTask(
   const steps = (isLong && task.long ? task.long : task.steps)();
   const failed: Ended[] = [];
   for (const [index, step] of steps.entries()) {
-    const commands = [step].flat() as Command[];
+    const commands = [step].flat() as TaskCommand[];
     const further = index === steps.length - 1 ? args : [];
     const ended = await Promise.all(commands.map((command) => start(command, further, task.goesOn === true)));
     failed.push(...ended.filter(({ code }) => code !== 0));
@@ -35,13 +35,13 @@ export async function runTask(
 
 /** How a command ended, and the lines that tell why. */
 interface Ended {
-  readonly run: Command['run'];
+  readonly run: TaskCommand['run'];
   readonly code: number;
   readonly said: readonly string[];
 }
 
 /** With `keeps`, the output passes through this process, which keeps the lines of vitest that name a failed test and the last thirty. */
-async function start({ run, env }: Command, further: readonly string[], keeps: boolean): Promise<Ended> {
+async function start({ run, env }: TaskCommand, further: readonly string[], keeps: boolean): Promise<Ended> {
   const [program, ...given] = run;
   const child = spawn(program, [...given, ...further], {
     stdio: ['inherit', keeps ? 'pipe' : 'inherit', keeps ? 'pipe' : 'inherit'],

@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A command with its arguments, and the variables to add to those of this process. */
-export interface Command {
+export interface TaskCommand {
   readonly run: readonly [program: string, ...args: string[]];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface Task {
+interface Task {
   /** What the task does, as `npm run bench` and `npm run check` list it. */
   readonly does: string;
   /** One after the other, up to the first that fails. The commands of a list run at the same time. Arguments go to the last step. */
-  readonly steps: () => readonly (Command | readonly Command[])[];
+  readonly steps: () => readonly (TaskCommand | readonly TaskCommand[])[];
   /** The steps with `--long`, if the task has more to do. */
   readonly long?: Task['steps'];
   /** Runs the steps after one that fails, too, so that one run names every failure. */
@@ -29,19 +29,19 @@ export type Tasks = Readonly<Record<string, Task>>;
 
 const TYPESCRIPT = ['--conditions=payment-gateway-source', '--import', 'ts-blank-space/register'];
 
-const npm = (script: string): Command => ({ run: ['npm', 'run', script] });
-const program = (file: string, ...args: string[]): Command => ({ run: ['node', ...TYPESCRIPT, file, ...args] });
-const onNode = (version: number, ...args: string[]): Command => ({
+const npm = (script: string): TaskCommand => ({ run: ['npm', 'run', script] });
+const program = (file: string, ...args: string[]): TaskCommand => ({ run: ['node', ...TYPESCRIPT, file, ...args] });
+const onNode = (version: number, ...args: string[]): TaskCommand => ({
   run: ['npx', '--yes', '--package', `node@${version}`, 'node', ...args],
 });
-const onNode24 = (file: string, ...flags: string[]): Command => onNode(24, ...flags, ...TYPESCRIPT, file);
+const onNode24 = (file: string, ...flags: string[]): TaskCommand => onNode(24, ...flags, ...TYPESCRIPT, file);
 /** What packages of rare tasks pull in is fixed by this date, as a lock would fix it. Move it with their versions. */
 const PUBLISHED_BEFORE = '2026-11-20';
-const install = (folder: string, ...flags: string[]): Command => {
+const install = (folder: string, ...flags: string[]): TaskCommand => {
   const fixed = ['--ignore-scripts', '--no-package-lock', '--before', PUBLISHED_BEFORE, '--no-audit', '--no-fund'];
   return { run: ['npm', 'install', ...fixed, ...flags, '--prefix', folder] };
 };
-const vitest = (args: readonly string[], env: Command['env'] = {}): Command => ({
+const vitest = (args: readonly string[], env: TaskCommand['env'] = {}): TaskCommand => ({
   run: ['node', 'node_modules/vitest/vitest.mjs', 'run', ...args],
   env,
 });
@@ -73,7 +73,7 @@ const nodeDependent = () => [
 ];
 
 /** They share nothing, so they run at the same time. */
-const rules: readonly Command[] = [
+const rules: readonly TaskCommand[] = [
   { run: ['node', 'node_modules/@redocly/cli/bin/cli.js', 'lint', '--config', 'redocly.yaml'] },
   { run: ['node', 'node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
   // Each further checker of the compiler checks shared types again, which costs the other commands more than it saves.
@@ -81,10 +81,10 @@ const rules: readonly Command[] = [
 ];
 
 /** The tests check the dictionary, too: scripts/test/translation/dictionary.test.ts. */
-const lint: readonly Command[] = [...rules, program('scripts/translation/main.ts', '--quiet')];
+const lint: readonly TaskCommand[] = [...rules, program('scripts/translation/main.ts', '--quiet')];
 
 /** A test of trust, in less than a minute or, with `--long`, as long as it takes. Node 24 has SQLite. */
-const trust = (does: string, file: string, long: NonNullable<Command['env']>): Task =>
+const trust = (does: string, file: string, long: NonNullable<TaskCommand['env']>): Task =>
   withLong(`${does}; more with --long`, (isLong) => {
     const { run } = onNode(24, 'node_modules/vitest/vitest.mjs', 'run', '--mode', 'all', file);
     return [isLong ? { run, env: long } : { run }];
@@ -193,7 +193,7 @@ export const checks: Tasks = {
     does: 'all of the following, as npm run test:all does',
     goesOn: true,
     steps: () => {
-      const isBuild = ({ run }: Command) => run.join(' ') === 'npm run build';
+      const isBuild = ({ run }: TaskCommand) => run.join(' ') === 'npm run build';
       const steps = Object.values(slow).flatMap(({ steps }) => steps());
       // The tasks do not change the build, so one is enough for all.
       const isRepeated = (step: (typeof steps)[number], index: number) =>

@@ -6,13 +6,13 @@ import { compare, type Files, type Pair } from './dictionary.ts';
 import { otherWords, type Term } from './glossary.ts';
 import { lostIn } from './lost.ts';
 import { splitMarkdown } from './segments.ts';
-import { englishTexts, type Source } from './sources.ts';
+import { englishTexts, type SourceText } from './sources.ts';
 
-export interface Report {
+interface Report {
   /** The mistakes in the dictionary, one message each. */
   readonly problems: string[];
   /** Sentences that have no Portuguese yet, with the first place of each. */
-  readonly missing: ReadonlyMap<string, Source>;
+  readonly missing: ReadonlyMap<string, SourceText>;
   /** Sentences whose English is gone. */
   readonly stale: ReadonlySet<string>;
 }
@@ -49,8 +49,8 @@ export function checkDictionary(contract: JsonObject, dictionary: Files, glossar
 }
 
 /** Every sentence of the texts, with the first place that has it. */
-export function sentencesOf(texts: readonly Source[]): Map<string, Source> {
-  const sentences = new Map<string, Source>();
+function sentencesOf(texts: readonly SourceText[]): Map<string, SourceText> {
+  const sentences = new Map<string, SourceText>();
   for (const source of texts) {
     for (const { text, prose } of splitMarkdown(source.text)) {
       const sentence = oneLine(text);

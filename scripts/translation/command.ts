@@ -4,7 +4,7 @@ import { checkDictionary } from './check.ts';
 import { type Files, type Pair, PORTUGUESE, readDictionary, writePairs } from './dictionary.ts';
 import { readGlossary } from './glossary.ts';
 
-export interface Options {
+interface Options {
   contract: JsonObject;
   /** The folder with dictionary and glossary; that of this repository when left out. */
   folder?: URL;

@@ -8,7 +8,7 @@ import { translatableStrings } from './strings.ts';
 import { translator } from './translate.ts';
 
 /** A change of one object of a document, as OpenAPI Overlay 1.0 writes it. */
-export interface Action {
+interface Action {
   /** JSONPath of the object. */
   readonly target: string;
   /** The object to merge into the target. */

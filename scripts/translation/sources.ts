@@ -7,7 +7,7 @@ import { measured, optionTables } from '../docs/guide/tables.ts';
 import { translatableStrings } from './strings.ts';
 
 /** A text in English that the docs show in both languages. */
-export interface Source {
+export interface SourceText {
   /** For a person who looks for it. */
   readonly where: string;
   /** The file of the dictionary that receives its new sentences. */
@@ -18,7 +18,7 @@ export interface Source {
 const GUIDE = 'scripts/docs/guide/en';
 
 /** Returns all English texts: the contract, the guides, and the tables of tools and options. */
-export function englishTexts(contract: JsonObject): Source[] {
+export function englishTexts(contract: JsonObject): SourceText[] {
   const ofContract = [...translatableStrings(contract)].map(({ path, text }) => ({
     where: `${String(path[0]).startsWith('x-') ? EVIDENCE : 'openapi.yaml'}#/${path.join('/')}`,
     file: fileOf(path),

@@ -14,6 +14,9 @@ export interface TranslatableString {
 /** Keys with prose, in any object. The rest of the contract is names, patterns and values. */
 const PROSE = new Set(['title', 'summary', 'description', 'statement', 'settled_by', 'why', 'note', 'where']);
 
+/** Keys with a map from values, or from the sections of the source document, to texts. */
+const TEXTS_BY_NAME = new Set(['x-enumDescriptions', 'sections']);
+
 /** Keys whose content is data: a description in it is a value that somebody sends. */
 const DATA = new Set(['value', 'example', 'default', 'const', 'enum', 'mapping']);
 
@@ -24,30 +27,13 @@ export function* translatableStrings(node: unknown, path: Path = []): Generator<
   } else if (isObject(node)) {
     for (const [key, value] of Object.entries(node)) {
       if (typeof value === 'string') {
-        if (key === 'name' && isTag(path)) yield { node, path, key: 'x-displayName', text: value };
-        if (PROSE.has(key) || isSection(path) || isValueDescriptions(path)) yield { node, path, key, text: value };
-      } else if (!DATA.has(key) && !isExampleList(key, value)) {
+        const isTagName = key === 'name' && path.length === 2 && path[0] === 'tags';
+        if (isTagName) yield { node, path, key: 'x-displayName', text: value };
+        if (PROSE.has(key) || TEXTS_BY_NAME.has(String(path.at(-1)))) yield { node, path, key, text: value };
+        // `examples` of a schema is a list of values; that of a media type is a map of examples with a summary each.
+      } else if (!DATA.has(key) && !(key === 'examples' && Array.isArray(value))) {
         yield* translatableStrings(value, [...path, key]);
       }
     }
   }
-}
-
-function isTag(path: Path): boolean {
-  return path.length === 2 && path[0] === 'tags';
-}
-
-/** The sections of the source document are a map from numbers to titles. */
-function isSection(path: Path): boolean {
-  return path.join('.') === 'x-source-document.sections';
-}
-
-/** The descriptions of values are a map from values to texts. */
-function isValueDescriptions(path: Path): boolean {
-  return path.at(-1) === 'x-enumDescriptions';
-}
-
-/** `examples` of a schema is a list of values; that of a media type is a map of examples with a summary each. */
-function isExampleList(key: string, value: unknown): value is JsonObject {
-  return key === 'examples' && Array.isArray(value);
 }

@@ -3,13 +3,13 @@ import type { Files } from './dictionary.ts';
 import { type Piece, splitMarkdown } from './segments.ts';
 
 /** Translates a text. */
-export type Translate = (markdown: string) => string;
+type Translate = (markdown: string) => string;
 
 /** Returns the text that replaces a sentence without a translation. */
-export type Untranslated = (piece: Piece) => string;
+type Untranslated = (piece: Piece) => string;
 
 /** It stays as it is. */
-export const keep: Untranslated = ({ text }) => text;
+const keep: Untranslated = ({ text }) => text;
 
 /** Keeps the English sentence, and tells screen readers to read it in English where HTML is allowed. */
 export const marked: Untranslated = ({ text, plain }) => (plain ? text : `<span lang="en">${text}</span>`);

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 import { type Program, runCommand } from '../../core/src/cli/program.js';
-import { program as sandbox } from '../../sandbox/src/cli/commands.js';
+import { sandboxProgram as sandbox } from '../../sandbox/src/cli/commands.js';
 import { run as runContract } from '../../src/cli/commands.js';
-import { program as verify } from '../../verify/src/cli/commands.js';
+import { verifyProgram as verify } from '../../verify/src/cli/commands.js';
 
 /** The programs of the tools. That of the contract package has no table of commands. */
 export const programs = { sandbox, verify };

@@ -30,11 +30,11 @@ export function bodyOf(text: string | undefined, contentType: string | undefined
   try {
     return { body: JSON.parse(text) as unknown };
   } catch {
-    return { omitted: `${isJsonType(type) ? `broken ${type}` : type}, ${size}` };
+    return { omitted: `${/^application\/(.+\+)?json$/.test(type) ? `broken ${type}` : type}, ${size}` };
   }
 }
 
-export function isSuccess(status: number): boolean {
+export function isSuccessStatus(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
@@ -44,24 +44,20 @@ export function isRefusal(status: number): boolean {
 }
 
 /** The largest body that is read, in bytes after decompression. */
-export const LARGEST_BODY = 10 * 2 ** 20;
+export const LARGEST_READ_BODY = 10 * 2 ** 20;
 
-/** Thrown if a body exceeds `LARGEST_BODY`. The reader closes the connection and discards the response. */
+/** Thrown if a body exceeds `LARGEST_READ_BODY`. The reader closes the connection and discards the response. */
 export class OversizedBody extends Error {
   constructor(status: number) {
-    super(`HTTP ${status} with more than ${LARGEST_BODY} bytes`);
+    super(`HTTP ${status} with more than ${LARGEST_READ_BODY} bytes`);
   }
 }
 
 /** Returns the body of a response as text. Throws `OversizedBody`, which limits memory on endless bodies and gzip bombs. */
-export async function readText(response: Response): Promise<string> {
+export async function readBodyText(response: Response): Promise<string> {
   try {
-    return await readBody(response, LARGEST_BODY);
+    return await readBody(response, LARGEST_READ_BODY);
   } catch (cause) {
     throw cause instanceof BodyTooLarge ? new OversizedBody(response.status) : cause;
   }
-}
-
-function isJsonType(type: string): boolean {
-  return /^application\/(.+\+)?json$/.test(type);
 }

@@ -2,15 +2,15 @@ import type { Operation } from 'payment-gateway-core/contract';
 import { isObject } from 'payment-gateway-core/util';
 import type { RegisterKey } from 'payment-gateway-core/values';
 import { CHECKS, type Check, type Intent, isDelivery, Resources, resourceOf, type Seen } from './checks/index.js';
-import { type Exchange, isSuccess, MASK } from './exchange.js';
+import { type Exchange, isSuccessStatus, MASK } from './exchange.js';
 import {
   bodyReader,
   contractPath,
   type Discovery,
   type EntryVerdict,
-  type Finding,
-  Ledger,
-  printable,
+  EvidenceLedger,
+  type JudgeFinding,
+  printableName,
   ROOT,
   readJudgedContract,
 } from './judge/index.js';
@@ -19,12 +19,12 @@ import {
 export interface Judged {
   /** Missing if the exchange is not with an operation of the contract. */
   readonly operationId: string | undefined;
-  readonly refuted: readonly Finding[];
+  readonly refuted: readonly JudgeFinding[];
 }
 
 export interface Judgement {
   readonly verdicts: readonly EntryVerdict[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly JudgeFinding[];
   readonly discoveries: readonly Discovery[];
   /** Number of exchanges that called an operation of the contract or delivered an event. */
   readonly judged: number;
@@ -39,7 +39,7 @@ export interface Judgement {
 /** Compares exchanges with the contract. Sends nothing, and does not need to know their source. */
 export class Judge {
   readonly contract = readJudgedContract();
-  readonly #ledger = new Ledger(this.contract);
+  readonly #ledger = new EvidenceLedger(this.contract);
   readonly #bodies = bodyReader();
   readonly #checks: readonly Check[] = CHECKS.map((create) => create(this.contract, this.#bodies));
   readonly #resources = new Resources();
@@ -144,7 +144,7 @@ export class Judge {
       query: new URLSearchParams(url.split('?')[1] ?? ''),
       hasToken: (headers.authorization ?? '') !== '',
       status,
-      ok: isSuccess(status) && !isNothing,
+      ok: isSuccessStatus(status) && !isNothing,
       sent: isObject(sent) ? sent : {},
       returned,
       body: isObject(returned) ? returned : {},
@@ -157,7 +157,7 @@ export class Judge {
   }
 
   #discoverOperation(exchange: Exchange, path: string): void {
-    const method = printable(exchange.request.method.toLowerCase());
+    const method = printableName(exchange.request.method.toLowerCase());
     const shown = path
       .split('/')
       .map((part, index) => (index > 2 && !/^[a-z-]+$/.test(part) ? '{id}' : part))
@@ -182,5 +182,5 @@ function isOutage({ response: { status, headers, omitted } }: Exchange): boolean
 const isEmpty = (body: unknown): boolean => isObject(body) && Object.keys(body).length === 0;
 
 function isJsonSuccess({ response }: Exchange): boolean {
-  return isSuccess(response.status) && response.body !== undefined;
+  return isSuccessStatus(response.status) && response.body !== undefined;
 }

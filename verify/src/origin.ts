@@ -20,7 +20,7 @@ export function createOriginWatch() {
   let compared = 0;
   return {
     watch({ request, response }: Exchange): void {
-      if (isLoopback(request.url)) reasons.add('the server was on this machine (loopback)');
+      if (isLocalUrl(request.url)) reasons.add('the server was on this machine (loopback)');
       if ('x-evidence' in response.headers || 'x-sandbox' in response.headers) {
         reasons.add('the server was the sandbox of this project');
       }
@@ -45,7 +45,7 @@ function isPrismError(body: unknown): boolean {
 }
 
 /** Returns whether a URL leads to this machine. A URL without a host does. */
-export function isLoopback(url: string): boolean {
+export function isLocalUrl(url: string): boolean {
   const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: 'localhost' };
   return isLoopbackHost(hostname) || hostname === '0.0.0.0' || hostname === '[::]';
 }

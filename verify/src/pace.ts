@@ -1,6 +1,6 @@
 /** The pace of requests, so that they do not disturb a gateway. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { isLoopback } from './origin.js';
+import { isLocalUrl } from './origin.js';
 
 /** Requests per minute. */
 export const USUAL_RATE = 50;
@@ -9,7 +9,7 @@ export const USUAL_TIMEOUT = 30_000;
 
 /** Returns the requests per minute for a server: by default `USUAL_RATE`, and unlimited on this machine. */
 export const rateFor = (baseUrl: string, rate?: number): number =>
-  rate ?? (isLoopback(baseUrl) ? Number.POSITIVE_INFINITY : USUAL_RATE);
+  rate ?? (isLocalUrl(baseUrl) ? Number.POSITIVE_INFINITY : USUAL_RATE);
 
 /** Returns a function that waits until the next request may be sent. It rejects when the signal aborts. */
 export function createPace(milliseconds: number): (signal?: AbortSignal) => Promise<void> {

@@ -2,7 +2,7 @@ import { hostOf, isLoopback, isUnroutedName, namedHost } from './host.js';
 import { refuse, type WireResponse } from './response.js';
 
 /** The parts of a request that a guard checks. Header names are lower case. */
-export interface Guarded {
+interface Guarded {
   method: string;
   /** The host and port of a whole address in the request line, which replaces the `Host` header (RFC 9112). */
   authority: string | undefined;
@@ -19,9 +19,9 @@ const FOREIGN_CONTROL = 'origin: web pages of another origin may not call this p
 export type Access = 'api' | 'docs' | 'buyers' | 'console' | 'control';
 
 /** Returns the refusal of a request, or undefined for an allowed request. */
-export type Guard = (access: Access, request: Guarded) => WireResponse | undefined;
+type Guard = (access: Access, request: Guarded) => WireResponse | undefined;
 
-export interface GuardOptions {
+interface GuardOptions {
   /** More names and addresses that `Host` may have, without a port. */
   hosts: readonly string[];
   /** Where browsers reach this server, if that differs from the address it listens on. */

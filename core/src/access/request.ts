@@ -15,7 +15,7 @@ export interface WireRequest {
 export const LARGEST_BODY = 1024 * 1024;
 
 /** The parts of a request's target. The path is as sent, percent-encoded. */
-export interface Target {
+interface Target {
   /** The host and port, if the target is a whole address. */
   authority: string | undefined;
   path: string;

@@ -51,7 +51,7 @@ export interface Comparison {
 }
 
 /** Returns every difference, in the order of `differenceKinds`. An order has at most one: the first that fits. */
-export function compareBooks(payments: readonly Payment[], orders: readonly Order[]): Comparison {
+export function compareOrders(payments: readonly Payment[], orders: readonly Order[]): Comparison {
   const byOrder = new Map(orders.map(({ order }) => [order, [] as Payment[]]));
   const strays: Payment[] = [];
   for (const payment of payments) {

@@ -1,6 +1,6 @@
 export {
   type Comparison,
-  compareBooks,
+  compareOrders,
   type Difference,
   type DifferenceKind,
   differenceKinds,

@@ -102,7 +102,7 @@ export function timestamp(time: number): string {
 }
 
 /** Returns `YYYY-MM-DD HH:MM:SS` in UTC, the format of a Pix expiry. */
-export function dateTime(time: number): string {
+export function utcDateTime(time: number): string {
   return isoTime(time).slice(0, 19).replace('T', ' ');
 }
 

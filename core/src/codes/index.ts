@@ -14,7 +14,6 @@ export {
   addDays,
   businessDay,
   DAY,
-  dateTime,
   dayInSaoPaulo,
   dayInUtc,
   endOfDay,
@@ -25,6 +24,7 @@ export {
   monthsAfter,
   readDateTime,
   timestamp,
+  utcDateTime,
 } from './days.js';
 export { isCnpj, isCpf, withoutPunctuation } from './documents.js';
 export type { SaleRequest } from './fee-simulation.js';

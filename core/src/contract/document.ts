@@ -1,5 +1,5 @@
 /** The contract as JSON, and its references. */
-import { readContractJson, readPackageJson } from '../files/index.js';
+import { readContractJson, readCoreJson } from '../files/index.js';
 import { isObject, type JsonObject, keysOfPointer } from '../util/index.js';
 import type { OpenApi, Reference } from './openapi.js';
 import { withEvidence } from './with-evidence.js';
@@ -8,10 +8,7 @@ let own: OpenApi | undefined;
 
 /** Returns the contract of the package with its evidence, which is read once. Do not change it. */
 export function readContract(): OpenApi {
-  own ??= withEvidence(
-    readContractJson('generated/openapi.json'),
-    readPackageJson('generated/evidence.json'),
-  ) as OpenApi;
+  own ??= withEvidence(readContractJson('generated/openapi.json'), readCoreJson('generated/evidence.json')) as OpenApi;
   return own;
 }
 

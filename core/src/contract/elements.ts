@@ -1,11 +1,11 @@
 /** The one walk through a document: its OpenAPI elements with their places, for lint rules, generators, docs and `verify`. */
 import { isObject, type JsonObject, memoize } from '../util/index.js';
 import { targetOf } from './document.js';
-import { METHODS } from './operation.js';
+import { HTTP_METHODS } from './operation.js';
 
 /** The path from the root. */
 export type Path = readonly (string | number)[];
-export type Kind =
+type Kind =
   | 'root'
   | 'info'
   | 'server'
@@ -68,7 +68,7 @@ function* below(parent: Element): Generator<Element> {
     if (key.startsWith('x-') || DATA.has(key)) continue;
     const held = kind === 'schema' ? belowSchema(key) : BELOW[key];
     if (kind === 'schema' && !held) continue;
-    if ((kind === 'pathItem' || kind === 'webhook') && METHODS.includes(key)) {
+    if ((kind === 'pathItem' || kind === 'webhook') && HTTP_METHODS.includes(key)) {
       if (isObject(value)) yield { kind: 'operation', node: value, path: [...path, key], parent };
     } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) {

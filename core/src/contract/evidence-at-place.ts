@@ -15,7 +15,7 @@ interface Surroundings {
 }
 
 /** An element at its place. Its `evidence` is the first of `all`. */
-export interface Placed extends Surroundings {
+interface Placed extends Surroundings {
   /** The first shows that the element exists. The others name the parts that rest on weaker evidence. */
   readonly all: readonly Evidence[];
 }
@@ -28,7 +28,7 @@ export interface PlacedOperation extends Placed {
   readonly responses: ReadonlyMap<string, PlacedResponse>;
 }
 
-export interface PlacedResponse extends Placed, Pick<Body, 'definition'> {
+interface PlacedResponse extends Placed, Pick<Body, 'definition'> {
   readonly body: PlacedSchema | undefined;
 }
 

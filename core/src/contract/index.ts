@@ -5,6 +5,6 @@ export { type Evidence, entryKey, evidenceText, evidenceTexts, weaker } from './
 export type { PlacedOperation, PlacedSchema } from './evidence-at-place.js';
 export type { OpenApi, Schema } from './openapi.js';
 export { type Body, type Operation, type Parameter, responseOf, successOf } from './operation.js';
-export type { Route, Router } from './router.js';
+export type { OperationRoute, Router } from './router.js';
 export { RUN_OPTIONS } from './run-options.js';
 export { type Forms, formsOf, type Shape, type ShapeReader } from './schema-shape.js';

@@ -49,7 +49,7 @@ export interface RegisterEntry extends JsonObject {
   settle: { route: string; by: string; about?: string[]; why?: string };
 }
 
-export interface TestCard {
+interface TestCard {
   card_number: string;
   brand: string;
   outcome: string;
@@ -61,7 +61,7 @@ export interface Server extends Described {
   variables?: Record<string, { default: string }>;
 }
 
-export interface Described extends JsonObject {
+interface Described extends JsonObject {
   description?: string;
   'x-evidence'?: EvidenceText;
 }

@@ -11,7 +11,7 @@ import type {
   Schema,
 } from './openapi.js';
 
-export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+export const HTTP_METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** An element that an operation writes itself, or refers to. */
 interface Part<Definition extends JsonObject> {
@@ -73,7 +73,7 @@ export function readOperations(contract: JsonObject, root: 'paths' | 'webhooks')
   const byDefault = objectAt(contract, 'x-evidence-of');
   return Object.entries(objectAt(contract, root)).flatMap(([path, item]) =>
     Object.entries(asObject(item)).flatMap(([method, definition]): Operation[] => {
-      if (!METHODS.includes(method) || !isObject(definition)) return [];
+      if (!HTTP_METHODS.includes(method) || !isObject(definition)) return [];
       const needsToken = isProtected(definition.security ?? contract.security);
       const parameters = [...listAt(item, 'parameters'), ...listAt(definition, 'parameters')].filter(
         (parameter): parameter is ParameterObject | Reference => isObject(parameter),

@@ -2,10 +2,10 @@ import { nearest } from '../util/index.js';
 import type { Operation } from './operation.js';
 
 /** The operation of a request with its decoded path parameters, or the reason why the contract has no such operation. */
-export type Route =
+export type OperationRoute =
   | { operation: Operation; params: Record<string, string> }
   | { status: 400 | 404 | 405; problem: string; headers?: { allow: string } };
-export type Router = (method: string, path: string) => Route;
+export type Router = (method: string, path: string) => OperationRoute;
 
 /** The operations of a path by method, and the nodes of longer paths by their next segment. */
 interface Node {

@@ -4,7 +4,7 @@ export {
   type FileKind,
   holds,
   identityOf,
-  jsonOf,
+  jsonKind,
   junitOf,
   OutputFile,
   openPrivate,
@@ -16,8 +16,8 @@ export {
   contractVersion,
   fileIn,
   readContractJson,
+  readCoreJson,
   readJsonFile,
-  readPackageJson,
 } from './package-files.js';
 export { loadPeer, PeerError } from './peers.js';
 export {

@@ -50,7 +50,7 @@ export const junitOf = (suite: string): FileKind => ({
   name: `a JUnit report of ${suite}`,
   begins: new RegExp(`^<\\?xml[^>]*>\\s*<testsuites[^>]*>\\s*<testsuite name="${suite}"`),
 });
-export const jsonOf = (name: string, format: string): FileKind => ({
+export const jsonKind = (name: string, format: string): FileKind => ({
   name,
   begins: new RegExp(`^\\s*\\{\\s*"format":\\s*"${format}/?\\d*"`),
 });
@@ -94,7 +94,7 @@ export function identityOf(file: string): string | undefined {
  */
 export function replaceFile(file: string, text: string, { isPrivate }: Pick<FileKind, 'isPrivate'> = {}): void {
   try {
-    const found = entryOf(file);
+    const found = lstatSync(file, { throwIfNoEntry: false });
     const isPlain = found === undefined || (found.isFile() && found.nlink === 1);
     if (isPlain && writeBeside(file, text, found, isPrivate)) return;
     writeFileSync(file, text, isPrivate ? { mode: OWNER_ONLY } : {});
@@ -138,8 +138,4 @@ export function openPrivate(file: string, flag: 'a' | 'wx'): number {
   } catch (cause) {
     throw new FileError('write', file, cause);
   }
-}
-
-function entryOf(file: string): Stats | undefined {
-  return lstatSync(file, { throwIfNoEntry: false });
 }

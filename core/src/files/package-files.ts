@@ -14,7 +14,7 @@ export const contractFile = (path: string): string => fileIn(contractFolder, pat
 export const readContractJson = (path: string): JsonObject => readJsonFile(contractFile(path));
 
 /** Reads a JSON file of this package. Throws one line that names the file if that fails. */
-export const readPackageJson = (path: string): JsonObject => readJsonFile(fileIn(packageFolder, path));
+export const readCoreJson = (path: string): JsonObject => readJsonFile(fileIn(packageFolder, path));
 
 /** Returns the version of the contract package, which the packages of the repository share. */
 export const contractVersion = (): string => String(readContractJson('package.json').version);

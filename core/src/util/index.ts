@@ -39,7 +39,6 @@ export { isPlaceholder } from './placeholders.js';
 export { BodyTooLarge, parseJson, readBody } from './response-body.js';
 export { clauses, sentence } from './sentences.js';
 export {
-  type Column,
   commandLine,
   fitted,
   hasColors,
@@ -48,6 +47,7 @@ export {
   type Style,
   shortened,
   styled,
+  type TextColumn,
   table,
   withParts,
   wrapped,

@@ -94,7 +94,7 @@ export function withParts(line: string, parts: readonly string[], indent: number
   return [lines[length - 1] ?? line, ...below].join('\n');
 }
 
-export interface Column {
+export interface TextColumn {
   readonly name: string;
   readonly cells: readonly string[];
   /** Numbers end at the same place. */
@@ -111,7 +111,7 @@ export interface Column {
 const LEAST = 8;
 
 /** Returns a table whose rows fit a line, its head first. Cuts the widest cells, and then leaves optional columns out, from the right. */
-export function table(columns: readonly Column[], width = outputWidth()): string[] {
+export function table(columns: readonly TextColumn[], width = outputWidth()): string[] {
   const sized = columns.map((column) => ({
     ...column,
     size: Math.max(column.name.length, ...column.cells.map((cell) => cell.length)),
@@ -144,4 +144,5 @@ export function table(columns: readonly Column[], width = outputWidth()): string
   return rows.map((cells) => cells.join('  ').trimEnd());
 }
 
-const without = (columns: readonly Column[], one: Column): Column[] => columns.filter((column) => column !== one);
+const without = (columns: readonly TextColumn[], one: TextColumn): TextColumn[] =>
+  columns.filter((column) => column !== one);

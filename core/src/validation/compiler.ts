@@ -12,7 +12,7 @@ export const formats = {
   uri: (text: string) => URL.canParse(text),
 } as const;
 
-export interface CompilerOptions {
+interface CompilerOptions {
   /** The component schemas, which schemas name as `contract:openapi#/components/schemas/…`. */
   schemas?: JsonObject;
   /** `first` stops at the first violation, `all` returns all, and `named` those that a person reads: see `replaceKeywords`. */

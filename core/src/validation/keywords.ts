@@ -1,7 +1,7 @@
 import type { Ajv, SchemaObject, ValidateFunction } from 'ajv';
 import { type Forms, formsOf } from '../contract/index.js';
 import { isObject, type JsonObject, listAt, textOf } from '../util/index.js';
-import { countOf, type KeywordValidator, type Violation, ViolationList } from './violation-list.js';
+import { countViolations, type KeywordValidator, type Violation, ViolationList } from './violation-list.js';
 
 /** Adds the violations of a value to a list. */
 type Check = (value: unknown, found: ViolationList, at: string) => void;
@@ -85,7 +85,7 @@ function checkBranches(
     found.add([{ keyword, instancePath: at, message: 'must fit one form only' }]);
   } else if (matches === 0) {
     found.add(
-      failures.reduce((fewest, errors) => (countOf(errors) < countOf(fewest) ? errors : fewest)),
+      failures.reduce((fewest, errors) => (countViolations(errors) < countViolations(fewest) ? errors : fewest)),
       at,
     );
   }

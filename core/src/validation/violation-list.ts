@@ -49,7 +49,7 @@ export class ViolationList {
 }
 
 /** Returns how many violations a list names and counts. */
-export function countOf(violations: readonly Violation[]): number {
+export function countViolations(violations: readonly Violation[]): number {
   return violations.reduce((sum, violation) => sum + weightOf(violation), 0);
 }
 

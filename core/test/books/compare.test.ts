@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/property-runs.ts';
-import { compareBooks, type Payment, sentenceOf } from '../../src/books/index.js';
+import { compareOrders, type Payment, sentenceOf } from '../../src/books/index.js';
 
 const payment = (id: string, given: Partial<Payment> = {}): Payment => ({
   ...{ id, order: 'a', subscription: undefined, captured: 1000, refunded: 0, authorized: 0, isOpen: false },
@@ -9,7 +9,7 @@ const payment = (id: string, given: Partial<Payment> = {}): Payment => ({
 });
 
 const kindsOf = (payments: Payment[], paid: number, given = {}) => {
-  const { differences, open } = compareBooks(payments, [{ order: 'a', paid, ...given }]);
+  const { differences, open } = compareOrders(payments, [{ order: 'a', paid, ...given }]);
   return [differences.map(({ kind }) => kind), open.map(({ kind }) => kind)];
 };
 
@@ -105,7 +105,8 @@ describe('the books of a shop and of its gateway', () => {
 
   test('call an amount that cannot be read so', () => {
     const unreadable = payment('1', { captured: 0, isUnreadable: true, isOpen: true });
-    const sentences = (payments: Payment[]) => compareBooks(payments, [{ order: 'a', paid: 900 }]).open.map(sentenceOf);
+    const sentences = (payments: Payment[]) =>
+      compareOrders(payments, [{ order: 'a', paid: 900 }]).open.map(sentenceOf);
     expect(sentences([unreadable])).toEqual([
       'a: the shop says R$ 9.00, but the gateway received an amount that cannot be read: transaction 1 (its amount cannot be read)',
     ]);
@@ -116,7 +117,7 @@ describe('the books of a shop and of its gateway', () => {
 
   test('are reported in the order of the kinds, each with its payments and both amounts', () => {
     const payments = [payment('1', { refunded: 1000 }), payment('2', { order: 'b' }), payment('3', { order: 'b' })];
-    const { differences } = compareBooks(payments, [
+    const { differences } = compareOrders(payments, [
       { order: 'a', paid: 1000 },
       { order: 'b', paid: 1000 },
     ]);

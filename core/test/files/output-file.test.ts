@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import { holds, identityOf, jsonOf, junitOf, openPrivate, replaceFile } from '../../src/files/index.js';
+import { holds, identityOf, jsonKind, junitOf, openPrivate, replaceFile } from '../../src/files/index.js';
 import { junitXml } from '../../src/util/index.js';
 
 const folder = temporaryFolder('output-file');
@@ -25,7 +25,7 @@ function newFile(content?: string, mode = 0o644): string {
   return file;
 }
 const modeOf = (file: string) => statSync(file).mode & 0o777;
-const JSON_KIND = jsonOf('a report', 'reports');
+const JSON_KIND = jsonKind('a report', 'reports');
 
 describe('a file of a kind', () => {
   test.each([

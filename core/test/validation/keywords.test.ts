@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/property-runs.ts';
 import { replaceKeywords } from '../../src/validation/keywords.js';
-import { countOf, MOST_NAMED, ViolationList } from '../../src/validation/violation-list.js';
+import { countViolations, MOST_NAMED, ViolationList } from '../../src/validation/violation-list.js';
 import { sentences } from '../../src/validation/violations.js';
 
 const OPTIONS = { strict: false, allErrors: true, verbose: true, logger: false } as const;
@@ -58,7 +58,7 @@ describe('lists and maps validated element by element', () => {
       fc.property(body, (value) => {
         expect(counting(value)).toBe(plain(value));
         const [expected, found] = [plain.errors ?? [], counting.errors ?? []];
-        expect(countOf(found)).toBe(expected.length);
+        expect(countViolations(found)).toBe(expected.length);
         // The same words, but for the one element too many, which Ajv tells as a number of elements.
         if (expected.length >= MOST_NAMED || JSON.stringify(value).includes('"none"')) return;
         expect(sentences(found, value).sort()).toEqual(sentences(expected, value).sort());
@@ -71,7 +71,7 @@ describe('lists and maps validated element by element', () => {
     const [, counting] = validators({ items: { items: { type: 'string' } } });
     const value = [Array(count).fill(0), Array(count).fill('x'), Array(count).fill(0)];
     expect(counting(value)).toBe(count === 0);
-    expect(countOf(counting.errors ?? [])).toBe(2 * count);
+    expect(countViolations(counting.errors ?? [])).toBe(2 * count);
     expect((counting.errors ?? []).length).toBeLessThanOrEqual(2 * (MOST_NAMED + 1));
   });
 });
@@ -88,7 +88,7 @@ test('a violation list can be merged again without changing its count', () => {
       const total = sizes.reduce((sum, size) => sum + size, 0);
       expect(outer.named.length + outer.rest).toBe(total);
       expect(outer.named.length).toBe(Math.min(total, MOST_NAMED));
-      expect(countOf(outer.all)).toBe(total);
+      expect(countViolations(outer.all)).toBe(total);
     }),
   );
 });

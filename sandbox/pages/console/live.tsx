@@ -40,7 +40,7 @@ export function useClock(): (AccountClock & { readonly agrees: boolean }) | unde
 /** Milliseconds. A response takes a while, and clocks of two machines differ. */
 const AGREE = 5_000;
 
-export interface Asked<Body> {
+interface Asked<Body> {
   readonly data?: Body | undefined;
   readonly problem?: string;
 }

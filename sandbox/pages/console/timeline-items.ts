@@ -12,7 +12,7 @@ export interface Sent {
 }
 
 /** An entry of the timeline, or the heading of a day. */
-export type Entry = { readonly item: Item } | Sent | { readonly type: 'day'; readonly day: string };
+type Entry = { readonly item: Item } | Sent | { readonly type: 'day'; readonly day: string };
 
 const isSame = (one: Item, other: Item): boolean => one.event === other.event && one.receiver === other.receiver;
 const isDelivery = ({ type, what }: Item): boolean => type === 'attempt' || what === 'deliver';

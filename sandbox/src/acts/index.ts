@@ -13,7 +13,7 @@ export {
   LONGEST_STATUS,
   optionHelp,
 } from './options.js';
-export { ACT_GROUPS, type ActKind, type ActRow, type Words } from './row.js';
+export { ACT_GROUPS, type ActKind, type ActRow, type ActWords } from './row.js';
 export { ACT_TABLE, type ActName } from './table.js';
 
 /** The names of the acts, in the order of the table. */
@@ -52,7 +52,7 @@ export interface ActStep {
 }
 
 /** Returns the steps of an act on a kind of object. Empty if each status allows it. */
-export function stepsOf(act: ActName, kind: ActKind): ActStep[] {
+export function actSteps(act: ActName, kind: ActKind): ActStep[] {
   const moves = movesOf(act, kind) ?? 'any';
   if (moves === 'any') return [];
   const ends = new Set(Object.values(moves).map((into) => into.join(', ')));

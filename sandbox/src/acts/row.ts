@@ -3,7 +3,7 @@ import type { transitions } from 'payment-gateway-core/values';
 import type { ActOptionName } from './options.js';
 
 /** A text in English and in Portuguese. */
-export interface Words {
+export interface ActWords {
   readonly en: string;
   readonly pt: string;
 }
@@ -41,13 +41,13 @@ export interface ActRow {
   /** Completes the error for a wrong status: `to pay it, it must be …`. */
   readonly wish: string;
   /** The label of its button. */
-  readonly label: Words;
+  readonly label: ActWords;
   /** Other labels: by outcome, by the kind of object, or by the status that follows. */
-  readonly labels?: Readonly<Record<string, Words>>;
+  readonly labels?: Readonly<Record<string, ActWords>>;
   /** The color of its button. */
   readonly tone?: 'danger' | 'plain';
   /** One line for the help and for the guides, without a full stop. */
-  readonly summary: Words;
+  readonly summary: ActWords;
   /** Sentences for the documentation of code. They begin with a verb in the third person. */
   readonly help: string;
   /** The guide that explains it, and words that a search for it uses. */

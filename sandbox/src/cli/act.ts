@@ -13,7 +13,7 @@ import {
   optionsOf,
   rowOf,
 } from '../acts/index.js';
-import { callSandbox, ID, print, printJson, REMOTE_OPTIONS, type Schemas } from './remote.js';
+import { type ControlSchemas, callSandbox, ID, printJson, printLines, REMOTE_OPTIONS } from './remote.js';
 
 type Connection = Parameters<typeof callSandbox>[0];
 
@@ -69,18 +69,25 @@ export function actCommand(act: ActName): Command {
     async run({ values: { url, token, json, ...options }, argument: { id, ...more } }) {
       const server = { url, token };
       const carryOut = () =>
-        callSandbox<Schemas['Object']>(server, 'POST', `/_sandbox/objects/${id}/${act}`, { ...options, ...more });
+        callSandbox<ControlSchemas['Object']>(server, 'POST', `/_sandbox/objects/${id}/${act}`, {
+          ...options,
+          ...more,
+        });
       if (json) printJson(await carryOut());
-      else print(fitted(await effectOf(server, id, carryOut)));
+      else printLines(fitted(await effectOf(server, id, carryOut)));
       return 0;
     },
   });
 }
 
 /** Carries out an act, and returns `1001 paid; refunded R$ 0.05; R$ 29.85 remains; event 389 delivered`. */
-async function effectOf(server: Connection, id: number, carryOut: () => Promise<Schemas['Object']>): Promise<string> {
-  const before = await callSandbox<Schemas['Object']>(server, 'GET', `/_sandbox/objects/${id}`);
-  const { data } = await callSandbox<Schemas['Events']>(server, 'GET', '/_sandbox/events?per_page=1');
+async function effectOf(
+  server: Connection,
+  id: number,
+  carryOut: () => Promise<ControlSchemas['Object']>,
+): Promise<string> {
+  const before = await callSandbox<ControlSchemas['Object']>(server, 'GET', `/_sandbox/objects/${id}`);
+  const { data } = await callSandbox<ControlSchemas['Events']>(server, 'GET', '/_sandbox/events?per_page=1');
   const last = data[0]?.id ?? 0;
   const after = await carryOut();
   const changes = after.id === id ? changesOf(before, after) : [`result of the act on ${id}`];
@@ -96,7 +103,7 @@ async function effectOf(server: Connection, id: number, carryOut: () => Promise<
 }
 
 /** Returns the changes of the status and of the amounts. */
-function changesOf(before: Schemas['Object'], after: Schemas['Object']): string[] {
+function changesOf(before: ControlSchemas['Object'], after: ControlSchemas['Object']): string[] {
   const [had, has] = [before, after].map(({ paid_amount }) => (typeof paid_amount === 'number' ? paid_amount : 0));
   const [paid = 0, left = 0] = [had, has];
   const verb = before.status === 'authorized' ? 'captured' : 'received';
@@ -111,10 +118,14 @@ function changesOf(before: Schemas['Object'], after: Schemas['Object']): string[
 const PATIENCE = 2_000;
 
 /** Returns the events of an object after an event, oldest first. Waits until their first deliveries have ended. */
-async function eventsAfter(server: Connection, id: number, last: number): Promise<Schemas['Event'][]> {
+async function eventsAfter(server: Connection, id: number, last: number): Promise<ControlSchemas['Event'][]> {
   const end = performance.now() + PATIENCE;
   for (;;) {
-    const { data } = await callSandbox<Schemas['Events']>(server, 'GET', `/_sandbox/events?id=${id}&per_page=20`);
+    const { data } = await callSandbox<ControlSchemas['Events']>(
+      server,
+      'GET',
+      `/_sandbox/events?id=${id}&per_page=20`,
+    );
     const events = data.filter((event) => event.id > last).reverse();
     const isOpen = events.some((event) =>
       event.deliveries.some(({ state, attempts }) => state === 'pending' && attempts.length === 0),
@@ -124,7 +135,7 @@ async function eventsAfter(server: Connection, id: number, last: number): Promis
   }
 }
 
-function eventPart({ id, deliveries }: Schemas['Event']): string {
+function eventPart({ id, deliveries }: ControlSchemas['Event']): string {
   if (deliveries.length === 0) return `event ${id} has no receiver`;
   const failed = deliveries.find(({ state }) => state !== 'delivered');
   if (failed === undefined) return `event ${id} delivered`;

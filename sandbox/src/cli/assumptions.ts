@@ -3,7 +3,6 @@ import { INPUT_FILE } from 'payment-gateway-core/files';
 import { fitted, flag, webAddress, whole } from 'payment-gateway-core/util';
 import { variants } from 'payment-gateway-core/values';
 import {
-  type Assumption,
   assumptionOf,
   assumptionsOf,
   brief,
@@ -12,8 +11,9 @@ import {
   type Situation,
   settlementOf,
   situationsOf,
+  type WireAssumption,
 } from '../variants/index.js';
-import { callSandbox, print, printJson, REMOTE_OPTIONS } from './remote.js';
+import { callSandbox, printJson, printLines, REMOTE_OPTIONS } from './remote.js';
 
 const MOST = whole(0, Number.MAX_SAFE_INTEGER);
 
@@ -56,12 +56,13 @@ never saw, such as an expired Pix or a chargeback, with the code that creates it
     const aboutMoney = all.filter(({ decides }) => decides === 'money');
     const settled = all.map((one) => ({ ...one, ...settlementOf(one.entry) }));
     if (json) printJson({ assumptions: settled, ...(situations && { situations }) });
-    else if (markdown) print([markdownOf(all), ...(missing.length > 0 ? [missingTable(missing)] : [])].join('\n\n'));
-    else if (settle) print(settled.map(settlementText).join('\n\n'));
+    else if (markdown)
+      printLines([markdownOf(all), ...(missing.length > 0 ? [missingTable(missing)] : [])].join('\n\n'));
+    else if (settle) printLines(settled.map(settlementText).join('\n\n'));
     else {
       const texts = isTable ? [tableOf(all)] : [summaryOf(all, aboutMoney)];
       if (situations !== undefined) texts.push(missingOf(missing, situations.length));
-      print(fitted(texts.join('\n\n')));
+      printLines(fitted(texts.join('\n\n')));
     }
     const problems = [
       ...exceeded('--max', all.length, max, 'assumptions'),
@@ -76,13 +77,13 @@ never saw, such as an expired Pix or a chargeback, with the code that creates it
 });
 
 /** The command comes last, on one line, to paste. */
-function settlementText({ entry, level, settled_by, command }: Assumption & Settlement): string {
+function settlementText({ entry, level, settled_by, command }: WireAssumption & Settlement): string {
   return [`${entry} (${level})`, `  ${settled_by}`, `  ${command ?? 'Only a person can settle it.'}`].join('\n');
 }
 
-async function found(url: string | undefined, token: string | undefined): Promise<readonly Assumption[]> {
+async function found(url: string | undefined, token: string | undefined): Promise<readonly WireAssumption[]> {
   if (url === undefined) return Object.keys(variants).map((entry) => assumptionOf(entry, 0));
-  const shown = await callSandbox<{ assumptions: Assumption[] }>({ url, token }, 'GET', '/_sandbox/assumptions');
+  const shown = await callSandbox<{ assumptions: WireAssumption[] }>({ url, token }, 'GET', '/_sandbox/assumptions');
   return shown.assumptions;
 }
 
@@ -90,12 +91,12 @@ function exceeded(option: string, count: number, most: number | undefined, what:
   return most !== undefined && count > most ? [`${option}: the tests rely on ${count} ${what}, more than ${most}`] : [];
 }
 
-const times = ({ uses }: Assumption): string => (uses === 1 ? '1 use' : `${uses} uses`);
+const times = ({ uses }: WireAssumption): string => (uses === 1 ? '1 use' : `${uses} uses`);
 
 /** The groups of the list by the effect of a wrong assumption. */
 const SUBJECTS = { money: 'About money', state: 'About status', events: 'About events', shape: 'About shapes' };
 
-function summaryOf(all: readonly Assumption[], aboutMoney: readonly Assumption[]): string {
+function summaryOf(all: readonly WireAssumption[], aboutMoney: readonly WireAssumption[]): string {
   const names = Object.keys(SUBJECTS);
   const groups = [...Object.entries(SUBJECTS), ['other', 'Others'] as const].flatMap(([subject, title]) => {
     const found = all.filter(({ decides = '' }) => (names.includes(decides) ? decides : 'other') === subject);
@@ -134,7 +135,7 @@ function missingTable(missing: readonly Situation[]): string {
   return ['| Never seen | How to create it |', '|---|---|', ...rows].join('\n');
 }
 
-function tableOf(all: readonly Assumption[]): string {
+function tableOf(all: readonly WireAssumption[]): string {
   return all
     .map((one) => {
       const rows = Object.entries(one.variants).map(
@@ -145,7 +146,7 @@ function tableOf(all: readonly Assumption[]): string {
     .join('\n\n');
 }
 
-function markdownOf(all: readonly Assumption[]): string {
+function markdownOf(all: readonly WireAssumption[]): string {
   const rows = all.map(
     (one) => `| \`${one.entry}\` | ${one.decides ?? ''} | ${brief(one).replaceAll('|', '\\|')} | ${one.uses} |`,
   );

@@ -7,31 +7,35 @@ const GROUPS = ['Start', 'Objects', ...ACT_GROUPS, 'Clock', 'Events', 'Evidence'
 const COMMANDS: Readonly<Record<string, Entry>> = {
   start: ['Start', 'Start a gateway that keeps state', async () => (await import('./start.js')).start],
   demo: ['Start', 'Create a Pix in a sandbox, pay it, and retrieve it', async () => (await import('./demo.js')).demo],
-  open: ['Start', 'Open the console of a sandbox in the browser', async () => (await import('./open-console.js')).open],
+  open: [
+    'Start',
+    'Open the console of a sandbox in the browser',
+    async () => (await import('./open-console.js')).openCommand,
+  ],
   listen: [
     'Start',
     'Forward the events of a sandbox to your receiver',
-    async () => (await import('./listen.js')).listen,
+    async () => (await import('./listen.js')).listenCommand,
   ],
   explore: [
     'Start',
     'Find the fault that makes a shop lose money: run it once per disruption',
-    async () => (await import('./explore.js')).explore,
+    async () => (await import('./explore.js')).exploreCommand,
   ],
   list: ['Objects', 'List the objects of a sandbox', async () => (await import('./list-and-get.js')).list],
   get: ['Objects', 'Print an object of a sandbox', async () => (await import('./list-and-get.js')).get],
   populate: [
     'Objects',
     'Create sample objects in a sandbox',
-    async () => (await import('./populate-and-reset.js')).populate,
+    async () => (await import('./populate-and-reset.js')).populateCommand,
   ],
-  reset: ['Objects', 'Empty a sandbox', async () => (await import('./populate-and-reset.js')).reset],
+  reset: ['Objects', 'Empty a sandbox', async () => (await import('./populate-and-reset.js')).resetCommand],
   fault: ['Objects', 'Make the next request for an operation fail', async () => (await import('./fault.js')).fault],
   init: ['Objects', 'Write a commented scenario file', async () => (await import('./init.js')).init],
   export: [
     'Objects',
     'Print the objects of a sandbox as a scenario file',
-    async () => (await import('./export.js')).exportScenario,
+    async () => (await import('./export.js')).exportCommand,
   ],
   ...Object.fromEntries(
     ACTS.map((act): [string, Entry] => {
@@ -41,7 +45,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   ),
   advance: ['Clock', 'Move the clock of a sandbox forward', async () => (await import('./advance.js')).advance],
   events: ['Events', 'List the events of a sandbox', async () => (await import('./events.js')).events],
-  redeliver: ['Events', 'Send an event again', async () => (await import('./events.js')).redeliver],
+  redeliver: ['Events', 'Send an event again', async () => (await import('./events.js')).redeliverCommand],
   trigger: ['Events', 'Send an example event to your receiver', async () => (await import('./trigger.js')).trigger],
   assumptions: [
     'Evidence',
@@ -50,7 +54,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   ],
 };
 
-export const program: Program = withCompletion({
+export const sandboxProgram: Program = withCompletion({
   name: 'payment-gateway-sandbox',
   groups: GROUPS,
   commands: COMMANDS,

@@ -4,7 +4,7 @@ import { type StopSignal, stoppable } from 'payment-gateway-core/cli';
 import { printable } from 'payment-gateway-core/codes';
 import { hasColors, outputWidth, timeUp } from 'payment-gateway-core/util';
 import { QR_COLUMNS, qrLines } from './qr-lines.js';
-import { callSandbox, origin, print, printJson, type Schemas, streamFrom } from './remote.js';
+import { type ControlSchemas, callSandbox, origin, printJson, printLines, streamFrom } from './remote.js';
 
 /** Milliseconds to wait for the buyer. */
 const LIMIT = 10 * 60_000;
@@ -39,7 +39,7 @@ export async function waitForBuyer(sandbox: Sandbox, limit = LIMIT): Promise<num
   if (!aborted) throw new Error('the sandbox ended the connection; start it again, and run demo --wait again');
   const canPay = `the sandbox runs, a buyer can still pay at ${printable(link.url)}`;
   if (reason === timeUp) throw new Error(`no buyer paid within ${span(limit)}; while ${canPay}`);
-  if (!json) print(`Stopped. While ${canPay}`);
+  if (!json) printLines(`Stopped. While ${canPay}`);
   return 128 + constants.signals[reason as StopSignal];
 }
 
@@ -48,11 +48,11 @@ async function printUntilPaid(sandbox: Sandbox, link: number, signal: AbortSigna
   const { json, url } = sandbox;
   for await (const { name, object_id: id, payload, body } of eventsOf(sandbox, link, signal)) {
     if (json) printJson(body);
-    else print([name, id, payload.status].join(' '));
+    else printLines([name, id, payload.status].join(' '));
     if (!PAID.includes(String(payload.status))) continue;
     if (!json) {
-      print(JSON.stringify(body, null, 2));
-      print(`Look at it: ${origin(url)}/_sandbox/#/transactions/${id}`);
+      printLines(JSON.stringify(body, null, 2));
+      printLines(`Look at it: ${origin(url)}/_sandbox/#/transactions/${id}`);
     }
     return true;
   }
@@ -60,31 +60,35 @@ async function printUntilPaid(sandbox: Sandbox, link: number, signal: AbortSigna
 }
 
 async function invite(url: string, limit: number): Promise<void> {
-  print(`Open this page and pay:\n  ${url}`);
+  printLines(`Open this page and pay:\n  ${url}`);
   const lines = outputWidth() >= QR_COLUMNS && process.stdout.isTTY ? await qrLines(url) : [];
   if (lines.every(({ length }) => length <= outputWidth())) {
     // Always dark on white for cameras, also in a light terminal.
     const painted = lines.map((line) => (hasColors() ? `\u001b[97;40m${line}\u001b[0m\n` : `${line}\n`));
     process.stdout.write(painted.join(''));
   }
-  print(`Waits for the buyer, at most ${span(limit)}. Ctrl-C stops it.`);
+  printLines(`Waits for the buyer, at most ${span(limit)}. Ctrl-C stops it.`);
 }
 
 /** Yields the events of a link's payments, oldest first, until the signal aborts or the connection ends. */
-async function* eventsOf(sandbox: Sandbox, link: number, signal: AbortSignal): AsyncGenerator<Schemas['Event']> {
+async function* eventsOf(sandbox: Sandbox, link: number, signal: AbortSignal): AsyncGenerator<ControlSchemas['Event']> {
   /** The events that were yielded. A later event of one payment may be read before an earlier one of another. */
   const seen = new Set<number>();
   try {
     for await (const _ of streamFrom(sandbox, '/_sandbox/stream', signal)) {
-      const { related } = await callSandbox<Schemas['Details']>(sandbox, 'GET', `/_sandbox/objects/${link}/details`);
+      const { related } = await callSandbox<ControlSchemas['Details']>(
+        sandbox,
+        'GET',
+        `/_sandbox/objects/${link}/details`,
+      );
       const payments = related.flatMap(({ kind, data }) => (kind === 'transactions' ? data : []));
       const fresh: number[] = [];
       for (const { id } of payments) {
-        const { data } = await callSandbox<Schemas['Events']>(sandbox, 'GET', `/_sandbox/events?id=${id}`);
+        const { data } = await callSandbox<ControlSchemas['Events']>(sandbox, 'GET', `/_sandbox/events?id=${id}`);
         fresh.push(...data.map((event) => event.id).filter((id) => !seen.has(id)));
       }
       for (const id of fresh.sort((one, other) => one - other)) {
-        yield await callSandbox<Schemas['Event']>(sandbox, 'GET', `/_sandbox/events/${id}`);
+        yield await callSandbox<ControlSchemas['Event']>(sandbox, 'GET', `/_sandbox/events/${id}`);
         seen.add(id);
       }
     }

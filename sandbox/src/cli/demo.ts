@@ -3,7 +3,7 @@ import { printable } from 'payment-gateway-core/codes';
 import { flag, stringAt } from 'payment-gateway-core/util';
 import { waitForBuyer } from './demo-wait.js';
 import { QR_COLUMNS } from './qr-lines.js';
-import { callSandbox, origin, print, printJson, REMOTE_OPTIONS } from './remote.js';
+import { callSandbox, origin, printJson, printLines, REMOTE_OPTIONS } from './remote.js';
 
 export const demo = defineCommand({
   details: 'Prints each request and its result. Retrieve the payment later with the same token.',
@@ -23,7 +23,7 @@ and --url has an address that the phone reaches.`,
       const result = await callSandbox(values, method, path, body);
       steps.push(result);
       const request = [method, path, body && JSON.stringify(body)].filter(Boolean).join(' ');
-      if (!json) print(`${request}\n  -> ${printable(`${stringAt(result, 'status')}`)}`);
+      if (!json) printLines(`${request}\n  -> ${printable(`${stringAt(result, 'status')}`)}`);
       return result;
     };
     // Fails with advice if no sandbox is running.
@@ -33,7 +33,7 @@ and --url has an address that the phone reaches.`,
     await call('POST', `/_sandbox/objects/${id}/pay`);
     await call('GET', `/v1/transactions/${id}`);
     if (json) printJson(steps);
-    else print(printable(`Look at it: ${origin(url)}/_sandbox/#/transactions/${id}`));
+    else printLines(printable(`Look at it: ${origin(url)}/_sandbox/#/transactions/${id}`));
     return 0;
   },
 });

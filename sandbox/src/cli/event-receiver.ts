@@ -1,6 +1,6 @@
 import { redact } from 'payment-gateway-contract';
 import { printable } from 'payment-gateway-core/codes';
-import { createSender, type Sent } from '../events/index.js';
+import { createSender, type SentAttempt } from '../events/index.js';
 
 /** Characters. The sender keeps 1,000, so that a secret at the end of the shown text is recognized. */
 const SHOWN_BODY = 800;
@@ -9,27 +9,27 @@ const SHOWN_BODY = 800;
 const TIMEOUT = 10_000;
 
 /** The outcome of one event. */
-export interface Receipt {
+export interface EventReceipt {
   /** Whether the response was a 2xx. */
   readonly isConfirmed: boolean;
   /** The status of the response, or the reason for a missing response. */
   readonly status: string;
   /** The attempt without secrets, as a sandbox records it. */
-  readonly attempt: Sent['attempt'];
+  readonly attempt: SentAttempt['attempt'];
   /** The beginning of a response that is not a 2xx. Each line has a prefix, so that no line controls a terminal or a CI log. */
   readonly text: string;
 }
 
-export interface Receiver {
+export interface EventReceiver {
   /** The address without user, password, query and fragment, for messages. */
   readonly name: string;
-  send(body: string, headers?: Readonly<Record<string, string>>): Promise<Receipt>;
+  send(body: string, headers?: Readonly<Record<string, string>>): Promise<EventReceipt>;
   /** Ends running deliveries. */
   close(): void;
 }
 
 /** Returns a receiver of events at `address`. Its receipts do not show the credentials of the address. */
-export function createReceiver(address: string, timeout = TIMEOUT): Receiver {
+export function createReceiver(address: string, timeout = TIMEOUT): EventReceiver {
   const url = new URL(address);
   const credentials = [url.username, url.password].map(decoded);
   const basic = credentials.join('') && Buffer.from(credentials.join(':')).toString('base64');

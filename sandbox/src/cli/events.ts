@@ -1,7 +1,7 @@
 import { defineCommand } from 'payment-gateway-core/cli';
 import { printable } from 'payment-gateway-core/codes';
 import { fitted, stringAt, styled, whole } from 'payment-gateway-core/util';
-import { callSandbox, ID, REMOTE_OPTIONS, type Schemas, type StyleLine, show } from './remote.js';
+import { type ControlSchemas, callSandbox, ID, REMOTE_OPTIONS, type StyleLine, show } from './remote.js';
 
 export const events = defineCommand({
   details: 'Oldest first, with the state of each delivery. --json prints one line for each event.',
@@ -15,14 +15,14 @@ export const events = defineCommand({
   async run({ values }) {
     const { id, perPage: per_page, page, json } = values;
     const query = new URLSearchParams({ per_page: `${per_page}`, page: `${page}`, ...(id && { id: `${id}` }) });
-    const { data } = await callSandbox<{ data: Schemas['Event'][] }>(values, 'GET', `/_sandbox/events?${query}`);
+    const { data } = await callSandbox<{ data: ControlSchemas['Event'][] }>(values, 'GET', `/_sandbox/events?${query}`);
     const found = data.reverse();
     for (const event of found) show(event, { json }, eventLines, colorState);
     return 0;
   },
 });
 
-export const redeliver = defineCommand({
+export const redeliverCommand = defineCommand({
   details: 'It goes to every receiver that would get it now.',
   argument: { ...ID, help: 'the id of the event: the first number of each line that the command events prints' },
   options: REMOTE_OPTIONS,
@@ -30,7 +30,12 @@ export const redeliver = defineCommand({
   async run({ values, argument: id }) {
     await callSandbox(values, 'POST', `/_sandbox/events/${id}/redeliver`);
     await callSandbox(values, 'POST', '/_sandbox/events/settled');
-    show(await callSandbox<Schemas['Event']>(values, 'GET', `/_sandbox/events/${id}`), values, eventLines, colorState);
+    show(
+      await callSandbox<ControlSchemas['Event']>(values, 'GET', `/_sandbox/events/${id}`),
+      values,
+      eventLines,
+      colorState,
+    );
     return 0;
   },
 });
@@ -46,7 +51,7 @@ const colorState: StyleLine = (line) =>
   );
 
 /** Returns `7 2026-11-20T12:00:00.000Z transaction.status_changed 1001 paid`, and a line for each delivery. */
-function eventLines({ id, time, name, object_id, payload, deliveries }: Schemas['Event']): string {
+function eventLines({ id, time, name, object_id, payload, deliveries }: ControlSchemas['Event']): string {
   const states = deliveries.map(({ url, state, attempts, next_attempt: next }) => {
     const { status, error, duration } = attempts.at(-1) ?? {};
     const tries = attempts.length > 1 ? `, ${attempts.length} tries` : '';

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { type Findings, htmlOf, viewOf } from '../findings/index.js';
 import { packageFile } from '../package-files.js';
-import type { Language } from '../sentences/index.js';
+import type { SentenceLanguage } from '../sentences/index.js';
 
 /** No content of a report can load or run anything in the page. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
-export function explorationHtml(findings: Findings, language: Language = 'en'): string {
+export function explorationHtml(findings: Findings, language: SentenceLanguage = 'en'): string {
   const styles = readFileSync(packageFile('dist/pages/findings.css'), 'utf8');
   return `<!doctype html>
 <html lang="${language}">

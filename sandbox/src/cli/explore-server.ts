@@ -25,7 +25,7 @@ export interface CommandRun {
   readonly onOutput: (text: string) => void;
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   /** The command line that starts the server, with `{port}`. */
   readonly server: string;
   /** The address that answers with a 2xx once the server is ready, with `{port}`. Without it, the port accepts connections. */

@@ -83,7 +83,7 @@ const OPTIONS = {
   force: FORCE,
 } as const satisfies OptionTable;
 
-export const explore = defineCommand({
+export const exploreCommand = defineCommand({
   details: `Runs your command once without a disruption, and once for each lost response, crash, double click, event out of
 order and assumption that does not hold. Each time it compares the books of your shop with those of the gateway.`,
   argument: {

@@ -1,8 +1,8 @@
 import { defineCommand, withProgress } from 'payment-gateway-core/cli';
 import { printScenario, type Scenario } from '../scenario/index.js';
-import { callSandbox, print, printJson, REMOTE_OPTIONS } from './remote.js';
+import { callSandbox, printJson, printLines, REMOTE_OPTIONS } from './remote.js';
 
-export const exportScenario = defineCommand({
+export const exportCommand = defineCommand({
   details: 'The output is a scenario file for --scenario: it has no events, and no charges of subscriptions.',
   options: REMOTE_OPTIONS,
   examples: ['export > shop.yaml'],
@@ -11,7 +11,7 @@ export const exportScenario = defineCommand({
       callSandbox<Scenario>(values, 'GET', '/_sandbox/scenario'),
     );
     if (values.json) printJson(scenario);
-    else print((await printScenario(scenario)).trimEnd());
+    else printLines((await printScenario(scenario)).trimEnd());
     return 0;
   },
 });

@@ -4,7 +4,7 @@ import { INPUT_FILE, readText } from 'payment-gateway-core/files';
 import { choice, fitted, flag, must, parseJson, text, whole } from 'payment-gateway-core/util';
 import { type OperationId, operations } from 'payment-gateway-core/values';
 import { recordedResponse } from '../faults/index.js';
-import { callSandbox, print, printJson, REMOTE_OPTIONS, type Schemas } from './remote.js';
+import { type ControlSchemas, callSandbox, printJson, printLines, REMOTE_OPTIONS } from './remote.js';
 
 export const fault = defineCommand({
   details: `The operation is an operation id, or any. The fault is a status from 200 to 599, reset, stall or truncate. Without both, it lists
@@ -59,10 +59,10 @@ the planned faults. With --header and --body, a status is a response of your own
       ...own,
     };
     const { faults } = await (own.fault === undefined
-      ? callSandbox<Schemas['Faults']>(place, 'GET', '/_sandbox/faults')
-      : callSandbox<Schemas['Faults']>(place, 'POST', '/_sandbox/faults', planned));
+      ? callSandbox<ControlSchemas['Faults']>(place, 'GET', '/_sandbox/faults')
+      : callSandbox<ControlSchemas['Faults']>(place, 'POST', '/_sandbox/faults', planned));
     if (json) printJson(faults);
-    else print(fitted(faults.map(lineOf).join('\n')) || 'No faults are planned');
+    else printLines(fitted(faults.map(lineOf).join('\n')) || 'No faults are planned');
     return 0;
   },
 });
@@ -114,7 +114,7 @@ function lineOf({
   skip = 0,
   latency,
   events,
-}: Schemas['Fault']): string {
+}: ControlSchemas['Fault']): string {
   const what = [
     `${fault ?? 'a delay'}${after ? ' after commit' : ''}`,
     latency !== undefined && `${latency} ms late`,

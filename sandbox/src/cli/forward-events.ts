@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isoTime } from 'payment-gateway-core/codes';
-import type { Receipt, Receiver } from './event-receiver.js';
-import { callSandbox, NoSandbox, type Schemas, streamFrom } from './remote.js';
+import type { EventReceipt, EventReceiver } from './event-receiver.js';
+import { type ControlSchemas, callSandbox, NoSandbox, streamFrom } from './remote.js';
 
 /** Milliseconds before another try to connect. */
 const TRY_AGAIN = 500;
@@ -12,23 +12,23 @@ const TRY_AGAIN = 500;
 /** The most events that the receiver handles at the same time. */
 const MOST_IN_HAND = 16;
 
-export type Report =
+export type ForwardReport =
   /** The first connection is open, the connection ended, or another one is open. */
   | { readonly what: 'ready' | 'disconnected' | 'connected' }
   /** The receiver got an event. */
-  | { readonly what: 'event'; readonly body: string; readonly receipt: Receipt };
+  | { readonly what: 'event'; readonly body: string; readonly receipt: EventReceipt };
 
 interface ForwardOptions {
   readonly sandbox: { readonly url: string; readonly token: string | undefined };
-  readonly receiver: Receiver;
+  readonly receiver: EventReceiver;
   /** The names of the events to forward. Default: all. */
   readonly events: readonly string[] | undefined;
   /** Ends it. */
   readonly signal: AbortSignal;
-  readonly report: (report: Report) => void;
+  readonly report: (report: ForwardReport) => void;
 }
 
-type Due = Schemas['DueDeliveries']['deliveries'][number];
+type Due = ControlSchemas['DueDeliveries']['deliveries'][number];
 
 /**
  * Forwards events until the signal aborts. Connects again when the connection ends, and then forwards the missed events. Throws one line if the first
@@ -66,13 +66,16 @@ export async function forwardEvents(options: ForwardOptions): Promise<void> {
 function createHand({ sandbox, receiver, signal, report }: ForwardOptions, path: string) {
   let inHand = 0;
   /** Receipts of deliveries whose results did not reach the sandbox, or not yet. If the connection ends, these deliveries are due again. */
-  const unsent = new Map<string, Promise<readonly Receipt[]>>();
+  const unsent = new Map<string, Promise<readonly EventReceipt[]>>();
 
   return { take: (): void => void exchange([]).catch(() => {}) };
 
   async function exchange(results: readonly object[]): Promise<void> {
     const limit = Math.max(MOST_IN_HAND - inHand, 0);
-    const { deliveries } = await callSandbox<Schemas['DueDeliveries']>(sandbox, 'POST', path, { results, limit });
+    const { deliveries } = await callSandbox<ControlSchemas['DueDeliveries']>(sandbox, 'POST', path, {
+      results,
+      limit,
+    });
     inHand += deliveries.length;
     for (const due of deliveries) void forward(due);
   }
@@ -95,8 +98,8 @@ function createHand({ sandbox, receiver, signal, report }: ForwardOptions, path:
   }
 
   /** Sends an event as often as asked, until the receiver does not confirm it. */
-  async function sendCopies({ body, copies }: Due): Promise<Receipt[]> {
-    const receipts: Receipt[] = [];
+  async function sendCopies({ body, copies }: Due): Promise<EventReceipt[]> {
+    const receipts: EventReceipt[] = [];
     while (receipts.length < copies && receipts.at(-1)?.isConfirmed !== false) {
       const receipt = await receiver.send(body);
       receipts.push(receipt);

@@ -4,7 +4,7 @@ import { printable } from 'payment-gateway-core/codes';
 import { NEW_FILE, replaceFile } from 'payment-gateway-core/files';
 import { packageFile } from '../package-files.js';
 import { PROGRAM } from './program.js';
-import { print } from './remote.js';
+import { printLines } from './remote.js';
 
 export const init = defineCommand({
   argument: { ...NEW_FILE, default: 'shop.yaml', help: 'the file to write' },
@@ -13,7 +13,7 @@ export const init = defineCommand({
   async run({ argument: file }) {
     const scenario = readFileSync(packageFile('testing/shop.yaml'), 'utf8');
     await naming('<file>', () => replaceFile(file, scenario));
-    print(printable(`Wrote ${file}. Start a sandbox with it: ${PROGRAM} --scenario ${file}`));
+    printLines(printable(`Wrote ${file}. Start a sandbox with it: ${PROGRAM} --scenario ${file}`));
     return 0;
   },
 });

@@ -1,18 +1,18 @@
 import { defineCommand } from 'payment-gateway-core/cli';
 import { printable, printableSource, reais } from 'payment-gateway-core/codes';
 import {
-  type Column,
   choice,
   isObject,
   type JsonObject,
   styled,
+  type TextColumn,
   table,
   text,
   textOf,
   whole,
 } from 'payment-gateway-core/util';
 import { KIND_NAMES } from '../rules/index.js';
-import { callSandbox, ID, print, printJson, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
+import { type ControlSchemas, callSandbox, ID, printJson, printLines, REMOTE_OPTIONS, show } from './remote.js';
 
 export const list = defineCommand({
   details: 'A table of the objects of one kind, newest first.',
@@ -35,10 +35,10 @@ export const list = defineCommand({
     const { status, search, perPage, page, json } = values;
     const filters = { ...(status && { status }), ...(search && { search }) };
     const query = new URLSearchParams({ kind, per_page: `${perPage}`, page: `${page}`, ...filters });
-    const { data, total } = await callSandbox<Schemas['Objects']>(values, 'GET', `/_sandbox/objects?${query}`);
+    const { data, total } = await callSandbox<ControlSchemas['Objects']>(values, 'GET', `/_sandbox/objects?${query}`);
     if (json) for (const object of data) printJson(object);
-    else if (data.length === 0) print(`No ${kind}${total > 0 ? ' on this page' : ''}`);
-    else print(tableOf(data, total), (line, index) => (index === 0 ? styled('bold', line) : line));
+    else if (data.length === 0) printLines(`No ${kind}${total > 0 ? ' on this page' : ''}`);
+    else printLines(tableOf(data, total), (line, index) => (index === 0 ? styled('bold', line) : line));
     return 0;
   },
 });
@@ -49,8 +49,8 @@ export const get = defineCommand({
   options: REMOTE_OPTIONS,
   examples: ['get 1001', 'get 1001 --json'],
   async run({ values, argument: id }) {
-    const details = await callSandbox<Schemas['Details']>(values, 'GET', `/_sandbox/objects/${id}/details`);
-    const { items } = await callSandbox<Schemas['Timeline']>(values, 'GET', `/_sandbox/objects/${id}/timeline`);
+    const details = await callSandbox<ControlSchemas['Details']>(values, 'GET', `/_sandbox/objects/${id}/details`);
+    const { items } = await callSandbox<ControlSchemas['Timeline']>(values, 'GET', `/_sandbox/objects/${id}/timeline`);
     const { stringify } = await import('yaml');
     show({ ...details, timeline: items }, values, ({ kind, object, timeline, next, page }) => {
       const lines = timeline.map(({ type, time, at, method, path, name, what, url, status, error, amount }) => {
@@ -65,7 +65,7 @@ export const get = defineCommand({
   },
 });
 
-interface Field extends Pick<Column, 'isNumber' | 'canShrink' | 'goesBelow' | 'isOptional'> {
+interface Field extends Pick<TextColumn, 'isNumber' | 'canShrink' | 'goesBelow' | 'isOptional'> {
   readonly read: (object: JsonObject) => unknown;
 }
 

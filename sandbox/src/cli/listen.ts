@@ -3,12 +3,12 @@ import { defineCommand, stoppable } from 'payment-gateway-core/cli';
 import { printable, printableSource } from 'payment-gateway-core/codes';
 import { isObject, type JsonObject, must, stringAt, textOf, webAddress } from 'payment-gateway-core/util';
 import { createReceiver } from './event-receiver.js';
-import { forwardEvents, type Report } from './forward-events.js';
-import { print, REMOTE_OPTIONS } from './remote.js';
+import { type ForwardReport, forwardEvents } from './forward-events.js';
+import { printLines, REMOTE_OPTIONS } from './remote.js';
 
 const EVENTS = Object.keys(webhookExamples) as WebhookEventName[];
 
-export const listen = defineCommand({
+export const listenCommand = defineCommand({
   details: `Holds a connection to the sandbox, and prints what your receiver returned for each event. The sandbox needs no way to reach
 your machine. If the connection ends, the command connects again, and your receiver gets the events that it missed. The sandbox
 sends an event again if your receiver does not confirm it.`,
@@ -46,7 +46,7 @@ sends an event again if your receiver does not confirm it.`,
       receiver,
       events,
       signal,
-      report: (one: Report) => print(report(one, url)),
+      report: (one: ForwardReport) => printLines(report(one, url)),
     };
     try {
       await stoppable(
@@ -61,7 +61,7 @@ sends an event again if your receiver does not confirm it.`,
   },
 });
 
-const jsonReport = (report: Report, url: string): string => {
+const jsonReport = (report: ForwardReport, url: string): string => {
   if (report.what !== 'event') return printableSource(JSON.stringify({ [report.what]: url }));
   const { isConfirmed: confirmed, status } = report.receipt;
   return printableSource(JSON.stringify({ ...eventIn(report.body), confirmed, status }));
@@ -69,7 +69,7 @@ const jsonReport = (report: Report, url: string): string => {
 
 const textReport =
   (name: string) =>
-  (report: Report, url: string): string => {
+  (report: ForwardReport, url: string): string => {
     const lines = {
       ready: `Events go to ${name}. Ctrl-C stops it.`,
       disconnected: `The connection to ${url} ended. Events wait until it is back.`,

@@ -8,5 +8,5 @@ if ('enableCompileCache' in module && typeof module.enableCompileCache === 'func
 
 checkContractVersion(packageFolder);
 const { runProgram } = await import('payment-gateway-core/cli');
-const { program } = await import('./commands.js');
-await runProgram(program);
+const { sandboxProgram } = await import('./commands.js');
+await runProgram(sandboxProgram);

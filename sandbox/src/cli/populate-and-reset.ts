@@ -1,14 +1,14 @@
 import { defineCommand, withProgress } from 'payment-gateway-core/cli';
 import { printable } from 'payment-gateway-core/codes';
 import { text, whole } from 'payment-gateway-core/util';
-import { callSandbox, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
+import { type ControlSchemas, callSandbox, REMOTE_OPTIONS, show } from './remote.js';
 
 const COUNT = whole(0, 100_000);
 
 /** What `populate` creates if no option names a number. */
 export const USUAL_POPULATION = { customers: 10, transactions: 50 };
 
-export const populate = defineCommand({
+export const populateCommand = defineCommand({
   details: `Creates exactly as many objects as you ask for, with varied names, amounts and times. Transactions and subscriptions belong to
 the created customers. Without a number it creates ${USUAL_POPULATION.customers} customers and ${USUAL_POPULATION.transactions} transactions.`,
   options: {
@@ -23,19 +23,19 @@ the created customers. Without a number it creates ${USUAL_POPULATION.customers}
   async run({ values, given: { seed, url: _, token: _token, json: _json, ...counts } }) {
     const body = { ...(Object.keys(counts).length > 0 ? counts : USUAL_POPULATION), ...(seed && { seed }) };
     const created = await withProgress('Creating objects', () =>
-      callSandbox<Schemas['Populated']>(values, 'POST', '/_sandbox/populate', body),
+      callSandbox<ControlSchemas['Populated']>(values, 'POST', '/_sandbox/populate', body),
     );
     show(created, values, (counts) => `Created ${listed(Object.entries(counts))}`);
     return 0;
   },
 });
 
-export const reset = defineCommand({
+export const resetCommand = defineCommand({
   details: 'Removes all objects and events. Ids and clock start again.',
   options: REMOTE_OPTIONS,
   examples: ['reset'],
   async run({ values }) {
-    const before = await callSandbox<Schemas['Overview']>(values, 'GET', '/_sandbox/overview');
+    const before = await callSandbox<ControlSchemas['Overview']>(values, 'GET', '/_sandbox/overview');
     await callSandbox(values, 'POST', '/_sandbox/reset', {});
     const removed = { ...before.counts, events: before.events, faults: before.faults };
     const line = () => printable(`Emptied the account ${before.account}: removed ${listed(Object.entries(removed))}`);

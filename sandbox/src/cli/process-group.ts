@@ -24,7 +24,7 @@ export class CommandFailed extends Error {
   }
 }
 
-export interface CommandOptions {
+interface CommandOptions {
   /** Variables in addition to those of this process. */
   readonly env: Readonly<Record<string, string>>;
   /** The variable whose value no other run has. It finds what the command started, also in a new session. */

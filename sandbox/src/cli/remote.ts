@@ -20,7 +20,7 @@ import type { components } from '../../generated/sandbox-types.js';
 import { USUAL_URL } from '../options/index.js';
 import { PROGRAM } from './program.js';
 
-export type Schemas = components['schemas'];
+export type ControlSchemas = components['schemas'];
 
 export const REMOTE_OPTIONS = {
   url: {
@@ -139,14 +139,14 @@ export async function* streamFrom(
 export type StyleLine = (line: string, index: number) => string;
 
 /** Prints lines of text, without the control characters that a server may have put into them. Colors come after that. */
-export function print(text: string, style: StyleLine = (line) => line): void {
+export function printLines(text: string, style: StyleLine = (line) => line): void {
   const lines = text.split('\n').map((line, index) => style(printable(line), index));
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 /** Prints a value as one line of JSON that is safe for a terminal. */
 export function printJson(value: unknown): void {
-  print(printableSource(JSON.stringify(value)));
+  printLines(printableSource(JSON.stringify(value)));
 }
 
 /** Prints the result of a command: as JSON, or as readable lines. */
@@ -157,5 +157,5 @@ export function show<Value>(
   style?: StyleLine,
 ): void {
   if (json) printJson(value);
-  else print(lines(value), style);
+  else printLines(lines(value), style);
 }

@@ -6,7 +6,7 @@ import type { DueRule, Kind, Run, Unit } from '../state/index.js';
 import { ADVANCE, CLOCK, countUses, epochOf, movedTo, readClock } from '../state/index.js';
 import { after, type Duration, type MonthCount, monthsUntil, parseDuration, withMonths } from './duration.js';
 
-export interface ClocksOptions {
+interface ClocksOptions {
   readonly run: Run;
   /** The rules for due work, by kind. */
   readonly dueRules: Readonly<Record<Kind, DueRule>>;

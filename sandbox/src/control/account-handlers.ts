@@ -4,14 +4,14 @@ import { assumptionTexts } from '../../generated/assumption-texts.js';
 import { parseDuration } from '../clock/index.js';
 import type { Engine } from '../engine/index.js';
 import { disturbanceOf } from '../events/index.js';
-import { clearFaults, planFault, readFault, waitingFaults } from '../faults/index.js';
+import { clearFaults, planFault, readPlannedFault, waitingFaults } from '../faults/index.js';
 import { FAILED_CARDS, KIND_NAMES } from '../rules/index.js';
 import { checkRows, exportScenario, loadScenario, populate } from '../scenario/index.js';
 import type { Journal } from '../server/index.js';
 import { EVERYBODY } from '../server/index.js';
 import { checkSnapshot } from '../state/index.js';
 import { assumptionsOf, readAssumed } from '../variants/index.js';
-import type { Body, Handlers, Success } from './call.js';
+import type { ControlBody, Handlers, Success } from './call.js';
 import { countEvents, listRequests } from './console-lists.js';
 import { createEventStream, eventOf } from './event-stream.js';
 import { shown } from './object-handlers.js';
@@ -132,7 +132,7 @@ export function createAccountHandlers(options: AccountHandlersOptions) {
     },
 
     async planFault({ account, body }) {
-      const fault = readFault(body);
+      const fault = readPlannedFault(body);
       await run(account(), (work) => planFault(work, fault));
       return faults(account());
     },
@@ -144,7 +144,7 @@ export function createAccountHandlers(options: AccountHandlersOptions) {
   } satisfies Partial<Handlers>;
 }
 
-function durationIn(body: Exclude<Body<'advanceClock'>, { to: string }>) {
+function durationIn(body: Exclude<ControlBody<'advanceClock'>, { to: string }>) {
   try {
     return parseDuration('by' in body ? body.by : body);
   } catch (error) {

@@ -9,7 +9,7 @@ type Path<Id extends ControlOperation> = NonNullable<operations[Id]['parameters'
 type Query<Id extends ControlOperation> = NonNullable<operations[Id]['parameters']['query']>;
 
 /** The body of a validated request; an empty object without a body. */
-export type Body<Id extends ControlOperation> = [NonNullable<operations[Id]['requestBody']>] extends [
+export type ControlBody<Id extends ControlOperation> = [NonNullable<operations[Id]['requestBody']>] extends [
   { content: { 'application/json': infer Json } },
 ]
   ? Json
@@ -25,7 +25,7 @@ export interface ControlCall<Id extends ControlOperation = ControlOperation> {
   readonly publicUrl: string;
   readonly params: { readonly [Name in keyof Path<Id>]: string };
   readonly query: { readonly [Name in keyof Query<Id>]?: string };
-  readonly body: Body<Id>;
+  readonly body: ControlBody<Id>;
 }
 
 /** The body of a success, or an event stream. `undefined` becomes 204. */

@@ -7,13 +7,13 @@ import type { OperationId } from 'payment-gateway-core/values';
 import { type Resource, type ResourceType, resources } from 'payment-gateway-core/values';
 import { assumptionTexts } from '../../generated/assumption-texts.js';
 import type { components } from '../../generated/sandbox-types.js';
-import { KINDS } from '../rules/index.js';
+import { SCHEMA_KINDS } from '../rules/index.js';
 import { type Journal, type JournalEntry, type RecordedRequest, readEntries } from '../server/index.js';
-import type { Delivery, Page, Run, Stored, StoredEvent } from '../state/index.js';
+import type { EventDelivery, Page, Run, Stored, StoredEvent } from '../state/index.js';
 
 export type ObjectKind = components['schemas']['Kind'];
 
-const KIND_OF: Readonly<Partial<Record<ResourceType, ObjectKind>>> = KINDS;
+const KIND_OF: Readonly<Partial<Record<ResourceType, ObjectKind>>> = SCHEMA_KINDS;
 
 /** Other requests can run after this many items. */
 const BATCH = 500;
@@ -51,7 +51,7 @@ export function listEvents(
   query: Values,
 ): Promise<Page<StoredEvent>> {
   const { state, receiver } = query;
-  const isWanted = (delivery: Delivery): boolean =>
+  const isWanted = (delivery: EventDelivery): boolean =>
     (state === undefined || delivery.state === state) && (receiver === undefined || delivery.receiver === receiver);
   return pageOf(query, 100, {
     read: (page, limit) => run(account, (unit) => unit.state.events({ object, offset: (page - 1) * limit, limit })),

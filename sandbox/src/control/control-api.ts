@@ -30,7 +30,7 @@ export interface CodeCall {
 /** The control API. HTTP and code call the same operations, and the contract validates both. */
 export type Control = ReturnType<typeof createControl>;
 
-export interface ControlOptions extends AccountHandlersOptions, ReceiverHandlersOptions {
+interface ControlOptions extends AccountHandlersOptions, ReceiverHandlersOptions {
   readonly allowAnyCard: boolean;
   /** Called after each operation that changed something. */
   readonly onActivity?: (activity: Activity) => void;

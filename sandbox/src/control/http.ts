@@ -10,7 +10,7 @@ import { StateVersionError } from '../stores/index.js';
 import type { ControlOperation } from './call.js';
 import type { Control } from './control-api.js';
 
-export interface ControlPathsOptions extends ConsoleOptions {
+interface ControlPathsOptions extends ConsoleOptions {
   readonly control: Control;
   readonly engine: Engine;
   /** Returns where browsers reach the pages, by the host of a request. */

@@ -6,11 +6,11 @@ import { readContract } from 'payment-gateway-core/contract';
 import { isLuhn } from 'payment-gateway-core/util';
 import type { components } from '../../generated/sandbox-types.js';
 import type { Engine } from '../engine/index.js';
-import { authenticationView, checkoutView, findPage, objectOf, type PageName } from '../pages/index.js';
+import { authenticationView, checkoutView, findPage, type PageName, pageObject } from '../pages/index.js';
 import { acts, asTransaction, checkout } from '../rules/index.js';
 import { prepare, realCards } from '../server/index.js';
 import { Refusal, type Run, type Stored, type Unit } from '../state/index.js';
-import type { Body, ControlCall, Handlers } from './call.js';
+import type { ControlBody, ControlCall, Handlers } from './call.js';
 import { createEventStream, type EventStream, eventOf } from './event-stream.js';
 
 type PageOperation =
@@ -33,7 +33,7 @@ export function createPageHandlers(engine: Engine, allowAnyCard: boolean): Pick<
     const account = await findPage(engine, page, key);
     if (account === undefined) throw noPage();
     return run(account, (unit) => {
-      const object = objectOf(unit, page, key);
+      const object = pageObject(unit, page, key);
       if (object === undefined) throw noPage();
       return task(unit, object);
     });
@@ -94,7 +94,7 @@ const viewAuthentication = (_unit: Unit, object: Stored) => authenticationView(a
 const noPage = (): Refusal => new Refusal(404, ['key: there is no such page, or no more']);
 
 /** Returns the payer as a transaction takes it. Throws a `Refusal` if neither CPF nor CNPJ is valid. */
-function payerOf({ document, ...customer }: NonNullable<Body<'beginCheckout'>['customer']>) {
+function payerOf({ document, ...customer }: NonNullable<ControlBody<'beginCheckout'>['customer']>) {
   if (document === undefined) return customer;
   const type = isCpf(document) ? 'cpf' : isCnpj(document) ? 'cnpj' : undefined;
   if (type === undefined) throw new Refusal(422, ['customer.document: is neither a valid CPF nor a valid CNPJ']);
@@ -102,7 +102,10 @@ function payerOf({ document, ...customer }: NonNullable<Body<'beginCheckout'>['c
 }
 
 /** Returns the fields of the payment for its method. Throws a `Refusal` for a card that the API refuses, and for a mistyped one. */
-function paymentFields({ payment_method, card, customer, installments }: Body<'beginCheckout'>, allowAnyCard: boolean) {
+function paymentFields(
+  { payment_method, card, customer, installments }: ControlBody<'beginCheckout'>,
+  allowAnyCard: boolean,
+) {
   const real = allowAnyCard ? [] : realCards({ card }, prepare(readContract()).testCards);
   if (real.length > 0) throw new Refusal(400, real);
   for (const [field, text] of Object.entries({ ...customer, card_holder_name: card?.card_holder_name ?? '' })) {

@@ -1,7 +1,7 @@
 /** The timeline of one object: requests, states, events and their deliveries in one order, although they have two clocks. */
 import { isoTime } from 'payment-gateway-core/codes';
 import type { components } from '../../generated/sandbox-types.js';
-import type { Delivery, Stored, StoredEvent, Unit } from '../state/index.js';
+import type { EventDelivery, Stored, StoredEvent, Unit } from '../state/index.js';
 import { type Arrived, shownEvent, withoutSecrets } from './console-lists.js';
 import { statesOf } from './details.js';
 
@@ -98,7 +98,7 @@ function attemptsOf({ id, deliveries }: ReturnType<typeof shownEvent>): Item[] {
 }
 
 /** Returns the next try of a delivery. A first try that waits for an earlier event has no time. */
-function dueOf({ event, receiver, url, state, notBefore, readyAt, by }: Delivery): Item | undefined {
+function dueOf({ event, receiver, url, state, notBefore, readyAt, by }: EventDelivery): Item | undefined {
   if (state !== 'pending' && state !== 'held') return undefined;
   const what = state === 'held' ? 'held' : 'deliver';
   const when = {

@@ -10,15 +10,15 @@ import {
   createSender,
   type Deliverer,
   DISTURBANCE,
-  type Disturbance,
-  type Events,
+  type EventService,
   type Listeners,
   type OnDelivery,
   Signals,
   type StartReceiver,
+  type WireDisturbance,
   writeEvents,
 } from '../events/index.js';
-import { SANDBOX_OPTIONS, settingsOf } from '../options/index.js';
+import { SANDBOX_OPTIONS, sandboxSettings } from '../options/index.js';
 import type { SandboxSettings } from '../state/index.js';
 import {
   Accounts,
@@ -84,7 +84,7 @@ export class Engine {
   /** Runs a task as one unit of work on the account. The task may run more than once. */
   readonly run: Run;
   readonly clocks: Clocks;
-  readonly events: Events;
+  readonly events: EventService;
   readonly listeners: Listeners;
   /** The receivers of the start options. */
   readonly receivers: readonly StartReceiver[];
@@ -120,7 +120,7 @@ export class Engine {
     this.#onError = (error) => {
       if (!this.isClosing) onError(error);
     };
-    this.settings = { ...settingsOf(usual), ...options.settings };
+    this.settings = { ...sandboxSettings(usual), ...options.settings };
     this.#accounts = new Accounts({
       store,
       settings: this.settings,
@@ -188,7 +188,7 @@ export class Engine {
   }
 
   /** Delivers the events of the account late, twice or out of order from now on. */
-  async disturb(account: string, disturbance: Disturbance): Promise<void> {
+  async disturb(account: string, disturbance: WireDisturbance): Promise<void> {
     await this.run(account, (unit) => unit.setDocument(DISTURBANCE, { ...disturbance }));
   }
 

@@ -12,7 +12,7 @@ interface Timer {
   readonly timer: NodeJS.Timeout;
 }
 
-export interface ScheduleOptions {
+interface ScheduleOptions {
   /** Returns the real time in milliseconds. */
   readonly now: () => number;
   /** Does the work of an account that is due. Resolves with the real time of its next work. */

@@ -1,12 +1,19 @@
 import type { VariantOf } from 'payment-gateway-core/values';
 import { EVERYBODY } from '../server/index.js';
-import { type Attempt, countUses, isListener, type Run, type Unit } from '../state/index.js';
-import { type Leased, leaseNext, type OnDelivery, type Outcome, refusedOutcome, settle } from './leases.js';
+import { countUses, type DeliveryAttempt, isListener, type Run, type Unit } from '../state/index.js';
+import {
+  type DeliveryOutcome,
+  type Leased,
+  leaseNext,
+  type OnDelivery,
+  refusedOutcome,
+  settleDelivery,
+} from './leases.js';
 import { endLost } from './listeners.js';
-import { addressOf } from './receivers.js';
-import type { Sender, Sent } from './sender.js';
+import { receiverAddress } from './receivers.js';
+import type { Sender, SentAttempt } from './sender.js';
 
-export interface DelivererOptions {
+interface DelivererOptions {
   readonly run: Run;
   readonly sender: Sender;
   /** Milliseconds of the account's clock before each retry. After the last retry, the delivery has failed. */
@@ -72,7 +79,7 @@ export function createDeliverer({ run, sender, pauses, timeout, onDelivery, onEr
         if (next === undefined) break;
         leased.push({
           ...next,
-          address: addressOf(unit, next),
+          address: receiverAddress(unit, next),
           confirmation: unit.assumed['webhook-response'],
         });
       }
@@ -97,7 +104,7 @@ export function createDeliverer({ run, sender, pauses, timeout, onDelivery, onEr
       const outcome = await attempt(account, delivery);
       onDelivery({ url: delivery.url, name: delivery.name, attempts: outcome.attempts });
       const task = (unit: Unit) => {
-        countUses(() => settle(unit, delivery, outcome));
+        countUses(() => settleDelivery(unit, delivery, outcome));
         // The same commit leases the next delivery.
         return lease(unit, [receiver], receiver);
       };
@@ -111,7 +118,7 @@ export function createDeliverer({ run, sender, pauses, timeout, onDelivery, onEr
     }
   }
 
-  async function attempt(account: string, delivery: Sending): Promise<Outcome> {
+  async function attempt(account: string, delivery: Sending): Promise<DeliveryOutcome> {
     const { address, body, copies, confirmation } = delivery;
     if (address === undefined) {
       const attempt = { at: Date.now(), duration: 0, error: 'the registration was removed' };
@@ -119,8 +126,8 @@ export function createDeliverer({ run, sender, pauses, timeout, onDelivery, onEr
     }
     // A single account needs no header.
     const headers = account === EVERYBODY ? {} : { 'x-sandbox-account': account };
-    const attempts: Attempt[] = [];
-    let sent: Sent | undefined;
+    const attempts: DeliveryAttempt[] = [];
+    let sent: SentAttempt | undefined;
     for (let copy = 0; copy < copies && sent?.delivered !== false; copy++) {
       sent = await sender.send(address, body, headers);
       // close() cut it off. This is not an attempt, and the next process sends the event.

@@ -1,7 +1,7 @@
 import { type WebhookEventName, webhookExamples } from 'payment-gateway-contract/webhooks';
 import type { components } from '../../generated/sandbox-types.js';
 import {
-  type Delivery,
+  type EventDelivery,
   type EventQuery,
   type Page,
   Refusal,
@@ -14,7 +14,7 @@ import { DISTURBANCE, heldEvents, redeliver, release, releaseEvent } from './out
 import type { StartReceiver } from './receivers.js';
 import { type Signals, WaitTimeout } from './signals.js';
 
-export interface EventsOptions {
+interface EventsOptions {
   readonly run: Run;
   readonly receivers: readonly StartReceiver[];
   /** Signals each commit. */
@@ -22,14 +22,14 @@ export interface EventsOptions {
 }
 
 /** Selects the event to wait for, as the control API describes it. */
-export type EventFilter = Omit<components['schemas']['EventFilter'], 'name'>;
+export type WireEventFilter = Omit<components['schemas']['EventFilter'], 'name'>;
 
 export const TIMEOUT = 30_000;
 
 /** The most events before the call that may match. */
 const MOST = 1000;
 
-export type Events = ReturnType<typeof createEvents>;
+export type EventService = ReturnType<typeof createEvents>;
 
 /** The events of all accounts, and their deliveries. */
 export function createEvents({ run, receivers, signals }: EventsOptions) {
@@ -71,7 +71,7 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
      * Resolves with the first matching event with this name; it may have happened before the call. Rejects with a `WaitTimeout`. With
      * `delivered`, it also rejects with a `DeliveryFailed` as soon as the event cannot arrive without further action.
      */
-    async waitFor(account: string, name: WebhookEventName, filter: EventFilter = {}): Promise<StoredEvent> {
+    async waitFor(account: string, name: WebhookEventName, filter: WireEventFilter = {}): Promise<StoredEvent> {
       const { id, status, delivered = false, timeout = TIMEOUT } = filter;
       if (!Object.hasOwn(webhookExamples, name)) {
         const known = Object.keys(webhookExamples).join(', ');
@@ -126,7 +126,7 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
      * Resolves when every delivery has succeeded or finally failed. Rejects after the time-out: with a `DeliveryFailed` that names the failed
      * attempts if all other deliveries wait for a frozen clock, otherwise with a `WaitTimeout`.
      */
-    async settled(account: string, { timeout = TIMEOUT }: Pick<EventFilter, 'timeout'> = {}): Promise<void> {
+    async settled(account: string, { timeout = TIMEOUT }: Pick<WireEventFilter, 'timeout'> = {}): Promise<void> {
       const pending = () => run(account, ({ state }) => state.pending);
       const look = async () => ((await pending()) === 0 ? true : undefined);
       const late = async (waited: number) => {
@@ -200,9 +200,9 @@ function deliveryProblem(state: State, event: StoredEvent, frozenAt: number | un
 }
 
 /** Returns the delivery that must come first, because events about an object arrive in order. */
-function firstOfLane(state: State, { kind, object: id }: StoredEvent, open: Delivery): Delivery {
+function firstOfLane(state: State, { kind, object: id }: StoredEvent, open: EventDelivery): EventDelivery {
   const { items } = state.events({ object: { kind, id }, offset: 0, limit: MOST });
-  const ofLane = ({ receiver, lane, state }: Delivery) =>
+  const ofLane = ({ receiver, lane, state }: EventDelivery) =>
     receiver === open.receiver && lane === open.lane && state === 'pending';
   return items.flatMap(({ deliveries }) => deliveries.filter(ofLane)).at(-1) ?? open;
 }

@@ -1,10 +1,10 @@
 export { AddressRefused, checkUrl } from './allowed-address.js';
 export { createDeliverer, type Deliverer } from './deliverer.js';
-export { createEvents, DeliveryFailed, type EventFilter, type Events } from './event-service.js';
-export { bodyOf, type OnDelivery } from './leases.js';
+export { createEvents, DeliveryFailed, type EventService, type WireEventFilter } from './event-service.js';
+export { type OnDelivery, storedEventBody } from './leases.js';
 export { createListeners, type Listeners, type Result } from './listeners.js';
-export { DISTURBANCE, type Disturbance, disturbanceOf, heldEvents, holdEvents, writeEvents } from './outbox.js';
+export { DISTURBANCE, disturbanceOf, heldEvents, holdEvents, type WireDisturbance, writeEvents } from './outbox.js';
 export { type AccountReceiver, addReceiver, receiversOf, removeReceiver, type StartReceiver } from './receivers.js';
-export type { Sent } from './sender.js';
+export type { SentAttempt } from './sender.js';
 export { createSender } from './sender.js';
 export { Signals, WaitTimeout } from './signals.js';

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { VariantOf } from 'payment-gateway-core/values';
 import {
-  type Attempt,
   countUses,
-  type Delivery,
+  type DeliveryAttempt,
   EVENTS,
+  type EventDelivery,
   type EventHead,
   type Stored,
   type Unit,
@@ -13,14 +13,14 @@ import {
 import { eventBody } from '../variants/index.js';
 
 /** A delivery that only this process or connection may send for now. */
-export interface Leased extends Delivery {
+export interface Leased extends EventDelivery {
   readonly body: string;
   readonly name: string;
 }
 
-export interface Outcome {
-  readonly state: Delivery['state'];
-  readonly attempts: readonly Attempt[];
+export interface DeliveryOutcome {
+  readonly state: EventDelivery['state'];
+  readonly attempts: readonly DeliveryAttempt[];
   /** Milliseconds before the next try; `undefined` without a pause. */
   readonly pause?: number | undefined;
   /** Whether the receiver failed, so that an assumption decides the next step. */
@@ -48,7 +48,7 @@ export function leaseNext(
 }
 
 /** Returns a delivery with its body. The entries about events decide here, because an event without a receiver does not show them. */
-function withBody(unit: Unit, delivery: Delivery, { hidden, value }: Stored): Leased {
+function withBody(unit: Unit, delivery: EventDelivery, { hidden, value }: Stored): Leased {
   for (const entry of ['webhook-events', 'webhook-envelope', 'event-payload-fields', 'response-ids'] as const)
     unit.use(entry);
   const head = hidden as EventHead;
@@ -56,7 +56,7 @@ function withBody(unit: Unit, delivery: Delivery, { hidden, value }: Stored): Le
 }
 
 /** Returns the body of an event, or of one that is gone, an empty text. */
-export function bodyOf(unit: Unit, id: number): string {
+export function storedEventBody(unit: Unit, id: number): string {
   const event = unit.state.object(EVENTS, id);
   return event === undefined ? '' : JSON.stringify(eventBody(event.hidden as EventHead, event.value));
 }
@@ -66,11 +66,11 @@ export type OnDelivery = (delivery: Pick<Leased, 'url' | 'name' | 'attempts'>) =
 
 /** Returns the outcome of the attempts at a delivery that the receiver did not confirm. */
 export function refusedOutcome(
-  { tries }: Delivery,
-  attempts: readonly Attempt[],
+  { tries }: EventDelivery,
+  attempts: readonly DeliveryAttempt[],
   confirmation: VariantOf<'webhook-response'> | undefined,
   pauses: readonly number[],
-): Outcome {
+): DeliveryOutcome {
   const isConfirmed = confirmation === 'any-status-confirms' && attempts.at(-1)?.status !== undefined;
   const pause = isConfirmed || confirmation === 'not-repeated' ? undefined : pauses[tries];
   const state = isConfirmed ? 'delivered' : pause === undefined ? 'failed' : 'pending';
@@ -78,10 +78,10 @@ export function refusedOutcome(
 }
 
 /** Records the outcome, unless the lease has gone to another process or the event is gone. */
-export function settle(
+export function settleDelivery(
   unit: Unit,
-  { event, receiver, by }: Pick<Delivery, 'event' | 'receiver' | 'by'>,
-  { state, attempts, pause, isAssumed }: Outcome,
+  { event, receiver, by }: Pick<EventDelivery, 'event' | 'receiver' | 'by'>,
+  { state, attempts, pause, isAssumed }: DeliveryOutcome,
 ): void {
   const now = unit.state.deliveries(event)[receiver];
   if (now?.by !== by) return;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type Attempt,
   countUses,
+  type DeliveryAttempt,
   epochOf,
   isListener,
   LISTENERS,
@@ -14,10 +14,10 @@ import {
   type StoredEvent,
   type Unit,
 } from '../state/index.js';
-import { type Leased, leaseNext, type OnDelivery, refusedOutcome, settle } from './leases.js';
+import { type Leased, leaseNext, type OnDelivery, refusedOutcome, settleDelivery } from './leases.js';
 import { newDelivery } from './outbox.js';
 
-export interface ListenersOptions {
+interface ListenersOptions {
   readonly run: Run;
   /** How long a connection outlives its process, in milliseconds; `undefined` if only this process has the state. */
   readonly life: number | undefined;
@@ -29,13 +29,13 @@ export interface ListenersOptions {
 }
 
 /** What a listener asks for when it connects. */
-export interface ListenRequest extends Pick<Listener, 'key' | 'name' | 'events'> {
+interface ListenRequest extends Pick<Listener, 'key' | 'name' | 'events'> {
   /** Where its events begin, as its former connection was told. */
   readonly last?: Beginning | undefined;
 }
 
 /** The first event that a listener does not get, and the history of events that the id belongs to. */
-export interface Beginning {
+interface Beginning {
   readonly since: number;
   readonly of: string;
 }
@@ -45,11 +45,11 @@ export interface Result {
   readonly event: number;
   readonly lease: string;
   /** One for each copy. */
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly DeliveryAttempt[];
 }
 
 /** A delivery that a listener takes. */
-export interface Due extends Leased {
+interface Due extends Leased {
   /** Stays the same until the result is known, also if the connection ends and the event is due again. */
   readonly delivery: string;
 }
@@ -147,7 +147,7 @@ export function createListeners({ run, life, pauses, timeout, onDelivery }: List
       status >= 200 && status < 300
         ? { state: 'delivered' as const, attempts }
         : refusedOutcome(delivery, attempts, unit.assumed['webhook-response'], pauses);
-    settle(unit, { event, receiver, by }, outcome);
+    settleDelivery(unit, { event, receiver, by }, outcome);
     const { name = '' } = unit.state.event(event) ?? {};
     onDelivery({ url: delivery.url, name, attempts });
   }

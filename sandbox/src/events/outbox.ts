@@ -1,29 +1,36 @@
 import type { components } from '../../generated/sandbox-types.js';
-import { type Attempt, type Delivery, type Emitted, Refusal, type StoredEvent, type Unit } from '../state/index.js';
+import {
+  type DeliveryAttempt,
+  type Emitted,
+  type EventDelivery,
+  Refusal,
+  type StoredEvent,
+  type Unit,
+} from '../state/index.js';
 import { type StartReceiver, type Target, targetsOf } from './receivers.js';
 
 /** Delivery problems that the sandbox simulates, so that you can test a receiver. */
-export type Disturbance = components['schemas']['Disturbance'];
+export type WireDisturbance = components['schemas']['Disturbance'];
 
 /** The account document with the disturbance. */
 export const DISTURBANCE = 'deliveries';
 
 /** Returns what disturbs the events of the account. */
-export function disturbanceOf(unit: Unit): Disturbance {
+export function disturbanceOf(unit: Unit): WireDisturbance {
   // `explore` keeps its advice there, too.
   const { advice: _, ...disturbance } = unit.document(DISTURBANCE) ?? {};
   return disturbance;
 }
 
 /** The only attempt of an event that is lost on purpose. */
-const lostAt = (at: number): Attempt => ({ at, duration: 0, error: 'the sandbox lost the event, as planned' });
+const lostAt = (at: number): DeliveryAttempt => ({ at, duration: 0, error: 'the sandbox lost the event, as planned' });
 
 /** How long an out-of-order creation event waits, so that later events overtake it. Milliseconds. */
 const OVERTAKEN = 1000;
 
 /** Writes the events of a unit with their deliveries. */
 export function writeEvents(unit: Unit, events: readonly Emitted[], receivers: readonly StartReceiver[]): void {
-  const disturbance: Disturbance = unit.document(DISTURBANCE) ?? {};
+  const disturbance: WireDisturbance = unit.document(DISTURBANCE) ?? {};
   // A scenario creates several objects, each with its times.
   const ordered = [...events].sort((one, other) => one.time - other.time);
   for (const [index, event] of ordered.entries()) {
@@ -66,7 +73,7 @@ export function heldEvents({ state }: Unit, id = 0): number[] {
 /** Holds the events from now on. `advice`: a hint for messages about an event on hold. */
 export const holdEvents = (unit: Unit, advice: string): void => unit.setDocument(DISTURBANCE, { held: true, advice });
 
-const isHeld = ({ state }: Delivery): boolean => state === 'held';
+const isHeld = ({ state }: EventDelivery): boolean => state === 'held';
 
 /** Sends an event on hold to the current receivers, and to those for which it was kept back. */
 export function releaseEvent(unit: Unit, id: number, receivers: readonly StartReceiver[]): void {
@@ -87,9 +94,9 @@ export function newDelivery(
   unit: Unit,
   event: Pick<StoredEvent, 'id' | 'name' | 'kind' | 'object'>,
   { receiver, url }: Target,
-  { duplicates = 0, late = 0, out_of_order: outOfOrder = false, held = false, lost = false }: Disturbance = {},
+  { duplicates = 0, late = 0, out_of_order: outOfOrder = false, held = false, lost = false }: WireDisturbance = {},
   followers = 0,
-): Delivery {
+): EventDelivery {
   const lane = `${event.kind}:${event.object}`;
   const overtaken = outOfOrder ? followers * 50 + (event.name.endsWith('.created') ? OVERTAKEN : 0) : 0;
   return {

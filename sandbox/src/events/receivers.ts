@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
-  type Delivery,
+  type EventDelivery,
   LISTENERS,
   listenerReceiver,
   listenersFor,
@@ -37,7 +37,7 @@ interface Changes {
 }
 
 /** The receiver and the address for an event. */
-export type Target = Pick<Delivery, 'receiver' | 'url'>;
+export type Target = Pick<EventDelivery, 'receiver' | 'url'>;
 
 /** Returns the receivers without a registration: those of the start options, and the added ones. */
 export function receiversOf(unit: Unit, start: readonly StartReceiver[]): AccountReceiver[] {
@@ -89,7 +89,7 @@ export function targetsOf(
 }
 
 /** Returns the current address of a receiver. A registration may have changed or disappeared since the event. */
-export function addressOf(unit: Unit, { receiver, url }: Delivery): string | undefined {
+export function receiverAddress(unit: Unit, { receiver, url }: EventDelivery): string | undefined {
   if (!receiver.startsWith(REGISTERED)) return url;
   const webhook = unit.seek('webhooks', Number(receiver.slice(REGISTERED.length)));
   return typeof webhook?.value.url === 'string' ? webhook.value.url : undefined;

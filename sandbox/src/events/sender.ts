@@ -3,10 +3,10 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
-import type { Attempt } from '../state/index.js';
+import type { DeliveryAttempt } from '../state/index.js';
 import { AddressRefused, allowedLookup, checkUrl, type Lookup } from './allowed-address.js';
 
-export interface SenderOptions {
+interface SenderOptions {
   /** Allows addresses that are neither loopback nor private. */
   readonly allowRemote: boolean;
   /** The time-out for the status of the response, in milliseconds. */
@@ -16,8 +16,8 @@ export interface SenderOptions {
 }
 
 /** One attempt, and whether another attempt could succeed. */
-export interface Sent {
-  readonly attempt: Attempt;
+export interface SentAttempt {
+  readonly attempt: DeliveryAttempt;
   readonly delivered: boolean;
   readonly hopeless: boolean;
 }
@@ -65,7 +65,7 @@ export function createSender({ allowRemote, timeout, lookup = allowedLookup(allo
 
   return {
     /** Sends an event with additional headers. */
-    async send(url: string, body: string, added: Readonly<Record<string, string>> = {}): Promise<Sent> {
+    async send(url: string, body: string, added: Readonly<Record<string, string>> = {}): Promise<SentAttempt> {
       const [at, started] = [Date.now(), performance.now()];
       const duration = () => Math.round(performance.now() - started);
       try {

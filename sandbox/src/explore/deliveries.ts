@@ -1,4 +1,4 @@
-import { bodyOf, heldEvents } from '../events/index.js';
+import { heldEvents, storedEventBody } from '../events/index.js';
 import { say } from '../sentences/index.js';
 import type { Unit } from '../state/index.js';
 import { playStep } from './actors.js';
@@ -162,7 +162,7 @@ export class Deliveries {
 
   async #hand({ id, place }: Held): Promise<void> {
     if (this.#confirmed.has(place)) return;
-    const body = await this.#scene.read((unit) => bodyOf(unit, id));
+    const body = await this.#scene.read((unit) => storedEventBody(unit, id));
     if (await this.receive(body)) this.#confirmed.add(place);
   }
 

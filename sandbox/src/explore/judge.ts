@@ -1,5 +1,5 @@
 /** Compares the books of a run. */
-import { compareBooks, type Difference, type Order, type Payment } from 'payment-gateway-core/books';
+import { compareOrders, type Difference, type Order, type Payment } from 'payment-gateway-core/books';
 import { amount, type Sentence, say } from '../sentences/index.js';
 
 /** The name of payments without a reference. */
@@ -26,7 +26,7 @@ export function problemOf(
   const believed = isOneOrder && orders ? [{ order: ONE_ORDER, paid: sumOf(orders, ({ paid }) => paid) }] : orders;
   const named = [...byOrder].flatMap(([order, own]) => own.map((one) => ({ ...one, order })));
   const due = mayPayTwice ? { due: Number.POSITIVE_INFINITY } : {};
-  const { differences } = compareBooks(
+  const { differences } = compareOrders(
     named,
     (believed ?? agreeing).map((one) => ({ ...one, ...due })),
   );

@@ -1,11 +1,11 @@
 /** What `explore` found, and its report. */
-import { kindOf, type Language, print, type Sentence, say } from '../sentences/index.js';
+import { kindOf, print, type Sentence, type SentenceLanguage, say } from '../sentences/index.js';
 import type { DisruptionKind } from './disruptions.js';
 import { linesOf, type Step } from './timeline.js';
 import type { Books, Note } from './verdict.js';
 
 /** The outcome of a plan. `covered`: it went the same way as another one. */
-export type Outcome = 'held' | 'lost sale' | 'broke' | 'did not happen' | 'covered';
+type Outcome = 'held' | 'lost sale' | 'broke' | 'did not happen' | 'covered';
 
 /** What ended a search before its time. */
 export type Cut = 'maxMinutes' | 'signal';
@@ -100,7 +100,7 @@ export class ExploreFailure extends Error {
   readonly result: ExploreResult;
   readonly failures: readonly ExploreFailureCase[];
 
-  constructor(result: ExploreResult, milliseconds: number, language: Language, options?: ErrorOptions) {
+  constructor(result: ExploreResult, milliseconds: number, language: SentenceLanguage, options?: ErrorOptions) {
     super(printReport(result, milliseconds, inTest, language), options);
     this.result = result;
     this.failures = result.failures;
@@ -131,7 +131,7 @@ export function printReport(
   result: ExploreResult,
   milliseconds: number,
   repeat: Repeat = inTest,
-  language: Language = 'en',
+  language: SentenceLanguage = 'en',
 ): string {
   const { failures, tried, replayed = [], bound } = result;
   const [first] = failures;
@@ -157,7 +157,7 @@ export const headOf = (broken: number, count: number): Sentence =>
   broken === 0 ? say('none-broke', { count }) : say('plans-broke', { broken, count });
 
 /** Failures that differ only in their ids are one paragraph. The last paragraph has those without a timeline. */
-function paragraphsOf(failures: readonly ExploreFailureCase[], repeat: Repeat, language: Language): string[] {
+function paragraphsOf(failures: readonly ExploreFailureCase[], repeat: Repeat, language: SentenceLanguage): string[] {
   const groups = [...groupBy(failures, kindOf).values()];
   const labeled = (key: 'disruption' | 'also' | 'repeat', text: string) =>
     `  ${print(say(key), language).padEnd(LABEL)}${text}`;
@@ -187,13 +187,13 @@ function paragraphsOf(failures: readonly ExploreFailureCase[], repeat: Repeat, l
 }
 
 /** Returns what the shop printed, with a heading. */
-const outputOf = ({ output }: ExploreFailureCase, language: Language): string[] =>
+const outputOf = ({ output }: ExploreFailureCase, language: SentenceLanguage): string[] =>
   output.length === 0 ? [] : [[print(say('printed'), language), ...output].join('\n')];
 
 const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
 
 /** Returns the other plans that have the same problem, in one line. */
-function alsoOf(others: readonly ExploreFailureCase[], language: Language): string {
+function alsoOf(others: readonly ExploreFailureCase[], language: SentenceLanguage): string {
   const places = groupBy(others.slice(0, ALSO), ({ plan }) => plan.slice(0, plan.lastIndexOf(': ')));
   const shown = [...places].map(([place, cases]) => {
     return `${place}: ${cases.map(({ plan }) => plan.slice(place.length + 2)).join(', ')}`;

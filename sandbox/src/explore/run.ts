@@ -41,7 +41,7 @@ export interface RunResult {
   readonly pace: Pace;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly plan: Plan;
   /** Milliseconds. */
   readonly timeout: number;

@@ -4,7 +4,15 @@ import { redact } from 'payment-gateway-contract';
 import type { WireResponse } from 'payment-gateway-core/access';
 import { printable } from 'payment-gateway-core/codes';
 import { isObject, listAt } from 'payment-gateway-core/util';
-import { type Language, mapWords, print, type Sentence, SentenceError, say, type Text } from '../sentences/index.js';
+import {
+  mapWords,
+  print,
+  type Sentence,
+  SentenceError,
+  type SentenceLanguage,
+  say,
+  type Text,
+} from '../sentences/index.js';
 
 const WIDTH = 38;
 /** The most characters of a message. */
@@ -80,7 +88,7 @@ export class Timeline {
 }
 
 /** Returns the printed lines of the steps, with their numbers. */
-export function linesOf(steps: readonly Step[], language: Language): string[] {
+export function linesOf(steps: readonly Step[], language: SentenceLanguage): string[] {
   const printed = steps.filter(({ isDrawn }) => !isDrawn);
   const digits = String(printed.length).length;
   return printed.map(({ what, outcome }, index) => {

@@ -1,2 +1,2 @@
-export { clearFaults, planFault, readFault, takeFault, waitingFaults } from './planned-faults.js';
+export { clearFaults, planFault, readPlannedFault, takeFault, waitingFaults } from './planned-faults.js';
 export { type RecordedResponse, recordedResponse } from './recorded-response.js';

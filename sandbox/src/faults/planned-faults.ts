@@ -6,14 +6,14 @@ import { Refusal, type Work } from '../state/index.js';
 
 type WireFault = components['schemas']['Fault'];
 /** A planned fault as snapshots contain it, with its operation. `*` is any operation. */
-export type WaitingFault = Omit<WireFault, 'operation_id'> & { operationId: string; times: number };
+type WaitingFault = Omit<WireFault, 'operation_id'> & { operationId: string; times: number };
 
 /** The account document with the planned faults. */
 const FAULTS = 'faults';
 const MOST = 100;
 
 /** Parses a fault string such as `status=503; after=commit`. Throws one line that names a wrong field. */
-export function readFault(given: WireFault): WaitingFault {
+export function readPlannedFault(given: WireFault): WaitingFault {
   const { operation_id: operationId = '*', fault, times = 1, headers, body, ...others } = given;
   if (operationId !== '*' && !Object.hasOwn(rules, operationId)) {
     const near = meant(operationId, Object.keys(rules));

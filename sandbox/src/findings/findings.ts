@@ -1,6 +1,6 @@
 import { isObject, numberOf, textOf } from 'payment-gateway-core/util';
 import type { Books, ExploredPlan, ExploreFailureCase, ExploreResult, Step } from '../explore/index.js';
-import { readText, type Sentence, say } from '../sentences/index.js';
+import { readSentence, type Sentence, say } from '../sentences/index.js';
 
 /** Changes when a field of the JSON changes its meaning. */
 export const JSON_VERSION = 3;
@@ -55,7 +55,7 @@ const optional = (value: unknown): string | undefined => textOf(value) || undefi
 
 /** A text of another version is a message. */
 function sentenceIn(value: unknown): Sentence {
-  const read = readText(value);
+  const read = readSentence(value);
   return typeof read === 'string' ? say('exception', { message: read }) : read;
 }
 
@@ -82,8 +82,8 @@ function stepIn({ what, outcome, from, to, lost, wrote }: Readonly<Record<string
   const [sender, receiver] = [oneOf(SIDES, from), oneOf(SIDES, to)];
   const missing = oneOf(['request', 'response'] as const, lost);
   return {
-    what: readText(what),
-    outcome: readText(outcome),
+    what: readSentence(what),
+    outcome: readSentence(outcome),
     ...(sender && { from: sender }),
     ...(receiver && { to: receiver }),
     ...(missing && { lost: missing }),

@@ -1,6 +1,6 @@
 import type { Payment } from 'payment-gateway-core/books';
 import type { Books } from '../explore/index.js';
-import { amount, kindOf, type Language, print, type Sentence, say } from '../sentences/index.js';
+import { amount, kindOf, print, type Sentence, type SentenceLanguage, say } from '../sentences/index.js';
 import { diagramOf, type Show } from './diagram.js';
 import type { Finding, Findings, TriedPlan } from './findings.js';
 import { el, type Markup } from './markup.js';
@@ -12,7 +12,7 @@ const NO_DISRUPTION = 'no disruption';
 const MOODS = { broke: 'bad', 'lost sale': 'wait', held: 'good', covered: 'plain', 'did not happen': 'plain' } as const;
 
 /** Returns the findings of `explore`: each failure with its diagram, its books and its command, and the tried plans. */
-export function viewOf(findings: Findings, language: Language): Markup {
+export function viewOf(findings: Findings, language: SentenceLanguage): Markup {
   // An amount never breaks over two lines.
   const show: Show = (text) => print(text, language).replaceAll('R$ ', 'R$\u00a0');
   const { failures, tried, bound, replayed = [] } = findings;

@@ -3,6 +3,6 @@ export {
   type SandboxOptions,
   type SandboxServerOptions,
   type SandboxValues,
-  settingsOf,
+  sandboxSettings,
 } from './sandbox-options.js';
 export { type Documented, LISTEN_OPTIONS, type ServerValues, USUAL_URL } from './server-options.js';

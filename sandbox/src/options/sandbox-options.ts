@@ -147,7 +147,7 @@ export type SandboxOptions = Pick<
 export type SandboxValues = ValuesOf<typeof SANDBOX_OPTIONS>;
 
 /** Returns the settings for the rules. Throws one line that names a wrong option. */
-export function settingsOf(values: SandboxValues): SandboxSettings {
+export function sandboxSettings(values: SandboxValues): SandboxSettings {
   const { settle, pixPaidAfter, pixExpiresAfter, boletoGraceDays, publicUrl = USUAL_URL } = values;
   return {
     assumed: values.as === undefined ? values.assume : calibrated(values.as, values.assume).assumed,

@@ -90,8 +90,7 @@ export type Documented<Options, Docs> = {
 };
 
 /** The options that only a socket has. */
-export type SocketOption = Exclude<keyof typeof LISTEN_OPTIONS, keyof typeof SERVER_OPTIONS>;
-export type ListenOptions = Documented<OptionsOf<typeof LISTEN_OPTIONS>, SandboxOptionDocs>;
+type SocketOption = Exclude<keyof typeof LISTEN_OPTIONS, keyof typeof SERVER_OPTIONS>;
+type ListenOptions = Documented<OptionsOf<typeof LISTEN_OPTIONS>, SandboxOptionDocs>;
 export type ServerOptions = Omit<ListenOptions, SocketOption>;
 export type ServerValues = ValuesOf<typeof SERVER_OPTIONS>;
-export type ListenValues = ValuesOf<typeof LISTEN_OPTIONS>;

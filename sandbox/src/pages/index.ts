@@ -1,2 +1,2 @@
 export { buyerPage, type ConsoleOptions, consolePage, createAssets } from './pages.js';
-export { authenticationView, checkoutView, findPage, objectOf, type PageName } from './views.js';
+export { authenticationView, checkoutView, findPage, type PageName, pageObject } from './views.js';

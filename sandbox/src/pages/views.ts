@@ -25,7 +25,7 @@ export async function findPage(engine: Engine, page: PageName, key: string): Pro
   const last = known.get(key);
   const others = last === undefined ? await engine.accounts() : [last];
   for (const account of others) {
-    if ((await engine.run(account, (work) => objectOf(work, page, key))) === undefined) continue;
+    if ((await engine.run(account, (work) => pageObject(work, page, key))) === undefined) continue;
     if (known.size >= MOST_KEYS) known.clear();
     known.set(key, account);
     return account;
@@ -34,7 +34,7 @@ export async function findPage(engine: Engine, page: PageName, key: string): Pro
 }
 
 /** Returns the link or the transaction whose page has the key. */
-export function objectOf(work: Work, page: PageName, key: string): Stored | undefined {
+export function pageObject(work: Work, page: PageName, key: string): Stored | undefined {
   if (page === 'pay') {
     const link = work.find('links', pageKey(key));
     if (link !== undefined) return link;

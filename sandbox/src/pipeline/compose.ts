@@ -2,13 +2,13 @@ import type { WireResponse } from 'payment-gateway-core/access';
 import type { Context } from './context.js';
 
 /** Returns the response of the steps that follow. */
-export type Next<Reply> = (context: Context) => Reply;
+type Next<Reply> = (context: Context) => Reply;
 
 /** Returns the response to a request: its own one, or that of the next step, which it may change. */
 export type StepOf<Reply> = (context: Context, next: Next<Reply>) => Reply;
 
 /** A step outside of the unit of work. It may wait; one that does not is no async function, which would cost time. */
-export type Step = StepOf<WireResponse | Promise<WireResponse>>;
+export type PipelineStep = StepOf<WireResponse | Promise<WireResponse>>;
 
 /** A step inside of the unit of work, which never waits. A store with a conflict runs it again. */
 export type UnitStep = StepOf<WireResponse>;

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { parseTarget, type WireRequest, type WireResponse } from 'payment-gateway-core/access';
-import type { Operation, Route, Router } from 'payment-gateway-core/contract';
+import type { Operation, OperationRoute, Router } from 'payment-gateway-core/contract';
 import type { Values } from 'payment-gateway-core/util';
 import type { Assumed } from 'payment-gateway-core/values';
 import { EVERYBODY, type Fault, type JsonBody, NO_BODY, type ReceivedRequest } from '../server/index.js';
@@ -62,7 +62,7 @@ export class Context implements ReceivedRequest {
   evidence: string | undefined;
 
   readonly #route: Router;
-  #found: Route | undefined;
+  #found: OperationRoute | undefined;
   #unit: Unit | undefined;
 
   constructor(request: WireRequest, route: Router) {
@@ -83,7 +83,7 @@ export class Context implements ReceivedRequest {
   }
 
   /** The operation, or the refusal of a path or method that has no operation. */
-  get found(): Route {
+  get found(): OperationRoute {
     this.#found ??= this.#route(this.routedMethod, this.path);
     return this.#found;
   }

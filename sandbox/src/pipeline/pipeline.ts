@@ -16,7 +16,7 @@ import { type AccountParts, account } from './steps/account.js';
 import { body } from './steps/body.js';
 import { crossOrigin } from './steps/cross-origin.js';
 import { faults, plannedFaults } from './steps/faults.js';
-import { headers } from './steps/headers.js';
+import { commonHeaders } from './steps/headers.js';
 import { input } from './steps/input.js';
 import { journal } from './steps/journal.js';
 import { operation, token } from './steps/operation.js';
@@ -27,7 +27,7 @@ import { rule } from './steps/rule.js';
 import { unitOfWork } from './steps/unit-of-work.js';
 import { wireForm } from './steps/wire-form.js';
 
-export interface PipelineParts extends AccountParts {
+interface PipelineParts extends AccountParts {
   readonly options: ServerValues;
   /** The address to listen on, if any: requests may name it in `Host`. */
   readonly host: string | undefined;
@@ -59,7 +59,7 @@ export function createPipeline(parts: PipelineParts, last: UnitStep = rule(parts
   const ownPathsAt = createFindOwnPaths(parts.ownPaths);
 
   const respond = compose([
-    headers,
+    commonHeaders,
     access({ hosts, publicUrl, cors: options.cors, ownPathsAt, logRefused }),
     ownPaths(ownPathsAt),
     crossOrigin(options.cors, logRefused),

@@ -3,8 +3,8 @@ import type { JsonObject } from 'payment-gateway-core/util';
 import { type ACT_TABLE, ACTS, type ActName, AUTHENTICATION_OUTCOMES, kindsOf, movesOf, rowOf } from '../acts/index.js';
 import { acceptCard, failCard } from './cards.js';
 import { optionalAmountOf } from './input.js';
-import { nameOf } from './kinds.js';
-import { type Checkout, checkout } from './link-checkout.js';
+import { kindName } from './kinds.js';
+import { type CheckoutChoices, checkout } from './link-checkout.js';
 import { changeLink } from './links.js';
 import { unprocessable } from './refusals.js';
 import { existing, requireStatus } from './resource.js';
@@ -20,12 +20,12 @@ import {
   payAmount,
   REFUSED_BY_ISSUER,
   REFUSED_IN_REVIEW,
-  refuse,
+  refuseTransaction,
   requirePayable,
   settle,
 } from './transactions/settle.js';
 import { move, setStatus } from './transactions/status.js';
-import { statusOf, KIND as TRANSACTIONS, type Transaction } from './transactions/transaction.js';
+import { statusOf, TRANSACTIONS, type Transaction } from './transactions/transaction.js';
 import type { Kind, Stored, Work } from './work.js';
 
 /**
@@ -54,7 +54,7 @@ type ActRules = {
 /** The rule of each act of the table, by the kind of object. */
 const RULES: ActRules = {
   pay: { transactions: pay, links: payLink, subscriptions: payAgain },
-  checkout: { links: (work, link, options) => checkout(work, link, options as Checkout) },
+  checkout: { links: (work, link, options) => checkout(work, link, options as CheckoutChoices) },
   authenticate: { transactions: authenticateWith },
   settle: { transactions: settleNow },
   capture: { transactions: capture },
@@ -112,7 +112,7 @@ function isAlsoAllowed(work: Work, name: ActName, object: Stored): boolean {
 function refuseFields({ kind, id }: Stored, fields: JsonObject): void {
   const [field] = Object.keys(fields);
   if (field === undefined) return;
-  throw unprocessable(`${field}: only a link takes the fields of a payment; ${nameOf(kind)} ${id} has its own`);
+  throw unprocessable(`${field}: only a link takes the fields of a payment; ${kindName(kind)} ${id} has its own`);
 }
 
 function pay(work: Work, transaction: Transaction, { amount, ...fields }: JsonObject = {}): Transaction {
@@ -123,7 +123,7 @@ function pay(work: Work, transaction: Transaction, { amount, ...fields }: JsonOb
 }
 
 function payLink(work: Work, link: Stored, options: JsonObject): Transaction {
-  const transaction = checkout(work, link, options as Checkout);
+  const transaction = checkout(work, link, options as CheckoutChoices);
   return statusOf(transaction) === 'waiting_payment' ? payAmount(work, transaction) : transaction;
 }
 
@@ -149,14 +149,15 @@ function settleNow(work: Work, transaction: Transaction): Transaction {
 function decline(work: Work, transaction: Transaction): Transaction {
   const status = statusOf(transaction);
   if (status === 'request_authentication') return authenticate(work, transaction, 'declined');
-  if (status === 'processing') return refuse(work, transaction, REFUSED_BY_ISSUER);
-  if (status === 'pending_review' || status === 'analyzing') return refuse(work, transaction, REFUSED_IN_REVIEW);
+  if (status === 'processing') return refuseTransaction(work, transaction, REFUSED_BY_ISSUER);
+  if (status === 'pending_review' || status === 'analyzing')
+    return refuseTransaction(work, transaction, REFUSED_IN_REVIEW);
   // The refund failed, so the remaining amount stays paid.
   return move(work, transaction, 'paid');
 }
 
 function cardOf(work: Work, { kind, id, value: { card } }: Subscription): Stored {
-  if (card === undefined) throw unprocessable(`card: ${nameOf(kind)} ${id} has none`);
+  if (card === undefined) throw unprocessable(`card: ${kindName(kind)} ${id} has none`);
   return existing(work, 'cards', card.card_id);
 }
 

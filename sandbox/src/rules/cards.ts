@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { brandOf, dayInSaoPaulo, hasCardExpired, timestamp, visibleDigits } from 'payment-gateway-core/codes';
 import type { JsonObject } from 'payment-gateway-core/util';
 import { type TestCard, testValues } from 'payment-gateway-core/values';
-import { idOf, objectOf, present, string } from './input.js';
-import { groupOf, KINDS } from './kinds.js';
+import { idOf, optionalObject, present, string } from './input.js';
+import { groupOf, SCHEMA_KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';
 import { ok, requireReferenced } from './resource.js';
 import type { OperationHandler, OperationRules, Stored, Wire, Work } from './work.js';
 
-const KIND = KINDS.Card;
+const KIND = SCHEMA_KINDS.Card;
 
 /** The issuer's decision on payments with a card. */
-export type CardOutcome = TestCard['outcome'] | 'expired';
+export type IssuerDecision = TestCard['outcome'] | 'expired';
 
 const createCard: OperationHandler = (work, { body = {} }) => {
   work.use('card-shape');
@@ -37,7 +37,7 @@ export function cardOfPayment(work: Work, body: JsonObject, customer: number | u
     requireOwner(work, card, customer);
     return card;
   }
-  const sent = objectOf(body.card);
+  const sent = optionalObject(body.card);
   if (sent === undefined || string(sent.card_number) === undefined)
     throw unprocessable('card: a payment by card takes card, or card_id of a stored one');
   const described = describe(sent);
@@ -66,7 +66,7 @@ export function foreignCard(work: Work, { card_id }: JsonObject, customer: unkno
 
 /** Returns a warning about a credit card payment that asks for 3DS with a card whose issuer does not. A debit card always needs 3DS. */
 export function without3ds({ payment_method, threeDSecure }: JsonObject, status: unknown): string[] {
-  if (payment_method !== 'credit_card' || objectOf(threeDSecure) === undefined) return [];
+  if (payment_method !== 'credit_card' || optionalObject(threeDSecure) === undefined) return [];
   if (status === 'request_authentication') return [];
   const numbers = testValues.cards.filter(({ outcome }) => outcome === 'request_authentication');
   const list = numbers.map(({ card_number }) => card_number).join(' or ');
@@ -74,8 +74,8 @@ export function without3ds({ payment_method, threeDSecure }: JsonObject, status:
 }
 
 /** Returns the issuer's decision, which changes when the card expires. Only the rules write cards, so the outcome is known. */
-export function outcomeOf(work: Work, { hidden }: Stored): CardOutcome {
-  return hasExpired(work, hidden.expires) ? 'expired' : (hidden.outcome as CardOutcome);
+export function cardOutcome(work: Work, { hidden }: Stored): IssuerDecision {
+  return hasExpired(work, hidden.expires) ? 'expired' : (hidden.outcome as IssuerDecision);
 }
 
 /** The group of the cards that the issuer refuses since an act. */
@@ -113,7 +113,7 @@ function describe(sent: JsonObject) {
   const known = testCard(number);
   const { first, last } = visibleDigits(number);
   const holder = string(sent.card_holder_name);
-  const outcome: CardOutcome = known?.outcome ?? 'approved';
+  const outcome: IssuerDecision = known?.outcome ?? 'approved';
   const expires = string(sent.card_expiration_date);
   const value = present({
     card_holder_name: holder,
@@ -159,4 +159,4 @@ function digest(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }
 
-export const rules = { createCard, retrieveCardBrand } satisfies OperationRules;
+export const cardRules = { createCard, retrieveCardBrand } satisfies OperationRules;

@@ -1,11 +1,11 @@
 import { booleanOf } from 'payment-gateway-core/util';
 /** The configuration of the account: its acquirers and its anti-fraud provider. */
 import { objectsOf, present, string, stringFields } from './input.js';
-import { KINDS } from './kinds.js';
+import { SCHEMA_KINDS } from './kinds.js';
 import { existing, ok } from './resource.js';
 import { type OperationHandler, type OperationRules, type Stored, valueAs, type Wire, type Work } from './work.js';
 
-const KIND = KINDS.Acquirer;
+const KIND = SCHEMA_KINDS.Acquirer;
 /** The unique key of the main acquirer. */
 const MAIN = 'main';
 
@@ -63,4 +63,4 @@ const configureAntiFraud: OperationHandler = (work, { body = {} }) => {
   return ok(work.create(ANTI_FRAUD, { id, value, keys: [CURRENT] }).value);
 };
 
-export const rules = { addAcquirers, setMainAcquirer, configureAntiFraud } satisfies OperationRules;
+export const configurationRules = { addAcquirers, setMainAcquirer, configureAntiFraud } satisfies OperationRules;

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { timestamp } from 'payment-gateway-core/codes';
 import type { JsonObject } from 'payment-gateway-core/util';
 import { shownCard } from './cards.js';
-import { objectOf, objectsOf, stringFields, stringsOf } from './input.js';
-import { groupOf, KINDS } from './kinds.js';
+import { objectsOf, optionalObject, stringFields, stringsOf } from './input.js';
+import { groupOf, SCHEMA_KINDS } from './kinds.js';
 import { notFound } from './refusals.js';
 import { byName, changeFields, existing, freeKeys, ok, requireReferenced, withoutOthers } from './resource.js';
 import { type OperationHandler, type OperationRules, type Stored, valueAs, type Wire, type Work } from './work.js';
 
-const KIND = KINDS.Customer;
+const KIND = SCHEMA_KINDS.Customer;
 
 const createCustomer: OperationHandler = (work, { body = {} }) => {
   work.use('customer-shape');
@@ -25,7 +25,7 @@ const listCustomerCards: OperationHandler = (work, { body = {} }) => {
   const customer = byEmail(work, body);
   if (customer === undefined) return ok([]);
   // A bare array has no pages, so it contains the newest hundred cards.
-  const { items } = work.page(KINDS.Card, { group: groupOf('Customer', customer.id), page: 1, perPage: 100 });
+  const { items } = work.page(SCHEMA_KINDS.Card, { group: groupOf('Customer', customer.id), page: 1, perPage: 100 });
   // A public client reads `card_id` in this list, so the entries have no `id`.
   return ok(
     items.map((stored) => {
@@ -41,7 +41,7 @@ const listCustomerCards: OperationHandler = (work, { body = {} }) => {
  */
 export function customerOfPayment(work: Work, body: JsonObject): Stored | undefined {
   const { customer_id: id } = body;
-  const sent = objectOf(body.customer);
+  const sent = optionalObject(body.customer);
   const isStored = id !== undefined && id !== null;
   if (!isStored && sent === undefined) return undefined;
   work.use('customer-identity');
@@ -125,4 +125,9 @@ function byEmail(work: Work, body: JsonObject): Stored | undefined {
   return found;
 }
 
-export const rules = { createCustomer, updateCustomer, findCustomer, listCustomerCards } satisfies OperationRules;
+export const customerRules = {
+  createCustomer,
+  updateCustomer,
+  findCustomer,
+  listCustomerCards,
+} satisfies OperationRules;

@@ -1,25 +1,25 @@
 /** The rules of the operations, the rules for due work, and the acts from outside the API. */
-import { rules as cardRules } from './cards.js';
-import { rules as configurationRules } from './configuration.js';
-import { rules as customerRules } from './customers.js';
+import { cardRules } from './cards.js';
+import { configurationRules } from './configuration.js';
+import { customerRules } from './customers.js';
 import { type DeclaredId, declaredRules } from './declared.js';
-import { rules as linkRules } from './links.js';
-import { rules as planRules } from './plans-and-prices.js';
-import { rules as receiverRules } from './receivers.js';
-import { rules as taxRules } from './simulate-tax.js';
+import { linkRules } from './links.js';
+import { planRules } from './plans-and-prices.js';
+import { receiverRules } from './receivers.js';
+import { taxRules } from './simulate-tax.js';
 import { subscriptionDue } from './subscriptions/charge.js';
-import { rules as subscriptionRules } from './subscriptions/subscriptions.js';
-import { rules as captureRules } from './transactions/capture.js';
-import { rules as createRules } from './transactions/create.js';
+import { subscriptionRules } from './subscriptions/subscriptions.js';
+import { captureRules } from './transactions/capture.js';
+import { createRules } from './transactions/create.js';
 import { transactionDue } from './transactions/due.js';
-import { rules as listRules } from './transactions/list.js';
-import { rules as refundRules } from './transactions/refund.js';
-import { rules as webhookRules } from './webhooks.js';
+import { listRules } from './transactions/list.js';
+import { refundRules } from './transactions/refund.js';
+import { webhookRules } from './webhooks.js';
 import type { DueRule, Kind, OperationHandler, OperationId } from './work.js';
 
 export { type Act, acts } from './acts.js';
-export { FAILED_CARDS, outcomeOf as cardOutcome } from './cards.js';
-export { groupOf, KINDS, statusesAfter } from './kinds.js';
+export { cardOutcome, FAILED_CARDS } from './cards.js';
+export { groupOf, SCHEMA_KINDS, statusesAfter } from './kinds.js';
 export { checkout } from './link-checkout.js';
 export { type NextAct, nextActs } from './next-acts.js';
 export { actOn, KIND_NAMES, objectOf } from './objects.js';
@@ -32,7 +32,7 @@ export { payAmount } from './transactions/settle.js';
 export { asTransaction, moneyOf, type Transaction } from './transactions/transaction.js';
 export type { OperationHandler, OperationId, Reply, RuleRequest } from './work.js';
 
-/** The rules that do not follow from `x-resource`: `rules` of each file. The compiler reports a missing rule, and a rule without a register entry. */
+/** The rules that do not follow from `x-resource`, by the file of their resource. The compiler reports a missing rule, and a rule without a register entry. */
 const ownRules: Readonly<Record<Exclude<OperationId, DeclaredId> | 'listTransactions', OperationHandler>> = {
   ...cardRules,
   ...configurationRules,

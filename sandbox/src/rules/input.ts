@@ -36,7 +36,7 @@ export function countOf(value: unknown, field: string, bounds: { min: number; ma
   throw unprocessable(`${field}: must be a whole number from ${bounds.min} to ${bounds.max}`);
 }
 
-export function objectOf(value: unknown): JsonObject | undefined {
+export function optionalObject(value: unknown): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Kind } from './work.js';
 /** The kind that the state uses for the objects of each schema. A search by id alone tries them in this order.
  * The sandbox computes the objects of all other schemas.
  */
-export const KINDS = {
+export const SCHEMA_KINDS = {
   Transaction: 'transactions',
   PaymentLink: 'links',
   Subscription: 'subscriptions',
@@ -19,21 +19,21 @@ export const KINDS = {
   Acquirer: 'acquirers',
 } as const satisfies Partial<Record<ResourceType, Kind>>;
 
-export type KeptType = keyof typeof KINDS;
+export type KeptType = keyof typeof SCHEMA_KINDS;
 
 /** Returns the words for one object of a kind, such as `payment link`. */
-export function nameOf(kind: Kind): string {
-  const type = Object.entries(KINDS).find(([, known]) => known === kind)?.[0] ?? kind;
+export function kindName(kind: Kind): string {
+  const type = Object.entries(SCHEMA_KINDS).find(([, known]) => known === kind)?.[0] ?? kind;
   return type.replace(/\B[A-Z]/g, ' $&').toLowerCase();
 }
 
 /** Returns the name of an owner's list: the transactions, cards, prices or bank accounts of the owner with the id. */
 export function groupOf(owner: KeptType, id: number): string {
-  return `${KINDS[owner]}:${id}`;
+  return `${SCHEMA_KINDS[owner]}:${id}`;
 }
 
 export function isKept(type: string): type is KeptType {
-  return Object.hasOwn(KINDS, type);
+  return Object.hasOwn(SCHEMA_KINDS, type);
 }
 
 /** Returns the statuses that can follow a status of the kind. */

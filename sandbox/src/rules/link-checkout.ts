@@ -7,7 +7,7 @@ import type { Transaction } from './transactions/transaction.js';
 import type { Stored, Work } from './work.js';
 
 /** The buyer's choices on the page of a link: the fields of a transaction request without its amount. */
-export type Checkout = JsonObject & { readonly payment_method?: string };
+export type CheckoutChoices = JsonObject & { readonly payment_method?: string };
 
 /**
  * Creates a transaction for a payment on the page of a link. A card payment is decided at once; Pix and boleto wait to be paid. Fails with
@@ -18,7 +18,7 @@ export type Checkout = JsonObject & { readonly payment_method?: string };
 export function checkout(
   work: Work,
   link: Stored,
-  { payment_method = 'pix', ...chosen }: Checkout = {},
+  { payment_method = 'pix', ...chosen }: CheckoutChoices = {},
   { inBrowser = false }: { readonly inBrowser?: boolean } = {},
 ): Transaction {
   work.use('link-payments');

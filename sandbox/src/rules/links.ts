@@ -1,12 +1,12 @@
 import type { JsonObject } from 'payment-gateway-core/util';
 import { transitions } from 'payment-gateway-core/values';
 import { amountOf, stringFields } from './input.js';
-import { KINDS, statusesAfter } from './kinds.js';
+import { SCHEMA_KINDS, statusesAfter } from './kinds.js';
 import { wrongState } from './refusals.js';
 import { changeFields, createWith, existing, ok, pageKey, pageUrl } from './resource.js';
 import type { OperationHandler, OperationRules, Stored, Wire, Work } from './work.js';
 
-const KIND = KINDS.PaymentLink;
+const KIND = SCHEMA_KINDS.PaymentLink;
 const FIELDS = ['type', 'name', 'description', 'redirect_link', 'notify', 'send_to'] as const;
 
 const createPaymentLink: OperationHandler = (work, { body = {} }) => {
@@ -57,4 +57,4 @@ export function linkPaid(work: Work, id: number): void {
   if (link !== undefined) work.emit('link.paid', link);
 }
 
-export const rules = { createPaymentLink, updatePaymentLink } satisfies OperationRules;
+export const linkRules = { createPaymentLink, updatePaymentLink } satisfies OperationRules;

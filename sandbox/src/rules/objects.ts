@@ -4,11 +4,11 @@ import type { JsonObject } from 'payment-gateway-core/util';
 import type { ActName } from '../acts/index.js';
 import { Refusal, type Stored, type Work } from '../state/index.js';
 import { acts } from './acts.js';
-import { KINDS } from './kinds.js';
+import { SCHEMA_KINDS } from './kinds.js';
 import { elsewhere } from './refusals.js';
 
 /** Every kind of object, in the search order of `objectOf`. */
-export const KIND_NAMES = Object.values(KINDS);
+export const KIND_NAMES = Object.values(SCHEMA_KINDS);
 
 /** Returns the object with the id. Throws a 404 `Refusal` if no such object exists or retention dropped it. */
 export function objectOf(work: Work, id: number): Stored {

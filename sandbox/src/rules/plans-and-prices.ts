@@ -3,7 +3,7 @@
 import type { JsonObject } from 'payment-gateway-core/util';
 import { vocabularies } from 'payment-gateway-core/values';
 import { amountOf, countOf, string, stringFields } from './input.js';
-import { groupOf, KINDS } from './kinds.js';
+import { groupOf, SCHEMA_KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';
 import { changeFields, creates, createWith, existing, ok, requireReferenced, updates } from './resource.js';
 import { type OperationHandler, type OperationRules, valueAs, type Work } from './work.js';
@@ -16,20 +16,20 @@ const DEFAULTS = { currency: 'BRL', interval: 'month', interval_count: 1, trial_
 
 const planFields = (body: JsonObject) => stringFields(body, ['name', 'description', 'status']);
 
-const createPlan = creates('plan-shape', KINDS.Plan, (body) => ({ status: 'active', ...planFields(body) }));
+const createPlan = creates('plan-shape', SCHEMA_KINDS.Plan, (body) => ({ status: 'active', ...planFields(body) }));
 
-const updatePlan = updates(KINDS.Plan, planFields);
+const updatePlan = updates(SCHEMA_KINDS.Plan, planFields);
 
 const createPrice: OperationHandler = (work, { body = {} }) => {
   work.use('price-shape');
   const fields = fieldsOf(body, DEFAULTS);
   const plan_id = planOf(work, body);
-  return ok(createWith(work, KINDS.Price, { ...fields, plan_id }, listedIn(plan_id)).value);
+  return ok(createWith(work, SCHEMA_KINDS.Price, { ...fields, plan_id }, listedIn(plan_id)).value);
 };
 
 /** Changes a price. Existing subscriptions keep the former price. */
 const updatePrice: OperationHandler = (work, { params, body = {} }) => {
-  const price = existing(work, KINDS.Price, params.id);
+  const price = existing(work, SCHEMA_KINDS.Price, params.id);
   const known = valueAs('Price', price);
   const fields = fieldsOf({ amount: known.amount, ...body }, { ...DEFAULTS, ...known });
   if (body.plan_id === undefined) return ok(changeFields(work, price, fields).value);
@@ -38,7 +38,7 @@ const updatePrice: OperationHandler = (work, { params, body = {} }) => {
 };
 
 const planOf = (work: Work, { plan_id }: JsonObject): number =>
-  requireReferenced(work, KINDS.Plan, plan_id, 'plan_id').id;
+  requireReferenced(work, SCHEMA_KINDS.Plan, plan_id, 'plan_id').id;
 
 const listedIn = (plan: number) => ({ groups: [groupOf('Plan', plan)] });
 
@@ -58,4 +58,4 @@ function fieldsOf(body: JsonObject, otherwise: typeof DEFAULTS) {
   };
 }
 
-export const rules = { createPlan, updatePlan, createPrice, updatePrice } satisfies OperationRules;
+export const planRules = { createPlan, updatePlan, createPrice, updatePrice } satisfies OperationRules;

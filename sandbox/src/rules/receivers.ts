@@ -3,16 +3,16 @@ import type { JsonObject } from 'payment-gateway-core/util';
 import { booleanOf } from 'payment-gateway-core/util';
 import { addressedBy } from './addressed.js';
 import { present, stringFields } from './input.js';
-import { groupOf, KINDS } from './kinds.js';
+import { groupOf, SCHEMA_KINDS } from './kinds.js';
 import { changeFields, creates, createWith, existing, ok, updates } from './resource.js';
 import type { OperationHandler, OperationRules, Stored, Wire, Work } from './work.js';
 
-const createReceiver = creates('receiver-shape', KINDS.Receiver, (body) => ({
+const createReceiver = creates('receiver-shape', SCHEMA_KINDS.Receiver, (body) => ({
   ...fieldsOf(body),
   status: 'active',
 }));
 
-const updateReceiver = updates(KINDS.Receiver, fieldsOf);
+const updateReceiver = updates(SCHEMA_KINDS.Receiver, fieldsOf);
 
 function fieldsOf(body: JsonObject): Partial<Wire['Receiver']> {
   const { transfer_day } = body;
@@ -36,9 +36,9 @@ const ACCOUNT_FIELDS = [
 
 const createReceiverBankAccount: OperationHandler = (work, { params, body = {} }) => {
   work.use('bank-account-transitions');
-  const receiver = existing(work, KINDS.Receiver, params.id);
+  const receiver = existing(work, SCHEMA_KINDS.Receiver, params.id);
   const fields = { ...stringFields(body, ACCOUNT_FIELDS), status: 'active' };
-  return ok(createWith(work, KINDS.BankAccount, fields, { groups: [groupOf('Receiver', receiver.id)] }).value);
+  return ok(createWith(work, SCHEMA_KINDS.BankAccount, fields, { groups: [groupOf('Receiver', receiver.id)] }).value);
 };
 
 const updated = addressedBy('updateReceiverBankAccountStatus');
@@ -51,10 +51,10 @@ const updateReceiverBankAccountStatus: OperationHandler = (work, request) => {
 /** Removes the bank accounts of a receiver with it, because their paths begin with the receiver. */
 export function removeBankAccounts(work: Work, { id }: Stored): void {
   const all = { group: groupOf('Receiver', id), page: 1, perPage: Number.MAX_SAFE_INTEGER };
-  for (const account of work.page(KINDS.BankAccount, all).items) work.remove(account);
+  for (const account of work.page(SCHEMA_KINDS.BankAccount, all).items) work.remove(account);
 }
 
-export const rules = {
+export const receiverRules = {
   createReceiver,
   updateReceiver,
   createReceiverBankAccount,

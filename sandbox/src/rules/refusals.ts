@@ -1,8 +1,8 @@
-import { nameOf } from './kinds.js';
+import { kindName } from './kinds.js';
 import { type Kind, Refusal, type Stored, type Work } from './work.js';
 
 export function notFound(kind: Kind, id: unknown, hint = ''): Refusal {
-  return new Refusal(404, [`There is no ${nameOf(kind)} ${shown(id)}${hint}`]);
+  return new Refusal(404, [`There is no ${kindName(kind)} ${shownId(id)}${hint}`]);
 }
 
 /** Returns the end of a sentence about an id that has no object. It tells that a shop has mixed up its tokens. */
@@ -11,7 +11,7 @@ export function elsewhere(work: Work, kind: Kind, id: number): string {
 }
 
 /** Returns an id for an error message. Only numbers and strings are quoted, up to 40 characters. */
-export function shown(id: unknown): string {
+export function shownId(id: unknown): string {
   return typeof id === 'string' || typeof id === 'number' ? String(id).slice(0, 40) : 'of such an id';
 }
 
@@ -21,7 +21,7 @@ export function unprocessable(...errors: string[]): Refusal {
 
 /** Returns the refusal for a wrong status. It names the current status and the allowed ones. */
 export function wrongState(object: Stored, wish: string, legal: readonly string[]): Refusal {
-  const name = `${nameOf(object.kind)} ${object.id}`;
+  const name = `${kindName(object.kind)} ${object.id}`;
   const needed = legal.length === 0 ? 'this status is final' : `to ${wish}, it must be ${oneOf(legal)}`;
   return unprocessable(`status: ${name} is ${String(object.value.status)}; ${needed}`);
 }

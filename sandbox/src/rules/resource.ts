@@ -5,8 +5,8 @@ import { contractOf, readContract } from 'payment-gateway-core/contract';
 import type { JsonObject } from 'payment-gateway-core/util';
 import { parameters, type RegisterKey } from 'payment-gateway-core/values';
 import { countOf, idOf } from './input.js';
-import { nameOf } from './kinds.js';
-import { elsewhere, notFound, shown, unprocessable, wrongState } from './refusals.js';
+import { kindName } from './kinds.js';
+import { elsewhere, notFound, shownId, unprocessable, wrongState } from './refusals.js';
 import type { Kind, OperationHandler, Reply, RuleRequest, Stored, Work } from './work.js';
 
 export const ok = (body: unknown, warnings: readonly string[] = []): Reply => ({
@@ -135,7 +135,7 @@ export function requireReferenced(work: Work, kind: Kind, id: unknown, field: st
   const found = work.seek(kind, known);
   if (found !== undefined) return found;
   work.use('unknown-id');
-  throw unprocessable(`${field}: there is no ${nameOf(kind)} ${shown(id)}${elsewhere(work, kind, known)}`);
+  throw unprocessable(`${field}: there is no ${kindName(kind)} ${shownId(id)}${elsewhere(work, kind, known)}`);
 }
 
 /**

@@ -47,4 +47,4 @@ const times100 = <Fields extends Amounts>(fields: Fields): Fields => ({
   antecipatedAmount: Math.round(fields.antecipatedAmount * 100),
 });
 
-export const rules = { simulateTax } satisfies OperationRules;
+export const taxRules = { simulateTax } satisfies OperationRules;

@@ -4,13 +4,13 @@ import { DAY, monthsAfter, timestamp } from 'payment-gateway-core/codes';
 import type { JsonObject } from 'payment-gateway-core/util';
 import { parameters, type transitions } from 'payment-gateway-core/values';
 import { present } from './input.js';
-import { groupOf, type KeptType, nameOf, statusesAfter } from './kinds.js';
+import { groupOf, type KeptType, kindName, statusesAfter } from './kinds.js';
 import { unprocessable } from './refusals.js';
 import type { Method, Stored, Wire, Work } from './work.js';
 
-export const KIND = 'subscriptions';
+export const SUBSCRIPTIONS = 'subscriptions';
 
-export type SubscriptionStatus = keyof typeof transitions.SubscriptionStatus;
+type SubscriptionStatus = keyof typeof transitions.SubscriptionStatus;
 
 export type SubscriptionHidden = {
   /** The start of the first period, in milliseconds. Later periods count from it, so that a 31st comes back after a shorter month. */
@@ -40,7 +40,7 @@ export function asSubscription(stored: Stored): Subscription {
   return stored as Subscription;
 }
 
-export function statusOf({ value }: Stored): SubscriptionStatus {
+export function subscriptionStatus({ value }: Stored): SubscriptionStatus {
   return value.status as SubscriptionStatus;
 }
 
@@ -128,7 +128,7 @@ export function applyOutcome(
   hidden: SubscriptionHidden = subscription.hidden,
   value: Partial<Subscription['value']> = {},
 ): Subscription {
-  const before = statusOf(subscription);
+  const before = subscriptionStatus(subscription);
   const { price } = subscription.value;
   const isInArrears = outcome === 'paid' && (before === 'pending_payment' || before === 'unpaid');
   const caughtUp = isInArrears ? withoutMissed(work, price, hidden) : undefined;
@@ -146,9 +146,9 @@ export function applyOutcome(
 
 /** Updates the subscription after its current charge succeeded or failed. */
 export function chargeMoved(work: Work, id: number, transaction: Pick<Stored, 'id' | 'value'>): void {
-  const found = work.seek(KIND, id);
+  const found = work.seek(SUBSCRIPTIONS, id);
   // A charge can still change after the subscription has ended.
-  if (found === undefined || statusesAfter(KIND, found.value.status).length === 0) return;
+  if (found === undefined || statusesAfter(SUBSCRIPTIONS, found.value.status).length === 0) return;
   const subscription = asSubscription(found);
   const outcome = paymentOutcome(transaction);
   if (outcome === undefined || subscription.hidden.charge !== transaction.id) return;
@@ -163,9 +163,9 @@ export function groupsOf({ price, customer }: Partial<Subscription['value']>): s
 
 /** Fails with 422 if an active subscription needs the object. */
 export function requireUnused(work: Work, { kind, id }: Stored): void {
-  const { total } = work.page(KIND, { group: `${kind}:${id}`, page: 1, perPage: 1 });
+  const { total } = work.page(SUBSCRIPTIONS, { group: `${kind}:${id}`, page: 1, perPage: 1 });
   if (total === 0) return;
   if (kind === 'customers' && work.use('deletion-effects') === 'keeps-subscriptions') return;
   const whom = total === 1 ? 'an active subscription needs it' : `${total} active subscriptions need it`;
-  throw unprocessable(`id: ${nameOf(kind)} ${id} cannot be removed, because ${whom}; cancel first`);
+  throw unprocessable(`id: ${kindName(kind)} ${id} cannot be removed, because ${whom}; cancel first`);
 }

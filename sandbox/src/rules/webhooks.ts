@@ -1,14 +1,14 @@
 import type { JsonObject } from 'payment-gateway-core/util';
 import { vocabularies } from 'payment-gateway-core/values';
 import { stringsOf } from './input.js';
-import { KINDS } from './kinds.js';
+import { SCHEMA_KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';
 import { creates, updates } from './resource.js';
 import type { OperationRules, Wire, Work } from './work.js';
 
-const createWebhook = creates('webhook-topics', KINDS.Webhook, fieldsOf);
+const createWebhook = creates('webhook-topics', SCHEMA_KINDS.Webhook, fieldsOf);
 
-const updateWebhook = updates(KINDS.Webhook, fieldsOf);
+const updateWebhook = updates(SCHEMA_KINDS.Webhook, fieldsOf);
 
 function fieldsOf({ url, events }: JsonObject, work: Work): Pick<Wire['Webhook'], 'url' | 'events'> {
   return {
@@ -34,4 +34,4 @@ function address(url: unknown): string {
   throw unprocessable('url: must be an address that begins with http:// or https://');
 }
 
-export const rules = { createWebhook, updateWebhook } satisfies OperationRules;
+export const webhookRules = { createWebhook, updateWebhook } satisfies OperationRules;

@@ -16,8 +16,8 @@ export function valueAs<Name extends keyof Wire>(_schema: Name, stored: Stored):
   return stored.value as unknown as Wire[Name];
 }
 
-export const METHODS = ['credit_card', 'debit_card', 'pix', 'boleto'] as const;
-export type Method = (typeof METHODS)[number];
+export const PAYMENT_METHODS = ['credit_card', 'debit_card', 'pix', 'boleto'] as const;
+export type Method = (typeof PAYMENT_METHODS)[number];
 
 /** A validated request. */
 export interface RuleRequest {

@@ -34,7 +34,7 @@ export type PlannedFault = CodeNames<Omit<Schemas['Fault'], 'operation_id'>>;
 /** A planned fault with its operation. `*` is any operation. */
 export type WaitingFault = PlannedFault & { readonly operationId: OperationId | '*'; readonly times: number };
 /** A duration to advance by, or a time to advance to. */
-export type Advance = string | Duration | { readonly by: string } | { readonly to: Date | string };
+type Advance = string | Duration | { readonly by: string } | { readonly to: Date | string };
 /** An assumption about the gateway, with its variants. */
 export type Assumption = Readonly<Schemas['Assumption']>;
 type Id = number | string;
@@ -112,10 +112,10 @@ export interface SandboxControls extends ActControls {
 }
 
 /** Objects by section and name. */
-export type LoadedObjects = Readonly<Record<string, Readonly<Record<string, SandboxObject>>>>;
+type LoadedObjects = Readonly<Record<string, Readonly<Record<string, SandboxObject>>>>;
 
 /** Carries out an operation of the control API on the account of the controls. */
-export type Call = <Operation extends ControlOperation>(
+type Call = <Operation extends ControlOperation>(
   operation: Operation,
   request?: CodeCall,
 ) => Promise<Success<Operation>>;

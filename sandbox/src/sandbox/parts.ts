@@ -2,7 +2,7 @@ import type { Handle } from 'payment-gateway-core/access';
 import { readContract } from 'payment-gateway-core/contract';
 import { type Control, createControl, createControlPaths, withoutSecrets } from '../control/index.js';
 import { Engine, type EngineOptions } from '../engine/index.js';
-import { type SandboxValues, settingsOf } from '../options/index.js';
+import { type SandboxValues, sandboxSettings } from '../options/index.js';
 import { createPipeline, type Observer } from '../pipeline/index.js';
 import { dueRules } from '../rules/index.js';
 import {
@@ -108,7 +108,7 @@ async function startEngine(options: SandboxValues, onDelivery: EngineOptions['on
     store: state === undefined ? undefined : await openStore(state),
     keep,
     keepAccounts,
-    settings: settingsOf(options),
+    settings: sandboxSettings(options),
     clock,
     dueRules,
     receivers: webhook.map((url) => ({ url })),

@@ -17,14 +17,14 @@ export interface ScenarioInput {
   readonly [section: string]: object | undefined;
 }
 
-export interface ScenarioFile {
+interface ScenarioFile {
   readonly value: JsonObject;
   /** Returns the error with the file and the line of each problem. */
   locate(error: ScenarioError): ScenarioError;
 }
 
 /** An error at one place of a scenario. The sentence begins with the field. */
-export interface Problem {
+interface Problem {
   readonly path: readonly string[];
   readonly sentence: string;
 }
@@ -153,11 +153,6 @@ export function sections(): readonly string[] {
   return Object.keys(objectAt(scenarioSchema(), '$defs'));
 }
 
-/** Returns the section of a reference, such as `customers` for `customer_id`. */
-function sectionOfField(field: string): string | undefined {
-  return sections().find((section) => field === `${section.slice(0, -1)}_id`);
-}
-
 /** Returns a copy, with each reference to an object replaced by the result of `replace`. */
 export function withReferences(
   value: unknown,
@@ -170,7 +165,8 @@ export function withReferences(
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([field, one]) => {
-      const section = sectionOfField(field);
+      // `customer_id` refers to the section `customers`.
+      const section = sections().find((name) => field === `${name.slice(0, -1)}_id`);
       const at = [...path, field];
       return [field, section === undefined ? withReferences(one, replace, at) : replace(one, section, at)];
     }),

@@ -132,12 +132,14 @@ function create(
   violationsOf: (body: JsonObject) => readonly string[],
 ): Stored {
   const isTransaction = section === 'transactions';
-  const issued = typeof card === 'string' ? cardOf(card, fields.card_holder_name) : undefined;
+  const issued = typeof card === 'string' ? scenarioCard(card, fields.card_holder_name) : undefined;
   const isByCard = fields.payment_method === 'credit_card' || fields.payment_method === 'debit_card';
   const begins = isTransaction && (VOIDABLE.includes(status) || captured !== undefined);
   const body = {
     ...(section === 'cards' ? {} : fields),
-    ...(section === 'cards' ? (issued ?? cardOf('approved', fields.card_holder_name)) : issued && { card: issued }),
+    ...(section === 'cards'
+      ? (issued ?? scenarioCard('approved', fields.card_holder_name))
+      : issued && { card: issued }),
     ...(section === 'plans' && status !== undefined && { status }),
     // With `async`, a Pix waits to be paid.
     ...(isTransaction && fields.payment_method === 'pix' && fields.async === undefined && { async: true }),
@@ -227,7 +229,7 @@ const reread = (work: Work, changed: Stored, { kind, id }: Stored): Stored =>
   changed.id === id ? changed : (work.get(kind, id) ?? changed);
 
 /** Returns the test card with the outcome. */
-export function cardOf(outcome: string, holder?: unknown): JsonObject {
+export function scenarioCard(outcome: string, holder?: unknown): JsonObject {
   return {
     card_number: testValues.cards.find((card) => card.outcome === outcome)?.card_number,
     card_holder_name: typeof holder === 'string' ? holder : 'ANA SOUZA',

@@ -1,7 +1,7 @@
 import { DAY } from 'payment-gateway-core/codes';
 import type { JsonObject } from 'payment-gateway-core/util';
 import type { components } from '../../generated/sandbox-types.js';
-import { KINDS } from '../rules/index.js';
+import { SCHEMA_KINDS } from '../rules/index.js';
 import { createRandom } from '../server/index.js';
 import type { Run } from '../state/index.js';
 import { loadScenario } from './load.js';
@@ -22,7 +22,7 @@ export async function populate(run: Run, account: string, given: Population): Pr
   const { customers = Math.ceil((transactions + subscriptions) / 3) } = given;
   const { now, known, last } = await run(account, (work) => ({
     now: work.now,
-    known: work.page(KINDS.Customer, { page: 1, perPage: MOST_BUYERS }),
+    known: work.page(SCHEMA_KINDS.Customer, { page: 1, perPage: MOST_BUYERS }),
     last: work.state.events({ offset: 0, limit: 1 }).items[0]?.time ?? 0,
   }));
   const { total } = known;

@@ -2,7 +2,7 @@
 import { readContract } from 'payment-gateway-core/contract';
 import { type JsonObject, once } from 'payment-gateway-core/util';
 import { CONTRACT_ID, type Compiled, createCompiler, sentences } from 'payment-gateway-core/validation';
-import { KINDS, REFERENCE_KEYS } from '../rules/index.js';
+import { REFERENCE_KEYS, SCHEMA_KINDS } from '../rules/index.js';
 import { readKey, rowKey, type Snapshot } from '../state/index.js';
 import { StateVersionError } from '../stores/index.js';
 
@@ -94,7 +94,7 @@ const OTHERS: Readonly<Record<string, JsonObject>> = {
 const validators = once(() => {
   const compile = createCompiler({ report: 'first', schemas: readContract().components.schemas });
   const schemas = new Map(Object.entries(OTHERS));
-  for (const [type, kind] of Object.entries(KINDS)) {
+  for (const [type, kind] of Object.entries(SCHEMA_KINDS)) {
     const value = { allOf: [{ $ref: `${CONTRACT_ID}#/components/schemas/${type}` }, NEEDED[kind] ?? {}] };
     schemas.set(kind, storedOf(value, HIDDEN[kind]));
   }

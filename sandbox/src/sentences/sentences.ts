@@ -4,17 +4,17 @@ import { isObject, textOf } from 'payment-gateway-core/util';
 import { TABLE } from './table.js';
 
 export const LANGUAGES = ['en', 'pt-BR'] as const;
-export type Language = (typeof LANGUAGES)[number];
+export type SentenceLanguage = (typeof LANGUAGES)[number];
 
-export type Key = keyof typeof TABLE;
+type Key = keyof typeof TABLE;
 
 /** An amount in centavos. */
-export interface Amount {
+interface Amount {
   readonly centavos: number;
 }
 
 /** What a sentence is about. The same in each language: names of plans, and what the shop and the gateway said. */
-export type Part = string | number | Amount | Sentence | readonly Part[];
+type Part = string | number | Amount | Sentence | readonly Part[];
 
 export interface Sentence {
   readonly key: Key;
@@ -47,7 +47,7 @@ const PART = /\{(\w+)\}/g;
 const FORMS = /\[([^|]*)\|([^\]]*)\]/g;
 
 /** Returns the text in a language. */
-export function print(text: string | Pick<Sentence, 'key' | 'parts'>, language: Language): string {
+export function print(text: string | Pick<Sentence, 'key' | 'parts'>, language: SentenceLanguage): string {
   if (typeof text === 'string') return text;
   const { key, parts } = text;
   const [english, portuguese] = TABLE[key];
@@ -55,7 +55,7 @@ export function print(text: string | Pick<Sentence, 'key' | 'parts'>, language: 
   return template.replace(PART, (_, name: string) => printPart(parts[name] ?? '', language));
 }
 
-function printPart(part: Part, language: Language): string {
+function printPart(part: Part, language: SentenceLanguage): string {
   if (typeof part === 'string' || typeof part === 'number') return String(part);
   if (isList(part)) return new Intl.ListFormat(language).format(part.map((one) => printPart(one, language)));
   return isAmount(part) ? printAmount(part, language) : print(part, language);
@@ -64,7 +64,7 @@ function printPart(part: Part, language: Language): string {
 const isList = (part: unknown): part is readonly Part[] => Array.isArray(part);
 const isAmount = (part: Amount | Sentence): part is Amount => 'centavos' in part;
 
-function printAmount({ centavos }: Amount, language: Language): string {
+function printAmount({ centavos }: Amount, language: SentenceLanguage): string {
   const english = reais(centavos);
   return language === 'en' ? english : english.replace(/[,.]/g, (mark) => (mark === ',' ? '.' : ','));
 }
@@ -84,7 +84,7 @@ export const kindOf = (text: Pick<Sentence, 'key' | 'parts'>): string =>
   JSON.stringify([text.key, text.parts], (name, value) => (name === 'id' || name === 'text' ? undefined : value));
 
 /** Reads a text of a file. It may come from anywhere, so no field is taken as it is. */
-export function readText(value: unknown): Text {
+export function readSentence(value: unknown): Text {
   const part = readPart(value);
   return typeof part === 'object' && 'key' in part ? part : typeof part === 'string' ? part : '';
 }

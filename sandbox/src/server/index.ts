@@ -26,7 +26,7 @@ export {
   LONGEST_LATENCY,
   readFault,
 } from './request/faults.js';
-export { type CardOutcome, outcomeOf, realCards, type TestCards } from './request/test-cards.js';
+export { type CardOutcome, realCards, type TestCards, testCardOutcome } from './request/test-cards.js';
 export { NOT_REACHABLE } from './request/warnings/catalog.js';
 export { type Landing, landingPage } from './static/landing.js';
 export { createFiles } from './static/serve-file.js';

@@ -10,7 +10,7 @@ import {
 import { isObject } from 'payment-gateway-core/util';
 
 /** A response, and the request body that it answers. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly sent: unknown;
   readonly body: unknown;

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Store } from '../stores/index.js';
 import { Account, type SharedByAccounts, StoreTime, type TaskOptions } from './account.js';
-import { LAST } from './state.js';
+import { LAST_IDS } from './state.js';
 import type { Unit } from './unit.js';
 import { Uses } from './uses.js';
 
@@ -19,7 +19,7 @@ export interface AccountsOptions
 /** Runs a task as one unit of work. Repeats it after a conflict. */
 export type Run = <Result>(account: string, task: (unit: Unit) => Result, options?: RunOptions) => Promise<Result>;
 
-export interface RunOptions extends TaskOptions {
+interface RunOptions extends TaskOptions {
   /** Background work does not count as use of the account. */
   readonly background?: boolean;
 }
@@ -145,7 +145,7 @@ export class Accounts {
 
   #reportLoss(name: string): void {
     // Tells other processes at once which ids are skipped.
-    const note = (unit: Unit): void => unit.setDocument(LAST, { ...unit.state.last });
+    const note = (unit: Unit): void => unit.setDocument(LAST_IDS, { ...unit.state.last });
     this.run(name, note, { background: true }).catch(this.#options.onError);
     this.#options.onNotice(
       'the store has lost data that it had confirmed: it was restarted from an older copy, or emptied, or it evicts keys. The sandbox continues with the remaining data, and reuses no id',

@@ -10,7 +10,17 @@ export {
   listenersIn,
   lostAt,
 } from './listeners.js';
-export type { Attempt, Delivery, EventHead, EventQuery, Kind, Page, Range, Stored, StoredEvent } from './model.js';
+export type {
+  DeliveryAttempt,
+  EventDelivery,
+  EventHead,
+  EventQuery,
+  Kind,
+  Page,
+  Range,
+  Stored,
+  StoredEvent,
+} from './model.js';
 export { type Cause, EVENTS, RECEIVERS, readKey, rowKey } from './model.js';
 export { orRefusal, Refusal } from './refusal.js';
 export type { SandboxSettings } from './settings.js';

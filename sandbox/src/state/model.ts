@@ -33,7 +33,7 @@ export interface Range {
 }
 
 /** One try to deliver an event. */
-export interface Attempt {
+export interface DeliveryAttempt {
   /** Milliseconds of real time. */
   readonly at: number;
   /** Milliseconds until the response, or until the attempt failed. */
@@ -46,7 +46,7 @@ export interface Attempt {
 }
 
 /** The delivery of one event to one receiver. */
-export interface Delivery {
+export interface EventDelivery {
   readonly event: number;
   /** Identifies the receiver within the account: `webhook:1010`, `start:1`. */
   readonly receiver: string;
@@ -56,7 +56,7 @@ export interface Delivery {
   /** How often to send it: 1, or more to simulate duplicates. */
   readonly copies: number;
   readonly state: 'pending' | 'held' | 'delivered' | 'failed';
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly DeliveryAttempt[];
   /** The attempts since the delivery was last requested: redelivery sets it to 0. */
   readonly tries: number;
   /** The earliest time of a retry, in milliseconds of the account's clock. 0 for a first try, and while a process sends it. */
@@ -87,7 +87,7 @@ export interface StoredEvent {
   readonly object: number;
   /** The object at the time of the event. */
   readonly payload: JsonObject;
-  readonly deliveries: readonly Delivery[];
+  readonly deliveries: readonly EventDelivery[];
 }
 
 /** The subject of an event. */
@@ -114,10 +114,10 @@ export function idsAfter(account: number): number {
 }
 
 /** The deliveries of an event, by receiver. */
-export type Deliveries = Readonly<Record<string, Delivery>>;
+export type DeliveriesByReceiver = Readonly<Record<string, EventDelivery>>;
 
 /** The record of a row, as plain JSON. Its key determines the type. */
-export type RowRecord = Stored | Deliveries | JsonObject;
+export type RowRecord = Stored | DeliveriesByReceiver | JsonObject;
 
 /** The kind of events. Their value is the payload, and their hidden part is the head. */
 export const EVENTS = 'event';

@@ -5,7 +5,7 @@ import { STORE_VERSION, StateVersionError, wrongVersion } from '../stores/index.
 import { ASSUMED, wholeOf } from '../variants/index.js';
 import { ADVANCE } from './clock.js';
 import { LISTENERS } from './listeners.js';
-import { DELIVERIES, type Deliveries, RECEIVERS, readKey } from './model.js';
+import { DELIVERIES, type DeliveriesByReceiver, RECEIVERS, readKey } from './model.js';
 import type { State } from './state.js';
 import { EPOCH } from './unit.js';
 
@@ -32,7 +32,8 @@ export function snapshotOf(state: State, assumed: Assumed): Snapshot {
   const rows: Record<string, string> = {};
   for (const [key, record] of state.rows()) {
     const isDelivery = key.startsWith(`${DELIVERIES}/`);
-    if (!OMITTED.includes(key)) rows[key] = JSON.stringify(isDelivery ? withoutLeases(record as Deliveries) : record);
+    if (!OMITTED.includes(key))
+      rows[key] = JSON.stringify(isDelivery ? withoutLeases(record as DeliveriesByReceiver) : record);
   }
   rows[ASSUMED] = JSON.stringify(wholeOf(assumed));
   return { format: FORMAT, version: STORE_VERSION, digest: digestOf(rows), rows };
@@ -57,7 +58,7 @@ export function checkSnapshot(value: unknown): asserts value is Snapshot {
 }
 
 /** A lease belongs to a process. */
-const withoutLeases = (deliveries: Deliveries): Deliveries =>
+const withoutLeases = (deliveries: DeliveriesByReceiver): DeliveriesByReceiver =>
   Object.fromEntries(Object.entries(deliveries).map(([key, one]) => [key, { ...one, readyAt: 0, by: '' }]));
 
 /** Returns the digest of the rows in any order. */

@@ -1,4 +1,4 @@
-export type Compare<Item> = (one: Item, other: Item) => number;
+type Compare<Item> = (one: Item, other: Item) => number;
 
 /** Items in ascending order. Reading a part does not scan the rest, and removing the first item is cheap. */
 export class SortedList<Item> {

@@ -3,8 +3,8 @@ import type { Row } from '../stores/index.js';
 import { CLOCK, type Clock, realTimeOf } from './clock.js';
 import { isListener, LISTENERS, lostAt } from './listeners.js';
 import type {
-  Deliveries,
-  Delivery,
+  DeliveriesByReceiver,
+  EventDelivery,
   EventHead,
   EventQuery,
   Kind,
@@ -22,7 +22,7 @@ import { SortedList, SortedLists } from './sorted-list.js';
 export type Last = { readonly id: number; readonly event: number };
 
 /** The account document with the last ids. */
-export const LAST = 'last';
+export const LAST_IDS = 'last';
 
 /** The due time of an object. */
 interface Due {
@@ -54,10 +54,12 @@ export class State {
   readonly #holders = new Map<string, number>();
   readonly #due = new SortedList<Due>((one, other) => one.due - other.due || one.id - other.id);
   /** The pending deliveries of each receiver and lane. */
-  readonly #lanes = new SortedLists<Delivery>(byEvent);
+  readonly #lanes = new SortedLists<EventDelivery>(byEvent);
   /** The first delivery of each lane, by receiver. A retry waits for the account's clock. Others wait for real time. */
-  readonly #retries = new SortedLists<Delivery>((one, other) => one.notBefore - other.notBefore || byEvent(one, other));
-  readonly #others = new SortedLists<Delivery>((one, other) => one.readyAt - other.readyAt || byEvent(one, other));
+  readonly #retries = new SortedLists<EventDelivery>(
+    (one, other) => one.notBefore - other.notBefore || byEvent(one, other),
+  );
+  readonly #others = new SortedLists<EventDelivery>((one, other) => one.readyAt - other.readyAt || byEvent(one, other));
   readonly #initialClock: Clock;
   readonly #floor: Last;
   /** The number before the first id. */
@@ -81,7 +83,7 @@ export class State {
   }
 
   get last(): Last {
-    const last = this.document(LAST) as Last | undefined;
+    const last = this.document(LAST_IDS) as Last | undefined;
     return {
       id: Math.max(last?.id ?? this.first, this.#floor.id),
       event: Math.max(last?.event ?? 0, this.#floor.event),
@@ -181,8 +183,8 @@ export class State {
     return { items: items.flatMap((id) => this.event(id) ?? []), total };
   }
 
-  deliveries(event: number): Deliveries {
-    return (this.#row(DELIVERIES, event) as Deliveries | undefined) ?? {};
+  deliveries(event: number): DeliveriesByReceiver {
+    return (this.#row(DELIVERIES, event) as DeliveriesByReceiver | undefined) ?? {};
   }
 
   /** Returns the receivers of pending deliveries. */
@@ -191,12 +193,12 @@ export class State {
   }
 
   /** Returns a pending delivery to the receiver, whether it is due or not. */
-  firstPending(receiver: string): Delivery | undefined {
+  firstPending(receiver: string): EventDelivery | undefined {
     return this.#others.get(receiver)?.first() ?? this.#retries.get(receiver)?.first();
   }
 
   /** Returns the next delivery to the receiver. `clock` is the account's time, `now` the real time. */
-  claimable(receiver: string, clock: number, now: number): Delivery | undefined {
+  claimable(receiver: string, clock: number, now: number): EventDelivery | undefined {
     const [retry, other] = [this.#retries.get(receiver)?.first(), this.#others.get(receiver)?.first()];
     if (other !== undefined && other.readyAt <= now) return other;
     return retry !== undefined && retry.notBefore <= clock ? retry : undefined;
@@ -256,7 +258,7 @@ export class State {
   }
 
   /** Adds a pending delivery to its lane, or removes it. Only the first delivery of a lane is sent. */
-  #queue(change: 'add' | 'remove', delivery: Delivery): void {
+  #queue(change: 'add' | 'remove', delivery: EventDelivery): void {
     const { receiver, state } = delivery;
     if (state !== 'pending') return;
     const lane = `${receiver} ${delivery.lane}`;
@@ -268,12 +270,12 @@ export class State {
     this.pending += change === 'add' ? 1 : -1;
   }
 
-  #waiting(delivery: Delivery): SortedLists<Delivery> {
+  #waiting(delivery: EventDelivery): SortedLists<EventDelivery> {
     return delivery.notBefore > 0 ? this.#retries : this.#others;
   }
 }
 
-const byEvent = (one: Delivery, other: Delivery): number => one.event - other.event;
+const byEvent = (one: EventDelivery, other: EventDelivery): number => one.event - other.event;
 
 /** Returns the lists that contain an object. */
 const listsOf = (kind: Kind, record: Stored | undefined): string[] =>

@@ -3,17 +3,17 @@ import type { JsonObject } from 'payment-gateway-core/util';
 import type { Assumed, RegisterKey, VariantEntry, VariantOf } from 'payment-gateway-core/values';
 import { ASSUMED, assumedWith, eventVariants, isSilent, nulls } from '../variants/index.js';
 import { readClock } from './clock.js';
-import type { Cause, Delivery, EventHead, Kind, Page, Stored } from './model.js';
+import type { Cause, EventDelivery, EventHead, Kind, Page, Stored } from './model.js';
 import { DELIVERIES, DOCUMENTS, DROPPED, EVENTS, FIRST_ID, rowKey } from './model.js';
 import { Refusal } from './refusal.js';
 import type { SandboxSettings } from './settings.js';
-import { LAST, type State } from './state.js';
+import { LAST_IDS, type State } from './state.js';
 import { countUse } from './uses.js';
 
 /** The name of the document that counts the resets and restores of an account. */
 export const EPOCH = 'epoch';
 
-export interface UnitOptions extends Pick<Unit, 'account' | 'realTime' | 'settings'> {
+interface UnitOptions extends Pick<Unit, 'account' | 'realTime' | 'settings'> {
   /** The arrival of the request of the unit, by `performance.now()`. */
   readonly request?: number | undefined;
   /** Where browsers reach the pages. Default: the address of the settings. */
@@ -77,13 +77,13 @@ export class Unit {
   /** Returns a new id. Ids ascend and are unique across all kinds. */
   id(): number {
     const { id, event } = this.state.last;
-    this.setDocument(LAST, { id: id + 1, event });
+    this.setDocument(LAST_IDS, { id: id + 1, event });
     return id + 1;
   }
 
   /** Lets the ids of an empty account begin as those of the first account do. */
   beginIds(): void {
-    this.setDocument(LAST, { ...this.state.last, id: FIRST_ID });
+    this.setDocument(LAST_IDS, { ...this.state.last, id: FIRST_ID });
   }
 
   /** Returns an object. Throws a 404 `Refusal` for an object that retention dropped. */
@@ -202,12 +202,12 @@ export class Unit {
   /** Writes an event. Returns its id. */
   addEvent({ payload, ...head }: Emitted): number {
     const { id, event } = this.state.last;
-    this.setDocument(LAST, { id, event: event + 1 });
+    this.setDocument(LAST_IDS, { id, event: event + 1 });
     const fields = { groups: [rowKey(head.kind, head.object)], keys: [], hidden: head, value: payload };
     return this.create(EVENTS, { id: event + 1, ...fields }).id;
   }
 
-  setDelivery(delivery: Delivery): void {
+  setDelivery(delivery: EventDelivery): void {
     const { event, receiver } = delivery;
     this.state.set(DELIVERIES, event, { ...this.state.deliveries(event), [receiver]: delivery });
   }

@@ -4,10 +4,10 @@ import type { Assumed } from 'payment-gateway-core/values';
 import type { components } from '../../generated/sandbox-types.js';
 
 /** An entry of the register with its variants, as the control API shows it. */
-export type Assumption = components['schemas']['Assumption'];
+export type WireAssumption = components['schemas']['Assumption'];
 
 /** Returns an entry of the register. Its statement is the sentence about the assumed behavior that its variants replace. */
-export function assumptionOf(entry: string, uses: number): Assumption {
+export function assumptionOf(entry: string, uses: number): WireAssumption {
   const found = objectAt(objectAt(readContract(), 'x-evidence-register'), entry);
   const decides = stringAt(found, 'decides');
   const variants = Object.entries(objectAt(found, 'variants'));
@@ -46,7 +46,7 @@ export function settlementOf(entry: string): Settlement {
 export function assumptionsOf(
   used: readonly { readonly entry: string; readonly uses: number }[],
   assumed: Assumed,
-): Assumption[] {
+): WireAssumption[] {
   const variants: Readonly<Record<string, string | undefined>> = assumed;
   const names = new Set(used.map(({ entry }) => entry));
   const unused = Object.keys(assumed).filter((entry) => !names.has(entry));
@@ -57,4 +57,4 @@ export function assumptionsOf(
 }
 
 /** Returns the first sentence of a statement. */
-export const brief = ({ statement }: Assumption): string => /^.*?\.(?= |$)/s.exec(statement)?.[0] ?? statement;
+export const brief = ({ statement }: WireAssumption): string => /^.*?\.(?= |$)/s.exec(statement)?.[0] ?? statement;

@@ -4,7 +4,7 @@ import { appendText, contractVersion, FileError, holds, readText, statOf } from 
 import { isObject } from 'payment-gateway-core/util';
 import { registerKeys } from 'payment-gateway-core/values';
 
-export interface UsedEntry {
+interface UsedEntry {
   readonly entry: string;
   readonly uses: number;
 }

@@ -1,11 +1,11 @@
 /** Each act of the table is reachable on every surface. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { editions } from '../../../scripts/docs/editions.ts';
+import { editionDefinitions } from '../../../scripts/docs/editions.ts';
 import { guidesOf } from '../../../scripts/docs/guide/pages.ts';
 import { readContract } from '../../../scripts/test/docs/contract.ts';
 import { ACTS, commandOf, isAct, kindsOf, movesOf, optionsOf, rowOf } from '../../src/acts/index.js';
-import { program } from '../../src/cli/commands.js';
+import { sandboxProgram } from '../../src/cli/commands.js';
 import { type SandboxControls, type SandboxServer, startSandbox } from '../../src/index.js';
 import { statusesAfter } from '../../src/rules/index.js';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 /** The guides of the sandbox in each language, as Markdown. */
-const guides = editions.map(({ language, contract }) => guidesOf(contract(readContract()), language));
+const guides = editionDefinitions.map(({ language, contract }) => guidesOf(contract(readContract()), language));
 const fixtures = ['pytest/payment_gateway_sandbox.py', 'phpunit/PaymentGatewaySandbox.php'].map((file) =>
   readFileSync(new URL(`../../testing/${file}`, import.meta.url), 'utf8'),
 );
@@ -53,7 +53,7 @@ describe.each(ACTS)('the act %s', (act) => {
   });
 
   test('is a command in its group of the help', () => {
-    expect(program.commands[commandOf(act)]?.slice(0, 2)).toEqual([row.group, row.summary.en]);
+    expect(sandboxProgram.commands[commandOf(act)]?.slice(0, 2)).toEqual([row.group, row.summary.en]);
   });
 
   test('is a method of the fixtures of other languages', () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, Server } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createReceiver } from '../../src/cli/event-receiver.js';
-import { forwardEvents, type Report } from '../../src/cli/forward-events.js';
+import { type ForwardReport, forwardEvents } from '../../src/cli/forward-events.js';
 import { type Sandbox, type SandboxServer, startSandbox } from '../../src/index.js';
 import type { SandboxServerOptions } from '../../src/options/sandbox-options.js';
 import { PIX, send } from '../entrances.ts';
@@ -29,8 +29,8 @@ async function listenTo(
   const shop = await receiverThat();
   const receiver = createReceiver(to ?? shop.url);
   const stopped = new AbortController();
-  const reports: Report[] = [];
-  const report = (one: Report) => void reports.push(one);
+  const reports: ForwardReport[] = [];
+  const report = (one: ForwardReport) => void reports.push(one);
   const running = forwardEvents({ sandbox: { url, token }, receiver, events, signal: stopped.signal, report });
   const stop = async () => {
     stopped.abort();
@@ -39,7 +39,7 @@ async function listenTo(
   };
   running.catch(() => {});
   onTestFinished(() => stop().catch(() => {}));
-  const saw = (what: Report['what'], count = 1) =>
+  const saw = (what: ForwardReport['what'], count = 1) =>
     expect.poll(() => reports.filter((one) => one.what === what).length, { timeout: 30_000 }).toBe(count);
   await Promise.race([saw('ready'), running]);
   return {

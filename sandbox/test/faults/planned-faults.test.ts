@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { dateTime } from '../../../core/src/codes/days.ts';
+import { utcDateTime } from '../../../core/src/codes/days.ts';
 import { createSandboxFetch, type PlannedFault } from '../../src/index.ts';
 import { entrances, inProcess, PIX, send, shared, type Told } from '../entrances.ts';
 
@@ -193,7 +193,7 @@ describe.each(entrances)('faults $name', async ({ open }) => {
 test('a delayed request is checked and carried out at the time when it arrived', async () => {
   await using entered = await inProcess();
   await entered.sandbox.failNext('createTransaction', { latency: 2100 });
-  const expiration_date = dateTime(Date.now() + 2000);
+  const expiration_date = utcDateTime(Date.now() + 2000);
   const { status, body } = await send(entered, 'POST', '/v1/transactions', { ...PIX, expiration_date });
   expect([status, body.pix_expiration_date]).toEqual([200, expiration_date]);
 });

@@ -3,9 +3,9 @@ import {
   amountOf,
   countOf,
   idOf,
-  objectOf,
   objectsOf,
   optionalAmountOf,
+  optionalObject,
   present,
   string,
   stringFields,
@@ -50,7 +50,7 @@ test('a count is a whole number within its bounds, also as digits; a missing one
 
 test('only values of the right type are read', () => {
   expect(['a', '', 5, null].map(string)).toEqual(['a', undefined, undefined, undefined]);
-  expect([{ a: 1 }, [], null, 'a'].map(objectOf)).toEqual([{ a: 1 }, undefined, undefined, undefined]);
+  expect([{ a: 1 }, [], null, 'a'].map(optionalObject)).toEqual([{ a: 1 }, undefined, undefined, undefined]);
   expect(objectsOf([{ a: 1 }, 5, null, []], 'items')).toEqual([{ a: 1 }]);
   expect(stringsOf(['a', '', 5, null], 'events')).toEqual(['a', '']);
   expect([objectsOf({ length: 1 }, 'items'), stringsOf(undefined, 'events')]).toEqual([[], []]);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { isKept, nameOf, statusesAfter } from '../../src/rules/kinds.js';
+import { isKept, kindName, statusesAfter } from '../../src/rules/kinds.js';
 import { notFound, wrongState } from '../../src/rules/refusals.js';
 import { test } from './gateway.ts';
 
@@ -24,7 +24,7 @@ test.each([
 });
 
 test('a kind is named in words, and an unknown kind by its key', () => {
-  expect(['transactions', 'links', 'bank_accounts', 'others'].map(nameOf)).toEqual([
+  expect(['transactions', 'links', 'bank_accounts', 'others'].map(kindName)).toEqual([
     'transaction',
     'payment link',
     'bank account',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amount, kindOf, mapWords, print, readText, say } from '../../src/sentences/index.js';
+import { amount, kindOf, mapWords, print, readSentence, say } from '../../src/sentences/index.js';
 import { TABLE } from '../../src/sentences/table.js';
 
 /** English words that no Portuguese sentence has. */
@@ -66,9 +66,9 @@ test.each([
   [null, ''],
   [7, ''],
 ])('reads %j of a file as a text', (value, text) => {
-  expect(readText(value)).toBe(text);
+  expect(readSentence(value)).toBe(text);
 });
 
 test('a sentence of a file without its parts has gaps', () => {
-  expect(print(readText({ key: 'paid', parts: { amount: { centavos: 'x' } } }), 'en')).toBe('transaction  ( paid)');
+  expect(print(readSentence({ key: 'paid', parts: { amount: { centavos: 'x' } } }), 'en')).toBe('transaction  ( paid)');
 });

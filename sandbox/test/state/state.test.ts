@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../core/src/util/json.js';
 import { runs } from '../../../test/property-runs.ts';
-import { CLOCK, type Delivery, type Page, type StoredEvent } from '../../src/state/index.js';
+import { CLOCK, type EventDelivery, type Page, type StoredEvent } from '../../src/state/index.js';
 import { snapshotOf } from '../../src/state/snapshot.js';
 import { State } from '../../src/state/state.js';
 import { Unit } from '../../src/state/unit.js';
@@ -27,7 +27,7 @@ function unitOn(state: State, keep = 1000): { unit: Unit } {
   return { unit: new Unit(state, { account: 'a', realTime: NOW, settings: SETTINGS, keep }) };
 }
 
-const delivery = (event: number, receiver: string, changes: Partial<Delivery> = {}): Delivery => ({
+const delivery = (event: number, receiver: string, changes: Partial<EventDelivery> = {}): EventDelivery => ({
   event,
   receiver,
   url: 'http://127.0.0.1/',
@@ -130,7 +130,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** Sorts the receivers of each event, because they have no order. */
 function sorted({ items, total }: Page<StoredEvent>): Page<StoredEvent> {
-  const byReceiver = (one: Delivery, other: Delivery): number => (one.receiver < other.receiver ? -1 : 1);
+  const byReceiver = (one: EventDelivery, other: EventDelivery): number => (one.receiver < other.receiver ? -1 : 1);
   return { items: items.map((event) => ({ ...event, deliveries: event.deliveries.toSorted(byReceiver) })), total };
 }
 

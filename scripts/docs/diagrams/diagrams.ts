@@ -20,7 +20,7 @@ export interface Diagram {
 }
 
 /** One arrow between two of the participants, by their positions. */
-export interface Step {
+interface Step {
   from: number;
   to: number;
   /** Line breaks keep the drawing narrow. */

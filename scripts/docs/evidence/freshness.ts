@@ -4,7 +4,7 @@ import { evidenceList } from '../../../core/src/contract/evidence.ts';
 import type { OpenApi } from '../../../core/src/contract/openapi.ts';
 import type { Operation } from '../../../core/src/contract/operation.ts';
 import { planFlows, REACHES } from '../../../verify/src/run/index.js';
-import { errorsOf, hrefOf } from '../addresses.ts';
+import { errorsOf, operationHref } from '../addresses.ts';
 import type { Language } from '../language.ts';
 import { registerGroups, registerPlaces, sourceOf } from './register.ts';
 import { ownEvidence, referencesIn } from './uses.ts';
@@ -69,7 +69,7 @@ export function freshnessTable(contract: OpenApi, language: Language): string {
   };
 
   const rows = operations.map((operation) => [
-    `[${operation.operationId}](${hrefOf(operation)})`,
+    `[${operation.operationId}](${operationHref(operation)})`,
     documented(operation),
     driven(operation),
     errorsOf(operation)

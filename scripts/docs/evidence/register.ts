@@ -57,7 +57,7 @@ export interface RegisterItem {
   decides: Decided[];
 }
 
-export interface Source {
+interface Source {
   /** The name that entries use, such as `WC`. */
   name: string;
   title: string;

@@ -3,7 +3,7 @@ import { elements, type Path, reachable } from '../../../core/src/contract/eleme
 import { evidenceList } from '../../../core/src/contract/evidence.ts';
 import type { OpenApi, Schema } from '../../../core/src/contract/openapi.ts';
 import type { Operation } from '../../../core/src/contract/operation.ts';
-import { hrefOf, slug } from '../addresses.ts';
+import { operationHref, slug } from '../addresses.ts';
 
 /** Something that rests on an entry of the register. */
 export interface Use {
@@ -68,7 +68,7 @@ export function usesOf(contract: OpenApi): Map<string, Use[]> {
     ];
     add(evidence, {
       label: operation.operationId,
-      href: hrefOf(operation),
+      href: operationHref(operation),
       groups: [slug(operation.tag)],
       decides: 'operation',
     });
@@ -82,7 +82,7 @@ export function usesOf(contract: OpenApi): Map<string, Use[]> {
     const [first, ...others] = users.get(component) ?? [];
     add(ownEvidence(node), {
       label: [name, ...properties].join('.'),
-      href: first ? hrefOf(first) : start,
+      href: first ? operationHref(first) : start,
       groups: first ? [first, ...others].map((operation) => slug(operation.tag)) : [GENERAL],
       decides: 'field',
     });

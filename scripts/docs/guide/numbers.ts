@@ -14,14 +14,14 @@ import { MOST_REQUESTS } from '../../../sandbox/src/server/journal/journal.js';
 import { SKIPPED_IDS } from '../../../sandbox/src/state/account.js';
 import { defaults } from '../../../src/client/options.js';
 import { longestDelay } from '../../../src/client/timing.js';
-import { GRACE as BOOKS_GRACE, OVERLAP } from '../../../verify/src/books/compare-books.js';
+import { LEARNING_TIME as BOOKS_GRACE, OVERLAP } from '../../../verify/src/books/compare-books.js';
 import { RETRIES as BOOKS_RETRIES } from '../../../verify/src/cli/books.js';
 import { MOST_OUTPUT, PATIENCE } from '../../../verify/src/cli/orders-program.js';
-import { LARGEST_BODY } from '../../../verify/src/exchange.js';
+import { LARGEST_READ_BODY } from '../../../verify/src/exchange.js';
 import { USUAL_RATE, USUAL_TIMEOUT } from '../../../verify/src/pace.js';
 import { LARGEST_COPY } from '../../../verify/src/proxy/connection.js';
 import { LARGEST_QUEUE, LARGEST_TEXT, LONGEST_QUEUE } from '../../../verify/src/proxy/judging.js';
-import { GRACE as PROXY_GRACE } from '../../../verify/src/proxy/proxy.js';
+import { CLOSING_TIME as PROXY_GRACE } from '../../../verify/src/proxy/proxy.js';
 import { MOST_BYTES, MOST_DELIVERIES } from '../../../verify/src/run/receiver.js';
 import type { Parameters } from '../../contract/parameters.ts';
 
@@ -61,7 +61,7 @@ const ofCode: Parameters = {
     seconds: PATIENCE,
     mib: MOST_OUTPUT / MIB,
   },
-  verify: { rate: USUAL_RATE, timeout_seconds: USUAL_TIMEOUT / SECOND, response_mib: LARGEST_BODY / MIB },
+  verify: { rate: USUAL_RATE, timeout_seconds: USUAL_TIMEOUT / SECOND, response_mib: LARGEST_READ_BODY / MIB },
   receiver: { event_mib: LARGEST_REQUEST / MIB, mib: MOST_BYTES / MIB, deliveries: MOST_DELIVERIES },
   proxy: {
     seconds: PROXY_GRACE / SECOND,

@@ -3,7 +3,7 @@ import type { Language } from '../language.ts';
 import { markdownTable } from './tables.ts';
 
 /** The meaning of a status for a POST. */
-export type Outcome = 'done' | 'refused' | 'unknown';
+type Outcome = 'done' | 'refused' | 'unknown';
 
 const FIRST = 200;
 const LAST = 599;

@@ -7,10 +7,10 @@ import {
   ACTS,
   type ActName,
   type ActStep,
+  actSteps,
   commandOf,
   kindsOf,
   rowOf,
-  stepsOf,
 } from '../../../sandbox/src/acts/index.js';
 import { EXPLORE_OPTIONS } from '../../../sandbox/src/explore/index.js';
 import { SANDBOX_OPTIONS } from '../../../sandbox/src/options/sandbox-options.js';
@@ -136,7 +136,7 @@ export function actTable(language: Language): string {
   const rows = ACTS.map((act) => {
     const { summary, guide, undo } = rowOf(act);
     const statuses = kindsOf(act).map((kind) => {
-      const steps = stepsOf(act, kind).map(stepText);
+      const steps = actSteps(act, kind).map(stepText);
       return `${actOn[kind]}: ${steps.join('; ') || anyStatus}`;
     });
     return [
@@ -191,7 +191,7 @@ interface Manifest {
   readonly version: string;
 }
 
-export function readManifest(): Manifest {
+function readManifest(): Manifest {
   return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 }
 

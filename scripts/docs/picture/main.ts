@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { launchChromium } from '../../chromium.ts';
-import { editions } from '../editions.ts';
+import { editionDefinitions } from '../editions.ts';
 import { readSource } from '../source.ts';
 import { drawPicture } from './drawing.ts';
 import { PICTURE, pictureFile } from './picture.ts';
@@ -9,7 +9,7 @@ import { PICTURE, pictureFile } from './picture.ts';
 const { contract: written } = readSource(readFileSync('openapi.yaml', 'utf8'), readFileSync('evidence.yaml', 'utf8'));
 const browser = await launchChromium();
 const page = await browser.newPage({ viewport: PICTURE });
-for (const { language, contract } of editions) {
+for (const { language, contract } of editionDefinitions) {
   await page.setContent(drawPicture(contract(written), language));
   await page.screenshot({ path: pictureFile(language) });
 }

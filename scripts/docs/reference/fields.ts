@@ -7,16 +7,16 @@ import { oneLine, unitOf } from '../../contract/text.ts';
 import type { Language } from '../language.ts';
 
 /** A body of JSON as the docs describe it. */
-export interface Body {
+export interface RenderedBody {
   /** All evidence of the body itself. Its fields inherit the first. */
   evidence: readonly Evidence[];
   /** The fields of an object, or of each object of a list; for a body with forms, the fields that all forms share. */
-  fields: Field[];
+  fields: RenderedField[];
   /** The alternatives of `oneOf` or `anyOf`. */
   forms: Form[];
 }
 
-export interface Field {
+export interface RenderedField {
   name: string;
   /** With the unit of money: `integer in centavos`. */
   type: string;
@@ -32,16 +32,16 @@ export interface Field {
   /** How the value comes about, if that has other evidence. */
   value: Evidence | undefined;
   /** The part of all this that a reader does not know from the surroundings. */
-  shown: readonly Shown[];
-  inner: Body | undefined;
+  shown: readonly ShownEvidence[];
+  inner: RenderedBody | undefined;
 }
 
 /** An evidence as a page shows it: for the existence of the element, for the rule of its value, for a part, or that it is required. */
-export interface Shown extends Evidence {
+export interface ShownEvidence extends Evidence {
   of: 'existence' | 'value' | 'part' | 'required';
 }
 
-export interface Value {
+interface Value {
   value: string;
   /** Set where it is weaker than that of the field. */
   evidence: Evidence | undefined;
@@ -50,7 +50,7 @@ export interface Value {
 }
 
 /** One alternative of a body. */
-export interface Form extends Body {
+interface Form extends RenderedBody {
   /** The field that chooses the form, and its value here. */
   chosenBy: { field: string; value: string } | undefined;
   description: string;
@@ -64,12 +64,12 @@ interface Walk {
 }
 
 /** Returns the description of a request or response body. */
-export function bodyOf(contract: OpenApi, schema: PlacedSchema, { words }: Pick<Language, 'words'>): Body {
+export function renderBody(contract: OpenApi, schema: PlacedSchema, { words }: Pick<Language, 'words'>): RenderedBody {
   return walk(schema, schema.evidence, { contract, words, above: [] });
 }
 
 /** Returns the names of the fields that every form of a body needs. */
-export function requiredFields({ fields }: Body): string[] {
+export function requiredFields({ fields }: RenderedBody): string[] {
   return fields.filter(({ required }) => required).map(({ name }) => name);
 }
 
@@ -77,7 +77,11 @@ export function requiredFields({ fields }: Body): string[] {
  * Returns the evidence that a reader cannot see around the element: whether it exists, unless the surroundings have the same evidence or are
  * documented too, and its parts below `documented`.
  */
-export function shownEvidence(all: readonly Evidence[], around: Evidence | undefined, value?: Evidence): Shown[] {
+export function shownEvidence(
+  all: readonly Evidence[],
+  around: Evidence | undefined,
+  value?: Evidence,
+): ShownEvidence[] {
   const [first, ...parts] = all;
   const isKnown = first?.level === 'documented' ? around?.level === 'documented' : isSameEvidence(first, around);
   return [
@@ -88,7 +92,7 @@ export function shownEvidence(all: readonly Evidence[], around: Evidence | undef
 }
 
 /** @param around the evidence of the body as a whole */
-function walk(schema: PlacedSchema, around: Evidence, from: Walk): Body {
+function walk(schema: PlacedSchema, around: Evidence, from: Walk): RenderedBody {
   const { all, target } = schema;
   if (from.above.includes(target)) return { evidence: all, fields: [], forms: [] };
   const inside = { ...from, above: [...from.above, target] };
@@ -138,7 +142,7 @@ function sharedFields(forms: readonly PlacedSchema[], shared: readonly object[])
   return fields;
 }
 
-function fieldsOf(fields: ReadonlyMap<string, PlacedField>, around: Evidence, from: Walk): Field[] {
+function fieldsOf(fields: ReadonlyMap<string, PlacedField>, around: Evidence, from: Walk): RenderedField[] {
   const { contract, words } = from;
   return [...fields].map(([name, field]) => {
     const { written, target } = field;

@@ -5,18 +5,18 @@ import type { OpenApi } from '../../../core/src/contract/openapi.ts';
 import type { Operation } from '../../../core/src/contract/operation.ts';
 import { oneLine } from '../../contract/text.ts';
 import type { Language } from '../language.ts';
-import { type Body, bodyOf, type Field, type Shown, shownEvidence } from './fields.ts';
+import { type RenderedBody, type RenderedField, renderBody, type ShownEvidence, shownEvidence } from './fields.ts';
 
 /** The texts of the page of an operation or webhook. */
-export interface Reference {
+interface Reference {
   /** Markdown. */
   description: string;
   /** What the operation itself rests on, its authentication and its rules included. */
   evidence: Evidence[];
   /** The part of `evidence` about its existence that is below `documented`. */
-  shown: Shown[];
-  parameters: Field[];
-  body: Body | undefined;
+  shown: ShownEvidence[];
+  parameters: RenderedField[];
+  body: RenderedBody | undefined;
   responses: ResponseReference[];
 }
 
@@ -25,8 +25,8 @@ export interface ResponseReference {
   description: string;
   /** All evidence of the response at its place. */
   evidence: readonly Evidence[];
-  shown: Shown[];
-  body: Body | undefined;
+  shown: ShownEvidence[];
+  body: RenderedBody | undefined;
 }
 
 /** Returns the reference of one operation or webhook. */
@@ -59,13 +59,13 @@ export function referenceOf(contract: OpenApi, operation: Operation, language: P
         };
       },
     ),
-    body: placed.body && bodyOf(contract, placed.body, language),
+    body: placed.body && renderBody(contract, placed.body, language),
     responses: responses.map(([status, { definition, all, body }]) => ({
       status,
       description: oneLine(definition.description ?? ''),
       evidence: all,
       shown: shownEvidence(all, placed.evidence),
-      body: body && bodyOf(contract, body, language),
+      body: body && renderBody(contract, body, language),
     })),
   };
 }

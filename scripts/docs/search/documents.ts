@@ -4,7 +4,7 @@ import type { OpenApi } from '../../../core/src/contract/openapi.ts';
 import type { Operation } from '../../../core/src/contract/operation.ts';
 import { successOf } from '../../../core/src/contract/operation.ts';
 import { oneLine } from '../../contract/text.ts';
-import { hrefOf, labelOf } from '../addresses.ts';
+import { labelOf, operationHref } from '../addresses.ts';
 import { claimOf, type RegisterGroup } from '../evidence/register.ts';
 import type { Guide } from '../guide/pages.ts';
 import type { Language } from '../language.ts';
@@ -13,7 +13,7 @@ import { LAST, type SearchDocument } from '../site/browser/search-index.ts';
 import { plainText } from '../text.ts';
 import { topics } from './synonyms.ts';
 
-export interface Searched {
+interface Searched {
   contract: OpenApi;
   guides: readonly Guide[];
   register: readonly RegisterGroup[];
@@ -36,7 +36,7 @@ export function searchDocuments({ contract, guides, register }: Searched, langua
 function ofOperation(contract: OpenApi, operation: Operation, { words }: Language): SearchDocument[] {
   const { method, path, definition, isWebhook } = operation;
   const group = contract.tags.find(({ name }) => name === operation.tag);
-  const url = hrefOf(operation);
+  const url = operationHref(operation);
   const title = oneLine(operation.summary);
   const page = {
     url,

@@ -3,7 +3,7 @@ import { sectionsOf } from '../markdown.ts';
 import type { SearchDocument } from '../site/browser/search-index.ts';
 
 /** The Markdown of a section, and the file that has it. */
-export interface SectionText {
+interface SectionText {
   file: string;
   text: string;
 }

@@ -14,7 +14,7 @@ export interface SendOperation {
   query: Record<string, string>;
 }
 
-export interface Sent {
+export interface SentRequest {
   method: string;
   /** The path with everything filled in. */
   path: string;
@@ -22,11 +22,11 @@ export interface Sent {
 }
 
 /** The changes that fit the example to this sandbox, such as `id 1007`. */
-export interface Adapted extends Sent {
+export interface Adapted extends SentRequest {
   changes: string[];
 }
 
-export type Call = (request: Sent) => Promise<{ status: number; body: unknown }>;
+export type Call = (request: SentRequest) => Promise<{ status: number; body: unknown }>;
 
 /** A resource that an example needs is not in the sandbox, and was not to be made. */
 export class Missing extends Error {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../core/src/util/json.ts';
 import { valuesBelow } from '../records.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
 // Test numbers that card networks and payment companies publish. The contract may not contain any other number that looks like
 // a card number: examples are copied, logged and sent, and must never be a real card.
@@ -17,7 +17,7 @@ const publishedCardNumbers = new Set([
   '5530062640663264', // Mastercard, declined by its publisher
 ]);
 
-export default function* cardNumbersPublished(contract: JsonObject): Iterable<Problem> {
+export default function* cardNumbersPublished(contract: JsonObject): Iterable<LintProblem> {
   for (const { value, path } of valuesBelow(contract, [])) {
     if (!path.includes('card_number') || (typeof value !== 'string' && typeof value !== 'number')) continue;
     const text = String(value);

@@ -3,7 +3,7 @@ import { parseEvidence } from '../../../core/src/contract/evidence.ts';
 import { type JsonObject, objectAt } from '../../../core/src/util/json.ts';
 import { isFilledString, oneLine } from '../../contract/text.ts';
 import { evidenceOfParts, nearestEvidence } from '../evidence.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
 /** Words that claim a behavior of the gateway, which a table of fields does not show. */
 const CLAIM = /\b(never|always|only|stores?|keeps?|returns?|refuses?|accepts?|ignores?|so that later)\b/i;
@@ -13,7 +13,7 @@ const BASIS = /\b(documents?|assumed|observed|unknown|public|clients?|sources?|r
 
 const KINDS = new Set(['info', 'tag', 'operation', 'parameter', 'response', 'header', 'schema', 'securityScheme']);
 
-export default function* claimsHaveEntries(contract: JsonObject): Iterable<Problem> {
+export default function* claimsHaveEntries(contract: JsonObject): Iterable<LintProblem> {
   for (const { kind, node, path } of elements(contract)) {
     const { description } = node;
     if (!KINDS.has(kind) || !isFilledString(description) || hasEntry(contract, node, path)) continue;

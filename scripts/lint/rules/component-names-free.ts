@@ -1,8 +1,8 @@
 import { type JsonObject, objectAt } from '../../../core/src/util/json.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
 /** Generators export schemas and parameters as types in one namespace, so duplicate names do not compile. */
-export default function* componentNamesFree(contract: JsonObject): Iterable<Problem> {
+export default function* componentNamesFree(contract: JsonObject): Iterable<LintProblem> {
   const components = objectAt(contract, 'components');
   const schemas = objectAt(components, 'schemas');
   for (const name of Object.keys(schemas).filter((name) => name in globalThis)) {

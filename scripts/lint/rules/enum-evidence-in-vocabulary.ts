@@ -1,8 +1,8 @@
 import { elements } from '../../../core/src/contract/elements.ts';
 import { type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
-export default function* enumEvidenceInVocabulary(contract: JsonObject): Iterable<Problem> {
+export default function* enumEvidenceInVocabulary(contract: JsonObject): Iterable<LintProblem> {
   for (const { node, path } of elements(contract, 'schema')) {
     const values = [...listAt(node, 'x-extensible-enum'), ...listAt(node, 'enum'), node.const];
     const [inherited] = [node['x-evidence']].flat();

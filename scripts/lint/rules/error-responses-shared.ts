@@ -1,8 +1,8 @@
 import { contractOf } from '../../../core/src/contract/contract.ts';
 import type { JsonObject } from '../../../core/src/util/json.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
-export default function* errorResponsesShared(contract: JsonObject): Iterable<Problem> {
+export default function* errorResponsesShared(contract: JsonObject): Iterable<LintProblem> {
   const { operations, webhooks } = contractOf(contract);
   for (const { place, responses } of [...operations, ...webhooks]) {
     for (const [status, { written }] of responses) {

@@ -1,8 +1,8 @@
 import { contractOf } from '../../../core/src/contract/contract.ts';
 import { type JsonObject, objectAt } from '../../../core/src/util/json.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
-export default function* evidenceOfUse(contract: JsonObject): Iterable<Problem> {
+export default function* evidenceOfUse(contract: JsonObject): Iterable<LintProblem> {
   const byDefault = objectAt(contract, 'x-evidence-of');
   for (const name of Object.keys(byDefault).filter((name) => name !== 'security')) {
     yield {

@@ -1,9 +1,9 @@
 import { parseEvidence } from '../../../core/src/contract/evidence.ts';
 import { type JsonObject, objectAt } from '../../../core/src/util/json.ts';
 import { evidenceStatements } from '../evidence.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
-export default function* evidenceResolves(contract: JsonObject): Iterable<Problem> {
+export default function* evidenceResolves(contract: JsonObject): Iterable<LintProblem> {
   const sections = objectAt(contract['x-source-document'], 'sections');
   const register = objectAt(contract, 'x-evidence-register');
   for (const { text, path } of evidenceStatements(contract)) {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../core/src/util/json.ts';
 import { exampleRecords } from '../records.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
 /** A field such as `card_id`, which has the id of another resource. */
 const REFERENCE = /^([a-z]+)_id$/;
@@ -10,7 +10,7 @@ const OF_THE_SAME = /^(?:Transaction|Found)(?=[A-Z])/;
 /**
  * Each id in the examples belongs to one resource (`ids-unique` in the register), so that readers can follow it from one example to the next.
  */
-export default function* exampleIdsUnique(contract: JsonObject): Iterable<Problem> {
+export default function* exampleIdsUnique(contract: JsonObject): Iterable<LintProblem> {
   const kinds = new Map<number, string>();
   for (const { value, schema, path } of exampleRecords(contract)) {
     // The response to a deletion: the resource can be of any type.

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
 import { exampleRecords } from '../records.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
 /** In an example with items, the amount is the sum of the items and the delivery. */
-export default function* examplesAddUp(contract: JsonObject): Iterable<Problem> {
+export default function* examplesAddUp(contract: JsonObject): Iterable<LintProblem> {
   for (const { value, path } of exampleRecords(contract)) {
     const lines = listAt(value, 'items').filter(isObject);
     if (lines.length === 0 || typeof value.amount !== 'number') continue;

@@ -2,10 +2,10 @@ import { contractOf } from '../../../core/src/contract/contract.ts';
 import { elementOf } from '../../../core/src/contract/elements.ts';
 import { successOf } from '../../../core/src/contract/operation.ts';
 import { isObject, type JsonObject, listAt } from '../../../core/src/util/json.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
 /** Lists of resources begin with the newest. A history is different: no call creates its entries. */
-export default function* examplesNewestFirst(contract: JsonObject): Iterable<Problem> {
+export default function* examplesNewestFirst(contract: JsonObject): Iterable<LintProblem> {
   const { operations } = contractOf(contract);
   const creating = operations.filter(({ resource }) => resource.action === 'create');
   const created = new Set(creating.map(({ resource }) => resource.type));

@@ -1,7 +1,7 @@
 import { contractOf } from '../../../core/src/contract/contract.ts';
 import { type Body, isSuccess } from '../../../core/src/contract/operation.ts';
 import type { JsonObject } from '../../../core/src/util/json.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
 const exampleNames = (body: Body | undefined): string[] => [...(body?.examples.keys() ?? [])];
 
@@ -9,7 +9,7 @@ function quoted(names: readonly string[]) {
   return names.map((name) => `\`${name}\``).join(', ');
 }
 
-export default function* examplesPaired(contract: JsonObject): Iterable<Problem> {
+export default function* examplesPaired(contract: JsonObject): Iterable<LintProblem> {
   const { operations, webhooks } = contractOf(contract);
   for (const { place: path, request } of webhooks)
     if (exampleNames(request).length === 0)

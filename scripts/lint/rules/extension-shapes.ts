@@ -3,14 +3,14 @@ import { elements, type Path } from '../../../core/src/contract/elements.ts';
 import { type JsonObject, objectAt, stringAt } from '../../../core/src/util/json.ts';
 import { keysOfPointer } from '../../../core/src/util/json-pointer.ts';
 import { extensionShapes as shapes } from '../../contract/extensions.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false }).addSchema(shapes, 'shapes');
 /** Keywords that only repeat that another one is wrong. */
 const REPEATING = ['if', 'propertyNames'];
 
 /** Each `x-` key is at an element that can have it, and has the shape of scripts/contract/extensions.schema.yaml. */
-export default function* extensionShapes(contract: JsonObject): Iterable<Problem> {
+export default function* extensionShapes(contract: JsonObject): Iterable<LintProblem> {
   for (const { kind, node, path } of elements(contract)) {
     const names = Object.keys(objectAt(objectAt(shapes, kind), 'properties'));
     for (const name of Object.keys(node).filter((key) => key.startsWith('x-') && !names.includes(key))) {
@@ -23,8 +23,8 @@ export default function* extensionShapes(contract: JsonObject): Iterable<Problem
 }
 
 /** Returns one problem for each wrong place. */
-function problemsOf(errors: readonly ErrorObject[], path: Path): Iterable<Problem> {
-  const found = new Map<string, Problem>();
+function problemsOf(errors: readonly ErrorObject[], path: Path): Iterable<LintProblem> {
+  const found = new Map<string, LintProblem>();
   const clear = errors.filter(({ keyword, parentSchema }) => {
     const explains = ['required', 'dependentRequired', 'additionalProperties', 'enum'].includes(keyword);
     return (explains || parentSchema?.description !== undefined) && !REPEATING.includes(keyword);

@@ -2,8 +2,8 @@ import { elements } from '../../../core/src/contract/elements.ts';
 import { parseEvidence } from '../../../core/src/contract/evidence.ts';
 import { isObject, type JsonObject, objectAt } from '../../../core/src/util/json.ts';
 import { parametersOf, placeholdersIn } from '../../contract/parameters.ts';
-import { numbersWith, unitOf } from '../plain-numbers.ts';
-import type { Problem } from '../rule.ts';
+import { numbersWith, unitInName } from '../plain-numbers.ts';
+import type { LintProblem } from '../rule.ts';
 
 const CODE = /`[^`]*`/g;
 /** The units that the keywords of a schema count. */
@@ -13,7 +13,7 @@ const KEYWORDS = { maxLength: LENGTH, minLength: LENGTH, pattern: LENGTH, maxIte
 /** Only the register has the number of a claim: its sentences name it, and texts that refer to the entry have the same
  * number.
  */
-export default function* numbersFollowClaims(contract: JsonObject): Iterable<Problem> {
+export default function* numbersFollowClaims(contract: JsonObject): Iterable<LintProblem> {
   const parameters = parametersOf(contract);
   for (const [key, entry] of Object.entries(objectAt(contract, 'x-evidence-register'))) {
     if (isObject(entry) && entry.parameters !== undefined) yield* entryProblems(key, entry);
@@ -33,7 +33,7 @@ export default function* numbersFollowClaims(contract: JsonObject): Iterable<Pro
     const keys = [...new Set([...referencesIn(node), ...named])].filter((key) => key in parameters);
     const numbers = keys.flatMap((key) => Object.entries(parameters[key] ?? {}));
     for (const [keyword, units] of Object.entries(KEYWORDS)) {
-      const allowed = numbers.filter(([name]) => units.includes(unitOf(name))).flatMap(([, value]) => value);
+      const allowed = numbers.filter(([name]) => units.includes(unitInName(name))).flatMap(([, value]) => value);
       const wrong = numbersOf(node[keyword]).find((number) => !allowed.includes(number));
       if (allowed.length > 0 && wrong !== undefined) {
         const message = `\`${keyword}\` has ${wrong}, but the register has ${allowed.join(', ')} for ${keys.join(', ')}: use its number.`;
@@ -41,13 +41,13 @@ export default function* numbersFollowClaims(contract: JsonObject): Iterable<Pro
       }
     }
     for (const [name] of numbers) {
-      const allowed = numbers.filter(([other]) => unitOf(other) === unitOf(name)).flatMap(([, value]) => value);
-      const wrong = texts.flatMap((text) => numbersWith(unitOf(name), text)).find((n) => !allowed.includes(n));
+      const allowed = numbers.filter(([other]) => unitInName(other) === unitInName(name)).flatMap(([, value]) => value);
+      const wrong = texts.flatMap((text) => numbersWith(unitInName(name), text)).find((n) => !allowed.includes(n));
       if (wrong !== undefined) {
         const where = path.length > 0 ? path : ['info'];
         yield {
           path: where,
-          message: `${wrong} ${unitOf(name)} differs from the register, which has ${allowed.join(', ')} for ${keys.join(', ')}: use its number, or none.`,
+          message: `${wrong} ${unitInName(name)} differs from the register, which has ${allowed.join(', ')} for ${keys.join(', ')}: use its number, or none.`,
         };
         break;
       }
@@ -55,7 +55,7 @@ export default function* numbersFollowClaims(contract: JsonObject): Iterable<Pro
   }
 }
 
-function* entryProblems(key: string, entry: JsonObject): Iterable<Problem> {
+function* entryProblems(key: string, entry: JsonObject): Iterable<LintProblem> {
   const path = ['x-evidence-register', key, 'parameters'];
   const parameters = Object.entries(isObject(entry.parameters) ? entry.parameters : {});
   const { parameters: _, ...others } = entry;
@@ -64,8 +64,8 @@ function* entryProblems(key: string, entry: JsonObject): Iterable<Problem> {
   for (const [name] of parameters) {
     if (!used.some((one) => one.name === name))
       yield { path, message: `Use the number in a sentence of the entry as \`{${name}}\`, or remove it.` };
-    if (texts.some((text) => numbersWith(unitOf(name), text).length > 0))
-      yield { path, message: `Write \`{${name}}\` in place of the number before "${unitOf(name)}".` };
+    if (texts.some((text) => numbersWith(unitInName(name), text).length > 0))
+      yield { path, message: `Write \`{${name}}\` in place of the number before "${unitInName(name)}".` };
   }
   for (const { name } of used.filter((one) => !parameters.some(([known]) => known === one.name)))
     yield { path, message: `Add \`${name}\` to the parameters: a sentence of the entry has \`{${name}}\`.` };

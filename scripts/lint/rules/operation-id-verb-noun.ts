@@ -1,7 +1,7 @@
 import { contractOf } from '../../../core/src/contract/contract.ts';
 import type { Operation } from '../../../core/src/contract/operation.ts';
 import type { JsonObject } from '../../../core/src/util/json.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
 /** The verbs of each action of `x-resource`. An action without an entry, such as `act`, has any verb: refund, capture. */
 const VERBS: Readonly<Record<string, readonly string[]>> = {
@@ -14,7 +14,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
 };
 const VERB_NOUN = /^([a-z]+)(?:[A-Z][a-z0-9]+)+$/;
 
-export default function* operationIdVerbNoun(contract: JsonObject): Iterable<Problem> {
+export default function* operationIdVerbNoun(contract: JsonObject): Iterable<LintProblem> {
   const { operations, webhooks } = contractOf(contract);
   const placeOf = ({ place, definition }: Operation) =>
     definition.operationId === undefined ? place : [...place, 'operationId'];

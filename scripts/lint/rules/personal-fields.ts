@@ -1,6 +1,6 @@
 import { elementOf, elements } from '../../../core/src/contract/elements.ts';
 import { type JsonObject, objectAt } from '../../../core/src/util/json.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
 /** Names that are always about a person. */
 const PERSONAL = new Set([
@@ -28,7 +28,7 @@ const PERSONAL = new Set([
 /** A plan also has a `name`; next to any of these fields, `name` belongs to a person. */
 const BESIDE_PERSONAL_NAME = ['email', 'documents', 'document', 'address'];
 
-export default function* personalFields(contract: JsonObject): Iterable<Problem> {
+export default function* personalFields(contract: JsonObject): Iterable<LintProblem> {
   for (const { node, path } of elements(contract, 'schema')) {
     const properties = objectAt(node, 'properties');
     const named = BESIDE_PERSONAL_NAME.some((beside) => beside in properties);

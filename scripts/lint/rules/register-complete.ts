@@ -1,11 +1,11 @@
 import { contractOf } from '../../../core/src/contract/contract.ts';
 import { type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
 /** Returns the key in an evidence text. */
 const keyOf = (evidence: unknown) => String(evidence).split(' ')[1] ?? '';
 
-export default function* registerComplete(contract: JsonObject): Iterable<Problem> {
+export default function* registerComplete(contract: JsonObject): Iterable<LintProblem> {
   const sources = objectAt(contract, 'x-evidence-sources');
   const { operations, webhooks } = contractOf(contract);
   const named = new Set(

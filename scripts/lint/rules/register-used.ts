@@ -1,9 +1,9 @@
 import { parseEvidence } from '../../../core/src/contract/evidence.ts';
 import { type JsonObject, objectAt } from '../../../core/src/util/json.ts';
 import { evidenceStatements } from '../evidence.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
-export default function* registerUsed(contract: JsonObject): Iterable<Problem> {
+export default function* registerUsed(contract: JsonObject): Iterable<LintProblem> {
   const used = new Set(evidenceStatements(contract).map(({ text }) => parseEvidence(text)?.reference));
   for (const key of Object.keys(objectAt(contract, 'x-evidence-register'))) {
     if (!used.has(key)) {

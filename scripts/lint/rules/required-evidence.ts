@@ -1,12 +1,12 @@
 import { targetOf } from '../../../core/src/contract/document.ts';
 import { elements } from '../../../core/src/contract/elements.ts';
 import { type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
 /** The parts of a schema that can have other evidence than the schema. */
 const PARTS = ['required', 'value'];
 
-export default function* requiredEvidence(contract: JsonObject): Iterable<Problem> {
+export default function* requiredEvidence(contract: JsonObject): Iterable<LintProblem> {
   for (const { node, path } of elements(contract, 'schema')) {
     const stated = objectAt(node, 'x-evidence-of');
     if (listAt(node, 'required').length > 0 && stated.required === undefined) {

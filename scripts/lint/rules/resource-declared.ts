@@ -2,10 +2,10 @@ import { contractOf } from '../../../core/src/contract/contract.ts';
 import type { Path } from '../../../core/src/contract/elements.ts';
 import { isObject, type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
 import { resourceValues } from '../../contract/extensions.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
 /** Every operation declares its resource and its action, because the sandbox reads them. */
-export default function* resourceDeclared(contract: JsonObject): Iterable<Problem> {
+export default function* resourceDeclared(contract: JsonObject): Iterable<LintProblem> {
   const { operations, schemas } = contractOf(contract);
   for (const { operationId, definition, place, path, isSafe } of operations) {
     const resource = definition['x-resource'];
@@ -38,7 +38,7 @@ export default function* resourceDeclared(contract: JsonObject): Iterable<Proble
 }
 
 /** Checks that an operation which changes something states what its requests can do, because `verify` asks for a permission by it. */
-function* reachProblems(resource: JsonObject, safe: boolean, path: Path): Iterable<Problem> {
+function* reachProblems(resource: JsonObject, safe: boolean, path: Path): Iterable<LintProblem> {
   const isStated = resource.reach !== undefined;
   if (safe && (isStated || resource.reach_when !== undefined))
     yield { path, message: 'Remove `reach`: a request of this operation only reads.' };
@@ -49,7 +49,7 @@ function* reachProblems(resource: JsonObject, safe: boolean, path: Path): Iterab
 /**
  * Checks the states that an operation asks for and leads to. The states of a record are the values of its `status`.
  */
-function* stateProblems(contract: JsonObject, resource: JsonObject, at: Path): Iterable<Problem> {
+function* stateProblems(contract: JsonObject, resource: JsonObject, at: Path): Iterable<LintProblem> {
   const { schemas, shapeOf } = contractOf(contract);
   const field = shapeOf(objectAt(schemas, String(resource.type))).fields.get('status');
   const states = field && shapeOf(field).marks;

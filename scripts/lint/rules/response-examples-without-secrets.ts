@@ -1,10 +1,10 @@
 import { elementOf, elements, propertyName } from '../../../core/src/contract/elements.ts';
 import { isObject, type JsonObject } from '../../../core/src/util/json.ts';
 import { valuesBelow } from '../records.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
 /** By name, not by schema: an open response would let a field pass that its schema does not describe. */
-export default function* responseExamplesWithoutSecrets(contract: JsonObject): Iterable<Problem> {
+export default function* responseExamplesWithoutSecrets(contract: JsonObject): Iterable<LintProblem> {
   const names = new Set();
   for (const { node, path } of elements(contract, 'schema')) {
     if (elementOf(contract, node)?.node.writeOnly === true) names.add(propertyName(path));

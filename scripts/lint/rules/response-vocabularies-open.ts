@@ -1,11 +1,11 @@
 import { type Element, elements, propertyName, reachable } from '../../../core/src/contract/elements.ts';
 import type { JsonObject } from '../../../core/src/util/json.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
 /** Properties that tell events apart, so they need a fixed value. */
 const EVENT_DISCRIMINATORS = new Set(['event', 'model']);
 
-export default function* responseVocabulariesOpen(contract: JsonObject): Iterable<Problem> {
+export default function* responseVocabulariesOpen(contract: JsonObject): Iterable<LintProblem> {
   const responses = elements(contract, 'response').filter(({ path }) => path[0] !== 'webhooks');
   const events = elements(contract, 'requestBody').filter(({ path }) => path[0] === 'webhooks');
   const schemasBelow = (starts: readonly Element[]) =>

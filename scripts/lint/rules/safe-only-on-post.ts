@@ -1,8 +1,8 @@
 import { contractOf } from '../../../core/src/contract/contract.ts';
 import type { JsonObject } from '../../../core/src/util/json.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
-export default function* safeOnlyOnPost(contract: JsonObject): Iterable<Problem> {
+export default function* safeOnlyOnPost(contract: JsonObject): Iterable<LintProblem> {
   const { operations, webhooks } = contractOf(contract);
   for (const { definition, method, place } of [...operations, ...webhooks]) {
     if (definition['x-safe'] === true && method !== 'POST') {

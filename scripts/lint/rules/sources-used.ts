@@ -1,7 +1,7 @@
 import { type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
-export default function* sourcesUsed(contract: JsonObject): Iterable<Problem> {
+export default function* sourcesUsed(contract: JsonObject): Iterable<LintProblem> {
   const used = new Set(
     Object.values(objectAt(contract, 'x-evidence-register')).flatMap((entry) => listAt(entry, 'source')),
   );

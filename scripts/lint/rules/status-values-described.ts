@@ -1,10 +1,10 @@
 import { elements } from '../../../core/src/contract/elements.ts';
 import { type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
 import { isFilledString } from '../../contract/text.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
 /** Each value of a status has a description, so that a reader knows the next step in each state. */
-export default function* statusValuesDescribed(contract: JsonObject): Iterable<Problem> {
+export default function* statusValuesDescribed(contract: JsonObject): Iterable<LintProblem> {
   for (const { node, path } of elements(contract, 'schema')) {
     if (node['x-transitions'] === undefined && node['x-enumDescriptions'] === undefined) continue;
     const described = objectAt(node, 'x-enumDescriptions');

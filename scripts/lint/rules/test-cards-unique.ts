@@ -1,7 +1,7 @@
 import { type JsonObject, listAt, objectAt, stringAt } from '../../../core/src/util/json.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
-export default function* testCardsUnique(contract: JsonObject): Iterable<Problem> {
+export default function* testCardsUnique(contract: JsonObject): Iterable<LintProblem> {
   const numbers = listAt(objectAt(contract, 'x-test-values'), 'cards').map((card) => stringAt(card, 'card_number'));
   for (const [index, number] of numbers.entries()) {
     if (number !== undefined && numbers.indexOf(number) < index) {

@@ -1,8 +1,8 @@
 import { elements } from '../../../core/src/contract/elements.ts';
 import { isObject, type JsonObject, listAt } from '../../../core/src/util/json.ts';
-import type { Problem } from '../rule.ts';
+import type { LintProblem } from '../rule.ts';
 
-export default function* transitionsInVocabulary(contract: JsonObject): Iterable<Problem> {
+export default function* transitionsInVocabulary(contract: JsonObject): Iterable<LintProblem> {
   const register = contract['x-evidence-register'];
   for (const { node, path } of elements(contract, 'schema')) {
     const states = listAt(node, 'x-transitions').length > 0 ? listAt(node, 'x-extensible-enum') : [];

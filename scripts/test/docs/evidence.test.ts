@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contractOf } from '../../../core/src/contract/contract.ts';
-import { hrefOf } from '../../docs/addresses.ts';
+import { operationHref } from '../../docs/addresses.ts';
 import { claimOf, registerGroups, registerPlaces } from '../../docs/evidence/register.ts';
 import { usesOf } from '../../docs/evidence/uses.ts';
 import { english } from '../../docs/language.ts';
@@ -98,7 +98,7 @@ test('an entry lists the pages that use it', () => {
   expect(uses.get('refund-path')).toEqual([
     { label: 'refundTransaction', href: '/api/refundTransaction/', groups: ['transactions'], decides: 'operation' },
   ]);
-  const pages = new Set([...operations.map(hrefOf), '/', '/guides/getting-started/', '/guides/test-cards/']);
+  const pages = new Set([...operations.map(operationHref), '/', '/guides/getting-started/', '/guides/test-cards/']);
   for (const { href, label } of [...uses.values()].flat()) expect(pages, label).toContain(href);
 });
 

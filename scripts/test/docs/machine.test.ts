@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contractOf } from '../../../core/src/contract/contract.ts';
 import { evidenceList } from '../../../core/src/contract/evidence.ts';
 import { counts } from '../../../test/source/operations.ts';
-import { editions } from '../../docs/editions.ts';
+import { editionDefinitions } from '../../docs/editions.ts';
 import { guidesOf } from '../../docs/guide/pages.ts';
 import { english } from '../../docs/language.ts';
 import { LARGEST, machineFiles } from '../../docs/machine.ts';
@@ -20,7 +20,7 @@ const published = [
   'SKILL-integrate.md',
 ];
 
-describe.each(editions.map((edition) => [edition.language.code, edition] as const))(
+describe.each(editionDefinitions.map((edition) => [edition.language.code, edition] as const))(
   'for programs, in %s',
   (_, edition) => {
     const { words } = edition.language;

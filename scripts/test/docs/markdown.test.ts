@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { actTable, errorTable } from '../../docs/guide/tables.ts';
 import { english } from '../../docs/language.ts';
-import { inlineMarkdown, renderMarkdown } from '../../docs/markdown.ts';
+import { inlineMarkdown, renderPageMarkdown } from '../../docs/markdown.ts';
 import { plainText } from '../../docs/text.ts';
 import { readContract } from './contract.ts';
 
 test('an option stays on one line, and a long word of code breaks at its separators', () => {
-  const { html } = renderMarkdown('`books --json` `payment-gateway-contract/openapi-fetch`', english);
+  const { html } = renderPageMarkdown('`books --json` `payment-gateway-contract/openapi-fetch`', english);
   expect(html).toContain('<code class="unbroken">books --json</code>');
   expect(inlineMarkdown('`--json`', english)).toBe('<code><span class="unbroken">--json</span></code>');
   expect(html).toContain('<code>payment-gateway-contract/<wbr>openapi-fetch</code>');

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { contractOf } from '../../../core/src/contract/contract.ts';
 import { built } from '../../../test/built/built.ts';
 import { readOwnContract } from '../../contract/read.ts';
-import { hrefOf } from '../../docs/addresses.ts';
+import { operationHref } from '../../docs/addresses.ts';
 import { guidesOf } from '../../docs/guide/pages.ts';
 import { english } from '../../docs/language.ts';
 import { PICTURE } from '../../docs/picture/picture.ts';
@@ -53,7 +53,7 @@ describe('the built docs', () => {
 
   test('have a page for each guide, operation and webhook in both languages, and only links and anchors that resolve', () => {
     const guides = guidesOf(contract, english).map(({ name }) => `guides/${name}/`);
-    const reference = contractOf(contract).operationsAndWebhooks.map((operation) => hrefOf(operation).slice(1));
+    const reference = contractOf(contract).operationsAndWebhooks.map((operation) => operationHref(operation).slice(1));
     const expected = ['', ...guides, ...reference].flatMap((path) => [path, `pt-br/${path}`]);
     expect(files).toEqual(expect.arrayContaining(expected.map((path) => `${path}index.html`)));
     const ids = new Map(pages.map(({ path, html }) => [path, new Set(attributes(html, 'id'))]));

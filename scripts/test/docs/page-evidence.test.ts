@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { contractOf } from '../../../core/src/contract/contract.ts';
 import { built } from '../../../test/built/built.ts';
-import { hrefOf } from '../../docs/addresses.ts';
+import { operationHref } from '../../docs/addresses.ts';
 import { readContract } from './contract.ts';
 import { jsdocElements } from './jsdoc-evidence.ts';
 import { pageElements } from './page-evidence.ts';
@@ -19,7 +19,7 @@ test.each(['', 'pt-br/'])(
   'the pages in dist/docs/%s show each element with the evidence that an editor shows',
   async (folder) => {
     for (const operation of operations) {
-      const html = await readFile(`dist/docs/${folder}${hrefOf(operation).slice(1)}index.html`, 'utf8');
+      const html = await readFile(`dist/docs/${folder}${operationHref(operation).slice(1)}index.html`, 'utf8');
       const id = operation.operationId;
       expect(known(pageElements(html)), id).toEqual(known(jsdocElements(id)));
     }

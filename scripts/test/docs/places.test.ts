@@ -5,7 +5,7 @@ import { evidenceList, weaker } from '../../../core/src/contract/evidence.ts';
 import { successOf } from '../../../core/src/contract/operation.ts';
 import { isObject } from '../../../core/src/util/json.ts';
 import { createResponseEvidence } from '../../../sandbox/src/server/response-evidence.ts';
-import { editions } from '../../docs/editions.ts';
+import { editionDefinitions } from '../../docs/editions.ts';
 import { english } from '../../docs/language.ts';
 import { machineFiles } from '../../docs/machine.ts';
 import { readContract } from './contract.ts';
@@ -14,7 +14,7 @@ import { markdownElements, type Said } from './markdown-evidence.ts';
 
 const written = readContract();
 const operations = contractOf(written).operations;
-const pagesOf = ({ language, contract }: (typeof editions)[number]) =>
+const pagesOf = ({ language, contract }: (typeof editionDefinitions)[number]) =>
   new Map(
     machineFiles(contract(written), [], language).map(({ path, text }) => [path, markdownElements(text, language)]),
   );
@@ -39,7 +39,7 @@ describe('every element of every operation has the same evidence', () => {
     expect(pageOf(inEnglish, 'createCard').get('body/card_cvv')?.required).toBeUndefined();
   });
 
-  test.each(editions.map((edition) => [edition.language.code, edition] as const))(
+  test.each(editionDefinitions.map((edition) => [edition.language.code, edition] as const))(
     'in English and in %s',
     (_, edition) => {
       const pages = pagesOf(edition);

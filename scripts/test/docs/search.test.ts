@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type EditionDefinition, editions } from '../../docs/editions.ts';
+import { type EditionDefinition, editionDefinitions } from '../../docs/editions.ts';
 import { registerGroups } from '../../docs/evidence/register.ts';
 import { guidesOf } from '../../docs/guide/pages.ts';
 import { searchDocuments } from '../../docs/search/documents.ts';
@@ -26,9 +26,9 @@ const documentsOf = ({ language, contract: inLanguage }: EditionDefinition) => {
   return searchDocuments({ contract, guides, register: registerGroups(contract, language) }, language);
 };
 
-const englishDocuments = editions.slice(0, 1).flatMap(documentsOf);
+const englishDocuments = editionDefinitions.slice(0, 1).flatMap(documentsOf);
 
-describe.each(editions.map((edition) => [edition.language.code, edition] as const))(
+describe.each(editionDefinitions.map((edition) => [edition.language.code, edition] as const))(
   'the search in %s',
   (_, edition) => {
     const { language } = edition;

@@ -7,12 +7,12 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import type { startSandbox } from '../../../sandbox/src/index.ts';
-import { tools as all, type ContractFile, contracts, type Tool } from '../../../tables/tools.ts';
+import { tools as all, type ContractForm, contracts, type Tool } from '../../../tables/tools.ts';
 import { type Part, run } from '../row.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
-const sources: Record<ContractFile, string> = {
+const sources: Record<ContractForm, string> = {
   'openapi.yaml': 'openapi.yaml',
   'openapi.portable.json': 'dist/derived/openapi.portable.json',
 };
@@ -33,7 +33,7 @@ export const tools: Part = async () => {
 };
 
 /** Runs a tool on a contract, in a separate folder for temporary files. The folder stays if the tool fails. */
-async function tryTool(tool: Tool, contract: ContractFile, url: string): Promise<string | undefined> {
+async function tryTool(tool: Tool, contract: ContractForm, url: string): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'contract-tools-'));
   try {
     await prepare(folder, contract, url);
@@ -46,7 +46,7 @@ async function tryTool(tool: Tool, contract: ContractFile, url: string): Promise
   }
 }
 
-async function prepare(folder: string, contract: ContractFile, url: string): Promise<void> {
+async function prepare(folder: string, contract: ContractForm, url: string): Promise<void> {
   const text = await readFile(join(root, sources[contract]), 'utf8');
   // The sandbox of the test has a free port. The contract names its address, so no tool needs an option for it.
   const addressed = text.replaceAll('http://127.0.0.1:4010', url);
@@ -61,7 +61,7 @@ async function prepare(folder: string, contract: ContractFile, url: string): Pro
   ]);
 }
 
-async function use(folder: string, tool: Tool, contract: ContractFile, url: string): Promise<void> {
+async function use(folder: string, tool: Tool, contract: ContractForm, url: string): Promise<void> {
   if (tool.generate) {
     const [command = '', ...args] = tool.generate(contract);
     const printed = await node(folder, contract, `node_modules/.bin/${command}`, ...args);
@@ -75,7 +75,7 @@ async function use(folder: string, tool: Tool, contract: ContractFile, url: stri
 }
 
 /** The strict compiler over everything that was made, also where the generator tells it to look away. */
-async function compile(folder: string, contract: ContractFile, files: readonly string[]): Promise<void> {
+async function compile(folder: string, contract: ContractForm, files: readonly string[]): Promise<void> {
   for (const file of await readdir(join(folder, 'out'), { recursive: true })) {
     if (extname(file) !== '.ts') continue;
     const path = join(folder, 'out', file);
@@ -102,14 +102,14 @@ async function bundle(folder: string, input: string, output: string): Promise<st
 }
 
 /** Runs a program in the folder and returns its standard output. Throws all of its output unless it succeeds. */
-async function node(folder: string, contract: ContractFile, ...args: readonly string[]): Promise<string> {
+async function node(folder: string, contract: ContractForm, ...args: readonly string[]): Promise<string> {
   const { isWell, stdout, output } = await run(folder, ['node', ...args], { CONTRACT: contract });
   if (!isWell) throw new Error(output);
   return stdout;
 }
 
 /** The module that exports the contract to uses in JavaScript. */
-function contractModule(contract: ContractFile): string {
+function contractModule(contract: ContractForm): string {
   return `import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 export const file = '${contract}';

@@ -1,7 +1,7 @@
 /** Compares the orders of a shop with the transactions of a gateway. */
 import type { GatewayClient } from 'payment-gateway-contract';
 import {
-  compareBooks as compare,
+  compareOrders as compare,
   type Difference,
   type Order,
   type OrderOf,
@@ -50,7 +50,7 @@ export interface BooksResult {
 
 const ASSUMPTIONS: readonly RegisterKey[] = ['list-envelope', 'list-order', 'refund-rules', 'status-meanings'];
 /** The time in milliseconds that a shop may take to learn of a change. */
-export const GRACE = 15 * MINUTE;
+export const LEARNING_TIME = 15 * MINUTE;
 /** Milliseconds before the period that are read in any case, because a buyer may have paid the same order there. */
 export const OVERLAP = 7 * DAY;
 
@@ -93,7 +93,7 @@ export async function compareBooks(
   const began = Date.now();
   const reader = createReader(client, { orderOf, clock, pace: createPace(60_000 / rate), onPage });
   const compareNow = () => {
-    const settledBefore = (now ?? began + clock.ahead()) - GRACE;
+    const settledBefore = (now ?? began + clock.ahead()) - LEARNING_TIME;
     const needed = [...reader.payments.values()].filter(({ order, created }) => {
       const isOutside = created < from || created >= to;
       return !isOutside || (order !== undefined && known.has(order));

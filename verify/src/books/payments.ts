@@ -14,7 +14,7 @@ export interface ReadPayment extends Payment {
   readonly problem: string | undefined;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly orderOf: OrderOf;
   /** Learns the time of the gateway. */
   readonly clock: GatewayClock;
@@ -36,8 +36,6 @@ export interface BooksProgress {
 const PAGE_SIZE = 100;
 /** A list that repeats itself on so many pages has no end. */
 const MOST_REPEATED = 3;
-/** Returns the most pages of a list that had so many at the beginning. One whose end moves away may be made of them without end. */
-export const mostPages = (pages: number): number => 2 * pages + 10;
 /** The pages of a list that does not say how many it has. */
 const UNKNOWN_PAGES = 5_000;
 /** The fields of a transaction that are read. The rest, such as data of buyers, is not kept. */
@@ -87,7 +85,8 @@ export function createReader(client: GatewayClient, { orderOf, clock, pace, onPa
     const { last = Number.POSITIVE_INFINITY, total, rows } = list;
     page++;
     expected ??= total;
-    most ??= mostPages(pagesOf(list) ?? UNKNOWN_PAGES);
+    // A list whose end moves away may go on without end.
+    most ??= 2 * (pagesOf(list) ?? UNKNOWN_PAGES) + 10;
     const before = payments.size;
     for (const payment of rows.map(readPayment)) {
       if (payments.has(payment.id)) continue;

@@ -38,7 +38,7 @@ export const hiding =
     printable(String(redact(text, { secrets: [token] })));
 
 /** Returns the result with each name changed by `hide`: those of orders, payments and subscriptions are free text. */
-export function withoutSecrets(result: BooksResult, hide: (text: string) => string): BooksResult {
+export function withHiddenNames(result: BooksResult, hide: (text: string) => string): BooksResult {
   const optional = (text: string | undefined) => (text === undefined ? undefined : hide(text));
   const hidden = ({ order, payments, ...rest }: Difference): Difference => ({
     ...{ ...rest, order: optional(order) },

@@ -1,5 +1,5 @@
 import { isObject, listAt } from 'payment-gateway-core/util';
-import type { Ledger } from '../judge/index.js';
+import type { EvidenceLedger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { isSameId } from './memory.js';
 
@@ -18,7 +18,7 @@ export const acquirerCheck: CreateCheck = () => {
     },
   };
 
-  function judgeAcquirers({ sent, body }: Seen, ledger: Ledger): void {
+  function judgeAcquirers({ sent, body }: Seen, ledger: EvidenceLedger): void {
     const found = listAt(body, 'acquirers').filter(isObject);
     const mains = found.filter((one) => one.main === true);
     const areMarked = found.length > 0 && found.every((one) => typeof one.main === 'boolean');

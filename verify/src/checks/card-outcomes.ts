@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { booleanOf, isObject, type JsonObject, jsonOf, objectAt, textOf } from 'payment-gateway-core/util';
 import { MASK } from '../exchange.js';
-import type { Ledger } from '../judge/index.js';
+import type { EvidenceLedger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { addTo, isId, isSameId, Memory } from './memory.js';
 
@@ -25,7 +25,7 @@ export const cardCheck: CreateCheck = () => {
     },
   };
 
-  function judgePayment({ sent, body }: Seen, ledger: Ledger): void {
+  function judgePayment({ sent, body }: Seen, ledger: EvidenceLedger): void {
     const { status } = body;
     const isCaptured = sent.capture === undefined || booleanOf(sent.capture) === true;
     if (sent.payment_method === 'credit_card' && (isCaptured || sent.capture === false)) {
@@ -48,7 +48,7 @@ export const cardCheck: CreateCheck = () => {
     addTo(ofCustomer, objectAt(sent, 'customer').email, String(card.card_id));
   }
 
-  function judgeStored(sent: JsonObject, customer: unknown, id: number | string, ledger: Ledger): void {
+  function judgeStored(sent: JsonObject, customer: unknown, id: number | string, ledger: EvidenceLedger): void {
     if (!isId(sent.card_number) || !isId(customer)) return;
     const parts = [sent.card_number, sent.card_holder_name, sent.card_expiration_date, customer];
     const digest = createHash('sha256').update(jsonOf(parts)).digest('hex');
@@ -58,7 +58,7 @@ export const cardCheck: CreateCheck = () => {
     if (before === undefined) stored.set(digest, id);
   }
 
-  function judgeList({ sent, returned }: Seen, ledger: Ledger): void {
+  function judgeList({ sent, returned }: Seen, ledger: EvidenceLedger): void {
     const paidWith = ofCustomer.get(sent.email);
     if (!paidWith || !Array.isArray(returned)) return;
     const listed = new Set(returned.map((card) => textOf(isObject(card) ? card.card_id : '')));

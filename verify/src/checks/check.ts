@@ -2,7 +2,7 @@ import type { Operation } from 'payment-gateway-core/contract';
 import { booleanOf, type JsonObject } from 'payment-gateway-core/util';
 import type { RegisterKey } from 'payment-gateway-core/values';
 import type { Exchange } from '../exchange.js';
-import type { BodyReader, JudgedContract, Ledger, Place, SeenRecord, Violation } from '../judge/index.js';
+import type { BodyReader, BodyViolation, EvidenceLedger, JudgedContract, Place, SeenRecord } from '../judge/index.js';
 
 /** The purpose of a request in a flow. Recordings do not have it. */
 export interface Intent {
@@ -53,7 +53,7 @@ export interface Seen {
   readonly success: JsonObject | undefined;
   /** The objects in the response for which the contract has a schema. */
   readonly records: readonly SeenRecord[];
-  readonly violations: readonly Violation[];
+  readonly violations: readonly BodyViolation[];
   readonly intent: Intent;
   /** The collection and id that the path names. */
   readonly collection: string;
@@ -65,10 +65,10 @@ export interface Seen {
 
 /** Judges exchanges one by one. `finish` runs after the last one. */
 export interface Check {
-  judge?(seen: Seen, ledger: Ledger): void;
+  judge?(seen: Seen, ledger: EvidenceLedger): void;
   /** Judges an event that the gateway delivered to a receiver. */
-  delivered?(exchange: Exchange, ledger: Ledger): void;
-  finish?(ledger: Ledger): void;
+  delivered?(exchange: Exchange, ledger: EvidenceLedger): void;
+  finish?(ledger: EvidenceLedger): void;
 }
 
 export type CreateCheck = (contract: JudgedContract, bodies: BodyReader) => Check;

@@ -2,8 +2,8 @@ import { DAY } from 'payment-gateway-core/codes';
 import { asObject, isObject, type JsonObject, listAt, numberOf, objectAt, textOf } from 'payment-gateway-core/util';
 import type { RegisterKey } from 'payment-gateway-core/values';
 import { MASK } from '../exchange.js';
-import type { Ledger, Place } from '../judge/index.js';
-import { printable } from '../judge/index.js';
+import type { EvidenceLedger, Place } from '../judge/index.js';
+import { printableName } from '../judge/index.js';
 import { type CreateCheck, isAsync, type Seen } from './check.js';
 import { isSameId } from './memory.js';
 
@@ -22,7 +22,7 @@ interface Creation {
   readonly body: JsonObject;
   readonly method: unknown;
   readonly status: unknown;
-  readonly ledger: Ledger;
+  readonly ledger: EvidenceLedger;
   /** Returns the place of a field of a transaction. */
   at(field: string): Place;
 }
@@ -47,7 +47,7 @@ const CLAIMS: readonly ((creation: Creation) => void)[] = [
 ];
 
 /** Checks that the gateway refuses invalid amounts and dates. */
-function judgeAmountAndDates({ sent, exchange }: Seen, ledger: Ledger): void {
+function judgeAmountAndDates({ sent, exchange }: Seen, ledger: EvidenceLedger): void {
   const { amount, payment_method: method, expiration_date: expires } = sent;
   if (typeof amount === 'number' && amount <= 0)
     ledger.expectRefusal('wrong-state', 'amount', `A transaction of ${amount === 0 ? '0' : 'less than 0'}`);
@@ -65,7 +65,7 @@ function judgeAmountAndDates({ sent, exchange }: Seen, ledger: Ledger): void {
 }
 
 /** Checks that the gateway refuses invalid splits. Only flows can test unknown receivers. */
-function judgeSplitRules({ sent }: Seen, ledger: Ledger): void {
+function judgeSplitRules({ sent }: Seen, ledger: EvidenceLedger): void {
   // A gateway that refuses a valid split says nothing about an invalid one.
   if (ledger.verdictSoFar('split-rules') === 'refuted') return;
   const amount = numberOf(sent.amount);
@@ -87,13 +87,13 @@ function judgeUnit({ sent: { amount }, body, at, ledger }: Creation): void {
 
 function judgeMethod({ sent: { payment_method: sent }, method, at, ledger }: Creation): void {
   if (typeof sent !== 'string' || typeof method !== 'string') return;
-  const expected = `The payment method ${printable(sent)} comes back unchanged.`;
+  const expected = `The payment method ${printableName(sent)} comes back unchanged.`;
   ledger.check('payment-method-values', method, sent === method, expected, at('payment_method'));
 }
 
 function judgeSharedFields({ sent, method, ledger }: Creation): void {
   if (typeof method !== 'string' || method !== sent.payment_method || !SHARED.every((field) => field in sent)) return;
-  const reason = `A transaction by ${printable(method)} was accepted with these fields.`;
+  const reason = `A transaction by ${printableName(method)} was accepted with these fields.`;
   ledger.confirm('form-fields-shared', method, reason);
 }
 
@@ -110,7 +110,7 @@ function judgeSplit({ sent, body, method, ledger }: Creation): void {
     Object.entries(rule).every(([name, value]) => back[index]?.[name] === value);
   if (split.length === 0 || split.length !== back.length || !split.every(isBack)) return;
   for (const part of [textOf(method), ...(split.some((rule) => 'amount' in rule) ? ['amount'] : [])])
-    ledger.confirm('split-rules', part, `A transaction by ${printable(textOf(method))} came back with its split.`);
+    ledger.confirm('split-rules', part, `A transaction by ${printableName(textOf(method))} came back with its split.`);
 }
 
 function judgeCustomerId({ sent, body, method, ledger }: Creation): void {
@@ -130,7 +130,7 @@ function judgeAbsent({ sent, body, at, ledger }: Creation): void {
 /** The sources contradict each other about `async`, so this records each outcome. */
 function judgeAsync({ sent, method, status, at, ledger }: Creation): void {
   if (typeof sent.async !== 'boolean' || typeof method !== 'string' || !/^[a-z_]{1,32}$/.test(textOf(status))) return;
-  const reason = `A transaction by ${printable(method)} with async ${sent.async} was ${textOf(status)}.`;
+  const reason = `A transaction by ${printableName(method)} with async ${sent.async} was ${textOf(status)}.`;
   ledger.leaveOpen(['assumed async-meaning'], reason, at('status'));
 }
 

@@ -1,6 +1,6 @@
 import { asObject, jsonOf, objectAt } from 'payment-gateway-core/util';
 import { isRefusal, MASK } from '../exchange.js';
-import type { Ledger } from '../judge/index.js';
+import type { EvidenceLedger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { isId, isSameId, Memory } from './memory.js';
 
@@ -40,7 +40,7 @@ export const customerCheck: CreateCheck = () => {
     },
   };
 
-  function judgePayer({ sent, body, resources }: Seen, ledger: Ledger): void {
+  function judgePayer({ sent, body, resources }: Seen, ledger: EvidenceLedger): void {
     const { external_id: external, email, name: wanted } = objectAt(sent, 'customer');
     const { id, name } = objectAt(body, 'customer');
     if (!('customer' in sent) || !isId(id)) return;
@@ -78,14 +78,14 @@ export const customerCheck: CreateCheck = () => {
     if (isId(email) && !known.some((one) => isSameId(one, id))) byEmail.set(email, [...known, id]);
   }
 
-  function judgeCreated({ sent, body: { id }, resources }: Seen, ledger: Ledger): void {
+  function judgeCreated({ sent, body: { id }, resources }: Seen, ledger: EvidenceLedger): void {
     if (!isId(id)) return;
     if (withEmail(sent.email, resources).some((known) => isSameId(known, id)))
       ledger.refute(KEY, 'Creating a second customer with the same e-mail address returned the first one.');
     remember(sent.external_id, sent.email, id, resources);
   }
 
-  function judgeFound({ sent: { email }, body: { id }, resources }: Seen, ledger: Ledger): void {
+  function judgeFound({ sent: { email }, body: { id }, resources }: Seen, ledger: EvidenceLedger): void {
     const known = withEmail(email, resources);
     if (isId(id)) ledger.confirm('customer-lookup', 'customer', 'A search by e-mail returned a customer.');
     if (!isId(id)) unused.set(email, true);
@@ -98,7 +98,7 @@ export const customerCheck: CreateCheck = () => {
       );
   }
 
-  function judgeCards({ sent, status, ok, returned }: Seen, ledger: Ledger): void {
+  function judgeCards({ sent, status, ok, returned }: Seen, ledger: EvidenceLedger): void {
     if (ok && Array.isArray(returned) && isId(asObject(returned[0]).card_id))
       ledger.confirm('customer-lookup', 'cards', 'The cards of a customer were a bare array.');
     if (!unused.get(sent.email)) return;

@@ -1,18 +1,18 @@
 import type { Operation } from 'payment-gateway-core/contract';
 import { isObject, type JsonObject, jsonOf, listAt, objectAt, stringAt, textOf } from 'payment-gateway-core/util';
 import type { Exchange } from '../exchange.js';
-import type { Ledger } from '../judge/index.js';
-import { printable } from '../judge/index.js';
+import type { EvidenceLedger } from '../judge/index.js';
+import { printableName } from '../judge/index.js';
 import type { CreateCheck } from './check.js';
 import { isId, isSameId, Memory } from './memory.js';
 
 const EVENT = /^(transaction|link|customer|card)s?\.[a-z_]+$/i;
 /** The placeholder host for deliveries that a run receives. */
-export const RECEIVER = 'https://receiver.invalid';
+export const RECEIVER_ORIGIN = 'https://receiver.invalid';
 
 /** Returns whether an exchange delivers an event instead of calling the gateway. */
 export function isDelivery({ request }: Exchange): boolean {
-  if (request.url.startsWith(RECEIVER)) return true;
+  if (request.url.startsWith(RECEIVER_ORIGIN)) return true;
   const { body } = request;
   if (request.method !== 'POST' || !isObject(body)) return false;
   const isEnvelope = typeof body.event === 'string' && ('payload' in body || 'model_id' in body);
@@ -54,7 +54,7 @@ export const eventCheck: CreateCheck = (contract, bodies) => {
     },
   };
 
-  function judgeEvent({ path: event, definition, request }: Operation, body: JsonObject, ledger: Ledger): void {
+  function judgeEvent({ path: event, definition, request }: Operation, body: JsonObject, ledger: EvidenceLedger): void {
     const own = contract.placeOf(definition);
     const schema = request?.schema ?? {};
     ledger.confirm('webhook-events', event, `The event ${event} was delivered.`, own);
@@ -86,12 +86,12 @@ export const eventCheck: CreateCheck = (contract, bodies) => {
     ledger.check('event-payload-fields', '', holds, fields, place, idOnly);
   }
 
-  function judgeUnknown(event: string, ledger: Ledger): void {
+  function judgeUnknown(event: string, ledger: EvidenceLedger): void {
     const known = [...webhooks.keys()].find((name) => name === event.toLowerCase());
     if (known !== undefined)
       ledger.refute('webhook-events', `The event ${known} came in other upper or lower case.`, place);
     else ledger.touch(['observed webhook-events']);
-    const name = printable(event);
+    const name = printableName(event);
     ledger.discover({
       kind: 'event',
       place: '#/webhooks',

@@ -1,7 +1,7 @@
 import { entryKey } from 'payment-gateway-core/contract';
 import { isObject, type JsonObject, objectAt, textOf } from 'payment-gateway-core/util';
 import { MASK } from '../exchange.js';
-import type { Ledger, Place } from '../judge/index.js';
+import type { EvidenceLedger, Place } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { parseObject } from './memory.js';
 
@@ -46,7 +46,7 @@ export const echoCheck: CreateCheck = (contract) => {
     returned: unknown,
     asked: JsonObject | undefined,
     listed: JsonObject | undefined,
-    { seen, ledger }: { seen: Seen; ledger: Ledger },
+    { seen, ledger }: { seen: Seen; ledger: EvidenceLedger },
     depth: number,
   ): void {
     if (depth > DEEPEST) return;
@@ -76,7 +76,7 @@ export const echoCheck: CreateCheck = (contract) => {
   }
 
   /** Confirms entries which state that a field is accepted. A returned amount does not prove its unit. */
-  function judgeTaken(name: string, isBack: boolean, isUnlisted: boolean, place: Place, ledger: Ledger): void {
+  function judgeTaken(name: string, isBack: boolean, isUnlisted: boolean, place: Place, ledger: EvidenceLedger): void {
     ledger.touch(place.evidence);
     const reason = `The field ${name} was accepted${isBack ? ' and came back' : ''}.`;
     for (const key of isBack || isUnlisted ? place.evidence.map(entryKey) : []) {
@@ -85,7 +85,7 @@ export const echoCheck: CreateCheck = (contract) => {
   }
 
   /** Confirms entries about values that the gateway also accepts. */
-  function judgeForm(name: string, value: unknown, back: unknown, place: Place, ledger: Ledger): void {
+  function judgeForm(name: string, value: unknown, back: unknown, place: Place, ledger: EvidenceLedger): void {
     const scalar = 'A scalar of another type than expected was accepted.';
     if (name === 'installments' && typeof value === 'string')
       ledger.confirm('scalar-types', 'installments', scalar, place);
@@ -104,7 +104,7 @@ export const echoCheck: CreateCheck = (contract) => {
   }
 
   /** Checks a field that the response lists: it comes back, with amounts in the same unit. */
-  function judgeBack(name: string, value: unknown, back: unknown, answer: JsonObject, ledger: Ledger): void {
+  function judgeBack(name: string, value: unknown, back: unknown, answer: JsonObject, ledger: EvidenceLedger): void {
     if (value === null || value === MASK || back === MASK) return;
     const place = contract.placeOf(answer);
     if (back === undefined) {
@@ -117,7 +117,7 @@ export const echoCheck: CreateCheck = (contract) => {
       ledger.refute('amount-centavos', `The ${name} came back in another unit.`, place);
   }
 
-  function judgeRecord(name: string, value: JsonObject, ledger: Ledger): void {
+  function judgeRecord(name: string, value: JsonObject, ledger: EvidenceLedger): void {
     const place = contract.placeOf(contract.schema(name));
     for (const field of name === 'Transaction' ? ['paid_amount', 'capture_amount'] : [])
       if (isFactor(value.amount, value[field]))
@@ -127,7 +127,7 @@ export const echoCheck: CreateCheck = (contract) => {
   }
 
   /** Confirms what billing and shipping accept in their address. They share a schema, so `visit` cannot tell them apart. */
-  function judgeAddress(record: string, { sent, body }: Seen, ledger: Ledger): void {
+  function judgeAddress(record: string, { sent, body }: Seen, ledger: EvidenceLedger): void {
     const [asked, back] = [sent, body].map((one) => objectAt(objectAt(one, record), 'address'));
     if (!asked || !back) return;
     const isBack = (field: string) => typeof asked[field] === 'string' && isEcho(asked[field], back[field]);
@@ -141,7 +141,7 @@ export const echoCheck: CreateCheck = (contract) => {
   }
 
   /** Checks that metadata comes back: clients use it to find their transactions. */
-  function judgeMetadata({ sent: { metadata }, returned, body }: Seen, ledger: Ledger): void {
+  function judgeMetadata({ sent: { metadata }, returned, body }: Seen, ledger: EvidenceLedger): void {
     if (typeof metadata !== 'string' || metadata === MASK || !isObject(returned)) return;
     if (body.metadata === undefined || body.metadata === null)
       ledger.leaveOpen(['observed metadata-everywhere'], 'The response lacks the metadata of the transaction.');

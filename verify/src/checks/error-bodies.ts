@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, jsonOf, objectAt, textOf } from 'payment-gateway-core/util';
 import type { RegisterKey, Variant } from 'payment-gateway-core/values';
-import { isRefusal, isSuccess } from '../exchange.js';
-import type { Ledger } from '../judge/index.js';
+import { isRefusal, isSuccessStatus } from '../exchange.js';
+import type { EvidenceLedger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { isEmptyDeletion } from './paths.js';
 
@@ -39,7 +39,7 @@ export const statusCheck: CreateCheck = (contract) => ({
 });
 
 /** Compares the status code with the ones that the flow expects. */
-function judgeIntent(seen: Seen, ledger: Ledger): void {
+function judgeIntent(seen: Seen, ledger: EvidenceLedger): void {
   const { operationId, status, returned, intent } = seen;
   const [key] = intent.settles ?? [];
   if (!intent.expects || key === undefined) return;
@@ -66,7 +66,7 @@ const isRefusedWithoutToken = ({ intent, status }: Seen): boolean => intent.with
 /** Returns the variant of an entry that an unexpected status code shows. */
 function variantOf(key: RegisterKey, { status, returned, intent }: Seen): Variant | undefined {
   if (key === 'customer-lookup' && status === 404) return 'customer-lookup=not-found';
-  if ((key === 'split-fee' || key === 'split-liable') && isSuccess(status)) return `${key}=not-required`;
+  if ((key === 'split-fee' || key === 'split-liable') && isSuccessStatus(status)) return `${key}=not-required`;
   if (key === 'refused-response' && (status === 402 || status === 422)) return `${key}=status-${status}`;
   if (key !== 'unknown-id' || intent.part !== 'in the path') return undefined;
   if (status === 400) return 'unknown-id=bad-request';
@@ -74,7 +74,7 @@ function variantOf(key: RegisterKey, { status, returned, intent }: Seen): Varian
 }
 
 /** Refutes entries which state that the gateway accepts a request that it refused. */
-function judgeAccepted(seen: Seen, ledger: Ledger): void {
+function judgeAccepted(seen: Seen, ledger: EvidenceLedger): void {
   const { operationId, status, sent, returned, intent } = seen;
   const text = jsonOf(returned ?? '');
   const named = ACCEPTED.filter(
@@ -179,7 +179,7 @@ export const errorCheck: CreateCheck = (contract) => {
     },
   };
 
-  function judgeForm({ violations, body: { errors, message, code, ...others } }: Seen, ledger: Ledger): void {
+  function judgeForm({ violations, body: { errors, message, code, ...others } }: Seen, ledger: EvidenceLedger): void {
     // Both fields are optional, so an error without them does not contradict the entries.
     ledger.touch(['assumed error-message', 'observed error-code']);
     if (Array.isArray(errors)) {

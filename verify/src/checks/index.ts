@@ -16,7 +16,7 @@ import { sequenceCheck } from './sequences.js';
 import { simulationCheck } from './simulation.js';
 
 export type { Check, Intent, Seen } from './check.js';
-export { isDelivery, RECEIVER } from './delivered-events.js';
+export { isDelivery, RECEIVER_ORIGIN } from './delivered-events.js';
 export { Resources, resourceOf } from './memory.js';
 
 /** The checks in the order of their findings. */

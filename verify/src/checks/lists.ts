@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, numberOf, textOf } from 'payment-gateway-core/util';
 import { parameters, type Variant } from 'payment-gateway-core/values';
-import type { Ledger } from '../judge/index.js';
+import type { EvidenceLedger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 
 const KEY = 'list-envelope';
@@ -66,7 +66,7 @@ const ORDERS = [
   { part: 'lists', path: /^[^{]*$/, field: 'created_at', sign: -1, order: 'A list begins with the newest item.' },
 ] as const;
 
-function judgeOrder({ operation }: Seen, items: readonly unknown[], ledger: Ledger): void {
+function judgeOrder({ operation }: Seen, items: readonly unknown[], ledger: EvidenceLedger): void {
   const found = ORDERS.find(({ path }) => path.test(operation.path));
   if (!found || items.length < 2) return;
   const values = items.map((item) => {

@@ -1,7 +1,7 @@
 import { entryKey, evidenceTexts, type Operation } from 'payment-gateway-core/contract';
 import type { RegisterKey } from 'payment-gateway-core/values';
 import { MASK } from '../exchange.js';
-import { type JudgedContract, printable } from '../judge/index.js';
+import { type JudgedContract, printableName } from '../judge/index.js';
 import type { CreateCheck } from './check.js';
 
 /** Compares the status after an operation that changes a resource with `into` of its `x-resource`. */
@@ -17,7 +17,10 @@ export const movedStatusCheck: CreateCheck = (contract) => ({
     if (key === undefined) return;
     const listed = into.join(', ');
     if (!into.includes(status)) {
-      ledger.refute(key, `${operationId} returned the status ${printable(status)}, and the contract lists ${listed}.`);
+      ledger.refute(
+        key,
+        `${operationId} returned the status ${printableName(status)}, and the contract lists ${listed}.`,
+      );
     } else if (typeof from === 'string' && states.includes(from) && from !== status) {
       const parts = contract.required.get(key);
       const reason = `${operationId} changed the status from ${from} to ${status}.`;

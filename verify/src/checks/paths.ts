@@ -1,12 +1,12 @@
 import { entryKey, evidenceTexts, type Operation } from 'payment-gateway-core/contract';
 import { isRefusal } from '../exchange.js';
-import type { Context, JudgedContract } from '../judge/index.js';
+import type { JudgeContext, JudgedContract } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 
 /** Checks that each operation exists at its method and path. */
 export const pathCheck: CreateCheck = (contract) => {
   const found = new Set<string>();
-  const missing = new Map<string, { seen: Seen; context: Context; reason: string }>();
+  const missing = new Map<string, { seen: Seen; context: JudgeContext; reason: string }>();
 
   return {
     judge(seen, ledger) {
@@ -74,7 +74,7 @@ interface Sightings {
   readonly operation: Operation;
   refusedWithout?: boolean;
   succeededWith?: boolean;
-  succeededWithout?: Context;
+  succeededWithout?: JudgeContext;
 }
 
 /** Checks that operations need a token, by comparing calls with and without one. */

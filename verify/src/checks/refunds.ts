@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, jsonOf, listAt, textOf } from 'payment-gateway-core/util';
 import { isRefusal, MASK } from '../exchange.js';
-import type { Ledger } from '../judge/index.js';
-import { printable } from '../judge/index.js';
+import type { EvidenceLedger } from '../judge/index.js';
+import { printableName } from '../judge/index.js';
 import { type CreateCheck, isAsync, type Seen } from './check.js';
 import { Memory, parseObject } from './memory.js';
 
@@ -32,16 +32,16 @@ export const refundCheck: CreateCheck = () => {
 };
 
 /** Checks that a refund or capture with `async` and `amount` returns a transaction. */
-function judgeBody({ operationId, ok, sent, body }: Seen, ledger: Ledger): void {
+function judgeBody({ operationId, ok, sent, body }: Seen, ledger: EvidenceLedger): void {
   const part = operationId.replace('Transaction', '');
   const isWhole = ok && sent.async !== undefined && sent.amount !== undefined;
   const holds = isWhole ? typeof body.status === 'string' && typeof body.amount === 'number' : undefined;
   ledger.check('refund-capture-body', part, holds, `A ${part} with async and amount returns a transaction.`);
 }
 
-function judgeCapture(before: JsonObject, { sent: { amount }, ok, status, body }: Seen, ledger: Ledger): void {
+function judgeCapture(before: JsonObject, { sent: { amount }, ok, status, body }: Seen, ledger: EvidenceLedger): void {
   if (before.status !== 'authorized') {
-    const what = `A capture of a transaction that was ${printable(textOf(before.status))}`;
+    const what = `A capture of a transaction that was ${printableName(textOf(before.status))}`;
     ledger.expectRefusal('capture-rules', 'only authorized', what);
     ledger.expectRefusal('wrong-state', 'state', what);
   } else if (typeof amount === 'number' && typeof before.amount === 'number' && amount > 0) {
@@ -62,7 +62,7 @@ function judgeCapture(before: JsonObject, { sent: { amount }, ok, status, body }
   }
 }
 
-function judgeVoid(before: JsonObject, { sent: { amount }, ok, status, body }: Seen, ledger: Ledger): void {
+function judgeVoid(before: JsonObject, { sent: { amount }, ok, status, body }: Seen, ledger: EvidenceLedger): void {
   if (typeof amount === 'number' && typeof before.amount === 'number' && amount < before.amount) {
     ledger.expectRefusal('refund-rules', 'authorized', 'A partial refund of an authorized transaction');
     return;
@@ -73,7 +73,11 @@ function judgeVoid(before: JsonObject, { sent: { amount }, ok, status, body }: S
   ledger.check('refund-void', '', holds, 'A refund of an authorized transaction cancels it.', undefined, variant);
 }
 
-function judgeRefund(before: JsonObject, { sent: { amount, async }, ok, status, body }: Seen, ledger: Ledger): void {
+function judgeRefund(
+  before: JsonObject,
+  { sent: { amount, async }, ok, status, body }: Seen,
+  ledger: EvidenceLedger,
+): void {
   const key = 'refund-rules';
   const paid = before.paid_amount;
   const back = amount === undefined ? paid : amount;
@@ -124,7 +128,11 @@ function judgeRefund(before: JsonObject, { sent: { amount, async }, ok, status, 
 }
 
 /** Checks that the response keeps the earlier metadata and adds the sent metadata. */
-function judgeMetadata(before: JsonObject, { operationId, sent, ok, returned, body }: Seen, ledger: Ledger): void {
+function judgeMetadata(
+  before: JsonObject,
+  { operationId, sent, ok, returned, body }: Seen,
+  ledger: EvidenceLedger,
+): void {
   const [known, added, now] = [before, sent, body].map(({ metadata }) => parseObject(metadata));
   if (!ok || !known || !added || !isObject(returned) || body.metadata === MASK) return;
   const expected = { ...known, ...added };

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, listAt, objectAt, textOf } from 'payment-gateway-core/util';
-import type { Ledger } from '../judge/index.js';
+import type { EvidenceLedger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { addTo, isId, isSameId, Memory } from './memory.js';
 
@@ -54,7 +54,7 @@ export const removalCheck: CreateCheck = (contract) => {
     needs.delete(subscription);
   }
 
-  function judgeRemoval({ ok, collection, id = '' }: Seen, ledger: Ledger): void {
+  function judgeRemoval({ ok, collection, id = '' }: Seen, ledger: EvidenceLedger): void {
     if (collection === 'subscriptions' && ok) release(id);
     if ((neededBy.get(`${collection}/${id}`)?.size ?? 0) > 0)
       ledger.expectRefusal(
@@ -66,7 +66,7 @@ export const removalCheck: CreateCheck = (contract) => {
     if (ok && listed.get(`${collection}/${id}`)) addTo(missing, collection, id);
   }
 
-  function judgeRead(seen: Seen, ledger: Ledger): void {
+  function judgeRead(seen: Seen, ledger: EvidenceLedger): void {
     const { operation, operationId, collection, id, params, ok, status, body, resources, place } = seen;
     const isOneOf = operation.path.endsWith('}');
     if (
@@ -99,7 +99,7 @@ export const removalCheck: CreateCheck = (contract) => {
     }
   }
 
-  function judgeList({ collection, body, resources }: Seen, ledger: Ledger): void {
+  function judgeList({ collection, body, resources }: Seen, ledger: EvidenceLedger): void {
     const items = listAt(body, 'data').filter(isObject);
     for (const { id } of items) {
       if (!isId(id)) continue;

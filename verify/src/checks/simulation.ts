@@ -9,7 +9,7 @@ import {
   splitAmount,
 } from 'payment-gateway-core/codes';
 import { isObject, type JsonObject, listAt, numberOf, stringAt } from 'payment-gateway-core/util';
-import type { Ledger, Place } from '../judge/index.js';
+import type { EvidenceLedger, Place } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 
 /** Checks the fee simulation, and the installments of a sale: units, amounts and dates follow the contract's formula. */
@@ -23,7 +23,7 @@ export const simulationCheck: CreateCheck = (contract) => {
     },
   };
 
-  function judgeSimulation({ sent: { amount, brand, fee_responsible: by }, body }: Seen, ledger: Ledger): void {
+  function judgeSimulation({ sent: { amount, brand, fee_responsible: by }, body }: Seen, ledger: EvidenceLedger): void {
     const isSelf = by === 'self';
     const base = isSelf ? body.grossAmount : body.netAmount;
     if (typeof amount !== 'number' || typeof base !== 'number') return;
@@ -62,7 +62,12 @@ export const simulationCheck: CreateCheck = (contract) => {
   }
 
   /** Checks the rate of each installment against the days since the sale. */
-  function judgeRate(rate: number, parts: readonly JsonObject[], sales: readonly number[], ledger: Ledger): void {
+  function judgeRate(
+    rate: number,
+    parts: readonly JsonObject[],
+    sales: readonly number[],
+    ledger: EvidenceLedger,
+  ): void {
     const holds = sales.some((sold) =>
       parts.every(({ antecipationRate, previsionPaymentDate: date }) =>
         isNear(antecipationRate, (rate * (dateOf(date) - sold)) / (30 * DAY), 1e-6),
@@ -111,7 +116,7 @@ function wrongFigure(
 }
 
 /** Compares the installments of a card sale with the sale. */
-function judgeInstallments({ body, before: sale }: Seen, ledger: Ledger): void {
+function judgeInstallments({ body, before: sale }: Seen, ledger: EvidenceLedger): void {
   const key = 'installment-dates';
   const parts = listAt(body, 'data').filter(isObject);
   const isWhole = body.total === undefined || body.total === parts.length;

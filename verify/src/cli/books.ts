@@ -1,7 +1,7 @@
 import { createGatewayClient } from 'payment-gateway-contract';
 import { ORDER, ORDERS, type Order, orderAt, parseOrders } from 'payment-gateway-core/books';
 import { defineCommand, progressLine, stoppable, writeOutput } from 'payment-gateway-core/cli';
-import { FORCE, jsonOf, junitOf, outputFile } from 'payment-gateway-core/files';
+import { FORCE, jsonKind, junitOf, outputFile } from 'payment-gateway-core/files';
 import { type OptionTable, text, whole } from 'payment-gateway-core/util';
 import {
   type BooksProgress,
@@ -11,7 +11,7 @@ import {
   renderBooks,
   renderBooksJunit,
   requirePeriod,
-  withoutSecrets,
+  withHiddenNames,
 } from '../books/index.js';
 import { rateFor } from '../pace.js';
 import { MOST_PATIENCE, outputOf, PATIENCE } from './orders-program.js';
@@ -38,7 +38,7 @@ const OPTIONS = {
     default: PATIENCE,
     help: 'the most that the command of --orders may take',
   },
-  json: { ...outputFile(jsonOf('a result of books', 'payment-gateway-books')), help: 'writes the result as JSON' },
+  json: { ...outputFile(jsonKind('a result of books', 'payment-gateway-books')), help: 'writes the result as JSON' },
   junit: { ...outputFile(junitOf('payment-gateway-verify books')), help: 'writes the result as JUnit XML' },
   force: FORCE,
 } as const satisfies OptionTable;
@@ -69,7 +69,7 @@ Exit code: 0 no difference, 1 differences, 2 books could not compare everything.
     const rate = rateFor(baseUrl, values.rate);
     const options = { since, until, rate, orderOf: order === undefined ? undefined : orderAt(order) };
     const compared = await followed((onPage) => compareBooks(client, orders, { ...options, onPage }));
-    const result = withoutSecrets(compared, hide);
+    const result = withHiddenNames(compared, hide);
     process.stdout.write(renderBooks(result));
     await writeOutput('--json', json, { format: 'payment-gateway-books', version: JSON_VERSION, ...result });
     await writeOutput('--junit', junit, renderBooksJunit(result));

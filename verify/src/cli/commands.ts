@@ -1,6 +1,6 @@
 import { type Program, withCompletion } from 'payment-gateway-core/cli';
 
-export const program: Program = withCompletion({
+export const verifyProgram: Program = withCompletion({
   name: 'payment-gateway-verify',
   groups: ['Verify'],
   commands: {

@@ -4,5 +4,5 @@ import { packageFolder } from '#package-root';
 
 checkContractVersion(packageFolder);
 const { runProgram } = await import('payment-gateway-core/cli');
-const { program } = await import('./commands.js');
-await runProgram(program);
+const { verifyProgram } = await import('./commands.js');
+await runProgram(verifyProgram);

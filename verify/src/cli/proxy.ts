@@ -4,7 +4,7 @@ import { printable } from 'payment-gateway-core/codes';
 import { FORCE, fileProblem, openPrivate, outputFile } from 'payment-gateway-core/files';
 import { choice, hasColors, must, type OptionTable, whole } from 'payment-gateway-core/util';
 import type { Exchange } from '../exchange.js';
-import type { Finding } from '../judge/index.js';
+import type { JudgeFinding } from '../judge/index.js';
 import { startProxy, toEvidence } from '../proxy/index.js';
 import { appendExchange, EXCHANGES } from '../recordings/index.js';
 import { exitCode, renderTable } from '../report/index.js';
@@ -81,7 +81,7 @@ Exit code: 0, or with --fail-on 1 after a contradiction and 2 if nothing could b
 });
 
 /** Returns a finding in a line: "listTransactions: data is missing (list-envelope, assumed)". */
-function sentenceOf({ operation = 'event', reason, evidence }: Finding): string {
+function sentenceOf({ operation = 'event', reason, evidence }: JudgeFinding): string {
   const [level, key] = evidence.split(' ');
   return `${operation}: ${reason.replace(/\.$/, '')} (${level === 'documented' ? evidence : `${key}, ${level}`})`;
 }

@@ -1,7 +1,7 @@
 /** What the commands have in common. Loads no module that can charge. */
 
 import { isLoopback } from 'payment-gateway-core/access';
-import { jsonOf } from 'payment-gateway-core/files';
+import { jsonKind } from 'payment-gateway-core/files';
 import { must, webAddress, whole } from 'payment-gateway-core/util';
 import { USUAL_RATE } from '../pace.js';
 
@@ -24,4 +24,4 @@ export const RATE = {
 } as const;
 
 /** The files of `--json`, and those of the proxy's `--evidence`. */
-export const REPORT_JSON = jsonOf('a report of verify', 'payment-gateway-verify');
+export const REPORT_JSON = jsonKind('a report of verify', 'payment-gateway-verify');

@@ -1,8 +1,8 @@
 /** Request bodies that several flows send. Amounts are in centavos: 100 is the least that gateways accept for a card. */
-import { DAY, dateTime, dayInUtc } from 'payment-gateway-core/codes';
-import type { Body, Run } from './flow.js';
+import { DAY, dayInUtc, utcDateTime } from 'payment-gateway-core/codes';
+import type { FlowBody, FlowRun } from './flow.js';
 
-type Marked = Pick<Run, 'mark'>;
+type Marked = Pick<FlowRun, 'mark'>;
 
 const NAME = 'Verificação de Contrato';
 const ADDRESS = {
@@ -17,7 +17,7 @@ const ADDRESS = {
 };
 
 /** The form fields that a shop sends with a payment. */
-export const ORDER = {
+export const SHOP_FIELDS = {
   async: false,
   installments: 1,
   billing: { name: NAME, address: ADDRESS },
@@ -64,13 +64,13 @@ export const person = (name: string, run: Marked) => ({
 });
 
 /** Returns metadata with the mark of the run. It lets the clean-up find a payment whose response was lost. */
-export const marked = ({ mark }: Marked) => `{"verification":"${mark}"}`;
+export const markedMetadata = ({ mark }: Marked) => `{"verification":"${mark}"}`;
 
 /** Returns a card payment that is captured at once, unless `fields` override it. */
-export const cardPayment = (run: Pick<Run, 'mark' | 'card'>, fields: Body<'createTransaction'> = {}) => ({
+export const cardPayment = (run: Pick<FlowRun, 'mark' | 'card'>, fields: FlowBody<'createTransaction'> = {}) => ({
   amount: 100,
   payment_method: 'credit_card' as const,
-  metadata: marked(run),
+  metadata: markedMetadata(run),
   async: false,
   capture: true,
   installments: 1,
@@ -96,10 +96,10 @@ export const THREE_D_SECURE = {
 } as const;
 
 /** Returns a debit card payment with the fields of the public sample. */
-export const debitPayment = (run: Pick<Run, 'mark' | 'card'>, fields: Body<'createTransaction'> = {}) => ({
+export const debitPayment = (run: Pick<FlowRun, 'mark' | 'card'>, fields: FlowBody<'createTransaction'> = {}) => ({
   amount: 100,
   payment_method: 'debit_card' as const,
-  metadata: marked(run),
+  metadata: markedMetadata(run),
   async: false,
   capture: true,
   installments: 1,
@@ -113,10 +113,10 @@ export const refundOf = (amount: number) => ({ async: false, amount });
 export const priceOf = (plan: number) =>
   ({ plan_id: plan, amount: 100, currency: 'BRL', interval: 'month', interval_count: 1 }) as const;
 
-export type Part = NonNullable<Body<'createTransaction'>['split']>[number];
+export type SplitPart = NonNullable<FlowBody<'createTransaction'>['split']>[number];
 
 /** Returns one receiver's part of a payment. Flows of wrong splits change a field. */
-export const partOf = (receiver: number, fields: Partial<Part> = {}): Part => ({
+export const partOf = (receiver: number, fields: Partial<SplitPart> = {}): SplitPart => ({
   receiver_id: receiver,
   percentage: 100,
   liable: true,
@@ -125,7 +125,7 @@ export const partOf = (receiver: number, fields: Partial<Part> = {}): Part => ({
 });
 
 /** Returns a day from today by the clock of the gateway, as `YYYY-MM-DD` in UTC. */
-export const dayIn = (days: number, { now }: Pick<Run, 'now'>) => dayInUtc(now() + days * DAY);
+export const dayIn = (days: number, { now }: Pick<FlowRun, 'now'>) => dayInUtc(now() + days * DAY);
 
 /** Returns the time of tomorrow in UTC, as the gateway writes it: `YYYY-MM-DD hh:mm:ss`. */
-export const tomorrow = ({ now }: Pick<Run, 'now'>) => dateTime(now() + DAY);
+export const tomorrow = ({ now }: Pick<FlowRun, 'now'>) => utcDateTime(now() + DAY);

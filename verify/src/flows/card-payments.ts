@@ -1,5 +1,5 @@
 /** Card payments. Each flow refunds its charges. */
-import { cardPayment, debitPayment, ORDER, person, refundOf, THREE_D_SECURE } from './bodies.js';
+import { cardPayment, debitPayment, person, refundOf, SHOP_FIELDS, THREE_D_SECURE } from './bodies.js';
 import { flow, PAGE } from './flow.js';
 
 /** A security code for which test environments refuse a card. */
@@ -9,7 +9,7 @@ export const cards = [
   flow('card', 'Charge a card and refund the charge in two parts', async ({ send, ...run }) => {
     const more = { customer: person('card', run), descriptor: 'VERIFICACAO', payment_direct: false };
     const { id } = await send('createTransaction', {
-      body: cardPayment(run, { ...ORDER, ...more }),
+      body: cardPayment(run, { ...SHOP_FIELDS, ...more }),
       settles: [
         ...(['card-transaction', 'form-fields-shared', 'payment-method-values'] as const),
         ...(['response-requiredness', 'transaction-fields-missing', 'status-meanings'] as const),
@@ -33,7 +33,7 @@ export const cards = [
   }),
   flow('refused', 'Charge a card whose security code makes the issuer refuse it', async ({ send, ...run }) => {
     const customer = person('refused', run);
-    const body = cardPayment(run, { ...ORDER, customer, card: { ...run.card, card_cvv: REFUSED_CODE } });
+    const body = cardPayment(run, { ...SHOP_FIELDS, customer, card: { ...run.card, card_cvv: REFUSED_CODE } });
     const settles = ['refused-response', 'security-code-refused'] as const;
     const { id } = await send('createTransaction', { body, settles, accepted: ['refused-response'] });
     await send('retrieveTransaction', { path: { id }, settles: ['card-outcomes'] });

@@ -1,5 +1,5 @@
-import { emailOf, guest, ORDER, PIX, person, RENAMED, UNKNOWN_ID } from './bodies.js';
-import { type Body, flow, needed } from './flow.js';
+import { emailOf, guest, PIX, person, RENAMED, SHOP_FIELDS, UNKNOWN_ID } from './bodies.js';
+import { type FlowBody, flow, needed } from './flow.js';
 
 export const customers = [
   flow('customer', 'Create, update, find and delete a customer', async ({ send, ...run }) => {
@@ -32,7 +32,7 @@ export const customers = [
   ),
   flow('buyer', 'Create several charges for one customer, and charges for guests', async ({ send, ...run }) => {
     const settles = ['customer-identity'] as const;
-    const pay = (customer: NonNullable<Body<'createTransaction'>['customer']>) =>
+    const pay = (customer: NonNullable<FlowBody<'createTransaction'>['customer']>) =>
       send('createTransaction', { body: { ...PIX, customer }, settles });
     const buyer = guest('buyer', run);
     const { customer } = await pay(buyer);
@@ -63,7 +63,7 @@ export const customers = [
     },
   ),
   flow('unknown-customer', 'Create a charge for an unknown customer', async ({ send }) => {
-    const body = { ...PIX, ...ORDER, customer_id: UNKNOWN_ID };
+    const body = { ...PIX, ...SHOP_FIELDS, customer_id: UNKNOWN_ID };
     await send('createTransaction', { body, settles: ['unknown-id'], expects: [422], part: 'in the body' });
   }),
   flow('removed-customer', 'Delete a customer with an unpaid charge', async ({ send, ...run }) => {

@@ -8,7 +8,7 @@ type Path<Id extends OperationId> = At<At<operations[Id], 'parameters'>, 'path'>
 type Query<Id extends OperationId> = NonNullable<At<At<operations[Id], 'parameters'>, 'query'>>;
 type Json<Of> = Of extends { content: { 'application/json': infer Value } } ? Value : never;
 /** The request body of an operation. Every field is optional, because some requests omit one on purpose. */
-export type Body<Id extends OperationId> = Partial<Json<At<operations[Id], 'requestBody'>>>;
+export type FlowBody<Id extends OperationId> = Partial<Json<At<operations[Id], 'requestBody'>>>;
 /** A response whose fields may all be missing, because the server may deviate from the contract. */
 type Seen<Value> = Value extends readonly (infer Item)[]
   ? readonly Seen<Item>[]
@@ -20,7 +20,7 @@ type Returned<Id extends OperationId> = operations[Id] extends { responses: { 20
   : never;
 
 /** A value of an earlier response, which may lack it. */
-export type Reference = number | string | null | undefined;
+export type ResponseValue = number | string | null | undefined;
 
 /** Why a flow sends a request. A request that settles no entry has no reason to be sent, so it does not compile. */
 export interface Purpose extends Intent {
@@ -31,11 +31,11 @@ export interface Purpose extends Intent {
   readonly settles: readonly [RegisterKey, ...RegisterKey[]];
 }
 
-type Parameters<Id extends OperationId> = { readonly query?: Query<Id>; readonly body?: Body<Id> } & ([
+type Parameters<Id extends OperationId> = { readonly query?: Query<Id>; readonly body?: FlowBody<Id> } & ([
   Path<Id>,
 ] extends [never]
   ? unknown
-  : { readonly path: { readonly [Key in keyof Path<Id>]: Reference } });
+  : { readonly path: { readonly [Key in keyof Path<Id>]: ResponseValue } });
 
 /** Sends a request and returns its response. Ends the flow if the path needs a value that an earlier response lacked. */
 export type SendStep = <Id extends OperationId>(
@@ -45,7 +45,7 @@ export type SendStep = <Id extends OperationId>(
 
 /** A request of any operation. */
 export interface StepRequest extends Purpose {
-  readonly path?: Readonly<Record<string, Reference>>;
+  readonly path?: Readonly<Record<string, ResponseValue>>;
   readonly query?: Readonly<Record<string, number | string>>;
   readonly body?: object;
 }
@@ -63,7 +63,7 @@ export interface RunCard {
 export const NO_CARD: RunCard = { card_number: '', card_holder_name: '', card_expiration_date: '', card_cvv: '' };
 
 /** What a flow gets from the run that it belongs to. */
-export interface Run {
+export interface FlowRun {
   readonly send: SendStep;
   readonly card: RunCard;
   /** Returns the time of the gateway in milliseconds. */
@@ -80,7 +80,7 @@ export interface Flow {
   readonly summary: string;
   /** Whether the flow is useless without a receiver for events. */
   readonly needsReceiver: boolean;
-  readonly send: (run: Run) => Promise<void>;
+  readonly send: (run: FlowRun) => Promise<void>;
 }
 
 export function flow(name: string, summary: string, send: Flow['send']): Flow {

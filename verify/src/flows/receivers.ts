@@ -5,11 +5,11 @@ import {
   cardPayment,
   debitPayment,
   emailOf,
-  type Part,
   PIX,
   partOf,
   RECEIVER,
   refundOf,
+  type SplitPart,
   UNKNOWN_ID,
 } from './bodies.js';
 import { flow, needed, PAGE } from './flow.js';
@@ -63,10 +63,10 @@ export const receivers = [
   flow('split-refused', 'Split a payment in ways that are not allowed', async ({ send }) => {
     const { id } = await send('createReceiver', { body: RECEIVER, settles: ['receiver-shape'] });
     const { id: second } = await send('createReceiver', { body: RECEIVER, settles: ['receiver-shape'] });
-    const part = (fields: Partial<Part>) => partOf(needed(id, 'the id of the receiver'), fields);
-    const other = (fields: Partial<Part>) => partOf(needed(second, 'the id of the second receiver'), fields);
+    const part = (fields: Partial<SplitPart>) => partOf(needed(id, 'the id of the receiver'), fields);
+    const other = (fields: Partial<SplitPart>) => partOf(needed(second, 'the id of the second receiver'), fields);
     const { percentage: _, ...byAmount } = other({ amount: 50 });
-    const pay = (...split: Part[]) => ({ body: { ...PIX, split } });
+    const pay = (...split: SplitPart[]) => ({ body: { ...PIX, split } });
     // Every refusal below differs in one point from one of these two splits.
     await send('createTransaction', { ...pay(part({})), settles: ['split-rules'], accepted: ['split-rules'] });
     const halves = pay(part({ percentage: 50 }), other({ percentage: 50 }));
@@ -77,7 +77,7 @@ export const receivers = [
     await send('createTransaction', { ...tooMuch, settles: ['split-checked'] });
     await send('createTransaction', { ...pay(part({}), other({ percentage: 0 })), settles: ['split-checked'] });
     const wrong = { expects: [422], unless: 'split-rules' as const };
-    const refused = (fields: Partial<Part>) => ({ ...pay(part(fields)), ...wrong });
+    const refused = (fields: Partial<SplitPart>) => ({ ...pay(part(fields)), ...wrong });
     const unknown = refused({ receiver_id: UNKNOWN_ID });
     await send('createTransaction', { ...unknown, settles: ['split-checked'], part: 'receiver' });
     const notWhole = refused({ percentage: 99 });

@@ -1,7 +1,7 @@
 /** The flows that exist for every resource: list it, retrieve an unknown one, and retrieve an existing one. */
 import type { RegisterKey } from 'payment-gateway-core/values';
 import { UNKNOWN_ID } from './bodies.js';
-import { type Flow, flow, PAGE, type Reference, type SendStep } from './flow.js';
+import { type Flow, flow, PAGE, type ResponseValue, type SendStep } from './flow.js';
 
 interface Resource {
   /** The entries about the fields of an object. */
@@ -9,7 +9,7 @@ interface Resource {
   /** The entry about requests without a token: for the list, and for an object. */
   readonly tokens?: readonly [RegisterKey, RegisterKey];
   /** Requests about an existing object that only this resource has. */
-  readonly more?: (send: SendStep, path: { readonly id: Reference }) => Promise<unknown>;
+  readonly more?: (send: SendStep, path: { readonly id: ResponseValue }) => Promise<unknown>;
 }
 
 type ListId =

@@ -1,5 +1,5 @@
 /** Pix codes and boletos. Money moves when a buyer pays them, so they cost nothing. */
-import { BOLETO, dayIn, marked, ORDER, PIX, person, tomorrow } from './bodies.js';
+import { BOLETO, dayIn, markedMetadata, PIX, person, SHOP_FIELDS, tomorrow } from './bodies.js';
 import { flow, PAGE } from './flow.js';
 
 /** The entries about the fields that every payment form shares. */
@@ -12,7 +12,14 @@ export const unpaid = [
   flow('pix', 'Create an unpaid Pix charge with every field', async ({ send, ...run }) => {
     const reference_key = `verify-${run.mark}-reference-key`;
     const more = { descriptor: 'VERIFICACAO 1', capture: true, payment_direct: false, expiration_date: tomorrow(run) };
-    const body = { ...PIX, ...ORDER, customer: person('pix', run), metadata: marked(run), reference_key, ...more };
+    const body = {
+      ...PIX,
+      ...SHOP_FIELDS,
+      customer: person('pix', run),
+      metadata: markedMetadata(run),
+      reference_key,
+      ...more,
+    };
     const { id } = await send('createTransaction', {
       body,
       settles: [
@@ -39,8 +46,8 @@ export const unpaid = [
     });
     const later = { ...PIX, async: true };
     await send('createTransaction', { body: later, settles: ['async-meaning', 'amount-centavos', 'pix-flow'] });
-    const address = { ...ORDER.billing.address, neighborhood: null };
-    const billing = { ...ORDER.billing, address };
+    const address = { ...SHOP_FIELDS.billing.address, neighborhood: null };
+    const billing = { ...SHOP_FIELDS.billing, address };
     await send('createTransaction', { body: { ...PIX, billing }, settles: ['address-record-shared'] });
     const scalars = { settles: ['scalar-types'], accepted: ['scalar-types'] } as const;
     for (const flag of [1, '0']) {
@@ -52,7 +59,14 @@ export const unpaid = [
     const boleto = { expiration: dayIn(3, run), max_payment_date: dayIn(5, run) };
     const more = { capture: true, payment_direct: false, descriptor: 'VERIFICACAO' };
     const { id } = await send('createTransaction', {
-      body: { ...BOLETO, ...ORDER, ...more, customer: person('boleto', run), metadata: marked(run), boleto },
+      body: {
+        ...BOLETO,
+        ...SHOP_FIELDS,
+        ...more,
+        customer: person('boleto', run),
+        metadata: markedMetadata(run),
+        boleto,
+      },
       settles: ['boleto-form', 'boleto-flow', 'amount-centavos', 'card-absent', 'descriptor-shared', ...FORM],
       accepted: ['boleto-form'],
     });
@@ -60,7 +74,7 @@ export const unpaid = [
   }),
   flow('nothing', 'Create charges of zero and of a negative amount', async ({ send, ...run }) => {
     // Only the amount is wrong.
-    const whole = { ...PIX, ...ORDER, customer: person('nothing', run) };
+    const whole = { ...PIX, ...SHOP_FIELDS, customer: person('nothing', run) };
     await send('createTransaction', { body: { ...whole, amount: 0 }, settles: ['wrong-state'] });
     await send('createTransaction', { body: { ...whole, amount: -100 }, settles: ['wrong-state'] });
   }),

@@ -10,9 +10,9 @@ import {
 } from 'payment-gateway-core/validation';
 import type { Variant } from 'payment-gateway-core/values';
 import { MASK } from '../exchange.js';
-import { fieldYaml, printable } from './finding.js';
+import { fieldYaml, printableName } from './finding.js';
 import { type JudgedContract, type Place, readJudgedContract } from './judged-contract.js';
-import type { Ledger } from './ledger.js';
+import type { EvidenceLedger } from './ledger.js';
 
 /** An object in a body that has a schema in the contract. */
 export interface SeenRecord {
@@ -22,7 +22,7 @@ export interface SeenRecord {
 }
 
 /** A difference between a body and its schema. */
-export interface Violation {
+export interface BodyViolation {
   readonly place: Place;
   /** The evidence that the violation refutes. */
   readonly evidence: readonly string[];
@@ -62,7 +62,7 @@ function createBodyReader() {
   });
 
   return {
-    violations(schema: JsonObject, whole: unknown, operationId?: string): Violation[] {
+    violations(schema: JsonObject, whole: unknown, operationId?: string): BodyViolation[] {
       const validate = validatorOf(schema);
       const body = shortened(whole, { items: MOST_ITEMS });
       if (validate(body).length === 0) return [];
@@ -72,7 +72,7 @@ function createBodyReader() {
     },
 
     /** Records the fields and values in a body, and returns its objects that have a schema. */
-    walk: (body: unknown, schema: JsonObject, ledger: Ledger, operationId?: string): SeenRecord[] =>
+    walk: (body: unknown, schema: JsonObject, ledger: EvidenceLedger, operationId?: string): SeenRecord[] =>
       walk(contract, body, schema, ledger, operationId),
   };
 }
@@ -83,7 +83,7 @@ function violationOf(
   schema: JsonObject,
   body: unknown,
   operationId: string | undefined,
-): Violation {
+): BodyViolation {
   const violated = contract.placeOf(isObject(error.parentSchema) ? error.parentSchema : schema);
   // Both the referenced schema and the field that refers to it have evidence.
   const field = error.keyword === 'required' ? undefined : fieldAt(contract, schema, error.instancePath);
@@ -164,7 +164,7 @@ function walk(
   contract: JudgedContract,
   body: unknown,
   schema: JsonObject,
-  ledger: Ledger,
+  ledger: EvidenceLedger,
   operationId: string | undefined,
 ): SeenRecord[] {
   const { shapeOf } = contract;
@@ -193,7 +193,7 @@ function walk(
       if (field) visitField(child, field, depth);
       // An object without listed fields accepts any field.
       else if (shape.fields.size > 0 && !isObject(shape.marks.additionalProperties)) {
-        const shown = printable(name);
+        const shown = printableName(name);
         ledger.discover({
           kind: 'field',
           place: `${own.pointer}/properties`,
@@ -224,7 +224,7 @@ function walk(
     const isCard = !CODES.test(name) && (hasCardNumber(text) || TEST_CARDS.has(text.replace(/\W/g, '')));
     if (!isNamed && !isCard) return;
     const blamed = evidence.length > 0 ? evidence.slice(0, 1) : ['documented 2'];
-    const reason = isCard ? 'a card number' : printable(name);
+    const reason = isCard ? 'a card number' : printableName(name);
     ledger.refuteEvidence(blamed, `The response contains ${reason}, which the contract never returns.`, {
       pointer,
       evidence,
@@ -249,7 +249,7 @@ function walk(
         evidence,
       });
     else {
-      const name = printable(value);
+      const name = printableName(value);
       ledger.discover({
         kind: 'value',
         place: pointer,

@@ -7,11 +7,11 @@ import type { Exchange } from '../exchange.js';
  * `confirmed` needs more: exchanges have to show every part of the entry.
  */
 export const VERDICTS = ['refuted', 'confirmed', 'consistent', 'not settled'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type FindingVerdict = (typeof VERDICTS)[number];
 
 /** One fact that exchanges showed. Equal findings are counted, and the report shows the first exchange. */
-export interface Finding {
-  readonly verdict: Verdict;
+export interface JudgeFinding {
+  readonly verdict: FindingVerdict;
   readonly place: string;
   /** The evidence that the finding is about, as `assumed list-envelope` or `documented 2.2`. */
   readonly evidence: string;
@@ -39,7 +39,7 @@ export interface Discovery {
 }
 
 /** Returns a name from a response for the report, or a placeholder if it looks like data: digits, an address, a long text. */
-export function printable(name: string): string {
+export function printableName(name: string): string {
   return /^[A-Za-z_][A-Za-z0-9_.-]{0,47}$/.test(name) && !/\d{5}/.test(name) ? name : 'that cannot be shown';
 }
 

@@ -1,4 +1,11 @@
-export { type BodyReader, bodyReader, type SeenRecord, type Violation } from './body.js';
-export { type Discovery, discoveryEvidence, type Finding, printable, VERDICTS, type Verdict } from './finding.js';
+export { type BodyReader, type BodyViolation, bodyReader, type SeenRecord } from './body.js';
+export {
+  type Discovery,
+  discoveryEvidence,
+  type FindingVerdict,
+  type JudgeFinding,
+  printableName,
+  VERDICTS,
+} from './finding.js';
 export { contractPath, type JudgedContract, type Place, ROOT, readJudgedContract } from './judged-contract.js';
-export { type Context, type EntryVerdict, Ledger } from './ledger.js';
+export { type EntryVerdict, EvidenceLedger, type JudgeContext } from './ledger.js';

@@ -23,7 +23,7 @@ export interface Place {
 }
 
 /** An entry of the register. */
-export interface Entry {
+interface Entry {
   readonly key: RegisterKey;
   readonly level: string;
   readonly settle: {

@@ -1,7 +1,7 @@
 import { entryKey } from 'payment-gateway-core/contract';
 import type { RegisterKey, Variant } from 'payment-gateway-core/values';
-import { type Exchange, isRefusal, isSuccess } from '../exchange.js';
-import type { Discovery, Finding, Verdict } from './finding.js';
+import { type Exchange, isRefusal, isSuccessStatus } from '../exchange.js';
+import type { Discovery, FindingVerdict, JudgeFinding } from './finding.js';
 import { type JudgedContract, type Place, ROOT } from './judged-contract.js';
 
 /** The verdict on one entry of the register. */
@@ -9,7 +9,7 @@ export interface EntryVerdict {
   readonly key: RegisterKey;
   readonly level: string;
   readonly settle: { readonly route: string; readonly by: string };
-  readonly verdict: Verdict;
+  readonly verdict: FindingVerdict;
   /** One sentence. */
   readonly reason: string;
   /** Number of exchanges that touched the entry. */
@@ -26,7 +26,7 @@ interface Account {
 }
 
 /** The exchange that findings belong to. */
-export interface Context {
+export interface JudgeContext {
   readonly exchange?: Exchange;
   /** The number of the exchange, counted from 1. */
   readonly at: number;
@@ -39,13 +39,13 @@ export interface Context {
 const MOST_DISCOVERIES = 1_000;
 
 /** Collects findings and sums them up per entry. */
-export class Ledger {
+export class EvidenceLedger {
   readonly #contract: JudgedContract;
   readonly #accounts = new Map<RegisterKey, Account>();
-  readonly #findings = new Map<string, Finding>();
+  readonly #findings = new Map<string, JudgeFinding>();
   readonly #discoveries = new Map<string, Discovery>();
-  readonly #refuted = new Set<Finding>();
-  context: Context = { at: 0, place: ROOT };
+  readonly #refuted = new Set<JudgeFinding>();
+  context: JudgeContext = { at: 0, place: ROOT };
 
   constructor(contract: JudgedContract) {
     this.#contract = contract;
@@ -83,7 +83,7 @@ export class Ledger {
   /** Checks that the gateway refused this request with 422. `what` starts a sentence: "A capture of a paid transaction". */
   expectRefusal(key: RegisterKey, part: string, what: string, variant?: Variant): void {
     const { status = 0 } = this.context.exchange?.response ?? {};
-    const holds = status === 422 ? true : isSuccess(status) || isRefusal(status) ? false : undefined;
+    const holds = status === 422 ? true : isSuccessStatus(status) || isRefusal(status) ? false : undefined;
     this.check(key, part, holds, `${what} is refused with 422.`, undefined, variant);
   }
 
@@ -128,14 +128,14 @@ export class Ledger {
   }
 
   /** Returns the refuted findings since the last call, with the operation of the current exchange: an earlier one may have had the same finding. */
-  takeRefuted(): readonly Finding[] {
+  takeRefuted(): readonly JudgeFinding[] {
     const { operationId: operation } = this.context;
     const refuted = [...this.#refuted].map((found) => ({ ...found, operation }));
     this.#refuted.clear();
     return refuted;
   }
 
-  get findings(): readonly Finding[] {
+  get findings(): readonly JudgeFinding[] {
     return [...this.#findings.values()];
   }
 
@@ -168,7 +168,7 @@ export class Ledger {
   }
 
   /** Returns the first finding with this verdict on an entry. */
-  #first(key: RegisterKey, verdict: Verdict): Finding | undefined {
+  #first(key: RegisterKey, verdict: FindingVerdict): JudgeFinding | undefined {
     for (const finding of this.#findings.values())
       if (finding.verdict === verdict && entryKey(finding.evidence) === key) return finding;
     return undefined;
@@ -182,7 +182,7 @@ export class Ledger {
     return account;
   }
 
-  #add(verdict: Verdict, place: Place, evidence: string, reason: string, variant?: Variant): void {
+  #add(verdict: FindingVerdict, place: Place, evidence: string, reason: string, variant?: Variant): void {
     const { exchange, at, operationId: operation } = this.context;
     const key = `${verdict} ${evidence} ${place.pointer} ${variant} ${reason}`;
     const found = this.#findings.get(key) ?? {

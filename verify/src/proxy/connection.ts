@@ -25,7 +25,7 @@ export interface PassedExchange {
 /** An exchange that has not ended. Its response may end before its request. */
 type OpenExchange = Pick<PassedExchange, 'time' | 'request'> & { response: Passed | undefined };
 
-export interface Watch {
+interface Watch {
   exchange(exchange: PassedExchange): void;
   /** Called for each request whose exchange did not end, or could not be read. */
   unfinished(): void;
@@ -40,7 +40,7 @@ export interface Upstream {
 }
 
 /** Where the requests of a connection go, and which of them may. */
-export interface Route {
+export interface ProxyRoute {
   /** Opens a connection to the target. */
   readonly connect: () => Upstream;
   /** Returns why a request is refused. */
@@ -53,7 +53,7 @@ export interface Route {
  * Forwards a connection of the shop to its own connection to the target, which opens with the first request that may pass. Returns a
  * function that returns whether an exchange is still open.
  */
-export function forward(shop: Socket, { connect, refusal, headFor }: Route, watch: Watch): () => boolean {
+export function forward(shop: Socket, { connect, refusal, headFor }: ProxyRoute, watch: Watch): () => boolean {
   /** The oldest first. */
   const open = new Set<OpenExchange>();
   let sending: OpenExchange | undefined;
@@ -107,7 +107,7 @@ export function forward(shop: Socket, { connect, refusal, headFor }: Route, watc
   });
   const responses = new MessageReader({
     head(head) {
-      const status = statusOf(head);
+      const status = responseStatus(head);
       const exchange = [...open].find(({ response }) => !response?.hasEnded);
       // After 101, the connection has another protocol.
       if (status === 101) requests.lose();
@@ -202,7 +202,7 @@ function add(message: Passed | undefined, piece: Buffer): void {
   else message.pieces.push(piece);
 }
 
-export const statusOf = ({ start }: Head): number => Number(start.split(' ')[1]);
+export const responseStatus = ({ start }: Head): number => Number(start.split(' ')[1]);
 
 const hasEnded = (socket: Socket): boolean => socket.readableEnded && socket.writableFinished;
 

@@ -1,10 +1,10 @@
 /** Judges copies of exchanges from a queue, after they have passed. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { bodyOf, type Exchange, type Message } from '../exchange.js';
-import type { Finding } from '../judge/index.js';
+import type { JudgeFinding } from '../judge/index.js';
 import { createExchangeJudge } from '../judge-exchanges.js';
 import type { Report } from '../report/index.js';
-import { type Passed, type PassedExchange, statusOf } from './connection.js';
+import { type Passed, type PassedExchange, responseStatus } from './connection.js';
 import { Tally } from './evidence.js';
 
 /** The most exchanges that wait, and the most bytes of their bodies. */
@@ -17,7 +17,7 @@ export interface JudgingOptions {
   /** The origin of the target. */
   readonly target: string;
   /** Receives each judged exchange with its refuted findings. */
-  readonly onJudged: (exchange: Exchange, refuted: readonly Finding[]) => void;
+  readonly onJudged: (exchange: Exchange, refuted: readonly JudgeFinding[]) => void;
 }
 
 /** Creates a judge of exchanges that passed. Nothing waits for it. */
@@ -71,7 +71,7 @@ function readExchange({ time, request, response }: PassedExchange, target: strin
   return {
     time,
     request: { method, url: `${target}${path}`, ...messageOf(request) },
-    response: { status: statusOf(response), ...messageOf(response) },
+    response: { status: responseStatus(response), ...messageOf(response) },
   };
 }
 

@@ -7,9 +7,9 @@ export interface Head {
 }
 
 /** How a body ends: after its bytes, with the last chunk, or with the connection (`Infinity`). */
-export type BodyLength = number | 'chunks';
+type BodyLength = number | 'chunks';
 
-export interface Listener {
+interface Listener {
   /** Receives a head and its bytes. Returns the length of the body, such as `bodyLength(head, 0)`. */
   head(head: Head, bytes: Buffer): BodyLength;
   /** A piece of the body, without the sizes of chunks. */

@@ -7,12 +7,12 @@ import { connect as connectTls } from 'node:tls';
 import { cannotListen, createGuard } from 'payment-gateway-core/access';
 import { isObject, listAt } from 'payment-gateway-core/util';
 import type { Report } from '../report/index.js';
-import { forward, type Route, reset, type Upstream } from './connection.js';
+import { forward, type ProxyRoute, reset, type Upstream } from './connection.js';
 import { createJudging, type JudgingOptions } from './judging.js';
 
 const HOST = '127.0.0.1';
 /** How long open exchanges may take after the proxy starts to close. Milliseconds. */
-export const GRACE = 5_000;
+export const CLOSING_TIME = 5_000;
 
 export interface ProxyOptions extends JudgingOptions {
   /** The port on 127.0.0.1. `0` takes a free one. */
@@ -62,7 +62,7 @@ export async function startProxy({
     async close() {
       server.close();
       const isBusy = () => [...connections.values()].some((busy) => busy());
-      for (const end = performance.now() + GRACE; isBusy() && performance.now() < end; ) await sleep(20);
+      for (const end = performance.now() + CLOSING_TIME; isBusy() && performance.now() < end; ) await sleep(20);
       const shops = [...connections.keys()];
       // Not `once` of events: it rejects if a reset fails, and a connection closes in any case.
       const closed = Promise.all(shops.map((shop) => new Promise((resolve) => shop.once('close', resolve))));
@@ -76,7 +76,7 @@ export async function startProxy({
 /** The header that names a proxy of this kind to another one. A gateway, which has TLS, does not get it. */
 const PROXY_HEADER = 'x-payment-gateway-proxy';
 
-function routeTo(target: string, address: ReturnType<typeof addressOf>, hosts: readonly string[] = []): Route {
+function routeTo(target: string, address: ReturnType<typeof addressOf>, hosts: readonly string[] = []): ProxyRoute {
   const { host } = new URL(target);
   const guard = createGuard({ hosts });
   return {

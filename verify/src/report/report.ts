@@ -6,7 +6,7 @@ import { createCompiler } from 'payment-gateway-core/validation';
 import { packageFolder } from '#package-root';
 import type { Exchange } from '../exchange.js';
 import type { EntryVerdict, JudgedContract } from '../judge/index.js';
-import { type Discovery, discoveryEvidence, type Finding, VERDICTS, type Verdict } from '../judge/index.js';
+import { type Discovery, discoveryEvidence, type FindingVerdict, type JudgeFinding, VERDICTS } from '../judge/index.js';
 import type { Judgement } from '../judge.js';
 import { createShow, type ShownExchange } from './shown.js';
 
@@ -26,7 +26,7 @@ export interface Report {
   readonly circular: readonly string[];
   readonly exchanges: { readonly judged: number; readonly ignored: number; readonly skipped: number };
   /** Number of entries per verdict, and of deviations and discoveries. */
-  readonly summary: Readonly<Record<Verdict | 'deviations' | 'discoveries', number>>;
+  readonly summary: Readonly<Record<FindingVerdict | 'deviations' | 'discoveries', number>>;
   /** Every entry of the register, or the requested ones. */
   readonly entries: readonly ReportEntry[];
   /** Findings that contradict the source document. */
@@ -66,7 +66,7 @@ export interface ReportEntry extends Omit<EntryVerdict, 'key'> {
 }
 
 type Shown<Found> = Omit<Found, 'exchange'> & { readonly exchange?: ShownExchange | undefined };
-export type ReportFinding = Shown<Finding>;
+export type ReportFinding = Shown<JudgeFinding>;
 export type ReportDiscovery = Shown<Discovery>;
 
 export interface ReportOptions
@@ -109,7 +109,7 @@ export function createReport(
     contract: stringAt(contract.document.info, 'version') ?? '',
     exchanges: { judged: judgement.judged, ignored: judgement.ignored, skipped },
     summary: {
-      ...(Object.fromEntries(counts) as Record<Verdict, number>), // has a key for each of VERDICTS
+      ...(Object.fromEntries(counts) as Record<FindingVerdict, number>), // has a key for each of VERDICTS
       deviations: deviations.length,
       discoveries: discoveries.length,
     },

@@ -16,7 +16,7 @@ import type { ShownExchange } from './shown.js';
 
 const COLORS = { refuted: 31, confirmed: 32, consistent: 36, 'not settled': 90 } as const;
 
-export interface TableOptions {
+interface TableOptions {
   /** Characters per line. Default: 100. */
   readonly width?: number;
   /** Whether the terminal has colors. */

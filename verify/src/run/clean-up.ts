@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { printable, reais } from 'payment-gateway-core/codes';
 import { contractOf, readContract } from 'payment-gateway-core/contract';
 import { asObject, isObject, type JsonObject, jsonOf, textOf } from 'payment-gateway-core/util';
-import { isSuccess } from '../exchange.js';
+import { isSuccessStatus } from '../exchange.js';
 import { SUBSCRIBER } from '../flows/index.js';
 import { USUAL_TIMEOUT } from '../pace.js';
 import { type CreatedFile, type Left, openCreated } from './created.js';
@@ -10,7 +10,7 @@ import { checkAddress } from './options.js';
 import { isAmount } from './reach.js';
 import { createSend } from './send.js';
 import { HOLDS_NOTHING, isPathId, PENDING, stateOf } from './sent-resources.js';
-import { createGuard, type Guard } from './spending-guard.js';
+import { createSpendingGuard, type SpendingGuard } from './spending-guard.js';
 
 export interface CleanUpOptions {
   /** The base URL of the run, spelled exactly as in the run. */
@@ -59,8 +59,8 @@ export async function cleanUpRun({
   checkAddress(baseUrl, token);
   const created = openCreated(createdFile, baseUrl);
   try {
-    const before = created.left().map(nameOf);
-    const guard = createGuard({
+    const before = created.left().map(leftName);
+    const guard = createSpendingGuard({
       send: createSend({ fetch, timeoutMs: USUAL_TIMEOUT, pauseMs: 0 }),
       baseUrl,
       route: contractOf(readContract()).route,
@@ -73,7 +73,7 @@ export async function cleanUpRun({
     });
     await new CleanUp({ created, baseUrl, token, guard, refundMs, isLater: true }).all();
     const left = created.left();
-    const names = left.map(nameOf);
+    const names = left.map(leftName);
     return { removed: before.filter((name) => !names.includes(name)), left: names, outstanding: outstandingOf(left) };
   } finally {
     created.close();
@@ -81,7 +81,7 @@ export async function cleanUpRun({
 }
 
 /** Returns the path of a resource. If the response to its creation was lost, returns `/v1/plans (outcome unknown)`. */
-export function nameOf({ path, isUnknown }: Left): string {
+export function leftName({ path, isUnknown }: Left): string {
   return printable(isUnknown ? `${path} (outcome unknown)` : path);
 }
 
@@ -126,7 +126,7 @@ function cameFrom({ customer, ...item }: JsonObject, run: string): 'run' | 'subs
 
 interface CleanUpParts extends Pick<CleanUpOptions, 'baseUrl' | 'token'> {
   readonly created: CreatedFile;
-  readonly guard: Guard;
+  readonly guard: SpendingGuard;
   readonly refundMs: number | undefined;
   /** Whether the run has ended before. During a run, the server may still carry out a charge whose response was lost. */
   readonly isLater: boolean;
@@ -201,7 +201,7 @@ export class CleanUp {
     const end = performance.now() + refundMs;
     for (let attempt = 0; this.#failures < MOST_FAILURES; ) {
       const { status: seen = 0, body } = (await this.#ask('GET', path)) ?? {};
-      if (isSuccess(seen) && this.#noteState(path, body)) return;
+      if (isSuccessStatus(seen) && this.#noteState(path, body)) return;
       if (seen === 404 && !this.#shown.has(path)) this.#shown.set(path, 'absent');
       const pause = this.#created.left().some((one) => one.path === path && one.isPending) ? POLL : PAUSES[attempt++];
       if (pause === undefined || (pause === POLL && performance.now() > end)) return;

@@ -1,5 +1,5 @@
 import type { RunCard } from '../flows/index.js';
-import { isLoopback } from '../origin.js';
+import { isLocalUrl } from '../origin.js';
 import { rateFor } from '../pace.js';
 import type { Plan } from './plan.js';
 import type { Permission, Reach } from './reach.js';
@@ -69,7 +69,7 @@ export function checkAddress(baseUrl: string, token: string): void {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new RunError('base address: must begin with https://');
   const { username, password, search, hash, protocol, pathname } = new URL(baseUrl);
-  if (protocol === 'http:' && !isLoopback(baseUrl))
+  if (protocol === 'http:' && !isLocalUrl(baseUrl))
     throw new RunError('base address: http goes to this machine only; use https');
   if (username || password || search || hash || baseUrl.endsWith('/'))
     throw new RunError('base address: must be a server and a path, without a user, a query or a slash at its end');

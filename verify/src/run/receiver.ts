@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireRequest } from 'payment-gateway-core/access';
 import { listen } from 'payment-gateway-core/access';
-import { RECEIVER } from '../checks/index.js';
+import { RECEIVER_ORIGIN } from '../checks/index.js';
 import { bodyOf, type Exchange } from '../exchange.js';
 import { RunError } from './options.js';
 
@@ -39,7 +39,7 @@ export async function startReceiver({ url, port }: { url: string; port: number }
     deliveries.push({
       time: new Date().toISOString(),
       // Drop the host, which a tunnel or proxy may change. The path identifies the registration.
-      request: { method, url: RECEIVER + path, headers, ...sent },
+      request: { method, url: RECEIVER_ORIGIN + path, headers, ...sent },
       response: { status, headers: {} },
     });
     last = performance.now();

@@ -43,7 +43,7 @@ export interface RunState {
 }
 
 /** Judges an exchange, and appends it to the recording. */
-export function watch(run: RunState, exchange: Exchange, step?: PlannedStep): void {
+export function watchExchange(run: RunState, exchange: Exchange, step?: PlannedStep): void {
   const { record } = run.options;
   if (record !== undefined) {
     const line = { ...redactExchange(exchange, [...run.secrets]), step: step?.name ?? '' };
@@ -59,10 +59,10 @@ export function watch(run: RunState, exchange: Exchange, step?: PlannedStep): vo
 export function stoppedBecause({ options: { signal }, stopped }: RunState): string | undefined {
   if (!signal?.aborted) return stopped;
   const { reason } = signal;
-  return reason instanceof Error && reason.name !== 'AbortError' ? failureOf(reason) : 'the run was interrupted';
+  return reason instanceof Error && reason.name !== 'AbortError' ? unexpectedReason(reason) : 'the run was interrupted';
 }
 
 /** Returns the reason that a report shows for an unexpected error. */
-export function failureOf(error: unknown): string {
+export function unexpectedReason(error: unknown): string {
   return `verify failed: ${error instanceof Error ? error.message : String(error)}`;
 }

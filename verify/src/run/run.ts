@@ -11,15 +11,15 @@ import { createOriginWatch } from '../origin.js';
 import { USUAL_TIMEOUT } from '../pace.js';
 import { readExchanges } from '../recordings/index.js';
 import { createReport, type Report } from '../report/index.js';
-import { CleanUp, nameOf, outstandingOf } from './clean-up.js';
+import { CleanUp, leftName, outstandingOf } from './clean-up.js';
 import { beginCreated } from './created.js';
 import { checkOptions, pauseBetween, RunError, type RunOptions } from './options.js';
 import { type PlannedFlow, planFlows, planOf, selectFlows } from './plan.js';
 import type { Reach } from './reach.js';
 import { startReceiver } from './receiver.js';
-import { failureOf, type RunState, stoppedBecause, watch } from './run-state.js';
+import { type RunState, stoppedBecause, unexpectedReason, watchExchange } from './run-state.js';
 import { createSend } from './send.js';
-import { createGuard } from './spending-guard.js';
+import { createSpendingGuard } from './spending-guard.js';
 import { runFlows } from './steps.js';
 
 /**
@@ -105,14 +105,14 @@ async function checkServer(run: RunState): Promise<void> {
   const { baseUrl, token, signal } = run.options;
   const url = `${baseUrl}/v1/transactions?page=1&per_page=1`;
   const headers = { authorization: `Bearer ${token}` };
-  const onRetry: Parameters<RunState['send']>[0]['onRetry'] = (exchange) => watch(run, exchange);
+  const onRetry: Parameters<RunState['send']>[0]['onRetry'] = (exchange) => watchExchange(run, exchange);
   const exchange = await run.send({ method: 'GET', url, headers, signal, onRetry }).catch((error: unknown) => {
     const stopped = stoppedBecause(run);
     if (stopped !== undefined) throw new RunError(clauses([stopped, 'nothing was written']));
     if (error instanceof OversizedBody) return undefined;
     throw new RunError(`${new URL(baseUrl).host} ${unreachable(error)}`, { cause: error });
   });
-  if (exchange) watch(run, exchange);
+  if (exchange) watchExchange(run, exchange);
   if (exchange?.response.status === 401)
     throw new RunError('token: the server refused it (401); check that PAYMENT_GATEWAY_TOKEN belongs to this server');
   if (exchange?.response.status === 429)
@@ -132,7 +132,7 @@ function unreachable(error: unknown): string {
 async function sendAndCleanUp(run: RunState): Promise<void> {
   const { options, created, judge, receiver } = run;
   const { baseUrl, token, maxAmount = 0, signal, eventsMs = 15_000 } = options;
-  const guard = createGuard({
+  const guard = createSpendingGuard({
     ...{
       send: run.send,
       baseUrl,
@@ -153,13 +153,13 @@ async function sendAndCleanUp(run: RunState): Promise<void> {
     await receiver?.settled(eventsMs / 3, eventsMs, signal);
     for (const delivery of receiver?.deliveries ?? []) judge.judge(delivery);
   } catch (error) {
-    run.stopped = failureOf(error);
+    run.stopped = unexpectedReason(error);
   }
   try {
     // It refunds before it removes.
     await cleanUp?.all();
   } catch (error) {
-    run.stopped = failureOf(error);
+    run.stopped = unexpectedReason(error);
   }
 }
 
@@ -177,7 +177,7 @@ function reportOn(run: RunState): Report {
   else if (left.length > 0) notes.push(`${plan.createdFile} lists what the run created and the API cannot remove.`);
   const isComplete = stopped === undefined || (run.hasFailedFast === true && stopped === run.stopped);
   return createReport(judge.finish(), judge.contract, {
-    ...{ mode: 'run', circular: origin.circular, notes, leftBehind: left.map(nameOf), outstanding, secrets },
+    ...{ mode: 'run', circular: origin.circular, notes, leftBehind: left.map(leftName), outstanding, secrets },
     ...(isComplete ? {} : { incomplete: stopped }),
     ...(options.entry === undefined ? {} : { entries: [options.entry] }),
   });

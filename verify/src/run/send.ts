@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { bodyOf, type Exchange, OversizedBody, readText } from '../exchange.js';
+import { bodyOf, type Exchange, OversizedBody, readBodyText } from '../exchange.js';
 import { createPace } from '../pace.js';
 
-export interface SendOptions {
+interface SendOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly timeoutMs: number;
   /** Milliseconds between two requests. */
@@ -70,7 +70,7 @@ export function createSend({ fetch, timeoutMs, pauseMs }: SendOptions): Send {
     if (!isWrite) signal?.addEventListener('abort', interrupt);
     const init = { method, headers, redirect: 'manual', signal: ended.signal } as const;
     const [response, text] = await fetch(url, sent === undefined ? init : { ...init, body: sent })
-      .then(async (response) => [response, await readText(response)] as const)
+      .then(async (response) => [response, await readBodyText(response)] as const)
       .catch((error: unknown) => {
         if (error instanceof OversizedBody || error === noResponse) throw error;
         throw new NoResponse(error instanceof Error ? error.message : String(error), { cause: causeOf(error) });

@@ -2,7 +2,7 @@ import type { Operation, Router } from 'payment-gateway-core/contract';
 import { asObject, isObject, jsonOf, objectAt, stringAt, textOf } from 'payment-gateway-core/util';
 import { clearRefusals, leavesOutcomeOpen } from 'payment-gateway-core/values';
 import type { Exchange } from '../exchange.js';
-import { isLoopback } from '../origin.js';
+import { isLocalUrl } from '../origin.js';
 import type { CreatedFile } from './created.js';
 import type { PlannedStep } from './plan.js';
 import { costOf, isAmount, movesMoney, type Reach, reachOf } from './reach.js';
@@ -10,7 +10,7 @@ import { NotSent, type Outgoing, type Send } from './send.js';
 import { HOLDS_NOTHING, idsOf, ownerOf, PENDING, stateOf } from './sent-resources.js';
 
 /** Whether a Pix of this run showed that amounts are in centavos. */
-export type Unit = 'unknown' | 'confirmed' | 'refuted';
+type Unit = 'unknown' | 'confirmed' | 'refuted';
 
 export interface GuardOptions {
   readonly send: Send;
@@ -28,7 +28,7 @@ export interface GuardOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface GuardedRequest {
+interface GuardedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export interface GuardedRequest {
 }
 
 /** Sends a permitted request and returns the exchange. Throws `NotSent` if the request is not permitted. */
-export type Guard = (request: GuardedRequest) => Promise<Exchange>;
+export type SpendingGuard = (request: GuardedRequest) => Promise<Exchange>;
 
 /** A permitted request. */
 interface Checked {
@@ -65,7 +65,7 @@ const CREATES = /^\/v1\/[a-z-]+(?:\/[^/]+\/bank-accounts)?$/;
 const SETTING = 'configureAntiFraud';
 const REFUND = 'refundTransaction';
 
-export function createGuard(options: GuardOptions): Guard {
+export function createSpendingGuard(options: GuardOptions): SpendingGuard {
   const guard = new RequestGuard(options);
   return (request) => guard.send(request);
 }
@@ -110,7 +110,7 @@ class RequestGuard {
     const { method, url, headers, body, planned } = request;
     const { baseUrl, allow, created, maxAmount } = this.#options;
     if (!url.startsWith(`${baseUrl}/v1/`)) refuse('its address is not below the base address');
-    if (!url.startsWith('https://') && !isLoopback(url)) refuse('it would go over http to another machine');
+    if (!url.startsWith('https://') && !isLocalUrl(url)) refuse('it would go over http to another machine');
     const path = new URL(url).pathname.slice(new URL(baseUrl).pathname.replace(/\/$/, '').length);
     if (path.includes('//') || path.endsWith('/')) refuse('an id in its path is not known');
     const found = this.#options.route(method, path);

@@ -1,16 +1,16 @@
 import { type Exchange, OversizedBody } from '../exchange.js';
 import { MissingValue, type SendStep, type StepRequest } from '../flows/index.js';
 import type { PlannedFlow, PlannedStep } from './plan.js';
-import { type RunState, stoppedBecause, watch } from './run-state.js';
+import { type RunState, stoppedBecause, watchExchange } from './run-state.js';
 import { NoResponse, NotSent } from './send.js';
 import { isPathId } from './sent-resources.js';
-import type { Guard } from './spending-guard.js';
+import type { SpendingGuard } from './spending-guard.js';
 
 /** Stop the run after this many requests in a row without a response. */
 const MOST_FAILURES = 3;
 
 /** Sends the flows of a run one after the other. Notes the steps that were skipped, with the reason. */
-export async function runFlows(run: RunState, guard: Guard): Promise<void> {
+export async function runFlows(run: RunState, guard: SpendingGuard): Promise<void> {
   const { flows, options } = run;
   for (const [index, flow] of flows.entries()) {
     const { name, summary, steps } = flow;
@@ -21,7 +21,7 @@ export async function runFlows(run: RunState, guard: Guard): Promise<void> {
   }
 }
 
-async function runFlow(run: RunState, guard: Guard, flow: PlannedFlow): Promise<void> {
+async function runFlow(run: RunState, guard: SpendingGuard, flow: PlannedFlow): Promise<void> {
   const { card, mark, receiver, clock } = run;
   const address = () => receiver?.address() ?? `https://verification.example/${mark}`;
   let sent = 0;
@@ -43,7 +43,7 @@ async function runFlow(run: RunState, guard: Guard, flow: PlannedFlow): Promise<
 /** Sends a request through the guard, and judges the exchange. Returns the body, or an empty object. */
 async function sendStep(
   run: RunState,
-  guard: Guard,
+  guard: SpendingGuard,
   flow: string,
   planned: PlannedStep,
   { path, query = {}, body }: StepRequest,
@@ -58,10 +58,10 @@ async function sendStep(
     ...(planned.intent.withoutToken ? {} : { authorization: `Bearer ${options.token}` }),
     ...(body ? { 'content-type': 'application/json' } : {}),
   };
-  const onRetry = (exchange: Exchange) => watch(run, exchange, planned);
+  const onRetry = (exchange: Exchange) => watchExchange(run, exchange, planned);
   const exchange = await guard({ method, url, headers, body, flow, planned, onRetry });
   run.failures = 0;
-  watch(run, exchange, planned);
+  watchExchange(run, exchange, planned);
   if (exchange.response.status === 429) run.stopped = 'the server still limits requests (429); lower --rate';
   if (options.failFast && judge.isRefuted()) {
     run.stopped = 'an entry was refuted (--fail-fast)';

@@ -7,7 +7,7 @@ import { readContract } from '../../../core/src/contract/document.js';
 import { cleanUpRun, verifyServer } from '../../src/index.js';
 import { beginCreated } from '../../src/run/created.js';
 import { createSend } from '../../src/run/send.js';
-import { createGuard, type GuardOptions } from '../../src/run/spending-guard.js';
+import { createSpendingGuard, type GuardOptions } from '../../src/run/spending-guard.js';
 import { type DeviatingServer, startDeviatingServer } from '../deviating-server.ts';
 import { example } from '../exchanges.ts';
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 function guardWith(options: Partial<GuardOptions> & { fetch?: typeof globalThis.fetch } = {}) {
   const created = beginCreated(join(folder, `${files++}.jsonl`), server.url, 'run');
   const { fetch = globalThis.fetch } = options;
-  const guard = createGuard({
+  const guard = createSpendingGuard({
     send: createSend({ fetch, timeoutMs: 60_000, pauseMs: 0 }),
     baseUrl: server.url,
     route: contractOf(readContract()).route,

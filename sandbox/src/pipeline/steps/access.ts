@@ -1,10 +1,10 @@
 import { type Access, createGuard, printNow, type WireResponse } from 'payment-gateway-core/access';
 import { isStaticPath, type OwnPaths, type Recorder } from '../../server/index.js';
-import type { Step } from '../compose.js';
+import type { PipelineStep } from '../compose.js';
 import type { Context } from '../context.js';
 import type { FindOwnPaths } from './own-paths.js';
 
-export interface AccessParts {
+interface AccessParts {
   /** The names and addresses that requests may have in `Host`. */
   readonly hosts: readonly string[];
   readonly publicUrl: string | undefined;
@@ -17,7 +17,7 @@ export interface AccessParts {
 export type LogRefused = (context: Context, refused: WireResponse) => WireResponse;
 
 /** Refuses requests of web pages of other origins. */
-export function access({ hosts, publicUrl, cors, ownPathsAt, logRefused }: AccessParts): Step {
+export function access({ hosts, publicUrl, cors, ownPathsAt, logRefused }: AccessParts): PipelineStep {
   const guard = createGuard({ hosts, publicUrl, cors });
   return (context, next) => {
     const { request, method, authority, headers, path } = context;

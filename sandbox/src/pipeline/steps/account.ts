@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Engine } from '../../engine/index.js';
 import { arrivalFacts } from '../../variants/index.js';
-import type { Step } from '../compose.js';
+import type { PipelineStep } from '../compose.js';
 import type { Observer } from '../context.js';
 
 /** How long a response waits for the receivers that get its events first. Milliseconds. */
@@ -17,7 +17,7 @@ export interface AccountParts {
 
 /** Names the account of the request. The request waits for the observer of the account, and its response for the events that come first. */
 export const account =
-  ({ engine, accountOf, observers }: AccountParts): Step =>
+  ({ engine, accountOf, observers }: AccountParts): PipelineStep =>
   async (context, next) => {
     context.account = accountOf(context.headers);
     const observer = 'operation' in context.found ? observers.get(context.account) : undefined;

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from 'payment-gateway-core/access';
 import { takeFault } from '../../faults/index.js';
 import { FAULT_HEADER, type Failures, faultResponse, isFaultless, readFault } from '../../server/index.js';
-import type { Step, UnitStep } from '../compose.js';
+import type { PipelineStep, UnitStep } from '../compose.js';
 
 /** Delays and loses responses, also of invalid requests. */
 export const faults =
-  ({ latency, failures }: { readonly latency: number; readonly failures: Failures }): Step =>
+  ({ latency, failures }: { readonly latency: number; readonly failures: Failures }): PipelineStep =>
   async (context, next) => {
     const asked = readFault(context.headers[FAULT_HEADER]);
     if ('problem' in asked) return refuse(400, asked.problem);

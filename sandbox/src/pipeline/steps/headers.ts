@@ -1,7 +1,7 @@
-import type { Step } from '../compose.js';
+import type { PipelineStep } from '../compose.js';
 
 /** Adds the headers that all responses share. Responses to HEAD are those to GET, without a body. */
-export const headers: Step = async (context, next) => {
+export const commonHeaders: PipelineStep = async (context, next) => {
   const response = await next(context);
   const { now, evidence, method } = context;
   const all = {

@@ -3,7 +3,7 @@ import { isPlaceholder } from 'payment-gateway-core/util';
 import { type Prepared, realCards } from '../../server/index.js';
 import type { UnitStep } from '../compose.js';
 
-export interface InputOptions {
+interface InputOptions {
   readonly strict: boolean;
   readonly refuseWarnings: boolean;
   readonly allowAnyCard: boolean;

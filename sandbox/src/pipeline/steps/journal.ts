@@ -1,11 +1,11 @@
 import { printNow } from 'payment-gateway-core/access';
 import { describeFault, type Prepared, type Recorder } from '../../server/index.js';
-import type { Step } from '../compose.js';
+import type { PipelineStep } from '../compose.js';
 import type { Context } from '../context.js';
 
 /** Records each request of the API with its response, and rates the evidence of the response. */
 export const journal =
-  (record: Recorder, { evidenceOf }: Pick<Prepared, 'evidenceOf'>): Step =>
+  (record: Recorder, { evidenceOf }: Pick<Prepared, 'evidenceOf'>): PipelineStep =>
   async (context, next) => {
     const response = printNow(await next(context));
     const { found, body } = context;

@@ -1,6 +1,6 @@
 import { refuseForm } from 'payment-gateway-core/access';
 import type { OwnPaths } from '../../server/index.js';
-import type { Step } from '../compose.js';
+import type { PipelineStep } from '../compose.js';
 
 /** Returns the own paths of the server that a path belongs to. */
 export type FindOwnPaths = (path: string) => OwnPaths | undefined;
@@ -13,7 +13,7 @@ export function createFindOwnPaths(all: readonly OwnPaths[]): FindOwnPaths {
 
 /** Responds on the server's own paths: the control API, the console, the pages of buyers. */
 export const ownPaths =
-  (find: FindOwnPaths): Step =>
+  (find: FindOwnPaths): PipelineStep =>
   (context, next) => {
     const own = find(context.path);
     if (own === undefined) return next(context);

@@ -1,7 +1,7 @@
 import { createStaticFiles, isStaticPath, type Landing, landingPage } from '../../server/index.js';
-import type { Step } from '../compose.js';
+import type { PipelineStep } from '../compose.js';
 
-export interface PagesParts {
+interface PagesParts {
   readonly landing: Landing;
   /** Serves the rendered docs. */
   readonly docs: boolean;
@@ -10,7 +10,7 @@ export interface PagesParts {
 }
 
 /** Responds with the landing page, the contract and the docs. */
-export function pages({ landing, docs, sending }: PagesParts): Step {
+export function pages({ landing, docs, sending }: PagesParts): PipelineStep {
   const files = createStaticFiles(docs, sending);
   return (context, next) => {
     const { routedMethod, path, headers } = context;

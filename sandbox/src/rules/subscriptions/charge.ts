@@ -1,6 +1,6 @@
 /** Charges a subscription. Each charge is a transaction. */
 import { MOST_BOLETO, MOST_PIX } from 'payment-gateway-core/codes';
-import { outcomeOf } from '../cards.js';
+import { cardOutcome } from '../cards.js';
 import { present, string } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import {
@@ -10,11 +10,11 @@ import {
   periodFields,
   periodStart,
   type Subscription,
-  statusOf,
+  subscriptionStatus,
 } from '../subscription-state.js';
 import { startBoleto } from '../transactions/boleto.js';
 import { charge as chargeCard, issuerOf } from '../transactions/card.js';
-import { open } from '../transactions/create.js';
+import { openTransaction } from '../transactions/create.js';
 import { billingOf } from '../transactions/draft.js';
 import { startPix } from '../transactions/pix.js';
 import type { Start, Transaction } from '../transactions/transaction.js';
@@ -31,7 +31,7 @@ function charge(work: Work, subscription: Subscription, isRefused: boolean): Tra
   const start = startOf(work, id, amount, subscription, isRefused);
   const billing = billingOf(address && present({ name: customer?.name, address }));
   const draft = { amount, method, installments: 1, metadata, billing };
-  return open(work, { id, draft, start, customer, card, subscription: subscription.id }).transaction;
+  return openTransaction(work, { id, draft, start, customer, card, subscription: subscription.id }).transaction;
 }
 
 /** Fails with 422 if the method cannot carry the amount. A renewal could not report the problem to a client. */
@@ -46,7 +46,7 @@ function startOf(work: Work, id: number, amount: number, { value, hidden }: Subs
   if (hidden.method === 'pix') return startPix(work, id, { amount, async: false });
   if (hidden.method === 'boleto') return startBoleto(work, id, amount);
   const stored = work.seek('cards', value.card?.card_id ?? 0);
-  const outcome = stored === undefined ? 'approved' : outcomeOf(work, stored);
+  const outcome = stored === undefined ? 'approved' : cardOutcome(work, stored);
   // A renewal happens without the buyer, so it skips 3DS.
   return chargeCard(work, amount, { capture: true, issuer: issuerOf(outcome, isRefused) }, hidden.async);
 }
@@ -81,6 +81,6 @@ export function retry(
 export const subscriptionDue: DueRule = (work, object) => {
   work.use('subscription-cycle');
   const subscription = asSubscription(object);
-  if (statusOf(subscription) === 'pending_payment') retry(work, subscription);
+  if (subscriptionStatus(subscription) === 'pending_payment') retry(work, subscription);
   else renew(work, subscription);
 };

@@ -4,14 +4,14 @@ import { booleanOf } from 'payment-gateway-core/util';
 import { resources } from 'payment-gateway-core/values';
 import { cardOfPayment, foreignCard } from '../cards.js';
 import { customerOfPayment } from '../customers.js';
-import { idOf, objectOf, present, string } from '../input.js';
+import { idOf, optionalObject, present, string } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok, requireReferenced, requireStatus } from '../resource.js';
 import {
   asSubscription,
   groupsOf,
-  KIND,
   periodFields,
+  SUBSCRIPTIONS,
   type Subscription,
   type SubscriptionHidden,
 } from '../subscription-state.js';
@@ -54,23 +54,23 @@ const createSubscription: OperationHandler = (work, { body = {} }) => {
     periodEnd: firstCharge,
     method,
     async: booleanOf(body.async) === true,
-    address: objectOf(body.address),
+    address: optionalObject(body.address),
   });
-  const created = work.create(KIND, { id, value, hidden, groups: groupsOf(value), due: firstCharge });
+  const created = work.create(SUBSCRIPTIONS, { id, value, hidden, groups: groupsOf(value), due: firstCharge });
   const subscription = trial > 0 ? created : renew(work, asSubscription(created), refusedByCode(work, body));
   return ok(subscription.value, foreignCard(work, body, customer?.id));
 };
 
 /** Changes a subscription. Another price or card applies from the next charge on. */
 const updateSubscription: OperationHandler = (work, { params, body = {} }) => {
-  const subscription = asSubscription(existing(work, KIND, params.id));
+  const subscription = asSubscription(existing(work, SUBSCRIPTIONS, params.id));
   requireStatus(work, subscription, 'change it', resources.updateSubscription.states);
   const { value, hidden } = subscription;
   const price = body.price_id === undefined ? value.price : priceOf(work, body);
   const method = methodOf(body, hidden.method);
   requireChargeable(method, price);
   const owner = idOf(value.customer?.id);
-  const sendsCard = objectOf(body.card) !== undefined || idOf(body.card_id) !== undefined;
+  const sendsCard = optionalObject(body.card) !== undefined || idOf(body.card_id) !== undefined;
   const needsCard = sendsCard || (method === 'credit_card' && value.card === undefined);
   const card = needsCard ? valueAs('Card', cardOfPayment(work, body, owner)) : value.card;
   const updated = present({ ...value, price, card, metadata: string(body.metadata) ?? value.metadata });
@@ -85,7 +85,7 @@ const updateSubscription: OperationHandler = (work, { params, body = {} }) => {
 };
 
 const cancelSubscription: OperationHandler = (work, { params }) =>
-  ok(cancel(work, asSubscription(existing(work, KIND, params.id))).value);
+  ok(cancel(work, asSubscription(existing(work, SUBSCRIPTIONS, params.id))).value);
 
 function priceOf(work: Work, { price_id }: JsonObject): Wire['Price'] {
   const price = valueAs('Price', requireReferenced(work, 'prices', price_id, 'price_id'));
@@ -116,4 +116,8 @@ export function end(work: Work, subscription: Subscription): Stored {
   return work.change(subscription, { value: { ...subscription.value, status: 'ended' }, groups: [], due: null });
 }
 
-export const rules = { createSubscription, updateSubscription, cancelSubscription } satisfies OperationRules;
+export const subscriptionRules = {
+  createSubscription,
+  updateSubscription,
+  cancelSubscription,
+} satisfies OperationRules;

@@ -7,7 +7,7 @@ import { unprocessable } from '../refusals.js';
 import { pageKey, pageUrl } from '../resource.js';
 import type { Work } from '../work.js';
 import { isByCard } from './draft.js';
-import { decide, refuse } from './settle.js';
+import { decide, refuseTransaction } from './settle.js';
 import { move } from './status.js';
 import { asTransaction, type Hidden, type Start, statusOf, type Transaction } from './transaction.js';
 
@@ -22,7 +22,7 @@ const REASONS = { declined: 'Autenticação recusada', timed_out: 'Tempo de aute
 export function authenticate(work: Work, transaction: Transaction, outcome: AuthenticationOutcome): Transaction {
   const continues = transaction.hidden.authentication?.onFailure === 'continue';
   if (outcome === 'approved' || continues) return decide(work, transaction);
-  return refuse(work, transaction, REASONS[outcome]);
+  return refuseTransaction(work, transaction, REASONS[outcome]);
 }
 
 /** Returns the fields of a transaction that waits for 3DS on a page of the issuer until a time limit. */

@@ -8,7 +8,7 @@ import type { OperationHandler, OperationRules, Work } from '../work.js';
 import { withMetadata } from './metadata.js';
 import { allowNoAmount, paidInFull, requireNoMoney } from './settle.js';
 import { authorizedAt, CAPTURE_DAYS, move } from './status.js';
-import { asTransaction, KIND, type Transaction } from './transaction.js';
+import { asTransaction, TRANSACTIONS, type Transaction } from './transaction.js';
 
 function requireHeld(work: Work, { id, hidden }: Transaction): void {
   if (work.now <= authorizedAt(work, hidden) + CAPTURE_DAYS * DAY) return;
@@ -20,7 +20,7 @@ function requireHeld(work: Work, { id, hidden }: Transaction): void {
 
 const captureTransaction: OperationHandler = (work, { params, body }) => {
   allowNoAmount(work, body);
-  const transaction = asTransaction(existing(work, KIND, params.id));
+  const transaction = asTransaction(existing(work, TRANSACTIONS, params.id));
   return ok(capture(work, transaction, body).value);
 };
 
@@ -42,4 +42,4 @@ export function capture(work: Work, transaction: Transaction, body: JsonObject =
   });
 }
 
-export const rules = { captureTransaction } satisfies OperationRules;
+export const captureRules = { captureTransaction } satisfies OperationRules;

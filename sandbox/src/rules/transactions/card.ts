@@ -1,7 +1,7 @@
 import type { JsonObject } from 'payment-gateway-core/util';
 import { testValues } from 'payment-gateway-core/values';
-import type { CardOutcome } from '../cards.js';
-import { objectOf, string } from '../input.js';
+import type { IssuerDecision } from '../cards.js';
+import { optionalObject, string } from '../input.js';
 import type { Work } from '../work.js';
 import { authentication } from './authenticate.js';
 import type { Draft } from './draft.js';
@@ -11,7 +11,7 @@ import type { Hidden, Issuer, Start } from './transaction.js';
 type Decision = Pick<Hidden, 'capture' | 'issuer'>;
 
 /** Starts a payment by card. The test card decides its outcome, after 3DS if the payment requires it. */
-export function startCard(work: Work, draft: Draft, card: CardOutcome, isRefusedByCode: boolean): Start {
+export function startCard(work: Work, draft: Draft, card: IssuerDecision, isRefusedByCode: boolean): Start {
   const { amount, threeDSecure } = draft;
   const debit = draft.method === 'debit_card';
   const decision = { capture: debit || draft.capture !== false, issuer: issuerOf(card, isRefusedByCode) };
@@ -25,7 +25,7 @@ export function startCard(work: Work, draft: Draft, card: CardOutcome, isRefused
 }
 
 /** Returns the issuer's decision on a card whose buyer needs no authentication or has completed it. */
-export function issuerOf(card: CardOutcome, isRefusedByCode: boolean): Issuer {
+export function issuerOf(card: IssuerDecision, isRefusedByCode: boolean): Issuer {
   const issuer = card === 'request_authentication' ? 'approved' : card;
   return issuer === 'approved' && isRefusedByCode ? 'refused' : issuer;
 }
@@ -41,7 +41,7 @@ export function charge(work: Work, amount: number, decision: Decision, async: bo
 
 /** Returns whether the security code refuses a card that would otherwise be approved. A stored card may also come with a code, which is never stored. */
 export function refusedByCode(work: Work, body: JsonObject): boolean {
-  const code = string(objectOf(body.card)?.card_cvv) ?? string(body.card_cvv);
+  const code = string(optionalObject(body.card)?.card_cvv) ?? string(body.card_cvv);
   const isRefused = testValues.security_codes.some(({ begins_with }) => code?.startsWith(begins_with));
   if (isRefused) work.use('security-code-refused');
   return isRefused;

@@ -1,9 +1,9 @@
 /** Creates transactions: for a request, on a link's page, or as a charge of a subscription. */
 import { timestamp } from 'payment-gateway-core/codes';
 import type { JsonObject } from 'payment-gateway-core/util';
-import { cardOfPayment, foreignCard, outcomeOf, without3ds } from '../cards.js';
+import { cardOfPayment, cardOutcome, foreignCard, without3ds } from '../cards.js';
 import { customerOfPayment } from '../customers.js';
-import { objectOf, present, string } from '../input.js';
+import { optionalObject, present, string } from '../input.js';
 import { groupOf } from '../kinds.js';
 import { linkPaid } from '../links.js';
 import { unprocessable } from '../refusals.js';
@@ -15,9 +15,9 @@ import { type Draft, isByCard, readDraft } from './draft.js';
 import { startPix } from './pix.js';
 import { type Split, splitOf } from './split.js';
 import { announce, lapseAt, moved } from './status.js';
-import { asTransaction, KIND, type Start, type Transaction } from './transaction.js';
+import { asTransaction, type Start, TRANSACTIONS, type Transaction } from './transaction.js';
 
-export interface Opening {
+interface Opening {
   readonly id: number;
   readonly draft: Draft;
   readonly start: Start;
@@ -30,7 +30,7 @@ export interface Opening {
   readonly subscription?: number;
 }
 
-export interface Opened {
+interface Opened {
   /** The transaction at its creation, as the response shows it. */
   readonly created: Transaction;
   /** The current transaction. */
@@ -54,14 +54,14 @@ export function create(work: Work, body: JsonObject, owner: Pick<Opening, 'link'
   const opening = { id, draft, split, customer: stored && valueAs('Customer', stored), ...owner };
   if (isByCard(draft.method)) {
     const card = cardOfPayment(work, body, stored?.id);
-    const start = startCard(work, draft, outcomeOf(work, card), refusedByCode(work, body));
-    return open(work, { ...opening, start, card: valueAs('Card', card) });
+    const start = startCard(work, draft, cardOutcome(work, card), refusedByCode(work, body));
+    return openTransaction(work, { ...opening, start, card: valueAs('Card', card) });
   }
   const start =
     draft.method === 'pix'
       ? startPix(work, id, draft, body.expiration_date)
-      : startBoleto(work, id, draft.amount, objectOf(body.boleto));
-  return open(work, { ...opening, start });
+      : startBoleto(work, id, draft.amount, optionalObject(body.boleto));
+  return openTransaction(work, { ...opening, start });
 }
 
 /** The reference keys, with the ids of their transactions. A transaction can be dropped before its key. */
@@ -76,8 +76,8 @@ function requireFreeKey(work: Work, key: string | undefined): void {
 
 /** Returns the payments with a reference key, newest first. */
 export function paymentsWithKey(work: Work, key: string): Stored[] {
-  const later = work.page(KIND, { group: groupOfKey(key), page: 1, perPage: Number.MAX_SAFE_INTEGER }).items;
-  const first = work.seek(KIND, work.find(REFERENCE_KEYS, key)?.id ?? 0);
+  const later = work.page(TRANSACTIONS, { group: groupOfKey(key), page: 1, perPage: Number.MAX_SAFE_INTEGER }).items;
+  const first = work.seek(TRANSACTIONS, work.find(REFERENCE_KEYS, key)?.id ?? 0);
   return first === undefined ? [...later] : [...later, first];
 }
 
@@ -85,7 +85,7 @@ export function paymentsWithKey(work: Work, key: string): Stored[] {
 const groupOfKey = (key: string): string => `reference_key:${key}`;
 
 /** Writes a new transaction. */
-export function open(work: Work, opening: Opening): Opened {
+export function openTransaction(work: Work, opening: Opening): Opened {
   const { id, draft, start, split, customer, link, key, subscription } = opening;
   const { status, follows, value } = start;
   const lapse = status === 'authorized' ? lapseAt(work.now) : undefined;
@@ -94,7 +94,7 @@ export function open(work: Work, opening: Opening): Opened {
   const isTaken = referenceKey !== undefined && work.find(REFERENCE_KEYS, referenceKey) !== undefined;
   const pages = [start.hidden.authentication?.key, key].filter((one) => one !== undefined);
   const created = asTransaction({
-    kind: KIND,
+    kind: TRANSACTIONS,
     id,
     value: { ...buildTransaction(work, opening), ...value, status },
     hidden: present({
@@ -117,7 +117,7 @@ export function open(work: Work, opening: Opening): Opened {
   });
   const fields =
     follows === undefined ? {} : moved(work, created, follows, { hidden: { next: start.hidden.next }, due });
-  const transaction = asTransaction(work.create(KIND, { ...created, ...fields }));
+  const transaction = asTransaction(work.create(TRANSACTIONS, { ...created, ...fields }));
   if (referenceKey !== undefined && !isTaken) work.createKey(REFERENCE_KEYS, { id, value: {}, keys: [referenceKey] });
   work.emit('transaction.created', created);
   // The caller updates a subscription.
@@ -184,4 +184,4 @@ function cardOf({ id: _id, ...card }: Wire['Card'], times: Times): Wire['Transac
 
 type Times = Pick<Wire['TransactionCard'], 'created_at' | 'updated_at'>;
 
-export const rules = { createTransaction } satisfies OperationRules;
+export const createRules = { createTransaction } satisfies OperationRules;

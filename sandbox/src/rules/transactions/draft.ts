@@ -2,9 +2,9 @@
 import { MOST_INSTALLMENTS, PAID_AT_ONCE } from 'payment-gateway-core/codes';
 import type { JsonObject } from 'payment-gateway-core/util';
 import { booleanOf } from 'payment-gateway-core/util';
-import { amountOf, countOf, objectOf, objectsOf, string, stringFields } from '../input.js';
+import { amountOf, countOf, objectsOf, optionalObject, string, stringFields } from '../input.js';
 import { unprocessable } from '../refusals.js';
-import { METHODS, type Method, type Work } from '../work.js';
+import { type Method, PAYMENT_METHODS, type Work } from '../work.js';
 
 type Read = ReturnType<typeof readDraft>;
 
@@ -13,7 +13,7 @@ export type Draft = Pick<Read, 'amount' | 'method' | 'installments'> & Partial<R
 
 /** Fails with 422 for values that no transaction can have. Lookups check the values that depend on the state. */
 export function readDraft(work: Work, body: JsonObject) {
-  const method = METHODS.find((known) => known === body.payment_method);
+  const method = PAYMENT_METHODS.find((known) => known === body.payment_method);
   if (method === undefined) throw unprocessable('payment_method: must be credit_card, debit_card, pix or boleto');
   return {
     amount: amountOf(body.amount, 'amount'),
@@ -24,9 +24,9 @@ export function readDraft(work: Work, body: JsonObject) {
     referenceKey: string(body.reference_key),
     metadata: typeof body.metadata === 'string' ? body.metadata : undefined,
     session: body.session,
-    threeDSecure: objectOf(body.threeDSecure),
-    billing: billingOf(objectOf(body.billing)),
-    shipping: shippingOf(objectOf(body.shipping)),
+    threeDSecure: optionalObject(body.threeDSecure),
+    billing: billingOf(optionalObject(body.billing)),
+    shipping: shippingOf(optionalObject(body.shipping)),
     items: objectsOf(body.items, 'items').map(itemOf),
   };
 }
@@ -47,14 +47,14 @@ export function billingOf(sent: JsonObject | undefined) {
   return {
     name: '',
     ...stringFields(sent, ['name']),
-    address: { ...NO_ADDRESS, ...addressFields(objectOf(sent.address) ?? {}) },
+    address: { ...NO_ADDRESS, ...addressFields(optionalObject(sent.address) ?? {}) },
   };
 }
 
 /** Returns the fields of a shipping record that the request has. */
 function shippingOf(sent: JsonObject | undefined) {
   if (sent === undefined) return undefined;
-  const address = objectOf(sent.address);
+  const address = optionalObject(sent.address);
   return {
     ...stringFields(sent, ['name', 'fee']),
     ...(address !== undefined && { address: { complementary: null, ...addressFields(address) } }),

@@ -3,12 +3,13 @@ import { existing, first, listOf, ok, pageOfEntries } from '../resource.js';
 import type { OperationHandler, OperationRules, Wire, Work } from '../work.js';
 import { paymentsWithKey } from './create.js';
 import { isByCard } from './draft.js';
-import { asTransaction, type Hidden, heldAmount, KIND } from './transaction.js';
+import { asTransaction, type Hidden, heldAmount, TRANSACTIONS } from './transaction.js';
 
 /** Lists all transactions, or those with the `reference_key`. */
 const listTransactions: OperationHandler = (work, request) => {
   const key = first(request.query.reference_key);
-  if (key === undefined || work.use('reference-key') === 'filter-ignored') return ok(listOf(work, KIND, request));
+  if (key === undefined || work.use('reference-key') === 'filter-ignored')
+    return ok(listOf(work, TRANSACTIONS, request));
   const found = paymentsWithKey(work, key).map(({ value }) => value);
   return ok(pageOfEntries(work, found, request));
 };
@@ -16,7 +17,7 @@ const listTransactions: OperationHandler = (work, request) => {
 /** Lists one entry for each change, oldest first. */
 const listTransactionHistory: OperationHandler = (work, request) => {
   work.use('history-shape');
-  const { hidden } = asTransaction(existing(work, KIND, request.params.id));
+  const { hidden } = asTransaction(existing(work, TRANSACTIONS, request.params.id));
   const entries = hidden.history.map(([status, amount, time], index): Wire['TransactionHistoryEntry'] => ({
     id: index + 1,
     status,
@@ -29,7 +30,7 @@ const listTransactionHistory: OperationHandler = (work, request) => {
 /** Returns one entry per installment, with its amount and payout day. A failed payment has no entries. */
 const listTransactionInstallments: OperationHandler = (work, request) => {
   work.use('installment-dates');
-  const { value, hidden } = asTransaction(existing(work, KIND, request.params.id));
+  const { value, hidden } = asTransaction(existing(work, TRANSACTIONS, request.params.id));
   const { status, installments } = value;
   if (status === 'refused' || status === 'canceled') return ok(pageOfEntries(work, [], request));
   // After a full refund, the parts show the captured amount.
@@ -55,4 +56,8 @@ function installmentStatus(work: Work, status: string, day: string): Wire['Insta
   return day <= dayInSaoPaulo(work.now) ? 'paid_out' : 'due';
 }
 
-export const rules = { listTransactions, listTransactionHistory, listTransactionInstallments } satisfies OperationRules;
+export const listRules = {
+  listTransactions,
+  listTransactionHistory,
+  listTransactionInstallments,
+} satisfies OperationRules;

@@ -1,4 +1,4 @@
-import { aboveMost, dateTime, LAST_TIME, pixCode, readDateTime } from 'payment-gateway-core/codes';
+import { aboveMost, LAST_TIME, pixCode, readDateTime, utcDateTime } from 'payment-gateway-core/codes';
 import { parameters } from 'payment-gateway-core/values';
 import { unprocessable } from '../refusals.js';
 import type { Work } from '../work.js';
@@ -23,7 +23,7 @@ export function startPix(
   const paid = work.now + (work.settings.pixPaidAfterMs ?? Number.POSITIVE_INFINITY);
   const value = {
     pix_qr_code: pixCode({ amount, txid: `PEDIDO${id}` }),
-    pix_expiration_date: dateTime(expires),
+    pix_expiration_date: utcDateTime(expires),
     pix_additional_fields: { pix_id: id.toString(16).padStart(parameters['pix-response-fields'].digits, '0') },
   };
   const variant = work.use('pix-flow');
@@ -45,5 +45,7 @@ function expiry(work: Work, sent: unknown): number {
   const time = typeof sent === 'string' ? readDateTime(sent) : undefined;
   if (time === undefined) throw unprocessable('expiration_date: must be a time in UTC, shaped YYYY-MM-DD HH:MM:SS');
   if (time > work.now) return time;
-  throw unprocessable(`expiration_date: ${dateTime(time)} has passed; the clock is at ${dateTime(work.now)} (UTC)`);
+  throw unprocessable(
+    `expiration_date: ${utcDateTime(time)} has passed; the clock is at ${utcDateTime(work.now)} (UTC)`,
+  );
 }

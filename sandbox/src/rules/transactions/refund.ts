@@ -9,11 +9,11 @@ import type { OperationHandler, OperationRules, Wire, Work } from '../work.js';
 import { withMetadata } from './metadata.js';
 import { allowNoAmount, finishRefund, withoutMoney, withRest } from './settle.js';
 import { announce, move, write } from './status.js';
-import { asTransaction, heldAmount, KIND, statusOf, type Transaction } from './transaction.js';
+import { asTransaction, heldAmount, statusOf, TRANSACTIONS, type Transaction } from './transaction.js';
 
 const refundTransaction: OperationHandler = (work, { params, body }) => {
   allowNoAmount(work, body);
-  const transaction = asTransaction(existing(work, KIND, params.id));
+  const transaction = asTransaction(existing(work, TRANSACTIONS, params.id));
   return ok(refund(work, transaction, body).value);
 };
 
@@ -83,4 +83,4 @@ function voided(
   throw unprocessable(`amount: transaction ${id} is not captured; refund all of it (${authorized})`);
 }
 
-export const rules = { refundTransaction } satisfies OperationRules;
+export const refundRules = { refundTransaction } satisfies OperationRules;

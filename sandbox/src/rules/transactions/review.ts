@@ -5,7 +5,7 @@ import { unprocessable } from '../refusals.js';
 import type { Stored, Work } from '../work.js';
 import { decide, paidInFull, withHeld } from './settle.js';
 import { announce, move, write } from './status.js';
-import { heldAmount, KIND, statusOf, type Transaction } from './transaction.js';
+import { heldAmount, statusOf, TRANSACTIONS, type Transaction } from './transaction.js';
 
 /** The buyer disputes all that is left of the payment, or a part in centavos. */
 export function chargeback(work: Work, transaction: Transaction, options: JsonObject = {}): Transaction {
@@ -32,7 +32,7 @@ function dispute(work: Work, transaction: Transaction, part: number): Transactio
 
 /** Returns whether the buyer disputes a part of a payment that is still paid. */
 export const isDisputed = ({ kind, value, hidden }: Stored): boolean =>
-  kind === KIND && value.status === 'paid' && Number(hidden.disputed) > 0;
+  kind === TRANSACTIONS && value.status === 'paid' && Number(hidden.disputed) > 0;
 
 /** The shop wins the dispute, so the payment, or its disputed part, counts again. After `setStatus`, it may never have been paid. */
 export function winChargeback(work: Work, transaction: Transaction): Transaction {

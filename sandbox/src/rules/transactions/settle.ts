@@ -44,10 +44,12 @@ export const paidInFull = (amount: number) => ({ capture_amount: amount, paid_am
 export function decide(work: Work, transaction: Transaction): Transaction {
   const { status, value } = decided(work, transaction.value.amount, transaction.hidden);
   if (!hasMoney(transaction)) return move(work, transaction, status, { value });
-  return status === 'refused' ? refuse(work, transaction, REFUSED_BY_ISSUER) : move(work, transaction, 'paid');
+  return status === 'refused'
+    ? refuseTransaction(work, transaction, REFUSED_BY_ISSUER)
+    : move(work, transaction, 'paid');
 }
 
-export function refuse(work: Work, transaction: Transaction, reason: string): Transaction {
+export function refuseTransaction(work: Work, transaction: Transaction, reason: string): Transaction {
   return move(work, transaction, 'refused', withoutMoney(work, transaction, { refused_reason: { reason } }));
 }
 

@@ -9,7 +9,7 @@ import { unprocessable } from '../refusals.js';
 import { chargeMoved } from '../subscription-state.js';
 import type { Wire, Work } from '../work.js';
 import { withAmounts } from './split.js';
-import { asTransaction, type Hidden, heldAmount, type Status, type Transaction } from './transaction.js';
+import { asTransaction, type Hidden, heldAmount, type Transaction, type TransactionStatus } from './transaction.js';
 
 /** Days for which the issuer reserves an authorized amount. */
 export const CAPTURE_DAYS = parameters['authorization-expiry'].days;
@@ -33,7 +33,7 @@ export interface Move {
  * Moves a transaction to the next status: writes its history, sends the event, and notifies its link or subscription. The caller has checked that
  * the status can follow.
  */
-export function move(work: Work, transaction: Transaction, to: Status, change: Move = {}): Transaction {
+export function move(work: Work, transaction: Transaction, to: TransactionStatus, change: Move = {}): Transaction {
   return announce(work, write(work, transaction, to, change));
 }
 

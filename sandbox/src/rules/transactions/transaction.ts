@@ -1,17 +1,17 @@
 /** A stored transaction: the fields of responses, and the hidden fields of the sandbox. */
-import type { CardOutcome } from '../cards.js';
+import type { IssuerDecision } from '../cards.js';
 import type { Cause, Stored, Wire } from '../work.js';
 
-export const KIND = 'transactions';
+export const TRANSACTIONS = 'transactions';
 
 /** The statuses of `x-transitions` in the contract. */
-export type Status = keyof typeof import('payment-gateway-core/values').transitions.TransactionStatus;
+export type TransactionStatus = keyof typeof import('payment-gateway-core/values').transitions.TransactionStatus;
 
 /** One change: the new status, its amount in centavos, its time in milliseconds, and its cause. A control call can set any status. */
-export type HistoryEntry = readonly [status: string, amount: number, time: number, cause?: Cause];
+type HistoryEntry = readonly [status: string, amount: number, time: number, cause?: Cause];
 
 /** The issuer's decision on a card payment. */
-export type Issuer = Exclude<CardOutcome, 'request_authentication'>;
+export type Issuer = Exclude<IssuerDecision, 'request_authentication'>;
 
 export type Hidden = {
   readonly history: readonly HistoryEntry[];
@@ -35,7 +35,7 @@ export type Hidden = {
   /** The parts in centavos that the buyer disputes. */
   readonly disputed?: number;
   /** The status before its review. An approval restores it. */
-  readonly reviewed?: Status;
+  readonly reviewed?: TransactionStatus;
   /** The shares of the receivers, in the order of `split`. */
   readonly weights?: readonly number[];
   /** The link whose page created the transaction. */
@@ -50,9 +50,9 @@ export type Transaction = Stored & { readonly value: Wire['Transaction']; readon
 
 /** The beginning of a payment, by its method. */
 export interface Start {
-  readonly status: Status;
+  readonly status: TransactionStatus;
   /** The status that follows at once, with a separate event. The response shows the first status. */
-  readonly follows?: Status;
+  readonly follows?: TransactionStatus;
   /** The fields of the payment method. */
   readonly value?: Partial<Wire['Transaction']>;
   readonly hidden: Pick<Hidden, 'capture' | 'issuer' | 'authentication' | 'next'>;
@@ -66,8 +66,8 @@ export function asTransaction(stored: Stored): Transaction {
 }
 
 /** Returns the status. It can be any text after the control call `setStatus`. */
-export function statusOf({ value }: Stored): Status {
-  return value.status as Status;
+export function statusOf({ value }: Stored): TransactionStatus {
+  return value.status as TransactionStatus;
 }
 
 /** Returns the payment without its refunds in centavos, or the full amount before the payment. */

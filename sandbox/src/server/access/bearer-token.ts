@@ -33,7 +33,7 @@ export function checkToken(
     }
     return unauthorized('is not the token that the server was started with');
   }
-  const isDocumented = isHeaderDocumented(operation);
+  const isDocumented = String(operation.uses.security).startsWith('documented');
   if (anonymous && !isDocumented && headers.authorization === undefined) {
     return doubtful('is missing; the gateway may require a bearer token here', refuseWarnings);
   }
@@ -50,8 +50,4 @@ function doubtful(problem: string, isRefused: boolean) {
 
 function unauthorized(problem: string): { refusal: WireResponse; warnings: [] } {
   return { refusal: refuse(401, `authorization: ${problem}`, { 'www-authenticate': 'Bearer' }), warnings: [] };
-}
-
-function isHeaderDocumented({ uses }: Operation): boolean {
-  return String(uses.security).startsWith('documented');
 }

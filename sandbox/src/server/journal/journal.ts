@@ -34,10 +34,10 @@ export interface RecordedRequest {
 }
 
 /** The fields that may hold secrets of the client. */
-export type Sent = 'path' | 'params' | 'query' | 'headers' | 'body' | 'response';
+export type SecretField = 'path' | 'params' | 'query' | 'headers' | 'body' | 'response';
 
 /** A request in the journal. The request may contain secrets, so only `read` returns it, redacted. */
-export interface JournalEntry extends Omit<RecordedRequest, Sent> {
+export interface JournalEntry extends Omit<RecordedRequest, SecretField> {
   /** The object that the request created, found or changed, also if its response was lost. */
   readonly objectId: number | undefined;
   /** Its id, and the payment method in the response. Neither is a secret. */

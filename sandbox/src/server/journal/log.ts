@@ -11,7 +11,7 @@ import {
   wrapped,
 } from 'payment-gateway-core/util';
 import { type OperationId, operations } from 'payment-gateway-core/values';
-import type { JournalEntry, RecordedRequest, Sent } from './journal.js';
+import type { JournalEntry, RecordedRequest, SecretField } from './journal.js';
 
 export const LOG_FORMATS = ['pretty', 'verbose', 'json', 'warnings', 'silent'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
@@ -125,7 +125,7 @@ function harmless(log: (request: RecordedRequest) => unknown): (entry: JournalEn
 }
 
 /** A request without the fields that may hold secrets. */
-type Line = Omit<RecordedRequest, Sent> & Partial<Pick<JournalEntry, 'subject'>>;
+type Line = Omit<RecordedRequest, SecretField> & Partial<Pick<JournalEntry, 'subject'>>;
 
 function jsonLine({ time, operationId, method, status, duration, planned, evidence, errors, warnings }: Line): string {
   return JSON.stringify({

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { redact } from 'payment-gateway-contract';
 import type { WireResponse } from 'payment-gateway-core/access';
 import { parseTarget } from 'payment-gateway-core/access';
-import type { Route } from 'payment-gateway-core/contract';
+import type { OperationRoute } from 'payment-gateway-core/contract';
 import { isObject, listAt, type Values } from 'payment-gateway-core/util';
 import { type JsonBody, NO_BODY } from '../wire/json-body.js';
 import type { Journal, JournalEntry, RecordedRequest } from './journal.js';
@@ -16,7 +16,7 @@ export interface ReceivedRequest {
   /** Path and query, as in the request line. */
   target: string;
   /** The operation, or the refusal of a path or method that has no operation. */
-  found: Route;
+  found: OperationRoute;
   /** The path before decoding. */
   path: string;
   query: Values;
@@ -31,7 +31,7 @@ export interface ReceivedRequest {
 }
 
 /** A response and its evidence. */
-export interface Outcome {
+interface Outcome {
   response: WireResponse;
   /** The response before a fault replaced it. Default: `response` */
   answer?: WireResponse | undefined;
@@ -193,7 +193,7 @@ function redactedErrors(
   return Array.isArray(errors) ? errors : [String(errors)];
 }
 
-function paramsOf(found: Route): Record<string, string> {
+function paramsOf(found: OperationRoute): Record<string, string> {
   return 'params' in found ? found.params : {};
 }
 

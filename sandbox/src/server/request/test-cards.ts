@@ -4,7 +4,7 @@ import { otherTestCards } from './other-cards.js';
 
 /** The outcome of a test card, from `x-test-values` of the contract. */
 export type CardOutcome = 'approved' | 'refused' | 'request_authentication' | 'processing';
-export interface TestCard {
+interface TestCard {
   brand: string | undefined;
   outcome: CardOutcome;
 }
@@ -36,7 +36,7 @@ export function readTestCards(contract: JsonObject): TestCards {
  * Returns the outcome of the card in a request, or undefined without a card number. Any other card than a test card is approved. A card that
  * requires authentication is like an approved one if the request has no `threeDSecure`.
  */
-export function outcomeOf(body: unknown, testCards: TestCards): CardOutcome | undefined {
+export function testCardOutcome(body: unknown, testCards: TestCards): CardOutcome | undefined {
   const card = objectAt(body, 'card');
   const number = stringAt(card, 'card_number');
   if (number === undefined) return undefined;

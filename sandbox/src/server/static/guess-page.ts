@@ -1,5 +1,5 @@
 /** What a guess has to know about an operation. The docs have it in `send.json`. */
-export interface GuessedOperation {
+interface GuessedOperation {
   operationId: string;
   method: string;
   path: string;

@@ -26,7 +26,7 @@ interface PreparedFile {
 }
 
 /** Returns the response with a file of the package, by its path in the package; undefined if the file is missing. */
-export type ServeFile = (name: string, headers: Record<string, string>) => Promise<WireResponse | undefined>;
+type ServeFile = (name: string, headers: Record<string, string>) => Promise<WireResponse | undefined>;
 
 /**
  * Serves files of the package. The first request for a file reads and compresses it; later ones share the result.

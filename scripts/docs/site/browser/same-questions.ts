@@ -1,5 +1,5 @@
 /** The meanings of the words of a question: of all, and of those that say something. */
-export interface Asked {
+interface Asked {
   readonly all: ReadonlySet<string>;
   readonly meant: ReadonlySet<string>;
 }

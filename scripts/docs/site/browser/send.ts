@@ -1,4 +1,4 @@
-import { KINDS } from '../../../../sandbox/src/rules/kinds.ts';
+import { SCHEMA_KINDS } from '../../../../sandbox/src/rules/kinds.ts';
 import {
   type Adapted,
   type Call,
@@ -6,7 +6,7 @@ import {
   Missing,
   Planner,
   type SendOperation,
-  type Sent,
+  type SentRequest,
 } from '../../sending/plan.ts';
 import type { Words } from '../../words/en.ts';
 import { element } from './code.ts';
@@ -65,7 +65,7 @@ class Send extends HTMLElement {
     const operation = await this.#operation();
     if (!operation) return [];
     const { token } = fieldsOf(form);
-    const call = (request: Sent) => exchange(request, token);
+    const call = (request: SentRequest) => exchange(request, token);
     let adapted: Adapted;
     if (contentOf(form) === this.#untouched) {
       try {
@@ -97,7 +97,7 @@ class Send extends HTMLElement {
     }
     if (adapted.changes.length > 0) parts.push(element('p', `${words.changed} ${adapted.changes.join(', ')}`));
     const id = status < 300 ? firstId(body) : undefined;
-    const kind = new Map(Object.entries(KINDS)).get(operation.type ?? '');
+    const kind = new Map(Object.entries(SCHEMA_KINDS)).get(operation.type ?? '');
     if (id !== undefined && kind && operation.action !== 'list' && operation.action !== 'delete') {
       const link = element('a', `${words.console} ${id}`);
       link.href = `/_sandbox/#/${kind}/${id}`;
@@ -147,7 +147,7 @@ function contentOf(form: HTMLFormElement): string {
   return JSON.stringify([path, body]);
 }
 
-async function exchange({ method, path, body }: Sent, token: string) {
+async function exchange({ method, path, body }: SentRequest, token: string) {
   const response = await fetch(path, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },

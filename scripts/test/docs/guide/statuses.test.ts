@@ -15,7 +15,7 @@ import { some } from '../../../../test/property-runs.ts';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { beginCreated } from '../../../../verify/src/run/created.js';
 import { createSend } from '../../../../verify/src/run/send.js';
-import { createGuard } from '../../../../verify/src/run/spending-guard.js';
+import { createSpendingGuard } from '../../../../verify/src/run/spending-guard.js';
 import { listingsOf } from '../listings.ts';
 
 type Conclusion = 'done' | 'refused' | 'unknown';
@@ -81,7 +81,7 @@ let files = 0;
 /** Concludes from what a run notes for its clean-up, and from whether it sends the payment again. */
 const byVerify: Conclude = async (baseUrl) => {
   const created = beginCreated(join(folder, `${files++}.jsonl`), baseUrl, 'run');
-  const guard = createGuard({
+  const guard = createSpendingGuard({
     ...{ baseUrl, route, created, maxAmount: 0, allow: new Set(['charge'] as const) },
     send: createSend({ fetch: globalThis.fetch, timeoutMs: 60_000, pauseMs: 0 }),
     unit: () => 'confirmed',

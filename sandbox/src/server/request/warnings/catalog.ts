@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import { hasCardNumber, isSensitive } from 'payment-gateway-contract';
 import {
   aboveMost,
-  dateTime,
   dayInSaoPaulo,
   hasCardExpired,
   isCnpj,
@@ -11,6 +10,7 @@ import {
   MOST_INSTALLMENTS,
   PAID_AT_ONCE,
   readDateTime,
+  utcDateTime,
   withoutPunctuation,
 } from 'payment-gateway-core/codes';
 import type { Shape } from 'payment-gateway-core/contract';
@@ -26,20 +26,20 @@ import {
   textOf,
 } from 'payment-gateway-core/util';
 import { formats } from 'payment-gateway-core/validation';
-import type { Place } from './places.js';
+import type { ValuePlace } from './places.js';
 
 /** Adds a warning about a value, or about one below it. A warning never quotes the request. */
 export type Warn = (says: string | (() => string), ...below: string[]) => void;
 
 /** A check for requests that are valid but probably mistakes. */
-export interface Rule {
+export interface WarningRule {
   name: string;
   /** Whether it is about fields that no schema knows, which `strict` refuses. */
   isContract?: boolean;
   /** Returns whether the rule applies to values with this name and shape. Called once per name and shape. */
   isFor(name: string, shape: Shape): boolean;
   /** @param now milliseconds since 1970, by the clock of the server */
-  check(place: Place, warn: Warn, now: number): void;
+  check(place: ValuePlace, warn: Warn, now: number): void;
 }
 
 /** The suffix of `payment_method` for card payments. */
@@ -56,16 +56,16 @@ export const NOT_REACHABLE =
 const ROUNDING = 1e-6;
 
 const named =
-  (...names: string[]): Rule['isFor'] =>
+  (...names: string[]): WarningRule['isFor'] =>
   (name) =>
     names.includes(name);
-const isMoney: Rule['isFor'] = (_, { marks }) => marks['x-unit'] === 'centavos';
+const isMoney: WarningRule['isFor'] = (_, { marks }) => marks['x-unit'] === 'centavos';
 
 /** Returns the warning about a value, or a falsy value. */
-type Check<Value> = (value: Value, place: Place, now: number) => string | false | undefined;
+type Check<Value> = (value: Value, place: ValuePlace, now: number) => string | false | undefined;
 
 /** Returns a rule with at most one warning about each value. */
-function rule(name: string, isFor: Rule['isFor'], check: Check<unknown>): Rule {
+function rule(name: string, isFor: WarningRule['isFor'], check: Check<unknown>): WarningRule {
   return {
     name,
     isFor,
@@ -76,19 +76,19 @@ function rule(name: string, isFor: Rule['isFor'], check: Check<unknown>): Rule {
   };
 }
 
-function textRule(name: string, isFor: Rule['isFor'], check: Check<string>): Rule {
+function textRule(name: string, isFor: WarningRule['isFor'], check: Check<string>): WarningRule {
   return rule(name, isFor, (value, place, now) => typeof value === 'string' && check(value, place, now));
 }
 
-function numberRule(name: string, isFor: Rule['isFor'], check: Check<number>): Rule {
+function numberRule(name: string, isFor: WarningRule['isFor'], check: Check<number>): WarningRule {
   return rule(name, isFor, (value, place, now) => typeof value === 'number' && check(value, place, now));
 }
 
-function objectRule(name: string, isFor: Rule['isFor'], check: Check<JsonObject>): Rule {
+function objectRule(name: string, isFor: WarningRule['isFor'], check: Check<JsonObject>): WarningRule {
   return rule(name, isFor, (value, place, now) => isObject(value) && check(value, place, now));
 }
 
-export const QUERY_RULES: readonly Rule[] = [
+export const QUERY_RULES: readonly WarningRule[] = [
   {
     name: 'unknown parameter',
     isFor: () => true,
@@ -99,7 +99,7 @@ export const QUERY_RULES: readonly Rule[] = [
   rule('page before the first', named('page', 'per_page'), (value) => numberOf(value) < 1 && 'must be 1 or more'),
 ];
 
-export const BODY_RULES: readonly Rule[] = [
+export const BODY_RULES: readonly WarningRule[] = [
   {
     name: 'unknown field',
     isContract: true,
@@ -247,7 +247,7 @@ export const BODY_RULES: readonly Rule[] = [
   ),
   textRule('time in another format or in the past', named('expiration_date'), (text, _, now) => {
     const time = DATE_TIME.test(text) ? readDateTime(text) : undefined;
-    if (time === undefined) return `must be shaped YYYY-MM-DD HH:MM:SS, in UTC, as ${dateTime(now + 3_600_000)}`;
+    if (time === undefined) return `must be shaped YYYY-MM-DD HH:MM:SS, in UTC, as ${utcDateTime(now + 3_600_000)}`;
     return time <= now && 'is in the past (it is read as UTC)';
   }),
   textRule('invalid e-mail address', named('email'), (text) => !formats.email(text) && 'is not an e-mail address'),

@@ -5,7 +5,7 @@ import { isObject, type JsonObject, textOf } from 'payment-gateway-core/util';
 export type PathPart = string | number;
 
 /** A value of a request, with its path and its schema. */
-export interface Place {
+export interface ValuePlace {
   /** The walk changes it, so copy it to keep it. */
   path: readonly PathPart[];
   /** The name of the field. An element has the name of its list. Empty for the body. */
@@ -20,16 +20,16 @@ export interface Place {
 }
 
 /** The shape and the rules of a value, prepared once, and the plans of the values in it, prepared on demand. */
-export interface Plan<Rule> {
+export interface ValuePlan<Rule> {
   readonly name: string;
   readonly shape: Shape;
   readonly rules: readonly Rule[];
   /** Returns the plan of a field, or undefined if the contract has no such field. */
-  field(name: string): Plan<Rule> | undefined;
+  field(name: string): ValuePlan<Rule> | undefined;
   /** Returns the plan of the elements of a list. */
-  items(): Plan<Rule> | undefined;
+  items(): ValuePlan<Rule> | undefined;
   /** Returns the plan of the form that an object chooses, or this plan. */
-  formOf(value: unknown): Plan<Rule>;
+  formOf(value: unknown): ValuePlan<Rule>;
 }
 
 /** @param rulesOf returns the rules for values of a name and shape */
@@ -38,18 +38,22 @@ export function createPlan<Rule>(
   rulesOf: (name: string, shape: Shape) => readonly Rule[],
   schema: JsonObject,
   name = '',
-): Plan<Rule> {
+): ValuePlan<Rule> {
   const shape = shapeOf(schema);
   const { fields, forms, items } = shape;
-  const below = new Map<string | JsonObject, Plan<Rule>>();
-  const child = (key: string | JsonObject, schema: JsonObject | undefined, name: string): Plan<Rule> | undefined => {
+  const below = new Map<string | JsonObject, ValuePlan<Rule>>();
+  const child = (
+    key: string | JsonObject,
+    schema: JsonObject | undefined,
+    name: string,
+  ): ValuePlan<Rule> | undefined => {
     const known = below.get(key);
     if (known || schema === undefined) return known;
     const created = createPlan(shapeOf, rulesOf, schema, name);
     below.set(key, created);
     return created;
   };
-  const plan: Plan<Rule> = {
+  const plan: ValuePlan<Rule> = {
     name,
     shape,
     rules: rulesOf(name, shape),
@@ -63,11 +67,11 @@ export function createPlan<Rule>(
   return plan;
 }
 
-export type Visit<Rule> = (place: Place, rules: readonly Rule[]) => void;
+export type Visit<Rule> = (place: ValuePlace, rules: readonly Rule[]) => void;
 
 /** Visits each value that has a schema and rules, outer ones first. */
 export function eachPlace<Rule>(
-  plan: Plan<Rule>,
+  plan: ValuePlan<Rule>,
   value: unknown,
   path: PathPart[],
   visit: Visit<Rule>,
@@ -84,12 +88,12 @@ export function eachPlace<Rule>(
 
 /** Visits the fields and elements that have a schema. Adds the key to the path during a visit. */
 export function eachChild<Rule>(
-  plan: Plan<Rule>,
+  plan: ValuePlan<Rule>,
   value: unknown,
   path: PathPart[],
-  visit: (plan: Plan<Rule>, value: unknown, key: PathPart) => void,
+  visit: (plan: ValuePlan<Rule>, value: unknown, key: PathPart) => void,
 ): void {
-  const visitAt = (child: Plan<Rule>, below: unknown, key: PathPart): void => {
+  const visitAt = (child: ValuePlan<Rule>, below: unknown, key: PathPart): void => {
     path.push(key);
     visit(child, below, key);
     path.pop();

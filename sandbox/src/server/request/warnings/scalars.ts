@@ -1,7 +1,7 @@
 import type { Shape } from 'payment-gateway-core/contract';
 import { booleanOf } from 'payment-gateway-core/util';
 import { parameters } from 'payment-gateway-core/values';
-import { eachChild, type PathPart, type Plan } from './places.js';
+import { eachChild, type PathPart, type ValuePlan } from './places.js';
 
 /**
  * Returns the request body with each scalar in the type that the contract has for it, if that loses nothing: `external_id: 0`
@@ -11,7 +11,7 @@ import { eachChild, type PathPart, type Plan } from './places.js';
  * @param path the path of the value during a call of `warn`
  */
 export function withScalarsRead(
-  plan: Plan<unknown>,
+  plan: ValuePlan<unknown>,
   value: unknown,
   path: PathPart[],
   warn: (says: string) => void,

@@ -4,11 +4,11 @@ import { isObject, type JsonObject, memoize, type Values } from 'payment-gateway
 import { fieldName, parameterSchema } from 'payment-gateway-core/validation';
 import { bearerToken } from '../../access/bearer-token.js';
 import type { ReadBody } from '../../wire/json-body.js';
-import { BODY_RULES, QUERY_RULES, type Rule, type Warn } from './catalog.js';
-import { createPlan, eachPlace, type PathPart, type Plan, type Visit } from './places.js';
+import { BODY_RULES, QUERY_RULES, type Warn, type WarningRule } from './catalog.js';
+import { createPlan, eachPlace, type PathPart, type ValuePlan, type Visit } from './places.js';
 import { withScalarsRead } from './scalars.js';
 
-export interface Looked {
+interface Looked {
   /** The body, with its scalars in the contract's types. */
   body: unknown;
   /** One sentence per finding, field path first. No sentence quotes a value of the request. */
@@ -48,7 +48,7 @@ interface Finding {
 
 /** Prepares each operation on first use. */
 export function createWarners(shapeOf: ShapeReader): (operation: Operation) => Warner {
-  const planOf = (rules: readonly Rule[], schema: JsonObject): Plan<Rule> =>
+  const planOf = (rules: readonly WarningRule[], schema: JsonObject): ValuePlan<WarningRule> =>
     createPlan(shapeOf, (name, shape) => rules.filter((rule) => rule.isFor(name, shape)), schema);
 
   return memoize((operation) => {
@@ -72,7 +72,7 @@ export function createWarners(shapeOf: ShapeReader): (operation: Operation) => W
           unknownInRest ||= isUnknown;
         }
       };
-      const check: Visit<Rule> = (at, rules) => {
+      const check: Visit<WarningRule> = (at, rules) => {
         for (const rule of rules) {
           isUnknown = place === undefined && rule.isContract === true;
           rule.check(at, warn, now);
