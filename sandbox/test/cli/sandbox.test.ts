@@ -25,7 +25,9 @@ describe('payment-gateway-sandbox', () => {
     expect(output.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
     expect(output.stdout).toContain(`API      ${url}\nConsole  ${url}/_sandbox/\nDocs     ${url}/docs/\n\n  curl `);
     const [, request = ''] = /(curl [\s\S]*?\})'\n/.exec(output.stdout) ?? [];
-    expect(JSON.parse(execFileSync('sh', ['-c', `${request}'`], { stdio: 'pipe' }).toString())).toMatchObject({ amount: 15_990 });
+    expect(JSON.parse(execFileSync('sh', ['-c', `${request}'`], { stdio: 'pipe' }).toString())).toMatchObject({
+      amount: 15_990,
+    });
   });
 
   test('demo creates a payment and pays it', async () => {
