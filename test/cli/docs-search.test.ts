@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSearch } from '../../scripts/docs/site/browser/search-index.ts';
 import { built } from '../built/built.ts';
 import { cli } from './in-process.ts';
@@ -28,6 +28,18 @@ describe('payment-gateway-contract docs search', () => {
     const [{ file, text }] = sections;
     expect(text).toContain('```ts\n');
     expect(readFileSync(`dist/docs/${file}`, 'utf8')).toContain(text);
+  });
+
+  test('shows at most twelve lines of a section in a terminal, without marks of Markdown', async () => {
+    const stdout = Object.assign(Object.create(process.stdout), { isTTY: true, columns: 80, hasColors: () => true });
+    const spy = vi.spyOn(process, 'stdout', 'get').mockReturnValue(stdout);
+    onTestFinished(() => spy.mockRestore());
+    const answer = await cli('docs', 'search', 'lost response');
+    const [first = '', ...others] = answer.stdout.replaceAll('\u001b', '^').split(/\n\n(?=\^\[1m)/);
+    expect(first).toMatch(/^.\[1mRecovery from an unknown outcome/);
+    expect(others).toHaveLength(2);
+    for (const section of [first, ...others]) expect(section.trimEnd().split('\n').length).toBeLessThanOrEqual(12);
+    expect(answer.stdout).not.toMatch(/\*\*|```|^\|/m);
   });
 
   test('prints code in the language of --lang, where an example has it', async () => {

@@ -1,4 +1,5 @@
 export { escapeMarkup } from './escape-markup.js';
+export { groupBy } from './group-by.js';
 export {
   asObject,
   booleanOf,

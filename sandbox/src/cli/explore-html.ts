@@ -1,11 +1,19 @@
-/** The file of `explore --html`: one page without scripts and without other files. */
+/** The file of `explore --html`: one page without other files. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Findings, htmlOf, viewOf } from '../findings/index.js';
 import { packageFile } from '../package-files.js';
 import type { SentenceLanguage } from '../sentences/index.js';
 
+/** Selects the command next to a button, and copies it. A file, and a page over plain HTTP, may have no other way to copy. */
+const SCRIPT = `addEventListener('click', ({ target }) => {
+  if (!target.matches('.copy')) return;
+  getSelection().selectAllChildren(target.previousElementSibling);
+  if (document.execCommand('copy')) target.textContent = target.dataset.copied;
+});`;
+
 /** No content of a report can load or run anything in the page. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+const POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`;
 
 export function explorationHtml(findings: Findings, language: SentenceLanguage = 'en'): string {
   const styles = readFileSync(packageFile('dist/pages/findings.css'), 'utf8');
@@ -19,11 +27,13 @@ export function explorationHtml(findings: Findings, language: SentenceLanguage =
 <style>
 ${styles}
 </style>
+<noscript><style>.copy { display: none }</style></noscript>
 <body>
 <main class="report">
 <h1>explore</h1>
 ${htmlOf(viewOf(findings, language))}
 </main>
+<script>${SCRIPT}</script>
 </body>
 </html>
 `;

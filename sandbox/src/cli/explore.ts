@@ -10,6 +10,7 @@ import {
   flag,
   type OptionTable,
   outputWidth,
+  styled,
   text,
   type ValuesOf,
   webAddress,
@@ -24,7 +25,7 @@ import {
   printReport,
 } from '../explore/index.js';
 import { JSON_VERSION } from '../findings/index.js';
-import { SentenceError, say } from '../sentences/index.js';
+import { print, SentenceError, say } from '../sentences/index.js';
 import { explore as exploreAccount, setUpSandbox } from '../testing/index.js';
 import { createReceiver } from './event-receiver.js';
 import { explorationHtml } from './explore-html.js';
@@ -255,7 +256,7 @@ const printableLines = (text: string): string => text.split(/\r?\n/).map(printab
 function repeatLine(
   { webhook, order, orders, reconcile, earnsNothing, strictExit, server, ready, keepServer }: Values,
   command: readonly string[],
-  plan: string,
+  plan?: string,
 ): string {
   const options = { only: plan, server, ready, webhook, order, orders, reconcile };
   const words = Object.entries(options).flatMap(([name, value]) =>
@@ -277,12 +278,16 @@ async function report(values: Values, command: readonly string[], explored: Expl
   const { json, junit, html } = values;
   const language = values.language === 'en' ? 'en' : 'pt-BR';
   const { result, milliseconds } = explored;
-  const repeat = (plan: string) => repeatLine(values, command, plan);
+  const repeat = (plan?: string) => repeatLine(values, command, plan);
   const inColumns = (plan: string) => commandLine(REPEAT, repeat(plan), { width: outputWidth() }).slice(REPEAT.length);
-  process.stdout.write(`${fitted(printableLines(printReport(result, milliseconds, inColumns, language)))}\n`);
+  const problems = new Set(result.failures.map((one) => `\n${printable(print(one, language))}`));
+  const printed = printableLines(printReport(result, milliseconds, inColumns, language));
+  const red = [...problems].reduce((text, one) => text.replace(one, () => styled('red', one)), printed);
+  process.stdout.write(`${fitted(red)}\n`);
   // Come last: a file that cannot be written must not lose the report.
   const failures = result.failures.map((one) => ({ ...one, repeat: repeat(one.plan) }));
-  const findings = { ...result, failures };
+  const search = { command: repeat(), ended: new Date().toISOString(), seconds: Math.ceil(milliseconds / 1000) };
+  const findings = { ...result, failures, search };
   await writeOutput('--json', json, { version: JSON_VERSION, ...findings });
   await writeOutput('--html', html, html === undefined ? '' : explorationHtml(findings, language));
   await writeOutput('--junit', junit, explorationJunit(explored));

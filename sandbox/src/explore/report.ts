@@ -1,4 +1,5 @@
 /** What `explore` found, and its report. */
+import { groupBy } from 'payment-gateway-core/util';
 import { kindOf, print, type Sentence, type SentenceLanguage, say } from '../sentences/index.js';
 import type { DisruptionKind } from './disruptions.js';
 import { linesOf, type Step } from './timeline.js';
@@ -273,9 +274,3 @@ export function boundOf(result: Summarized, { did, alone, survived, noEffect }: 
 
 const listed = (names: readonly string[]): string =>
   [...names.slice(0, NAMES), ...(names.length > NAMES ? ['…'] : [])].join('; ');
-
-function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
-}

@@ -1,5 +1,6 @@
 /** A sequence diagram of one run: three lanes, a line of text and its arrows per step. */
 import type { Payment } from 'payment-gateway-core/books';
+import { groupBy } from 'payment-gateway-core/util';
 import type { Books, Step } from '../explore/index.js';
 import { say, type Text } from '../sentences/index.js';
 import { el, type Markup } from './markup.js';
@@ -23,11 +24,11 @@ export function diagramOf(steps: readonly Step[], books: Books | undefined, show
   );
 }
 
-function stepOf(step: Step, charges: readonly (readonly string[])[], show: Show): Markup {
+function stepOf(step: Step, charges: readonly (readonly Payment[])[], show: Show): Markup {
   const { what, outcome, lost, wrote } = step;
-  const twice = charges.find((ids) => wrote !== undefined && ids.includes(wrote));
+  const twice = charges.find((payments) => payments.some(({ id }) => id === wrote));
   const isBad = lost !== undefined || twice !== undefined;
-  const number = twice === undefined ? 0 : twice.indexOf(wrote ?? '') + 1;
+  const number = twice === undefined ? 0 : twice.findIndex(({ id }) => id === wrote) + 1;
   return el(
     'li',
     { class: isBad ? 'step marked' : 'step' },
@@ -53,13 +54,12 @@ function arrowsOf({ from, to, lost, outcome }: Step): Markup[] {
   return hasAnswer ? [there, arrow(`${to}-${from} answer`, lost === 'response')] : [there];
 }
 
+/** Returns the money that a payment holds, in centavos. */
+export const heldBy = ({ captured, refunded, authorized }: Payment): number => captured - refunded + authorized;
+
 /** Returns the payments that hold money, for each order with more than one. */
-function chargesIn(payments: readonly Payment[]): string[][] {
-  const byOrder = new Map<string, string[]>();
-  for (const { id, order = '', subscription, captured, refunded, authorized } of payments) {
-    // Renewals are separate charges.
-    if (captured - refunded + authorized <= 0 || subscription !== undefined) continue;
-    byOrder.set(order, [...(byOrder.get(order) ?? []), id]);
-  }
-  return [...byOrder.values()].filter(({ length }) => length > 1);
+export function chargesIn(payments: readonly Payment[]): Payment[][] {
+  // Renewals are separate charges.
+  const held = payments.filter((one) => heldBy(one) > 0 && one.subscription === undefined);
+  return [...groupBy(held, ({ order }) => order).values()].filter(({ length }) => length > 1);
 }

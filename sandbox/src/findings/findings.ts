@@ -1,4 +1,4 @@
-import { isObject, numberOf, textOf } from 'payment-gateway-core/util';
+import { asObject, isObject, numberOf, textOf } from 'payment-gateway-core/util';
 import type { Books, ExploredPlan, ExploreFailureCase, ExploreResult, Step } from '../explore/index.js';
 import { readSentence, type Sentence, say } from '../sentences/index.js';
 
@@ -14,6 +14,8 @@ export type TriedPlan = Pick<ExploredPlan, 'depth' | 'place' | 'disruption' | 'o
 
 /** What the view shows: a part of the JSON of `explore`. */
 export interface Findings extends Pick<ExploreResult, 'replayed'> {
+  /** The command line without secrets, and when it ended, in ISO 8601. A file of an earlier version has none. */
+  readonly search?: { readonly command: string; readonly ended: string; readonly seconds: number };
   readonly tried: readonly TriedPlan[];
   readonly failures: readonly Finding[];
   /** The summary of the tried and the omitted plans. */
@@ -26,6 +28,7 @@ export function readFindings(json: string): Findings {
   if (!isObject(value) || !Array.isArray(value.tried) || !Array.isArray(value.failures)) {
     throw new RangeError('is not a file that explore --json wrote');
   }
+  const { command, ended, seconds } = asObject(value.search);
   if (value.version !== JSON_VERSION) {
     throw new RangeError(
       `has version ${JSON.stringify(value.version)}, and this console reads version ${JSON_VERSION}; write it again with explore --json`,
@@ -35,6 +38,7 @@ export function readFindings(json: string): Findings {
     failures: value.failures.map(findingIn),
     tried: value.tried.map(planIn),
     bound: (Array.isArray(value.bound) ? value.bound : []).map(sentenceIn),
+    ...(command !== undefined && { search: { command: text(command), ended: text(ended), seconds: amount(seconds) } }),
     ...(Array.isArray(value.replayed) && { replayed: value.replayed.map(replayedIn) }),
   };
 }

@@ -1,40 +1,47 @@
 import type { Payment } from 'payment-gateway-core/books';
+import { groupBy } from 'payment-gateway-core/util';
 import type { Books } from '../explore/index.js';
 import { amount, kindOf, print, type Sentence, type SentenceLanguage, say } from '../sentences/index.js';
-import { diagramOf, type Show } from './diagram.js';
+import { chargesIn, diagramOf, heldBy, type Show } from './diagram.js';
 import type { Finding, Findings, TriedPlan } from './findings.js';
 import { el, type Markup } from './markup.js';
 
 /** The name of the run without disruptions. */
 const NO_DISRUPTION = 'no disruption';
 
-/** The color of each outcome, in the order of the view. */
-const MOODS = { broke: 'bad', 'lost sale': 'wait', held: 'good', covered: 'plain', 'did not happen': 'plain' } as const;
+/** The color and the mark of each outcome, the worst first. */
+const MOODS = {
+  broke: ['bad', '✕'],
+  'lost sale': ['wait', '!'],
+  held: ['good', '✓'],
+  covered: ['plain', '='],
+  'did not happen': ['plain', '–'],
+} as const;
+const OUTCOMES = Object.keys(MOODS) as (keyof typeof MOODS)[]; // has the keys of MOODS
 
-/** Returns the findings of `explore`: each failure with its diagram, its books and its command, and the tried plans. */
+/** Returns the findings of `explore`: what each problem cost, one plan of each with its diagram, its books and its command, and the tried plans. */
 export function viewOf(findings: Findings, language: SentenceLanguage): Markup {
   // An amount never breaks over two lines.
   const show: Show = (text) => print(text, language).replaceAll('R$ ', 'R$\u00a0');
-  const { failures, tried, bound, replayed = [] } = findings;
+  const { failures, tried, bound, replayed = [], search } = findings;
+  const losses = lossesOf(failures).map(show).join('; ');
   return el(
     'div',
     { class: 'findings' },
     el('h2', {}, headOf(findings, show)),
-    replayed.length > 0 && [
-      el('h3', {}, show(say('tried-again'))),
-      el(
-        'ul',
-        {},
-        replayed.map(({ plan, outcome }) =>
-          el('li', {}, badge(outcome === 'STILL FAILS' ? 'bad' : 'good', outcome), ' ', plan),
-        ),
-      ),
-    ],
-    failures.map((failure, index) => failureOf(failure, isFirstOfKind(failures, index), show)),
-    tried.length > 0 && [el('h3', {}, show(say('what-was-tried'))), matrixOf(tried, show)],
-    bound.map((sentence) => el('p', { class: 'muted' }, show(sentence))),
+    losses !== '' && el('p', { class: 'notice bad' }, el('b', {}, losses)),
+    search && [commandOf(search.command, show), el('p', {}, muted(`${dateOf(search)} · ${search.seconds} s`))],
+    replayed.length > 0 && el('h3', {}, show(say('tried-again'))),
+    replayed.map(({ plan, outcome }) =>
+      el('p', {}, badge(outcome === 'STILL FAILS' ? 'bad' : 'good', outcome), ' ', plan),
+    ),
+    [...groupBy(failures, kindOf).values()].map((group) => problemOf(group, show)),
+    tried.length > 0 && [el('h3', {}, show(say('what-was-tried'))), triedOf(tried, show)],
+    el('p', {}, muted(bound.map(show).join(' '))),
   );
 }
+
+const dateOf = ({ ended }: NonNullable<Findings['search']>): string => `${ended.slice(0, 16).replace('T', ' ')} UTC`;
 
 function headOf({ failures, tried }: Findings, show: Show): string {
   const [broken, count] = [failures.length, tried.length];
@@ -42,44 +49,73 @@ function headOf({ failures, tried }: Findings, show: Show): string {
   return capital(show(broken === 0 ? say('none-broke', { count }) : say('plans-broke', { broken, count })));
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** Whether no failure before it has the same problem, apart from ids. */
-function isFirstOfKind(failures: readonly Finding[], index: number): boolean {
-  const kinds = failures.map(kindOf);
-  return kinds.indexOf(kinds[index] ?? '') === index;
-}
-
-function failureOf(failure: Finding, isOpen: boolean, show: Show): Markup {
-  const { plan, problem: text, key, parts, steps, books, repeat, output } = failure;
-  return el(
-    'details',
-    { class: 'failure', ...(isOpen && { open: '' }) },
-    el('summary', {}, el('strong', {}, show({ key, parts, text })), ' ', el('span', { class: 'muted' }, plan)),
-    diagramOf(steps, books, show),
-    booksOf(books, show),
-    output.length > 0 && [el('h3', {}, show(say('printed'))), el('pre', {}, output.join('\n'))],
-    repeat !== '' && el('p', { class: 'repeat' }, `${capital(show(say('repeat')))}: `, el('code', {}, repeat)),
+/** Returns how much money went wrong in how many plans. */
+function lossesOf(failures: readonly Finding[]): Sentence[] {
+  const losses = failures.flatMap(({ key, parts, books }) => {
+    if (books === undefined) return [];
+    const sumOf = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0);
+    const again = sumOf(chargesIn(books.gateway).flatMap(([, ...others]) => others.map(heldBy)));
+    // A sentence with advice has the problem as a part.
+    if (again > 0 && JSON.stringify([key, parts]).includes('"charged-again"'))
+      return say('charged-twice', { amount: amount(again) });
+    if (books.shop === undefined) return [];
+    const received = sumOf(books.gateway.map(({ captured, refunded }) => captured - refunded));
+    const apart = received - sumOf(books.shop.map(({ paid }) => paid));
+    return apart === 0 ? [] : say(apart > 0 ? 'not-booked' : 'not-received', { amount: amount(Math.abs(apart)) });
+  });
+  return [...groupBy(losses, ({ text }) => text).values()].flatMap(([loss, ...others]) =>
+    loss ? say('in-plans', { loss, plans: say('plans', { count: others.length + 1 }) }) : [],
   );
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The first plan of a problem, and the others with the same one. */
+function problemOf([first, ...others]: readonly Finding[], show: Show): Markup | false {
+  if (first === undefined) return false;
+  const { plan, problem: text, key, parts } = first;
+  return el(
+    'section',
+    { class: 'failure' },
+    el('h3', {}, show({ key, parts, text })),
+    el('p', {}, muted(plan)),
+    runOf(first, show),
+    others.length > 0 &&
+      el(
+        'details',
+        { class: 'others' },
+        el('summary', {}, show(say('other-plans', { count: others.length }))),
+        others.map((one) => el('details', {}, el('summary', {}, one.plan), runOf(one, show))),
+      ),
+  );
+}
+
+const runOf = ({ steps, books, repeat, output }: Finding, show: Show) => [
+  diagramOf(steps, books, show),
+  booksOf(books, show),
+  output.length > 0 && [el('h4', {}, show(say('printed'))), el('pre', {}, output.join('\n'))],
+  repeat !== '' && commandOf(repeat, show),
+];
+
+/** A command with a button that copies it. */
+const commandOf = (command: string, show: Show): Markup =>
+  el(
+    'p',
+    { class: 'repeat' },
+    el('code', {}, command),
+    el('button', { type: 'button', class: 'quiet copy', 'data-copied': show(say('copied')) }, show(say('copy'))),
+  );
 
 /** Both books, side by side. */
 function booksOf(books: Books | undefined, show: Show): Markup {
-  if (books === undefined) return el('p', { class: 'muted' }, show(say('no-books')));
+  if (books === undefined) return el('p', {}, muted(show(say('no-books'))));
   const payments = books.gateway.map((payment) =>
-    el(
-      'li',
-      {},
-      `${payment.id} `,
-      el('span', { class: 'muted' }, payment.order ?? show(say('no-order'))),
-      ' ',
-      sumsOf(payment, show),
-    ),
+    el('li', {}, `${payment.id} `, muted(payment.order ?? show(say('no-order'))), ' ', sumsOf(payment, show)),
   );
   const orders = books.shop?.map(({ order, paid }) => el('li', {}, `${order} `, el('b', {}, sum(paid, show))));
   const page = (title: 'gateway-book' | 'shop-book', lines: readonly Markup[], none: Sentence) => {
-    const list = lines.length > 0 ? el('ul', {}, lines) : el('p', { class: 'muted' }, show(none));
-    return el('div', {}, el('h3', {}, show(say(title))), list);
+    const list = lines.length > 0 ? el('ul', {}, lines) : el('p', {}, muted(show(none)));
+    return el('div', {}, el('h4', {}, show(say(title))), list);
   };
   return el(
     'div',
@@ -97,29 +133,41 @@ function sumsOf({ captured, refunded, authorized }: Payment, show: Show): (Marku
   return [el('b', {}, sum(captured, show)), back];
 }
 
-/** The disruptions of each place, by their outcome. */
-function matrixOf(tried: readonly TriedPlan[], show: Show): Markup {
-  const rows = (plans: readonly TriedPlan[]) =>
-    [...new Set(plans.map(({ place }) => place))].map((place) =>
-      el(
-        'div',
-        {},
-        el('dt', {}, place),
-        (Object.keys(MOODS) as (keyof typeof MOODS)[]).map((outcome) => {
-          const here = plans.filter((one) => one.place === place && one.outcome === outcome);
-          const names = [...new Set(here.map(({ disruption }) => disruption))].join(' · ');
-          return here.length > 0 && el('dd', {}, badge(MOODS[outcome], show(say(outcome))), ' ', names);
-        }),
-      ),
-    );
-  const single = tried.filter(({ depth }) => depth === 1);
-  const several = tried.filter(({ depth }) => depth > 1);
-  return el(
-    'div',
-    { class: 'tried' },
-    el('dl', {}, rows(single)),
-    several.length > 0 && [el('h4', {}, show(say('several-disruptions'))), el('dl', {}, rows(several))],
+/** The number of plans with each outcome, and a matrix: a row for each disruption, a column for each place. */
+function triedOf(tried: readonly TriedPlan[], show: Show): Markup {
+  const counts = OUTCOMES.map((outcome) => {
+    const { length } = tried.filter((one) => one.outcome === outcome);
+    const [mood, mark] = MOODS[outcome];
+    return length > 0 && badge(mood, `${mark} ${show(say(outcome))}: ${length}`);
+  });
+  const columnOf = ({ depth, place }: TriedPlan) =>
+    depth > 1 ? show(say('several-disruptions')) : place.replace(/^assumption .*/, show(say('assumption')));
+  const columns = [...groupBy(tried, columnOf).keys()];
+  const rows = groupBy(tried, (plan) =>
+    [columnOf(plan) === plan.place ? [] : plan.place.replace('assumption ', ''), plan.disruption].flat().join(': '),
   );
+  const sorted = columns.flatMap((column) => [...rows].filter(([, [one]]) => one && columnOf(one) === column));
+  const cellOf = (plans: readonly TriedPlan[], column: string) => {
+    // Several plans may end in one place: the worst counts.
+    const here = plans.filter((one) => columnOf(one) === column).map(({ outcome }) => outcome);
+    const worst = OUTCOMES.find((outcome) => here.includes(outcome));
+    if (worst === undefined) return el('td', {});
+    const [mood, mark] = MOODS[worst];
+    return el('td', { class: mood }, el('span', { role: 'img', 'aria-label': show(say(worst)) }, mark));
+  };
+  const heads = columns.map((column) => el('th', { scope: 'col' }, el('span', {}, column)));
+  const lines = sorted.map(([row, plans]) =>
+    el(
+      'tr',
+      {},
+      el('th', { scope: 'row' }, row),
+      columns.map((column) => cellOf(plans, column)),
+    ),
+  );
+  const table = el('table', {}, el('tr', {}, el('td', {}), heads), lines);
+  const region = { class: 'matrix', tabindex: '0', role: 'region', 'aria-label': show(say('what-was-tried')) };
+  return el('div', { class: 'tried' }, el('p', {}, counts), el('div', region, table));
 }
 
+const muted = (text: string): Markup => el('span', { class: 'muted' }, text);
 const badge = (mood: string, text: string): Markup => el('span', { class: `badge ${mood}` }, text);

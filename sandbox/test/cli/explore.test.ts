@@ -73,7 +73,23 @@ test('exits with 1 and reports what broke a naive shop, also as JSON, JUnit XML 
   const html = readFileSync(at('report.html'), 'utf8');
   expect(html).toMatch(/<span class="badge bad">response lost<\/span> <span class="badge bad">charge 1 of 2<\/span>/);
   expect(html).toContain(`explore --only '${LOST}' --orders`);
-  expect(html).not.toMatch(/<script|\son\w+=|https?:/);
+  expect(html).toContain(`<code>npx payment-gateway-sandbox explore --orders`);
+  expect(html.match(/<script/g)).toHaveLength(1);
+  expect(html).not.toMatch(/\son\w+=|https?:/);
+});
+
+test('in a terminal, the problem is red, and the command to repeat has no break in its quotes', async () => {
+  const terminal = { isTTY: true, columns: 60, hasColors: () => true };
+  for (const [name, value] of Object.entries(terminal))
+    Object.defineProperty(process.stdout, name, { value, configurable: true });
+  onTestFinished(() => {
+    for (const name of Object.keys(terminal)) Reflect.deleteProperty(process.stdout, name);
+  });
+  const naive = ['--orders', part('orders'), '--only', LOST, '--', node, shop, 'charge', 'naive'];
+  const { stdout } = await cli('explore', ...naive);
+  expect(stdout.replaceAll('\u001b', '')).toMatch(/\[31m\norder-1 was charged twice: [^[]*paid\)\[0m\n {2}disruption/);
+  const [, repeat = ''] = /repeat it {4}([\s\S]*?[^\\])\n/.exec(stdout) ?? [];
+  expect(repeat).toContain(`'${part('orders')}'`);
 });
 
 test('speaks Portuguese with --language pt-br, and writes the problem as data', async () => {

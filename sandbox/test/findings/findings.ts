@@ -47,6 +47,11 @@ const place = { place: 'createTransaction #1', depth: 1 };
 
 export const FINDINGS = {
   version: 3,
+  search: {
+    command: 'npx payment-gateway-sandbox explore -- php pay.php',
+    ended: '2026-11-20T12:00:00.000Z',
+    seconds: 37,
+  },
   bound: [say('without-disruption', { did: say('did', { operations: 'createTransaction', amount: amount(15_990) }) })],
   failures: [lost, { ...lost, plan: 'createTransaction #1: truncate' }],
   tried: [
@@ -54,6 +59,8 @@ export const FINDINGS = {
     { ...place, disruption: 'truncate', outcome: 'broke' },
     { ...place, disruption: '503', outcome: 'held' },
     { ...place, disruption: '503 again', outcome: 'covered', depth: 2 },
+    { ...place, place: 'retrieveTransaction #1', disruption: '503', outcome: 'lost sale' },
+    { ...place, place: 'assumption response-ids', disruption: 'strings', outcome: 'held' },
   ],
 } as const;
 

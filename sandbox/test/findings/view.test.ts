@@ -13,7 +13,7 @@ test('shows both charges of an order, and the answer that was lost', () => {
 
 test('shows both books side by side', () => {
   expect(html(read(FINDINGS))).toMatch(
-    /The gateway received.*1001.*R\$\u00a0159\.90.*1003.*The shop believes<\/h3><ul><li>order-1 <b>R\$\u00a0159\.90/s,
+    /The gateway received.*1001.*R\$\u00a0159\.90.*1003.*The shop believes<\/h4><ul><li>order-1 <b>R\$\u00a0159\.90/s,
   );
 });
 
@@ -24,16 +24,62 @@ test('counts renewals of a subscription as separate charges', () => {
   expect(page).not.toContain('charge 1 of 2');
 });
 
-test('shows the command to repeat a failure, and opens the first failure of each kind', () => {
-  const page = html(read(FINDINGS));
-  expect(page).toContain('npx payment-gateway-sandbox explore --only &quot;a plan&quot; -- php pay.php');
-  expect(page.match(/<details class="failure" open="">/g)).toHaveLength(1);
-  expect(page.match(/<details class="failure">/g)).toHaveLength(1);
+test('begins with the money, the command, the time and the duration', () => {
+  expect(html(read(FINDINGS))).toMatch(
+    /^<div class="findings"><h2>2 of 6 plans broke the shop<\/h2><p class="notice bad"><b>R\$\u00a0159\.90 charged twice in 2 plans<\/b><\/p><p class="repeat"><code>npx payment-gateway-sandbox explore -- php pay\.php<\/code><button.*2026-11-20 12:00 UTC · 37 s/,
+  );
+  // A file of an earlier version.
+  const { search: _, ...earlier } = FINDINGS;
+  expect(html(read(earlier))).not.toContain(' UTC');
 });
 
-test('shows the outcomes of the disruptions for each place', () => {
+test('counts money that one side of the books lacks', () => {
+  const [{ books, ...first }] = FINDINGS.failures;
+  const failure = (key: string, paid: number, gateway: readonly unknown[]) => ({
+    ...{ ...first, key, parts: {}, books: { gateway, shop: [{ order: 'order-1', paid }] } },
+  });
+  const [payment] = books.gateway;
+  const other = failure('other-amount', 0, [payment]);
+  const failures = [other, failure('order-without-payment', 5, []), other, failure('exception', 15_990, [payment])];
+  expect(html(read({ ...FINDINGS, failures }))).toContain(
+    '<b>R$\u00a0159.90 received but not booked in 2 plans; R$\u00a00.05 booked but not received in 1 plan</b>',
+  );
+  // With advice, the problem is a part of the sentence.
+  const advised = {
+    ...first,
+    books,
+    key: 'advise-order-of',
+    parts: { problem: { key: first.key, parts: first.parts } },
+  };
+  expect(html(read({ ...FINDINGS, failures: [advised] }))).toContain('159.90 charged twice in 1 plan<');
+});
+
+test('shows each problem once, with one plan and its command, and the other plans below', () => {
   const page = html(read(FINDINGS));
-  expect(page).toMatch(/createTransaction #1<\/dt>.*broke<\/span> reset after commit · truncate.*held<\/span> 503/s);
+  expect(page.match(/<section class="failure">/g)).toHaveLength(1);
+  expect(page).toMatch(
+    /<h3>order-1 was charged twice: .*reset after commit.*1 more plan with this problem<\/summary><details><summary>createTransaction #1: truncate/s,
+  );
+  expect(
+    page.match(/<code>npx payment-gateway-sandbox explore --only &quot;a plan&quot; -- php pay.php<\/code><button/g),
+  ).toHaveLength(2);
+});
+
+test('shows the outcomes in a matrix: a row for each disruption, a column for each place', () => {
+  const page = html(read(FINDINGS));
+  const cells = (row: string) => {
+    const [, found = ''] = new RegExp(`<th scope="row">${row}</th>(.*?)</tr>`).exec(page) ?? [];
+    return [...found.matchAll(/<td(?: class="(\w+)"><span role="img" aria-label="([\w ]+)">.<\/span>|>)<\/td>/g)].map(
+      ([, mood, outcome]) => outcome && `${mood} ${outcome}`,
+    );
+  };
+  const heads = [...page.matchAll(/<th scope="col"><span>(.*?)<\/span>/g)].map(([, head]) => head);
+  expect(heads).toEqual(['createTransaction #1', 'several disruptions', 'retrieveTransaction #1', 'assumption']);
+  expect(cells('truncate')).toEqual(['bad broke', undefined, undefined, undefined]);
+  expect(cells('503')).toEqual(['good held', undefined, 'wait sale lost', undefined]);
+  expect(cells('createTransaction #1: 503 again')).toEqual([undefined, 'plain same as another', undefined, undefined]);
+  expect(cells('response-ids: strings')).toEqual([undefined, undefined, undefined, 'good held']);
+  expect(page).toContain('✕ broke: 2');
 });
 
 test('escapes every text of the file', () => {

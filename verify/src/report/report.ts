@@ -217,12 +217,25 @@ export function byVerdict({ entries }: Report): ReportEntry[] {
   return VERDICTS.flatMap((verdict) => entries.filter((entry) => entry.verdict === verdict));
 }
 
-/** Returns a summary such as `3 refuted, 12 confirmed, 40 consistent, 26 not settled`. */
+/** Returns the counts that are not zero, such as `3 refuted, 12 confirmed, 40 consistent, 26 not settled; 2 discoveries; 59 exchanges`. */
 export function headline({ summary, exchanges }: Report): string {
-  const verdicts = VERDICTS.map((verdict) => `${summary[verdict]} ${verdict}`).join(', ');
-  const beside = `${summary.deviations} deviations from the document, ${summary.discoveries} discoveries`;
-  return `${verdicts}; ${beside}; ${exchanges.judged} exchanges`;
+  const verdicts = VERDICTS.filter((verdict) => summary[verdict] > 0).map(
+    (verdict) => `${summary[verdict]} ${verdict}`,
+  );
+  const { deviations, discoveries } = summary;
+  return [
+    verdicts.join(', '),
+    counted(deviations, 'deviation from the document', 'deviations from the document'),
+    counted(discoveries, 'discovery', 'discoveries'),
+    counted(exchanges.judged, 'exchange', 'exchanges') || 'no exchange',
+  ]
+    .filter(Boolean)
+    .join('; ');
 }
+
+/** Returns a number with its noun, or nothing for zero. */
+export const counted = (count: number, one: string, several: string): string =>
+  count > 0 ? `${count} ${count === 1 ? one : several}` : '';
 
 /** Returns a sentence about the variants that findings name, or an empty list. */
 export function namedVariants({ deviations, entries }: Report): string[] {

@@ -1,8 +1,9 @@
 import { readContract } from 'payment-gateway-core/contract';
-import { commandLine, objectAt, sentence, stringAt, wrapped } from 'payment-gateway-core/util';
+import { commandLine, objectAt, type Style, sentence, stringAt, styled, wrapped } from 'payment-gateway-core/util';
 import { nextSteps } from './next-steps.js';
 import {
   byVerdict,
+  counted,
   exitCode,
   headline,
   namedVariants,
@@ -14,7 +15,7 @@ import {
 } from './report.js';
 import type { ShownExchange } from './shown.js';
 
-const COLORS = { refuted: 31, confirmed: 32, consistent: 36, 'not settled': 90 } as const;
+const STYLES = { refuted: 'red', confirmed: 'green', consistent: 'cyan', 'not settled': 'dim' } as const;
 
 interface TableOptions {
   /** Characters per line. Default: 100. */
@@ -34,7 +35,7 @@ export function renderTable(given: Report, options: TableOptions = {}): string {
   const { width = 100, color = false, all = false, changes = [], allowed = [] } = options;
   const report = withoutControls(given);
   const columns = Math.max(40, Number.isFinite(width) ? width : 100);
-  const paint = (text: string, code: number) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const paint = (text: string, style: Style) => styled(style, text, color);
   const fit = (text: string, indent = 2) => {
     const [first = ''] = /^ */.exec(text) ?? [];
     return wrapped(first, text.trimStart(), { width: columns, indent });
@@ -43,13 +44,13 @@ export function renderTable(given: Report, options: TableOptions = {}): string {
   const refuted = refutations(report);
   const sections = [
     summary(report).map((line) => fit(line)),
-    (report.outstanding ?? []).map((line) => paint(fit(line), COLORS.refuted)),
+    (report.outstanding ?? []).map((line) => paint(fit(line), STYLES.refuted)),
     [...new Set(refuted.map(({ evidence }) => evidence))].flatMap((evidence) => {
       const found = refuted.filter((finding) => finding.evidence === evidence);
       const key = evidence.replace(/^(assumed|observed) /, '');
       const head = `refuted: ${claim(key, evidence)}${open.includes(key) ? '' : ' (accepted)'}`;
       return [
-        paint(fit(head), COLORS.refuted),
+        paint(fit(head), STYLES.refuted),
         ...found.map((finding) => fit(lineOf(finding))),
         ...curlOf(found, columns),
       ];
@@ -88,15 +89,19 @@ function summary(report: Report): string[] {
     `Incomplete: ${sentence(report.incomplete ?? '')}`,
     'Money or objects were not taken back.',
   ][code];
-  const { exchanges, summary } = report;
-  const outstanding = (report.outstanding ?? []).length;
-  return [
-    verdict ?? '',
-    `${headline(report)}.`,
-    `Discoveries: ${summary.discoveries}. Accepted deviations: ${(report.accepted ?? []).length}.`,
-    `Exchanges: ${exchanges.judged} judged, ${exchanges.ignored} with other addresses, ${exchanges.skipped} unreadable.`,
-    `Not taken back: ${outstanding}. The API cannot remove: ${Math.max(0, report.leftBehind.length - outstanding)}.`,
-  ];
+  const { exchanges, accepted = [], outstanding = [], leftBehind } = report;
+  const others = [
+    counted(accepted.length, 'accepted deviation', 'accepted deviations'),
+    counted(exchanges.ignored, 'exchange with another address', 'exchanges with other addresses'),
+    counted(exchanges.skipped, 'unreadable exchange', 'unreadable exchanges'),
+    counted(outstanding.length, 'was not taken back', 'were not taken back'),
+    counted(
+      leftBehind.length - outstanding.length,
+      'object that the API cannot remove',
+      'objects that the API cannot remove',
+    ),
+  ].filter(Boolean);
+  return [verdict ?? '', `${headline(report)}.`, ...(others.length > 0 ? [`${others.join(', ')}.`] : [])];
 }
 
 /** Returns the options that settle the open entries, with the number of entries. */
@@ -133,12 +138,12 @@ function curl({ method, path, token, sent }: ShownExchange): string {
 function listed(
   report: Report,
   fit: (text: string, indent?: number) => string,
-  paint: (text: string, code: number) => string,
+  paint: (text: string, style: Style) => string,
 ): string[] {
   return [
     ...byVerdict(report)
       .filter(({ verdict }) => verdict !== 'refuted')
-      .map(({ key, verdict, reason }) => fit(`${paint(verdict, COLORS[verdict])}: ${claim(key)}: ${reason}`, 4)),
+      .map(({ key, verdict, reason }) => fit(`${paint(verdict, STYLES[verdict])}: ${claim(key)}: ${reason}`, 4)),
     ...report.discoveries.map(({ kind, reason, place, count }) =>
       fit(`discovery ${kind}: ${reason} (${count} times, ${place})`, 4),
     ),

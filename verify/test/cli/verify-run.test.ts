@@ -60,7 +60,7 @@ describe('verify --url', () => {
   test('reads with the token of the environment, without a question [S38]', async () => {
     const { code, stdout, stderr } = await verifyHere(['--entry', 'simulation-units']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^(\[\d+\/\d+\] .+\n)+$/) });
-    expect(stdout).toMatch(/^Every judged statement holds\.\n0 refuted, 1 confirmed/);
+    expect(stdout).toMatch(/^Every judged statement holds\.\n1 confirmed; \d+ exchanges?\.\n\n/);
     expect(server.received.at(-1)?.authorization).toBe(`Bearer ${TOKEN}`);
   });
 
@@ -69,8 +69,8 @@ describe('verify --url', () => {
     const run = ['--entry', 'reference-key', '--allow', 'write,charge', '--created', created, '--yes'];
     const { code, stdout } = await verifyHere(run);
     expect(code).toBe(0);
-    const [, outstanding, left] = /^Not taken back: (\d+)\. The API cannot remove: (\d+)\.$/m.exec(stdout) ?? [];
-    expect([Number(outstanding), Number(left) > 0]).toEqual([0, true]);
+    expect(stdout).toMatch(/^[1-9]\d* objects? that the API cannot remove\.$/m);
+    expect(stdout).not.toContain('not taken back');
     expect(stdout).not.toContain('Left behind');
     expect((await cli('verify', 'run', '--help')).stdout.replaceAll(/\s+/g, ' ')).toContain(
       '3 money or objects were not taken back. Objects that the API cannot remove, such as unpaid transactions and links, do not count.',

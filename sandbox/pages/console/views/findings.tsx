@@ -1,6 +1,7 @@
 import { h } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Child, type Findings as Found, readFindings, viewOf } from '../../../src/findings/index.js';
+import { CopyButton } from '../../shared/copy-button.js';
 import { language } from '../../shared/locale.js';
 import { useLive } from '../live.js';
 import { Empty, JsonFile } from '../pieces.js';
@@ -57,6 +58,15 @@ export function Findings() {
 function elementOf(child: Child): ReturnType<typeof h> | string {
   if (typeof child === 'string') return child;
   const { tag, attributes, children } = child;
+  if (attributes.class === 'repeat') {
+    const [command, button] = children.map((one) => (typeof one === 'string' ? one : String(one.children[0])));
+    return (
+      <p class="repeat">
+        <code>{command}</code>
+        <CopyButton text={command ?? ''} label={button ?? ''} />
+      </p>
+    );
+  }
   const properties = Object.entries(attributes).map(([name, value]) => [name, value === '' ? true : value]);
   return h(tag, Object.fromEntries(properties), ...children.map(elementOf));
 }
