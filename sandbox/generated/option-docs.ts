@@ -36,13 +36,13 @@ export interface SandboxOptionDocs {
   refuseWarnings?: unknown;
   /** System runs with the clock of the system; manual stops until you advance it, and so does a time like 2026-11-20T12:00:00Z. Default: system. */
   clock?: unknown;
-  /** Where to send events without a registration; repeat as needed. Default: []. */
+  /** An address that gets events without a registration; repeat as needed. Default: []. */
   webhook?: unknown;
   /** Sends events also to addresses that are neither loopback nor private. Default: false. */
   allowRemoteWebhooks?: unknown;
-  /** Keeps the state in a SQLite file (Node 22.13 or newer) or on redis://user:password@host:6379/0?prefix=name (package `@redis/client`); without it in memory. */
+  /** Keeps the state in a SQLite file (Node 22.13 or newer) or on redis://user:password@host:6379/0?prefix=name (package `@redis/client`); by default in memory. */
   state?: unknown;
-  /** How many objects of a kind, and events, an account keeps, the newest ones. Default: 20000. */
+  /** How many of the newest objects of each kind, and events, an account keeps. Default: 20000. */
   keep?: unknown;
   /** How many accounts to keep with --accounts per-token, the last used ones. Default: 1000. */
   keepAccounts?: unknown;
@@ -50,9 +50,9 @@ export interface SandboxOptionDocs {
   snapshotBytes?: unknown;
   /** How long asynchronous work takes. In a form such as 90s, 12h or { days: 31 }. Default: 1s. */
   settle?: unknown;
-  /** After how long a Pix is paid without a buyer; without it never. In a form such as 90s, 12h or { days: 31 }. */
+  /** The time after which a Pix is paid without a buyer; by default never. In a form such as 90s, 12h or { days: 31 }. */
   pixPaidAfter?: unknown;
-  /** After how long a Pix without expiration_date expires. In a form such as 90s, 12h or { days: 31 }. Default: 24h. */
+  /** The time after which a Pix without expiration_date expires. In a form such as 90s, 12h or { days: 31 }. Default: 24h. */
   pixExpiresAfter?: unknown;
   /** How long after its due date a boleto without max_payment_date can be paid. In days. Default: 3. */
   boletoGraceDays?: unknown;
@@ -72,7 +72,7 @@ export interface ExploreOptionDocs {
   only?: unknown;
   /** The kinds to leave out: request, crash, event, second-click, forged, buyer, later, assumption. Default: []. */
   without?: unknown;
-  /** The most plans to try. Default: 1000. */
+  /** The maximum number of plans to try. Default: 1000. */
   maxRuns?: unknown;
   /** How long the search may take; it reports what it has found. In minutes. */
   maxMinutes?: unknown;

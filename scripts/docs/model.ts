@@ -1,7 +1,8 @@
 import type { OpenApi } from '../../core/src/contract/openapi.ts';
-import { installCommands, isReleased } from '../release/install.ts';
+import { isReleased } from '../release/install.ts';
 import { stateMachines, withDrawings } from './diagrams/diagrams.ts';
 import { flowsOf } from './diagrams/flows.ts';
+import { lanesOf } from './diagrams/lanes.ts';
 import { type RegisterGroup, registerGroups, registerPlaces } from './evidence/register.ts';
 import { type Guide, guidesOf } from './guide/pages.ts';
 import type { VersionLinks } from './guide/tables.ts';
@@ -27,8 +28,10 @@ export interface Edition {
   register: RegisterGroup[];
   /** The address of each entry of the register. */
   registerPlaces: Record<string, string>;
-  /** The commands that install the package. */
-  install: string;
+  /** The drawing of the landing page. */
+  lanes: string;
+  /** The command that starts the sandbox. */
+  start: string;
 }
 
 interface EditionSource {
@@ -58,7 +61,10 @@ export async function readEdition(
     guides: await Promise.all(pages),
     register,
     registerPlaces: registerPlaces(register),
-    install: installCommands(['', 'sandbox'], isReleased(), language.words.install),
+    lanes: lanesOf(language),
+    start: isReleased()
+      ? 'npx payment-gateway-sandbox --docs'
+      : `npm ci && npm start    # ${language.words.install.inClone}`,
   };
   return { edition, guides };
 }

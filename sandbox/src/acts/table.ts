@@ -122,7 +122,7 @@ export const ACT_TABLE = {
     wish: 'charge it back',
     label: { en: 'Dispute', pt: 'Contestar' },
     tone: 'danger',
-    summary: { en: 'Dispute a paid transaction', pt: 'Contesta uma transação paga' },
+    summary: { en: 'Dispute a paid transaction', pt: 'Abre um chargeback de uma transação paga' },
     help: 'Disputes a payment as the cardholder, or lets the bank return a Pix: all that is left, or `amount`.',
     guide: 'money-back',
     search: 'chargeback, dispute, contestação, disputa, MED',
@@ -158,7 +158,7 @@ export const ACT_TABLE = {
     labels: { refused: { en: 'Refuse', pt: 'Recusar' } },
     tone: 'danger',
     summary: {
-      en: 'Let the issuer refuse a pending card, 3DS fail, a review or an analysis end badly, or a pending refund fail',
+      en: 'Decline a pending card, 3DS, a review, a fraud analysis or a pending refund',
       pt: 'Recusa um cartão pendente, o 3DS, uma revisão, uma análise ou um estorno pendente',
     },
     help: 'Refuses a payment, fails its authentication, rejects a review or a fraud analysis, or fails a pending refund.',
@@ -201,7 +201,7 @@ export const ACT_TABLE = {
     wish: 'approve it',
     label: { en: 'Approve', pt: 'Aprovar' },
     summary: {
-      en: 'End a review or a fraud analysis well',
+      en: 'Approve a review or a fraud analysis',
       pt: 'Aprova uma transação em revisão ou em análise antifraude',
     },
     help: 'Approves a review or a fraud analysis: the transaction returns to its former status, or the issuer decides.',
@@ -218,8 +218,8 @@ export const ACT_TABLE = {
     label: { en: 'Refuse the card from now on', pt: 'Recusar o cartão a partir de agora' },
     tone: 'danger',
     summary: {
-      en: 'Let the issuer refuse a card, or the card of a subscription, from now on',
-      pt: 'O emissor passa a recusar um cartão, ou o cartão de uma assinatura',
+      en: 'Refuse a card, or the card of a subscription, from now on',
+      pt: 'Passa a recusar um cartão, ou o cartão de uma assinatura',
     },
     help: 'Makes the issuer refuse the card, or the card of the subscription, from now on. Returns the card.',
     guide: 'subscriptions',
@@ -233,8 +233,8 @@ export const ACT_TABLE = {
     wish: 'let the issuer accept its card again',
     label: { en: 'Accept the card again', pt: 'Voltar a aceitar o cartão' },
     summary: {
-      en: 'Let the issuer decide about a card, or the card of a subscription, as before it was refused',
-      pt: 'O emissor volta a decidir sobre um cartão, ou o cartão de uma assinatura, como antes da recusa',
+      en: 'Accept a card, or the card of a subscription, again',
+      pt: 'Volta a aceitar um cartão, ou o cartão de uma assinatura',
     },
     help: 'Makes the issuer decide about the card, or the card of the subscription, as before `fail`. Returns the card.',
     guide: 'subscriptions',

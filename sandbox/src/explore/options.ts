@@ -24,7 +24,7 @@ export const EXPLORE_OPTIONS = {
       return known;
     },
   },
-  maxRuns: { ...whole(1, Number.MAX_SAFE_INTEGER), default: 1000, help: 'the most plans to try' },
+  maxRuns: { ...whole(1, Number.MAX_SAFE_INTEGER), default: 1000, help: 'the maximum number of plans to try' },
   maxMinutes: { ...whole(1, 10_000, 'minutes'), help: 'how long the search may take; it reports what it has found' },
   all: { ...flag, help: 'goes on after the first failures, and extends also plans that went the same way as another' },
   bail: { ...flag, help: 'stops at the first failure' },

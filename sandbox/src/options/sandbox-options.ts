@@ -57,7 +57,7 @@ export const SANDBOX_OPTIONS = {
     variable: 'PAYMENT_GATEWAY_WEBHOOK',
     default: [],
     isList: true,
-    help: 'where to send events without a registration; repeat as needed',
+    help: 'an address that gets events without a registration; repeat as needed',
     read(given: string | readonly string[], { allowRemoteWebhooks }): readonly string[] {
       const addresses = typeof given === 'string' ? [given] : given;
       must(Array.isArray(addresses), 'an address or a list of addresses');
@@ -73,7 +73,7 @@ export const SANDBOX_OPTIONS = {
     type: 'string',
     value: '<where>',
     variable: 'PAYMENT_GATEWAY_STATE',
-    help: 'keeps the state in a SQLite file (Node 22.13 or newer) or on redis://user:password@host:6379/0?prefix=name (package @redis/client); without it in memory',
+    help: 'keeps the state in a SQLite file (Node 22.13 or newer) or on redis://user:password@host:6379/0?prefix=name (package @redis/client); by default in memory',
     read(given: string): string {
       must(typeof given === 'string' && given !== '', 'a file, or an address like redis://127.0.0.1:6379');
       must(given !== ':memory:', 'a file; without the option, the state is in memory');
@@ -81,7 +81,7 @@ export const SANDBOX_OPTIONS = {
       return given;
     },
   },
-  keep: { ...MANY, default: 20_000, help: 'how many objects of a kind, and events, an account keeps, the newest ones' },
+  keep: { ...MANY, default: 20_000, help: 'how many of the newest objects of each kind, and events, an account keeps' },
   keepAccounts: {
     ...MANY,
     default: 1000,
@@ -93,11 +93,11 @@ export const SANDBOX_OPTIONS = {
     help: 'the size of the largest snapshot that the control API restores',
   },
   settle: { ...DURATION, default: '1s', help: 'how long asynchronous work takes' },
-  pixPaidAfter: { ...DURATION, help: 'after how long a Pix is paid without a buyer; without it never' },
+  pixPaidAfter: { ...DURATION, help: 'the time after which a Pix is paid without a buyer; by default never' },
   pixExpiresAfter: {
     ...DURATION,
     default: `${PIX_HOURS}h`,
-    help: 'after how long a Pix without expiration_date expires',
+    help: 'the time after which a Pix without expiration_date expires',
   },
   boletoGraceDays: {
     ...whole(0, MOST_GRACE_DAYS, 'days'),

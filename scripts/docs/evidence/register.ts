@@ -6,7 +6,7 @@ import { oneLine } from '../../contract/text.ts';
 import { labelOf, slug } from '../addresses.ts';
 import type { Language } from '../language.ts';
 import type { Words } from '../words/en.ts';
-import { type Decided, entriesByGroup, type Use } from './uses.ts';
+import { entriesByGroup, type Use } from './uses.ts';
 
 /** Returns a Markdown table that counts the operations and events of each group by level of evidence. */
 export function countsTable(contract: OpenApi, { words }: Language): string {
@@ -31,6 +31,10 @@ export function countsTable(contract: OpenApi, { words }: Language): string {
   ].join('\n');
 }
 
+/** What depends on entries of the register, the most important first. */
+export const DECIDED = ['money', 'state', 'events', 'shape', 'other'] as const;
+export type Decided = (typeof DECIDED)[number];
+
 /** A page of the register. */
 export interface RegisterGroup {
   /** The last part of its address. */
@@ -54,7 +58,8 @@ export interface RegisterItem {
   sources: string[];
   /** What rests on it, with the page that shows it. */
   uses: { label: string; href: string }[];
-  decides: Decided[];
+  /** What depends on it. */
+  decides: Decided;
 }
 
 interface Source {
@@ -122,7 +127,7 @@ function itemOf(contract: OpenApi, key: string, uses: readonly Use[], { register
     })),
     sources: entry.source,
     uses: uses.map(({ label, part, href }) => ({ label: part ? register[part] : label, href })),
-    decides: [...new Set([...uses.map(({ decides }) => decides), ...(entry.sandbox ? ['sandbox' as const] : [])])],
+    decides: DECIDED.find((decided) => decided === entry.decides) ?? 'other',
   };
 }
 

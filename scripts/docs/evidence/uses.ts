@@ -15,14 +15,9 @@ export interface Use {
   href: string;
   /** The groups of operations that it concerns. */
   groups: string[];
-  decides: Decided;
 }
 
 type Part = 'wholeContract' | 'description' | 'address' | 'testCards';
-
-/** What an entry of the register decides. */
-export const DECIDED = ['operation', 'field', 'contract', 'sandbox'] as const;
-export type Decided = (typeof DECIDED)[number];
 
 /** The group of entries that concern several groups of operations. */
 const GENERAL = 'general';
@@ -52,7 +47,7 @@ export function usesOf(contract: OpenApi): Map<string, Use[]> {
   };
   const start = '/guides/getting-started/';
   const addPart = (node: unknown, part: Part, href: string) =>
-    add(node, { label: part, part, href, groups: [GENERAL], decides: 'contract' });
+    add(node, { label: part, part, href, groups: [GENERAL] });
   addPart(contract['x-evidence'], 'wholeContract', '/');
   addPart(contract.info['x-evidence'], 'description', '/');
   for (const server of contract.servers) addPart(server['x-evidence'], 'address', start);
@@ -70,7 +65,6 @@ export function usesOf(contract: OpenApi): Map<string, Use[]> {
       label: operation.operationId,
       href: operationHref(operation),
       groups: [slug(operation.tag)],
-      decides: 'operation',
     });
   }
   const users = usersOfComponents(contract, operations);
@@ -84,7 +78,6 @@ export function usesOf(contract: OpenApi): Map<string, Use[]> {
       label: [name, ...properties].join('.'),
       href: first ? operationHref(first) : start,
       groups: first ? [first, ...others].map((operation) => slug(operation.tag)) : [GENERAL],
-      decides: 'field',
     });
   }
   return uses;

@@ -117,13 +117,30 @@ export function toolTable({ words, text }: Language): string {
   return `${counts.join(' ')}\n\n${table}`;
 }
 
-/** The bugs of the gallery, as `explore` reports them. */
+/** The problems of the gallery by what the shop does wrong. The first pattern that fits counts. */
+const BUG_GROUPS = {
+  charged: /charged twice|subscriptions? goe?s? on/,
+  believed: /believed|somebody else/,
+  shipped: /was shipped/,
+  unpaid: /received nothing/,
+  amount: /(?:)/,
+} as const;
+const bugGroups = Object.keys(BUG_GROUPS) as (keyof typeof BUG_GROUPS)[];
+
+/** The bugs of the gallery, as `explore` reports them, with a heading for each kind of problem. */
 export function bugTable({ words, text }: Language): string {
-  const rows = bugs.map(({ symptom, plan, problem }) => {
-    const output = problem.replaceAll('R$ ', 'R$\u00a0');
-    return [text(symptom), `\`${plan}\``, `\`${output}\``];
+  const groupOf = (problem: string) => bugGroups.find((group) => BUG_GROUPS[group].test(problem));
+  const sections = bugGroups.map((group) => {
+    const rows = bugs
+      .filter(({ problem }) => groupOf(problem) === group)
+      .map(({ symptom, plan, problem }) => [
+        text(symptom),
+        `\`${plan}\``,
+        `\`${problem.replaceAll('R$ ', 'R$\u00a0')}\``,
+      ]);
+    return `## ${words.tables.bugGroups[group]}\n\n${markdownTable(words.tables.bugs, rows)}`;
   });
-  return markdownTable(words.tables.bugs, rows);
+  return sections.join('\n\n');
 }
 
 /** The acts of the sandbox, each with its command, the statuses around it, and its effect. */

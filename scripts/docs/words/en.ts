@@ -48,14 +48,14 @@ export const en = {
       chance: 'by chance',
     } as Record<string, string>,
     filter: {
-      level: 'Evidence',
-      decides: 'What it decides',
+      decides: 'Decides about',
       all: 'All',
       decided: {
-        operation: 'Operations and events',
-        field: 'Fields and values',
-        contract: 'The whole contract',
-        sandbox: 'Behavior of the sandbox',
+        money: 'money',
+        state: 'state',
+        events: 'events',
+        shape: 'shape of requests and responses',
+        other: 'other',
       },
     },
     wholeContract: 'the whole contract',
@@ -171,8 +171,50 @@ export const en = {
     anyStatus: 'any status',
     stays: (statuses: string, count: number) => `${statuses} ${count > 1 ? 'stay' : 'stays'}`,
     bugs: ['A shop that', 'Plan', 'Problem'],
+    bugGroups: {
+      charged: 'Charges twice',
+      shipped: 'Ships twice or without money',
+      believed: 'Trusts what others send',
+      unpaid: 'Calls an unpaid order paid',
+      amount: 'Books another amount',
+    },
     works: 'works',
     fails: (because: string) => `fails: ${because}`,
+  },
+
+  /** Each language explains what its readers do not know. */
+  glossary: {
+    head: ['Term', 'Meaning'],
+    terms: [
+      ['adquirente', 'acquirer: the company that settles card payments for a merchant'],
+      ['antecipação', 'anticipation: being paid for installments before they are due, at a fee'],
+      ['antifraude', 'anti-fraud: the analysis of a payment for fraud, before or after its authorization'],
+      ['bandeira', 'brand of a card: Visa, Mastercard, Elo, Hipercard, Amex'],
+      [
+        'boleto',
+        'a payment slip with a digitable line (linha digitável) of 47 digits, paid at any bank; a few days until it is settled',
+      ],
+      ['centavo, real', '1 real (R$, BRL) is 100 centavos'],
+      ['CEP', 'postal code: five digits, a hyphen that may be missing, three digits'],
+      ['CNPJ', 'document number of a company, 14 places; letters are possible since July 2026'],
+      ['CPF', 'document number of a person, 11 digits'],
+      ['devolução', 'refund of a Pix'],
+      ['estorno', 'refund of a card payment'],
+      ['LGPD', 'the Brazilian law on personal data'],
+      ['MDR', 'merchant discount rate: the fee of a card sale in percent'],
+      ['MED', "the central bank's procedure that returns a Pix after fraud"],
+      ['parcela', 'installment: one part of a card payment that is paid in months'],
+      ['Pix', 'instant payment of the Brazilian central bank; the buyer scans or copies a code ("copia e cola")'],
+      ['recebedor', 'receiver: who gets a part of a payment that is divided between sellers'],
+      [
+        'repair job',
+        'a job of your shop that regularly asks the gateway for each order whose result it does not know, and writes what it finds',
+      ],
+      [
+        'split',
+        'a payment divided between receivers; not the "split payment" of the tax reform, which separates taxes from 2027',
+      ],
+    ] as string[][],
   },
 
   /** The panels with code. */
@@ -242,6 +284,7 @@ export const en = {
       evidence: 'Evidence',
     } as Record<string, string>,
     events: 'Events',
+    event: 'Event',
     register: 'Register',
     parameters: 'Parameters',
     body: 'Request body',
@@ -261,7 +304,10 @@ export const en = {
     evidenceOff: (documented: number, all: number) => `${documented} of ${all} operations are documented.`,
     basis: 'Evidence for this page',
     onlyEnglish: 'This page is in English.',
-    registerIntroduction: 'Open questions of the source document, and the decisions of the contract.',
+    fromFile:
+      'You opened this page from a file: links to pages, search, tabs and Copy do not work. Serve the folder, for example with `npx serve public`.',
+    registerIntroduction:
+      'Open questions of the source document, and the decisions of the contract. Documented facts need no entry.',
     entries: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
   },
 
@@ -271,40 +317,28 @@ export const en = {
       'Find what breaks your checkout before your buyers do. Contract, typed client and sandbox of a Brazilian payment gateway. Unofficial: its operator has no part in this project.',
     start: 'Get started',
     languages: 'Language',
-    quickstart: 'Three steps to a first payment',
-    steps: ['Install the package', 'Start the sandbox', 'Create a Pix and pay it'],
-    stepTexts: [
-      'It has the client with types for every operation, the sandbox and the docs.',
-      'It keeps what you create, sends events, and shows everything in a console at `/_sandbox/`.',
-      'The sandbox lets you play the buyer: pay, let a code expire, or move the clock.',
-    ],
-    uses: 'What you do with it',
-    useCards: [
+    command: 'Start the sandbox, with console and docs',
+    parts: (operations: number): [string, string, string][] => [
       [
-        'client',
-        'Import the types',
-        'Every operation, for openapi-fetch and other tools. The client adds retries that cannot charge twice.',
+        '/guides/client/',
+        'Contract, types and docs',
+        `${operations} operations in one OpenAPI file, with types, a mock and a client that never charges twice on a retry.`,
       ],
-      ['mock', 'Run the mock', 'Prism answers your contract tests from the examples, without a network.'],
       [
-        'machines',
-        'Publish the docs',
-        'These pages in two languages, and the contract in a form that other tools read.',
+        '/guides/sandbox/',
+        'Sandbox',
+        'A gateway that keeps state. You play the buyer, move the clock, and receive the webhooks.',
       ],
-    ] as [string, string, string][],
-    report: 'What `explore` reports',
-    reportText:
-      'The response to a payment is lost, and the shop sends the payment again. [Explore](/guides/explore/) runs your own code like this.',
-    page: 'What each field rests on',
-    pageText:
-      'Most of the gateway is undocumented. Each field shows whether a document, public code or an assumption supports it.',
-    pageLink: 'The whole page: create a transaction',
-    proofs: 'What you get',
-    proofList: (operations: number) => [
-      `**${operations} operations with evidence.** The [register](/guides/known/) lists every assumption, and how to settle it.`,
-      '**A sandbox with a clock and faults.** A renewal takes one call, and so does a [lost response](/guides/recovery/).',
-      '**Any language.** Samples in curl, PHP and Python, and [files for programs](/guides/machines/).',
+      [
+        '/guides/explore/',
+        'Explore',
+        'Runs your shop under lost responses, crashes and double clicks, and compares its books with the gateway.',
+      ],
     ],
+    fields: 'Where each field comes from',
+    fieldsText:
+      'Most of the gateway is undocumented. Each field shows whether a document, public code or an assumption supports it. The [register](/guides/known/) lists every assumption.',
+    fieldsLink: 'The whole page: create a transaction',
     choose: 'Choose what you build',
     cards: [
       ['pix', 'Pix', 'Show a code. After an event, retrieve the payment to see whether it is paid.'],
@@ -314,6 +348,7 @@ export const en = {
       ['split', 'Split', 'Divide a payment among the receivers of a marketplace.'],
       ['webhooks', 'Events', 'Confirm each event before you act on it.'],
     ] as [string, string, string][],
+    license: 'MIT license',
   },
 
   search: {

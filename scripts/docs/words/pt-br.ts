@@ -47,14 +47,14 @@ export const ptBr: Words = {
       chance: 'por acaso',
     },
     filter: {
-      level: 'Evidência',
-      decides: 'O que decide',
+      decides: 'Decide sobre',
       all: 'Todos',
       decided: {
-        operation: 'Operações e eventos',
-        field: 'Campos e valores',
-        contract: 'O contrato inteiro',
-        sandbox: 'Comportamento do sandbox',
+        money: 'dinheiro',
+        state: 'estado',
+        events: 'eventos',
+        shape: 'formato de requisições e respostas',
+        other: 'outros pontos',
       },
     },
     wholeContract: 'o contrato inteiro',
@@ -169,8 +169,47 @@ export const ptBr: Words = {
     anyStatus: 'qualquer status',
     stays: (statuses, count) => `${statuses} ${count > 1 ? 'não mudam' : 'não muda'}`,
     bugs: ['Uma loja que', 'Plano', 'Problema'],
+    bugGroups: {
+      charged: 'Cobra duas vezes',
+      shipped: 'Envia duas vezes ou sem pagamento',
+      believed: 'Confia no que outros enviam',
+      unpaid: 'Dá como pago um pedido não pago',
+      amount: 'Registra outro valor',
+    },
     works: 'funciona',
     fails: (because) => `falha: ${because}`,
+  },
+
+  glossary: {
+    head: ['Termo', 'Significado'],
+    terms: [
+      ['antecipação', 'o recebimento de parcelas antes da data, mediante uma taxa'],
+      ['autorização', 'a reserva de um valor no cartão pelo emissor, sem cobrança; o pagamento fica `authorized`'],
+      ['captura', 'a cobrança de um valor autorizado, inteiro ou em parte; o restante é liberado'],
+      [
+        'chargeback',
+        'a retirada do valor pelo emissor quando o portador não reconhece a compra; o pagamento fica `chargedback`',
+      ],
+      ['devolução', 'o dinheiro de um Pix que volta ao comprador; no cartão, é um estorno'],
+      [
+        'evidência',
+        'em que cada afirmação se apoia: documento, código público ou suposição; veja [Níveis de evidência](/guides/known/)',
+      ],
+      ['`external_id`', 'o identificador do comprador na sua loja; `0` significa visitante'],
+      ['`liable`', 'no split, o recebedor que responde por chargebacks e fica com os centavos que não se dividem'],
+      ['MDR', 'a taxa cobrada do lojista sobre a venda no cartão, em percentual (merchant discount rate)'],
+      ['MED', 'o Mecanismo Especial de Devolução do Banco Central: o banco devolve um Pix em caso de fraude'],
+      ['`paid_amount`', 'o que o comprador pagou, menos estornos e devoluções parciais (suposição)'],
+      ['`reference_key`', 'a chave que a sua loja dá a um pagamento, para encontrá-lo de novo se a resposta se perder'],
+      [
+        'rotina de conciliação',
+        'rotina da sua loja que consulta no gateway cada pedido cujo resultado ela não sabe e grava o que encontra (repair job)',
+      ],
+      [
+        'split',
+        'divisão de um pagamento entre recebedores; não é o "split payment" da reforma tributária, que separa tributos a partir de 2027',
+      ],
+    ],
   },
 
   code: {
@@ -235,6 +274,7 @@ export const ptBr: Words = {
       evidence: 'Evidências',
     },
     events: 'Eventos',
+    event: 'Evento',
     register: 'Registro',
     parameters: 'Parâmetros',
     body: 'Corpo da requisição',
@@ -253,7 +293,10 @@ export const ptBr: Words = {
     evidenceOff: (documented, all) => `${documented} de ${all} operações estão documentadas.`,
     basis: 'Evidências desta página',
     onlyEnglish: 'Esta página está em inglês.',
-    registerIntroduction: 'Questões em aberto do documento de origem e as decisões do contrato.',
+    fromFile:
+      'Você abriu esta página de um arquivo: os links entre páginas, a busca, as abas e o botão Copiar não funcionam. Sirva a pasta, por exemplo com `npx serve public`.',
+    registerIntroduction:
+      'Questões em aberto do documento de origem e decisões do contrato. Fatos documentados não precisam de item.',
     entries: (count) => (count === 1 ? '1 item' : `${count} itens`),
   },
 
@@ -263,40 +306,28 @@ export const ptBr: Words = {
       'Descubra o que quebra o seu checkout antes dos seus compradores. Contrato, cliente HTTP tipado e sandbox de um gateway de pagamento brasileiro. Não oficial: sem vínculo com o operador do gateway.',
     start: 'Primeiros passos',
     languages: 'Idioma',
-    quickstart: 'Três passos até o primeiro pagamento',
-    steps: ['Instale o pacote', 'Inicie o sandbox', 'Crie um Pix e pague'],
-    stepTexts: [
-      'Ele traz o cliente HTTP com tipos para todas as operações, o sandbox e a documentação.',
-      'Ele guarda o que você cria, envia eventos e mostra tudo em um console em `/_sandbox/`.',
-      'No sandbox, você faz o papel do comprador: pague, deixe o código expirar ou avance o relógio.',
-    ],
-    uses: 'Para que serve',
-    useCards: [
+    command: 'Inicie o sandbox, com console e documentação',
+    parts: (operations) => [
       [
-        'client',
-        'Importe os tipos',
-        'Todas as operações, para o openapi-fetch e outras ferramentas. O cliente HTTP repete chamadas sem cobrar duas vezes.',
+        '/guides/client/',
+        'Contrato, tipos e documentação',
+        `${operations} operações em um único arquivo OpenAPI, com tipos, mock e um cliente HTTP que não cobra duas vezes ao repetir.`,
       ],
-      ['mock', 'Rode o mock', 'O Prism responde aos seus testes de contrato com os exemplos, sem rede.'],
       [
-        'machines',
-        'Publique a documentação',
-        'Estas páginas em dois idiomas e o contrato em um formato que outras ferramentas leem.',
+        '/guides/sandbox/',
+        'Sandbox',
+        'Um gateway que guarda o estado. Você faz o papel do comprador, avança o relógio e recebe os webhooks.',
+      ],
+      [
+        '/guides/explore/',
+        'Explore',
+        'Executa a sua loja com respostas perdidas, quedas e cliques duplos, e compara os registros dela com os do gateway.',
       ],
     ],
-    report: 'O relatório do `explore`',
-    reportText:
-      'A resposta de um pagamento se perde, e a loja envia o pagamento de novo. O [Explore](/guides/explore/) executa o seu próprio código assim.',
-    page: 'Em que cada campo se apoia',
-    pageText:
-      'A maior parte do gateway não está documentada. Cada campo mostra se se apoia em um documento, em código público ou em uma suposição.',
-    pageLink: 'A página inteira: criar uma transação',
-    proofs: 'O que você recebe',
-    proofList: (operations) => [
-      `**${operations} operações com evidência.** O [registro](/guides/known/) lista cada suposição e como resolvê-la.`,
-      '**Um sandbox com relógio e falhas.** Uma renovação leva uma chamada, e uma [resposta perdida](/guides/recovery/) também.',
-      '**Qualquer linguagem.** Exemplos em curl, PHP e Python, e [arquivos para programas](/guides/machines/).',
-    ],
+    fields: 'De onde vem cada campo',
+    fieldsText:
+      'A maior parte do gateway não está documentada. Cada campo mostra se vem de um documento, de código público ou de uma suposição. O [registro](/guides/known/) lista todas as suposições.',
+    fieldsLink: 'A página inteira: criar uma transação',
     choose: 'O que você vai construir?',
     cards: [
       ['pix', 'Pix', 'Mostre o código. Depois do evento, consulte a transação para ver se foi paga.'],
@@ -306,6 +337,7 @@ export const ptBr: Words = {
       ['split', 'Split', 'Divida um pagamento entre os recebedores de um marketplace.'],
       ['webhooks', 'Eventos', 'Confirme cada evento antes de agir.'],
     ],
+    license: 'Licença MIT',
   },
 
   search: {

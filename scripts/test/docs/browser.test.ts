@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SandboxServer, startSandbox } from '../../../sandbox/src/index.js';
@@ -176,6 +177,55 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     await page.getByRole('tab', { name: 'curl' }).click();
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^(#.*\n)?curl /);
+  });
+
+  test('copy works where a browser has no clipboard, as on http of another machine', async () => {
+    await using opened = await visit(pages, `${docs}api/refundTransaction/`, { locale: 'en-US' });
+    const { page, complaints } = opened;
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+      addEventListener('copy', () => document.body.setAttribute('data-copied', `${getSelection()}`));
+    });
+    await page.reload();
+    await page.getByRole('tab', { name: 'curl' }).click();
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await expect.poll(() => page.locator('body').getAttribute('data-copied')).toMatch(/^(#.*\n)?curl /);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a page that is opened from a file shows all listings, and says what does not work', async () => {
+    await using opened = await visit(pages, docs);
+    const { page } = opened;
+    const notice = page.getByText('You opened this page from a file');
+    await expect.poll(() => notice.isVisible()).toBe(false);
+    await page.goto(pathToFileURL('dist/docs/api/refundTransaction/index.html').href);
+    await expect.poll(() => notice.isVisible()).toBe(true);
+    await expect.poll(() => page.locator('docs-code section:visible').count()).toBeGreaterThan(4);
+  });
+
+  test('a print is light, and has the fields before the JSON', async () => {
+    await using opened = await visit(pages, `${docs}api/refundTransaction/`, { colorScheme: 'dark' });
+    const { page } = opened;
+    await page.emulateMedia({ media: 'print' });
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await expect.poll(background).toBe('rgb(255, 255, 255)');
+    const top = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y ?? 0;
+    expect(await top('.operation-body')).toBeLessThan(await top('.operation-side'));
+  });
+
+  test('a cell of the register shows only its entries', async () => {
+    await using opened = await visit(pages, `${docs}evidence/general/`);
+    const { page } = opened;
+    const shown = page.locator('.entry:visible');
+    const all = await shown.count();
+    const cell = page.getByRole('radio', { name: /^money, assumed: / });
+    const count = Number(/(\d+) entr/.exec((await cell.getAttribute('aria-label')) ?? '')?.[1]);
+    await cell.check();
+    await expect.poll(() => shown.count()).toBe(count);
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThan(all);
+    await page.getByRole('radio', { name: /^All/ }).check();
+    await expect.poll(() => shown.count()).toBe(all);
   });
 
   test('samples have the address of the sandbox that serves them, and published docs send nothing', async () => {

@@ -96,7 +96,7 @@ test('on each page of the register, entries that decide about money come first',
 test('an entry lists the pages that use it', () => {
   const uses = usesOf(contract);
   expect(uses.get('refund-path')).toEqual([
-    { label: 'refundTransaction', href: '/api/refundTransaction/', groups: ['transactions'], decides: 'operation' },
+    { label: 'refundTransaction', href: '/api/refundTransaction/', groups: ['transactions'] },
   ]);
   const pages = new Set([...operations.map(operationHref), '/', '/guides/getting-started/', '/guides/test-cards/']);
   for (const { href, label } of [...uses.values()].flat()) expect(pages, label).toContain(href);
@@ -105,8 +105,9 @@ test('an entry lists the pages that use it', () => {
 test('an entry lists its decisions, and links a source in a repository to its commit', () => {
   const groups = registerGroups(contract, english);
   const entries = new Map(groups.flatMap(({ entries }) => entries.map((one) => [one.key, one])));
-  expect(entries.get('refund-path')?.decides).toEqual(['operation']);
-  expect(entries.get('authorization-expiry')?.decides).toContain('sandbox');
+  expect(entries.get('refund-path')?.decides).toBe('shape');
+  expect(entries.get('reference-key')?.decides).toBe('money');
+  expect(entries.get('no-contact')?.decides).toBe('other');
   const sources = groups.flatMap(({ sources }) => sources);
   const inRepositories = sources.filter(({ commit }) => commit !== undefined);
   expect(inRepositories.length).toBeGreaterThan(0);

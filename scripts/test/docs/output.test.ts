@@ -105,28 +105,26 @@ describe('the built docs', () => {
     ['', english],
     ['pt-br/', portuguese],
   ])(
-    'below /docs/%s begin with the package, its three uses in their order, the report of explore and three proofs',
+    'below /docs/%s begin with the package, a run of explore, the three parts of the project and the evidence of fields',
     (folder, language) => {
       const landing = pages.find(({ path }) => path === `${folder}index.html`)?.html ?? '';
       expect(textOf(/<title>.*?<\/title>/s.exec(landing)?.[0] ?? '')).toMatch(/^payment-gateway-contract\b/);
       const [main = ''] = /<main[\s\S]*<\/main>/.exec(landing) ?? [];
       expect(textOf(/<h1[\s\S]*?<\/h1>/.exec(main)?.[0] ?? '')).toBe('payment-gateway-contract');
       expect(textOf(main)).toContain(language === english ? 'Unofficial' : 'Não oficial');
+      expect(textOf(/<svg class="lanes"[\s\S]*?<\/svg>/.exec(main)?.[0] ?? '')).toContain(
+        language === english ? 'was charged twice: 1001 and 1003' : 'foi cobrado duas vezes: 1001 e 1003',
+      );
 
-      const titles = language.words.landing.useCards.map(([, title]) => title);
-      const [uses = '', ...others] = main.match(/<ol[\s\S]*?<\/ol>|<ul[\s\S]*?<\/ul>/g) ?? [];
-      expect(Array.from(uses.matchAll(/<a [^>]*>([^<]+)/g), ([, title]) => title)).toEqual(titles);
-      expect(titles).toHaveLength(3);
-      const proofs = others
-        .filter((list) => !list.includes('class="fields"'))
-        .filter((list) => /<li><strong>/.test(list));
-      expect(proofs.map((list) => list.split('<li>').length - 1)).toEqual([3]);
-      expect(textOf(proofs.join())).toContain(`${contractOf(contract).operations.length} `);
-
-      const [report = ''] = main.match(/<pre[\s\S]*?<\/pre>/) ?? [];
-      const guide = pages.find(({ path }) => path === `${folder}guides/explore/index.html`)?.html ?? '';
-      expect(textOf(report)).toContain('was charged twice');
-      expect(textOf(guide)).toContain(textOf(report));
+      const { operations } = contractOf(contract);
+      const [parts = ''] = /<div class="parts">[\s\S]*?<h2/.exec(main) ?? [];
+      for (const [path, title, text] of language.words.landing.parts(operations.length)) {
+        expect(parts).toContain(`/${folder}${path.slice(1)}"`);
+        expect(textOf(parts)).toContain(title);
+        expect(textOf(parts)).toContain(text);
+      }
+      expect(main).toContain('data-evidence="assumed reference-key"');
+      for (const link of ['licenses.txt', 'guides/changelog/']) expect(main).toMatch(new RegExp(`href="[^"]*${link}"`));
     },
   );
 

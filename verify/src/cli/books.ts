@@ -36,7 +36,7 @@ const OPTIONS = {
     ...whole(1, MOST_PATIENCE, 'seconds'),
     value: '<seconds>',
     default: PATIENCE,
-    help: 'the most that the command of --orders may take',
+    help: 'the maximum time of the command of --orders',
   },
   json: { ...outputFile(jsonKind('a result of books', 'payment-gateway-books')), help: 'writes the result as JSON' },
   junit: { ...outputFile(junitOf('payment-gateway-verify books')), help: 'writes the result as JUnit XML' },

@@ -70,7 +70,7 @@ const RUN = {
   maxAmount: {
     ...whole(1, 100_000_000, 'centavos'),
     value: '<centavos>',
-    help: 'the most that a run may charge to the card; money needs it',
+    help: 'the maximum that a run may charge to the card; needed for money',
   },
   entry: { ...text(), value: '<key>', help: 'sends only the requests about this entry of the register' },
   receiver: { ...text(), value: '<url>', help: 'the address where the server reaches this machine, for events' },
@@ -86,7 +86,7 @@ const RUN = {
   timeout: {
     ...whole(1, 3600, 'seconds'),
     value: '<seconds>',
-    help: `the most that a response may take; ${USUAL_TIMEOUT / 1000} by default`,
+    help: `the maximum time of a response; ${USUAL_TIMEOUT / 1000} by default`,
   },
   failFast: { ...flag, help: 'ends the run at the first refuted entry' },
   yes: { ...flag, help: 'does not ask before a run that writes' },

@@ -70,13 +70,14 @@ export function createStaticFiles(
 
   /** Redirects to the page that a name most likely means, or responds with 404. */
   async function missingPage(name: string, headers: Record<string, string>): Promise<WireResponse> {
-    const [, folder = '', rest = ''] = /^(pt-br\/)?(.*)$/i.exec(name) ?? [];
-    const language = folder.toLowerCase();
+    const [, folder = '', rest = ''] = /^(pt(?:-br)?\/)?(.*)$/i.exec(name) ?? [];
+    const language = folder && 'pt-br/';
     const names = [...(await docsFiles(language)).keys()]
       .filter((file) => extname(file) === '.html')
       .map((page) => page.slice(language.length));
     const operations = JSON.parse(textOf(await readDocsFile('send.json')));
-    const guess = guessPage(rest, names, operations);
+    // `/docs/pt/` has the pages of `/docs/pt-br/`.
+    const guess = names.includes(rest) ? rest.replace(/index\.html$/, '') : guessPage(rest, names, operations);
     if (guess !== undefined) return { status: 302, headers: { location: `${DOCS}${language}${guess}` } };
     const page = await serveDocs(`${language}${NOT_FOUND}`, { 'accept-encoding': headers['accept-encoding'] ?? '' });
     return page ? { ...page, status: 404 } : NO_FILE;

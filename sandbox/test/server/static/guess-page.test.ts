@@ -21,6 +21,9 @@ describe('an address of the docs that does not exist', () => {
     ['Pix', 'guides/pix/'],
     ['pt-br/operations/createtransaction/', 'pt-br/api/createTransaction/'],
     ['PT-BR/Boleto', 'pt-br/guides/boleto/'],
+    ['pt', 'pt-br/'],
+    ['pt/guides/pix/', 'pt-br/guides/pix/'],
+    ['pt/Boleto', 'pt-br/guides/boleto/'],
   ])('%s leads to %s', async (guess, page) => {
     const response = await fetch(`${stub.url}/docs/${guess}`);
     expect([response.url, response.status]).toEqual([`${stub.url}/docs/${page}`, 200]);
