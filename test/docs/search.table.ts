@@ -88,6 +88,41 @@ export const sections: Readonly<Record<string, string>> = {
 /** Sections in English, and whole questions that they answer: one must be among the first three. */
 export const questions: readonly Readonly<Record<'sections' | 'en' | 'pt-BR', readonly string[]>>[] = [
   {
+    sections: ['/guides/questions/#what-if-the-buyer-clicks-twice-on-the-button'],
+    en: ['customer clicked the button twice', 'double click on pay'],
+    'pt-BR': ['cliente clicou duas vezes no botão', 'clique duplo no botão pagar'],
+  },
+  {
+    sections: ['/guides/questions/#which-name-is-on-the-card-statement'],
+    en: ['name on the card statement soft descriptor', 'what does the buyer see on the statement'],
+    'pt-BR': ['nome na fatura do cartão', 'o que aparece na fatura do comprador'],
+  },
+  {
+    sections: ['/guides/questions/#can-i-charge-a-pix-every-month-as-a-subscription'],
+    en: ['recurring payment with pix', 'monthly pix subscription'],
+    'pt-BR': ['pagamento recorrente com pix', 'assinatura mensal por pix'],
+  },
+  {
+    sections: ['/guides/questions/#who-is-liable-for-a-chargeback-after-3ds', '/guides/card/#3ds'],
+    en: ['who is liable after 3ds, liability shift'],
+    'pt-BR': ['quem responde pelo chargeback depois do 3DS', 'responsabilidade do emissor no 3DS'],
+  },
+  {
+    sections: ['/guides/questions/#can-i-delete-a-transaction'],
+    en: ['can I delete a transaction', 'remove a payment'],
+    'pt-BR': ['posso apagar uma transação', 'excluir um pagamento'],
+  },
+  {
+    sections: ['/guides/questions/#how-do-i-list-all-payments-of-a-day'],
+    en: ['how do I list all payments of a day', 'filter transactions by date'],
+    'pt-BR': ['como listo os pagamentos de um dia', 'filtrar transações por data'],
+  },
+  {
+    sections: ['/guides/questions/#can-i-send-a-payment-twice-with-the-same-key', '/guides/recovery/'],
+    en: ['is the api idempotent'],
+    'pt-BR': ['a api é idempotente'],
+  },
+  {
     sections: ['/guides/pix/#know-when-it-is-paid', '/guides/questions/#how-do-i-know-that-a-payment-is-paid'],
     en: ['how do I know that a pix was paid'],
     'pt-BR': ['como sei que um pix foi pago'],
@@ -475,7 +510,7 @@ export const questions: readonly Readonly<Record<'sections' | 'en' | 'pt-BR', re
     'pt-BR': ['quantas vezes o gateway tenta entregar um webhook'],
   },
   {
-    sections: ['/api/listTransactions/', '/guides/client/'],
+    sections: ['/guides/questions/#how-do-i-list-all-payments-of-a-day', '/api/listTransactions/', '/guides/client/'],
     en: ['how do I list all payments of one day'],
     'pt-BR': ['como pagino a lista de transações'],
   },
