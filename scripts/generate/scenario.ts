@@ -73,6 +73,7 @@ export function generateScenarioSchema({ file, root, sha256 }: ContractFile): st
           type: 'integer',
           description: 'Centavos of a partial refund that is pending. The status is `pending_refund`.',
         },
+        disputed_amount: { type: 'integer', description: 'Centavos that the buyer disputes. The status is `paid`.' },
         set_status: {
           type: 'string',
           minLength: 1,

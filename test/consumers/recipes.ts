@@ -1,6 +1,7 @@
 /** Runs the recipes for test runners, MSW, Playwright and route handlers in a new project. */
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
+import { exploreExample } from '../../sandbox/test/recipe/explore-example.ts';
 import { install, type Packed, type Project } from '../package/packed.ts';
 import { programs } from '../programs.ts';
 import { failureOf, fetchPackages, type Part, programOf, type Row, run } from './row.ts';
@@ -65,7 +66,19 @@ export const recipes: Part = async (packed) => {
       return failureOf(project.directory, ['node', ...command], says);
     },
   }));
-  return { rows: [...rows, ...happyDom(packed)] };
+  const exploreInJest: Row = {
+    title: 'explore in jest, as the guide shows it',
+    async run() {
+      const { test, ...modules } = exploreExample('jest');
+      for (const [name, code] of [...Object.entries(modules), ['explore.spec', test] as const]) {
+        // The modules of jest are CommonJS.
+        project.write(`${name}.ts`, code.replaceAll(/(from '\.\/[\w-]+)\.js'/g, "$1'"));
+      }
+      const command = ['node_modules/jest/bin/jest.js', '--config', configOf('ts-jest'), 'explore.spec'];
+      return failureOf(project.directory, ['node', ...command], /Tests: +1 passed, 1 total/);
+    },
+  };
+  return { rows: [...rows, exploreInJest, ...happyDom(packed)] };
 };
 
 /** The guide says that happy-dom replaces `fetch`, and which comment helps. Both are tried with the vitest of a user. */

@@ -29,7 +29,7 @@ interface Ended {
 export async function run(cwd: string, command: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const [program = '', ...args] = npmOf(command);
   const env = { ...process.env, NO_COLOR: '1', CI: 'true', ...variables };
-  const options = { cwd, env, timeout: 300_000, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 } as const;
+  const options = { cwd, env, timeout: 600_000, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 } as const;
   const ended = await promisify(execFile)(program, args, options).catch((error) => error);
   const { stdout = '', stderr = '' } = ended;
   return { isWell: !(ended instanceof Error), stdout, output: `${command.join(' ')}\n${shorten(stdout + stderr)}` };

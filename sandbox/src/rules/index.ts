@@ -28,6 +28,7 @@ export { asSubscription } from './subscription-state.js';
 export { redirectAfter } from './transactions/authenticate.js';
 export { REFERENCE_KEYS } from './transactions/create.js';
 export { pendRefund } from './transactions/refund.js';
+export { isDisputed } from './transactions/review.js';
 export { payAmount } from './transactions/settle.js';
 export { asTransaction, moneyOf, type Transaction } from './transactions/transaction.js';
 export type { OperationHandler, OperationId, Reply, RuleRequest } from './work.js';

@@ -124,6 +124,7 @@ function create(
     capture_amount: captured,
     paid_amount: _left,
     pending_refund_amount: _pending,
+    disputed_amount: _disputed,
     set_status: _set,
     link_id: link,
     card,
@@ -158,12 +159,14 @@ const VOIDABLE: readonly unknown[] = ['authorized', 'canceled'];
 
 /** Brings an object into a state with the acts of buyers, issuers and the back office. */
 function bring(work: Work, object: Stored, entry: JsonObject): Stored {
-  const { status, capture_amount: captured, paid_amount: left, pending_refund_amount: pending, set_status } = entry;
+  const { status, capture_amount: captured, paid_amount: left, set_status } = entry;
+  const { pending_refund_amount: pending, disputed_amount: disputed } = entry;
   let now = object;
   if (captured !== undefined) now = captureSome(work, now, Number(captured));
   if (left !== undefined) now = refundSome(work, now, Number(left), status);
   if (pending !== undefined || (status === PENDING && now.kind === 'transactions'))
     now = beginRefund(work, now, pending, status);
+  else if (disputed !== undefined) now = disputePart(work, now, Number(disputed), status);
   else if (status !== undefined) now = reach(work, now, String(status));
   return set_status === undefined ? now : actOn(work, 'setStatus', now.id, { status: set_status });
 }
@@ -222,6 +225,14 @@ function beginRefund(work: Work, object: Stored, part: unknown, status: unknown)
   const amount = Number(part);
   if (amount > 0 && amount < left && (status ?? PENDING) === PENDING) return pendRefund(work, paid, amount);
   throw new Refusal(422, [`pending_refund_amount: must be from 1 to ${left - 1}, and the status must be ${PENDING}`]);
+}
+
+/** The buyer disputes a part of what is left. */
+function disputePart(work: Work, object: Stored, part: number, status: unknown = 'paid'): Stored {
+  const paid = asTransaction(reach(work, object, 'paid'));
+  const left = paid.hidden.held ?? Number(paid.value.paid_amount);
+  if (part > 0 && part < left && status === 'paid') return actOn(work, 'chargeback', paid.id, { amount: part });
+  throw new Refusal(422, [`disputed_amount: must be from 1 to ${left - 1}, and the status must be paid`]);
 }
 
 /** Returns the current version of an object. An act may return another object, such as the transaction of a link. */

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, objectAt } from 'payment-gateway-core/util';
-import { asSubscription, asTransaction, cardOutcome, type Transaction } from '../rules/index.js';
+import { asSubscription, asTransaction, cardOutcome, isDisputed, type Transaction } from '../rules/index.js';
 import type { Stored, Work } from '../state/index.js';
 import { type Scenario, sectionSchema, sections, withReferences } from './file.js';
 
@@ -79,6 +79,8 @@ function requestOf(work: Work, transaction: Transaction): JsonObject {
   const { value, hidden } = transaction;
   const { amount, capture_amount: captured, card } = value;
   const left = leftOf(transaction);
+  const disputed = isDisputed(transaction) ? Number(transaction.hidden.disputed) : undefined;
+  const rest = left && left + (disputed ?? 0);
   const { authentication, weights, reviewed, refunding } = hidden;
   const reached = reachedStatus(transaction);
   const stored = card ? work.seek('cards', Number(card.card_id)) : undefined;
@@ -95,7 +97,8 @@ function requestOf(work: Work, transaction: Transaction): JsonObject {
     capture: card && left === null && reviewed === 'authorized' ? false : undefined,
     async: isLater || undefined,
     capture_amount: most === amount ? undefined : most,
-    paid_amount: left && left < most ? left : undefined,
+    paid_amount: rest && rest < most ? rest : undefined,
+    disputed_amount: disputed,
     pending_refund_amount: reached === 'pending_refund' ? refunding : undefined,
     threeDSecure: authentication && { ...authentication },
     // A card may have failed since this payment.

@@ -130,6 +130,11 @@ describe('an error of a scenario file', () => {
       'transactions:\n  a: { amount: 9, payment_method: pix, pending_refund_amount: 9 }',
       /:2: transactions\.a: pending_refund_amount: must be from 1 to 8, and the status must be pending_refund$/,
     ],
+    [
+      'names a dispute of everything',
+      'transactions:\n  a: { amount: 9, payment_method: pix, disputed_amount: 9 }',
+      /:2: transactions\.a: disputed_amount: must be from 1 to 8, and the status must be paid$/,
+    ],
     ['names a bad name', 'links:\n  "": { amount: 1 }', /:2: links.*a name begins with a letter/],
     ['names the line of broken YAML', 'links:\n  a: {', /shop\.yaml:\d: /],
     ['names a list', '- 1', /shop\.yaml: must be a map of sections/],
@@ -260,6 +265,32 @@ describe('export', () => {
     const { transactions } = await second.load(await first.export());
     expect(Object.values(transactions ?? {})).toMatchObject([{ amount: 1000, ...money }]);
   });
+
+  test.each([{}, { 'partial-chargeback': 'keeps-paid-amount' }] as const)(
+    'keeps a disputed part, which the shop can win, under %o',
+    async (assumed) => {
+      await using first = open();
+      await using second = open();
+      await first.assume(assumed);
+      const { id } = (await first.load({ transactions: { order: { ...CARD, status: 'paid' } } })).transactions
+        ?.order as { id: number };
+      await first.refund(id, { amount: 100 });
+      await first.chargeback(id, { amount: 200 });
+      const before = await first.retrieve(id);
+
+      const exported = await first.export();
+      const copy = (await second.load(exported)).transactions?.[`transaction-${id}`]?.id ?? 0;
+
+      expect(exported.transactions).toMatchObject({ [`transaction-${id}`]: { disputed_amount: 200 } });
+      expect((await second.retrieve(copy)).paid_amount).toBe(before.paid_amount);
+      for (const [sandbox, one] of [
+        [first, id],
+        [second, copy],
+      ] as const)
+        await sandbox.winChargeback(one);
+      expect((await second.retrieve(copy)).paid_amount).toBe((await first.retrieve(id)).paid_amount);
+    },
+  );
 
   test('keeps a partial refund that is pending, and its end', async () => {
     await using first = open();
