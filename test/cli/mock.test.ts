@@ -41,7 +41,7 @@ test('mock runs the Prism of the project with the contract, and ends with a sign
   expect(await once(child, 'exit')).toEqual([143, null]);
 });
 
-test('mock passes the exit code of Prism on', async () => {
+test('mock passes the exit code of Prism on', { tags: 'long' }, async () => {
   const child = spawn(process.execPath, commandLine('mock', '--no-such-option'), { stdio: 'ignore' });
   expect((await once(child, 'exit'))[0]).not.toBe(0);
 });

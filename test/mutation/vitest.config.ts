@@ -20,7 +20,6 @@ export default defineConfig({
     include: folders.map((folder) => `${folder}/**/*.test.ts`),
     exclude: [
       '**/*.long.test.ts',
-      'test/client/faults.test.ts',
       '**/{fuzz,hostile,invariants,resemblance,types,as-openapi-fetch}.test.ts',
       '**/node_modules/**',
     ],

@@ -61,13 +61,13 @@ test('property: it never throws, and a second redaction changes nothing', () => 
 });
 
 describe('hostile input does not stop it', () => {
-  test.each(Object.entries(worstBodies))('%s', { timeout: 30_000 }, (_, body) => {
+  test.each(some(Object.entries(worstBodies)))('%s', { timeout: 30_000 }, (_, body) => {
     const value = body(100_000);
     redact(value);
     redact(value, { secrets: [value], fields: false, personal: true });
   });
 
-  test('many values', () => {
+  test('many values', { tags: 'long' }, () => {
     const list = Array.from({ length: 150_000 }, (_, index) => ({ index }));
     expect(JSON.stringify(redact(list)) === JSON.stringify(list)).toBe(true);
     expect(redact(Array.from({ length: 1_100 }, (_, index) => ({ token: `abc-${index}` })))).toBe('[redacted]');
