@@ -11,7 +11,7 @@ describe('an error', { tags: 'python' }, () => {
   test('has its program in red in a terminal, and lines that fit', async () => {
     const { code, output } = await inTerminal('', mistake, { ...env, TERM: 'xterm' });
     expect([code, colorsOf(output)]).toEqual([1, ['^[31m', '^[0m', '^[31m', '^[0m']]);
-    expect(output).toMatch(/: --webhook: .*\r\n {2}\S.*\r\n/);
+    expect(output).toMatch(/ --webhook: .*\r\n {2}\S.*\r\n/);
   });
 
   test.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])('has no color with %j', async (variables) => {

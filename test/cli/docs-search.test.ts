@@ -35,7 +35,7 @@ describe('payment-gateway-contract docs search', () => {
     const spy = vi.spyOn(process, 'stdout', 'get').mockReturnValue(stdout);
     onTestFinished(() => spy.mockRestore());
     const answer = await cli('docs', 'search', 'lost response');
-    const [first = '', ...others] = answer.stdout.replaceAll('\u001b', '^').split(/\n\n(?=\^\[1m)/);
+    const [first = '', ...others] = answer.stdout.replaceAll('\u001b', '^').split(/\n\n(?=\^\[1m.*\n\^\[2m)/);
     expect(first).toMatch(/^.\[1mRecovery from an unknown outcome/);
     expect(others).toHaveLength(2);
     for (const section of [first, ...others]) expect(section.trimEnd().split('\n').length).toBeLessThanOrEqual(12);

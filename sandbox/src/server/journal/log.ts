@@ -95,7 +95,10 @@ function activityLine(time: string, { what, about, status, duration, result }: A
   const reasons = status === undefined || isCode ? [] : [styled('red', printable(status), hasColors(output))];
   const columns = { time, what: what.toUpperCase(), about: printable(first), style, duration } as const;
   const shown = status === undefined || isCode ? status?.toString() : 'fail';
-  return lineOf({ ...columns, status: shown, rest: [...reasons, ...others.map((text) => printable(text))] }, output);
+  // The address of a receiver that confirms is known, so its middle may go.
+  const most = reasons.length > 0 ? Number.POSITIVE_INFINITY : Math.max(REST - 2, outputWidth(output) - 75);
+  const rest = [...reasons, ...others.map((text) => shortened(printable(text), most))];
+  return lineOf({ ...columns, status: shown, rest }, output);
 }
 
 /** The kinds of warnings that each stream has shown. All servers of a process share them. */

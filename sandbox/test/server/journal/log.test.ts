@@ -98,6 +98,7 @@ describe('a line of the log', () => {
       const about = 'http://127.0.0.1:3000/a/long/path/of/a/receiver/of/events';
       const result = 'transaction.status_changed';
       log({ what: 'event', about, status: 'no server listens there (ECONNREFUSED)', duration: 6, result });
+      log({ what: 'event', about: 'http://127.0.0.1:3000/hook', status: 200, duration: 1.4, result });
       log({ what: 'act', about: `assume ${'response-ids=strings,'.repeat(3)} status-meanings=processing-first` });
       const [event = '', ...others] = plain(lines.join(''));
       expect(event).toMatch(/^[\d:]{8} {2}EVENT {3}transaction\.status_changed {2}fail {5}6\.0 ms$/);
@@ -105,6 +106,8 @@ describe('a line of the log', () => {
         '          no server listens there (ECONNREFUSED)',
         '          http://127.0.0.1:3000/a/long/path/of/a/receiver/of/events',
       ]);
+      expect(others[2]).toMatch(/transaction\.status_changed {2}200 {6}1\.4 ms {2}http:\/\/1…00\/hook$/);
+      expect(others[2]?.length).toBeLessThanOrEqual(80);
       expect(others.join(' ')).toContain('status-meanings=processing-first');
     });
 
