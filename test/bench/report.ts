@@ -1,4 +1,4 @@
-/** What all benchmarks share: medians, tables, limits, and the figures of the guide "Figures", which `-- --write` writes. */
+/** What all benchmarks share: medians, tables, limits, and the figures of the guide "Performance", which `-- --write` writes. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 

@@ -9,14 +9,7 @@ export const en = {
     `Section ${section} of the source document${title ? `: ${title}` : ''}.`,
 
   freshness: {
-    columns: [
-      'Operation',
-      'Documented',
-      'Driven by a public client',
-      'Refused on demand by a test',
-      'Switched by a variant',
-      'Can be settled by',
-    ],
+    columns: ['Operation', 'Documented', 'Called by public clients', 'Errors on demand', 'Variants', 'Settled by'],
     section: (section: string) => `section ${section}`,
     no: 'no',
     shared: 'shared',

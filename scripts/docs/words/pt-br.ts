@@ -10,10 +10,10 @@ export const ptBr: Words = {
     columns: [
       'Operação',
       'Documentada',
-      'Usada por uma integração pública',
-      'Recusada em um teste',
-      'Trocada por uma variante',
-      'Pode ser decidida por',
+      'Usada por integrações públicas',
+      'Erros sob demanda',
+      'Variantes',
+      'Como confirmar',
     ],
     section: (section) => `seção ${section}`,
     no: 'não',
@@ -185,7 +185,7 @@ export const ptBr: Words = {
     terms: [
       ['antecipação', 'o recebimento de parcelas antes da data, mediante uma taxa'],
       ['autorização', 'a reserva de um valor no cartão pelo emissor, sem cobrança; o pagamento fica `authorized`'],
-      ['captura', 'a cobrança de um valor autorizado, inteiro ou em parte; o restante é liberado'],
+      ['captura', 'a cobrança de um valor autorizado, inteiro ou em parte; supomos que o restante seja liberado'],
       [
         'chargeback',
         'a retirada do valor pelo emissor quando o portador não reconhece a compra; o pagamento fica `chargedback`',
@@ -196,7 +196,10 @@ export const ptBr: Words = {
         'em que cada afirmação se apoia: documento, código público ou suposição; veja [Níveis de evidência](/guides/known/)',
       ],
       ['`external_id`', 'o identificador do comprador na sua loja; `0` significa visitante'],
-      ['`liable`', 'no split, o recebedor que responde por chargebacks e fica com os centavos que não se dividem'],
+      [
+        '`liable`',
+        'no split, o recebedor que responde por chargebacks e fica com os centavos que não se dividem (suposição)',
+      ],
       ['MDR', 'a taxa cobrada do lojista sobre a venda no cartão, em percentual (merchant discount rate)'],
       ['MED', 'o Mecanismo Especial de Devolução do Banco Central: o banco devolve um Pix em caso de fraude'],
       ['`paid_amount`', 'o que o comprador pagou, menos estornos e devoluções parciais (suposição)'],
