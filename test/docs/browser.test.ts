@@ -174,6 +174,19 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^(#.*\n)?curl /);
   });
 
+  test('copy works without the clipboard API, which browsers have on plain HTTP only on this machine', async () => {
+    await using opened = await visit(pages, `${docs}api/refundTransaction/`, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const { page } = opened;
+    await page.getByRole('tab', { name: 'curl' }).click();
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }));
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    await page.evaluate(() => Reflect.deleteProperty(navigator, 'clipboard'));
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^(#.*\n)?curl /);
+  });
+
   test('samples have the address of the sandbox that serves them, and published docs send nothing', async () => {
     await using served = await visit(pages, `${docs}api/createPlan/`);
     const code = served.page.locator('docs-code').first();

@@ -86,7 +86,13 @@ class CodePanel extends HTMLElement {
     const button = element('button', copy, 'panel-copy');
     button.type = 'button';
     button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(this.querySelector('[data-shown] code')?.textContent ?? '');
+      const code = this.querySelector('[data-shown] code') ?? this;
+      if (navigator.clipboard !== undefined) await navigator.clipboard.writeText(code.textContent ?? '');
+      else {
+        // Pages loaded over plain HTTP from another machine have no clipboard API.
+        getSelection()?.selectAllChildren(code);
+        document.execCommand('copy');
+      }
       button.textContent = this.dataset.copied ?? '';
       setTimeout(() => {
         button.textContent = copy;
