@@ -89,7 +89,7 @@ export const texts = {
       { month: ['month', 'months'], day: ['day', 'days'], hour: ['hour', 'hours'], minute: ['minute', 'minutes'] },
     )[unit];
     const length = `${count} ${names[count === 1 ? 0 : 1]}`;
-    return say(`${length} ${isAhead ? 'adiantado' : 'atrasado'}`, `${length} ${isAhead ? 'ahead' : 'behind'}`);
+    return say(`${length} ${isAhead ? 'à frente' : 'atrás'}`, `${length} ${isAhead ? 'ahead' : 'behind'}`);
   },
   letItRun: say('Descongelar relógio', 'Let the clock run'),
   faultsWait: (count: number) =>

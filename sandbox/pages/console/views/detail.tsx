@@ -142,7 +142,9 @@ function LastDeliveries({ object }: { object: Shown }) {
           <Table columns={columns} items={data.data} href={(event) => hrefOf('events', event.id)} />
         )}
         {data.total > data.data.length && (
-          <a href={hrefOf('events', undefined, { receiver, state })}>{texts.allDeliveries(data.total)}</a>
+          <p class="pager">
+            <a href={hrefOf('events', undefined, { receiver, state })}>{texts.allDeliveries(data.total)}</a>
+          </p>
         )}
       </section>
     </>

@@ -145,6 +145,7 @@ function Delivery({ sent: { attempts, due }, day }: { sent: Sent; day: string })
 
 function What({ item, ...shown }: Shown & { item: Item }) {
   const { type, what = '', amount, of, event, name, deliveries, warnings } = item;
+  const isPart = type === 'state' && isPartOfRefund(item, shown.items);
   if (type === 'event') {
     return (
       <>
@@ -169,8 +170,8 @@ function What({ item, ...shown }: Shown & { item: Item }) {
       )}
       {type === 'state' && (
         <>
-          <Badge mood={moodOf(what)}>
-            {isPartOfRefund(item, shown.items) ? texts.partlyRefunded(shown.isPix) : words(what, shown.isPix)}
+          <Badge mood={isPart ? 'past' : moodOf(what)}>
+            {isPart ? texts.partlyRefunded(shown.isPix) : words(what, shown.isPix)}
           </Badge>
           {amount !== undefined && money(amount)}
           {of !== undefined && <a href={hrefOf('transactions', of)}>{of}</a>}
