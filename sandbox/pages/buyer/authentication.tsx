@@ -32,13 +32,14 @@ export function Authentication({ pageKey }: { pageKey: string }) {
           <h1>{texts.authenticationTitle}</h1>
           <p class="muted">{texts.authenticationHint}</p>
           <Facts rows={rowsOf(view)} />
-          <div class="stack">
+          <aside class="simulation stack" aria-label="Sandbox">
+            <p>{texts.playTheBank}</p>
             {OUTCOMES.map(([outcome, label, look]) => (
               <button key={outcome} type="button" class={`wide ${look}`} disabled={isBusy} onClick={() => end(outcome)}>
                 {label}
               </button>
             ))}
-          </div>
+          </aside>
         </>
       )}
     </Frame>

@@ -1,4 +1,5 @@
 import { brandOf, hasCardExpired } from 'payment-gateway-core/codes';
+import { isLuhn } from 'payment-gateway-core/util';
 import { testCards } from 'payment-gateway-core/values';
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../shared/ask.js';
@@ -8,11 +9,6 @@ import { installmentText, texts } from './texts.js';
 
 const METHODS = ['credit_card', 'debit_card'] as const;
 const PARTS = [1, 2, 3, 4, 6, 12];
-const TEST_CARDS = Object.entries(testCards).flatMap(([outcome, numbers]) =>
-  // The keys of `testCards` are the outcomes.
-  Object.entries(numbers).map(([brand, number]) => ({ outcome: outcome as keyof typeof testCards, brand, number })),
-);
-
 interface Props {
   readonly amount: number;
   /** By the clock of the account, `YYYY-MM-DD`. */
@@ -29,6 +25,7 @@ export function CardForm({ amount, today, isBusy, problem, pay }: Props) {
   const [brand, setBrand] = useState<string>();
   const isCredit = method === 'credit_card';
   const checks = {
+    number: (number: string) => (isLuhn(number.replace(/\D/g, '')) ? undefined : texts.explained['check its digits']),
     expiry: (expiry: string) => (hasCardExpired(expiry.replace(/\D/g, ''), today) ? texts.expired : undefined),
   };
   const send = ({ number = '', holder = '', expiry = '', code = '' }: Record<string, string>): void => {
@@ -51,23 +48,35 @@ export function CardForm({ amount, today, isBusy, problem, pay }: Props) {
       place={problem.startsWith('card.card_number') ? 'number' : undefined}
       checks={checks}
       send={send}
+      after={<TestCards isCredit={isCredit} onFill={setBrand} />}
     >
-      <div class="row">
-        <Tabs label={texts.methods.card} options={METHODS} value={method} choose={setMethod} />
-        <TestCards isCredit={isCredit} onFill={setBrand} />
-      </div>
+      <Tabs label={texts.methods.card} options={METHODS} value={method} choose={setMethod} />
       <Field
         label={texts.card.number}
         name="number"
         inputMode="numeric"
         pattern="(\d[ \-]?){12,19}"
-        note={brand}
-        onEdit={(input) => setBrand(groupNumber(input))}
+        placeholder="0000 0000 0000 0000"
+        brand={brand}
+        onEdit={(input) => setBrand(brandOf(format(input, grouped)))}
       />
-      <Field label={texts.card.holder} name="holder" pattern=".*\S.*" maxLength={200} />
+      <Field
+        label={texts.card.holder}
+        name="holder"
+        pattern=".*\S.*"
+        maxLength={200}
+        placeholder={texts.card.holderExample}
+      />
       <div class="row">
-        <Field label={texts.card.expiry} name="expiry" inputMode="numeric" pattern="(0[1-9]|1[0-2]) ?\/? ?\d\d" />
-        <Field label={texts.card.code} name="code" inputMode="numeric" pattern="\d{3,4}" />
+        <Field
+          label={texts.card.expiry}
+          name="expiry"
+          inputMode="numeric"
+          pattern="(0[1-9]|1[0-2]) ?\/? ?\d\d"
+          placeholder={texts.card.expiryExample}
+          onEdit={(input) => format(input, (digits) => digits.replace(/^(\d\d)(\d\d?)$/, '$1/$2'))}
+        />
+        <Field label={texts.card.code} name="code" inputMode="numeric" pattern="\d{3,4}" placeholder="123" />
       </div>
       {isCredit && (
         <label class="field">
@@ -85,29 +94,37 @@ export function CardForm({ amount, today, isBusy, problem, pay }: Props) {
   );
 }
 
+/** The test cards by outcome. A chip fills the form. */
 function TestCards({ isCredit, onFill }: { isCredit: boolean; onFill(brand: string | undefined): void }) {
+  // The keys of `testCards` are the outcomes.
+  const outcomes = Object.entries(testCards) as [keyof typeof testCards, Readonly<Record<string, string>>][];
   return (
-    <select
-      aria-label={texts.testCards}
-      onChange={({ currentTarget: { form, value } }) => {
-        fill(form, value);
-        onFill(brandOf(value));
-      }}
-    >
-      <option value="">{texts.testCards}</option>
-      {TEST_CARDS.map(({ outcome, brand, number }) => (
-        <option key={number} value={number}>
+    <aside class="simulation stack" aria-label={texts.testCards}>
+      <p>{texts.testCardsHint}</p>
+      {outcomes.map(([outcome, numbers]) => (
+        <div key={outcome} class="row">
           {/* Every debit card asks for authentication first. */}
-          {brand.replace(/^./, (letter) => letter.toUpperCase())} {texts.masked(number.slice(-4))}:{' '}
-          {texts.outcomes[isCredit || outcome === 'refused' ? outcome : 'request_authentication']}
-        </option>
+          <span>{texts.outcomes[isCredit || outcome === 'refused' ? outcome : 'request_authentication']}</span>
+          {Object.entries(numbers).map(([brand, number]) => (
+            <button
+              key={number}
+              type="button"
+              class="chip"
+              onClick={({ currentTarget: { form } }) => {
+                fill(form, number);
+                onFill(brandOf(number));
+              }}
+            >
+              <span class={`mark ${brand}`}>{brand}</span> {number.slice(-4)}
+            </button>
+          ))}
+        </div>
       ))}
-    </select>
+    </aside>
   );
 }
 
 function fill(form: HTMLFormElement | null, number: string): void {
-  if (number === '') return;
   const values = { number: grouped(number), holder: 'COMPRADOR DE TESTE', expiry: '12/39', code: '123' };
   for (const [name, value] of Object.entries(values)) {
     const input = form?.elements.namedItem(name);
@@ -124,17 +141,17 @@ const grouped = (digits: string): string =>
     ? digits.replace(/^(\d{4})(\d{1,6})(\d*)$/, '$1 $2 $3').trim()
     : digits.replace(/\d{4}(?=\d)/g, '$& ');
 
-/** Groups what the buyer has typed, keeps the cursor behind its digit, and returns the brand. */
-function groupNumber(input: HTMLInputElement): string | undefined {
+/** Formats the digits that the buyer has typed, keeps the cursor behind its digit, and returns the digits. */
+function format(input: HTMLInputElement, shownOf: (digits: string) => string): string {
   const { value, selectionEnd } = input;
   const digits = value.replace(/\D/g, '');
   const before = value.slice(0, selectionEnd ?? value.length).replace(/\D/g, '').length;
-  const shown = grouped(digits);
-  if (shown !== value && /^[\d -]*$/.test(value)) {
+  const shown = shownOf(digits);
+  if (shown !== value && /^[\d /-]*$/.test(value)) {
     input.value = shown;
     const place = [...shown].findIndex((_, index) => shown.slice(0, index).replace(/\D/g, '').length === before);
     const end = place < 0 ? shown.length : place;
     input.setSelectionRange(end, end);
   }
-  return brandOf(digits);
+  return digits;
 }

@@ -4,7 +4,6 @@ import { ask, errorText, type Schemas } from '../shared/ask.js';
 import { CardForm } from './card-form.js';
 import { Explained } from './facts.js';
 import { Field, Form, Tabs } from './form.js';
-import { Outcome } from './frame.js';
 import { begun } from './payment.js';
 import { texts } from './texts.js';
 
@@ -18,14 +17,15 @@ function isDocument(typed: string): boolean {
   return isCpf(number) || isCnpj(number);
 }
 
-/** Empties the fields of a card, and takes the buyer to the first one. */
+/** Empties the number and the code of a refused card, and takes the buyer to the number. */
 function anotherCard(): void {
-  const inputs = [...document.querySelectorAll<HTMLInputElement>('form .field input')];
+  const inputs = ['code', 'expiry', 'number'].map((name) => document.querySelector<HTMLInputElement>(`[name=${name}]`));
   for (const input of inputs) {
+    if (input === null) continue;
     input.value = '';
     input.dispatchEvent(new Event('input', { bubbles: true }));
+    input.focus();
   }
-  inputs[0]?.focus();
 }
 
 /** Lets the buyer choose how to pay a link. */
@@ -48,6 +48,7 @@ export function Choose({ pageKey, view }: { pageKey: string; view: View }) {
         begun.remove(key);
         setRefusal(payment.reason ?? '');
         setBusy(false);
+        anotherCard();
         return;
       }
       location.assign(payment?.authenticate === undefined ? key : `../3ds/${payment.authenticate}`);
@@ -65,22 +66,12 @@ export function Choose({ pageKey, view }: { pageKey: string; view: View }) {
   const shared = { isBusy, problem };
   return (
     <section class="stack" aria-busy={isBusy}>
+      <h1>{texts.howToPay}</h1>
       {refusal !== undefined && (
-        <div class="refusal stack">
-          <Outcome mood="bad" title={texts.refused}>
-            {refusal !== '' && <Explained raw={refusal} />}
-          </Outcome>
-          <p class="row">
-            <button type="button" onClick={anotherCard}>
-              {texts.anotherCard}
-            </button>
-            <button type="button" onClick={() => choose('pix')}>
-              {texts.payByPix}
-            </button>
-          </p>
-        </div>
+        <p class="notice bad" role="alert">
+          <strong>{texts.refused}.</strong> <Explained raw={refusal} /> {texts.payOtherwise}
+        </p>
       )}
-      {refusal === undefined ? <h1>{texts.howToPay}</h1> : <h2>{texts.howToPay}</h2>}
       <Tabs label={texts.howToPay} options={METHODS} value={method} choose={choose} />
       {method !== 'card' && <p class="muted">{method === 'pix' ? texts.pixHint : texts.boletoHint}</p>}
       {method === 'card' && <CardForm amount={view.amount} today={view.clock.now.slice(0, 10)} {...shared} pay={pay} />}

@@ -32,13 +32,13 @@ export function cardRow(card: Schemas['ShownCard'] | undefined): Row {
   return [texts.methods.card, shown || undefined];
 }
 
-/** Explains a text of the API in the language of the page. */
+/** Explains a text of the API in the language of the page. Shows the text itself only if it has no explanation. */
 export function Explained({ raw }: { raw: string }) {
-  const [, text = texts.failed] = Object.entries(texts.explained).find(([part]) => raw.includes(part)) ?? [];
+  const [, text] = Object.entries(texts.explained).find(([part]) => raw.includes(part)) ?? [];
+  if (text !== undefined) return text;
   return (
     <>
-      <p>{text}</p>
-      <code>{raw}</code>
+      {texts.failed}: <code>{raw}</code>
     </>
   );
 }

@@ -7,11 +7,14 @@ import { texts } from './texts.js';
 /** The error of each wrong field, by its name. */
 type Problems = Readonly<Record<string, ComponentChildren>>;
 
-/** The wrong fields, and a function for a field that its buyer changes. */
-const ProblemsContext = createContext<{ readonly problems: Problems; changed(name: string): void }>({
-  problems: {},
-  changed: () => {},
-});
+/** The wrong fields, and functions for a field that its buyer changes or leaves. */
+interface Checked {
+  readonly problems: Problems;
+  changed(name: string): void;
+  left(input: HTMLInputElement): void;
+}
+
+const ProblemsContext = createContext<Checked>({ problems: {}, changed: () => {}, left: () => {} });
 
 interface FormProps {
   /** The text of the button. */
@@ -24,11 +27,13 @@ interface FormProps {
   /** Returns the error of a value that has the right form. */
   readonly checks?: Readonly<Record<string, (value: string) => string | undefined>>;
   readonly children?: ComponentChildren;
+  /** What comes after the button. */
+  readonly after?: ComponentChildren;
   send(values: Record<string, string>): void;
 }
 
 /** A form that shows an error at each wrong field, in the language of the page. The browser would use its own language. */
-export function Form({ label, isBusy, problem = '', place, checks = {}, children, send }: FormProps) {
+export function Form({ label, isBusy, problem = '', place, checks = {}, children, after, send }: FormProps) {
   const [found, setFound] = useState<Problems>({});
   // The answer of the sandbox belongs to its field until the buyer changes that.
   const [known, setKnown] = useState('');
@@ -37,6 +42,10 @@ export function Form({ label, isBusy, problem = '', place, checks = {}, children
   const changed = (name: string): void => {
     setFound(({ [name]: _, ...others }) => others);
     if (name === place) setKnown(problem);
+  };
+  const left = (input: HTMLInputElement): void => {
+    const problem = input.value === '' ? undefined : problemOf(input, checks[input.name]);
+    if (problem !== undefined) setFound((others) => ({ ...others, [input.name]: problem }));
   };
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -53,7 +62,7 @@ export function Form({ label, isBusy, problem = '', place, checks = {}, children
     if (wrong.length === 0) send(Object.fromEntries(inputs.map(({ name, value }) => [name, value.trim()])));
   };
   return (
-    <ProblemsContext.Provider value={{ problems, changed }}>
+    <ProblemsContext.Provider value={{ problems, changed, left }}>
       <form class="stack" noValidate onSubmit={submit}>
         {children}
         {answer !== '' && place === undefined && (
@@ -61,9 +70,10 @@ export function Form({ label, isBusy, problem = '', place, checks = {}, children
             <Explained raw={answer} />
           </div>
         )}
-        <button type="submit" class="primary wide" disabled={isBusy}>
+        <button type="submit" class="primary wide" disabled={isBusy} aria-busy={isBusy}>
           {label}
         </button>
+        {after}
       </form>
     </ProblemsContext.Provider>
   );
@@ -78,15 +88,15 @@ function problemOf(input: HTMLInputElement, check?: (value: string) => string | 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   readonly label: string;
   readonly name: string;
-  /** A text at the end of the label, such as the brand of a card. */
-  readonly note?: string | undefined;
+  /** The brand of a card, whose mark is in the field. */
+  readonly brand?: string | undefined;
   /** Called with the input after each change. */
   readonly onEdit?: (input: HTMLInputElement) => void;
 };
 
 /** A required field with its problem below it. The browser suggests no values, because they could be a real card. */
-export function Field({ label, note, onEdit, ...input }: FieldProps) {
-  const { problems, changed } = useContext(ProblemsContext);
+export function Field({ label, brand, onEdit, ...input }: FieldProps) {
+  const { problems, changed, left } = useContext(ProblemsContext);
   const id = useId();
   const problem = problems[input.name];
   const edit = ({ currentTarget }: TargetedInputEvent<HTMLInputElement>): void => {
@@ -95,19 +105,20 @@ export function Field({ label, note, onEdit, ...input }: FieldProps) {
   };
   return (
     <div class="field">
-      <span class="label">
-        <label for={id}>{label}</label>
-        {note !== undefined && <span class="brand muted">{note}</span>}
+      <label for={id}>{label}</label>
+      <span class="typed">
+        <input
+          id={id}
+          required
+          autoComplete="off"
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+          onInput={edit}
+          onBlur={({ currentTarget }) => left(currentTarget)}
+          {...input}
+        />
+        {brand !== undefined && <span class={`mark ${brand}`}>{brand}</span>}
       </span>
-      <input
-        id={id}
-        required
-        autoComplete="off"
-        aria-invalid={problem !== undefined}
-        aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-        onInput={edit}
-        {...input}
-      />
       {problem !== undefined && (
         <div class="wrong" id={`${id}-problem`} role="alert">
           {problem}

@@ -48,7 +48,11 @@ export function Payment({ pageKey, view, payment, hasChanged, set }: Props) {
   return (
     <section class="stack">
       <Outcome mood={mood} title={title}>
-        {payment.reason !== undefined && <Explained raw={payment.reason} />}
+        {payment.reason !== undefined && (
+          <p>
+            <Explained raw={payment.reason} />
+          </p>
+        )}
         {payment.status === 'processing' && <p>{texts.processingHint}</p>}
         {payment.voided && <p>{texts.voidedHint}</p>}
       </Outcome>

@@ -50,11 +50,17 @@ const checkout = (say: Say) => ({
     "Pay at once with the QR code or the Pix code in your bank's app.",
   ),
   boletoHint: say('Pague no banco ou na internet até o vencimento.', 'Pay at a bank or online by the due date.'),
-  testCards: say('Usar um cartão de teste…', 'Use a test card…'),
+  testCards: say('Cartões de teste', 'Test cards'),
+  testCardsHint: say(
+    'No sandbox, o cartão decide o resultado. Preencha com um de teste:',
+    'In the sandbox, the card decides the outcome. Fill in a test card:',
+  ),
   card: {
     number: say('Número do cartão', 'Card number'),
     holder: say('Nome impresso no cartão', 'Name on the card'),
-    expiry: say('Validade (MM/AA)', 'Expiry (MM/YY)'),
+    holderExample: 'MARIA SOUZA',
+    expiry: say('Validade', 'Expiry'),
+    expiryExample: say('MM/AA', 'MM/YY'),
     code: say('Código (CVV)', 'Code (CVV)'),
   },
   payerName: say('Nome do pagador', "Payer's name"),
@@ -65,15 +71,15 @@ const checkout = (say: Say) => ({
   /** The error of a field, by its name. */
   wrong: {
     number: say('O número tem de 12 a 19 dígitos.', 'The number has 12 to 19 digits.'),
-    expiry: say('Informe mês e ano, como 12/39.', 'Enter month and year, such as 12/39.'),
+    expiry: say('Informe o mês (01 a 12) e o ano, como 12/39.', 'Enter month (01 to 12) and year, such as 12/39.'),
     code: say('O código tem 3 ou 4 dígitos.', 'The code has 3 or 4 digits.'),
     email: say('Informe um e-mail, como ana@example.com.', 'Enter an e-mail address, such as ana@example.com.'),
     document: say('Os dígitos verificadores não conferem.', 'The check digits do not match.'),
   },
-  anotherCard: say('Usar outro cartão', 'Use another card'),
+  payOtherwise: say('Use outro cartão ou outra forma de pagamento.', 'Use another card or another way to pay.'),
   payByPix: say('Pagar com Pix', 'Pay by Pix'),
   payByCard: (amount: string) => say(`Pagar ${amount}`, `Pay ${amount}`),
-  payByBoleto: say('Gerar boleto', 'Make a boleto'),
+  payByBoleto: say('Gerar boleto', 'Get the boleto'),
   installments: say('Parcelas', 'Installments'),
   /** `first` and `other` differ if the amount is not a multiple of the installments. */
   installment: say(
@@ -90,13 +96,16 @@ const checkout = (say: Say) => ({
     approved: say('aprovado', 'approved'),
     refused: say('recusado', 'refused'),
     request_authentication: say('pede autenticação', 'asks for authentication'),
-    processing: say('fica em análise', 'stays in review'),
+    processing: say('fica em processamento', 'stays in processing'),
   },
 });
 
 /** Sentences for parts of the texts of the API. */
 const explained = (say: Say) => ({
-  'looks like a real card': say('Pode ser um cartão real. Use um de teste.', 'It may be a real card. Use a test card.'),
+  'looks like a real card': say(
+    'Pode ser um cartão real. Use um cartão de teste.',
+    'It may be a real card. Use a test card.',
+  ),
   'is a test card of': say('Este cartão de teste é de outro gateway.', 'This is a test card of another gateway.'),
   'check its digits': say('Número inválido. Confira os dígitos.', 'Invalid card number. Check its digits.'),
   'contains a card number': say('Há um número de cartão no campo errado.', 'A card number is in the wrong field.'),
@@ -127,7 +136,7 @@ const waitingForPayment = (say: Say) => ({
   copyBoleto: say('Copiar linha', 'Copy line'),
   payUntil: say('Pague até', 'Pay until'),
   timeLeft: (duration: string) => say(`Faltam ${duration}`, `${duration} left`),
-  frozen: say('relógio parado', 'the clock is frozen'),
+  frozen: say('relógio congelado', 'the clock is frozen'),
   simulation: say(
     'No sandbox, nenhum banco paga. Simule o pagamento aqui, no console ou no terminal:',
     'No bank pays in the sandbox. Simulate the payment here, in the console or in a terminal:',
@@ -181,9 +190,13 @@ const authentication = (say: Say) => ({
   shop: say('Loja', 'Shop'),
   amount: say('Valor', 'Amount'),
   masked: (digits: string) => `•••• ${digits}`,
+  playTheBank: say(
+    'No sandbox, você faz o papel do banco. Escolha a resposta:',
+    'In the sandbox, you play the bank. Choose its answer:',
+  ),
   approve: say('Aprovar', 'Approve'),
   decline: say('Recusar', 'Decline'),
-  timeOut: say('Deixar o prazo acabar', 'Let it time out'),
+  timeOut: say('Deixar expirar', 'Let it expire'),
   usedAuthentication: say('Esta página já foi usada', 'This page was already used'),
   usedApproved: say('A compra foi aprovada.', 'The purchase was approved.'),
   usedRefused: say('A compra foi recusada.', 'The purchase was refused.'),

@@ -12,7 +12,6 @@ import { ClockContext, type Live, LiveContext, useAsk } from './live.js';
 import { isListed, KINDS, LISTED } from './object-kinds.js';
 import { Problem } from './pieces.js';
 import { hrefOf, type Route, useRoute } from './route.js';
-import { Strip } from './strip.js';
 import { texts } from './texts.js';
 import { Assumptions } from './views/assumption-list.js';
 import { Detail } from './views/detail.js';
@@ -126,7 +125,6 @@ function Shell({ accounts, inbox }: ShellProps) {
         <Menu overview={overview} section={section} received={inbox?.inbox.received.length} />
         <main id="main" tabIndex={-1}>
           <Problem problem={problem} />
-          <Strip overview={overview} />
           <View route={route} inbox={inbox} />
         </main>
       </div>

@@ -1,11 +1,13 @@
-/** The header: the account, its clock, the time zone of the console, and the reset. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+/** The header: one row on a desk, with the clock and the menu as popovers. */
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { LanguageSwitch } from '../shared/language-switch.js';
 import { exactTime, ZONES } from '../shared/locale.js';
 import { call, docs, type Overview, type Schemas } from './api.js';
-import { useLive } from './live.js';
+import { useClock, useLive } from './live.js';
 import { Choice, JsonFile } from './pieces.js';
 import { hrefOf } from './route.js';
+import { Strip } from './strip.js';
 import { texts, words } from './texts.js';
 
 interface Props {
@@ -13,11 +15,11 @@ interface Props {
   readonly accounts: readonly string[];
 }
 
-/** On a phone, a button opens everything but the time. */
+/** The account, what changes the next payment, the clock, and a menu with the rest. */
 export function Header({ overview, accounts }: Props) {
   const { zone, setZone, perToken } = useLive();
-  const [isOpen, setOpen] = useState(false);
   const bar = useRef<HTMLElement>(null);
+  const reset = useRef<HTMLDialogElement>(null);
   // What stays in view below the header begins at its height.
   useEffect(() => {
     const { current } = bar;
@@ -37,42 +39,46 @@ export function Header({ overview, accounts }: Props) {
       </h1>
       {overview !== undefined && (
         <>
-          <span class="clock-time" title={`${texts.clockHint}: ${exactTime(overview.clock.now, 'UTC')}`}>
-            {exactTime(overview.clock.now, zone)}
-          </span>
-          <button
-            type="button"
-            class="more"
-            aria-label={texts.more}
-            aria-expanded={isOpen}
-            aria-controls="tools"
-            onClick={() => setOpen(!isOpen)}
-          >
+          {perToken && (
+            <Choice
+              aria-label={texts.account}
+              value={overview.account}
+              options={[...new Set([overview.account, ...accounts])]}
+              onChange={({ currentTarget: { value: account } }) => {
+                location.hash = `#/transactions?${new URLSearchParams({ account })}`;
+              }}
+            />
+          )}
+          <Strip overview={overview} />
+          <Clock clock={overview.clock} />
+          <button type="button" class="more" aria-label={texts.more} popovertarget="tools">
             ⋯
           </button>
-          <div class={`tools row ${isOpen ? 'open' : ''}`} id="tools">
-            {perToken && (
-              <Choice
-                aria-label={texts.account}
-                value={overview.account}
-                options={[...new Set([overview.account, ...accounts])]}
-                onChange={({ currentTarget: { value: account } }) => {
-                  location.hash = `#/transactions?${new URLSearchParams({ account })}`;
-                }}
-              />
-            )}
-            <Clock clock={overview.clock} />
+          <div popover="auto" class="stack" id="tools">
+            <Scenario />
+            <button
+              type="button"
+              class="danger"
+              popovertarget="tools"
+              popovertargetaction="hide"
+              onClick={() => reset.current?.showModal()}
+            >
+              {texts.reset}
+            </button>
             <Choice
               aria-label={texts.zone}
               value={zone}
               options={[[ZONES[0], 'São Paulo'], 'UTC']}
               onChange={({ currentTarget: { value } }) => setZone(value === 'UTC' ? 'UTC' : ZONES[0])}
             />
-            <Scenario />
-            <Reset account={overview.account} />
-            {docs !== undefined && <a href={docs}>{texts.docs}</a>}
+            {docs !== undefined && (
+              <a class="button" href={docs}>
+                {texts.docs}
+              </a>
+            )}
             <LanguageSwitch />
           </div>
+          <Reset account={overview.account} dialog={reset} />
         </>
       )}
     </header>
@@ -81,31 +87,85 @@ export function Header({ overview, accounts }: Props) {
 
 const STEPS = ['1h', '1d', '1mo'] as const;
 
-function Clock({ clock: { frozen } }: { clock: Overview['clock'] }) {
+/** One control: the time and how far it is from now. It opens what moves the clock. */
+function Clock({ clock: { now, frozen } }: { clock: Overview['clock'] }) {
   const { act, zone } = useLive();
-  const advance = (by: string) =>
+  const clock = useClock();
+  const ahead = clock === undefined ? 0 : clock.now - clock.readAt;
+  const advance = (to: Schemas['Advance']) =>
     act(
-      () => call<Schemas['Clock']>('clock/advance', { method: 'POST', body: { by } }),
+      () => call<Schemas['Clock']>('clock/advance', { method: 'POST', body: to }),
       ({ now, changes = [] }) => texts.movedOn(exactTime(now, zone), changes.map(changeText)),
     );
+  const time = exactTime(now, zone);
+  const state = [Math.abs(ahead) >= MINUTE && spanText(ahead), frozen && texts.frozen].filter(Boolean).join(', ');
   return (
-    <section class="row" aria-label={texts.clock}>
+    <>
       <button
         type="button"
-        class={frozen ? 'quiet' : ''}
-        aria-pressed={frozen}
-        title={texts.freezeHint(frozen)}
-        onClick={() => act(() => call('clock', { method: 'PUT', body: { frozen: !frozen } }))}
+        class="clock-time"
+        title={`${texts.clockHint}: ${exactTime(now, 'UTC')}`}
+        popovertarget="clock"
       >
-        {frozen ? texts.frozen : texts.freeze}
+        <span>
+          {time.slice(0, 16)}
+          <span class="exact">{time.slice(16)}</span>
+        </span>
+        {state !== '' && <span class="badge wait">{state}</span>}
       </button>
-      {STEPS.map((by) => (
-        <button key={by} type="button" onClick={() => advance(by)}>
-          {texts.steps[by]}
+      <section popover="auto" class="stack" id="clock" aria-label={texts.clock}>
+        <p class="muted">{texts.clockHint}</p>
+        <button
+          type="button"
+          aria-pressed={frozen}
+          onClick={() => act(() => call('clock', { method: 'PUT', body: { frozen: !frozen } }))}
+        >
+          {frozen ? texts.letItRun : texts.freeze}
         </button>
-      ))}
-    </section>
+        <p class="row">
+          {STEPS.map((by) => (
+            <button key={by} type="button" onClick={() => advance({ by })}>
+              {texts.steps[by]}
+            </button>
+          ))}
+        </p>
+        <form
+          class="row"
+          onSubmit={(event) => {
+            event.preventDefault();
+            // The zone of São Paulo has had no summer time since 2019.
+            const to = new FormData(event.currentTarget).get('to');
+            void advance({ to: `${to}:00${zone === 'UTC' ? 'Z' : '-03:00'}` });
+          }}
+        >
+          <input type="datetime-local" name="to" required aria-label={texts.goToTime(zone)} />
+          <button type="submit">{texts.goTo}</button>
+        </form>
+        {ahead <= -MINUTE && (
+          <button type="button" onClick={() => advance({ to: new Date().toISOString() })}>
+            {texts.goToNow}
+          </button>
+        )}
+        {ahead >= MINUTE && <p class="muted small">{texts.neverBack}</p>}
+      </section>
+    </>
   );
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const UNITS = [
+  ['month', 30 * 24 * HOUR],
+  ['day', 24 * HOUR],
+  ['hour', HOUR],
+  ['minute', MINUTE],
+] as const;
+
+/** `2 months ahead`, with the largest unit that fits. */
+function spanText(milliseconds: number): string {
+  const length = Math.abs(milliseconds);
+  const [unit, size] = UNITS.find(([, size]) => length >= size) ?? UNITS[3];
+  return texts.span(Math.round(length / size), unit, milliseconds > 0);
 }
 
 /** `2 × transaction (Pix): canceled`. */
@@ -143,38 +203,37 @@ function Scenario() {
 }
 
 function parsed(text: string, name: string): unknown {
+  let scenario: unknown;
   try {
-    return JSON.parse(text);
+    scenario = JSON.parse(text);
   } catch {
     throw new Error(texts.noScenario(name));
   }
+  // `explore --json` writes such a file.
+  if (typeof scenario === 'object' && scenario !== null && 'tried' in scenario)
+    throw new Error(texts.findingsInstead(name));
+  return scenario;
 }
 
 /** Empties the account after a confirmation. */
-function Reset({ account }: { account: string }) {
+function Reset({ account, dialog }: { account: string; dialog: RefObject<HTMLDialogElement | null> }) {
   const { act } = useLive();
-  const dialog = useRef<HTMLDialogElement>(null);
   const reset = async (): Promise<void> => {
     await act(() => call('reset', { method: 'POST' }));
     location.hash = location.hash.replace(/\/\d+(?=\?|$)/, '');
   };
   return (
-    <>
-      <button type="button" class="danger" onClick={() => dialog.current?.showModal()}>
-        {texts.reset}
-      </button>
-      <dialog ref={dialog} aria-labelledby="reset-title">
-        <form method="dialog" class="stack">
-          <h2 id="reset-title">{texts.resetTitle}</h2>
-          <p>{texts.resetHint(account)}</p>
-          <p class="choices row">
-            <button type="submit">{texts.resetNo}</button>
-            <button type="submit" class="danger" onClick={reset}>
-              {texts.resetYes}
-            </button>
-          </p>
-        </form>
-      </dialog>
-    </>
+    <dialog ref={dialog} aria-labelledby="reset-title">
+      <form method="dialog" class="stack">
+        <h2 id="reset-title">{texts.resetTitle}</h2>
+        <p>{texts.resetHint(account)}</p>
+        <p class="choices row">
+          <button type="submit">{texts.resetNo}</button>
+          <button type="submit" class="danger" onClick={reset}>
+            {texts.resetYes}
+          </button>
+        </p>
+      </form>
+    </dialog>
   );
 }

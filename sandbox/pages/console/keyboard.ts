@@ -15,7 +15,7 @@ export function useKeyboard({ section, id, query }: Route): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (document.querySelector('dialog[open]') !== null) return;
+      if (document.querySelector('dialog[open], :popover-open') !== null) return;
       const target = event.target as HTMLElement;
       const isTyping = target.closest('input, select, textarea') !== null;
       if (event.key === 'Escape') {

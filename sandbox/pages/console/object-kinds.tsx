@@ -3,7 +3,7 @@ import { transitions } from 'payment-gateway-core/values';
 import { money } from '../shared/locale.js';
 import type { Kind, Shown } from './api.js';
 import type { Column } from './paged-list.js';
-import { Status, Time } from './pieces.js';
+import { Badge, Status, StatusCode, Time } from './pieces.js';
 import { texts, words } from './texts.js';
 
 interface KindView {
@@ -58,7 +58,12 @@ const amount = field('amount', 'amount', moneyAt, 'number');
 
 export const KINDS: Readonly<Record<Kind, KindView>> = {
   transactions: {
-    fields: [amount, field('method', 'payment_method', methodOf), customer],
+    fields: [
+      amount,
+      field('method', 'payment_method', methodOf),
+      customer,
+      field('referenceKey', 'reference_key', textAt, 'minor'),
+    ],
     statuses: Object.keys(transitions.TransactionStatus),
     example: { path: '/v1/transactions', body: { amount: 15990, payment_method: 'pix', async: true } },
   },
@@ -93,6 +98,10 @@ export const KINDS: Readonly<Record<Kind, KindView>> = {
     fields: [
       field('url'),
       field('events', 'events', ({ events }) => (Array.isArray(events) ? events.join(', ') : ''), 'minor'),
+      {
+        name: 'delivery',
+        cell: ({ deliveries }) => deliveries !== undefined && <Results of={deliveries as Counted} />,
+      },
     ],
     example: { path: '/v1/webhooks', body: { url: 'http://127.0.0.1:3000/hooks', events: ['transactions'] } },
   },
@@ -117,6 +126,29 @@ const CREATED: Column<Shown> = {
   class: 'minor',
   cell: ({ created_at }) => <Time time={created_at} />,
 };
+
+/** What a webhook got. */
+interface Counted {
+  readonly total: number;
+  readonly delivered: number;
+  readonly status?: number;
+  readonly error?: string;
+  readonly failing_since?: string;
+}
+
+function Results({ of: { total, delivered, status, error, failing_since: since } }: { of: Counted }) {
+  return (
+    <>
+      {error !== undefined ? <Badge mood="bad">{error}</Badge> : status !== undefined && <StatusCode status={status} />}
+      {texts.deliveredOf(delivered, total)}
+      {since !== undefined && (
+        <span class="muted small under">
+          {texts.failingSince} <Time time={since} /> ({texts.clocks.real})
+        </span>
+      )}
+    </>
+  );
+}
 
 /** The columns of a table with objects of a kind. */
 export function columnsOf(kind: Kind): readonly Column<Shown>[] {

@@ -186,7 +186,7 @@ function Filters({ section, query, filters }: { section: string; query: Query; f
             return <input key={name} type="search" maxLength={200} placeholder={label} {...field} />;
           }
           const choices = options.map((option) => [option, words(option)] as const);
-          return <Choice key={name} options={[['', texts.all(label)], ...choices]} {...field} />;
+          return <Choice key={name} options={[['', texts.all[name] ?? label], ...choices]} {...field} />;
         })}
       </form>
     </search>

@@ -40,18 +40,27 @@ export function Badge({ mood, children }: { mood: string; children: ComponentChi
 export function Status({ object }: { object: Shown }) {
   const { status, amount, capture_amount: captured, paid_amount: paid } = object;
   if (typeof status !== 'string') return null;
+  const isPix = object.payment_method === 'pix';
   const isPaid = status === 'paid' && typeof captured === 'number';
   return (
     <>
-      <Badge mood={moodOf(status)}>{words(status)}</Badge>
+      <Badge mood={moodOf(status)}>{words(status, isPix)}</Badge>
       {isPaid && captured < Number(amount) && <Badge mood="past">{texts.partlyCaptured}</Badge>}
-      {isPaid && Number(paid ?? captured) < captured && <Badge mood="past">{texts.partlyRefunded}</Badge>}
+      {isPaid && Number(paid ?? captured) < captured && <Badge mood="past">{texts.partlyRefunded(isPix)}</Badge>}
     </>
   );
 }
 
 /** A time in the zone that the head of the console names, and in UTC on hover. The clock of the account and real time differ, so a label names one of them. Below the heading of a day, a time needs no date. */
-export function Time({ time, clock, day }: { time: unknown; clock?: keyof typeof texts.clocks; day?: string }) {
+export function Time({
+  time,
+  clock,
+  day,
+}: {
+  time: unknown;
+  clock?: keyof typeof texts.clocks | undefined;
+  day?: string | undefined;
+}) {
   const { zone } = useLive();
   if (typeof time !== 'string' || time === '') return null;
   return (
@@ -71,14 +80,33 @@ export function StatusCode({ status }: { status: number }) {
   return <Badge mood={mood}>{status === 0 ? texts.lost : status}</Badge>;
 }
 
-/** An attempt to deliver an event, with the answer of the receiver. */
-export function Attempt({ status, error, duration = 0, response }: Partial<Schemas['Attempt']>) {
+/** The status of a request, and the planned fault that changed its response. */
+export function RequestStatus({ status, planned }: { status: number; planned?: string | undefined }) {
+  if (status === 0 && planned !== undefined) return <Badge mood="bad">{texts.lostBy(planned)}</Badge>;
   return (
     <>
-      {status === undefined ? <Badge mood="bad">{error}</Badge> : <StatusCode status={status} />}
-      <span class="muted">{texts.duration(Math.round(duration))}</span>
-      {response !== undefined && <Pre>{response}</Pre>}
+      <StatusCode status={status} />
+      {planned !== undefined && <Badge mood="wait">{texts.planned(planned)}</Badge>}
     </>
+  );
+}
+
+/** The result of an attempt: a status, or why there is none. */
+export const Result = ({ status, error }: { status?: number | undefined; error?: string | undefined }) =>
+  status === undefined ? <Badge mood="bad">{error}</Badge> : <StatusCode status={status} />;
+
+/** Attempts to deliver an event, with the answers of the receiver. It often says the same again, which is shown once. */
+export function Attempts({ attempts, day }: { attempts: readonly Partial<Schemas['Attempt']>[]; day?: string }) {
+  return (
+    <ol>
+      {attempts.map(({ at, duration = 0, response, ...result }, index) => (
+        <li key={index}>
+          <Result {...result} />
+          <span class="muted">{texts.duration(Math.round(duration))}</span> <Time time={at} clock="real" day={day} />
+          {response !== undefined && response !== attempts[index - 1]?.response && <Pre>{response}</Pre>}
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -13,12 +13,17 @@ function kind(gender: 'a' | 'o', pt: readonly [one: string, title: string], en: 
   };
 }
 
+/** `reset after commit` */
+const inWords = (fault: string): string => fault.replace('after commit', 'após o commit');
+
+const placeOf = (zone: string): string => (zone === 'UTC' ? zone : 'São Paulo');
+
 export const texts = {
   title: 'Sandbox',
   skip: say('Ir para a lista', 'Skip to the list'),
   sections: say('Seções', 'Sections'),
   account: say('Conta', 'Account'),
-  more: say('Relógio e opções', 'Clock and options'),
+  more: say('Opções', 'Options'),
   offline: say('O sandbox não responde. Tentando de novo…', 'The sandbox does not respond. Trying again…'),
   nothingHere: say('Esta página não existe.', 'This page does not exist.'),
   toTransactions: say('Ver as transações', 'Go to the transactions'),
@@ -31,7 +36,13 @@ export const texts = {
   close: say('Fechar', 'Close'),
   details: say('Detalhes', 'Details'),
   actions: say('Ações', 'Actions'),
-  all: (label: string) => say(`${label}: qualquer`, `${label}: all`),
+  /** The first option of a filter, by its parameter. */
+  all: {
+    status: say('Todos os status', 'All statuses'),
+    outcome: say('Todos os resultados', 'All outcomes'),
+    operation_id: say('Todas as operações', 'All operations'),
+    state: say('Todas as entregas', 'All deliveries'),
+  } as Readonly<Record<string, string>>,
   search: say('Buscar', 'Search'),
   outcome: say('Resultado', 'Outcome'),
   objectId: say('Id do objeto', 'Object id'),
@@ -47,17 +58,19 @@ export const texts = {
   clock: say('Relógio', 'Clock'),
   clockHint: say('O relógio desta conta', 'The clock of this account'),
   freeze: say('Congelar relógio', 'Freeze clock'),
-  frozen: say('Congelado', 'Frozen'),
-  freezeHint: (isFrozen: boolean) =>
-    say(
-      isFrozen ? 'O relógio está congelado. Clique para ele andar.' : 'Congela o relógio.',
-      isFrozen ? 'The clock is stopped. Click to let it run.' : 'Stops the clock.',
-    ),
+  frozen: say('congelado', 'frozen'),
   steps: {
     '1h': say('+1 hora', '+1 hour'),
     '1d': say('+1 dia', '+1 day'),
     '1mo': say('+1 mês', '+1 month'),
   },
+  goTo: say('Avançar até', 'Go to'),
+  goToTime: (zone: string) => say(`Data e hora (${placeOf(zone)})`, `Date and time (${placeOf(zone)})`),
+  goToNow: say('Avançar até agora', 'Go to now'),
+  neverBack: say(
+    'O relógio só avança. “Apagar tudo” o traz de volta ao horário atual.',
+    'The clock only moves forward. “Delete everything” sets it to the current time.',
+  ),
   zone: say('Fuso horário', 'Time zone'),
   movedOn: (time: string, changes: readonly string[]) =>
     say(
@@ -76,18 +89,13 @@ export const texts = {
       { month: ['month', 'months'], day: ['day', 'days'], hour: ['hour', 'hours'], minute: ['minute', 'minutes'] },
     )[unit];
     const length = `${count} ${names[count === 1 ? 0 : 1]}`;
-    return say(`${length} ${isAhead ? 'adiantado' : 'atrasado'}`, `${length} ${isAhead ? 'ahead' : 'behind'}`);
+    return say(`${length} ${isAhead ? 'à frente' : 'atrás'}`, `${length} ${isAhead ? 'ahead' : 'behind'}`);
   },
-  clockIs: (span: string | undefined, isFrozen: boolean) =>
-    say(
-      `Relógio ${[span, isFrozen && 'congelado'].filter(Boolean).join(', ')}`,
-      `Clock ${[span, isFrozen && 'frozen'].filter(Boolean).join(', ')}`,
-    ),
-  letItRun: say('Deixar andar', 'Let it run'),
+  letItRun: say('Descongelar relógio', 'Let the clock run'),
   faultsWait: (count: number) =>
     say(
-      count === 1 ? '1 falha espera a próxima requisição' : `${count} falhas esperam as próximas requisições`,
-      count === 1 ? '1 fault waits for the next request' : `${count} faults wait for the next requests`,
+      count === 1 ? '1 falha programada' : `${count} falhas programadas`,
+      count === 1 ? '1 fault waits' : `${count} faults wait`,
     ),
   /** How events come, by the field of the control API. */
   eventsDisturbed: (names: readonly string[]) => {
@@ -104,14 +112,19 @@ export const texts = {
       count === 1 ? '1 assumption switched' : `${count} assumptions switched`,
     ),
   switchBack: say('Desfazer', 'Switch back'),
-  cardRefused: (id: number) => say(`O cartão ${id} será recusado`, `Card ${id} will be refused`),
-  acceptAgain: say('Voltar a aceitar', 'Accept it again'),
+  cardRefused: (id: number) => say(`Cartão ${id} recusado`, `Card ${id} refused`),
+  acceptAgain: say('Voltar a aceitar o cartão', 'Accept the card again'),
   exportScenario: say('Exportar cenário', 'Export scenario'),
   loadScenario: say('Carregar cenário', 'Load scenario'),
   noScenario: (name: string) =>
     say(
       `${name} não é um cenário em JSON. Exporte um cenário para ver o formato.`,
       `${name} is not a scenario in JSON. Export a scenario to see the format.`,
+    ),
+  findingsInstead: (name: string) =>
+    say(
+      `${name} é um relatório do explore: abra-o em Exploração.`,
+      `${name} is a report of explore: open it under Explore.`,
     ),
   loaded: (count: number) =>
     say(
@@ -178,7 +191,7 @@ export const texts = {
     captured: say('Capturado', 'Captured'),
     installments: say('Parcelas', 'Installments'),
     reason: say('Motivo da recusa', 'Refused because'),
-    referenceKey: say('Chave de referência', 'Reference key'),
+    referenceKey: say('Referência', 'Reference'),
     metadata: say('Metadados', 'Metadata'),
     created: say('Criado em', 'Created'),
     periodEnd: say('Fim do período', 'Period ends'),
@@ -186,7 +199,6 @@ export const texts = {
     buyerPage: say('Página do comprador', 'Page for the buyer'),
     path: say('Caminho', 'Path'),
     evidence: say('Evidência', 'Evidence'),
-    warnings: say('Avisos', 'Warnings'),
     fault: say('Falha', 'Fault'),
     operation: say('Operação', 'Operation'),
     times: say('Vezes', 'Times'),
@@ -229,7 +241,8 @@ export const texts = {
     },
     { pix: 'Pix' },
   ),
-  partlyRefunded: say('parcialmente estornado', 'partly refunded'),
+  partlyRefunded: (isPix: boolean) =>
+    say(isPix ? 'parcialmente devolvido' : 'parcialmente estornado', 'partly refunded'),
   partlyCaptured: say('parcialmente capturado', 'partly captured'),
   /** How often a receiver gets a payout, by the value of `transfer_interval`. */
   payouts: say<Readonly<Record<string, string>>>(
@@ -242,10 +255,7 @@ export const texts = {
   leadsTo: (statuses: readonly string[]) =>
     say(`passa para ${statuses.join(' ou ')}`, `becomes ${statuses.join(' or ')}`),
   whole: (amount: string) => say(`tudo (${amount})`, `all ${amount}`),
-  statusHint: say(
-    'Qualquer status, também um que o contrato não conhece',
-    'Any status, also one that the contract does not know',
-  ),
+  statusHint: say('Qualquer status, mesmo fora do contrato', 'Any status, even one outside the contract'),
   statusExample: say('p. ex. on_hold', 'such as on_hold'),
   part: say('ou parte, R$', 'or a part, R$'),
   partHint: say('Valor parcial em reais', 'A part of the amount, in reais'),
@@ -261,33 +271,30 @@ export const texts = {
     expire: say('expira', 'expires'),
     lapse: say('a autorização expira', 'the authorization lapses'),
     charge: say('próxima cobrança', 'next charge'),
-    deliver: say('próxima tentativa de entrega', 'next delivery attempt'),
+    deliver: say('a entregar', 'to be delivered'),
     held: say('entrega retida', 'delivery on hold'),
   } as Readonly<Record<string, string>>,
-  timesIn: (zone: string) => {
-    const place = zone === 'UTC' ? zone : 'São Paulo';
-    return say(`horários de ${place}`, `times in ${place}`);
-  },
-  mayBecome: say('Pode passar para', 'May become'),
+  timesIn: (zone: string) => say(`horários de ${placeOf(zone)}`, `times in ${placeOf(zone)}`),
+  gaveUp: say('desistiu', 'gave up'),
   pixCode: say('Pix copia e cola', 'Pix code'),
   boletoLine: say('Linha digitável', 'Digitable line (linha digitável)'),
   split: 'Split',
   liable: say('responde por chargebacks', 'liable for chargebacks'),
   open: say('Abrir', 'Open'),
-  json: say('Como a API mostra', 'As the API shows it'),
+  json: say('JSON da API', 'JSON from the API'),
 
   tryIt: (hasCommand: boolean) =>
     say(
       `Aponte sua loja para este sandbox${hasCommand ? ', ou teste no terminal' : ''}. O resultado aparece aqui na hora.`,
       `Point your shop at this sandbox${hasCommand ? ', or try it in a terminal' : ''}. The result shows up here at once.`,
     ),
-  makeExamples: say('Criar exemplos', 'Make examples'),
+  makeExamples: say('Criar exemplos', 'Create examples'),
   examples: (made: Readonly<Record<'transactions' | 'customers' | 'links' | 'subscriptions', number>>) =>
     say(
       `Cria ${made.customers} clientes, ${made.transactions} pagamentos, ${made.links} links de pagamento e ${made.subscriptions} assinaturas com a primeira cobrança.`,
-      `Makes ${made.customers} customers, ${made.transactions} payments, ${made.links} payment links and ${made.subscriptions} subscriptions with their first charge.`,
+      `Creates ${made.customers} customers, ${made.transactions} payments, ${made.links} payment links and ${made.subscriptions} subscriptions with their first charge.`,
     ),
-  noRegistration: say('Sem cadastro', 'Without a registration'),
+  noRegistration: say('Destinos sem cadastro', 'Receivers without a registration'),
   noRegistrationHint: say(
     'Estas URLs recebem todos os eventos de todas as contas até o sandbox terminar.',
     'These addresses receive all events of all accounts until the sandbox ends.',
@@ -304,7 +311,8 @@ export const texts = {
   noOperation: say('sem operação', 'no operation'),
   warnings: (count: number) =>
     say(count === 1 ? '1 aviso' : `${count} avisos`, count === 1 ? '1 warning' : `${count} warnings`),
-  planned: (fault: string) => say(`programada: ${fault}`, `planned: ${fault}`),
+  planned: (fault: string) => say(`programada: ${inWords(fault)}`, `planned: ${fault}`),
+  lostBy: (fault: string) => say(`resposta perdida (${inWords(fault)})`, `response lost (${fault})`),
   lost: say('sem resposta', 'no response'),
   notKept: (id: string) => say(`A requisição ${id} não está mais guardada.`, `Request ${id} is no longer kept.`),
   copyCurl: say('Copiar como curl', 'Copy as curl'),
@@ -323,7 +331,7 @@ export const texts = {
   ),
   openInbox: say('Abrir a caixa de entrada', 'Open the inbox'),
   closeInbox: say('Fechar a caixa de entrada', 'Close the inbox'),
-  emptyInbox: say('Esvaziar', 'Empty it'),
+  emptyInbox: say('Limpar', 'Clear'),
   inboxEmpty: say(
     'Crie uma transação, ou pague uma. Os eventos dela aparecem aqui.',
     'Create a transaction, or pay one. Its events show up here.',
@@ -337,12 +345,26 @@ export const texts = {
       count === 1 ? `The next delivery gets ${status}.` : `The next ${count} deliveries get ${status}.`,
     ),
   confirmAgain: say('Voltar a confirmar', 'Confirm again'),
-  disturbanceHint: say('Os próximos eventos, a todos os destinos, chegam', 'The next events come, to all receivers,'),
+  disturbanceHint: say('Próximos eventos, em todos os destinos:', 'Next events, at all receivers:'),
   disturbances: {
     twice: say('duas vezes', 'twice'),
     late: say('10 s atrasados', '10 s late'),
     reversed: say('fora de ordem', 'in reverse order'),
   },
+
+  testEvent: say('Enviar evento de teste', 'Send a test event'),
+  testEventHint: say('Cria um objeto de exemplo, que gera o evento', 'Creates a sample object, which causes the event'),
+  sendFailed: (count: number) =>
+    say(`Reenviar ${count} com falha`, count === 1 ? 'Send 1 failed again' : `Send ${count} failed again`),
+  pause: say('Pausar entregas', 'Pause deliveries'),
+  resume: say('Retomar entregas', 'Resume deliveries'),
+  pauseHint: say(
+    'Retém os próximos eventos desta conta, para todos os destinos',
+    'Holds the next events of this account, for all receivers',
+  ),
+  allDeliveries: (count: number) => say(`Ver as ${count} entregas`, `Show all ${count} deliveries`),
+  failingSince: say('falhando desde', 'failing since'),
+  destination: say('Destino', 'Receiver'),
 
   redeliver: say('Reenviar a todos', 'Redeliver to all'),
   sendAgain: say('Reenviar', 'Send again'),
@@ -352,11 +374,11 @@ export const texts = {
     'No address was registered. Redeliver sends the event to the addresses registered now.',
   ),
   deliveredOf: (count: number, all: number) => say(`${count} de ${all} entregues`, `${count} of ${all} delivered`),
-  retrying: say('tentando de novo', 'retrying'),
+  retrying: say('nova tentativa', 'retrying'),
   tries: (count: number) =>
     say(
       count === 1 ? '1\u00a0tentativa' : `${count}\u00a0tentativas`,
-      count === 1 ? '1\u00a0try' : `${count}\u00a0tries`,
+      count === 1 ? '1\u00a0attempt' : `${count}\u00a0attempts`,
     ),
   nextIn: (seconds: number) => say(`próxima em ${seconds} s`, `next in ${seconds} s`),
   nextWhenMoved: say('próxima quando o relógio chegar a', 'next when the clock reaches'),
@@ -367,8 +389,8 @@ export const texts = {
   delivered: say('Corpo entregue', 'Delivered body'),
 
   assumptionsHint: say(
-    'O que o sandbox supõe sobre o gateway, quando isso decidiu algo para você. Troque uma suposição e veja como sua loja reage.',
-    'What the sandbox assumes about the gateway, where it decided something for you. Switch one to see how your shop reacts.',
+    'As suposições sobre o gateway que já decidiram uma resposta. Troque uma e veja como sua loja reage.',
+    'The assumptions about the gateway that have decided a response. Switch one to see how your shop reacts.',
   ),
   noUses: say(
     'Envie uma requisição. As suposições dela aparecem aqui.',
@@ -409,9 +431,16 @@ export const texts = {
   afterCommit: say('executar a requisição e perder só a resposta', 'carry out the request and lose only its response'),
   wasCommitted: say('depois de executada', 'after it was carried out'),
   noFaults: say('Nenhuma falha programada', 'No faults planned'),
-  planFault: say('Programar para a próxima requisição', 'Set for the next request'),
+  planFault: say('Programar falha', 'Plan the fault'),
   clearFaults: say('Remover todas', 'Remove all'),
 };
 
+/** A Pix goes back by "devolução", a card by "estorno". */
+const ofPix: Readonly<Record<string, string>> = say(
+  { pending_refund: 'devolução em andamento', refunded: 'devolvido' },
+  {},
+);
+
 /** A status, a payment method, an interval or an outcome in words: `waiting_payment` becomes `waiting payment`. */
-export const words = (name: string): string => texts.statuses[name] ?? name.replaceAll('_', ' ');
+export const words = (name: string, isPix = false): string =>
+  (isPix ? ofPix[name] : undefined) ?? texts.statuses[name] ?? name.replaceAll('_', ' ');

@@ -42,7 +42,7 @@ export interface ActRow {
   readonly wish: string;
   /** The label of its button. */
   readonly label: ActWords;
-  /** Other labels: by outcome, by the kind of object, or by the status that follows. */
+  /** Other labels: by outcome, by the kind of object, by `pix`, or by the status that follows. */
   readonly labels?: Readonly<Record<string, ActWords>>;
   /** The color of its button. */
   readonly tone?: 'danger' | 'plain';

@@ -107,6 +107,7 @@ export const ACT_TABLE = {
     most: 'left',
     wish: 'refund it',
     label: { en: 'Refund', pt: 'Estornar' },
+    labels: { pix: { en: 'Refund', pt: 'Devolver' } },
     tone: 'plain',
     summary: { en: 'Refund a paid transaction', pt: 'Estorna uma transação paga' },
     help: 'Refunds in the back office: the remaining amount, or `amount`.',
@@ -155,7 +156,10 @@ export const ACT_TABLE = {
     withoutButton: { transactions: ['request_authentication'] },
     wish: 'decline it',
     label: { en: 'Let the refund fail', pt: 'Recusar o estorno' },
-    labels: { refused: { en: 'Refuse', pt: 'Recusar' } },
+    labels: {
+      refused: { en: 'Refuse', pt: 'Recusar' },
+      pix: { en: 'Let the refund fail', pt: 'Recusar a devolução' },
+    },
     tone: 'danger',
     summary: {
       en: 'Decline a pending card, 3DS, a review, a fraud analysis or a pending refund',

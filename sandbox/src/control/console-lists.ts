@@ -9,7 +9,7 @@ import { assumptionTexts } from '../../generated/assumption-texts.js';
 import type { components } from '../../generated/sandbox-types.js';
 import { SCHEMA_KINDS } from '../rules/index.js';
 import { type Journal, type JournalEntry, type RecordedRequest, readEntries } from '../server/index.js';
-import type { EventDelivery, Page, Run, Stored, StoredEvent } from '../state/index.js';
+import type { EventDelivery, Page, Run, Stored, StoredEvent, Unit } from '../state/index.js';
 
 export type ObjectKind = components['schemas']['Kind'];
 
@@ -36,7 +36,31 @@ export async function listObjects(
     isWanted: status === undefined && wanted === '' ? undefined : isWanted,
     fieldsOf: (item) => ({ ...item.value, id: item.id, ...nextCharge(item) }),
   });
-  return { data: items.map((item) => ({ ...presented(item), ...nextCharge(item) })), total };
+  const data = items.map((item) => ({ ...presented(item), ...nextCharge(item) }));
+  if (kind !== 'webhooks') return { data, total };
+  const results = await run(account, resultsOf);
+  return { data: data.map((webhook) => ({ ...webhook, deliveries: results.get(`webhook:${webhook.id}`) })), total };
+}
+
+/** Returns what each receiver got: its deliveries, those that arrived, its last attempt, and since when it fails. */
+function resultsOf({ state }: Unit) {
+  const { items } = state.events({ offset: 0, limit: state.last.event });
+  const deliveries = new Map<string, EventDelivery[]>();
+  for (const one of items.flatMap((event) => event.deliveries)) {
+    const own = deliveries.get(one.receiver);
+    if (own === undefined) deliveries.set(one.receiver, [one]);
+    else own.push(one);
+  }
+  return new Map(
+    Array.from(deliveries, ([receiver, own]) => {
+      const attempts = own.flatMap((one) => one.attempts).sort((one, other) => one.at - other.at);
+      const failing = attempts[attempts.findLastIndex(({ status = 0 }) => status >= 200 && status < 300) + 1];
+      const { status, error } = attempts.at(-1) ?? {};
+      const delivered = own.filter((one) => one.state === 'delivered').length;
+      const since = failing && isoTime(failing.at);
+      return [receiver, { total: own.length, delivered, status, error, failing_since: since }];
+    }),
+  );
 }
 
 /** Returns when a subscription is charged next. */

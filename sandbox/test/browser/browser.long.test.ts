@@ -14,7 +14,7 @@ describe('in Chromium', { tags: 'chromium' }, () => {
   beforeAll(async () => {
     world = pages.world;
     buyers = buyersOf(world);
-    // The same counts as "Make examples".
+    // The same counts as "Create examples".
     await world.api('POST', '/_sandbox/populate', { customers: 5, transactions: 16, links: 3, subscriptions: 2 });
   });
 
@@ -60,7 +60,7 @@ describe('in Chromium', { tags: 'chromium' }, () => {
       const { page } = await open('/_sandbox/#/faults');
       await page.getByText('No faults planned').waitFor();
       await page.getByLabel('Operation').selectOption('listCards');
-      await page.getByRole('button', { name: 'Set for the next request' }).click();
+      await page.getByRole('button', { name: 'Plan the fault' }).click();
       await page.locator('tr', { hasText: 'listCards' }).waitFor();
       await shoot(page, 'pages/console-faults');
       expect((await world.api('GET', '/v1/cards')).errors[0]).toContain('503');
@@ -83,12 +83,14 @@ describe('in Chromium', { tags: 'chromium' }, () => {
     test('is emptied after a confirmation', async () => {
       const { page } = await open('/_sandbox/#/transactions');
       await page.locator('.list tbody tr').first().waitFor();
-      await page.getByRole('button', { name: 'Delete everything' }).first().click();
+      await page.getByRole('button', { name: 'Options' }).click();
+      await page.getByRole('button', { name: 'Delete everything' }).click();
       await page.getByRole('dialog').waitFor();
       await shoot(page, 'pages/console-reset');
       await page.getByRole('button', { name: 'Keep it' }).click();
       await expect.poll(() => page.locator('.list tbody tr').count()).toBeGreaterThan(0);
-      await page.getByRole('button', { name: 'Delete everything' }).first().click();
+      await page.getByRole('button', { name: 'Options' }).click();
+      await page.getByRole('button', { name: 'Delete everything' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete everything' }).click();
       await page.getByRole('heading', { name: 'No transactions yet' }).waitFor();
     });

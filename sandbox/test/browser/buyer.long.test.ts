@@ -70,6 +70,7 @@ describe('the pages of a buyer in Chromium', { tags: 'chromium' }, () => {
     await console.page.locator('.list .row-link').first().click();
     await console.page.getByRole('heading', { name: /^Subscription \d+$/ }).waitFor();
     await expect.poll(() => console.page.locator('.timeline .state').count()).toBe(1);
+    await console.page.locator('.clock-time').click();
     await console.page.getByRole('button', { name: '+1 month' }).click();
     await expect.poll(() => console.page.locator('.timeline .state').count()).toBe(2);
     await shoot(console.page, 'pages/console-subscription');
@@ -102,7 +103,7 @@ describe('the pages of a buyer in Chromium', { tags: 'chromium' }, () => {
     await page.getByRole('radio', { name: pt.methods.debit_card }).check();
     await shoot(page, 'pages/buyer-link-card-pt');
     await expect.poll(() => violations(page)).toEqual([]);
-    await page.getByLabel(pt.testCards).selectOption(testCards.approved.visa);
+    await page.getByRole('button', { name: 'visa 1111' }).click();
     await page.getByRole('button', { name: /^Pagar/ }).click();
     await page.getByRole('button', { name: pt.approve }).click();
     await page.getByRole('heading', { name: pt.paid }).waitFor();
@@ -167,7 +168,7 @@ describe('the pages of a buyer in Chromium', { tags: 'chromium' }, () => {
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     await press('Tab', 'Tab', 'ArrowRight'); // past the language, to the card, with the arrow keys of a radio button
     await page.getByLabel(en.card.number).waitFor();
-    await press('Tab', 'Tab'); // to the test cards
+    await press('Tab'); // past credit or debit
     for (const text of [testCards.approved.visa, 'ANA SOUZA', '12/39', '123']) {
       await press('Tab');
       await page.keyboard.type(text);

@@ -35,7 +35,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     const { page } = await open('/_sandbox/');
     await page.getByRole('heading', { name: 'No transactions yet' }).waitFor();
     await shoot(page, 'pages/console-empty');
-    await page.getByRole('button', { name: 'Make examples' }).click();
+    await page.getByRole('button', { name: 'Create examples' }).click();
     await page.locator('.list tbody tr').nth(15).waitFor();
     await expect.poll(() => page.locator('.menu').textContent()).toMatch(/Transactions18.*Subscriptions2Customers\d+/);
     await shoot(page, 'pages/console-transactions');
@@ -117,7 +117,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     });
     const { page } = await open(`/_sandbox/#/transactions/${made.id}`);
     await page.getByRole('heading', { name: `Transaction ${made.id}` }).waitFor();
-    await page.getByText('As the API shows it').click();
+    await page.getByText('JSON from the API').click();
     await shoot(page, 'pages/console-hostile');
     await expect.poll(() => overflow(page)).toBe(0);
     expect(await page.locator('img[src="x"], #page script').count()).toBe(0);
@@ -145,7 +145,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await row(0).locator('td.customer', { hasText: 'Zoé' }).waitFor();
     await expect
       .poll(() => page.locator('th').allTextContents())
-      .toEqual(['Id', 'Amount', 'Method', 'Customer', 'Status', 'Account time']);
+      .toEqual(['Id', 'Amount', 'Method', 'Customer', 'Reference', 'Status', 'Account time']);
     const lefts = () =>
       page.locator('td.status').evaluateAll((cells) => [...new Set(cells.map((one) => one.getBoundingClientRect().x))]);
     await expect.poll(lefts).toHaveLength(1);
@@ -192,9 +192,10 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await times.first().waitFor();
     const plain = /^2026-1\d-\d\d \d\d:\d\d:\d\d$/;
     await expect.poll(async () => (await times.allTextContents()).filter((text) => !plain.test(text))).toEqual([]);
-    await page.locator('.clock-time', { hasText: /\d\d:\d\d:\d\d GMT−3$/ }).waitFor();
+    await page.locator('.clock-time', { hasText: /\d\d:\d\d:\d\d GMT−3/ }).waitFor();
     const utc = (await times.first().getAttribute('title')) ?? '';
     expect(utc).toMatch(/ UTC$/);
+    await page.getByRole('button', { name: 'Options' }).click();
     await page.getByLabel('Time zone').selectOption('UTC');
     await page
       .locator('.list time', { hasText: utc.replace(' UTC', '') })
@@ -322,6 +323,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await cell.waitFor();
     await expect.poll(async () => (await cell.boundingBox())?.height).toBeLessThan(120);
     await page.locator('.list .row-link').first().click();
+    await page.locator('.detail .delivery summary', { hasText: 'retrying' }).click();
     await page.locator('.delivery pre', { hasText: 'database is locked' }).waitFor();
     // The retries follow the account's clock.
     for (let day = 0; day < 9; day++) await world.api('POST', '/_sandbox/clock/advance', { by: '6h' });
@@ -381,6 +383,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await page.locator('form', { hasText: 'Refund all' }).getByPlaceholder('or a part, R$').fill('1,2,3');
     await page.getByRole('alert').waitFor();
     await world.api('POST', '/v1/transactions', PIX);
+    await page.locator('.clock-time').click();
     await page.getByRole('button', { name: '+1 month' }).click();
     await page
       .getByRole('status')
@@ -448,9 +451,64 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     };
     await expect.poll(rightEdge).toBeLessThanOrEqual(390);
     await expect.poll(() => page.getByRole('button', { name: '+1 month' }).isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'Clock and options' }).click();
+    await page.getByRole('button', { name: 'Options' }).click();
+    await page.getByRole('button', { name: 'Export scenario' }).waitFor();
+    await page.locator('.clock-time').click();
     await page.getByRole('button', { name: '+1 month' }).waitFor();
     await expect.poll(() => violations(page)).toEqual([]);
+    // Escape closes the clock, and not the details behind it.
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('button', { name: '+1 month' }).isVisible()).toBe(false);
+  });
+
+  test.each([1440, 1024])(
+    'has a header of one row, and no page higher than its window without need: %i',
+    async (width) => {
+      await world.api('POST', '/_sandbox/faults', { operation_id: 'listCards', fault: 'reset' });
+      const { page } = await open('/_sandbox/#/faults', { viewport: { width, height: 768 } });
+      await page.getByRole('region', { name: 'What changes the next payment' }).getByText('1 fault waits').waitFor();
+      await expect.poll(async () => (await page.locator('header.top').boundingBox())?.height).toBeLessThanOrEqual(56);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBe(768);
+      await world.api('DELETE', '/_sandbox/faults');
+    },
+  );
+
+  test('a webhook shows what it got, gets a test event, is paused, and gets the failed events again', async () => {
+    const hook = await world.api('POST', '/v1/webhooks', { url: `${world.shop.url}/hook2`, events: ['transactions'] });
+    const { page } = await open(`/_sandbox/#/webhooks/${hook.id}`);
+    const press = (name: string) => page.getByRole('button', { name }).click();
+    const got = page.locator('.detail td.delivery');
+    const counted = page.locator('.list tr', { hasText: '/hook2' });
+    await press('Send a test event');
+    await got.getByText('delivered').first().waitFor();
+    await counted.getByText(/\b(\d+) of \1 delivered/).waitFor();
+    await press('Pause deliveries');
+    await press('Send a test event');
+    await got.getByText('held').first().waitFor();
+    await press('Resume deliveries');
+    await got.getByText('held').first().waitFor({ state: 'detached' });
+    await counted.getByText(/\b(\d+) of \1 delivered/).waitFor();
+    await world.api('PUT', '/_sandbox/deliveries', { lost: true });
+    await press('Send a test event');
+    await counted.getByText('failing since').waitFor();
+    await page.locator('.detail').getByLabel('Delivery').selectOption('failed');
+    await expect.poll(() => violations(page)).toEqual([]);
+    await world.api('PUT', '/_sandbox/deliveries', {});
+    await page.getByRole('button', { name: /^Send \d+ failed again$/ }).click();
+    await page.getByText('No matching events').waitFor();
+    await counted.getByText('failing since').waitFor({ state: 'detached' });
+    await world.api('DELETE', `/v1/webhooks/${hook.id}`);
+  });
+
+  test('moves the clock to a time', async () => {
+    const { page } = await open('/_sandbox/#/transactions');
+    await page.locator('.clock-time').click();
+    const { clock } = await world.api('GET', '/_sandbox/overview');
+    const to = new Date(Date.parse(clock.now) + 40 * 86_400_000).toISOString().slice(0, 10);
+    await page.getByLabel('Date and time (São Paulo)').fill(`${to}T10:30`);
+    await page.getByRole('button', { name: 'Go to', exact: true }).click();
+    await page.locator('.clock-time', { hasText: `${to} 10:30:` }).waitFor();
+    expect((await world.api('GET', '/_sandbox/overview')).clock.now).toContain(`${to}T13:30:00`);
   });
 
   test('shows on each page what changes the next payment, and takes it back', async () => {
@@ -461,18 +519,18 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await world.api('POST', `/_sandbox/objects/${stored.card_id}/fail`);
     const { page } = await open('/_sandbox/#/customers', { viewport: { width: 390, height: 844 } });
     const strip = page.getByRole('region', { name: 'What changes the next payment' });
-    await strip.getByText(/^Clock .*frozen/).waitFor();
-    await strip.getByText(`Card ${stored.card_id} will be refused`).waitFor();
+    await page.locator('.clock-time', { hasText: 'frozen' }).waitFor();
+    await strip.getByText(`Card ${stored.card_id} refused`).waitFor();
     await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
     await expect.poll(() => violations(page)).toEqual([]);
     await page.goto(`${world.sandbox.url}/_sandbox/#/requests`);
-    await strip.getByText('1 fault waits for the next request').waitFor();
+    await strip.getByText('1 fault waits').waitFor();
     await strip.getByRole('button', { name: 'Remove' }).click();
     await strip.getByText('1 fault waits').waitFor({ state: 'detached' });
     await strip.getByRole('button', { name: 'Switch back' }).click();
     await strip.getByText('1 assumption switched').waitFor({ state: 'detached' });
-    await strip.getByRole('button', { name: 'Accept it again' }).click();
-    await strip.getByText('will be refused').waitFor({ state: 'detached' });
+    await strip.getByRole('button', { name: 'Accept the card again' }).click();
+    await strip.getByText(`Card ${stored.card_id} refused`).waitFor({ state: 'detached' });
     expect(await world.api('GET', '/_sandbox/overview')).toMatchObject({ assumed: [], refused_cards: [], faults: 0 });
   });
 
@@ -493,12 +551,15 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     const file = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
     const input = page.getByLabel('Load scenario');
     const scenario = { customers: { lia: { name: 'Lia do Cenário', email: 'lia@example.com' } } };
+    await page.getByRole('button', { name: 'Options' }).click();
     await page.getByText('Load scenario').waitFor();
     await input.setInputFiles(file('scenario.json', JSON.stringify(scenario)));
     await page.getByRole('status').getByText('Created 1 object.').waitFor();
     await page.locator('td.name', { hasText: 'Lia do Cenário' }).waitFor();
     await input.setInputFiles(file('shop.yaml', 'customers: {}'));
     await page.getByRole('alert').getByText('shop.yaml is not a scenario in JSON.').waitFor();
+    await input.setInputFiles(file('explore.json', JSON.stringify({ version: 1, tried: [], failures: [] })));
+    await page.getByRole('alert').getByText('explore.json is a report of explore: open it under Explore.').waitFor();
     // An export contains free text as it was sent, so this removes the card numbers of the tests above.
     await world.api('POST', '/_sandbox/reset', {});
     await world.api('POST', '/_sandbox/scenario', scenario);

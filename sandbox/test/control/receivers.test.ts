@@ -51,6 +51,23 @@ describe('a receiver without a registration', () => {
     expect(await listed(entered)).toHaveLength(1);
   });
 
+  test('is counted if it is a webhook: its deliveries, its last result, and since when it fails', async () => {
+    let status = 500;
+    const shop = await receiverThat((response) => response.writeHead(status).end());
+    await using entered = await inProcess({ clock: '2026-11-20T12:00:00Z' });
+    await send(entered, 'POST', '/v1/webhooks', { url: shop.url, events: ['transactions'] });
+    const results = async () => (await ask(entered, 'GET', 'objects?kind=webhooks')).body.data[0].deliveries;
+    expect(await results()).toBeUndefined();
+    await create(entered);
+    await expect.poll(results).toMatchObject({ total: 1, delivered: 0, status: 500 });
+    const { failing_since: since } = await results();
+    expect(Date.parse(since)).toBeGreaterThan(Date.now() - 60_000);
+    status = 200;
+    await create(entered);
+    await expect.poll(results).toMatchObject({ total: 2, delivered: 1, status: 200 });
+    expect(await results()).not.toHaveProperty('failing_since');
+  });
+
   test('stays after a reset and a restore, and is in no snapshot', async () => {
     await using entered = await inProcess();
     const before = await entered.sandbox.snapshot();

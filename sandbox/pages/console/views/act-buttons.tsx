@@ -10,10 +10,11 @@ import { texts, words } from '../texts.js';
 
 type Next = Schemas['NextAct'];
 
-/** The label of a button. Some acts depend on their outcome, on the kind of object, or on where they lead. */
-function labelOf(kind: Kind, { act, into, options = {} }: Next): string {
+/** The label of a button. Some acts depend on their outcome, on the kind of object, on Pix, or on where they lead. */
+function labelOf(kind: Kind, isPix: boolean, { act, into, options = {} }: Next): string {
   const { label, labels = {} } = rowOf(act);
-  const { pt, en } = [options.outcome ?? '', kind, ...into].map((one) => labels[one]).find(Boolean) ?? label;
+  const { pt, en } =
+    [options.outcome ?? '', kind, ...into, isPix ? 'pix' : ''].map((one) => labels[one]).find(Boolean) ?? label;
   return say(pt, en);
 }
 
@@ -28,11 +29,13 @@ function classOf({ act, options = {} }: Next): string {
 export function Acts({
   id,
   kind,
+  isPix,
   next,
   page,
 }: {
   id: number;
   kind: Kind;
+  isPix: boolean;
   next: readonly Next[];
   page?: string | undefined;
 }) {
@@ -41,7 +44,7 @@ export function Acts({
   return (
     <section class="row" aria-label={texts.actions}>
       {next.map((one) => {
-        const label = labelOf(kind, one);
+        const label = labelOf(kind, isPix, one);
         return one.most === undefined ? (
           <ActButton key={label} id={id} label={label} next={one} />
         ) : (
@@ -59,7 +62,8 @@ export function Acts({
 }
 
 const run = (id: number, act: string, body: object) => call(`objects/${id}/${act}`, { method: 'POST', body });
-const titleOf = ({ into }: Next): string | undefined => (into.length > 0 ? texts.leadsTo(into.map(words)) : undefined);
+const titleOf = ({ into }: Next): string | undefined =>
+  into.length > 0 ? texts.leadsTo(into.map((status) => words(status))) : undefined;
 
 function ActButton({ id, label, next }: { id: number; label: string; next: Next }) {
   const { act } = useLive();

@@ -1,15 +1,16 @@
 import { printedLine } from 'payment-gateway-core/codes';
 import { listAt } from 'payment-gateway-core/util';
+import { useState } from 'preact/hooks';
 import { Barcode, QrCode } from '../../shared/codes.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { money } from '../../shared/locale.js';
-import type { Details, Schemas, Shown } from '../api.js';
-import { useAsk } from '../live.js';
+import { call, type Details, type Overview, type Schemas, type Shown } from '../api.js';
+import { useAsk, useLive } from '../live.js';
 import { cardOf, columnsOf, methodOf, moneyAt, textAt } from '../object-kinds.js';
 import { type Column, type DetailProps, Table } from '../paged-list.js';
-import { Deliveries, Fact, Json, Pane, Status, Time } from '../pieces.js';
+import { Choice, Deliveries, Fact, Json, Pane, Status, Time } from '../pieces.js';
 import { hrefOf } from '../route.js';
-import { texts } from '../texts.js';
+import { texts, words } from '../texts.js';
 import { Acts } from './act-buttons.js';
 import { Timeline } from './timeline.js';
 
@@ -37,10 +38,10 @@ function Loaded({ details }: { details: Details }) {
         <Status object={object} />
         <span class="amount">{moneyAt(object, 'amount')}</span>
       </header>
-      <Acts id={id} kind={kind} next={next} page={page} />
+      <Acts id={id} kind={kind} isPix={object.payment_method === 'pix'} next={next} page={page} />
       <Codes object={object} />
-      {kind === 'webhooks' && <LastDeliveries id={id} />}
-      <Timeline id={id} states={details.states} />
+      {kind === 'webhooks' && <LastDeliveries object={object} />}
+      <Timeline id={id} isPix={object.payment_method === 'pix'} />
       <Facts details={details} object={object} />
       <Split object={object} related={related} />
       {groups.map((group) => (
@@ -62,11 +63,29 @@ function Loaded({ details }: { details: Details }) {
   );
 }
 
-/** What a receiver got last. */
-function LastDeliveries({ id }: { id: number }) {
-  const receiver = `webhook:${id}`;
-  const { data } = useAsk<Schemas['Events']>(`events?${new URLSearchParams({ receiver, per_page: '10' })}`);
-  if (data === undefined) return null;
+/** The topics for which the sandbox makes a sample object. */
+const SAMPLES = ['transactions', 'links', 'customers'];
+const STATES = ['delivered', 'pending', 'held', 'failed'];
+
+/** What a webhook got last, and buttons to send it more. */
+function LastDeliveries({ object }: { object: Shown }) {
+  const { act } = useLive();
+  const [state, setState] = useState('');
+  const receiver = `webhook:${object.id}`;
+  const path = (query: object) => `events?${new URLSearchParams({ receiver, ...query })}`;
+  const { data } = useAsk<Schemas['Events']>(path({ per_page: '10', ...(state && { state }) }));
+  const { data: failed } = useAsk<Schemas['Events']>(path({ per_page: '100', state: 'failed' }));
+  const { data: { disturbed = {} } = {} } = useAsk<Overview>('overview');
+  const sample = SAMPLES.find((topic) => listAt(object, 'events').includes(topic));
+  const sendFailed = () =>
+    act(async () => {
+      const query = new URLSearchParams({ receiver });
+      for (const { id } of failed?.data ?? []) await call(`events/${id}/redeliver?${query}`, { method: 'POST' });
+    });
+  const pause = () =>
+    disturbed.held
+      ? call('events/release', { method: 'POST' })
+      : call('deliveries', { method: 'PUT', body: { ...disturbed, held: true } });
   const columns: readonly Column<Schemas['Event']>[] = [
     {
       name: 'event',
@@ -85,15 +104,50 @@ function LastDeliveries({ id }: { id: number }) {
       cell: ({ deliveries }) => <Deliveries deliveries={deliveries.filter((one) => one.receiver === receiver)} />,
     },
   ];
+  if (data === undefined) return null;
   return (
-    <section>
-      <h3>{texts.lastDeliveries}</h3>
-      {data.data.length === 0 ? (
-        <p class="muted">{texts.noneDelivered}</p>
-      ) : (
-        <Table columns={columns} items={data.data} href={(event) => hrefOf('events', event.id)} />
-      )}
-    </section>
+    <>
+      <section class="row" aria-label={texts.actions}>
+        {sample !== undefined && (
+          <button
+            type="button"
+            title={texts.testEventHint}
+            onClick={() => act(() => call('populate', { method: 'POST', body: { customers: 0, [sample]: 1 } }))}
+          >
+            {texts.testEvent}
+          </button>
+        )}
+        {failed !== undefined && failed.total > 0 && (
+          <button type="button" onClick={sendFailed}>
+            {texts.sendFailed(failed.data.length)}
+          </button>
+        )}
+        <button type="button" title={texts.pauseHint} onClick={() => act(pause)}>
+          {disturbed.held ? texts.resume : texts.pause}
+        </button>
+      </section>
+      <section>
+        <div class="heading row">
+          <h3>{texts.lastDeliveries}</h3>
+          <Choice
+            aria-label={texts.fields.delivery}
+            value={state}
+            options={[['', texts.all.state ?? ''], ...STATES.map((one) => [one, words(one)] as const)]}
+            onChange={({ currentTarget: { value } }) => setState(value)}
+          />
+        </div>
+        {data.data.length === 0 ? (
+          <p class="muted">{state === '' ? texts.noneDelivered : texts.kinds.events.noMatch}</p>
+        ) : (
+          <Table columns={columns} items={data.data} href={(event) => hrefOf('events', event.id)} />
+        )}
+        {data.total > data.data.length && (
+          <p class="pager">
+            <a href={hrefOf('events', undefined, { receiver, state })}>{texts.allDeliveries(data.total)}</a>
+          </p>
+        )}
+      </section>
+    </>
   );
 }
 

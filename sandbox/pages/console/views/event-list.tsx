@@ -1,7 +1,7 @@
 import type { Schemas } from '../api.js';
 import { isListed } from '../object-kinds.js';
 import { type Column, type DetailProps, List } from '../paged-list.js';
-import { Attempt, Deliveries, DeliveryState, Fact, Json, Pane, SendAgain, Time } from '../pieces.js';
+import { Attempts, Deliveries, DeliveryState, Fact, Json, Pane, SendAgain, Time } from '../pieces.js';
 import { hrefOf, type Route } from '../route.js';
 import { texts, words } from '../texts.js';
 
@@ -32,6 +32,7 @@ export function Events({ route }: { route: Route }) {
       idOf={({ id }) => id}
       filters={[
         { name: 'id', label: texts.objectId },
+        ...(route.query.receiver === undefined ? [] : [{ name: 'receiver', label: texts.destination }]),
         { name: 'state', label: texts.fields.delivery, options: ['delivered', 'pending', 'held', 'failed'] },
       ]}
       empty={<p>{texts.eventsHint}</p>}
@@ -51,13 +52,21 @@ function EventDetail({ id, back }: DetailProps) {
         <>
           <header class="row">
             <h2>{event.name}</h2>
+            <span class="muted">{`${texts.kinds.events.one} ${event.id}`}</span>
             <Deliveries deliveries={event.deliveries} />
           </header>
           <section aria-label={texts.actions}>
             <SendAgain event={event.id} />
           </section>
+          <Json title={texts.delivered} value={event.body} isOpen />
+          <section>
+            <h3>{texts.deliveries}</h3>
+            {event.deliveries.length === 0 && <p class="muted">{texts.noDeliveries}</p>}
+            {event.deliveries.map((delivery) => (
+              <Delivery key={delivery.receiver} event={event.id} delivery={delivery} />
+            ))}
+          </section>
           <dl class="facts">
-            <Fact name="id">{event.id}</Fact>
             <Fact name="object">
               <Subject event={event} />
             </Fact>
@@ -66,35 +75,24 @@ function EventDetail({ id, back }: DetailProps) {
             </Fact>
             <Fact name="realTime">{event.at && <Time time={event.at} />}</Fact>
           </dl>
-          <section>
-            <h3>{texts.deliveries}</h3>
-            {event.deliveries.length === 0 && <p class="muted">{texts.noDeliveries}</p>}
-            {event.deliveries.map((delivery) => (
-              <Delivery key={delivery.receiver} event={event.id} delivery={delivery} />
-            ))}
-          </section>
-          <Json title={texts.delivered} value={event.body} isOpen />
         </>
       )}
     </Pane>
   );
 }
 
+/** A delivery: a row that opens its attempts. */
 function Delivery({ event, delivery }: { event: number; delivery: Schemas['Delivery'] }) {
   const { receiver, url, attempts } = delivery;
   return (
-    <div class="delivery">
-      <p class="row">
-        <DeliveryState delivery={delivery} /> <code>{url}</code>
-        <SendAgain event={event} receiver={receiver} />
-      </p>
-      <ol>
-        {attempts.map((attempt, index) => (
-          <li key={index}>
-            <Attempt {...attempt} /> <Time time={attempt.at} clock="real" />
-          </li>
-        ))}
-      </ol>
+    <div class="delivery row">
+      <details>
+        <summary>
+          <code title={url}>{url}</code> <DeliveryState delivery={delivery} />
+        </summary>
+        <Attempts attempts={attempts} />
+      </details>
+      <SendAgain event={event} receiver={receiver} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { type LoggedRequest, operationNames, type Schemas } from '../api.js';
 import { curlOf } from '../curl.js';
 import { useLive } from '../live.js';
 import { type Column, type DetailProps, List } from '../paged-list.js';
-import { Badge, EntryLink, Fact, Json, Pane, Problem, StatusCode, Time } from '../pieces.js';
+import { Badge, EntryLink, Fact, Json, Pane, Problem, RequestStatus, Time } from '../pieces.js';
 import { hrefOf, type Route } from '../route.js';
 import { texts } from '../texts.js';
 
@@ -21,18 +21,14 @@ const COLUMNS: readonly Column<LoggedRequest>[] = [
   {
     name: 'status',
     sort: 'status',
-    cell: ({ status, planned }) => (
+    cell: ({ status, planned, warnings }) => (
       <>
-        <StatusCode status={status} /> {planned !== undefined && <Badge mood="wait">{texts.planned(planned)}</Badge>}
+        <RequestStatus status={status} planned={planned} />
+        {warnings.length > 0 && <Badge mood="wait">{texts.warnings(warnings.length)}</Badge>}
       </>
     ),
   },
   { name: 'object', cell: (request) => <TouchedObject request={request} /> },
-  {
-    name: 'warnings',
-    class: 'minor',
-    cell: ({ warnings }) => warnings.length > 0 && <Badge mood="wait">{texts.warnings(warnings.length)}</Badge>,
-  },
   { name: 'duration', sort: 'duration', class: 'number minor', cell: ({ duration }) => milliseconds(duration) },
   { name: 'realTime', sort: 'number', class: 'minor', cell: ({ time }) => <Time time={time} /> },
 ];
@@ -82,8 +78,7 @@ function Loaded({ request }: { request: LoggedRequest }) {
     <>
       <header class="row">
         <h2>{operation_id ?? texts.noOperation}</h2>
-        <StatusCode status={status} />
-        {planned !== undefined && <Badge mood="wait">{texts.planned(planned)}</Badge>}
+        <RequestStatus status={status} planned={planned} />
       </header>
       <section aria-label={texts.actions}>
         <CopyButton text={curlOf(location.origin, request)} label={texts.copyCurl} />

@@ -1,23 +1,17 @@
 import { money } from '../../shared/locale.js';
 import type { Schemas } from '../api.js';
 import { useAsk, useClock, useLive } from '../live.js';
-import { Attempt, Badge, moodOf, SendAgain, StatusCode, Time, Until } from '../pieces.js';
+import { Attempts, Badge, moodOf, RequestStatus, Result, SendAgain, Time, Until } from '../pieces.js';
 import { hrefOf } from '../route.js';
 import { texts, words } from '../texts.js';
-import { entriesOf, type Item, type Sent } from '../timeline-items.js';
+import { deliveriesOf, type Entry, entriesOf, type Item, runsOf, type Sent } from '../timeline-items.js';
 
-/** The history of an object, oldest first, its due work, and as chips the states that may follow. */
-export function Timeline({ id, states }: { id: number; states: readonly string[] }) {
+/** The history of an object, oldest first, and its due work. */
+export function Timeline({ id, isPix }: { id: number; isPix: boolean }) {
   const { data } = useAsk<Schemas['Timeline']>(`objects/${id}/timeline`);
   const { zone } = useLive();
   const agrees = useClock()?.agrees === true;
-  if (data === undefined || data.items.length + states.length === 0) return null;
-  const { items } = data;
-  const isNote = (item: Item): boolean => {
-    // A refund of a part leaves the state as it is.
-    const before = items.slice(0, items.indexOf(item)).findLast(({ type }) => type === 'state');
-    return item.type === 'state' && item.of === undefined && before?.what === item.what;
-  };
+  if (data === undefined || data.items.length === 0) return null;
   let day = '';
   return (
     <section>
@@ -26,146 +20,170 @@ export function Timeline({ id, states }: { id: number; states: readonly string[]
         <span class="muted small"> · {texts.timesIn(zone)}</span>
       </h3>
       <ol class="timeline">
-        {entriesOf(items, zone, agrees).map((entry, index) => {
-          if ('day' in entry) {
-            day = entry.day;
-            return (
-              <li key={index} class="day">
+        {entriesOf(data.items, zone, agrees).map((entry, index) => {
+          day = entry.day ?? day;
+          return [
+            entry.day !== undefined && (
+              <li key={day} class="day">
                 <h4>{day}</h4>
               </li>
-            );
-          }
-          return 'item' in entry ? (
-            <Happened key={index} item={entry.item} day={day} isNote={isNote(entry.item)} />
-          ) : (
-            <Delivery key={index} sent={entry} day={day} />
-          );
+            ),
+            <Caused key={index} entry={entry} items={data.items} day={day} isPix={isPix} />,
+          ];
         })}
       </ol>
-      {states.length > 0 && (
-        <p class="row next">
-          <span class="muted">{texts.mayBecome}</span>
-          {states.map((state) => (
-            <Badge key={state} mood={moodOf(state)}>
-              {words(state)}
-            </Badge>
-          ))}
-        </p>
-      )}
     </section>
   );
 }
 
-function Happened({ item, day, isNote }: { item: Item; day: string; isNote: boolean }) {
+interface Shown {
+  /** All items of the object. */
+  readonly items: readonly Item[];
+  /** The day of the entry, which its times leave out. */
+  readonly day: string;
+  /** A Pix has other words for a refund. */
+  readonly isPix: boolean;
+}
+
+/** A request or an act, with the states and events that it caused. */
+function Caused({ entry: { head, effects, time }, ...shown }: Shown & { entry: Entry }) {
+  const state = effects.findLast(({ type }) => type === 'state') ?? head;
+  const isLost = head.type === 'request' && (head.status === 0 || Number(head.status) >= 500);
+  const clocks = useClocks(time, head.at);
   return (
-    <li class={`${item.type} ${item.type === 'state' ? moodOf(item.what ?? '') : 'plain'}`}>
-      <div class="row">
-        <What item={item} isNote={isNote} />
+    <li class={`${head.type} ${isLost ? 'bad' : state.type === 'state' ? moodOf(state.what ?? '') : 'plain'}`}>
+      <What item={head} {...shown} />
+      <div class="times">
+        {clocks.map((clock) => (
+          <Time
+            key={clock}
+            time={clock === 'real' ? head.at : (time ?? head.at)}
+            clock={clocks.length > 1 || clock === 'real' ? clock : undefined}
+            day={shown.day}
+          />
+        ))}
       </div>
-      <Times item={item} day={day} />
+      {effects.length > 0 && (
+        <ul>
+          {effects.map((item, index) => (
+            <li key={index} class={item.type}>
+              <What item={item} {...shown} />
+            </li>
+          ))}
+        </ul>
+      )}
     </li>
   );
 }
 
-/** One time where both clocks agree, or else the time of each clock. */
-function Times({ item: { time, at }, day }: { item: Item; day: string }) {
+/** Less than this is the way from one clock to the other. Milliseconds. */
+const SAME = 5_000;
+
+/** The clocks to show: one, or both where they differ. */
+function useClocks(time: string | undefined, at: string | undefined): readonly (keyof typeof texts.clocks)[] {
   const agrees = useClock()?.agrees === true;
-  if (agrees && (time ?? at) !== undefined) {
-    return (
-      <div class="times">
-        <Time time={time ?? at} day={day} />
-      </div>
-    );
-  }
+  if (time === undefined) return agrees ? ['account'] : ['real'];
+  const differ = at !== undefined && Math.abs(Date.parse(time) - Date.parse(at)) > SAME;
+  return differ ? ['account', 'real'] : ['account'];
+}
+
+function Deliveries({ event, items, day }: Pick<Shown, 'items' | 'day'> & { event: number | undefined }) {
+  const all = deliveriesOf(event, items);
   return (
-    <div class="times">
-      <Time time={time} clock="account" day={day} />
-      <Time time={at} clock="real" day={day} />
-    </div>
+    <ul>
+      {all.map((sent) => (
+        <Delivery key={(sent.attempts[0] ?? sent.due)?.receiver} sent={sent} day={day} />
+      ))}
+    </ul>
   );
 }
 
-/** The delivery of an event to a receiver: one line, which opens its attempts. */
+/** The deliveries of an event to a receiver: one line, which opens its attempts. */
 function Delivery({ sent: { attempts, due }, day }: { sent: Sent; day: string }) {
   const last = attempts.at(-1);
   const item = last ?? due;
   if (item === undefined) return null;
   const { event, receiver, url = '' } = item;
-  const shown = attempts.map(({ at = '', duration = 0, ...attempt }) => ({ ...attempt, at, duration }));
+  const path = <code title={url}>{URL.canParse(url) ? new URL(url).pathname : url}</code>;
+  const hasArrived = last?.status !== undefined && last.status >= 200 && last.status < 300;
   return (
-    <li class="attempt plain">
-      <div class="row">
+    <li class="attempt row">
+      {last === undefined ? (
+        path
+      ) : (
         <details>
           <summary>
-            <span class="muted">{`${texts.kinds.events.one} ${event} →`}</span>{' '}
-            <code title={url}>{URL.canParse(url) ? new URL(url).pathname : url}</code>{' '}
-            {last === undefined ? (
-              <strong>{texts.due.deliver}</strong>
-            ) : (
-              <>
-                <StatusCode status={last.status ?? 0} />
-                {attempts.length > 1 && <span class="muted">× {attempts.length}</span>}
-              </>
-            )}
-          </summary>
-          <ol>
-            {shown.map((attempt, index) => (
-              <li key={index}>
-                <Attempt {...attempt} /> <Time time={attempt.at} clock="real" day={day} />
-              </li>
+            {path}{' '}
+            {runsOf(attempts).map((run, index) => (
+              <span key={index}>
+                <Result status={run[0]?.status} error={run[0]?.error} />
+                {run.length > 1 && <span class="muted">× {run.length} </span>}
+              </span>
             ))}
-          </ol>
+          </summary>
+          <Attempts attempts={attempts} day={day} />
         </details>
-        {due?.time !== undefined && last !== undefined && (
-          <span class="muted small">
+      )}
+      <span class="muted small">
+        {due !== undefined ? (
+          due.what === 'held' || last === undefined || due.time === undefined ? (
+            (texts.due[due.what ?? ''] ?? '')
+          ) : (
             <Until time={due.time} />
-          </span>
+          )
+        ) : (
+          <>
+            {!hasArrived && `${texts.gaveUp} `}
+            <Time time={last?.at} day={day} />
+          </>
         )}
-        {last !== undefined && <SendAgain event={event} receiver={receiver} />}
-      </div>
-      <Times item={last ?? item} day={day} />
+      </span>
+      {(last !== undefined || due?.what === 'held') && <SendAgain event={event} receiver={receiver} />}
     </li>
   );
 }
 
-function What({ item, isNote }: { item: Item; isNote: boolean }) {
-  const { what = '', amount, of, event, name, receiver, url, deliveries } = item;
-  if (item.type === 'request') {
+function What({ item, ...shown }: Shown & { item: Item }) {
+  const { type, what = '', amount, of, event, name, deliveries, warnings } = item;
+  const isPart = type === 'state' && isPartOfRefund(item, shown.items);
+  if (type === 'event') {
     return (
       <>
-        <span class="verb">{item.method}</span>
-        <a href={hrefOf('requests', item.request)}>{item.path}</a>
-        <StatusCode status={item.status ?? 0} />
-        {item.planned !== undefined && <Badge mood="wait">{texts.planned(item.planned)}</Badge>}
-        {Number(item.warnings) > 0 && <Badge mood="wait">{texts.warnings(Number(item.warnings))}</Badge>}
-      </>
-    );
-  }
-  if (item.type === 'state') {
-    return (
-      <>
-        <strong>{isNote ? texts.partlyRefunded : words(what)}</strong>
-        {amount !== undefined && money(amount)}
-        {of !== undefined && <a href={hrefOf('transactions', of)}>{of}</a>}
-      </>
-    );
-  }
-  if (item.type === 'event') {
-    return (
-      <>
-        <span class="muted">{`${texts.kinds.events.one} ${event}`}</span>
-        <a href={hrefOf('events', event)}>{name}</a>
-        {deliveries === 0 && <Badge mood="plain">{texts.noReceiver}</Badge>}
-        {deliveries === 0 && <SendAgain event={event} />}
+        <div class="row">
+          <a href={hrefOf('events', event)}>{name}</a>
+          {deliveries === 0 && <Badge mood="plain">{texts.noReceiver}</Badge>}
+          {deliveries === 0 && <SendAgain event={event} />}
+        </div>
+        <Deliveries event={event} {...shown} />
       </>
     );
   }
   return (
-    <>
-      <strong>{texts.due[what] ?? words(what)}</strong>
-      {event !== undefined && <span class="muted">{`${texts.kinds.events.one} ${event} →`}</span>}
-      {url !== undefined && <code>{url}</code>}
-      {what === 'held' && <SendAgain event={event} receiver={receiver} />}
-    </>
+    <div class="row">
+      {type === 'request' && (
+        <>
+          <span class="verb">{item.method}</span>
+          <a href={hrefOf('requests', item.request)}>{item.path}</a>
+          <RequestStatus status={item.status ?? 0} planned={item.planned} />
+          {Number(warnings) > 0 && <Badge mood="wait">{texts.warnings(Number(warnings))}</Badge>}
+        </>
+      )}
+      {type === 'state' && (
+        <>
+          <Badge mood={isPart ? 'past' : moodOf(what)}>
+            {isPart ? texts.partlyRefunded(shown.isPix) : words(what, shown.isPix)}
+          </Badge>
+          {amount !== undefined && money(amount)}
+          {of !== undefined && <a href={hrefOf('transactions', of)}>{of}</a>}
+        </>
+      )}
+      {type === 'due' && <strong>{texts.due[what] ?? words(what)}</strong>}
+    </div>
   );
+}
+
+/** A refund of a part leaves the state as it is. */
+function isPartOfRefund(item: Item, items: readonly Item[]): boolean {
+  const before = items.slice(0, items.indexOf(item)).findLast(({ type }) => type === 'state');
+  return item.of === undefined && before?.what === item.what;
 }
