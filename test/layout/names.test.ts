@@ -20,14 +20,15 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
 /** Returns the names that a file exports by a declaration. A default export has no name for others. */
 function exportedNames(text: string): string[] {
   const declared = /^export (?:abstract |async )*(?:class|const|enum|function\*?|interface|let|type) (\w+)/gm;
-  return [...new Set([...text.matchAll(declared)].map(([, name = '']) => name))];
+  // What a generator writes is in a template.
+  return [...new Set([...text.replace(/`[^`]*`/g, '``').matchAll(declared)].map(([, name = '']) => name))];
 }
 
 /** Returns the files that export each name. */
 function filesByName(): Map<string, string[]> {
   const files = FOLDERS.flatMap((folder) =>
     readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file))
+      .filter((file) => /\.tsx?$/.test(file) && !/^test[/\\]/.test(file))
       .map((file) => posix.join(folder, file.replaceAll('\\', '/'))),
   );
   const found = new Map<string, string[]>();

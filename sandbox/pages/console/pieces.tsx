@@ -92,7 +92,7 @@ export function RequestStatus({ status, planned }: { status: number; planned?: s
 }
 
 /** The result of an attempt: a status, or why there is none. */
-export const Result = ({ status, error }: { status?: number | undefined; error?: string | undefined }) =>
+export const AttemptResult = ({ status, error }: { status?: number | undefined; error?: string | undefined }) =>
   status === undefined ? <Badge mood="bad">{error}</Badge> : <StatusCode status={status} />;
 
 /** Attempts to deliver an event, with the answers of the receiver. It often says the same again, which is shown once. */
@@ -101,7 +101,7 @@ export function Attempts({ attempts, day }: { attempts: readonly Partial<Schemas
     <ol>
       {attempts.map(({ at, duration = 0, response, ...result }, index) => (
         <li key={index}>
-          <Result {...result} />
+          <AttemptResult {...result} />
           <span class="muted">{texts.duration(Math.round(duration))}</span> <Time time={at} clock="real" day={day} />
           {response !== undefined && response !== attempts[index - 1]?.response && <Pre>{response}</Pre>}
         </li>

@@ -4,7 +4,7 @@ import type { Schemas } from './api.js';
 
 export type Item = Schemas['TimelineItem'];
 
-export interface Entry {
+export interface TimelineEntry {
   /** The heading above the entry, if its day begins with it. */
   readonly day: string | undefined;
   readonly head: Item;
@@ -29,7 +29,7 @@ const isCausedBy = (head: Item, { type, request, at, time }: Item): boolean =>
   (request === undefined ? head.type !== 'request' && head.at === at && head.time === time : head.request === request);
 
 /** @param agrees the clock of the account shows real time, so real times also belong to a day */
-export function entriesOf(items: readonly Item[], zone: Zone, agrees: boolean): Entry[] {
+export function entriesOf(items: readonly Item[], zone: Zone, agrees: boolean): TimelineEntry[] {
   const grouped: { head: Item; effects: Item[] }[] = [];
   for (const item of items) {
     const last = grouped.at(-1);

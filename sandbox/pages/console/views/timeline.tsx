@@ -1,10 +1,10 @@
 import { money } from '../../shared/locale.js';
 import type { Schemas } from '../api.js';
 import { useAsk, useClock, useLive } from '../live.js';
-import { Attempts, Badge, moodOf, RequestStatus, Result, SendAgain, Time, Until } from '../pieces.js';
+import { AttemptResult, Attempts, Badge, moodOf, RequestStatus, SendAgain, Time, Until } from '../pieces.js';
 import { hrefOf } from '../route.js';
 import { texts, words } from '../texts.js';
-import { deliveriesOf, type Entry, entriesOf, type Item, runsOf, type Sent } from '../timeline-items.js';
+import { deliveriesOf, entriesOf, type Item, runsOf, type Sent, type TimelineEntry } from '../timeline-items.js';
 
 /** The history of an object, oldest first, and its due work. */
 export function Timeline({ id, isPix }: { id: number; isPix: boolean }) {
@@ -46,7 +46,7 @@ interface Shown {
 }
 
 /** A request or an act, with the states and events that it caused. */
-function Caused({ entry: { head, effects, time }, ...shown }: Shown & { entry: Entry }) {
+function Caused({ entry: { head, effects, time }, ...shown }: Shown & { entry: TimelineEntry }) {
   const state = effects.findLast(({ type }) => type === 'state') ?? head;
   const isLost = head.type === 'request' && (head.status === 0 || Number(head.status) >= 500);
   const clocks = useClocks(time, head.at);
@@ -116,7 +116,7 @@ function Delivery({ sent: { attempts, due }, day }: { sent: Sent; day: string })
             {path}{' '}
             {runsOf(attempts).map((run, index) => (
               <span key={index}>
-                <Result status={run[0]?.status} error={run[0]?.error} />
+                <AttemptResult status={run[0]?.status} error={run[0]?.error} />
                 {run.length > 1 && <span class="muted">× {run.length} </span>}
               </span>
             ))}
