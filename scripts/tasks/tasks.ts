@@ -115,6 +115,14 @@ const trustTests: Tasks = {
     'sandbox/test/trust/survivors.long.test.ts',
     {},
   ),
+  // One shop has more plans than explore tries by default.
+  careful: trust(
+    'careful shops, in which explore must find nothing wrong',
+    'sandbox/test/explore/careful.long.test.ts',
+    {
+      EXPLORE_RUNS: '5000',
+    },
+  ),
   soak: trust('75 requests a second to one sandbox', 'sandbox/test/trust/soak.long.test.ts', { TRUST_SECONDS: '900' }),
 };
 
@@ -169,8 +177,8 @@ const slow: Tasks = {
     ],
   },
   long: {
-    does: 'the tests that take minutes (*.long.test.ts)',
-    steps: () => [vitest(['--mode', 'all', '--exclude', '**/trust/**'])],
+    does: 'the tests that take minutes (*.long.test.ts), without those of trust',
+    steps: () => [vitest(['--mode', 'all', '--exclude', '**/trust/**', '--exclude', '**/careful.long.test.ts'])],
   },
   fuzz: {
     does: '20,000 random requests to the pipeline of the sandbox',
@@ -202,7 +210,7 @@ export const checks: Tasks = {
     },
   },
   ...slow,
-  trust: withLong('histories, ledger, io-errors, fuzz-corpus, survivors and soak; more with --long', (isLong) =>
+  trust: withLong(`${Object.keys(trustTests).join(', ')}; more with --long`, (isLong) =>
     Object.values(trustTests).flatMap(({ steps, long = steps }) => (isLong ? long() : steps())),
   ),
   plugin: {

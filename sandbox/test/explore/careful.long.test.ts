@@ -1,10 +1,11 @@
-/** Explores the careful shops of the gallery until no run has a new place. */
+/** Explores the careful shops of the gallery. */
 import { afterAll, expect, test } from 'vitest';
 import { setUpSandbox } from '../../src/testing/index.js';
 import { carefulShops } from './shops/table.js';
 
-/** One shop has more plans than the default, 1,000. */
-const MOST = 5000;
+/** How many plans of each shop are tried: each disruption alone, and some pairs. `npm run check -- careful --long` goes on until no run has a new place. */
+const MOST = Number(process.env.EXPLORE_RUNS ?? 200);
+const ends = process.env.EXPLORE_RUNS === undefined ? ['no new place', 'maxRuns'] : ['no new place'];
 
 const newAccount = setUpSandbox(afterAll);
 
@@ -12,7 +13,8 @@ test.each(carefulShops)(
   'finds nothing wrong with a careful shop that $what',
   { timeout: 1_200_000 },
   async ({ run }) => {
-    const result = await run(newAccount, { maxRuns: MOST });
-    expect([result.failures, result.end]).toEqual([[], 'no new place']);
+    const { failures, end } = await run(newAccount, { maxRuns: MOST });
+    expect(failures).toEqual([]);
+    expect(ends).toContain(end);
   },
 );
