@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { printError, withProgress } from '../../src/cli/output.ts';
+import { printError, setProgram, withProgress } from '../../src/cli/output.ts';
 
 const terminal = (isTTY: boolean) => {
   const written: string[] = [];
@@ -25,6 +25,8 @@ function printed(properties: object, message: string): string {
   const stream = { ...properties, write: (text: string) => written.push(text) > 0 };
   const spy = vi.spyOn(process, 'stderr', 'get').mockReturnValue(stream as never);
   onTestFinished(() => spy.mockRestore());
+  // Other files of this worker run programs.
+  setProgram('payment-gateway');
   printError(message);
   return written.join('');
 }
