@@ -1162,6 +1162,19 @@ export interface components {
             status?: string;
             /** @description Only in a list of subscriptions: when the next charge is due (ISO 8601) */
             next_charge_at?: string;
+            /** @description Only in a list of webhooks: what it got */
+            deliveries?: {
+                /** @description The number of deliveries */
+                total: number;
+                /** @description The number of deliveries that arrived */
+                delivered: number;
+                /** @description The status code of the last response */
+                status?: number;
+                /** @description Why no response arrived */
+                error?: string;
+                /** @description The first failed attempt after the last success, in real time (ISO 8601) */
+                failing_since?: string;
+            };
         } & {
             [key: string]: unknown;
         };

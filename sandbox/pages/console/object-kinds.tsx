@@ -100,7 +100,7 @@ export const KINDS: Readonly<Record<Kind, KindView>> = {
       field('events', 'events', ({ events }) => (Array.isArray(events) ? events.join(', ') : ''), 'minor'),
       {
         name: 'delivery',
-        cell: ({ deliveries }) => deliveries !== undefined && <Results of={deliveries as Counted} />,
+        cell: ({ deliveries }) => deliveries !== undefined && <Results of={deliveries} />,
       },
     ],
     example: { path: '/v1/webhooks', body: { url: 'http://127.0.0.1:3000/hooks', events: ['transactions'] } },
@@ -128,15 +128,11 @@ const CREATED: Column<Shown> = {
 };
 
 /** What a webhook got. */
-interface Counted {
-  readonly total: number;
-  readonly delivered: number;
-  readonly status?: number;
-  readonly error?: string;
-  readonly failing_since?: string;
-}
-
-function Results({ of: { total, delivered, status, error, failing_since: since } }: { of: Counted }) {
+function Results({
+  of: { total, delivered, status, error, failing_since: since },
+}: {
+  of: NonNullable<Shown['deliveries']>;
+}) {
   return (
     <>
       {error !== undefined ? <Badge mood="bad">{error}</Badge> : status !== undefined && <StatusCode status={status} />}

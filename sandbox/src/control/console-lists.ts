@@ -39,7 +39,11 @@ export async function listObjects(
   const data = items.map((item) => ({ ...presented(item), ...nextCharge(item) }));
   if (kind !== 'webhooks') return { data, total };
   const results = await run(account, resultsOf);
-  return { data: data.map((webhook) => ({ ...webhook, deliveries: results.get(`webhook:${webhook.id}`) })), total };
+  const withResults = data.map((webhook) => {
+    const deliveries = results.get(`webhook:${webhook.id}`);
+    return deliveries === undefined ? webhook : { ...webhook, deliveries };
+  });
+  return { data: withResults, total };
 }
 
 /** Returns what each receiver got: its deliveries, those that arrived, its last attempt, and since when it fails. */
@@ -56,9 +60,14 @@ function resultsOf({ state }: Unit) {
       const attempts = own.flatMap((one) => one.attempts).sort((one, other) => one.at - other.at);
       const failing = attempts[attempts.findLastIndex(({ status = 0 }) => status >= 200 && status < 300) + 1];
       const { status, error } = attempts.at(-1) ?? {};
-      const delivered = own.filter((one) => one.state === 'delivered').length;
-      const since = failing && isoTime(failing.at);
-      return [receiver, { total: own.length, delivered, status, error, failing_since: since }];
+      const results = {
+        total: own.length,
+        delivered: own.filter((one) => one.state === 'delivered').length,
+        ...(status !== undefined && { status }),
+        ...(error !== undefined && { error }),
+        ...(failing !== undefined && { failing_since: isoTime(failing.at) }),
+      };
+      return [receiver, results];
     }),
   );
 }

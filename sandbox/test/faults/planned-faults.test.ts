@@ -112,7 +112,10 @@ describe.each(entrances)('faults $name', async ({ open }) => {
     const { id } = (await send(entered, 'GET', '/v1/transactions')).body.data[0];
     await send(entered, 'GET', `/v1/transactions/${id}`, undefined, { 'x-sandbox-fault': 'latency=1' });
     const { items } = (await send(entered, 'GET', `/_sandbox/objects/${id}/timeline`)).body;
-    expect(items.filter(({ type }: { type: string }) => type === 'request')).toMatchObject([{ planned: '1 ms late' }]);
+    expect(items.filter(({ type }: { type: string }) => type === 'request')).toMatchObject([
+      { planned: '503 after commit' },
+      { planned: '1 ms late' },
+    ]);
   });
 
   test.each([
