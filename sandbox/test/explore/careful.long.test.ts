@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { setUpSandbox } from '../../src/testing/index.js';
 import { carefulShops } from './shops/table.js';
 
-/** One shop has more plans than the default, 1,000. */
+/** Some shops have more plans than the default, 1,000. */
 const MOST = 5000;
 
 const newAccount = setUpSandbox(afterAll);
