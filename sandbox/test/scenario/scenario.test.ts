@@ -272,8 +272,8 @@ describe('export', () => {
       await using first = open();
       await using second = open();
       await first.assume(assumed);
-      const { id } = (await first.load({ transactions: { order: { ...CARD, status: 'paid' } } })).transactions
-        ?.order as { id: number };
+      const paid = await first.load({ transactions: { order: { ...CARD, status: 'paid' } } });
+      const id = paid.transactions?.order?.id ?? 0;
       await first.refund(id, { amount: 100 });
       await first.chargeback(id, { amount: 200 });
       const before = await first.retrieve(id);
