@@ -160,6 +160,8 @@ export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Di
   // After one disruption, a repeated request may use an assumption about money in a new way.
   const countOf = ({ uses, decides }: Assumption) => (only && decides === 'money' ? uses : Number.POSITIVE_INFINITY);
   const known = new Map(parent.assumptions.map((one) => [one.entry, countOf(one)]));
+  // After two disruptions, the form of an error or of a response decides nothing new.
+  const assumptions = trace.assumptions.filter(({ decides }) => plan.length < 2 || decides === 'money');
   // A job that looks at all orders repairs a lost one at a place that it always has.
   const isRepair = ({ part, isRead, place }: SeenRequest) => part === 'repair job' && isRead && places.has(place);
   const looks = isLost || only?.isLate || only?.crash ? trace.requests.filter(isRepair) : [];
@@ -172,7 +174,7 @@ export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Di
     ...(isLost && trace.events.length > 0 ? [at('event', 'events', NO_EVENT, { delivery: NO_EVENT })] : []),
     ...added(trace.moments, parent.moments).flatMap((moment) => MOMENTS[moment]),
     ...added(trace.acts, parent.acts).map((later) => at('later', 'later', later, { later })),
-    ...trace.assumptions.filter(({ entry, uses }) => uses > (known.get(entry) ?? -1)).flatMap(variantsOf),
+    ...assumptions.filter(({ entry, uses }) => uses > (known.get(entry) ?? -1)).flatMap(variantsOf),
   ];
 }
 

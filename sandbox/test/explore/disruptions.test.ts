@@ -58,3 +58,19 @@ test('disturbs the look-up of a repair job that has one in every run, once an ou
   const names = ['reset after commit', 'carried out late', 'crash after', '429', '503'];
   expect(names.filter(isAfterUnknown)).toEqual(['reset after commit', 'carried out late', 'crash after']);
 });
+
+test('after two disruptions, varies only what decides about money', () => {
+  const assumption = (entry: string, decides: 'money' | 'form') => ({
+    ...{ entry, uses: 1, decides, variant: undefined, variants: { other: 'It differs.' } },
+  });
+  const trace: Trace = {
+    ...traceOf(CHARGE, LOOK_UP),
+    assumptions: [assumption('error-body', 'form'), assumption('reference-key', 'money')] as never,
+  };
+  const all = disruptionsFor(traceOf(CHARGE), NO_TRACE);
+  const after = (size: number) =>
+    disruptionsFor(trace, traceOf(CHARGE), all.slice(0, size))
+      .filter(({ kind }) => kind === 'assumption')
+      .map(({ place }) => place.replace('assumption ', ''));
+  expect([after(1), after(2)]).toEqual([['error-body', 'reference-key'], ['reference-key']]);
+});
