@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { commandLine, cli as inPipe } from './compiled.ts';
 import { inTerminal } from './terminal.ts';
 
-const { NO_COLOR: _, FORCE_COLOR: _forced, ...env } = process.env;
+// In CI, Node takes a terminal for one without colors.
+const { NO_COLOR: _, FORCE_COLOR: _forced, CI: _ci, ...env } = process.env;
 const mistake = [process.execPath, ...commandLine('start', '--webhook', 'ftp://receiver.example', '--port', 'x')];
 /** The colors of a text, as `[31m`. */
 const colorsOf = (text: string) => text.replaceAll('\u001b', '^').match(/\^\[\d+m/g) ?? [];

@@ -60,7 +60,7 @@ const ARGUMENTS: Readonly<Record<string, fc.Arbitrary<unknown[]>>> = {
   isoTime: fc.tuple(time),
   endOfDay: fc.tuple(day),
   timestamp: fc.tuple(time),
-  dateTime: fc.tuple(time),
+  utcDateTime: fc.tuple(time),
   readDateTime: fc.tuple(
     fc.oneof(
       day.map((one) => `${one}T10:00:00Z`),

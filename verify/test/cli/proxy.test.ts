@@ -67,7 +67,7 @@ test('proxy prints contradictions and the report, and writes files for verify [S
   expect(stdout).toMatch(/^Forwards http:\/\/127\.0\.0\.1:\d+ to http:\/\/127\.0\.0\.1:\d+\. Ctrl-C ends it\.\n/);
   expect(stdout).toMatch(/^listPlans: [^;]* \(list-envelope, assumed\)$/m);
   expect(stdout).toMatch(/^refuted: [^(]*\(assumed list-envelope\)/m);
-  expect(stdout).toContain('2 judged');
+  expect(stdout).toContain('; 2 exchanges.');
   expect(stdout + readFileSync(out, 'utf8') + readFileSync(evidence, 'utf8')).not.toContain(TOKEN);
   for (const file of [out, evidence]) expect(statSync(file).mode & 0o077).toBe(0);
 
@@ -99,7 +99,7 @@ test.runIf(existsSync('/dev/full'))('a full disk stops only the recording, with 
   const { statuses, stderr, stdout } = await proxied(['/v1/plans', '/v1/plans', '/v1/plans'], '--out', '/dev/full');
   expect(statuses).toEqual([200, 200, 200]);
   expect(stderr).toMatch(/^proxy: recording stopped: .*the disk is full.*\n$/);
-  expect(stdout).toContain('3 judged');
+  expect(stdout).toContain('; 3 exchanges.');
 });
 
 test('a target with TLS gets the requests over TLS, with its certificate checked [S57]', {
@@ -215,7 +215,7 @@ test.runIf(process.platform === 'linux')(
       child.kill('SIGINT');
       child.kill('SIGCONT');
       const [code] = await once(child, 'close');
-      return { code, judged: output.stdout.includes('1 judged'), stderr: output.stderr };
+      return { code, judged: output.stdout.includes('; 1 exchange.'), stderr: output.stderr };
     });
     expect(await Promise.all(codes)).toEqual(some(ends).map(() => ({ code: 0, judged: true, stderr: '' })));
   },
@@ -284,6 +284,6 @@ test.runIf(existsSync('/dev/full'))(
       code: 2,
       stderr: expect.stringMatching(/^payment-gateway-verify: --evidence: cannot write \/dev\/full: the disk is full/),
     });
-    expect(stdout).toContain('1 judged');
+    expect(stdout).toContain('; 1 exchange.');
   },
 );

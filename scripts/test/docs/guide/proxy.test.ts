@@ -32,5 +32,5 @@ test('the commands of the guide run in its order, and print its line', async () 
   writeFileSync(evidence, JSON.stringify({ ...JSON.parse(readFileSync(evidence, 'utf8')), circular: [] }));
   expect((await cli('verify', ...report)).code).toBe(1);
   expect(readFileSync(report.at(-1) ?? '', 'utf8')).toContain('+++ b/evidence.yaml');
-  expect((await cli('verify', ...exchanges)).stdout).toContain('1 judged');
+  expect((await cli('verify', ...exchanges)).stdout).toContain('; 1 exchange.');
 });
