@@ -1,5 +1,7 @@
 /** The texts of the console, in both languages. */
+import type { vocabularies } from 'payment-gateway-contract';
 import { say } from '../shared/locale.js';
+import type { Schemas } from './api.js';
 
 /** The names of a kind of objects, and the sentences for an empty list. The Portuguese ones need its gender. */
 function kind(gender: 'a' | 'o', pt: readonly [one: string, title: string], en: readonly [one: string, title: string]) {
@@ -17,6 +19,14 @@ function kind(gender: 'a' | 'o', pt: readonly [one: string, title: string], en: 
 const inWords = (fault: string): string => fault.replace('after commit', 'após o commit');
 
 const placeOf = (zone: string): string => (zone === 'UTC' ? zone : 'São Paulo');
+
+/** The values of a vocabulary of the contract. A text whose value is renamed does not compile. */
+type Value<Vocabulary extends keyof typeof vocabularies> = (typeof vocabularies)[Vocabulary][number];
+type Status =
+  | Value<'TransactionStatus' | 'SubscriptionStatus' | 'PaymentLinkStatus' | 'BankAccountStatus'>
+  | Value<'PaymentMethod' | 'PriceInterval'>
+  | Schemas['Delivery']['state']
+  | 'warned';
 
 export const texts = {
   title: 'Sandbox',
@@ -81,7 +91,7 @@ export const texts = {
     'transaction.created': say('nova cobrança', 'new charge'),
     'transaction.status_changed': say('transação', 'transaction'),
     'link.changed': 'link',
-  },
+  } satisfies Partial<Record<Value<'WebhookEventName'>, string>>,
   hiddenState: say('O que muda o próximo pagamento', 'What changes the next payment'),
   span: (count: number, unit: 'month' | 'day' | 'hour' | 'minute', isAhead: boolean) => {
     const names = say(
@@ -99,7 +109,7 @@ export const texts = {
     ),
   /** How events come, by the field of the control API. */
   eventsDisturbed: (names: readonly string[]) => {
-    const ways: Readonly<Record<string, string>> = say(
+    const ways: Readonly<Record<string, string>> = say<Record<keyof Schemas['Disturbance'], string>>(
       { duplicates: 'repetidos', late: 'atrasados', out_of_order: 'fora de ordem', held: 'retidos', lost: 'perdidos' },
       { duplicates: 'twice', late: 'late', out_of_order: 'out of order', held: 'held', lost: 'lost' },
     );
@@ -238,17 +248,17 @@ export const texts = {
       week: 'semana',
       month: 'mês',
       year: 'ano',
-    },
+    } satisfies Record<Status, string>,
     { pix: 'Pix' },
   ),
   partlyRefunded: (isPix: boolean) =>
     say(isPix ? 'parcialmente devolvido' : 'parcialmente estornado', 'partly refunded'),
   partlyCaptured: say('parcialmente capturado', 'partly captured'),
   /** How often a receiver gets a payout, by the value of `transfer_interval`. */
-  payouts: say<Readonly<Record<string, string>>>(
+  payouts: say<Record<Value<'TransferInterval'>, string>>(
     { daily: 'automático, diário', weekly: 'automático, semanal', monthly: 'automático, mensal' },
     { daily: 'automatic, daily', weekly: 'automatic, weekly', monthly: 'automatic, monthly' },
-  ),
+  ) as Readonly<Record<string, string>>,
   noPayout: say('não automático', 'not automatic'),
   each: (interval: string) => say(`a cada ${interval}`, `every ${interval}`),
 
