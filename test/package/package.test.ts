@@ -123,7 +123,7 @@ describe('the three packages in an empty project', () => {
   });
 });
 
-describe('with another version of the contract', () => {
+describe('with another version of the contract', { tags: 'long' }, () => {
   const others = [SANDBOX, VERIFY] as const;
   const { version } = manifest(CONTRACT);
 
@@ -156,7 +156,7 @@ describe('with another version of the contract', () => {
     },
   );
 
-  it.each(others)('%s says in one sentence that the contract is not installed', { tags: 'long' }, (name) => {
+  it.each(others)('%s says in one sentence that the contract is not installed', (name) => {
     const project = install(packed, `without the contract ${name}`);
     rmSync(join(project.directory, 'node_modules', CONTRACT), { recursive: true });
     const { status, stdout, stderr } = project.program(name, '--help');
@@ -166,7 +166,7 @@ describe('with another version of the contract', () => {
     );
   });
 
-  it('npm reports that the versions differ', { tags: 'long' }, () => {
+  it('npm reports that the versions differ', () => {
     const { status, stdout } = npmIn(upgraded('reported').directory, 'ls', '--json');
     expect(status).toBe(1);
     const { problems }: { problems: string[] } = JSON.parse(stdout);
