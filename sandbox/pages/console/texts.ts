@@ -1,4 +1,5 @@
 /** The texts of the console, in both languages. */
+import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
 import { say } from '../shared/locale.js';
 
 /** The names of a kind of objects, and the sentences for an empty list. The Portuguese ones need its gender. */
@@ -81,7 +82,7 @@ export const texts = {
     'transaction.created': say('nova cobrança', 'new charge'),
     'transaction.status_changed': say('transação', 'transaction'),
     'link.changed': 'link',
-  },
+  } satisfies Partial<Record<WebhookEventName, string>>,
   hiddenState: say('O que muda o próximo pagamento', 'What changes the next payment'),
   span: (count: number, unit: 'month' | 'day' | 'hour' | 'minute', isAhead: boolean) => {
     const names = say(
