@@ -1,4 +1,5 @@
 /** What others do: the buyer, the back office, the bank, and someone who forges events. */
+import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
 import { isObject, type JsonObject } from 'payment-gateway-core/util';
 import { testValues } from 'payment-gateway-core/values';
 import { ACTS, type ActName, isAct, rowOf } from '../acts/index.js';
@@ -91,7 +92,10 @@ export function eventsOfAnother(unit: Unit, another: string): ForgedEvent[] {
   });
 }
 
-const ABOUT = { event: 'transaction.status_changed', model: 'transactions' };
+const ABOUT: { readonly event: WebhookEventName; readonly model: string } = {
+  event: 'transaction.status_changed',
+  model: 'transactions',
+};
 
 const forged = (id: number, payload: JsonObject, says: string, about = ABOUT): ForgedEvent => {
   return { id, says, body: JSON.stringify({ ...about, model_id: id, payload }) };

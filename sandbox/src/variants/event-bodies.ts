@@ -1,12 +1,13 @@
 /** Variants of events and of their bodies. */
 
+import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
 import type { JsonObject } from 'payment-gateway-core/util';
 import type { Assumed } from 'payment-gateway-core/values';
 import { only } from './assumed.js';
 import { stringIds } from './ids.js';
 
 /** Whether the gateway sends no event. */
-export function isSilent({ 'webhook-events': variant }: Assumed, name: string, value: JsonObject): boolean {
+export function isSilent({ 'webhook-events': variant }: Assumed, name: WebhookEventName, value: JsonObject): boolean {
   if (variant === 'none-for-creation') return name.endsWith('.created');
   if (variant !== 'none-for-refund' || name !== 'transaction.status_changed') return false;
   return value.status === 'refunded' || value.status === 'pending_refund';

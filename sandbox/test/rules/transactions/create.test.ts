@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { createGateway, type Gateway, type Json, test } from '../gateway.ts';
-import { by3ds, byCard, byPix, card, subscribe } from '../requests.ts';
+import { by3ds, byBoleto, byCard, byPix, card, REFUSED, subscribe } from '../requests.ts';
 
 const NOW = '2026-11-20T13:05:41.482000Z';
 
@@ -36,6 +37,17 @@ test('response-requiredness: it has all fields of the document, null for what th
     items: [],
     metadata: null,
   });
+});
+
+test('each field of a transaction in the contract is in a response to some payment', async ({ gateway }) => {
+  const { Transaction } = JSON.parse(readFileSync('generated/openapi.json', 'utf8')).components.schemas;
+  const bodies = [byPix(), byCard(), by3ds(), byBoleto(), byCard({ card: card(REFUSED) })];
+  const shown = new Set<string>();
+  for (const body of bodies) for (const name of Object.keys(await gateway.createInvalid(body))) shown.add(name);
+
+  const missing = Object.keys(Transaction.properties).filter((name) => !shown.has(name));
+  // Only payments with receivers and charges of a subscription have these two.
+  expect(missing).toEqual(['split', 'subscription_id']);
 });
 
 test('a card payment has a number, the session and the IP address of the request', async ({ gateway }) => {
