@@ -45,13 +45,11 @@ describe('in Chromium', { tags: 'chromium' }, () => {
       await expect.poll(() => page.url()).toContain('page=2');
     });
 
-    test('shows events with their deliveries, and sends one again', async () => {
+    test('shows an event with its deliveries, without the secrets of their addresses', async () => {
       const { page } = await open('/_sandbox/#/events');
       await page.locator('.row-link').first().click();
-      await page.locator('.delivery li').first().waitFor();
-      const before = await page.locator('.delivery li').count();
-      await page.getByRole('button', { name: 'Redeliver' }).click();
-      await expect.poll(() => page.locator('.delivery li').count()).toBe(before + 1);
+      await page.locator('.detail .delivery summary').first().click();
+      await page.getByRole('button', { name: 'Send again' }).first().waitFor();
       await shoot(page, 'pages/console-event');
       expect(await page.content()).not.toContain('shop-secret');
     });
