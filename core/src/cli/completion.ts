@@ -26,7 +26,7 @@ export const completionCommand = (program: Completed, load: () => Promise<Comman
 
 In fish: ${program.name} completion fish | source
 
-In PowerShell: ${program.name} completion powershell | Out-String | Invoke-Expression
+In PowerShell, where nobody has tried it yet: ${program.name} completion powershell | Out-String | Invoke-Expression
 
 In zsh, after compinit: source <(${program.name} completion zsh)`,
     examples: SHELLS.map((shell) => `completion ${shell}`),
