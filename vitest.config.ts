@@ -19,7 +19,7 @@ export default defineConfig(({ mode }) => ({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     env: isNamed ? { TABLE_ROWS: 'all' } : {},
-    setupFiles: ['sandbox/test/frozen-state.ts'],
+    setupFiles: ['test/seed.ts', 'sandbox/test/frozen-state.ts'],
     // Without the names of folders, which would be relative to `--dir`.
     include: [mode === 'all' ? long : '**/*.test.ts'],
     exclude: ['**/dist/**', ...configDefaults.exclude, ...(mode === 'all' ? [] : [long])],

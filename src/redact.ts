@@ -131,20 +131,21 @@ function copyOf(root: unknown, isHidden: Test, found: Set<string>, hide = (text:
     for (const { 0: before, 1: name = '', 2: quote = '', 3: sign, index } of text.matchAll(assignments)) {
       if (index < done || !sign || !isHidden(name)) continue;
       const at = index + before.length;
+      const hidden = sign === '=' ? mask : quote + mask + quote;
       values.lastIndex = at;
       const [content = '', opening = ''] = values.exec(text) ?? [];
       if (content === '{' || content === '[') {
         try {
           return JSON.stringify(copy(JSON.parse(text), false));
         } catch {
-          return shown + text.slice(done, at) + mask; // JSON within a sentence.
+          return shown + text.slice(done, at) + hidden; // JSON within a sentence.
         }
       }
       const secret = content.slice(opening.length);
       // `card_number: is missing` is a sentence, `cvv: 987` is none.
       if (isHarmless(secret) || (sign === ':' && !quote && !opening && !/^\d{3,}$/.test(secret))) continue;
       if (isSensitive(name)) found.add(secret);
-      shown += text.slice(done, at) + (opening || sign === '=' ? opening + mask : quote + mask + quote);
+      shown += text.slice(done, at) + (opening ? opening + mask : hidden);
       done = at + content.length;
     }
     return shown + text.slice(done);

@@ -3,7 +3,7 @@
  */
 const all = process.env.PROPERTY_RUNS === 'all';
 
-/** The runs of a property: a quarter of the full number, at least 15. `npm run test:all` gives it all, with other values. */
+/** The runs of a property: a quarter of the full number, at least 15. `npm run test:all` gives it all. */
 export function runs(deserved: number): number {
   return all ? deserved : Math.max(15, Math.ceil(deserved / 4));
 }

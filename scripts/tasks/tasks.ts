@@ -83,11 +83,11 @@ const rules: readonly TaskCommand[] = [
 /** The tests check the dictionary, too: scripts/test/translation/dictionary.test.ts. */
 const lint: readonly TaskCommand[] = [...rules, program('scripts/translation/main.ts', '--quiet')];
 
-/** A test of trust, in less than a minute or, with `--long`, as long as it takes. Node 24 has SQLite. */
+/** A test of trust, in less than a minute or, with `--long`, as long as it takes and with new random values. Node 24 has SQLite. */
 const trust = (does: string, file: string, long: NonNullable<TaskCommand['env']>): Task =>
   withLong(`${does}; more with --long`, (isLong) => {
     const { run } = onNode(24, 'node_modules/vitest/vitest.mjs', 'run', '--mode', 'all', file);
-    return [isLong ? { run, env: long } : { run }];
+    return [isLong ? { run, env: { TEST_SEED: process.env.TEST_SEED ?? 'random', ...long } } : { run }];
   });
 
 /** What the most trusted systems test. */

@@ -145,6 +145,8 @@ describe('by form', () => {
     ['refused (cvv: 987)', 'refused (cvv: [redacted])'],
     [`{ card_cvv: '123', a: 1 }`, `{ card_cvv: '[redacted]', a: 1 }`],
     ['sent { credentials: { a: 1 } } twice', 'sent { credentials: [redacted]'],
+    ['new Set([{"token":[]}])', 'new Set([{"token":"[redacted]"'],
+    [`cut {\\"token\\":{`, `cut {\\"token\\":\\"[redacted]\\"`],
     ['{"card_cvv":"12', '{"card_cvv":"[redacted]'],
   ])('%s becomes %s', (text, shown) => {
     expect(redact(text)).toBe(shown);

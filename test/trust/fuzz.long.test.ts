@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { seedOf } from './random.ts';
+import { testSeed as seed } from '../seed.ts';
 
 const CORPUS = 'test/trust/corpus';
 
@@ -27,7 +27,6 @@ test('the corpus has at most 200 kB', () => {
 });
 
 test('each reader takes any input in bounded time and memory [S86]', { timeout: 3_600_000 }, () => {
-  const seed = seedOf('TRUST_SEED');
   const file = join(folder, 'input');
   const program = [process.execPath, `--max-old-space-size=${MEMORY}`, ...TYPESCRIPT, 'test/trust/fuzz-child.ts'];
   const words = [...program, CORPUS, file, String(seed), String(INPUTS)];
@@ -39,7 +38,7 @@ test('each reader takes any input in bounded time and memory [S86]', { timeout: 
     },
   );
   const input = existsSync(file) ? JSON.stringify(readFileSync(file, 'utf8').slice(0, 2000)) : 'none';
-  const how = `${stdout}${stderr.slice(-2000)}\nended by ${signal ?? status}; TRUST_SEED=${seed}, input ${input}`;
+  const how = `${stdout}${stderr.slice(-2000)}\nended by ${signal ?? status}; TEST_SEED=${seed}, input ${input}`;
   expect({ status, signal }, how).toEqual({ status: 0, signal: null });
   console.log(stdout.trim());
 });

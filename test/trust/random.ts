@@ -22,9 +22,3 @@ export function randomFrom(seed: number): Random {
     },
   };
 }
-
-/** Returns the seed that a variable names, or another one each time. A test that fails prints it. */
-export function seedOf(variable: string): number {
-  const given = process.env[variable];
-  return given === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(given);
-}

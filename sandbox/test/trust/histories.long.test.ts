@@ -1,7 +1,8 @@
 /** Random clients of two sandboxes on one store see the state of a single sandbox, even if parts are killed, paused or set to another time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { type Random, randomFrom, seedOf } from '../../../test/trust/random.ts';
+import { testSeed as seed } from '../../../test/seed.ts';
+import { type Random, randomFrom } from '../../../test/trust/random.ts';
 import { describeSharedPlaces } from '../places.ts';
 import { type Clients, prepareClients } from './clients.ts';
 import { eventProblems, settle, startReceiver } from './deliveries.ts';
@@ -24,7 +25,6 @@ const HOUR = 60 * MINUTE;
 
 describeSharedPlaces('histories of three clients on two sandboxes', (newPlace) => {
   test('could come from one sandbox [S82]', { timeout: HISTORIES * MINUTE }, async () => {
-    const seed = seedOf('TRUST_SEED');
     const { state } = newPlace();
     await using sandboxes = await startSandboxes(state);
     await using receiver = await startReceiver();
@@ -34,7 +34,7 @@ describeSharedPlaces('histories of three clients on two sandboxes', (newPlace) =
       const account = `history-${history}`;
       const recorder = new Recorder(account, () => sandboxes.urls);
       const clients = await prepareClients(recorder, `${receiver.url}/${account}`);
-      const about = `history ${history} of TRUST_SEED=${seed} TRUST_OPERATIONS=${OPERATIONS}`;
+      const about = `history ${history} of TEST_SEED=${seed} TRUST_OPERATIONS=${OPERATIONS}`;
       await run(clients, sandboxes, seed + history);
       for (const sandbox of [0, 1]) await clients.readAll(sandbox);
       expect(problemsOf(recorder, clients), about).toEqual([]);
