@@ -63,8 +63,8 @@ const stateTests = () => testsWith(/describePlace\(|gateway\.[jt]s'/, ['sandbox/
 
 /** The tests of what calls Node: commands, servers, clients, stores. Rules, searches, judgments, docs and types are the same on each version. */
 const nodeDependent = () => [
-  ...['cli', 'client', 'mock', 'package', 'redact', 'webhooks'].map((folder) => `test/${folder}`),
-  ...['compile', 'docs/guide'].map((folder) => `scripts/test/${folder}`),
+  ...['cli', 'client', 'mock', 'redact', 'webhooks'].map((folder) => `test/${folder}`),
+  ...['compile', 'docs/guide', 'packages'].map((folder) => `scripts/test/${folder}`),
   ...['access', 'cli', 'files'].map((folder) => `core/test/${folder}`),
   ...['cli', 'events', 'server', 'stores', 'testing'].map((folder) => `sandbox/test/${folder}`),
   ...['cli', 'proxy', 'recordings'].map((folder) => `verify/test/${folder}`),

@@ -2,8 +2,9 @@
  * Compiles programs that use every field of every response with the libraries built on openapi-fetch, and runs those libraries with the client.
  * test/client/response-fields.long.test.ts has openapi-fetch and the client alone.
  */
+
+import { CONTRACT, install } from '../../scripts/test/packages/packed.ts';
 import { type Client, programFor } from '../client/response-field-programs.ts';
-import { CONTRACT, install } from '../package/packed.ts';
 import { failureOf, fetchPackages, type Part, programOf } from './row.ts';
 
 const FETCHED = [

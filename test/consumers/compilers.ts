@@ -7,7 +7,7 @@ import {
   manifest,
   type PackageName,
   packageNames,
-} from '../package/packed.ts';
+} from '../../scripts/test/packages/packed.ts';
 import { failureOf, npx, type Part, programOf, run } from './row.ts';
 
 /** 5.4 is the oldest that the declarations of openapi-fetch need. */

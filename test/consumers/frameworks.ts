@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { install, type Packed } from '../package/packed.ts';
+import { install, type Packed } from '../../scripts/test/packages/packed.ts';
 import { fetchPackages, type Part, programOf, run } from './row.ts';
 
 /** Exact versions, because each caches `fetch` in another way. */

@@ -11,7 +11,7 @@ import {
   packagePath,
   SANDBOX,
   VERIFY,
-} from '../package/packed.ts';
+} from '../../scripts/test/packages/packed.ts';
 import { npx, type Part, run } from './row.ts';
 
 interface Manager {

@@ -3,7 +3,7 @@
  * one matrix, and a row reports its failure. It fetches the tools that only these parts need, so they are not dependencies. After
  * the names of parts, parts of titles choose rows.
  */
-import { pack } from '../package/packed.ts';
+import { pack } from '../../scripts/test/packages/packed.ts';
 import { adapters } from './adapters.ts';
 import { compilers } from './compilers.ts';
 import { frameworks } from './frameworks.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { exploreExample } from '../../sandbox/test/recipe/explore-example.ts';
-import { install, type Packed, type Project } from '../package/packed.ts';
+import { install, type Packed, type Project } from '../../scripts/test/packages/packed.ts';
 import { programs } from '../programs.ts';
 import { failureOf, fetchPackages, type Part, programOf, type Row, run } from './row.ts';
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { CONTRACT, type Packed, type Project, SANDBOX } from '../package/packed.ts';
+import { CONTRACT, type Packed, type Project, SANDBOX } from '../../scripts/test/packages/packed.ts';
 
 export interface Row {
   readonly title: string;

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { npx, run } from '../../../../test/consumers/row.ts';
-import { CONTRACT, SANDBOX } from '../../../../test/package/packed.ts';
+import { CONTRACT, SANDBOX } from '../../packages/packed.ts';
 
 interface Manager {
   /** The package that has the manager, if it is not npm itself. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { built } from '../built/built.ts';
+import { built } from '../../../test/built/built.ts';
 import { type Packed, pack } from './packed.ts';
 
 /** Packs the built packages before the tests of a file, and removes them afterwards. */

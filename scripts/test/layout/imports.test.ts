@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { cycles, importsOfFolders, readEntries, readImports, upward } from './imports.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** The folders of the packages. */
 const PACKAGES = { contract: '', core: 'core/', sandbox: 'sandbox/', verify: 'verify/' };

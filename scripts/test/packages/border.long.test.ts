@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { beforeAll, expect, it } from 'vitest';
-import { built } from '../built/built.ts';
+import { built } from '../../../test/built/built.ts';
 import { root } from './packed.ts';
 
 beforeAll(() => built('compiled'));

@@ -2,14 +2,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
-import { TEST_FOLDERS } from '../../scripts/tasks/tasks.ts';
+import { TEST_FOLDERS } from '../../tasks/tasks.ts';
 
 /** Folders with tests of what no single folder of sources has. */
 const WHOLE = [
   ...['test/contract', 'test/source', 'test/prism'], // openapi.yaml, the source document, and Prism with the contract
-  ...['test/package', 'test/consumers', 'test/docker'], // what users install
+  ...['scripts/test/packages', 'test/consumers', 'test/docker'], // what users install
   ...['sandbox/test/browser', 'sandbox/test/recipe'], // what users do with it
-  ...['test/trust', 'sandbox/test/trust', 'test/layout'],
+  ...['test/trust', 'sandbox/test/trust', 'scripts/test/layout'],
 ];
 
 /** The folder with the sources of a folder with tests. */

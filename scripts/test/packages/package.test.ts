@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { some } from '../property-runs.ts';
+import { some } from '../../../test/property-runs.ts';
 import { packFirst } from './pack-first.ts';
 import {
   CONTRACT,

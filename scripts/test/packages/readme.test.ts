@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { SANDBOX_OPTIONS } from '../../sandbox/src/options/index.ts';
-import { measured } from '../../scripts/docs/guide/tables.ts';
-import { isReleased, READMES } from '../../scripts/release/install.ts';
-import { complaintsOf } from '../../scripts/test/docs/compiler.ts';
-import { built } from '../built/built.ts';
-import { contract, programs, run } from '../cli/in-process.ts';
+import { SANDBOX_OPTIONS } from '../../../sandbox/src/options/index.ts';
+import { built } from '../../../test/built/built.ts';
+import { contract, programs, run } from '../../../test/cli/in-process.ts';
+import { measured } from '../../docs/guide/tables.ts';
+import { isReleased, READMES } from '../../release/install.ts';
+import { complaintsOf } from '../docs/compiler.ts';
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 const codeOf = (text: string, fence: string) =>

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const FOLDERS = ['src', 'core/src', 'sandbox/src', 'sandbox/pages', 'verify/src', 'scripts', 'tables'];
 
 /** The names that several files may export, by the reason. */

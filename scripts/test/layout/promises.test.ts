@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { BEGIN, END } from '../../scripts/generate/security.ts';
-import { TEST_FOLDERS } from '../../scripts/tasks/tasks.ts';
+import { BEGIN, END } from '../../generate/security.ts';
+import { TEST_FOLDERS } from '../../tasks/tasks.ts';
 
 const [, promises = ''] = /\n## What the package promises\n(.*?)\n## /s.exec(readFileSync('SECURITY.md', 'utf8')) ?? [];
 const ids = Array.from(promises.matchAll(/<!-- (S\d+) -->/g), ([, id]) => id);
