@@ -5,6 +5,7 @@ import { type AddressInfo, createServer as createSocketServer, type Server } fro
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { built } from '../built/built.ts';
 import { some } from '../property-runs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { commandLine } from './compiled.ts';
@@ -202,6 +203,7 @@ test('a write through a link to nothing creates the file that it names', async (
 });
 
 test.runIf(existsSync('/dev/full'))('a full disk names the option', async () => {
+  await built('pages'); // The report in HTML has their style.
   for (const name of ['json', 'html', 'junit']) {
     const { code, stderr } = await cli('explore', `--${name}`, '/dev/full', '--', process.execPath, '-e', '');
     expect([code, stderr]).toEqual([
