@@ -23,7 +23,7 @@ export default function* exampleIdsUnique(contract: JsonObject): Iterable<LintPr
       if (known !== kind) {
         yield {
           path: [...path, name],
-          message: `Use another id: ${id} is a ${kind} here, but a ${known} in another example.`,
+          message: `Use another id: ${id} is a ${kind} here, but a ${known} in another example. A field that refers to it has its name, such as \`transaction_id\`.`,
         };
       }
     }
