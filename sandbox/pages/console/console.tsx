@@ -4,11 +4,20 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { errorText } from '../shared/ask.js';
 import { ZONES, type Zone } from '../shared/locale.js';
 import { watch } from '../shared/watch.js';
-import { call, chooseAccount, headers, type Overview, type Schemas } from './api.js';
+import {
+  ClockContext,
+  call,
+  chooseAccount,
+  headers,
+  type Live,
+  LiveContext,
+  type Overview,
+  type Schemas,
+  useAsk,
+} from './api.js';
 import { Header } from './header.js';
 import { createInbox, type Inbox } from './inbox.js';
 import { focusList, useKeyboard } from './keyboard.js';
-import { ClockContext, type Live, LiveContext, useAsk } from './live.js';
 import { isListed, KINDS, LISTED } from './object-kinds.js';
 import { Problem } from './pieces.js';
 import { hrefOf, type Route, useRoute } from './route.js';

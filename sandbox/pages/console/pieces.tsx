@@ -3,8 +3,7 @@ import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { CopyButton } from '../shared/copy-button.js';
 import { exactTime } from '../shared/locale.js';
-import { call, docs, type Schemas, type Shown } from './api.js';
-import { useAsk, useClock, useLive } from './live.js';
+import { call, docs, type Schemas, type Shown, useAsk, useClock, useLive } from './api.js';
 import { texts, words } from './texts.js';
 
 const MOODS: Readonly<Record<string, readonly string[]>> = {

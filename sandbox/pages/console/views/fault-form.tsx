@@ -1,5 +1,4 @@
-import { call, operationNames, type Schemas } from '../api.js';
-import { useAsk, useLive } from '../live.js';
+import { call, operationNames, type Schemas, useAsk, useLive } from '../api.js';
 import { type Column, Table } from '../paged-list.js';
 import { ActionForm, Badge, Choice, Empty, Problem } from '../pieces.js';
 import { texts } from '../texts.js';

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { type Child, type Findings as Found, readFindings, viewOf } from '../../../src/findings/index.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { language } from '../../shared/locale.js';
-import { useLive } from '../live.js';
+import { useLive } from '../api.js';
 import { Empty, JsonFile } from '../pieces.js';
 import { texts } from '../texts.js';
 

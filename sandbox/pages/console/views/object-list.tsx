@@ -1,7 +1,6 @@
 import { CopyButton } from '../../shared/copy-button.js';
-import { call, type Schemas } from '../api.js';
+import { call, type Schemas, useAsk, useLive } from '../api.js';
 import { curlOf } from '../curl.js';
-import { useAsk, useLive } from '../live.js';
 import { columnsOf, KINDS, type ListedKind } from '../object-kinds.js';
 import { List } from '../paged-list.js';
 import { ActionForm, Pre } from '../pieces.js';

@@ -1,6 +1,5 @@
 import { money } from '../../shared/locale.js';
-import type { Schemas } from '../api.js';
-import { useAsk, useClock, useLive } from '../live.js';
+import { type Schemas, useAsk, useClock, useLive } from '../api.js';
 import { AttemptResult, Attempts, Badge, moodOf, RequestStatus, SendAgain, Time, Until } from '../pieces.js';
 import { hrefOf } from '../route.js';
 import { texts, words } from '../texts.js';
