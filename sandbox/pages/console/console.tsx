@@ -106,12 +106,7 @@ function Console({ perToken }: { perToken: boolean }) {
 
 const CLOSED: Inbox = { isOpen: false, isReady: false, received: [], refusals: [] };
 
-interface ShellProps {
-  readonly accounts: readonly string[];
-  readonly inbox: InboxProps | undefined;
-}
-
-function Shell({ accounts, inbox }: ShellProps) {
+function Shell({ accounts, inbox }: { accounts: readonly string[]; inbox: InboxProps | undefined }) {
   const route = useRoute();
   const { section, id } = route;
   const { data: overview, problem } = useAsk<Overview>('overview');
@@ -143,7 +138,7 @@ function Shell({ accounts, inbox }: ShellProps) {
 
 const isSection = (section: string): section is keyof typeof texts.kinds => Object.hasOwn(texts.kinds, section);
 
-function View({ route, inbox }: { route: Route } & Pick<ShellProps, 'inbox'>) {
+function View({ route, inbox }: { route: Route; inbox: InboxProps | undefined }) {
   const { section, id } = route;
   if (id !== undefined && !/^\d+$/.test(id)) return <NoPage />;
   if (isListed(section)) return <Objects key={section} kind={section} route={route} />;

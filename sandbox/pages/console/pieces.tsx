@@ -109,14 +109,25 @@ export function Attempts({ attempts, day }: { attempts: readonly Partial<Schemas
   );
 }
 
+interface RequestButtonProps extends ComponentProps<'button'> {
+  readonly path: string;
+  readonly method?: 'PUT' | 'DELETE';
+  readonly body?: unknown;
+}
+
+/** A button that sends a request to the control API: a POST unless it has another method. */
+export function RequestButton({ path, method, body, ...button }: RequestButtonProps) {
+  const { act } = useLive();
+  return <button type="button" {...button} onClick={() => act(() => call(path, { method: method ?? 'POST', body }))} />;
+}
+
 /** Sends an event again to one receiver, or to all. */
 export function SendAgain({ event, receiver }: { event: number | undefined; receiver?: string | undefined }) {
-  const { act } = useLive();
-  const path = `events/${event}/redeliver${receiver === undefined ? '' : `?${new URLSearchParams({ receiver })}`}`;
+  const query = receiver === undefined ? '' : `?${new URLSearchParams({ receiver })}`;
   return (
-    <button type="button" class="again" onClick={() => act(() => call(path, { method: 'POST' }))}>
+    <RequestButton class="again" path={`events/${event}/redeliver${query}`}>
       {receiver === undefined ? texts.redeliver : texts.sendAgain}
-    </button>
+    </RequestButton>
   );
 }
 
@@ -277,13 +288,8 @@ export function Choice({ options, ...select }: ChoiceProps) {
   );
 }
 
-interface JsonFileProps {
-  readonly label: string;
-  onFile(file: File): Promise<unknown>;
-}
-
 /** A button that takes a JSON file of the reader. */
-export function JsonFile({ label, onFile }: JsonFileProps) {
+export function JsonFile({ label, onFile }: { label: string; onFile(file: File): Promise<unknown> }) {
   return (
     <label class="button">
       {label}
