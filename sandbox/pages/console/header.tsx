@@ -1,7 +1,7 @@
 /** The header: one row on a desk, with the clock and the menu as popovers. */
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { LanguageSwitch } from '../shared/language-switch.js';
+import { LanguageSwitch } from '../shared/buttons.js';
 import { exactTime, ZONES } from '../shared/locale.js';
 import { call, docs, type Overview, type Schemas, useClock, useLive } from './api.js';
 import { Choice, JsonFile, RequestButton } from './pieces.js';

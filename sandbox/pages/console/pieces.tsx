@@ -1,7 +1,7 @@
 /** Small pieces that all views are made of. */
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { CopyButton } from '../shared/copy-button.js';
+import { CopyButton } from '../shared/buttons.js';
 import { exactTime } from '../shared/locale.js';
 import { call, docs, type Schemas, type Shown, useAsk, useClock, useLive } from './api.js';
 import { texts, words } from './texts.js';

@@ -1,8 +1,8 @@
 import { printedLine } from 'payment-gateway-core/codes';
 import { listAt } from 'payment-gateway-core/util';
 import { useState } from 'preact/hooks';
+import { CopyButton } from '../../shared/buttons.js';
 import { Barcode, QrCode } from '../../shared/codes.js';
-import { CopyButton } from '../../shared/copy-button.js';
 import { money } from '../../shared/locale.js';
 import { call, type Details, type Overview, type Schemas, type Shown, useAsk, useLive } from '../api.js';
 import { cardOf, columnsOf, methodOf, moneyAt, textAt } from '../object-kinds.js';

@@ -2,7 +2,7 @@ import { h } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Child, type Markup, viewOfFile } from '../../../src/findings/index.js';
 import { errorText } from '../../shared/ask.js';
-import { CopyButton } from '../../shared/copy-button.js';
+import { CopyButton } from '../../shared/buttons.js';
 import { language } from '../../shared/locale.js';
 import { useLive } from '../api.js';
 import { Empty, JsonFile } from '../pieces.js';

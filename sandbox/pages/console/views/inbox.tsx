@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { CopyButton } from '../../shared/copy-button.js';
+import { CopyButton } from '../../shared/buttons.js';
 import { call, type Overview, useAsk, useLive } from '../api.js';
 import { quoted } from '../curl.js';
 import type { createInbox, Inbox, Received } from '../inbox.js';

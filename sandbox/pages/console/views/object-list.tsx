@@ -1,4 +1,4 @@
-import { CopyButton } from '../../shared/copy-button.js';
+import { CopyButton } from '../../shared/buttons.js';
 import { call, type Schemas, useAsk } from '../api.js';
 import { curlOf } from '../curl.js';
 import { columnsOf, KINDS, type ListedKind } from '../object-kinds.js';

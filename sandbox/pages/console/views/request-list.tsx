@@ -1,4 +1,4 @@
-import { CopyButton } from '../../shared/copy-button.js';
+import { CopyButton } from '../../shared/buttons.js';
 import { milliseconds } from '../../shared/locale.js';
 import { type LoggedRequest, operationNames, type Schemas, useLive } from '../api.js';
 import { curlOf } from '../curl.js';

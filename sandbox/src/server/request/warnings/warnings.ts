@@ -2,7 +2,7 @@ import { redact } from 'payment-gateway-contract';
 import type { Operation, Shape, ShapeReader } from 'payment-gateway-core/contract';
 import { isObject, memoize, type Values } from 'payment-gateway-core/util';
 import { fieldName, parameterSchema } from 'payment-gateway-core/validation';
-import { bearerToken } from '../../access/bearer-token.js';
+import { bearerToken } from '../../access.js';
 import type { ReadBody } from '../../wire/json-body.js';
 import { BODY_RULES, QUERY_RULES, type Warn, type WarningRule } from './catalog.js';
 import { eachPlace, type PathPart, type ValuePlace } from './places.js';
