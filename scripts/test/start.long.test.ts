@@ -101,7 +101,7 @@ test.each(['SIGTERM', 'SIGHUP'] as const)(
           'vitest',
           'run',
           'core/test/codes/days.test.ts',
-          'sandbox/test/server/static/guess-page.test.ts',
+          'sandbox/test/server/static/serve-file.test.ts',
         ),
       ]);
       expect(failures, `round ${round}`).toEqual([undefined, undefined]);

@@ -1,9 +1,7 @@
-import { useState } from 'preact/hooks';
-import { ask, type Schemas } from '../shared/ask.js';
+import type { Schemas } from '../shared/ask.js';
 import { money } from '../shared/locale.js';
 import { cardRow, Facts } from './facts.js';
-import { Frame, Outcome, useStateOf } from './frame.js';
-import { Redirect } from './redirect.js';
+import { Frame, Outcome, Redirect, useSend, useStateOf } from './frame.js';
 import { texts } from './texts.js';
 
 type View = Schemas['Authentication'];
@@ -17,13 +15,7 @@ const OUTCOMES = [
 /** The issuer's page, where the buyer confirms a purchase. */
 export function Authentication({ pageKey }: { pageKey: string }) {
   const { view, hasChanged, isOffline, set } = useStateOf<View>(pageKey);
-  const [isBusy, setBusy] = useState(false);
-  const end = async (outcome: string): Promise<void> => {
-    setBusy(true);
-    // If it was used in the meantime, the stream shows it.
-    await ask<View>(pageKey, { method: 'POST', body: { outcome } }).then(set, () => {});
-    setBusy(false);
-  };
+  const { isBusy, send } = useSend<View>(set);
   if (view?.used) return <Used view={view} isFresh={hasChanged} />;
   return (
     <Frame title={texts.authenticationTitle} isOffline={isOffline}>
@@ -35,7 +27,13 @@ export function Authentication({ pageKey }: { pageKey: string }) {
           <aside class="simulation stack" aria-label="Sandbox">
             <p>{texts.playTheBank}</p>
             {OUTCOMES.map(([outcome, label, look]) => (
-              <button key={outcome} type="button" class={`wide ${look}`} disabled={isBusy} onClick={() => end(outcome)}>
+              <button
+                key={outcome}
+                type="button"
+                class={`wide ${look}`}
+                disabled={isBusy}
+                onClick={() => send(pageKey, { outcome })}
+              >
                 {label}
               </button>
             ))}

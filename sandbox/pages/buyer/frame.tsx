@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { LanguageSwitch } from '../shared/language-switch.js';
+import { ask, isWebPage, type Schemas } from '../shared/ask.js';
+import { LanguageSwitch } from '../shared/buttons.js';
 import { watch } from '../shared/watch.js';
 import { texts } from './texts.js';
 
@@ -49,6 +50,18 @@ export function useStateOf<View>(key: string) {
   return { view, hasChanged, isOffline, set };
 }
 
+/** Returns whether a request is under way, and a function that sends one for the page and shows its response. */
+export function useSend<View>(set: (view: View) => void) {
+  const [isBusy, setBusy] = useState(false);
+  const send = async (path: string, body: object): Promise<void> => {
+    setBusy(true);
+    // If the payment has changed in the meantime, the stream shows it.
+    await ask<View>(path, { method: 'POST', body }).then(set, () => {});
+    setBusy(false);
+  };
+  return { isBusy, send };
+}
+
 export type Mood = 'good' | 'bad' | 'wait' | 'past';
 
 const SIGNS: Readonly<Record<Mood, string>> = {
@@ -80,5 +93,35 @@ export function Unknown() {
         <p>{texts.unknown}</p>
       </Outcome>
     </Frame>
+  );
+}
+
+interface RedirectProps {
+  readonly to: Schemas['Redirect'];
+  readonly wait?: number | undefined;
+}
+
+/** A link back to the shop. The page follows it after `wait` milliseconds, and only shows an address that is not a web page. */
+export function Redirect({ to: { url, allowed }, wait }: RedirectProps) {
+  const isLink = allowed && isWebPage(url);
+  useEffect(() => {
+    if (!isLink || wait === undefined) return;
+    const timer = setTimeout(() => location.assign(url), wait);
+    return () => clearTimeout(timer);
+  }, [isLink, url, wait]);
+  if (!isLink) {
+    return (
+      <p class="notice bad">
+        {texts.forbiddenAddress} <code>{url}</code>
+      </p>
+    );
+  }
+  return (
+    <div class="stack">
+      {wait !== undefined && <p class="muted">{texts.goingToShop}</p>}
+      <a class="button primary wide" href={url}>
+        {texts.backToShop}
+      </a>
+    </div>
   );
 }

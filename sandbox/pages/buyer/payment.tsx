@@ -1,12 +1,11 @@
 import { printedLine } from 'payment-gateway-core/codes';
 import { useEffect, useState } from 'preact/hooks';
-import { ask, type Schemas } from '../shared/ask.js';
+import type { Schemas } from '../shared/ask.js';
+import { CopyButton } from '../shared/buttons.js';
 import { Barcode, QrCode } from '../shared/codes.js';
-import { CopyButton } from '../shared/copy-button.js';
 import { dateTime, lastDay, money } from '../shared/locale.js';
 import { Explained, Facts, Receipt } from './facts.js';
-import { type Mood, Outcome } from './frame.js';
-import { Redirect } from './redirect.js';
+import { type Mood, Outcome, Redirect, useSend } from './frame.js';
 import { texts } from './texts.js';
 
 type View = Schemas['Checkout'];
@@ -173,13 +172,8 @@ function payCommand(id: number): string {
 }
 
 function Simulation({ pageKey, id, set }: { pageKey: string; id: number; set(view: View): void }) {
-  const [isBusy, setBusy] = useState(false);
-  const simulate = async (act: 'pay' | 'expire'): Promise<void> => {
-    setBusy(true);
-    // If it was paid in the meantime, the stream shows it.
-    await ask<View>(`${pageKey}/simulate`, { method: 'POST', body: { act } }).then(set, () => {});
-    setBusy(false);
-  };
+  const { isBusy, send } = useSend<View>(set);
+  const simulate = (act: 'pay' | 'expire') => send(`${pageKey}/simulate`, { act });
   return (
     <aside class="simulation stack" aria-label="Sandbox">
       <p>{texts.simulation}</p>

@@ -2,22 +2,11 @@
 import { splitAmount } from 'payment-gateway-core/codes';
 import { language, money, sayIn } from '../shared/locale.js';
 
-type Say = ReturnType<typeof sayIn>;
+/** Returns the texts in one language. */
+export const textsIn = (chosen: typeof language) => textsBy(sayIn(chosen));
 export type Texts = ReturnType<typeof textsIn>;
 
-export function textsIn(chosen: typeof language) {
-  const say = sayIn(chosen);
-  return {
-    ...everyPage(say),
-    ...checkout(say),
-    explained: explained(say),
-    ...waitingForPayment(say),
-    ...result(say),
-    ...authentication(say),
-  };
-}
-
-const everyPage = (say: Say) => ({
+const textsBy = (say: ReturnType<typeof sayIn>) => ({
   sandbox: say('Ambiente de testes: nada é cobrado de verdade', 'Test environment: no real money moves'),
   failed: say('Algo deu errado', 'Something went wrong'),
   offline: say('Sem conexão com o sandbox. Tentando de novo…', 'No connection to the sandbox. Trying again…'),
@@ -32,9 +21,7 @@ const everyPage = (say: Say) => ({
     'Este endereço não existe, ou o sandbox foi reiniciado. Peça um novo link para a loja.',
     'This address does not exist, or the sandbox was reset. Ask the shop for a new link.',
   ),
-});
 
-const checkout = (say: Say) => ({
   checkoutTitle: say('Pagamento', 'Payment'),
   payTo: say('Pagar para', 'Pay to'),
   howToPay: say('Como você quer pagar?', 'How do you want to pay?'),
@@ -98,25 +85,26 @@ const checkout = (say: Say) => ({
     request_authentication: say('pede autenticação', 'asks for authentication'),
     processing: say('fica em processamento', 'stays in processing'),
   },
-});
 
-/** Sentences for parts of the texts of the API. */
-const explained = (say: Say) => ({
-  'looks like a real card': say(
-    'Pode ser um cartão real. Use um cartão de teste.',
-    'It may be a real card. Use a test card.',
-  ),
-  'is a test card of': say('Este cartão de teste é de outro gateway.', 'This is a test card of another gateway.'),
-  'check its digits': say('Número inválido. Confira os dígitos.', 'Invalid card number. Check its digits.'),
-  'contains a card number': say('Há um número de cartão no campo errado.', 'A card number is in the wrong field.'),
-  'Não autorizado pelo emissor': say('O banco emissor não autorizou.', 'The issuing bank declined.'),
-  'Cartão vencido': say('O cartão está fora da validade.', 'The card has expired.'),
-  'Recusado na análise': say('A análise da loja recusou o pagamento.', 'The review of the shop declined the payment.'),
-  'Autenticação recusada': say('A compra não foi confirmada no banco.', 'The bank page declined the purchase.'),
-  'Tempo de autenticação esgotado': say('O prazo no banco terminou.', 'The time to confirm with the bank ran out.'),
-});
+  /** Sentences for parts of the texts of the API. */
+  explained: {
+    'looks like a real card': say(
+      'Pode ser um cartão real. Use um cartão de teste.',
+      'It may be a real card. Use a test card.',
+    ),
+    'is a test card of': say('Este cartão de teste é de outro gateway.', 'This is a test card of another gateway.'),
+    'check its digits': say('Número inválido. Confira os dígitos.', 'Invalid card number. Check its digits.'),
+    'contains a card number': say('Há um número de cartão no campo errado.', 'A card number is in the wrong field.'),
+    'Não autorizado pelo emissor': say('O banco emissor não autorizou.', 'The issuing bank declined.'),
+    'Cartão vencido': say('O cartão está fora da validade.', 'The card has expired.'),
+    'Recusado na análise': say(
+      'A análise da loja recusou o pagamento.',
+      'The review of the shop declined the payment.',
+    ),
+    'Autenticação recusada': say('A compra não foi confirmada no banco.', 'The bank page declined the purchase.'),
+    'Tempo de autenticação esgotado': say('O prazo no banco terminou.', 'The time to confirm with the bank ran out.'),
+  },
 
-const waitingForPayment = (say: Say) => ({
   waitingPix: say('Aguardando o Pix', 'Waiting for the Pix'),
   waitingPixHint: say(
     'Abra o aplicativo do seu banco, escolha Pix e cole ou escaneie o código. Esta página se atualiza sozinha quando o pagamento chegar.',
@@ -143,9 +131,7 @@ const waitingForPayment = (say: Say) => ({
   ),
   simulatePay: say('Simular pagamento', 'Simulate payment'),
   simulateExpire: say('Deixar expirar', 'Let it expire'),
-});
 
-const result = (say: Say) => ({
   paid: say('Pagamento aprovado', 'Payment approved'),
   authorized: say('Pagamento autorizado', 'Payment authorized'),
   refused: say('Pagamento recusado', 'Payment refused'),
@@ -179,9 +165,7 @@ const result = (say: Say) => ({
     'Ele não aceita mais pagamentos. Peça um novo link para a loja.',
     'It no longer accepts payments. Ask the shop for a new link.',
   ),
-});
 
-const authentication = (say: Say) => ({
   authenticationTitle: say('Confirmar compra', 'Confirm purchase'),
   authenticationHint: say(
     'Seu banco pede que você confirme esta compra.',

@@ -1,7 +1,9 @@
-/** The control API, as the console uses it. */
+/** The control API, as the console uses it, and what keeps the console up to date. */
 import { operations } from 'payment-gateway-core/values';
-import { type Asked, ask, type Schemas } from '../shared/ask.js';
-import { language } from '../shared/locale.js';
+import { createContext } from 'preact';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { type Asked, ask, errorText, type Schemas } from '../shared/ask.js';
+import { language, type Zone } from '../shared/locale.js';
 
 export type { Schemas };
 export type Overview = Schemas['Overview'];
@@ -31,4 +33,78 @@ export function headers(): Record<string, string> {
 /** @param path below `/_sandbox/`, which is the console's own folder */
 export function call<Body>(path: string, asked: Asked = {}): Promise<Body> {
   return ask<Body>(path, { ...asked, headers: headers() });
+}
+
+export interface Live {
+  /** Counts the changes. */
+  readonly tick: number;
+  /** The time zone of all times. */
+  readonly zone: Zone;
+  setZone(zone: Zone): void;
+  /** Whether each bearer token has its own account. */
+  readonly perToken: boolean;
+  /** Runs an action, reloads, and shows an error, or else the message. Resolves with whether it succeeded. */
+  act<Result>(action: () => Promise<Result>, message?: (result: Result) => string): Promise<boolean>;
+}
+
+// The console always provides it.
+export const LiveContext = createContext({} as Live);
+
+export const useLive = (): Live => useContext(LiveContext);
+
+/** The clock of the account, and when the console read it, by the clock of the browser. */
+export interface AccountClock {
+  readonly now: number;
+  readonly frozen: boolean;
+  readonly readAt: number;
+}
+
+export const ClockContext = createContext<AccountClock | undefined>(undefined);
+
+/** Returns the clock of the account. `agrees`: it shows the time of the browser, give or take a second. */
+export function useClock(): (AccountClock & { readonly agrees: boolean }) | undefined {
+  const clock = useContext(ClockContext);
+  return clock && { ...clock, agrees: !clock.frozen && Math.abs(clock.now - clock.readAt) < AGREE };
+}
+
+/** Milliseconds. A response takes a while, and clocks of two machines differ. */
+const AGREE = 5_000;
+
+interface Answer<Body> {
+  readonly data?: Body | undefined;
+  readonly problem?: string;
+}
+
+/**
+ * Returns the response of the control API for a path, and loads it again after each change. It sends one request at a time, however many changes
+ * there are. A response for an earlier path is not shown.
+ */
+export function useAsk<Body>(path: string): Answer<Body> {
+  const { tick } = useLive();
+  const [answer, setAnswer] = useState<Answer<Body> & { path?: string }>({});
+  const state = useRef({ path, tick, isAsking: false, isGone: false });
+  Object.assign(state.current, { path, tick });
+
+  useEffect(() => {
+    const { current } = state;
+    const look = async (): Promise<void> => {
+      const asked = { path: current.path, tick: current.tick };
+      try {
+        const data = await call<Body>(asked.path);
+        setAnswer({ data, path: asked.path });
+      } catch (error) {
+        // The last response stays, so that one failure does not empty the page.
+        setAnswer((last) => ({ ...(last.path === asked.path && last), problem: errorText(error), path: asked.path }));
+      }
+      if (!current.isGone && (asked.path !== current.path || asked.tick !== current.tick)) await look();
+    };
+    if (current.isAsking) return;
+    current.isAsking = true;
+    void look().then(() => {
+      current.isAsking = false;
+    });
+  }, [path, tick]);
+  useEffect(() => () => void Object.assign(state.current, { isGone: true }), []);
+
+  return answer.path === path ? answer : {};
 }

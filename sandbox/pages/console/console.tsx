@@ -4,11 +4,20 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { errorText } from '../shared/ask.js';
 import { ZONES, type Zone } from '../shared/locale.js';
 import { watch } from '../shared/watch.js';
-import { call, chooseAccount, headers, type Overview, type Schemas } from './api.js';
+import {
+  ClockContext,
+  call,
+  chooseAccount,
+  headers,
+  type Live,
+  LiveContext,
+  type Overview,
+  type Schemas,
+  useAsk,
+} from './api.js';
 import { Header } from './header.js';
 import { createInbox, type Inbox } from './inbox.js';
 import { focusList, useKeyboard } from './keyboard.js';
-import { ClockContext, type Live, LiveContext, useAsk } from './live.js';
 import { isListed, KINDS, LISTED } from './object-kinds.js';
 import { Problem } from './pieces.js';
 import { hrefOf, type Route, useRoute } from './route.js';
@@ -97,12 +106,7 @@ function Console({ perToken }: { perToken: boolean }) {
 
 const CLOSED: Inbox = { isOpen: false, isReady: false, received: [], refusals: [] };
 
-interface ShellProps {
-  readonly accounts: readonly string[];
-  readonly inbox: InboxProps | undefined;
-}
-
-function Shell({ accounts, inbox }: ShellProps) {
+function Shell({ accounts, inbox }: { accounts: readonly string[]; inbox: InboxProps | undefined }) {
   const route = useRoute();
   const { section, id } = route;
   const { data: overview, problem } = useAsk<Overview>('overview');
@@ -134,7 +138,7 @@ function Shell({ accounts, inbox }: ShellProps) {
 
 const isSection = (section: string): section is keyof typeof texts.kinds => Object.hasOwn(texts.kinds, section);
 
-function View({ route, inbox }: { route: Route } & Pick<ShellProps, 'inbox'>) {
+function View({ route, inbox }: { route: Route; inbox: InboxProps | undefined }) {
   const { section, id } = route;
   if (id !== undefined && !/^\d+$/.test(id)) return <NoPage />;
   if (isListed(section)) return <Objects key={section} kind={section} route={route} />;

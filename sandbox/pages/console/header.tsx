@@ -1,22 +1,16 @@
 /** The header: one row on a desk, with the clock and the menu as popovers. */
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { LanguageSwitch } from '../shared/language-switch.js';
+import { LanguageSwitch } from '../shared/buttons.js';
 import { exactTime, ZONES } from '../shared/locale.js';
-import { call, docs, type Overview, type Schemas } from './api.js';
-import { useClock, useLive } from './live.js';
-import { Choice, JsonFile } from './pieces.js';
+import { call, docs, type Overview, type Schemas, useClock, useLive } from './api.js';
+import { Choice, JsonFile, RequestButton } from './pieces.js';
 import { hrefOf } from './route.js';
 import { Strip } from './strip.js';
 import { texts, words } from './texts.js';
 
-interface Props {
-  readonly overview: Overview | undefined;
-  readonly accounts: readonly string[];
-}
-
 /** The account, what changes the next payment, the clock, and a menu with the rest. */
-export function Header({ overview, accounts }: Props) {
+export function Header({ overview, accounts }: { overview: Overview | undefined; accounts: readonly string[] }) {
   const { zone, setZone, perToken } = useLive();
   const bar = useRef<HTMLElement>(null);
   const reset = useRef<HTMLDialogElement>(null);
@@ -115,13 +109,9 @@ function Clock({ clock: { now, frozen } }: { clock: Overview['clock'] }) {
       </button>
       <section popover="auto" class="stack" id="clock" aria-label={texts.clock}>
         <p class="muted">{texts.clockHint}</p>
-        <button
-          type="button"
-          aria-pressed={frozen}
-          onClick={() => act(() => call('clock', { method: 'PUT', body: { frozen: !frozen } }))}
-        >
+        <RequestButton path="clock" method="PUT" body={{ frozen: !frozen }} aria-pressed={frozen}>
           {frozen ? texts.letItRun : texts.freeze}
-        </button>
+        </RequestButton>
         <p class="row">
           {STEPS.map((by) => (
             <button key={by} type="button" onClick={() => advance({ by })}>
@@ -230,7 +220,7 @@ function Reset({ account, dialog }: { account: string; dialog: RefObject<HTMLDia
         <p class="choices row">
           <button type="submit">{texts.resetNo}</button>
           <button type="submit" class="danger" onClick={reset}>
-            {texts.resetYes}
+            {texts.reset}
           </button>
         </p>
       </form>

@@ -1,7 +1,8 @@
 /** Tables, and lists with filters, pages, and a panel for the details of one item. */
+
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useAsk } from './live.js';
+import { useAsk } from './api.js';
 import { Choice, Empty, Problem } from './pieces.js';
 import { hrefOf, type Route } from './route.js';
 import { texts, words } from './texts.js';

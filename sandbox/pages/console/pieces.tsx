@@ -1,10 +1,9 @@
 /** Small pieces that all views are made of. */
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { CopyButton } from '../shared/copy-button.js';
+import { CopyButton } from '../shared/buttons.js';
 import { exactTime } from '../shared/locale.js';
-import { call, docs, type Schemas, type Shown } from './api.js';
-import { useAsk, useClock, useLive } from './live.js';
+import { call, docs, type Schemas, type Shown, useAsk, useClock, useLive } from './api.js';
 import { texts, words } from './texts.js';
 
 const MOODS: Readonly<Record<string, readonly string[]>> = {
@@ -110,14 +109,25 @@ export function Attempts({ attempts, day }: { attempts: readonly Partial<Schemas
   );
 }
 
+interface RequestButtonProps extends ComponentProps<'button'> {
+  readonly path: string;
+  readonly method?: 'PUT' | 'DELETE';
+  readonly body?: unknown;
+}
+
+/** A button that sends a request to the control API: a POST unless it has another method. */
+export function RequestButton({ path, method, body, ...button }: RequestButtonProps) {
+  const { act } = useLive();
+  return <button type="button" {...button} onClick={() => act(() => call(path, { method: method ?? 'POST', body }))} />;
+}
+
 /** Sends an event again to one receiver, or to all. */
 export function SendAgain({ event, receiver }: { event: number | undefined; receiver?: string | undefined }) {
-  const { act } = useLive();
-  const path = `events/${event}/redeliver${receiver === undefined ? '' : `?${new URLSearchParams({ receiver })}`}`;
+  const query = receiver === undefined ? '' : `?${new URLSearchParams({ receiver })}`;
   return (
-    <button type="button" class="again" onClick={() => act(() => call(path, { method: 'POST' }))}>
+    <RequestButton class="again" path={`events/${event}/redeliver${query}`}>
       {receiver === undefined ? texts.redeliver : texts.sendAgain}
-    </button>
+    </RequestButton>
   );
 }
 
@@ -278,13 +288,8 @@ export function Choice({ options, ...select }: ChoiceProps) {
   );
 }
 
-interface JsonFileProps {
-  readonly label: string;
-  onFile(file: File): Promise<unknown>;
-}
-
 /** A button that takes a JSON file of the reader. */
-export function JsonFile({ label, onFile }: JsonFileProps) {
+export function JsonFile({ label, onFile }: { label: string; onFile(file: File): Promise<unknown> }) {
   return (
     <label class="button">
       {label}

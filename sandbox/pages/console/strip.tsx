@@ -1,6 +1,5 @@
 /** What changes the next payment, although no list shows it: planned faults, disturbed events, switched assumptions, refused cards. */
-import { call, type Overview } from './api.js';
-import { useLive } from './live.js';
+import { call, type Overview, useLive } from './api.js';
 import { hrefOf } from './route.js';
 import { texts } from './texts.js';
 

@@ -15,6 +15,12 @@ function kind(gender: 'a' | 'o', pt: readonly [one: string, title: string], en: 
   };
 }
 
+/** Returns a function that says a count. The plural has `#` for the number. */
+function counted(pt: readonly [one: string, many: string], en: readonly [one: string, many: string]) {
+  const [one, many] = say(pt, en);
+  return (count: number): string => (count === 1 ? one : many.replace('#', String(count)));
+}
+
 /** `reset after commit` */
 const inWords = (fault: string): string => fault.replace('after commit', 'após o commit');
 
@@ -102,11 +108,7 @@ export const texts = {
     return say(`${length} ${isAhead ? 'à frente' : 'atrás'}`, `${length} ${isAhead ? 'ahead' : 'behind'}`);
   },
   letItRun: say('Descongelar relógio', 'Let the clock run'),
-  faultsWait: (count: number) =>
-    say(
-      count === 1 ? '1 falha programada' : `${count} falhas programadas`,
-      count === 1 ? '1 fault waits' : `${count} faults wait`,
-    ),
+  faultsWait: counted(['1 falha programada', '# falhas programadas'], ['1 fault waits', '# faults wait']),
   /** How events come, by the field of the control API. */
   eventsDisturbed: (names: readonly string[]) => {
     const ways: Readonly<Record<string, string>> = say<Record<keyof Schemas['Disturbance'], string>>(
@@ -116,11 +118,10 @@ export const texts = {
     const listed = names.map((name) => ways[name] ?? name).join(', ');
     return say(`Eventos: ${listed}`, `Events: ${listed}`);
   },
-  assumptionsSwitched: (count: number) =>
-    say(
-      count === 1 ? '1 suposição trocada' : `${count} suposições trocadas`,
-      count === 1 ? '1 assumption switched' : `${count} assumptions switched`,
-    ),
+  assumptionsSwitched: counted(
+    ['1 suposição trocada', '# suposições trocadas'],
+    ['1 assumption switched', '# assumptions switched'],
+  ),
   switchBack: say('Desfazer', 'Switch back'),
   cardRefused: (id: number) => say(`Cartão ${id} recusado`, `Card ${id} refused`),
   acceptAgain: say('Voltar a aceitar o cartão', 'Accept the card again'),
@@ -136,11 +137,7 @@ export const texts = {
       `${name} é um relatório do explore: abra-o em Exploração.`,
       `${name} is a report of explore: open it under Explore.`,
     ),
-  loaded: (count: number) =>
-    say(
-      count === 1 ? '1 objeto criado.' : `${count} objetos criados.`,
-      count === 1 ? 'Created 1 object.' : `Created ${count} objects.`,
-    ),
+  loaded: counted(['1 objeto criado.', '# objetos criados.'], ['Created 1 object.', 'Created # objects.']),
   reset: say('Apagar tudo', 'Delete everything'),
   resetTitle: say('Apagar tudo desta conta?', 'Delete everything in this account?'),
   resetHint: (account: string) =>
@@ -149,7 +146,6 @@ export const texts = {
       `This deletes the objects, events, faults and clock of ${account}. Ids start over.`,
     ),
   resetNo: say('Manter', 'Keep it'),
-  resetYes: say('Apagar tudo', 'Delete everything'),
 
   kinds: {
     transactions: kind('a', ['Transação', 'Transações'], ['Transaction', 'Transactions']),
@@ -290,7 +286,6 @@ export const texts = {
   boletoLine: say('Linha digitável', 'Digitable line (linha digitável)'),
   split: 'Split',
   liable: say('responde por chargebacks', 'liable for chargebacks'),
-  open: say('Abrir', 'Open'),
   json: say('JSON da API', 'JSON from the API'),
 
   tryIt: (hasCommand: boolean) =>
@@ -319,8 +314,7 @@ export const texts = {
       `Requests to the API at ${url}/v1/… show up here as they arrive, with warnings.`,
     ),
   noOperation: say('sem operação', 'no operation'),
-  warnings: (count: number) =>
-    say(count === 1 ? '1 aviso' : `${count} avisos`, count === 1 ? '1 warning' : `${count} warnings`),
+  warnings: counted(['1 aviso', '# avisos'], ['1 warning', '# warnings']),
   planned: (fault: string) => say(`programada: ${inWords(fault)}`, `planned: ${fault}`),
   lostBy: (fault: string) => say(`resposta perdida (${inWords(fault)})`, `response lost (${fault})`),
   lost: say('sem resposta', 'no response'),
@@ -364,8 +358,7 @@ export const texts = {
 
   testEvent: say('Enviar evento de teste', 'Send a test event'),
   testEventHint: say('Cria um objeto de exemplo, que gera o evento', 'Creates a sample object, which causes the event'),
-  sendFailed: (count: number) =>
-    say(`Reenviar ${count} com falha`, count === 1 ? 'Send 1 failed again' : `Send ${count} failed again`),
+  sendFailed: (count: number) => say(`Reenviar ${count} com falha`, `Send ${count} failed again`),
   pause: say('Pausar entregas', 'Pause deliveries'),
   resume: say('Retomar entregas', 'Resume deliveries'),
   pauseHint: say(
@@ -385,11 +378,7 @@ export const texts = {
   ),
   deliveredOf: (count: number, all: number) => say(`${count} de ${all} entregues`, `${count} of ${all} delivered`),
   retrying: say('nova tentativa', 'retrying'),
-  tries: (count: number) =>
-    say(
-      count === 1 ? '1\u00a0tentativa' : `${count}\u00a0tentativas`,
-      count === 1 ? '1\u00a0attempt' : `${count}\u00a0attempts`,
-    ),
+  tries: counted(['1\u00a0tentativa', '#\u00a0tentativas'], ['1\u00a0attempt', '#\u00a0attempts']),
   nextIn: (seconds: number) => say(`próxima em ${seconds} s`, `next in ${seconds} s`),
   nextWhenMoved: say('próxima quando o relógio chegar a', 'next when the clock reaches'),
   lastDeliveries: say('Últimas entregas', 'Last deliveries'),
@@ -419,7 +408,7 @@ export const texts = {
   } as Readonly<Record<string, string>>,
   switched: say('trocada', 'switched'),
   usual: say('(padrão)', '(default)'),
-  uses: (count: number) => say(count === 1 ? '1 uso' : `${count} usos`, count === 1 ? '1 use' : `${count} uses`),
+  uses: counted(['1 uso', '# usos'], ['1 use', '# uses']),
 
   findingsHint: say(
     'O que o explore encontrou na sua loja: cada falha com seu diagrama, os registros dos dois lados e o comando que a repete.',

@@ -2,16 +2,14 @@
 import { isoTime } from 'payment-gateway-core/codes';
 import { assumptionTexts } from '../../generated/assumption-texts.js';
 import { parseDuration } from '../clock/index.js';
-import type { Engine } from '../engine/index.js';
 import { disturbanceOf } from '../events/index.js';
 import { clearFaults, planFault, readPlannedFault, waitingFaults } from '../faults/index.js';
 import { FAILED_CARDS, KIND_NAMES } from '../rules/index.js';
 import { checkRows, exportScenario, loadScenario, populate } from '../scenario/index.js';
-import type { Journal } from '../server/index.js';
 import { EVERYBODY } from '../server/index.js';
 import { checkSnapshot } from '../state/index.js';
 import { assumptionsOf, readAssumed } from '../variants/index.js';
-import type { ControlBody, Handlers, Success } from './call.js';
+import type { ControlBody, ControlOptions, Handlers, Success } from './call.js';
 import { countEvents, listRequests } from './console-lists.js';
 import { createEventStream, eventOf } from './event-stream.js';
 import { shown } from './object-handlers.js';
@@ -22,17 +20,7 @@ const NOTHING = { offset: 0, limit: 0 };
 /** The most refused cards of an overview. */
 const MOST_CARDS = 20;
 
-export interface AccountHandlersOptions {
-  readonly engine: Engine;
-  readonly journal: Journal;
-  /** Clears the recorded requests. */
-  readonly restart: () => void;
-  readonly perToken: boolean;
-  readonly operations: number;
-  readonly version: string;
-}
-
-export function createAccountHandlers(options: AccountHandlersOptions) {
+export function createAccountHandlers(options: ControlOptions) {
   const { engine, journal, restart, perToken, operations, version } = options;
   const { run } = engine;
 
@@ -71,14 +59,7 @@ export function createAccountHandlers(options: AccountHandlersOptions) {
         refused_cards: unit.state.list('cards', { group: FAILED_CARDS, offset: 0, limit: MOST_CARDS }).items.slice(),
       }));
       const requests = journal.entries.length;
-      return {
-        account: account(),
-        per_token: perToken,
-        clock: await clock(account()),
-        ...counted,
-        requests,
-        url,
-      };
+      return { account: account(), per_token: perToken, clock: await clock(account()), ...counted, requests, url };
     },
     watchChanges: async ({ account }) => createEventStream(engine, account(), async () => eventOf('change', {})),
     // Sorts by name, because viewing an account in the console changes the order of use.

@@ -1,7 +1,24 @@
 /** Calls of the control API, typed by its contract. */
 import type { operations } from '../../generated/sandbox-types.js';
+import type { Engine } from '../engine/index.js';
+import type { Activity, Journal } from '../server/index.js';
 import type { Run } from '../state/index.js';
 import type { EventStream } from './event-stream.js';
+
+export interface ControlOptions {
+  readonly engine: Engine;
+  readonly journal: Journal;
+  /** Clears the recorded requests. */
+  readonly restart: () => void;
+  readonly perToken: boolean;
+  /** The number of operations of the gateway. */
+  readonly operations: number;
+  readonly version: string;
+  readonly allowAnyCard: boolean;
+  readonly allowRemoteWebhooks: boolean;
+  /** Called after each operation that changed something. */
+  readonly onActivity?: (activity: Activity) => void;
+}
 
 export type ControlOperation = keyof operations;
 

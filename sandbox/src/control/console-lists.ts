@@ -2,9 +2,8 @@
 
 import { redact } from 'payment-gateway-contract';
 import { isoTime } from 'payment-gateway-core/codes';
-import { isObject, type JsonObject, type Values } from 'payment-gateway-core/util';
-import type { OperationId } from 'payment-gateway-core/values';
-import { type Resource, type ResourceType, resources } from 'payment-gateway-core/values';
+import { groupBy, isObject, type JsonObject, type Values } from 'payment-gateway-core/util';
+import { type OperationId, type Resource, type ResourceType, resources } from 'payment-gateway-core/values';
 import { assumptionTexts } from '../../generated/assumption-texts.js';
 import type { components } from '../../generated/sandbox-types.js';
 import { SCHEMA_KINDS } from '../rules/index.js';
@@ -49,12 +48,10 @@ export async function listObjects(
 /** Returns what each receiver got: its deliveries, those that arrived, its last attempt, and since when it fails. */
 function resultsOf({ state }: Unit) {
   const { items } = state.events({ offset: 0, limit: state.last.event });
-  const deliveries = new Map<string, EventDelivery[]>();
-  for (const one of items.flatMap((event) => event.deliveries)) {
-    const own = deliveries.get(one.receiver);
-    if (own === undefined) deliveries.set(one.receiver, [one]);
-    else own.push(one);
-  }
+  const deliveries = groupBy(
+    items.flatMap((event) => event.deliveries),
+    ({ receiver }) => receiver,
+  );
   return new Map(
     Array.from(deliveries, ([receiver, own]) => {
       const attempts = own.flatMap((one) => one.attempts).sort((one, other) => one.at - other.at);
@@ -95,17 +92,16 @@ export function listEvents(
 
 /** Counts the events after an id by name, status and payment method, the most frequent first. */
 export async function countEvents(run: Run, account: string, after: number): Promise<Change[]> {
-  const counts = new Map<string, Change>();
   const { items } = await run(account, ({ state }) =>
     state.events({ offset: 0, limit: Math.max(state.last.event - after, 0) }),
   );
-  for (const { name, payload } of items) {
+  const changes = items.map(({ name, payload }): Omit<Change, 'count'> => {
     const { status, payment_method } = payload as Pick<Change, 'status' | 'payment_method'>;
-    const key = [name, status, payment_method].join();
-    const count = (counts.get(key)?.count ?? 0) + 1;
-    counts.set(key, { event: name, ...(status && { status }), ...(payment_method && { payment_method }), count });
-  }
-  return [...counts.values()].sort((one, other) => other.count - one.count);
+    return { event: name, ...(status && { status }), ...(payment_method && { payment_method }) };
+  });
+  return [...groupBy(changes, (change) => JSON.stringify(change)).values()]
+    .flatMap(([change, ...others]) => (change ? { ...change, count: others.length + 1 } : []))
+    .sort((one, other) => other.count - one.count);
 }
 
 type Change = components['schemas']['Change'];

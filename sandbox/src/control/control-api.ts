@@ -4,19 +4,18 @@ import {
   clauses,
   isObject,
   type JsonObject,
+  once,
   snakeCase,
   stringAt,
   type Values,
 } from 'payment-gateway-core/util';
 import { type Checked, createValidators } from 'payment-gateway-core/validation';
 import { readPackageJson } from '../package-files.js';
-import type { Activity } from '../server/index.js';
 import { Refusal, type Run } from '../state/index.js';
-import { type AccountHandlersOptions, createAccountHandlers } from './account-handlers.js';
+import { createAccountHandlers } from './account-handlers.js';
 import { activityOf } from './activity.js';
-import type { ControlCall, ControlOperation, Handlers, Success } from './call.js';
-import { createEventHandlers, createReceiverHandlers, type ReceiverHandlersOptions } from './event-handlers.js';
-import { createListenHandlers } from './listen-handlers.js';
+import type { ControlCall, ControlOperation, ControlOptions, Handlers, Success } from './call.js';
+import { createEventHandlers } from './event-handlers.js';
 import { createObjectHandlers } from './object-handlers.js';
 import { createPageHandlers } from './page-handlers.js';
 
@@ -30,39 +29,20 @@ export interface CodeCall {
 /** The control API. HTTP and code call the same operations, and the contract validates both. */
 export type Control = ReturnType<typeof createControl>;
 
-interface ControlOptions extends AccountHandlersOptions, ReceiverHandlersOptions {
-  readonly allowAnyCard: boolean;
-  /** Called after each operation that changed something. */
-  readonly onActivity?: (activity: Activity) => void;
-}
-
 export function createControl(options: ControlOptions) {
-  const { engine, journal, allowAnyCard, onActivity } = options;
+  const { engine, onActivity } = options;
   const handlers: Handlers = {
     ...createAccountHandlers(options),
-    ...createObjectHandlers(engine, journal),
-    ...createEventHandlers(engine),
-    ...createReceiverHandlers(options),
-    ...createListenHandlers(engine),
-    ...createPageHandlers(engine, allowAnyCard),
+    ...createObjectHandlers(options),
+    ...createEventHandlers(options),
+    ...createPageHandlers(options),
   };
-  let loaded: ReturnType<typeof load> | undefined;
-
-  /** Loads the contract on first use. */
-  function load() {
+  // Loads the contract on first use.
+  const api = once(() => {
     const contract: JsonObject = readPackageJson('dist/derived/sandbox.openapi.json');
-    return {
-      contract,
-      ...contractOf(contract),
-      validator: createValidators(contract, { refuseUnknownQuery: true }),
-      names: wireNamesIn(contract),
-    };
-  }
-
-  const api = () => {
-    loaded ??= load();
-    return loaded;
-  };
+    const validator = createValidators(contract, { refuseUnknownQuery: true });
+    return { contract, ...contractOf(contract), validator, names: wireNamesIn(contract) };
+  });
 
   /**
    * Carries out an operation. Throws a `Refusal` with one sentence per violation of the contract, or the error of its handler.
@@ -89,14 +69,8 @@ export function createControl(options: ControlOptions) {
     };
     // The request matches the contract, so it has the type of the operation.
     const run: Run = (name, task, options) => engine.run(name, task, { publicUrl, ...options });
-    const result = await handlers[id]({
-      account,
-      run,
-      publicUrl,
-      params,
-      query,
-      body: body ?? {},
-    } as unknown as ControlCall<Id>);
+    const given = { account, run, publicUrl, params, query, body: body ?? {} } as unknown as ControlCall<Id>;
+    const result = await handlers[id](given);
     const activity = onActivity && activityOf(id, { params, body, result });
     if (activity) onActivity(activity);
     return result;

@@ -1,18 +1,20 @@
-/** The operations of events, their deliveries, and the receivers without a registration. */
-
-import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
+/** The operations of events and their deliveries, of the receivers without a registration, and of those that hold a connection. */
+import { type WebhookEventName, webhookExamples } from 'payment-gateway-contract/webhooks';
 import { readOption } from 'payment-gateway-core/util';
-import type { Engine } from '../engine/index.js';
-import { type AccountReceiver, addReceiver, receiversOf, removeReceiver } from '../events/index.js';
+import { type AccountReceiver, addReceiver, type Result, receiversOf, removeReceiver } from '../events/index.js';
 import { SANDBOX_OPTIONS } from '../options/index.js';
 import { objectOf } from '../rules/index.js';
 import { Refusal, type StoredEvent } from '../state/index.js';
 import { eventBody } from '../variants/index.js';
-import type { Handlers, Success } from './call.js';
+import type { ControlOptions, Handlers, Success } from './call.js';
 import { listEvents, shownEvent, withoutSecrets } from './console-lists.js';
+import { createEventStream, eventOf } from './event-stream.js';
 
-export function createEventHandlers(engine: Engine) {
-  const { run, events } = engine;
+/** The most deliveries that a listener has in hand. */
+const MOST_IN_HAND = 16;
+
+export function createEventHandlers({ engine, allowRemoteWebhooks }: ControlOptions) {
+  const { run, events, receivers, listeners } = engine;
   const found = (account: string, event: StoredEvent | undefined, id: string): Success<'retrieveEvent'> => {
     if (event === undefined) throw new Refusal(404, [`There is no event ${id}`]);
     return { ...shownEvent(account, event), body: eventBody(event, event.payload) };
@@ -45,17 +47,7 @@ export function createEventHandlers(engine: Engine) {
       await engine.disturb(account(), body);
       return undefined;
     },
-  } satisfies Partial<Handlers>;
-}
 
-export interface ReceiverHandlersOptions {
-  readonly engine: Engine;
-  readonly allowRemoteWebhooks: boolean;
-}
-
-export function createReceiverHandlers({ engine, allowRemoteWebhooks }: ReceiverHandlersOptions) {
-  const { run, receivers } = engine;
-  return {
     async addReceiver({ account, body: { url } }) {
       readOption('url', SANDBOX_OPTIONS.webhook, url, { allowRemoteWebhooks });
       return shownReceiver(await run(account(), (unit) => addReceiver(unit, url)));
@@ -67,9 +59,49 @@ export function createReceiverHandlers({ engine, allowRemoteWebhooks }: Receiver
       await run(account(), (unit) => removeReceiver(unit, receivers, Number(id)));
       return undefined;
     },
+
+    async listenForEvents({ account, query: { key, name, events, since, of } }) {
+      const { listener, ...beginning } = await listeners.open(account(), {
+        // The contract requires both.
+        key: String(key),
+        name: String(name),
+        ...(events !== undefined && { events: namesIn(events) }),
+        last: since === undefined || of === undefined ? undefined : { since: Number(since), of },
+      });
+      const look = async () => ((await listeners.isDue(account(), listener)) ? eventOf('due', {}) : undefined);
+      return createEventStream(engine, account(), look, {
+        first: eventOf('ready', beginning),
+        isTimed: true,
+        onEnd: () => listeners.close(account(), listener),
+      });
+    },
+    async exchangeDeliveries({ account, params: { key }, body: { results = [], limit = MOST_IN_HAND } }) {
+      const read = results.map(
+        ({ attempts, ...result }): Result => ({
+          ...result,
+          attempts: attempts.map(({ at, ...attempt }) => ({ ...attempt, at: Date.parse(at) || 0 })),
+        }),
+      );
+      const due = await listeners.exchange(account(), key, read, limit);
+      return {
+        deliveries: due.map(({ by: lease, event, delivery, copies, name, body }) => {
+          return { lease, event, delivery, copies, name, body };
+        }),
+      };
+    },
   } satisfies Partial<Handlers>;
 }
 
 function shownReceiver({ id, url }: AccountReceiver): Success<'addReceiver'> {
   return { id, url: withoutSecrets(url) };
+}
+
+/** Reads names separated by commas. Throws a `RangeError` for an unknown one. */
+function namesIn(events: string): string[] {
+  const names = events.split(',');
+  const known = Object.keys(webhookExamples);
+  if (names.some((name) => !known.includes(name))) {
+    throw new RangeError(`events: must be names of events, separated by commas: ${known.join(', ')}`);
+  }
+  return names;
 }

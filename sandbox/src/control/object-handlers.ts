@@ -1,19 +1,16 @@
 /** The operations of objects: lists, details, the timeline, and acts of buyer and issuer. */
 import { contractOf, readContract } from 'payment-gateway-core/contract';
-import type { JsonObject } from 'payment-gateway-core/util';
-import { suggestion } from 'payment-gateway-core/util';
+import { type JsonObject, suggestion } from 'payment-gateway-core/util';
 import { type ActName, optionsOf, rowOf } from '../acts/index.js';
-import type { Engine } from '../engine/index.js';
 import { actOn, objectOf } from '../rules/index.js';
-import type { Journal } from '../server/index.js';
 import { prepare } from '../server/index.js';
 import { Refusal, type Stored, type Unit } from '../state/index.js';
-import type { Handlers, Success } from './call.js';
+import type { ControlOptions, Handlers, Success } from './call.js';
 import { listObjects, type ObjectKind, requestsAbout } from './console-lists.js';
 import { detailsOf } from './details.js';
 import { timelineOf } from './timeline.js';
 
-export function createObjectHandlers({ run, events }: Engine, journal: Journal) {
+export function createObjectHandlers({ engine: { run, events }, journal }: ControlOptions) {
   return {
     // The contract requires `kind`, and lists its values.
     listObjects: ({ account, query }) => listObjects(run, account(), query.kind as ObjectKind, query),

@@ -5,24 +5,14 @@ import { isCnpj, isCpf } from 'payment-gateway-core/codes';
 import { readContract } from 'payment-gateway-core/contract';
 import { isLuhn } from 'payment-gateway-core/util';
 import type { components } from '../../generated/sandbox-types.js';
-import type { Engine } from '../engine/index.js';
 import { authenticationView, checkoutView, findPage, type PageName, pageObject } from '../pages/index.js';
 import { acts, asTransaction, checkout } from '../rules/index.js';
 import { prepare, realCards } from '../server/index.js';
 import { Refusal, type Run, type Stored, type Unit } from '../state/index.js';
-import type { ControlBody, ControlCall, Handlers } from './call.js';
+import type { ControlBody, ControlCall, ControlOptions, Handlers } from './call.js';
 import { createEventStream, type EventStream, eventOf } from './event-stream.js';
 
-type PageOperation =
-  | 'beginCheckout'
-  | 'retrieveCheckout'
-  | 'watchCheckout'
-  | 'simulateCheckout'
-  | 'retrieveAuthentication'
-  | 'watchAuthentication'
-  | 'endAuthentication';
-
-export function createPageHandlers(engine: Engine, allowAnyCard: boolean): Pick<Handlers, PageOperation> {
+export function createPageHandlers({ engine, allowAnyCard }: ControlOptions) {
   /** Runs a task on the object with the key of the call, in its account. */
   async function onPage<Result>(
     page: PageName,
@@ -84,7 +74,7 @@ export function createPageHandlers(engine: Engine, allowAnyCard: boolean): Pick<
       onPage('3ds', call, (work, { kind, id }) =>
         viewAuthentication(work, acts.authenticate(work, kind, id, call.body)),
       ),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 type View = (unit: Unit, object: Stored) => components['schemas']['Checkout'] | components['schemas']['Authentication'];

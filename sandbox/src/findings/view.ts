@@ -3,8 +3,8 @@ import { groupBy } from 'payment-gateway-core/util';
 import type { Books } from '../explore/index.js';
 import { amount, kindOf, print, type Sentence, type SentenceLanguage, say } from '../sentences/index.js';
 import { chargesIn, diagramOf, heldBy, type Show } from './diagram.js';
-import type { Finding, Findings, TriedPlan } from './findings.js';
-import { el, type Markup } from './markup.js';
+import { type Finding, type Findings, orNoFindings, readFindings, type TriedPlan } from './findings.js';
+import { el, Markup } from './markup.js';
 
 /** The name of the run without disruptions. */
 const NO_DISRUPTION = 'no disruption';
@@ -26,19 +26,22 @@ export function viewOf(findings: Findings, language: SentenceLanguage): Markup {
   const { failures, tried, bound, replayed = [], search } = findings;
   const losses = lossesOf(failures).map(show).join('; ');
   return el(
-    'div',
-    { class: 'findings' },
-    el('h2', {}, headOf(findings, show)),
-    losses !== '' && el('p', { class: 'notice bad' }, el('b', {}, losses)),
-    search && [commandOf(search.command, show), el('p', {}, muted(`${dateOf(search)} · ${search.seconds} s`))],
-    replayed.length > 0 && el('h3', {}, show(say('tried-again'))),
-    replayed.map(({ plan, outcome }) =>
-      el('p', {}, badge(outcome === 'STILL FAILS' ? 'bad' : 'good', outcome), ' ', plan),
-    ),
+    'div.findings',
+    el('h2', headOf(findings, show)),
+    losses !== '' && el('p.notice.bad', el('b', losses)),
+    search && [commandOf(search.command, show), el('p', muted(`${dateOf(search)} · ${search.seconds} s`))],
+    replayed.length > 0 && el('h3', show(say('tried-again'))),
+    replayed.map(({ plan, outcome }) => el('p', badge(outcome === 'STILL FAILS' ? 'bad' : 'good', outcome), ' ', plan)),
     [...groupBy(failures, kindOf).values()].map((group) => problemOf(group, show)),
-    tried.length > 0 && [el('h3', {}, show(say('what-was-tried'))), triedOf(tried, show)],
-    el('p', {}, muted(bound.map(show).join(' '))),
+    tried.length > 0 && [el('h3', show(say('what-was-tried'))), triedOf(tried, show)],
+    el('p', muted(bound.map(show).join(' '))),
   );
+}
+
+/** Returns the view of a file of `explore --json`. Throws a `RangeError` with one sentence for any other file. */
+export function viewOfFile(json: string, language: SentenceLanguage): Markup {
+  const findings = readFindings(json);
+  return orNoFindings(() => viewOf(findings, language));
 }
 
 const dateOf = ({ ended }: NonNullable<Findings['search']>): string => `${ended.slice(0, 16).replace('T', ' ')} UTC`;
@@ -75,17 +78,15 @@ function problemOf([first, ...others]: readonly Finding[], show: Show): Markup |
   if (first === undefined) return false;
   const { plan, problem: text, key, parts } = first;
   return el(
-    'section',
-    { class: 'failure' },
-    el('h3', {}, show({ key, parts, text })),
-    el('p', {}, muted(plan)),
+    'section.failure',
+    el('h3', show({ key, parts, text })),
+    el('p', muted(plan)),
     runOf(first, show),
     others.length > 0 &&
       el(
-        'details',
-        { class: 'others' },
-        el('summary', {}, show(say('other-plans', { count: others.length }))),
-        others.map((one) => el('details', {}, el('summary', {}, one.plan), runOf(one, show))),
+        'details.others',
+        el('summary', show(say('other-plans', { count: others.length }))),
+        others.map((one) => el('details', el('summary', one.plan), runOf(one, show))),
       ),
   );
 }
@@ -93,33 +94,31 @@ function problemOf([first, ...others]: readonly Finding[], show: Show): Markup |
 const runOf = ({ steps, books, repeat, output }: Finding, show: Show) => [
   diagramOf(steps, books, show),
   booksOf(books, show),
-  output.length > 0 && [el('h4', {}, show(say('printed'))), el('pre', {}, output.join('\n'))],
+  output.length > 0 && [el('h4', show(say('printed'))), el('pre', output.join('\n'))],
   repeat !== '' && commandOf(repeat, show),
 ];
 
 /** A command with a button that copies it. */
 const commandOf = (command: string, show: Show): Markup =>
   el(
-    'p',
-    { class: 'repeat' },
-    el('code', {}, command),
-    el('button', { type: 'button', class: 'quiet copy', 'data-copied': show(say('copied')) }, show(say('copy'))),
+    'p.repeat',
+    el('code', command),
+    new Markup('button.quiet.copy', [show(say('copy'))], { type: 'button', 'data-copied': show(say('copied')) }),
   );
 
 /** Both books, side by side. */
 function booksOf(books: Books | undefined, show: Show): Markup {
-  if (books === undefined) return el('p', {}, muted(show(say('no-books'))));
+  if (books === undefined) return el('p', muted(show(say('no-books'))));
   const payments = books.gateway.map((payment) =>
-    el('li', {}, `${payment.id} `, muted(payment.order ?? show(say('no-order'))), ' ', sumsOf(payment, show)),
+    el('li', `${payment.id} `, muted(payment.order ?? show(say('no-order'))), ' ', sumsOf(payment, show)),
   );
-  const orders = books.shop?.map(({ order, paid }) => el('li', {}, `${order} `, el('b', {}, sum(paid, show))));
+  const orders = books.shop?.map(({ order, paid }) => el('li', `${order} `, el('b', sum(paid, show))));
   const page = (title: 'gateway-book' | 'shop-book', lines: readonly Markup[], none: Sentence) => {
-    const list = lines.length > 0 ? el('ul', {}, lines) : el('p', {}, muted(show(none)));
-    return el('div', {}, el('h4', {}, show(say(title))), list);
+    const list = lines.length > 0 ? el('ul', lines) : el('p', muted(show(none)));
+    return el('div', el('h4', show(say(title))), list);
   };
   return el(
-    'div',
-    { class: 'books' },
+    'div.books',
     page('gateway-book', payments, say('nothing')),
     page('shop-book', orders ?? [], say(orders === undefined ? 'no-orders' : 'nothing')),
   );
@@ -128,9 +127,9 @@ function booksOf(books: Books | undefined, show: Show): Markup {
 const sum = (centavos: number, show: Show): string => show(say('sum', { amount: amount(centavos) }));
 
 function sumsOf({ captured, refunded, authorized }: Payment, show: Show): (Markup | string)[] {
-  if (captured === 0 && authorized > 0) return [el('b', {}, sum(authorized, show)), ` ${show(say('is-authorized'))}`];
+  if (captured === 0 && authorized > 0) return [el('b', sum(authorized, show)), ` ${show(say('is-authorized'))}`];
   const back = refunded > 0 ? `, ${show(say('is-refunded', { amount: amount(refunded) }))}` : '';
-  return [el('b', {}, sum(captured, show)), back];
+  return [el('b', sum(captured, show)), back];
 }
 
 /** The number of plans with each outcome, and a matrix: a row for each disruption, a column for each place. */
@@ -151,23 +150,22 @@ function triedOf(tried: readonly TriedPlan[], show: Show): Markup {
     // Several plans may end in one place: the worst counts.
     const here = plans.filter((one) => columnOf(one) === column).map(({ outcome }) => outcome);
     const worst = OUTCOMES.find((outcome) => here.includes(outcome));
-    if (worst === undefined) return el('td', {});
+    if (worst === undefined) return el('td');
     const [mood, mark] = MOODS[worst];
-    return el('td', { class: mood }, el('span', { role: 'img', 'aria-label': show(say(worst)) }, mark));
+    return el(`td.${mood}`, new Markup('span', [mark], { role: 'img', 'aria-label': show(say(worst)) }));
   };
-  const heads = columns.map((column) => el('th', { scope: 'col' }, el('span', {}, column)));
+  const heads = columns.map((column) => new Markup('th', [el('span', column)], { scope: 'col' }));
   const lines = sorted.map(([row, plans]) =>
     el(
       'tr',
-      {},
-      el('th', { scope: 'row' }, row),
+      new Markup('th', [row], { scope: 'row' }),
       columns.map((column) => cellOf(plans, column)),
     ),
   );
-  const table = el('table', {}, el('tr', {}, el('td', {}), heads), lines);
-  const region = { class: 'matrix', tabindex: '0', role: 'region', 'aria-label': show(say('what-was-tried')) };
-  return el('div', { class: 'tried' }, el('p', {}, counts), el('div', region, table));
+  const table = el('table', el('tr', el('td'), heads), lines);
+  const region = { tabindex: '0', role: 'region', 'aria-label': show(say('what-was-tried')) };
+  return el('div.tried', el('p', counts), new Markup('div.matrix', [table], region));
 }
 
-const muted = (text: string): Markup => el('span', { class: 'muted' }, text);
-const badge = (mood: string, text: string): Markup => el('span', { class: `badge ${mood}` }, text);
+const muted = (text: string): Markup => el('span.muted', text);
+const badge = (mood: string, text: string): Markup => el(`span.badge.${mood}`, text);

@@ -1,5 +1,4 @@
-export { accountByToken, accountOf, EVERYBODY } from './access/account-names.js';
-export { bearerToken, checkToken } from './access/bearer-token.js';
+export { accountByToken, accountOf, bearerToken, checkToken, EVERYBODY } from './access.js';
 export type { AsyncDisposal } from './disposal.js';
 export { asFetch } from './in-process-fetch.js';
 export {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Findings, htmlOf, readFindings, viewOf } from '../../src/findings/index.js';
+import { type Findings, htmlOf, readFindings, viewOf, viewOfFile } from '../../src/findings/index.js';
 import { FINDINGS, hostileFindings } from './findings.ts';
 
 const html = (findings: Findings) => htmlOf(viewOf(findings, 'en'));
@@ -92,12 +92,18 @@ test.each([
   ['no JSON', 'is not a file that explore --json wrote'],
   ['{"version":3}', 'is not a file that explore --json wrote'],
   ['{"version":1,"tried":[],"failures":[]}', 'has version 1, and this console reads version 3; write it again'],
-])('refuses the file %s', (json, sentence) => {
-  expect(() => readFindings(json)).toThrow(sentence);
+  ['{"version":3,"tried":[],"failures":[null],"bound":[]}', 'is not a file that explore --json wrote'],
+  ['{"version":3,"tried":[3,{"depth":"x"}],"failures":[],"bound":[]}', 'is not a file that explore --json wrote'],
+  ['{"version":3,"tried":[],"failures":[{"steps":7}],"bound":[]}', 'is not a file that explore --json wrote'],
+  [`${'['.repeat(100_000)}`, 'is not a file that explore --json wrote'],
+])('refuses the file %.60s', (json, sentence) => {
+  expect(() => viewOfFile(json, 'en')).toThrow(sentence);
 });
 
-test('reads a file with fields of other types', () => {
-  const strange = { key: '__proto__', parts: { id: [{}, null, { key: 'paid' }] }, steps: 7, books: [] };
-  const odd = { version: 3, bound: {}, failures: [null, strange], tried: [3, { depth: 'x' }] };
-  expect(html(read(odd))).toContain('2 of 2 plans broke the shop');
+test.each(['plan', 'repeat'])('refuses a file with an element instead of the text %s', (field) => {
+  const element = { tag: 'img', attributes: { src: 'x' }, children: [] };
+  for (const value of [element, [element]]) {
+    const file = { ...FINDINGS, failures: [{ ...FINDINGS.failures[0], [field]: value }] };
+    expect(() => viewOfFile(JSON.stringify(file), 'en')).toThrow('is not a file that explore --json wrote');
+  }
 });

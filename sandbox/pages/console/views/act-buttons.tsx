@@ -3,9 +3,8 @@ import { rowOf } from '../../../src/acts/index.js';
 import { isWebPage } from '../../shared/ask.js';
 import { money, readReais, say } from '../../shared/locale.js';
 import { call, type Kind, type Schemas } from '../api.js';
-import { useLive } from '../live.js';
 import { KINDS } from '../object-kinds.js';
-import { ActionForm } from '../pieces.js';
+import { ActionForm, RequestButton } from '../pieces.js';
 import { texts, words } from '../texts.js';
 
 type Next = Schemas['NextAct'];
@@ -46,7 +45,15 @@ export function Acts({
       {next.map((one) => {
         const label = labelOf(kind, isPix, one);
         return one.most === undefined ? (
-          <ActButton key={label} id={id} label={label} next={one} />
+          <RequestButton
+            key={label}
+            class={classOf(one)}
+            title={titleOf(one)}
+            path={`objects/${id}/${one.act}`}
+            body={one.options ?? {}}
+          >
+            {label}
+          </RequestButton>
         ) : (
           <ActOfAmount key={label} id={id} label={label} next={one} most={one.most} />
         );
@@ -64,20 +71,6 @@ export function Acts({
 const run = (id: number, act: string, body: object) => call(`objects/${id}/${act}`, { method: 'POST', body });
 const titleOf = ({ into }: Next): string | undefined =>
   into.length > 0 ? texts.leadsTo(into.map((status) => words(status))) : undefined;
-
-function ActButton({ id, label, next }: { id: number; label: string; next: Next }) {
-  const { act } = useLive();
-  return (
-    <button
-      type="button"
-      class={classOf(next)}
-      title={titleOf(next)}
-      onClick={() => act(() => run(id, next.act, next.options ?? {}))}
-    >
-      {label}
-    </button>
-  );
-}
 
 /** An act on the whole amount or a smaller one. */
 function ActOfAmount({ id, label, next, most }: { id: number; label: string; next: Next; most: number }) {

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { language } from '../../shared/locale.js';
-import { call, type Schemas } from '../api.js';
-import { useAsk, useLive } from '../live.js';
+import { call, type Schemas, useAsk, useLive } from '../api.js';
 import { Badge, Empty, EntryLink, Problem } from '../pieces.js';
 import { texts } from '../texts.js';
 

@@ -1,14 +1,13 @@
 import { printedLine } from 'payment-gateway-core/codes';
 import { listAt } from 'payment-gateway-core/util';
 import { useState } from 'preact/hooks';
+import { CopyButton } from '../../shared/buttons.js';
 import { Barcode, QrCode } from '../../shared/codes.js';
-import { CopyButton } from '../../shared/copy-button.js';
 import { money } from '../../shared/locale.js';
-import { call, type Details, type Overview, type Schemas, type Shown } from '../api.js';
-import { useAsk, useLive } from '../live.js';
+import { call, type Details, type Overview, type Schemas, type Shown, useAsk, useLive } from '../api.js';
 import { cardOf, columnsOf, methodOf, moneyAt, textAt } from '../object-kinds.js';
 import { type Column, type DetailProps, Table } from '../paged-list.js';
-import { Choice, Deliveries, Fact, Json, Pane, Status, Time } from '../pieces.js';
+import { Choice, Deliveries, Fact, Json, Pane, RequestButton, Status, Time } from '../pieces.js';
 import { hrefOf } from '../route.js';
 import { texts, words } from '../texts.js';
 import { Acts } from './act-buttons.js';
@@ -82,10 +81,6 @@ function LastDeliveries({ object }: { object: Shown }) {
       const query = new URLSearchParams({ receiver });
       for (const { id } of failed?.data ?? []) await call(`events/${id}/redeliver?${query}`, { method: 'POST' });
     });
-  const pause = () =>
-    disturbed.held
-      ? call('events/release', { method: 'POST' })
-      : call('deliveries', { method: 'PUT', body: { ...disturbed, held: true } });
   const columns: readonly Column<Schemas['Event']>[] = [
     {
       name: 'event',
@@ -109,22 +104,24 @@ function LastDeliveries({ object }: { object: Shown }) {
     <>
       <section class="row" aria-label={texts.actions}>
         {sample !== undefined && (
-          <button
-            type="button"
-            title={texts.testEventHint}
-            onClick={() => act(() => call('populate', { method: 'POST', body: { customers: 0, [sample]: 1 } }))}
-          >
+          <RequestButton title={texts.testEventHint} path="populate" body={{ customers: 0, [sample]: 1 }}>
             {texts.testEvent}
-          </button>
+          </RequestButton>
         )}
         {failed !== undefined && failed.total > 0 && (
           <button type="button" onClick={sendFailed}>
             {texts.sendFailed(failed.data.length)}
           </button>
         )}
-        <button type="button" title={texts.pauseHint} onClick={() => act(pause)}>
-          {disturbed.held ? texts.resume : texts.pause}
-        </button>
+        {disturbed.held ? (
+          <RequestButton title={texts.pauseHint} path="events/release">
+            {texts.resume}
+          </RequestButton>
+        ) : (
+          <RequestButton title={texts.pauseHint} path="deliveries" method="PUT" body={{ ...disturbed, held: true }}>
+            {texts.pause}
+          </RequestButton>
+        )}
       </section>
       <section>
         <div class="heading row">

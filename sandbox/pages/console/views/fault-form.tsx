@@ -1,7 +1,6 @@
-import { call, operationNames, type Schemas } from '../api.js';
-import { useAsk, useLive } from '../live.js';
+import { call, operationNames, type Schemas, useAsk } from '../api.js';
 import { type Column, Table } from '../paged-list.js';
-import { ActionForm, Badge, Choice, Empty, Problem } from '../pieces.js';
+import { ActionForm, Badge, Choice, Empty, Problem, RequestButton } from '../pieces.js';
 import { texts } from '../texts.js';
 
 const FAULTS = ['503', '500', '429', '401', '404', '408', '422', 'reset', 'stall', 'truncate'] as const;
@@ -19,7 +18,6 @@ const COLUMNS: readonly Column<Schemas['Faults']['faults'][number]>[] = [
 
 /** The planned faults, and a form to plan more. */
 export function Faults() {
-  const { act } = useLive();
   const { data, problem } = useAsk<Schemas['Faults']>('faults');
   return (
     <section class="page stack">
@@ -55,9 +53,9 @@ export function Faults() {
         <>
           <Table columns={COLUMNS} items={data.faults} />
           <p>
-            <button type="button" class="danger" onClick={() => act(() => call('faults', { method: 'DELETE' }))}>
+            <RequestButton class="danger" path="faults" method="DELETE">
               {texts.clearFaults}
-            </button>
+            </RequestButton>
           </p>
         </>
       )}

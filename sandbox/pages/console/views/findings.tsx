@@ -1,9 +1,10 @@
 import { h } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Child, type Findings as Found, readFindings, viewOf } from '../../../src/findings/index.js';
-import { CopyButton } from '../../shared/copy-button.js';
+import { type Child, type Markup, viewOfFile } from '../../../src/findings/index.js';
+import { errorText } from '../../shared/ask.js';
+import { CopyButton } from '../../shared/buttons.js';
 import { language } from '../../shared/locale.js';
-import { useLive } from '../live.js';
+import { useLive } from '../api.js';
 import { Empty, JsonFile } from '../pieces.js';
 import { texts } from '../texts.js';
 
@@ -11,9 +12,9 @@ import { texts } from '../texts.js';
 const KEPT = 'findings';
 
 /** Returns the kept file. Another version of the console may have kept it, which this one cannot read. */
-function kept(): Found | undefined {
+function kept(): Markup | undefined {
   try {
-    return readFindings(sessionStorage.getItem(KEPT) ?? '');
+    return viewOfFile(sessionStorage.getItem(KEPT) ?? '', language);
   } catch {
     return undefined;
   }
@@ -27,9 +28,9 @@ export function Findings() {
     act(async () => {
       const text = await file.text();
       try {
-        setShown(readFindings(text));
+        setShown(viewOfFile(text, language));
       } catch (error) {
-        throw new Error(`${file.name}: ${error instanceof RangeError ? error.message : error}`);
+        throw new Error(`${file.name}: ${errorText(error)}`);
       }
       try {
         sessionStorage.setItem(KEPT, text);
@@ -49,7 +50,7 @@ export function Findings() {
           <code>npx payment-gateway-sandbox explore --json explore.json -- node pay.js</code>
         </Empty>
       ) : (
-        elementOf(viewOf(shown, language))
+        elementOf(shown)
       )}
     </section>
   );

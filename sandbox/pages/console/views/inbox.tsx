@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import { CopyButton } from '../../shared/copy-button.js';
-import { call, type Overview } from '../api.js';
+import { CopyButton } from '../../shared/buttons.js';
+import { call, type Overview, useAsk, useLive } from '../api.js';
 import { quoted } from '../curl.js';
 import type { createInbox, Inbox, Received } from '../inbox.js';
-import { useAsk, useLive } from '../live.js';
 import { Badge, Choice, Empty, Json, StatusCode, Time } from '../pieces.js';
 import { hrefOf } from '../route.js';
 import { texts, words } from '../texts.js';

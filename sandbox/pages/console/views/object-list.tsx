@@ -1,10 +1,9 @@
-import { CopyButton } from '../../shared/copy-button.js';
-import { call, type Schemas } from '../api.js';
+import { CopyButton } from '../../shared/buttons.js';
+import { call, type Schemas, useAsk } from '../api.js';
 import { curlOf } from '../curl.js';
-import { useAsk, useLive } from '../live.js';
 import { columnsOf, KINDS, type ListedKind } from '../object-kinds.js';
 import { List } from '../paged-list.js';
-import { ActionForm, Pre } from '../pieces.js';
+import { ActionForm, Pre, RequestButton } from '../pieces.js';
 import type { Route } from '../route.js';
 import { texts } from '../texts.js';
 import { Detail } from './detail.js';
@@ -32,7 +31,6 @@ export function Objects({ kind, route }: { kind: ListedKind; route: Route }) {
 
 /** How to create the first object. */
 function FirstSteps({ kind }: { kind: ListedKind }) {
-  const { act } = useLive();
   const { example } = KINDS[kind];
   const line = example && curlOf(location.origin, { method: 'POST', ...example }, 'any-token');
   const counts = { customers: 5, transactions: 16, links: 3, subscriptions: 2 };
@@ -47,13 +45,9 @@ function FirstSteps({ kind }: { kind: ListedKind }) {
       )}
       {Object.hasOwn(counts, kind) && (
         <>
-          <button
-            type="button"
-            class="primary"
-            onClick={() => act(() => call('populate', { method: 'POST', body: counts }))}
-          >
+          <RequestButton class="primary" path="populate" body={counts}>
             {texts.makeExamples}
-          </button>
+          </RequestButton>
           <p class="muted">{texts.examples(counts)}</p>
         </>
       )}
@@ -63,7 +57,6 @@ function FirstSteps({ kind }: { kind: ListedKind }) {
 
 /** Addresses that receive events without a registration. */
 function StartReceivers() {
-  const { act } = useLive();
   const { data } = useAsk<Schemas['Receivers']>('receivers');
   return (
     <section class="beside stack">
@@ -71,9 +64,9 @@ function StartReceivers() {
       <p class="muted">{texts.noRegistrationHint}</p>
       {data?.receivers.map(({ id, url }) => (
         <p key={id} class="row">
-          <button type="button" class="danger" onClick={() => act(() => call(`receivers/${id}`, { method: 'DELETE' }))}>
+          <RequestButton class="danger" path={`receivers/${id}`} method="DELETE">
             {texts.remove} <span class="hidden">{url}</span>
-          </button>
+          </RequestButton>
           <code>{url}</code>
         </p>
       ))}

@@ -1,8 +1,7 @@
-import { CopyButton } from '../../shared/copy-button.js';
+import { CopyButton } from '../../shared/buttons.js';
 import { milliseconds } from '../../shared/locale.js';
-import { type LoggedRequest, operationNames, type Schemas } from '../api.js';
+import { type LoggedRequest, operationNames, type Schemas, useLive } from '../api.js';
 import { curlOf } from '../curl.js';
-import { useLive } from '../live.js';
 import { type Column, type DetailProps, List } from '../paged-list.js';
 import { Badge, EntryLink, Fact, Json, Pane, Problem, RequestStatus, Time } from '../pieces.js';
 import { hrefOf, type Route } from '../route.js';

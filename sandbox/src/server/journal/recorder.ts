@@ -5,7 +5,7 @@ import { parseTarget } from 'payment-gateway-core/access';
 import type { OperationRoute } from 'payment-gateway-core/contract';
 import { isObject, listAt, type Values } from 'payment-gateway-core/util';
 import { type JsonBody, NO_BODY } from '../wire/json-body.js';
-import type { Journal, JournalEntry, RecordedRequest } from './journal.js';
+import type { Journal, JournalEntry, RecordedRequest, SecretField } from './journal.js';
 import { createLog, type Log } from './log.js';
 
 /** A request for the API, not yet validated. Header names are lower case. */
@@ -56,109 +56,66 @@ const ENTRY_BYTES = 200;
 export function createRecorder(journal: Journal, log: Log = 'warnings'): Recorder {
   const write = createLog(log);
   return (request, outcome, isKept = true) => {
-    const entry = new Entry(request, outcome);
+    const entry = entryOf(request, outcome);
     if (isKept) journal.add(entry);
     write(entry);
   };
 }
 
 /**
- * Redacts a request when it is read, which is rare. It keeps the texts as they arrived, because their memory can be counted:
- * parsed, `[[],[],…]` takes twenty times as much. Private fields stay out of JSON and of the inspector.
+ * Redacts a request when it is read, which is rare. Only `read` knows the texts, so they stay out of JSON and of the inspector. They are kept
+ * as they arrived, because their memory can be counted: parsed, `[[],[],…]` takes twenty times as much.
  */
-class Entry implements JournalEntry {
-  readonly method: string;
-  readonly operationId: string | undefined;
-  readonly planned: string | undefined;
-  readonly evidence: string | undefined;
-  readonly status: number;
-  readonly errors: readonly string[];
-  readonly warnings: readonly string[];
-  readonly account: string | undefined;
-  readonly objectId: number | undefined;
-  readonly started: number;
-  readonly duration: number;
-  readonly #at = Date.now();
-  readonly #params: Record<string, string>;
-  readonly #target: string;
-  readonly #token: string | undefined;
-  /** The JSON of the body, empty without a body, undefined if it is too large. */
-  readonly #text: string | undefined;
-  /** The size of the body in bytes. */
-  readonly #size: number;
-  readonly #headers: Record<string, string>;
-  /** The JSON of the response, empty without a body. */
-  readonly #response: string;
+function entryOf(request: ReceivedRequest, { response, answer = response, evidence, planned }: Outcome): JournalEntry {
+  const { started, method, target, found, headers, body, account } = request;
+  const isLost = response.fault === 'reset' || response.fault === 'stall';
+  const { text, byteLength } = body && 'text' in body ? body : NO_BODY;
+  const params = paramsOf(found);
+  const token = headers.authorization?.replace(/^Bearer( +|$)/i, '');
+  const sentBody = text.length > LARGEST_BODY ? JSON.stringify(`[${byteLength} bytes]`) : text;
+  const responseBody = isLost ? '' : shortened(response.print?.() ?? textOf(response));
+  const objectId = idIn(answer);
+  const line = {
+    time: new Date().toISOString(),
+    method,
+    operationId: 'operation' in found ? found.operation.operationId : undefined,
+    status: isLost ? 0 : response.status,
+    errors: isLost ? [] : redactedErrors(sentencesOf(response), request, token),
+    warnings: response.warnings ?? [],
+    planned,
+    evidence,
+    duration: performance.now() - started,
+  };
+  const texts = [target, sentBody, responseBody, ...Object.entries(headers).flat(), ...line.errors, ...line.warnings];
+  return {
+    ...line,
+    objectId,
+    subject: [objectId ?? [], isLost ? [] : methodIn(response)].flat(),
+    account,
+    started,
+    // V8 uses up to two bytes per character.
+    bytes: ENTRY_BYTES + 2 * texts.reduce((sum, one) => sum + one.length, 0),
+    mentions: (part) => target.includes(part) || responseBody.includes(part) || String(objectId) === part,
+    read() {
+      const { path, query } = parseTarget(target);
+      const sent = { path: decoded(path), params, query, headers };
+      // `redact` never hides an object of this size as a whole.
+      const shown = redact(
+        { ...sent, body: parsed(sentBody), response: parsed(responseBody) },
+        { secrets: [token] },
+      ) as Pick<RecordedRequest, SecretField>;
+      return { ...line, ...shown, errors: [...line.errors], warnings: [...line.warnings] };
+    },
+  };
+}
 
-  constructor(request: ReceivedRequest, { response, answer = response, evidence, planned }: Outcome) {
-    const { started, method, target, found, headers, body, account } = request;
-    const isLost = response.fault === 'reset' || response.fault === 'stall';
-    const { text, byteLength } = body && 'text' in body ? body : NO_BODY;
-    this.#params = paramsOf(found);
-    this.#target = target;
-    this.#token = headers.authorization?.replace(/^Bearer( +|$)/i, '');
-    this.#text = text.length > LARGEST_BODY ? undefined : text;
-    this.#size = byteLength;
-    this.#headers = headers;
-    this.#response = isLost ? '' : shortened(response.print?.() ?? textOf(response));
-    this.method = method;
-    this.operationId = 'operation' in found ? found.operation.operationId : undefined;
-    this.planned = planned;
-    this.evidence = evidence;
-    this.status = isLost ? 0 : response.status;
-    this.errors = isLost ? [] : redactedErrors(sentencesOf(response), request, this.#token);
-    this.warnings = response.warnings ?? [];
-    this.account = account;
-    this.objectId = idIn(answer);
-    this.started = started;
-    this.duration = performance.now() - started;
-  }
+/** Returns the value of a JSON text; undefined for an empty one. */
+const parsed = (json: string): unknown => (json === '' ? undefined : JSON.parse(json));
 
-  get time(): string {
-    return new Date(this.#at).toISOString();
-  }
-
-  get subject(): readonly (string | number)[] {
-    const response: unknown = this.#response === '' ? undefined : JSON.parse(this.#response);
-    const { payment_method: method } = isObject(response) ? response : {};
-    return [
-      ...(this.objectId === undefined ? [] : [this.objectId]),
-      ...(typeof method === 'string' && /^[a-z_]{3,12}$/.test(method) ? [method] : []),
-    ];
-  }
-
-  /** V8 uses up to two bytes per character. */
-  get bytes(): number {
-    let characters = this.#target.length + (this.#text ?? '').length + this.#response.length;
-    for (const name in this.#headers) characters += name.length + (this.#headers[name]?.length ?? 0);
-    for (const sentence of this.errors) characters += sentence.length;
-    for (const sentence of this.warnings) characters += sentence.length;
-    return ENTRY_BYTES + 2 * characters;
-  }
-
-  mentions(text: string): boolean {
-    return this.#target.includes(text) || this.#response.includes(text) || String(this.objectId) === text;
-  }
-
-  read(): RecordedRequest {
-    const { time, method, operationId, status, errors, warnings, planned, evidence, duration } = this;
-    const text = this.#text;
-    const { path: encoded, query: parsed } = parseTarget(this.#target);
-    const sent = {
-      path: decoded(encoded),
-      params: this.#params,
-      query: parsed,
-      headers: this.#headers,
-      body: text === undefined ? `[${this.#size} bytes]` : text === '' ? undefined : (JSON.parse(text) as unknown),
-      response: this.#response === '' ? undefined : (JSON.parse(this.#response) as unknown),
-    };
-    // `redact` never hides an object of this size as a whole.
-    const { path, params, query, headers, body, response } = redact(sent, {
-      secrets: [this.#token],
-    }) as typeof sent;
-    const shown = { path, params, query, headers, body, response, errors: [...errors], warnings: [...warnings] };
-    return { time, method, operationId, ...shown, status, planned, evidence, duration };
-  }
+/** Returns the payment method in a response. */
+function methodIn({ body }: WireResponse): string | [] {
+  const { payment_method: method } = isObject(body) ? body : {};
+  return typeof method === 'string' && /^[a-z_]{3,12}$/.test(method) ? method : [];
 }
 
 /** Decodes the ASCII characters of a path, so that no card number hides behind its escapes. */

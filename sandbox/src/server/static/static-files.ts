@@ -4,7 +4,6 @@ import {
   CONTRACT,
   DOCS_FAILURE,
   docsBuiltAt,
-  docsFiles,
   NOT_FOUND,
   readDocsFile,
   withRootLinks,
@@ -12,7 +11,6 @@ import {
 import { refuse, type WireResponse } from 'payment-gateway-core/access';
 import { contractFile } from 'payment-gateway-core/files';
 import { escapeMarkup } from 'payment-gateway-core/util';
-import { guessPage } from './guess-page.js';
 import { createFiles } from './serve-file.js';
 
 const DOCS = '/docs/';
@@ -65,21 +63,12 @@ export function createStaticFiles(
     const found = isName && (await (ofContract === undefined ? serveDocs(name, headers) : serve(ofContract, headers)));
     if (found) return found;
     if (builtAt === undefined) return isPage ? await unbuiltPage() : NOT_BUILT;
-    return isPage || !isName ? missingPage(name, headers) : NO_FILE;
+    return isPage || !isName ? missingPage(name) : NO_FILE;
   };
 
-  /** Redirects to the page that a name most likely means, or responds with 404. */
-  async function missingPage(name: string, headers: Record<string, string>): Promise<WireResponse> {
-    const [, folder = '', rest = ''] = /^(pt(?:-br)?\/)?(.*)$/i.exec(name) ?? [];
-    const language = folder && 'pt-br/';
-    const names = [...(await docsFiles(language)).keys()]
-      .filter((file) => extname(file) === '.html')
-      .map((page) => page.slice(language.length));
-    const operations = JSON.parse(textOf(await readDocsFile('send.json')));
-    // `/docs/pt/` has the pages of `/docs/pt-br/`.
-    const guess = names.includes(rest) ? rest.replace(/index\.html$/, '') : guessPage(rest, names, operations);
-    if (guess !== undefined) return { status: 302, headers: { location: `${DOCS}${language}${guess}` } };
-    const page = await serveDocs(`${language}${NOT_FOUND}`, { 'accept-encoding': headers['accept-encoding'] ?? '' });
+  async function missingPage(name: string): Promise<WireResponse> {
+    const language = /^pt-br\//.test(name) ? 'pt-br/' : '';
+    const page = await serveDocs(`${language}${NOT_FOUND}`, {});
     return page ? { ...page, status: 404 } : NO_FILE;
   }
 }

@@ -72,6 +72,27 @@ describe('the contract, the docs and the page files', () => {
     expect(bytes.subarray(1, 4).toString()).toBe('PNG');
   });
 
+  test.each([
+    ['nothing-like-this/', 'en'],
+    ['a%20b/../c..html', 'en'],
+    ['pt-br/nada-disso/', 'pt-BR'],
+    [`${'a/'.repeat(500)}`, 'en'],
+  ])('/docs/%s is a page with the status 404', async (path, language) => {
+    const response = await fetch(`${sandbox.url}/docs/${path}`);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const page = await response.text();
+    expect(page).toMatch(new RegExp(`<html [^>]*lang="${language}"`));
+    // Any address shows the page, so no link may be relative to it.
+    expect(page).not.toMatch(/ (?:href|src|data-url|data-root)="\.{1,2}\//);
+    expect(page).toMatch(/<link rel="stylesheet" href="\/docs\/_astro\//);
+  });
+
+  test('a missing file is named in JSON, because no person reads it', async () => {
+    const response = await fetch(`${sandbox.url}/docs/_astro/missing.js`);
+    expect([response.status, await response.json()]).toEqual([404, { errors: ['path: the docs have no such file'] }]);
+  });
+
   test('without a socket nothing is compressed, because a Response does not decompress', async () => {
     const response = await createStub().fetch('/openapi.json', { headers: { 'accept-encoding': 'gzip' } });
     expect(response.headers.get('content-encoding')).toBe(null);

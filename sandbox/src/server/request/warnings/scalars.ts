@@ -1,7 +1,7 @@
-import type { Shape } from 'payment-gateway-core/contract';
-import { booleanOf } from 'payment-gateway-core/util';
+import type { Shape, ShapeReader } from 'payment-gateway-core/contract';
+import { booleanOf, type JsonObject } from 'payment-gateway-core/util';
 import { parameters } from 'payment-gateway-core/values';
-import { eachChild, type PathPart, type ValuePlan } from './places.js';
+import { eachChild, formOf, type PathPart } from './places.js';
 
 /**
  * Returns the request body with each scalar in the type that the contract has for it, if that loses nothing: `external_id: 0`
@@ -11,13 +11,15 @@ import { eachChild, type PathPart, type ValuePlan } from './places.js';
  * @param path the path of the value during a call of `warn`
  */
 export function withScalarsRead(
-  plan: ValuePlan<unknown>,
+  shapeOf: ShapeReader,
+  schema: JsonObject,
   value: unknown,
   path: PathPart[],
   warn: (says: string) => void,
 ): unknown {
+  const shape = shapeOf(schema);
   if (typeof value !== 'object' || value === null) {
-    const taken = asTyped(plan.shape, value);
+    const taken = asTyped(shape, value);
     if (taken === undefined) return value;
     if (typeof value === 'number' && typeof taken === 'number') warn('is not an integer, and was rounded to one');
     else warn(`is a ${typeof taken} in the contract, and a ${typeof value} was sent`);
@@ -25,8 +27,8 @@ export function withScalarsRead(
   }
   // A list or an object is copied when the first of its values changes.
   let copy = value as Record<PathPart, unknown>;
-  eachChild(plan.formOf(value), value, path, (child, sent, key) => {
-    const taken = withScalarsRead(child, sent, path, warn);
+  eachChild(formOf(shapeOf, shape, value), value, path, (child, sent, key) => {
+    const taken = withScalarsRead(shapeOf, child, sent, path, warn);
     if (taken === sent) return;
     if (copy === value) copy = (Array.isArray(value) ? [...value] : { ...value }) as typeof copy;
     copy[key] = taken;

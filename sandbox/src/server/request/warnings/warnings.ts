@@ -1,11 +1,11 @@
 import { redact } from 'payment-gateway-contract';
-import type { Operation, ShapeReader } from 'payment-gateway-core/contract';
-import { isObject, type JsonObject, memoize, type Values } from 'payment-gateway-core/util';
+import type { Operation, Shape, ShapeReader } from 'payment-gateway-core/contract';
+import { isObject, memoize, type Values } from 'payment-gateway-core/util';
 import { fieldName, parameterSchema } from 'payment-gateway-core/validation';
-import { bearerToken } from '../../access/bearer-token.js';
+import { bearerToken } from '../../access.js';
 import type { ReadBody } from '../../wire/json-body.js';
 import { BODY_RULES, QUERY_RULES, type Warn, type WarningRule } from './catalog.js';
-import { createPlan, eachPlace, type PathPart, type ValuePlan, type Visit } from './places.js';
+import { eachPlace, type PathPart, type ValuePlace } from './places.js';
 import { withScalarsRead } from './scalars.js';
 
 interface Looked {
@@ -48,13 +48,9 @@ interface Finding {
 
 /** Prepares each operation on first use. */
 export function createWarners(shapeOf: ShapeReader): (operation: Operation) => Warner {
-  const planOf = (rules: readonly WarningRule[], schema: JsonObject): ValuePlan<WarningRule> =>
-    createPlan(shapeOf, (name, shape) => rules.filter((rule) => rule.isFor(name, shape)), schema);
-
   return memoize((operation) => {
     const bodySchema = operation.request?.schema;
-    const bodyPlan = bodySchema && planOf(BODY_RULES, bodySchema);
-    const queryPlan = planOf(QUERY_RULES, parameterSchema(operation, 'query') ?? {});
+    const querySchema = parameterSchema(operation, 'query') ?? {};
 
     return ({ query, headers, body: sent, duplicates = [] }, now, hasViolations = true) => {
       const named: Finding[] = [];
@@ -72,19 +68,19 @@ export function createWarners(shapeOf: ShapeReader): (operation: Operation) => W
           unknownInRest ||= isUnknown;
         }
       };
-      const check: Visit<WarningRule> = (at, rules) => {
-        for (const rule of rules) {
+      const check = (at: ValuePlace, rulesFor: ReturnType<typeof createRulesFor>): void => {
+        for (const rule of rulesFor(at.name, at.shape)) {
           isUnknown = place === undefined && rule.isContract === true;
           rule.check(at, warn, now);
         }
         isUnknown = false;
       };
 
-      eachPlace(queryPlan, query, path, check);
+      eachPlace(shapeOf, querySchema, { value: query }, path, (at) => check(at, queryRulesFor));
       place = undefined;
       for (const path of duplicates) warn('occurs twice in the body; only the last value counts', ...path);
-      const body = bodyPlan && hasViolations ? withScalarsRead(bodyPlan, sent, path, warn) : sent;
-      if (bodyPlan) eachPlace(bodyPlan, body, path, check);
+      const body = bodySchema && hasViolations ? withScalarsRead(shapeOf, bodySchema, sent, path, warn) : sent;
+      if (bodySchema) eachPlace(shapeOf, bodySchema, { value: body }, path, (at) => check(at, bodyRulesFor));
       else if (sent !== undefined && !(isObject(sent) && Object.keys(sent).length === 0)) {
         isUnknown = true;
         warn('is ignored; this operation has no body');
@@ -99,6 +95,20 @@ export function createWarners(shapeOf: ShapeReader): (operation: Operation) => W
     };
   });
 }
+
+/** Returns a function that returns the rules for values of a name and shape. It asks the rules once. */
+function createRulesFor(rules: readonly WarningRule[]) {
+  const known = memoize((_: Shape) => new Map<string, readonly WarningRule[]>());
+  return (name: string, shape: Shape): readonly WarningRule[] => {
+    const byName = known(shape);
+    const found = byName.get(name) ?? rules.filter((rule) => rule.isFor(name, shape));
+    byName.set(name, found);
+    return found;
+  };
+}
+
+const bodyRulesFor = createRulesFor(BODY_RULES);
+const queryRulesFor = createRulesFor(QUERY_RULES);
 
 /** @param secrets values that may have become field names by mistake */
 function sentencesOf(findings: readonly Finding[], secrets: readonly unknown[]): string[] {

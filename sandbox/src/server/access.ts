@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { refuse, type WireResponse } from 'payment-gateway-core/access';
 import type { Operation } from 'payment-gateway-core/contract';
 import { isPlaceholder } from 'payment-gateway-core/util';
@@ -50,4 +51,18 @@ function doubtful(problem: string, isRefused: boolean) {
 
 function unauthorized(problem: string): { refusal: WireResponse; warnings: [] } {
   return { refusal: refuse(401, `authorization: ${problem}`, { 'www-authenticate': 'Bearer' }), warnings: [] };
+}
+
+/** The shared account, unless each token has a separate one. */
+export const EVERYBODY = 'default';
+
+/** Returns the account name of a token: a digest, because names are stored and shown but tokens are secret. */
+export function accountOf(token: string): string {
+  return `token-${createHash('sha256').update(token).digest('hex').slice(0, 16)}`;
+}
+
+/** Returns the account of the bearer token in the headers; undefined without a token. */
+export function accountByToken(headers: Record<string, string>): string | undefined {
+  const token = bearerToken(headers);
+  return token === undefined ? undefined : accountOf(token);
 }

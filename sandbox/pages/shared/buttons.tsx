@@ -1,14 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import { say } from './locale.js';
-
-interface Props {
-  readonly text: string;
-  readonly label: string;
-  readonly class?: string;
-}
+import { say, switchLanguage } from './locale.js';
 
 /** Copies a text, and confirms it for two seconds. */
-export function CopyButton({ text, label, class: look = 'quiet' }: Props) {
+export function CopyButton({ text, label, class: look = 'quiet' }: { text: string; label: string; class?: string }) {
   const [isDone, setDone] = useState(false);
   useEffect(() => {
     if (!isDone) return;
@@ -40,4 +34,13 @@ function copyOld(text: string): boolean {
   const isDone = document.execCommand('copy');
   field.remove();
   return isDone;
+}
+
+/** Loads the page again in the other language, which the browser keeps for all pages of the sandbox. */
+export function LanguageSwitch() {
+  return (
+    <button type="button" class="plain" lang={say('en', 'pt-BR')} onClick={switchLanguage}>
+      {say('English', 'Português')}
+    </button>
+  );
 }
