@@ -3,8 +3,8 @@ import { say } from '../sentences/index.js';
 import type { Unit } from '../state/index.js';
 import { playStep } from './actors.js';
 import type { Delivery, Disruption } from './disruptions.js';
-import { DIED } from './process.js';
 import type { Scene } from './scene.js';
+import { DIED } from './shop-parts.js';
 import { englishOf, messageOf } from './timeline.js';
 
 /** How far ahead the work of the gateway itself is awaited, such as the decision about a card. Milliseconds of the account's clock. */

@@ -7,8 +7,8 @@ import { type Sentence, say } from '../sentences/index.js';
 import { describeFault, type Fault, type ReceivedRequest } from '../server/index.js';
 import { refuseCard } from './actors.js';
 import { type Disruption, LIST, type SeenRequest } from './disruptions.js';
-import { deathSignal, PART_HEADER, partOfCaller } from './process.js';
 import type { Scene } from './scene.js';
+import { deathSignal, PART_HEADER, partOfCaller } from './shop-parts.js';
 import { describeResponse, englishOf } from './timeline.js';
 
 /** Runs something while a request of a part waits. Resolves when it has ended, or waits itself. */
