@@ -76,15 +76,10 @@ export class Deliveries {
     if (body !== undefined) await this.#scene.handle(body, `${place} again`);
   }
 
-  /** Sends an event that the shop has confirmed once more. */
-  async resend(place: string): Promise<void> {
-    const found = (await this.#scene.read(placesOfEvents)).find((one) => one.place === place);
-    if (found !== undefined) await this.#deliver(found.id);
-  }
-
-  /** Sends each event once more. */
-  async resendAll(): Promise<void> {
-    for (const { id } of await this.#scene.read(placesOfEvents)) await this.#deliver(id);
+  /** Sends the event of a place once more, or each event. */
+  async resend(place?: string): Promise<void> {
+    const all = await this.#scene.read(placesOfEvents);
+    for (const one of all) if (place === undefined || one.place === place) await this.#deliver(one.id);
   }
 
   /** Delivers the events on hold and their retries, until nothing is due soon. At the end, also the late ones. */

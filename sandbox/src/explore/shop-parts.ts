@@ -120,12 +120,6 @@ async function whileAlive({ died }: Running, call: () => Promise<unknown>): Prom
   }
 }
 
-interface Around {
-  /** Called when a part begins. */
-  readonly onBegin: (part: string) => void;
-  readonly turns: Running['turns'];
-}
-
 /** Runs the parts of one shop, and keeps their exceptions. */
 export class ShopParts<Shop> {
   readonly errors: unknown[] = [];
@@ -133,10 +127,11 @@ export class ShopParts<Shop> {
   part = 'the sandbox';
   /** The run has its result, and its remaining parts stay stopped. */
   isOver = false;
+  /** Called when a part begins. */
+  onBegin: (part: string) => void = () => {};
   readonly #shop: ProgramShop<Shop>;
   readonly #timeline: Timeline;
-  readonly #onBegin: (part: string) => void;
-  readonly #turns: Running['turns'];
+  readonly #turns: Turns;
   readonly #baseUrl: string;
   /** The parts with an address of their own, by the host of the address. */
   readonly hosts = new Map<string, string>();
@@ -148,12 +143,11 @@ export class ShopParts<Shop> {
   #isDown = false;
   #restarted: Promise<void> | undefined;
 
-  constructor(shop: ProgramShop<Shop>, timeline: Timeline, baseUrl: string, around: Around) {
+  constructor(shop: ProgramShop<Shop>, timeline: Timeline, baseUrl: string, turns: Turns) {
     this.#baseUrl = baseUrl;
     this.#shop = shop;
     this.#timeline = timeline;
-    this.#onBegin = around.onBegin;
-    this.#turns = around.turns;
+    this.#turns = turns;
   }
 
   get shop(): Shop {
@@ -245,7 +239,8 @@ export class ShopParts<Shop> {
 
   async #run(part: string, task: () => unknown): Promise<unknown> {
     this.part = part;
-    this.#onBegin(part);
+    this.#turns.sign();
+    this.onBegin(part);
     const died = this.#process.signal;
     const origin = new URL(this.#baseUrl).origin;
     const here: Running = { died, part, origin, calls: new Set(), turns: this.#turns };
