@@ -12,19 +12,7 @@ import {
   type ValuesOf,
   wrapped,
 } from '../util/index.js';
-import { printError } from './output.js';
-
-/** Errors in a command line, one line each. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-  /** The exit code. Default: that of the command after an error. */
-  readonly code?: number;
-  readonly mistakes: readonly string[];
-  constructor(...mistakes: readonly string[]) {
-    super(mistakes.join('\n'));
-    this.mistakes = mistakes;
-  }
-}
+import { printError, UsageError } from './output.js';
 
 interface Definition<Table extends OptionTable, Argument extends Option> {
   /** The text of the help after the summary. */

@@ -1,6 +1,13 @@
-export { type Command, defineCommand, reported, UsageError } from './command.js';
-export { naming, writeOutput } from './naming.js';
-export { outliveReaders, printError, progressLine, withProgress } from './output.js';
+export { type Command, defineCommand, reported } from './command.js';
+export {
+  naming,
+  outliveReaders,
+  printError,
+  progressLine,
+  UsageError,
+  withProgress,
+  writeOutput,
+} from './output.js';
 export {
   Descendants,
   IN_GROUP,

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { contractVersion } from '../files/index.js';
 import { styled, suggestion, wrapped } from '../util/index.js';
-import { type Command, isCommandLine, reported, UsageError } from './command.js';
+import { type Command, isCommandLine, reported } from './command.js';
 import { type Commands, completionCommand } from './completion.js';
-import { outliveReaders, setProgram } from './output.js';
+import { outliveReaders, setProgram, UsageError } from './output.js';
 
 export type Entry = readonly [group: string, summary: string, load: () => Promise<Command>];
 

@@ -1,19 +1,21 @@
 import { kebabCase } from 'payment-gateway-core/util';
 /** The table of acts, and functions that read it. */
-import type { ActOptionName } from './options.js';
-import type { ActKind, ActRow } from './row.js';
+import type { ActKind, ActOptionName, ActRow } from './row.js';
 import { ACT_TABLE, type ActName } from './table.js';
 
 export {
+  ACT_GROUPS,
   ACT_OPTIONS,
+  type ActKind,
   type ActOption,
   type ActOptionName,
+  type ActRow,
+  type ActWords,
   AUTHENTICATION_OUTCOMES,
   type AuthenticationOutcome,
   LONGEST_STATUS,
   optionHelp,
-} from './options.js';
-export { ACT_GROUPS, type ActKind, type ActRow, type ActWords } from './row.js';
+} from './row.js';
 export { ACT_TABLE, type ActName } from './table.js';
 
 /** The names of the acts, in the order of the table. */

@@ -3,8 +3,7 @@
  * the command line, the controls in code, the fixtures of other languages, the buttons of the console, the search and the guides. `rules/acts.ts` has the rule
  * of each act.
  */
-import { AUTHENTICATION_OUTCOMES } from './options.js';
-import type { ActRow } from './row.js';
+import { type ActRow, AUTHENTICATION_OUTCOMES } from './row.js';
 
 /** The part that `explore` refunds, or charges back. Centavos. */
 const A_PART = 100;

@@ -22,20 +22,20 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     'Find the fault that makes a shop lose money: run it once per disruption',
     async () => (await import('./explore.js')).exploreCommand,
   ],
-  list: ['Objects', 'List the objects of a sandbox', async () => (await import('./list-and-get.js')).list],
-  get: ['Objects', 'Print an object of a sandbox', async () => (await import('./list-and-get.js')).get],
+  list: ['Objects', 'List the objects of a sandbox', async () => (await import('./objects.js')).list],
+  get: ['Objects', 'Print an object of a sandbox', async () => (await import('./objects.js')).get],
   populate: [
     'Objects',
     'Create sample objects in a sandbox',
-    async () => (await import('./populate-and-reset.js')).populateCommand,
+    async () => (await import('./objects.js')).populateCommand,
   ],
-  reset: ['Objects', 'Empty a sandbox', async () => (await import('./populate-and-reset.js')).resetCommand],
+  reset: ['Objects', 'Empty a sandbox', async () => (await import('./objects.js')).resetCommand],
   fault: ['Objects', 'Make the next request for an operation fail', async () => (await import('./fault.js')).fault],
-  init: ['Objects', 'Write a commented scenario file', async () => (await import('./init.js')).init],
+  init: ['Objects', 'Write a commented scenario file', async () => (await import('./objects.js')).init],
   export: [
     'Objects',
     'Print the objects of a sandbox as a scenario file',
-    async () => (await import('./export.js')).exportCommand,
+    async () => (await import('./objects.js')).exportCommand,
   ],
   ...Object.fromEntries(
     ACTS.map((act): [string, Entry] => {

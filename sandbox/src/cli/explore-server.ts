@@ -1,7 +1,10 @@
-/** The server of a shop that `explore` runs as a program: started, awaited, and killed by a crash. */
-import { createServer } from 'node:net';
+/** The servers of a shop that `explore` runs as a program: the shop's own, and the one for its places. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DIED, deathSignal } from '../explore/index.js';
+import { DIED, deathSignal, type ExploreGateway } from '../explore/index.js';
 import { SentenceError, say } from '../sentences/index.js';
 import { runCommandLine } from './process-group.js';
 
@@ -99,7 +102,7 @@ export class Servers {
 /** Resolves with a port that no program uses: the wanted one, as soon as the server that was killed has left it. */
 async function freePort(wanted = 0): Promise<number> {
   for (;;) {
-    const server = createServer();
+    const server = createTcpServer();
     const port = await new Promise<number | undefined>((resolve) => {
       server.once('error', () => resolve(undefined));
       server.listen(wanted, '127.0.0.1', () => {
@@ -120,4 +123,38 @@ async function isReady(address: string, mustBeOk: boolean): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+type Place = ExploreGateway['place'];
+
+export type Places = Awaited<ReturnType<typeof startPlaces>>;
+
+/** Starts one server for the places of all runs. */
+export async function startPlaces() {
+  const places = new Map<string, Place>();
+  const server = createServer(async (request, response) => {
+    const place = places.get(request.url ?? '');
+    if (place === undefined || request.method !== 'POST') return response.writeHead(404).end();
+    try {
+      await place((await text(request)).trim());
+      response.writeHead(204).end();
+    } catch (error) {
+      // Also a request that its program does not end, because it was killed.
+      response.writeHead(error instanceof RangeError ? 400 : 503).end(String(error));
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // The server listens on TCP.
+  return {
+    /** Returns the address for the places of the run with this token. */
+    add(token: string, place: Place): string {
+      const path = `/${encodeURIComponent(token)}`;
+      places.set(path, place);
+      return `http://127.0.0.1:${port}${path}`;
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }

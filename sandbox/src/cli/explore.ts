@@ -28,12 +28,10 @@ import { JSON_VERSION } from '../findings/index.js';
 import { print, SentenceError, say } from '../sentences/index.js';
 import { explore as exploreAccount, setUpSandbox } from '../testing/index.js';
 import { createReceiver } from './event-receiver.js';
-import { explorationHtml } from './explore-html.js';
-import { type Explored, explorationJunit } from './explore-junit.js';
-import { type Places, startPlaces } from './explore-places.js';
-import { type CommandRun, KEPT_MARK, MARK, Servers, withPort } from './explore-server.js';
+import { type Explored, explorationHtml, explorationJunit } from './explore-files.js';
+import { type CommandRun, KEPT_MARK, MARK, type Places, Servers, startPlaces, withPort } from './explore-server.js';
 import { CommandFailed, endCommands, isBusy, KEPT, runCommandLine, SURVIVORS } from './process-group.js';
-import { PROGRAM } from './program.js';
+import { PROGRAM } from './remote.js';
 
 /** The exit code of a run without a report. */
 const COULD_NOT_RUN = 2;

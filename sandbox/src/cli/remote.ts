@@ -18,9 +18,11 @@ import {
 } from 'payment-gateway-core/util';
 import type { components } from '../../generated/sandbox-types.js';
 import { USUAL_URL } from '../options/index.js';
-import { PROGRAM } from './program.js';
 
 export type ControlSchemas = components['schemas'];
+
+/** How to start the program. The name of the package also works outside a project. */
+export const PROGRAM = 'npx payment-gateway-sandbox';
 
 export const REMOTE_OPTIONS = {
   url: {

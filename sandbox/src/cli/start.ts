@@ -1,21 +1,29 @@
-import { defineCommand, naming, UsageError } from 'payment-gateway-core/cli';
-import { INPUT_FILE } from 'payment-gateway-core/files';
-import { flag } from 'payment-gateway-core/util';
+import { isLoopback, namedHost } from 'payment-gateway-core/access';
+import { defineCommand, naming, stopSignal, UsageError } from 'payment-gateway-core/cli';
+import { contractOf, readContract } from 'payment-gateway-core/contract';
+import { contractVersion, INPUT_FILE } from 'payment-gateway-core/files';
+import { choice, commandLine, flag } from 'payment-gateway-core/util';
 import { DURATION_FORM } from '../clock/index.js';
 import { type SandboxServer, ScenarioError, startSandbox } from '../index.js';
 import { SANDBOX_OPTIONS } from '../options/index.js';
+import { LOG_FORMATS, type LogFormat } from '../server/index.js';
 import { forgetState, isRedisAddress } from '../stores/index.js';
+import { USUAL_POPULATION } from './objects.js';
 import { openInBrowser } from './open-console.js';
-import { USUAL_POPULATION } from './populate-and-reset.js';
 import { COMMAND, COMMAND_NOTES, runWithServer, WITH_COMMAND } from './run-with-server.js';
-import { LOG, serve } from './serve.js';
 
 export const start = defineCommand({
   details: `You can retrieve, pay, capture, refund and list what you created, move the clock, and receive events.`,
   argument: COMMAND,
   options: {
     ...SANDBOX_OPTIONS,
-    log: LOG,
+    // On a terminal, the sandbox prints a line for each request.
+    log: {
+      ...choice(LOG_FORMATS),
+      default: 'pretty',
+      value: '<format>',
+      help: `how to log requests: ${LOG_FORMATS.join(', ')}`,
+    },
     scenario: {
       ...INPUT_FILE,
       help: 'creates the objects of a scenario file, unless --state has objects already',
@@ -87,4 +95,43 @@ async function loadInto(server: SandboxServer, scenario: string): Promise<void> 
     await server.close();
     throw error;
   }
+}
+
+interface ServeValues {
+  readonly host: string;
+  readonly log: LogFormat;
+  readonly docs: boolean;
+  readonly token: string | undefined;
+}
+
+/** Announces a server, runs it until the process gets a signal, and resolves to the exit code. */
+async function serve(
+  server: { readonly url: string; close(): Promise<void> },
+  { host, log, docs, token }: ServeValues,
+): Promise<number> {
+  if (!isLoopback(namedHost(host) ?? '')) {
+    process.stderr.write(`warning: --host: other machines can reach the sandbox on ${host}\n`);
+  }
+  const { url } = server;
+  const { title, version } = contractOf(readContract());
+  const greetings: Partial<Record<LogFormat, string>> = {
+    json: JSON.stringify({ time: new Date().toISOString(), ready: url }),
+    silent: url,
+  };
+  // A shell that sets no variable must not get the token in its history.
+  const bearer = token === undefined ? 'any-token' : '$TOKEN';
+  const request = `curl ${url}/v1/transactions -H "Authorization: Bearer ${bearer}" -H "Content-Type: application/json" -d '{"amount":15990,"payment_method":"pix"}'`;
+  const greeting = `Sandbox of the ${title} ${version} (package ${contractVersion()}). Ctrl-C stops it.
+
+API      ${url}
+Console  ${url}/_sandbox/
+Docs     ${docs ? `${url}/docs/` : 'add --docs to read them here'}
+
+${commandLine('  ', request, { indent: 4 })}
+`;
+  const stopped = stopSignal();
+  process.stdout.write(`${greetings[log] ?? greeting}\n`);
+  await stopped;
+  await server.close();
+  return 0;
 }

@@ -3,8 +3,8 @@ import { say } from '../sentences/index.js';
 import type { Unit } from '../state/index.js';
 import { playStep } from './actors.js';
 import type { Delivery, Disruption } from './disruptions.js';
-import { DIED } from './process.js';
 import type { Scene } from './scene.js';
+import { DIED } from './shop-parts.js';
 import { englishOf, messageOf } from './timeline.js';
 
 /** How far ahead the work of the gateway itself is awaited, such as the decision about a card. Milliseconds of the account's clock. */
@@ -76,15 +76,10 @@ export class Deliveries {
     if (body !== undefined) await this.#scene.handle(body, `${place} again`);
   }
 
-  /** Sends an event that the shop has confirmed once more. */
-  async resend(place: string): Promise<void> {
-    const found = (await this.#scene.read(placesOfEvents)).find((one) => one.place === place);
-    if (found !== undefined) await this.#deliver(found.id);
-  }
-
-  /** Sends each event once more. */
-  async resendAll(): Promise<void> {
-    for (const { id } of await this.#scene.read(placesOfEvents)) await this.#deliver(id);
+  /** Sends the event of a place once more, or each event. */
+  async resend(place?: string): Promise<void> {
+    const all = await this.#scene.read(placesOfEvents);
+    for (const one of all) if (place === undefined || one.place === place) await this.#deliver(one.id);
   }
 
   /** Delivers the events on hold and their retries, until nothing is due soon. At the end, also the late ones. */

@@ -80,7 +80,7 @@ export async function exploreShop<Shop>(
 
   if (names !== undefined) {
     const run = (plan: Plan) => start(plan, first);
-    const { replayed, ...found } = await tryNamed(names, first, { run, isRequired: replay === undefined, cutBy });
+    const { replayed, ...found } = await tryNamed(names, first, run, replay === undefined, cutBy);
     return finish({ ...NOTHING, ...found, ...(replay !== undefined && { replayed }) });
   }
   const again = await unlessStopped(Promise.all(Array.from({ length: jobs > 1 ? 2 : 1 }, () => start([], first))));
@@ -163,14 +163,14 @@ function differenceOf(one: readonly string[], other: readonly string[]): string 
   return `first ${shown(one[at])}, then ${shown(other[at])}`;
 }
 
-interface NamedOptions {
-  readonly run: (plan: Plan) => Promise<RunResult>;
-  readonly isRequired: boolean;
-  readonly cutBy: () => Cut | undefined;
-}
-
 /** Runs the plans with these names. A plan whose place is gone is an error, or else reported. */
-async function tryNamed(names: readonly string[], first: RunResult, { run, isRequired, cutBy }: NamedOptions) {
+async function tryNamed(
+  names: readonly string[],
+  first: RunResult,
+  run: (plan: Plan) => Promise<RunResult>,
+  isRequired: boolean,
+  cutBy: () => Cut | undefined,
+) {
   const tried: ExploredPlan[] = [];
   const failures: ExploreFailureCase[] = [];
   const replayed: ReplayedPlan[] = [];
@@ -193,9 +193,6 @@ async function tryNamed(names: readonly string[], first: RunResult, { run, isReq
   return { tried, failures, replayed, left: 0, end: 'named' as const };
 }
 
-/** The names that plans had before they named places. */
-const OLD_NAME = /^(request \d+ \(|crash (before|after) request|event \d+ \(|twice at the same time|assumption \S+=)/;
-
 /** Returns the plan with the name. Finds each disruption in the run with the ones before it. */
 async function planNamed(name: string, first: RunResult, run: (plan: Plan) => Promise<RunResult>) {
   const plan: Disruption[] = [];
@@ -205,13 +202,11 @@ async function planNamed(name: string, first: RunResult, run: (plan: Plan) => Pr
     const all = disruptionsFor(trace, NO_TRACE, plan).filter((one) => fits(plan, one));
     const found = all.find((one) => one.name === part);
     if (found === undefined) {
-      const advice = OLD_NAME.test(part)
-        ? '; the names of plans have changed, and now begin with a place such as createTransaction #1'
-        : suggestion(
-            part,
-            all.map((one) => one.name),
-          );
-      return { problem: `no run has the disruption ${JSON.stringify(part.slice(0, 100))}${advice}` };
+      const near = suggestion(
+        part,
+        all.map((one) => one.name),
+      );
+      return { problem: `no run has the disruption ${JSON.stringify(part.slice(0, 100))}${near}` };
     }
     plan.push(found);
   }

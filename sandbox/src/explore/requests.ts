@@ -7,8 +7,8 @@ import { type Sentence, say } from '../sentences/index.js';
 import { describeFault, type Fault, type ReceivedRequest } from '../server/index.js';
 import { refuseCard } from './actors.js';
 import { type Disruption, LIST, type SeenRequest } from './disruptions.js';
-import { deathSignal, PART_HEADER, partOfCaller } from './process.js';
 import type { Scene } from './scene.js';
+import { deathSignal, PART_HEADER, partOfCaller } from './shop-parts.js';
 import { describeResponse, englishOf } from './timeline.js';
 
 /** Runs something while a request of a part waits. Resolves when it has ended, or waits itself. */
@@ -28,7 +28,6 @@ const NETWORK = 'network';
 /** The requests of a run: it fills the timeline, holds what the plan holds, and ends the process at a planned crash. */
 export class Requests {
   readonly seen: SeenRequest[] = [];
-  #isMuted = false;
   #isInPages = false;
   readonly #scene: Scene<unknown>;
   readonly #meanwhile: RunMeanwhile;
@@ -42,14 +41,14 @@ export class Requests {
   constructor(scene: Scene<unknown>, meanwhile: RunMeanwhile) {
     this.#scene = scene;
     this.#meanwhile = meanwhile;
-    scene.onBegin = (part) => this.#begin(part);
+    scene.parts.onBegin = (part) => this.#begin(part);
   }
 
   readonly observe = async (received: ReceivedRequest): Promise<Watched | undefined> => {
     const { turns, timeline, parts } = this.#scene;
     const { method, path, headers } = received;
     if (method !== 'GET') await this.#scene.tick();
-    if (this.#isMuted) return { fault: undefined, carriedOut: this.#date };
+    if (this.#scene.isMuted) return { fault: undefined, carriedOut: this.#date };
     const named = headers[PART_HEADER];
     turns.isNamed &&= named !== undefined;
     if (named === undefined) turns.sign();
@@ -132,7 +131,7 @@ export class Requests {
     }
     // Code of a dead process does not go on.
     if (deathSignal()?.aborted || this.#scene.parts.isOver) return new Promise(() => {});
-    if (this.#isMuted) return;
+    if (this.#scene.isMuted) return;
     const { turns, timeline, parts } = this.#scene;
     turns.sign();
     const part = partOfCaller() ?? turns.mixed ?? turns.partInStep ?? parts.part;
@@ -210,16 +209,6 @@ export class Requests {
       const text = body && 'text' in body && body.text !== '' ? { body: body.text } : {};
       const sent = { method, headers: { ...kept, [PART_HEADER]: NETWORK }, ...text };
       await (await fetch(`${this.#scene.gateway.baseUrl}${target}`, sent)).arrayBuffer();
-    }
-  }
-
-  /** Runs something whose requests are no places. */
-  async unseen<Result>(task: () => Promise<Result>): Promise<Result> {
-    this.#isMuted = true;
-    try {
-      return await task();
-    } finally {
-      this.#isMuted = false;
     }
   }
 }

@@ -7,46 +7,23 @@ import { possibleActs } from './actors.js';
 import { Deliveries, placesOfEvents } from './deliveries.js';
 import type { Disruption, Meanwhile, Moment, Plan, Trace } from './disruptions.js';
 import type { Ledger } from './judge.js';
-import { Others } from './others.js';
-import { clientOfProcess } from './process.js';
+import { anotherPays, buy, forge, later } from './others.js';
 import { Requests } from './requests.js';
 import { ROUNDS, Scene } from './scene.js';
 import type { OpenGateway, ProgramShop, RunGateway } from './shop.js';
-import { shownPart } from './shop-parts.js';
-import { exceptionOf, type Step } from './timeline.js';
+import { clientOfProcess, shownPart } from './shop-parts.js';
+import { exceptionOf } from './timeline.js';
 import type { Pace } from './turns.js';
-import { type Books, type Note, Verdict } from './verdict.js';
+import { Verdict } from './verdict.js';
 
-export interface RunResult {
-  /** Undefined if the books agree. */
-  readonly problem: Sentence | undefined;
-  readonly note: Note | undefined;
-  readonly steps: readonly Step[];
-  /** The last lines that its programs printed. */
-  readonly output: readonly string[];
-  /** Undefined if the run ended before. */
-  readonly books: Books | undefined;
-  /** The first exception of the shop's code. */
-  readonly error: unknown;
-  readonly trace: Trace;
-  readonly ledger: Ledger;
-  /** The acts of the buyer. */
-  readonly acts: readonly string[];
-  /** Whether an event had an effect on a program, which may not be the receiver. Undefined if that is not known. */
-  readonly hadEffect: boolean | undefined;
-  /** Whether each disruption of the plan happened. */
-  readonly hasHappened: boolean;
-  /** How often a part was let go only because the other was silent. */
-  readonly silences: number;
-  readonly pace: Pace;
-}
+export type RunResult = Awaited<ReturnType<typeof runOnce>>;
 
 interface RunOptions {
   readonly plan: Plan;
   /** Milliseconds. */
   readonly timeout: number;
   /** The run without disruptions, for all others. */
-  readonly usual: RunResult | undefined;
+  readonly usual: { readonly pace: Pace; readonly ledger: Ledger } | undefined;
 }
 
 /** The advice in messages about an event on hold. */
@@ -59,11 +36,7 @@ export const PRINTED = 40;
 const PAUSE = '11m';
 const DAY = '1d';
 
-export async function runOnce<Shop>(
-  open: OpenGateway,
-  shop: ProgramShop<Shop>,
-  options: RunOptions,
-): Promise<RunResult> {
+export async function runOnce<Shop>(open: OpenGateway, shop: ProgramShop<Shop>, options: RunOptions) {
   let receive = async (_: string): Promise<boolean> => true;
   const gateway = await open((body) => receive(body));
   const run = new Run(gateway, shop, options);
@@ -76,33 +49,28 @@ export async function runOnce<Shop>(
 }
 
 class Run<Shop> {
-  readonly #scene: Scene<Shop>;
+  readonly scene: Scene<Shop>;
+  readonly deliveries: Deliveries;
+  readonly verdict: Verdict;
+  readonly buyerActs: string[] = [];
   readonly #options: RunOptions;
   readonly #requests: Requests;
-  readonly deliveries: Deliveries;
-  readonly #verdict: Verdict;
-  readonly #others: Others;
   #acts: readonly string[] = [];
 
   constructor(gateway: RunGateway, shop: ProgramShop<Shop>, options: RunOptions) {
     const { plan, usual } = options;
     const scene = new Scene(gateway, shop, plan, usual?.pace);
     this.#options = options;
-    this.#scene = scene;
+    this.scene = scene;
     this.#requests = new Requests(scene, (meanwhile, part) => this.#meanwhile(meanwhile, part));
     this.deliveries = new Deliveries(scene);
-    this.#verdict = new Verdict(scene, this.#requests, usual?.ledger);
-    const { deliveries } = this;
-    if (usual === undefined && shop.output !== undefined) {
-      const orders = () => this.#verdict.orders().catch(() => undefined);
-      deliveries.stateOf = async () => JSON.stringify([this.#requests.seen.length, await orders()]);
-    }
-    this.#others = new Others(scene, {
-      ...{ requests: this.#requests, deliveries, verdict: this.#verdict, repair: (pause) => this.#repair(pause) },
-    });
+    this.verdict = new Verdict(scene, usual?.ledger);
+    if (usual !== undefined || shop.output === undefined) return;
+    const orders = () => this.verdict.orders().catch(() => undefined);
+    this.deliveries.stateOf = async () => JSON.stringify([this.#requests.seen.length, await orders()]);
   }
 
-  async result(): Promise<RunResult> {
+  async result() {
     const limit = new AbortController();
     const late = sleep(this.#options.timeout, undefined, { signal: limit.signal, ref: false })
       .catch(() => {})
@@ -116,119 +84,126 @@ class Run<Shop> {
       });
       const problem = await Promise.race([end, late]);
       // Only a failure and the run without disruptions show their steps.
-      const steps = problem === undefined && usual !== undefined ? [] : this.#scene.timeline.steps();
+      const steps = problem === undefined && usual !== undefined ? [] : this.scene.timeline.steps();
       return {
+        /** Undefined if the books agree. */
         problem,
-        note: this.#verdict.note,
+        note: this.verdict.note,
         steps,
+        /** The last lines that its programs printed. */
         output: steps.length === 0 ? [] : this.#output(),
-        books: this.#verdict.books,
-        error: this.#scene.parts.errors[0],
+        /** Undefined if the run ended before. */
+        books: this.verdict.books,
+        /** The first exception of the shop's code. */
+        error: this.scene.parts.errors[0],
         trace: await this.#trace(),
-        ledger: await this.#verdict.ledger(),
-        acts: this.#others.buyerActs,
+        ledger: await this.verdict.ledger(),
+        acts: this.buyerActs,
+        /** Whether an event had an effect on a program, which may not be the receiver. Undefined if that is not known. */
         hadEffect: this.deliveries.hadEffect,
-        hasHappened: this.#options.plan.every((one) => this.#scene.happened.has(one)),
-        ...{ silences: this.#scene.turns.silences, pace: this.#scene.turns.pace },
+        hasHappened: this.scene.plan.every((one) => this.scene.happened.has(one)),
+        /** How often a part was let go only because the other was silent. */
+        silences: this.scene.turns.silences,
+        pace: this.scene.turns.pace,
       };
     } finally {
       limit.abort();
-      this.#scene.parts.end();
+      this.scene.parts.end();
     }
   }
 
   /** Prepares the account, lets everything happen and settle, and compares the books. Resolves with the problem. */
   async #runToEnd(): Promise<Sentence | undefined> {
-    const { account, probe, baseUrl, accessToken } = this.#scene.gateway;
+    const { account, probe, baseUrl, accessToken } = this.scene.gateway;
     await account.clock.freeze();
-    const now = () => new Date(this.#scene.time);
-    const { onEvent } = this.#scene.shop;
-    await this.#scene.read((unit) => holdEvents(unit, onEvent === undefined ? NO_EVENTS : EVENTS_LATER));
-    const client = clientOfProcess(this.#scene.gateway.client);
+    const now = () => new Date(this.scene.time);
+    const { onEvent } = this.scene.shop;
+    await this.scene.read((unit) => holdEvents(unit, onEvent === undefined ? NO_EVENTS : EVENTS_LATER));
+    const client = clientOfProcess(this.scene.gateway.client);
     probe.observe(this.#requests.observe);
-    await this.#requests.unseen(() =>
-      this.#scene.parts.start(() =>
-        this.#scene.shop.start({ client, baseUrl, accessToken, account, now, place: this.#requests.visit }),
+    await this.scene.unseen(() =>
+      this.scene.parts.start(() =>
+        this.scene.shop.start({ client, baseUrl, accessToken, account, now, place: this.#requests.visit }),
       ),
     );
     await this.#assume();
     await this.#flows();
-    const believed = await this.#others.forge();
+    const believed = await forge(this);
     if (believed !== undefined) return believed;
-    await this.#others.buy();
+    await buy(this);
     await this.deliveries.settle(true);
-    let isSettled = await this.#repair();
-    this.#acts = await this.#scene.read(possibleActs);
-    const before = this.#scene.plan.find(({ later }) => later) && (await this.#verdict.orders().catch(() => undefined));
-    isSettled = (await this.#others.later()) && isSettled;
+    let isSettled = await this.repair();
+    this.#acts = await this.scene.read(possibleActs);
+    const before = this.scene.plan.find(({ later }) => later) && (await this.verdict.orders().catch(() => undefined));
+    isSettled = (await later(this)) && isSettled;
     probe.observe(async () => undefined);
     await account.clearFaults();
-    const problem = await this.#verdict.problem(before);
+    const problem = await this.verdict.problem(before);
     if (problem !== undefined) return problem;
     if (!isSettled) return say('never-settles', { count: ROUNDS });
-    const { check } = this.#scene.shop;
-    const failure = await this.#scene.parts.try('check', () =>
-      check?.call(this.#scene.shop, { account, client: this.#scene.gateway.client, shop: this.#scene.parts.shop }),
+    const { check } = this.scene.shop;
+    const failure = await this.scene.parts.try('check', () =>
+      check?.call(this.scene.shop, { account, client: this.scene.gateway.client, shop: this.scene.parts.shop }),
     );
     return failure === undefined ? undefined : exceptionOf(failure);
   }
 
   async #assume(): Promise<void> {
-    for (const one of this.#scene.plan) {
+    for (const one of this.scene.plan) {
       if (one.variant === undefined) continue;
-      if (one.meanwhile === undefined) this.#scene.happened.add(one);
-      await this.#scene.gateway.account.assume(one.variant.assumed);
-      this.#scene.timeline.add(one.name, one.variant.statement);
+      if (one.meanwhile === undefined) this.scene.happened.add(one);
+      await this.scene.gateway.account.assume(one.variant.assumed);
+      this.scene.timeline.add(one.name, one.variant.statement);
     }
   }
 
   /** Runs the flow and the events that it causes. A plan can ask for a second flow, in step with the first or afterwards. */
   async #flows(): Promise<void> {
-    const double = this.#scene.plan.find(({ inStep }) => inStep === 'flow');
-    if (double === undefined) await this.#scene.parts.flow('flow');
+    const double = this.scene.plan.find(({ inStep }) => inStep === 'flow');
+    if (double === undefined) await this.scene.parts.flow('flow');
     else {
-      this.#scene.happened.add(double);
+      this.scene.happened.add(double);
       const clicks = ['flow', 'second click'];
-      const { turns, parts } = this.#scene;
+      const { turns, parts } = this.scene;
       const end = turns.pair(clicks);
       const first = parts.flow('flow').finally(() => end('flow'));
       await turns.begins(first);
       await Promise.all([first, parts.flow('second click').finally(() => end('second click'))]);
     }
-    await this.#scene.endBeside('flow');
+    await this.scene.endBeside('flow');
     this.#requests.outages.clear();
     await this.#requests.arriveLate();
     await this.deliveries.settle();
-    const again = this.#scene.plan.find(({ meanwhile }) => meanwhile?.when === 'after');
+    const again = this.scene.plan.find(({ meanwhile }) => meanwhile?.when === 'after');
     if (again === undefined) return;
-    this.#scene.happened.add(again);
-    await this.#scene.parts.flow('second click');
+    this.scene.happened.add(again);
+    await this.scene.parts.flow('second click');
     await this.deliveries.settle();
   }
 
   /** Runs something while a request of a part waits. Resolves when it has ended, or waits for that part. */
   async #meanwhile({ what, when }: NonNullable<Disruption['meanwhile']>, part: string): Promise<void> {
     const tasks: Readonly<Record<Meanwhile, () => Promise<unknown>>> = {
-      'second click': () => this.#scene.parts.flow('second click'),
+      'second click': () => this.scene.parts.flow('second click'),
       events: () => this.deliveries.handOver(),
       'repair job': () =>
-        this.#scene.parts.step(part === 'repair job' ? `${part} again` : 'repair job', () =>
-          this.#scene.shop.reconcile?.(this.#scene.parts.shop),
+        this.scene.parts.step(part === 'repair job' ? `${part} again` : 'repair job', () =>
+          this.scene.shop.reconcile?.(this.scene.parts.shop),
         ),
       'the event again': () => this.deliveries.again(part),
-      'somebody else pays': () => this.#others.anotherPays(),
+      'somebody else pays': () => anotherPays(this),
     };
-    await this.#scene.runBeside(part, what, tasks[what], when === 'in step');
+    await this.scene.runBeside(part, what, tasks[what], when === 'in step');
   }
 
   /**
    * Runs the repair job until it has asked the gateway twice in a row and changed nothing. The first time comes after the pause. Resolves with false if it
    * never stops.
    */
-  async #repair(pause = PAUSE): Promise<boolean> {
-    const { reconcile } = this.#scene.shop;
+  async repair(pause = PAUSE): Promise<boolean> {
+    const { reconcile } = this.scene.shop;
     if (reconcile === undefined) return true;
-    const scene = this.#scene;
+    const scene = this.scene;
     let isQuiet = true;
     let hasFailed = false;
     let wait = pause;
@@ -257,9 +232,9 @@ class Run<Shop> {
   /** Returns what the run did. */
   async #trace(): Promise<Trace> {
     const { seen } = this.#requests;
-    const { onEvent, buyer, reconcile } = this.#scene.shop;
-    const events = onEvent === undefined ? [] : await this.#scene.read(placesOfEvents);
-    const ledger = await this.#verdict.ledger();
+    const { onEvent, buyer, reconcile } = this.scene.shop;
+    const events = onEvent === undefined ? [] : await this.scene.read(placesOfEvents);
+    const ledger = await this.verdict.ledger();
     const moments: Readonly<Record<Moment, boolean>> = {
       flow: true,
       'before the buyer': onEvent !== undefined && ledger.orders.size > 0,
@@ -273,27 +248,27 @@ class Run<Shop> {
       events: events.map(({ place }) => place),
       moments: (Object.keys(moments) as Moment[]).filter((moment) => moments[moment]),
       acts: this.#acts,
-      assumptions: await this.#scene.gateway.account.assumptions(),
+      assumptions: await this.scene.gateway.account.assumptions(),
       hasRepairJob: reconcile !== undefined,
       way: [
         ...seen.map(({ place, outcome }) => `${place} ${outcome}`),
         ...this.deliveries.way,
-        JSON.stringify(this.#verdict.books),
+        JSON.stringify(this.verdict.books),
       ],
     };
   }
 
   #output(): string[] {
-    const { shop, parts } = this.#scene;
+    const { shop, parts } = this.scene;
     const printed = parts.hasStarted ? (shop.output?.(parts.shop) ?? '').trimEnd() : '';
     return printed === '' ? [] : printed.split('\n').slice(-PRINTED);
   }
 
   #late(): Sentence {
     // The machine may have been busy, so the plan is tried once more alone, as after a silence.
-    this.#scene.turns.silences++;
-    const { open, last } = this.#scene.timeline;
-    const part = shownPart(this.#scene.turns.mixed ?? this.#scene.parts.part);
+    this.scene.turns.silences++;
+    const { open, last } = this.scene.timeline;
+    const part = shownPart(this.scene.turns.mixed ?? this.scene.parts.part);
     const awaited = open ?? (last === undefined ? part : say('part-after', { part, step: last }));
     return say('hangs', { milliseconds: this.#options.timeout, awaited });
   }

@@ -16,8 +16,8 @@ export class Scene<Shop> {
   readonly timeline: Timeline;
   readonly parts: ShopParts<Shop>;
   readonly turns: Turns;
-  /** Called when a part of the shop begins. */
-  onBegin: (part: string) => void = () => {};
+  /** The requests that come now are no places. */
+  isMuted = false;
   /** A part waits for another part. */
   isBeside = false;
   /** The time of the account, in milliseconds, as of the last unit of work. */
@@ -41,11 +41,7 @@ export class Scene<Shop> {
     this.plan = plan;
     this.timeline = new Timeline(gateway.accessToken);
     this.turns = new Turns(usual, () => this.parts.hasStarted && shop.isBusy?.(this.parts.shop) === true);
-    const onBegin = (part: string) => {
-      this.turns.sign();
-      this.onBegin(part);
-    };
-    this.parts = new ShopParts(shop, this.timeline, gateway.baseUrl, { onBegin, turns: this.turns });
+    this.parts = new ShopParts(shop, this.timeline, gateway.baseUrl, this.turns);
   }
 
   /** Resolves with the result of a task that reads the account. After the run, it never settles. */
@@ -73,6 +69,16 @@ export class Scene<Shop> {
   async write<Result>(task: (unit: Unit) => Result): Promise<Result> {
     await this.tick();
     return this.read(task);
+  }
+
+  /** Runs something whose requests are no places. */
+  async unseen<Result>(task: () => Promise<Result>): Promise<Result> {
+    this.isMuted = true;
+    try {
+      return await task();
+    } finally {
+      this.isMuted = false;
+    }
   }
 
   lastEvent(): Promise<number> {

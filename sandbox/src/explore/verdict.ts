@@ -5,7 +5,6 @@ import { type Sentence, say } from '../sentences/index.js';
 import type { Unit } from '../state/index.js';
 import { stepsOf } from './actors.js';
 import { compareLedgers, compareShipments, type Ledger, type Loss, ledgerOf, problemOf, wrongOrders } from './judge.js';
-import type { Requests } from './requests.js';
 import type { Scene } from './scene.js';
 import { messageOf } from './timeline.js';
 
@@ -28,13 +27,11 @@ export class Verdict {
   /** What the payments themselves show. */
   #failure: Sentence | undefined;
   readonly #scene: Scene<unknown>;
-  readonly #requests: Requests;
   /** What the gateway did without a disruption. Undefined in that run itself. */
   readonly usual: Ledger | undefined;
 
-  constructor(scene: Scene<unknown>, requests: Requests, usual: Ledger | undefined) {
+  constructor(scene: Scene<unknown>, usual: Ledger | undefined) {
     this.#scene = scene;
-    this.#requests = requests;
     this.usual = usual;
   }
 
@@ -45,7 +42,7 @@ export class Verdict {
 
   /** Resolves with the orders of the shop. Rejects with a `BadOrders`. */
   orders(): Promise<readonly Order[] | undefined> {
-    return this.#requests.unseen(() => this.#scene.parts.orders());
+    return this.#scene.unseen(() => this.#scene.parts.orders());
   }
 
   /** Resolves with the problem of each wrong order. */

@@ -8,8 +8,7 @@ import {
   type OnProgress,
   type OpenGateway,
 } from '../explore/index.js';
-import { type AccountOptions, probeOf, type TestAccount } from './set-up.js';
-import { EventRefused } from './test-receiver.js';
+import { type AccountOptions, EventRefused, probeOf, type TestAccount } from './set-up.js';
 
 /** Each request is one line of the timeline. */
 const CLIENT = { retries: 0 } as const;

@@ -18,6 +18,7 @@ export {
   type AfterAll,
   setUpSandbox,
   type TestAccount,
+  type TestReceiver,
   type TestSandboxOptions,
+  type WebhookEvent,
 } from './set-up.js';
-export type { TestReceiver, WebhookEvent } from './test-receiver.js';

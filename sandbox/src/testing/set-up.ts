@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from 'payment-gateway-contract';
+import { type KnownWebhookEvent, parseWebhookEvent, type UnknownWebhookEvent } from 'payment-gateway-contract/webhooks';
 import { isObject, readOption, readOptions } from 'payment-gateway-core/util';
 import { SANDBOX_OPTIONS, type SandboxServerOptions } from '../options/index.js';
 import type { Probe, SandboxControls } from '../sandbox/index.js';
 import { probe, startSandbox } from '../sandbox/index.js';
-import { startReceiverServer, type TestReceiver } from './test-receiver.js';
 
 /** Your test runner's hook that runs after all tests of a file: `afterAll` of vitest and jest, `after` of node:test. */
 export type AfterAll = (hook: () => Promise<void>) => unknown;
@@ -122,4 +126,76 @@ async function addReceiver(baseUrl: string, accessToken: string, url: string): P
     body: JSON.stringify({ url }),
   });
   if (!response.ok) throw new RangeError(`webhook: was refused: ${await response.text()}`);
+}
+
+export type WebhookEvent = KnownWebhookEvent | UnknownWebhookEvent;
+
+/** Receives the events of one account. */
+export interface TestReceiver {
+  readonly url: string;
+  /** The events so far, in the order of their arrival. A retry counts again. */
+  readonly events: readonly WebhookEvent[];
+  /** Answers all further events with this status instead of calling `onEvent`; without a status it calls `onEvent` again. */
+  respondWith(status?: number): void;
+}
+
+interface Entry {
+  readonly events: WebhookEvent[];
+  readonly onEvent: (body: string) => unknown;
+  status: number | undefined;
+}
+
+/** Answers 500, and prints nothing. */
+export class EventRefused extends Error {}
+
+/** Starts one server for the receivers of a test file. */
+async function startReceiverServer() {
+  const entries = new Map<string, Entry>();
+  let last = 0;
+  const server = createServer(async (request, response) => {
+    try {
+      response.writeHead(await receive(entries.get(request.url ?? ''), await text(request))).end();
+    } catch (error) {
+      // The test sees only a delivery with status 500, so this prints the reason.
+      if (!(error instanceof EventRefused)) console.error('onEvent failed:', error);
+      response.writeHead(500).end();
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // The server listens on TCP.
+
+  return {
+    /** Returns a receiver with its own path. It answers 204, or 500 if `onEvent` throws or rejects. */
+    add(onEvent: Entry['onEvent']): TestReceiver {
+      const path = `/${++last}`;
+      const entry: Entry = { events: [], onEvent, status: undefined };
+      entries.set(path, entry);
+      return {
+        url: `http://127.0.0.1:${port}${path}`,
+        events: entry.events,
+        respondWith(status) {
+          if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
+            throw new RangeError('status: must be a whole number from 200 to 599');
+          }
+          entry.status = status;
+        },
+      };
+    },
+    remove({ url }: TestReceiver): void {
+      entries.delete(new URL(url).pathname);
+    },
+    close(): void {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Returns the status of the response. */
+async function receive(entry: Entry | undefined, body: string): Promise<number> {
+  if (entry === undefined) return 404;
+  entry.events.push(parseWebhookEvent(body));
+  if (entry.status !== undefined) return entry.status;
+  await entry.onEvent(body);
+  return 204;
 }

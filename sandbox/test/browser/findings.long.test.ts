@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { violations } from '../../../scripts/test/docs/accessibility.ts';
 import { overflow, shoot } from '../../../scripts/test/docs/chromium.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import { explorationHtml } from '../../src/cli/explore-html.js';
+import { explorationHtml } from '../../src/cli/explore-files.js';
 import { readFindings } from '../../src/findings/index.js';
 import { FINDINGS, hostileFindings } from '../findings/findings.ts';
 import { pagesOf } from './pages.ts';

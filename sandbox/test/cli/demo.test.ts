@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { built } from '../../../test/built/built.ts';
 import { start } from '../../../test/cli/compiled.ts';
 import { cli } from '../../../test/cli/in-process.ts';
-import { waitForBuyer } from '../../src/cli/demo-wait.js';
+import { waitForBuyer } from '../../src/cli/demo.js';
 import { type SandboxServer, startSandbox } from '../../src/index.js';
 import { APPROVED_CARD } from '../entrances.ts';
 

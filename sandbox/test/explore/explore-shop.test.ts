@@ -80,7 +80,6 @@ test.each([
     { only: 'createTransaction #1: reste' },
     /^only: no run has the disruption .*; did you mean createTransaction #1: reset/,
   ],
-  [{ only: 'request 1 (createTransaction): reset' }, /; the names of plans have changed, and now begin with a place/],
   [{ without: ['crashes'] }, /^without: must be a list of request, crash, event, second-click, forged, buyer, later/],
   [{ depth: 2 }, /^depth: is not an option; the options are only, without, maxRuns/],
   [{ jobs: 0 }, /^jobs: must be a whole number from 1 to 100$/],

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, Server } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createReceiver } from '../../src/cli/event-receiver.js';
-import { type ForwardReport, forwardEvents } from '../../src/cli/forward-events.js';
+import { type ForwardReport, forwardEvents } from '../../src/cli/listen.js';
 import { type Sandbox, type SandboxServer, startSandbox } from '../../src/index.js';
 import type { SandboxServerOptions } from '../../src/options/sandbox-options.js';
 import { PIX, send } from '../entrances.ts';

@@ -1,5 +1,7 @@
-import { defineCommand } from 'payment-gateway-core/cli';
+import { readFileSync } from 'node:fs';
+import { defineCommand, naming, withProgress } from 'payment-gateway-core/cli';
 import { printable, printableSource, reais } from 'payment-gateway-core/codes';
+import { NEW_FILE, replaceFile } from 'payment-gateway-core/files';
 import {
   choice,
   isObject,
@@ -11,8 +13,19 @@ import {
   textOf,
   whole,
 } from 'payment-gateway-core/util';
+import { packageFile } from '../package-files.js';
 import { KIND_NAMES } from '../rules/index.js';
-import { type ControlSchemas, callSandbox, ID, printJson, printLines, REMOTE_OPTIONS, show } from './remote.js';
+import { printScenario, type Scenario } from '../scenario/index.js';
+import {
+  type ControlSchemas,
+  callSandbox,
+  ID,
+  PROGRAM,
+  printJson,
+  printLines,
+  REMOTE_OPTIONS,
+  show,
+} from './remote.js';
 
 export const list = defineCommand({
   details: 'A table of the objects of one kind, newest first.',
@@ -99,3 +112,76 @@ function tableOf(objects: readonly JsonObject[], total: number): string {
   const rest = total > objects.length ? [`${objects.length} of ${total}`] : [];
   return [...table(columns), ...rest].join('\n');
 }
+
+const COUNT = whole(0, 100_000);
+
+/** What `populate` creates if no option names a number. */
+export const USUAL_POPULATION = { customers: 10, transactions: 50 };
+
+export const populateCommand = defineCommand({
+  details: `Creates exactly as many objects as you ask for, with varied names, amounts and times. Transactions and subscriptions belong to
+the created customers. Without a number it creates ${USUAL_POPULATION.customers} customers and ${USUAL_POPULATION.transactions} transactions.`,
+  options: {
+    customers: { ...COUNT, help: 'how many customers; one for every three transactions if omitted' },
+    transactions: { ...COUNT, help: 'how many transactions' },
+    links: { ...COUNT, help: 'how many payment links' },
+    subscriptions: { ...COUNT, help: 'how many subscriptions' },
+    seed: { ...text(), help: 'determines names, amounts and times' },
+    ...REMOTE_OPTIONS,
+  },
+  examples: ['populate', 'populate --customers 20 --transactions 100'],
+  async run({ values, given: { seed, url: _, token: _token, json: _json, ...counts } }) {
+    const body = { ...(Object.keys(counts).length > 0 ? counts : USUAL_POPULATION), ...(seed && { seed }) };
+    const created = await withProgress('Creating objects', () =>
+      callSandbox<ControlSchemas['Populated']>(values, 'POST', '/_sandbox/populate', body),
+    );
+    show(created, values, (counts) => `Created ${listed(Object.entries(counts))}`);
+    return 0;
+  },
+});
+
+export const resetCommand = defineCommand({
+  details: 'Removes all objects and events. Ids and clock start again.',
+  options: REMOTE_OPTIONS,
+  examples: ['reset'],
+  async run({ values }) {
+    const before = await callSandbox<ControlSchemas['Overview']>(values, 'GET', '/_sandbox/overview');
+    await callSandbox(values, 'POST', '/_sandbox/reset', {});
+    const removed = { ...before.counts, events: before.events, faults: before.faults };
+    const line = () => printable(`Emptied the account ${before.account}: removed ${listed(Object.entries(removed))}`);
+    show({ account: before.account, removed }, values, line);
+    return 0;
+  },
+});
+
+/** Returns `2 customers, 7 transactions`, without zeros. */
+function listed(counts: readonly (readonly [string, number])[]): string {
+  const some = counts.filter(([, count]) => count > 0).map(([name, count]) => `${count} ${name.replace('_', ' ')}`);
+  return some.join(', ') || 'nothing';
+}
+
+export const init = defineCommand({
+  argument: { ...NEW_FILE, default: 'shop.yaml', help: 'the file to write' },
+  options: {},
+  examples: ['init', 'init tests/shop.yaml'],
+  async run({ argument: file }) {
+    const scenario = readFileSync(packageFile('testing/shop.yaml'), 'utf8');
+    await naming('<file>', () => replaceFile(file, scenario));
+    printLines(printable(`Wrote ${file}. Start a sandbox with it: ${PROGRAM} --scenario ${file}`));
+    return 0;
+  },
+});
+
+export const exportCommand = defineCommand({
+  details: 'The output is a scenario file for --scenario: it has no events, and no charges of subscriptions.',
+  options: REMOTE_OPTIONS,
+  examples: ['export > shop.yaml'],
+  async run({ values }) {
+    const scenario = await withProgress('Reading the objects', () =>
+      callSandbox<Scenario>(values, 'GET', '/_sandbox/scenario'),
+    );
+    if (values.json) printJson(scenario);
+    else printLines((await printScenario(scenario)).trimEnd());
+    return 0;
+  },
+});

@@ -1,6 +1,9 @@
-/** The file of `explore --html`: one page without other files. */
+/** The files of `explore`: its page without other files, and JUnit XML. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { printable } from 'payment-gateway-core/codes';
+import { junitXml } from 'payment-gateway-core/util';
+import type { ExploreResult } from '../explore/index.js';
 import { type Findings, htmlOf, viewOf } from '../findings/index.js';
 import { packageFile } from '../package-files.js';
 import type { SentenceLanguage } from '../sentences/index.js';
@@ -37,4 +40,21 @@ ${htmlOf(viewOf(findings, language))}
 </body>
 </html>
 `;
+}
+
+/** A result with its duration. */
+export interface Explored {
+  readonly result: ExploreResult;
+  readonly milliseconds: number;
+}
+
+/** Renders the result as JUnit XML. Each plan is a test case. A plan that did not happen is skipped. */
+export function explorationJunit({ result: { failures, tried }, milliseconds }: Explored): string {
+  const others = tried.filter(({ outcome }) => outcome !== 'broke');
+  const cases = [...failures, ...others].map((one) => ({
+    ...{ group: 'explore', name: one.plan },
+    failures: 'problem' in one ? [{ message: printable(one.problem), text: one.timeline.join('\n') }] : undefined,
+    skipped: 'outcome' in one && one.outcome === 'did not happen' ? one.outcome : undefined,
+  }));
+  return junitXml('payment-gateway-sandbox explore', cases, { seconds: milliseconds / 1000 });
 }
