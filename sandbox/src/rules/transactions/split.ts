@@ -22,8 +22,10 @@ export function splitOf(work: Work, amount: number, { split }: JsonObject): Spli
   work.use('split-checked');
   const rules = sent.map((one, index) => ruleOf(work, one, `split.${index}`));
   const weights = weightsOf(work, rules, amount);
-  requireOne(work, rules, 'liable', 'split-liable', 'bears chargebacks');
-  requireOne(work, rules, 'charge_processing_fee', 'split-fee', 'pays the fee');
+  if (!rules.some(({ liable }) => liable) && work.use('split-liable') !== 'not-required')
+    throw withoutOne('liable', 'bears chargebacks');
+  if (!rules.some(({ charge_processing_fee: pays }) => pays) && work.use('split-fee') !== 'not-required')
+    throw withoutOne('charge_processing_fee', 'pays the fee');
   return { rules: withAmounts(work, rules, amount, weights), weights };
 }
 
@@ -62,17 +64,8 @@ function weightsOf(work: Work, rules: readonly SplitRule[], amount: number): num
   return weights;
 }
 
-/** Fails with 422 unless one of the rules has the field. */
-function requireOne(
-  work: Work,
-  rules: readonly SplitRule[],
-  field: 'liable' | 'charge_processing_fee',
-  entry: 'split-liable' | 'split-fee',
-  duty: string,
-): void {
-  if (rules.some((one) => one[field]) || work.use(entry) === 'not-required') return;
-  throw unprocessable(`split: at least one rule must have ${field}: true, for the receiver that ${duty}`);
-}
+const withoutOne = (field: string, duty: string) =>
+  unprocessable(`split: at least one rule must have ${field}: true, for the receiver that ${duty}`);
 
 /**
  * Returns the rules with the amount of each receiver in centavos. The first liable receiver takes the remainder. A refund or a partial capture lowers the
