@@ -35,8 +35,6 @@ function pipelineOf(
   const engine = new Engine({});
   const parts = {
     options,
-    host: options.host,
-    publicUrl: engine.settings.publicUrl,
     publicUrlAt: () => undefined,
     contract,
     prepared: server.prepare(contract),
@@ -44,8 +42,6 @@ function pipelineOf(
     accountOf: () => server.EVERYBODY,
     observers: new Map(),
     ownPaths: [],
-    docs: options.docs,
-    sending: false,
     journal,
     failures: server.createFailures(options.failureRate, options.seed),
   };

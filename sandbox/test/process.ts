@@ -6,8 +6,8 @@
 import type { JsonObject } from '../../core/src/util/json.js';
 import type { ActName } from '../src/acts/index.js';
 import { Engine } from '../src/engine/engine.js';
+import { actOn } from '../src/rules/acts.js';
 import { dueRules, type OperationId, rules } from '../src/rules/index.js';
-import { actOn } from '../src/rules/objects.js';
 import { Refusal } from '../src/state/index.js';
 import { openStore } from '../src/stores/index.js';
 

@@ -52,8 +52,6 @@ export interface EngineOptions {
   readonly deliveryPauses?: readonly number[];
   /** Called after the attempts at each delivery. */
   readonly onDelivery?: OnDelivery | undefined;
-  /** How long the connection of a listener outlives its process, if several share the state. Milliseconds, default 15,000. */
-  readonly listenerLife?: number;
   /** The most objects of a kind, and the most events, in an account. The sandbox drops the oldest. */
   readonly keep?: number | undefined;
   /** The most accounts. The sandbox drops the least recently used. */
@@ -68,6 +66,9 @@ export interface EngineOptions {
 export const PAUSES = [1000, 2000, 4000, 8000, 16_000, 32_000];
 /** Milliseconds that a receiver has for its response. */
 export const DELIVERY_TIMEOUT = 10_000;
+
+/** How long the connection of a listener outlives its process, if several share the state. Milliseconds. */
+const LISTENER_LIFE = 15_000;
 
 /** How often to check a shared store for work of ended processes, and the minimum delay of their work. Milliseconds. */
 const ASK_AGAIN = 1000;
@@ -103,14 +104,9 @@ export class Engine {
   #closed: Promise<void> | undefined;
 
   constructor(options: EngineOptions) {
-    const { store, clock = { kind: 'system', offset: 0 }, dueRules = {}, receivers = [], onError = warn() } = options;
+    const { store, clock = { kind: 'system', offset: 0 }, dueRules = {}, receivers = [] } = options;
     const { allowRemoteWebhooks: allowRemote = false, deliveryTimeout: timeout = DELIVERY_TIMEOUT } = options;
-    const {
-      deliveryPauses: pauses = PAUSES,
-      listenerLife: life = 15_000,
-      onNotice = warn(),
-      onDelivery = () => {},
-    } = options;
+    const { deliveryPauses: pauses = PAUSES, onDelivery = () => {}, onNotice = warn(), onError = warn() } = options;
     const usual = readOptions(SANDBOX_OPTIONS, {});
     const { keep = usual.keep, keepAccounts = usual.keepAccounts } = options;
     this.#store = store;
@@ -147,7 +143,13 @@ export class Engine {
     const sender = createSender({ allowRemote, timeout });
     this.#deliverer = createDeliverer({ run, sender, pauses, timeout, onDelivery, onError: this.#onError });
     this.events = createEvents({ run, receivers, signals: this.changes });
-    this.listeners = createListeners({ run, life: this.isShared ? life : undefined, pauses, timeout, onDelivery });
+    this.listeners = createListeners({
+      run,
+      life: this.isShared ? LISTENER_LIFE : undefined,
+      pauses,
+      timeout,
+      onDelivery,
+    });
   }
 
   /** Continues the due work and deliveries that an earlier process left in the store. */

@@ -33,7 +33,7 @@ export function isAllowed(address: string, allowRemote: boolean): boolean {
   if (version === 0) return false;
   // The lists apply to `::ffff:127.0.0.1` as to 127.0.0.1.
   const family = version === 4 ? 'ipv4' : 'ipv6';
-  return LOCAL.check(plain, family) ? !NEVER.check(plain, family) : allowRemote && !NEVER.check(plain, family);
+  return (allowRemote || LOCAL.check(plain, family)) && !NEVER.check(plain, family);
 }
 
 /** Throws an `AddressRefused` unless the address is HTTP or HTTPS and a numeric host is allowed. Host names are checked after their lookup. */

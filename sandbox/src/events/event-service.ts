@@ -1,7 +1,6 @@
 import { type WebhookEventName, webhookExamples } from 'payment-gateway-contract/webhooks';
 import type { components } from '../../generated/sandbox-types.js';
 import {
-  type EventDelivery,
   type EventQuery,
   type Page,
   Refusal,
@@ -163,12 +162,11 @@ function firstDelivered(unit: Unit, events: readonly StoredEvent[]): StoredEvent
 function refuseStuck({ state, now }: Unit): void {
   const frozenAt = state.clock.kind === 'frozen' ? now : undefined;
   const { items } = state.events({ offset: 0, limit: MOST });
-  const pending = items.flatMap((event) =>
+  const problems = items.flatMap((event) =>
     event.deliveries
       .filter(({ state }) => state === 'pending')
-      .map((delivery) => ({ ...event, deliveries: [delivery] })),
+      .map((delivery) => deliveryProblem(state, { ...event, deliveries: [delivery] }, frozenAt)),
   );
-  const problems = pending.map((event) => deliveryProblem(state, event, frozenAt));
   if (problems.length === 0 || problems.includes(PENDING)) return;
   // The oldest ones are the cause of the others.
   throw new DeliveryFailed(problems.slice(-MOST_PROBLEMS).reverse().join('; '));
@@ -187,7 +185,8 @@ function deliveryProblem(state: State, event: StoredEvent, frozenAt: number | un
   }
   const open = deliveries.find((delivery) => delivery.state !== 'delivered');
   if (open === undefined) return undefined;
-  const next = open.state === 'pending' ? firstOfLane(state, event, open) : open;
+  // Events about an object arrive in order.
+  const next = open.state === 'pending' ? (state.firstOfLane(open) ?? open) : open;
   const pause = frozenAt === undefined ? 0 : next.notBefore - frozenAt;
   const { advice = 'release it first' } = state.document(DISTURBANCE) ?? {};
   if (next.state === 'held') return `${about} is on hold; ${advice}`;
@@ -199,24 +198,13 @@ function deliveryProblem(state: State, event: StoredEvent, frozenAt: number | un
     : `${refused}; the next retry waits for the clock, which is frozen; advance it by ${pause} ms, or redeliver the event`;
 }
 
-/** Returns the delivery that must come first, because events about an object arrive in order. */
-function firstOfLane(state: State, { kind, object: id }: StoredEvent, open: EventDelivery): EventDelivery {
-  const { items } = state.events({ object: { kind, id }, offset: 0, limit: MOST });
-  const ofLane = ({ receiver, lane, state }: EventDelivery) =>
-    receiver === open.receiver && lane === open.lane && state === 'pending';
-  return items.flatMap(({ deliveries }) => deliveries.filter(ofLane)).at(-1) ?? open;
-}
-
 /** Whether an event of the object is due, is the next one for a receiver, and was not tried yet. */
 function waitsForFirstTry({ state, now }: Unit, id: number): boolean {
   const { items } = state.events({ offset: 0, limit: MOST });
-  const events = items.filter(({ object }) => object === id);
-  return events.some((event) =>
-    event.deliveries
-      .filter((delivery) => delivery.state === 'pending')
-      .map((delivery) => firstOfLane(state, event, delivery))
-      .some(({ tries, notBefore }) => tries === 0 && notBefore <= now),
+  const pending = items.flatMap(({ object, deliveries }) =>
+    deliveries.filter((delivery) => object === id && delivery.state === 'pending'),
   );
+  return pending.map((one) => state.firstOfLane(one) ?? one).some((one) => one.tries === 0 && one.notBefore <= now);
 }
 
 function ignoreTimeout(error: unknown): void {

@@ -28,20 +28,13 @@ import { unitOfWork } from './steps/unit-of-work.js';
 import { wireForm } from './steps/wire-form.js';
 
 interface PipelineParts extends AccountParts {
-  readonly options: ServerValues;
-  /** The address to listen on, if any: requests may name it in `Host`. */
-  readonly host: string | undefined;
-  /** Where browsers reach the server, if that differs from `host`. Requests may name it in `Host`, except for control paths. */
-  readonly publicUrl: string;
+  /** Requests may name `host` in `Host`. `docs`: serves the rendered docs. */
+  readonly options: ServerValues & { readonly host: string; readonly docs: boolean };
   /** Returns where browsers reach the pages of the sandbox, by the host of a request. */
   readonly publicUrlAt: (host: string | undefined) => string | undefined;
   readonly contract: JsonObject;
   readonly prepared: Prepared;
   readonly ownPaths: readonly OwnPaths[];
-  /** Serves the rendered docs. */
-  readonly docs: boolean;
-  /** Adds a script to the docs that sends their examples to this server. */
-  readonly sending: boolean;
   readonly journal: Journal;
   readonly failures: Failures;
 }
@@ -52,8 +45,10 @@ interface PipelineParts extends AccountParts {
  * @param last the step that carries out valid requests. Default: the rules
  */
 export function createPipeline(parts: PipelineParts, last: UnitStep = rule(parts.options.refuseWarnings)): Handle {
-  const { options, host, publicUrl, publicUrlAt, contract, prepared, engine, failures } = parts;
-  const hosts = [...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])];
+  const { options, publicUrlAt, contract, prepared, engine, failures } = parts;
+  const hosts = [...(options.allowHosts ?? []), options.host];
+  // Requests may name it in `Host`, except for control paths.
+  const { publicUrl } = engine.settings;
   const record = createRecorder(parts.journal, options.log);
   const logRefused = createLogRefused(record);
   const ownPathsAt = createFindOwnPaths(parts.ownPaths);
@@ -63,7 +58,7 @@ export function createPipeline(parts: PipelineParts, last: UnitStep = rule(parts
     access({ hosts, publicUrl, cors: options.cors, ownPathsAt, logRefused }),
     ownPaths(ownPathsAt),
     crossOrigin(options.cors, logRefused),
-    pages({ landing: landingOf(parts), docs: parts.docs, sending: parts.sending }),
+    pages(landingOf(parts), options.docs),
     // From here on, only requests of the API.
     wireForm(engine),
     journal(record, prepared),
@@ -82,9 +77,9 @@ export function createPipeline(parts: PipelineParts, last: UnitStep = rule(parts
   return async (request) => respond(new Context(request, prepared.route));
 }
 
-function landingOf({ prepared: { title, operations }, options, ownPaths, docs }: PipelineParts): Landing {
+function landingOf({ prepared: { title, operations }, options, ownPaths }: PipelineParts): Landing {
   const server = ownPaths[0]?.prefix.replace(/\W|_/g, '') ?? 'server';
-  const docsPlace: [string, string] = docs
+  const docsPlace: [string, string] = options.docs
     ? ['/docs/', 'the docs']
     : ['--docs', 'the option that serves the docs here'];
   return {

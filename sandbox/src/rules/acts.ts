@@ -1,32 +1,34 @@
-/** Acts from outside the API: the buyer pays, the issuer decides, time runs out. Each fails with 422 if the state does not allow it. */
+/**
+ * Acts from outside the API: the buyer pays, the issuer decides, time runs out. Each fails with 422 if the state does not allow it. Also lists the
+ * acts that an object allows next, for the buttons of the console.
+ */
 import type { JsonObject } from 'payment-gateway-core/util';
 import { type ACT_TABLE, ACTS, type ActName, AUTHENTICATION_OUTCOMES, kindsOf, movesOf, rowOf } from '../acts/index.js';
-import { acceptCard, failCard } from './cards.js';
+import { acceptCard, FAILED_CARDS, failCard, isFailed } from './cards.js';
 import { optionalAmountOf } from './input.js';
-import { kindName } from './kinds.js';
-import { type CheckoutChoices, checkout } from './link-checkout.js';
+import { kindName, SCHEMA_KINDS } from './kinds.js';
 import { changeLink } from './links.js';
-import { unprocessable } from './refusals.js';
+import { elsewhere, unprocessable } from './refusals.js';
 import { existing, requireStatus } from './resource.js';
 import { paymentOutcome, type Subscription } from './subscription-state.js';
-import { retry } from './subscriptions/charge.js';
-import { cancel, end } from './subscriptions/subscriptions.js';
-import { authenticate, challenge } from './transactions/authenticate.js';
-import { capture } from './transactions/capture.js';
-import { timeOut } from './transactions/due.js';
-import { refund } from './transactions/refund.js';
+import { cancel, end, retry } from './subscriptions.js';
+import { capture, refund } from './transactions/capture-and-refund.js';
+import { type CheckoutChoices, checkout } from './transactions/create.js';
 import { analyze, approve, chargeback, isDisputed, review, winChargeback } from './transactions/review.js';
 import {
+  authenticate,
+  challenge,
   payAmount,
   REFUSED_BY_ISSUER,
   REFUSED_IN_REVIEW,
   refuseTransaction,
   requirePayable,
   settle,
+  timeOut,
 } from './transactions/settle.js';
 import { move, setStatus } from './transactions/status.js';
 import { statusOf, TRANSACTIONS, type Transaction } from './transactions/transaction.js';
-import type { Kind, Stored, Work } from './work.js';
+import { type Kind, Refusal, type Stored, type Work } from './work.js';
 
 /**
  * Acts on the object with this kind and id, and returns the object that it changed or created. Throws a `Refusal`: 404 for an unknown id, 422 if
@@ -165,4 +167,70 @@ function authenticateWith(work: Work, transaction: Transaction, { outcome: sent 
   const outcome = AUTHENTICATION_OUTCOMES.find((one) => one === sent);
   if (outcome === undefined) throw unprocessable(`outcome: must be ${AUTHENTICATION_OUTCOMES.join(', ')}`);
   return authenticate(work, transaction, outcome);
+}
+
+/** Every kind of object, in the search order of `objectOf`. */
+export const KIND_NAMES = Object.values(SCHEMA_KINDS);
+
+/** Returns the object with the id, which is unique across all kinds of an account. Throws a 404 `Refusal` if no such object exists or retention dropped it. */
+export function objectOf(work: Work, id: number): Stored {
+  for (const kind of KIND_NAMES) {
+    const found = work.seek(kind, id);
+    if (found !== undefined) return found;
+  }
+  for (const kind of KIND_NAMES) work.get(kind, id); // throws for a dropped object
+  const hint = KIND_NAMES.map((kind) => elsewhere(work, kind, id)).join('');
+  throw new Refusal(404, [`There is no object ${id}${hint}`]);
+}
+
+/** Carries out an act, and returns the object that it changed or created. Throws a `Refusal` if the kind or the state does not allow it. */
+export function actOn(work: Work, name: ActName, id: number, options: JsonObject = {}): Stored {
+  return acts[name](work, objectOf(work, id).kind, id, options);
+}
+
+export interface NextAct {
+  readonly act: ActName;
+  /** The states that may follow. Empty if the act keeps the state. */
+  readonly into: readonly string[];
+  readonly options?: JsonObject;
+  /** The largest accepted `amount`, in centavos. */
+  readonly most?: number;
+}
+
+/** Returns the acts that the object allows now, without those that have the effect of another one. */
+export function nextActs(object: Stored): NextAct[] {
+  const { kind, value } = object;
+  const status = String(value.status);
+  return ACTS.flatMap((act): NextAct[] => {
+    const { choices = {}, withoutButton = {} }: Buttons = rowOf(act);
+    const moves = movesOf(act, kind);
+    // Leaves out acts in any status that need an option, such as `setStatus`.
+    const listed =
+      moves === 'any' && rowOf(act).options === undefined ? [] : typeof moves === 'object' ? moves[status] : undefined;
+    const into = listed ?? (act === 'winChargeback' && isDisputed(object) ? [] : undefined);
+    if (into === undefined || withoutButton[kind]?.includes(status) || !isPossible(act, object)) return [];
+    const most = mostOf(act, object);
+    const next = { act, into, ...(most !== undefined && { most }) };
+    return choices[kind]?.map((options) => ({ ...next, options })) ?? [next];
+  });
+}
+
+/** The columns by kind, for any kind. */
+interface Buttons {
+  readonly choices?: Readonly<Record<string, readonly JsonObject[]>>;
+  readonly withoutButton?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A card can fail once and be accepted again, and a subscription needs a card for it. */
+function isPossible(act: ActName, object: Stored): boolean {
+  if (act === 'accept') return object.groups.includes(FAILED_CARDS);
+  if (act !== 'fail') return true;
+  return object.kind === 'cards' ? !isFailed(object) : object.value.card !== undefined;
+}
+
+function mostOf(act: ActName, { value, hidden }: Stored): number | undefined {
+  const { most } = rowOf(act);
+  if (most === undefined) return undefined;
+  const largest = most === 'left' ? (hidden.held ?? value.paid_amount) : value[most];
+  return typeof largest === 'number' && largest > 0 ? largest : undefined;
 }

@@ -1,9 +1,11 @@
-import { booleanOf } from 'payment-gateway-core/util';
-/** The configuration of the account: its acquirers and its anti-fraud provider. */
-import { objectsOf, present, string, stringFields } from './input.js';
+/** The configuration of the account: its acquirers, its anti-fraud provider and its webhooks. */
+import { booleanOf, type JsonObject } from 'payment-gateway-core/util';
+import { vocabularies } from 'payment-gateway-core/values';
+import { objectsOf, present, string, stringFields, stringsOf } from './input.js';
 import { SCHEMA_KINDS } from './kinds.js';
-import { existing, ok } from './resource.js';
-import { type OperationHandler, type OperationRules, type Stored, valueAs, type Wire, type Work } from './work.js';
+import { unprocessable } from './refusals.js';
+import { creates, existing, ok, updates } from './resource.js';
+import { type OperationHandler, type OperationRules, valueAs, type Wire, type Work } from './work.js';
 
 const KIND = SCHEMA_KINDS.Acquirer;
 /** The unique key of the main acquirer. */
@@ -14,7 +16,7 @@ const addAcquirers: OperationHandler = (work, { body = {} }) => {
   work.use('acquirer-main');
   const sent = objectsOf(body.acquirers, 'acquirers');
   const main = work.find(KIND, MAIN);
-  const before = all(work);
+  const before = work.all(KIND);
   const added = sent.map((acquirer, index) => {
     const { priority } = acquirer;
     const isMain = main === undefined && index === 0;
@@ -41,11 +43,6 @@ const setMainAcquirer: OperationHandler = (work, { params }) => {
   return ok(work.change(chosen, { value: { ...chosen.value, main: true }, keys: [MAIN] }).value);
 };
 
-/** Returns all acquirers, oldest first. */
-function all(work: Work): Stored[] {
-  return work.page(KIND, { page: 1, perPage: Number.MAX_SAFE_INTEGER }).items.toReversed();
-}
-
 const ANTI_FRAUD = 'anti_fraud';
 /** The unique key: only one configuration exists. */
 const CURRENT = 'current';
@@ -63,4 +60,38 @@ const configureAntiFraud: OperationHandler = (work, { body = {} }) => {
   return ok(work.create(ANTI_FRAUD, { id, value, keys: [CURRENT] }).value);
 };
 
-export const configurationRules = { addAcquirers, setMainAcquirer, configureAntiFraud } satisfies OperationRules;
+const createWebhook = creates('webhook-topics', SCHEMA_KINDS.Webhook, fieldsOf);
+
+const updateWebhook = updates(SCHEMA_KINDS.Webhook, fieldsOf);
+
+function fieldsOf({ url, events }: JsonObject, work: Work): Pick<Wire['Webhook'], 'url' | 'events'> {
+  return {
+    ...(url !== undefined && { url: address(url) }),
+    ...(events !== undefined && { events: topicsOf(work, events) }),
+  };
+}
+
+/** Returns the topics. An unknown topic only causes a warning, but an event name is refused, because it would never match. */
+function topicsOf(work: Work, events: unknown): string[] {
+  work.use('webhook-topics');
+  const topics = stringsOf(events, 'events');
+  const wrong = topics.find((topic) => vocabularies.WebhookEventName.some((name) => name === topic));
+  if (wrong === undefined) return topics;
+  throw unprocessable(
+    `events: ${wrong} is the name of an event; register its topic: ${vocabularies.WebhookTopic.join(', ')}`,
+  );
+}
+
+function address(url: unknown): string {
+  const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return String(url);
+  throw unprocessable('url: must be an address that begins with http:// or https://');
+}
+
+export const configurationRules = {
+  addAcquirers,
+  setMainAcquirer,
+  configureAntiFraud,
+  createWebhook,
+  updateWebhook,
+} satisfies OperationRules;

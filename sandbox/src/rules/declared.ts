@@ -1,11 +1,10 @@
 /** Derives the rules for retrieving, listing and deleting from `x-resource` in the contract. */
 import type { JsonObject } from 'payment-gateway-core/util';
 import { type Resource, resources } from 'payment-gateway-core/values';
-import { addressedBy } from './addressed.js';
 import { shownCard } from './cards.js';
 import { isKept, type KeptType } from './kinds.js';
 import { removeBankAccounts } from './receivers.js';
-import { listOf, ok } from './resource.js';
+import { addressedBy, listOf, ok } from './resource.js';
 import { requireUnused } from './subscription-state.js';
 import type { OperationHandler, OperationId, Stored, Work } from './work.js';
 

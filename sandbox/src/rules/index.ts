@@ -7,29 +7,22 @@ import { linkRules } from './links.js';
 import { planRules } from './plans-and-prices.js';
 import { receiverRules } from './receivers.js';
 import { taxRules } from './simulate-tax.js';
-import { subscriptionDue } from './subscriptions/charge.js';
-import { subscriptionRules } from './subscriptions/subscriptions.js';
-import { captureRules } from './transactions/capture.js';
+import { subscriptionDue, subscriptionRules } from './subscriptions.js';
+import { refundRules } from './transactions/capture-and-refund.js';
 import { createRules } from './transactions/create.js';
-import { transactionDue } from './transactions/due.js';
 import { listRules } from './transactions/list.js';
-import { refundRules } from './transactions/refund.js';
-import { webhookRules } from './webhooks.js';
+import { transactionDue } from './transactions/settle.js';
 import type { DueRule, Kind, OperationHandler, OperationId } from './work.js';
 
-export { type Act, acts } from './acts.js';
+export { type Act, actOn, acts, KIND_NAMES, type NextAct, nextActs, objectOf } from './acts.js';
 export { cardOutcome, FAILED_CARDS } from './cards.js';
 export { groupOf, SCHEMA_KINDS, statusesAfter } from './kinds.js';
-export { checkout } from './link-checkout.js';
-export { type NextAct, nextActs } from './next-acts.js';
-export { actOn, KIND_NAMES, objectOf } from './objects.js';
 export { pageKey, pageUrl } from './resource.js';
 export { asSubscription } from './subscription-state.js';
-export { redirectAfter } from './transactions/authenticate.js';
-export { REFERENCE_KEYS } from './transactions/create.js';
-export { pendRefund } from './transactions/refund.js';
+export { pendRefund } from './transactions/capture-and-refund.js';
+export { checkout, REFERENCE_KEYS } from './transactions/create.js';
 export { isDisputed } from './transactions/review.js';
-export { payAmount } from './transactions/settle.js';
+export { payAmount, redirectAfter } from './transactions/settle.js';
 export { asTransaction, moneyOf, type Transaction } from './transactions/transaction.js';
 export type { OperationHandler, OperationId, Reply, RuleRequest } from './work.js';
 
@@ -43,11 +36,9 @@ const ownRules: Readonly<Record<Exclude<OperationId, DeclaredId> | 'listTransact
   ...receiverRules,
   ...taxRules,
   ...subscriptionRules,
-  ...captureRules,
   ...createRules,
   ...listRules,
   ...refundRules,
-  ...webhookRules,
 };
 
 /** The rule of each operation of the contract. */

@@ -1,10 +1,9 @@
 /** Receivers of split payments, and their bank accounts. */
 import type { JsonObject } from 'payment-gateway-core/util';
 import { booleanOf } from 'payment-gateway-core/util';
-import { addressedBy } from './addressed.js';
 import { present, stringFields } from './input.js';
 import { groupOf, SCHEMA_KINDS } from './kinds.js';
-import { changeFields, creates, createWith, existing, ok, updates } from './resource.js';
+import { addressedBy, changeFields, creates, createWith, existing, ok, updates } from './resource.js';
 import type { OperationHandler, OperationRules, Stored, Wire, Work } from './work.js';
 
 const createReceiver = creates('receiver-shape', SCHEMA_KINDS.Receiver, (body) => ({

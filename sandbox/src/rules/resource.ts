@@ -1,13 +1,13 @@
-/** Shared parts of the rules for different resources. */
-
 import { timestamp } from 'payment-gateway-core/codes';
 import { contractOf, readContract } from 'payment-gateway-core/contract';
 import type { JsonObject } from 'payment-gateway-core/util';
-import { parameters, type RegisterKey } from 'payment-gateway-core/values';
+import { operations, parameters, type RegisterKey, type Resource, resources } from 'payment-gateway-core/values';
 import { countOf, idOf } from './input.js';
-import { kindName } from './kinds.js';
+import { groupOf, isKept, type KeptType, kindName, SCHEMA_KINDS } from './kinds.js';
 import { elsewhere, notFound, shownId, unprocessable, wrongState } from './refusals.js';
-import type { Kind, OperationHandler, Reply, RuleRequest, Stored, Work } from './work.js';
+import type { Kind, OperationHandler, OperationId, Reply, RuleRequest, Stored, Work } from './work.js';
+
+/** Shared parts of the rules for different resources. */
 
 export const ok = (body: unknown, warnings: readonly string[] = []): Reply => ({
   status: 200,
@@ -165,3 +165,35 @@ export function pageUrl(work: Work, page: '3ds' | 'pay', key: string): string {
 
 /** Returns the unique key of the object behind a page. */
 export const pageKey = (key: string): string => `page:${key}`;
+
+/** The objects in the path of an operation, as `x-resource` in the contract declares them. */
+interface Addressed {
+  readonly kind: Kind;
+  /** Returns the object with the last id in the path. It must belong to the owner in the path, if the path has one. Fails with 404. */
+  object(work: Work, request: RuleRequest): Stored;
+  /** Returns the list of the owner with the first id, or undefined without an owner. Fails with 404 for an unknown owner. */
+  group(work: Work, request: RuleRequest): string | undefined;
+}
+
+export function addressedBy(operationId: OperationId): Addressed {
+  const { type, parent }: Resource = resources[operationId];
+  if (!isKept(type)) throw new Error(`${operationId} has no stored object`);
+  const kind = SCHEMA_KINDS[type];
+  const names = [...operations[operationId].path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const [first = '', last = first] = names;
+  // Every parent in the contract is a stored object with a list.
+  const owner = parent as KeptType | undefined;
+
+  const group: Addressed['group'] = (work, { params }) =>
+    owner === undefined ? undefined : groupOf(owner, existing(work, SCHEMA_KINDS[owner], params[first]).id);
+  return {
+    kind,
+    group,
+    object(work, request) {
+      const list = group(work, request);
+      const object = existing(work, kind, request.params[last]);
+      if (list !== undefined && !object.groups.includes(list)) throw notFound(kind, object.id);
+      return object;
+    },
+  };
+}

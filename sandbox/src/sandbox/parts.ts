@@ -77,8 +77,6 @@ export async function createParts(options: SandboxValues, url?: string): Promise
   });
   const handle = createPipeline({
     options,
-    host: options.host,
-    publicUrl: engine.settings.publicUrl,
     publicUrlAt,
     contract,
     prepared,
@@ -86,8 +84,6 @@ export async function createParts(options: SandboxValues, url?: string): Promise
     accountOf: (headers) => (perToken ? accountByToken(headers) : undefined) ?? EVERYBODY,
     observers,
     ownPaths: createControlPaths({ control, publicUrlAt, engine, perToken, docs: options.docs, snapshotBytes }),
-    docs: options.docs,
-    sending: true,
     journal,
     failures,
   });
@@ -99,7 +95,18 @@ export async function createParts(options: SandboxValues, url?: string): Promise
     await engine.close();
     addTotals();
   };
-  return { handle, journal, control, probe: createProbe(engine, observers), close };
+  const probe = (account: string): Probe => ({
+    engine,
+    account,
+    observe: (observer) => {
+      observers.set(account, observer);
+    },
+    async drop() {
+      observers.delete(account);
+      await engine.drop(account);
+    },
+  });
+  return { handle, journal, control, probe, close };
 }
 
 async function startEngine(options: SandboxValues, onDelivery: EngineOptions['onDelivery']): Promise<Engine> {
@@ -123,18 +130,4 @@ async function startEngine(options: SandboxValues, onDelivery: EngineOptions['on
     throw error;
   }
   return engine;
-}
-
-function createProbe(engine: Engine, observers: Map<string, Observer>) {
-  return (account: string): Probe => ({
-    engine,
-    account,
-    observe: (observer) => {
-      observers.set(account, observer);
-    },
-    async drop() {
-      observers.delete(account);
-      await engine.drop(account);
-    },
-  });
 }

@@ -43,24 +43,13 @@ export async function startSandbox(options: SandboxServerOptions = {}): Promise<
   let starting: Promise<SandboxParts>;
   const { url, close: stopListening } = await listen(async (request) => (await starting).handle(request), values);
   starting = createParts(values, url);
-  const parts = await starting.catch(async (error: unknown) => {
+  const sandbox = Object.assign(createSandbox(values, starting, stopListening), { url });
+  try {
+    partsOf.set(sandbox, await starting);
+  } catch (error) {
     await stopListening();
     throw error;
-  });
-  const close = async (): Promise<void> => {
-    await stopListening();
-    await parts.close();
-  };
-  const sandbox = Object.assign(
-    createControlsOf(
-      values,
-      async () => parts,
-      close,
-      () => parts.journal.requests,
-    ),
-    { url },
-  );
-  partsOf.set(sandbox, parts);
+  }
   return sandbox;
 }
 
@@ -81,36 +70,36 @@ export function probe(sandbox: SandboxServer, token: string): Probe {
  */
 export function createSandboxFetch(options: SandboxOptions = {}): SandboxFetch {
   const values = readOptions(SANDBOX_OPTIONS, options);
-  let loaded: SandboxParts | undefined;
-  const loading = createParts(values).then((parts) => {
-    loaded = parts;
-    return parts;
-  });
+  const loading = createParts(values);
   const call = asFetch(loading.then(({ handle }) => handle));
-  const close = async (): Promise<void> => (await loading).close();
-  const controls = createControlsOf(
-    values,
-    () => loading,
-    close,
-    () => loaded?.journal.requests ?? [],
-  );
-  return Object.defineProperties(call, Object.getOwnPropertyDescriptors(controls)) as SandboxFetch;
+  const sandbox = createSandbox(values, loading, async () => {});
+  return Object.defineProperties(call, Object.getOwnPropertyDescriptors(sandbox)) as SandboxFetch;
 }
 
-/** Returns the controls for code. They wait until the sandbox is ready. */
-function createControlsOf(
+/** Returns a sandbox whose calls wait until it is ready. `stop` runs before it closes. */
+function createSandbox(
   { accounts }: SandboxValues,
-  reached: () => Promise<SandboxParts>,
-  close: () => Promise<void>,
-  requests: () => readonly RecordedRequest[],
+  loading: Promise<SandboxParts>,
+  stop: () => Promise<void>,
 ): Sandbox {
   const perToken = accounts === 'per-token';
+  let loaded: SandboxParts | undefined;
+  loading.then(
+    (parts) => {
+      loaded = parts;
+    },
+    () => {}, // each call rejects
+  );
   const controlsOf = (account: string): SandboxControls =>
-    createControls((id, request = {}) => reached().then(({ control }) => control.callFromCode(id, request, account)));
+    createControls(async (id, request = {}) => (await loading).control.callFromCode(id, request, account));
+  const close = async (): Promise<void> => {
+    await stop();
+    await (await loading).close();
+  };
   return {
     ...(perToken ? createControls(misplaced) : controlsOf(EVERYBODY)),
     get requests() {
-      return requests();
+      return loaded?.journal.requests ?? [];
     },
     account(token: string): SandboxControls {
       if (!perToken) throw new Error("account: this sandbox has one account; start it with accounts: 'per-token'");

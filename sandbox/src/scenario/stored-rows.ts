@@ -1,7 +1,7 @@
 /** Checks the rows of a snapshot with the types that the rules read: the schemas of the contract, and those of the hidden fields. */
 import { readContract } from 'payment-gateway-core/contract';
-import { type JsonObject, once } from 'payment-gateway-core/util';
-import { CONTRACT_ID, type Compiled, createCompiler, sentences } from 'payment-gateway-core/validation';
+import { isObject, type JsonObject, once, parseJson } from 'payment-gateway-core/util';
+import { CONTRACT_ID, createCompiler, sentences } from 'payment-gateway-core/validation';
 import { REFERENCE_KEYS, SCHEMA_KINDS } from '../rules/index.js';
 import { readKey, rowKey, type Snapshot } from '../state/index.js';
 import { StateVersionError } from '../stores/index.js';
@@ -99,11 +99,10 @@ const validators = once(() => {
     schemas.set(kind, storedOf(value, HIDDEN[kind]));
   }
   schemas.set(REFERENCE_KEYS, storedOf({ type: 'object' }));
-  const compiled = new Map<string, Compiled>();
   return (name: string) => {
     const schema = schemas.get(name);
-    if (schema !== undefined && !compiled.has(name)) compiled.set(name, compile(schema));
-    return compiled.get(name);
+    // Ajv compiles a schema once.
+    return schema && compile(schema);
   };
 });
 
@@ -117,21 +116,13 @@ export function checkRows({ rows }: Pick<Snapshot, 'rows'>): void {
     const isNumber = typeof id === 'number';
     if (key !== rowKey(sort, id) || (isNumber && !(Number.isSafeInteger(id) && id > 0)))
       refuse('the key has another form');
-    const record = parsed(json) ?? refuse('is not a JSON object');
+    const record = parseJson(json);
+    if (!isObject(record)) return refuse('is not a JSON object');
     const check = validators()(sort || String(id));
     if (isNumber && check === undefined) refuse('no object has this kind');
     const violations = check?.(record) ?? [];
     if (violations.length > 0) refuse(sentences(violations, record)[0] ?? 'has other fields');
     if (isNumber && sort !== 'delivery' && (record.kind !== sort || record.id !== id))
       refuse('kind and id: must be those of the key');
-  }
-}
-
-function parsed(json: string): JsonObject | undefined {
-  try {
-    const record: unknown = JSON.parse(json);
-    return typeof record === 'object' && record !== null && !Array.isArray(record) ? (record as JsonObject) : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -197,6 +197,11 @@ export class State {
     return this.#others.get(receiver)?.first() ?? this.#retries.get(receiver)?.first();
   }
 
+  /** Returns the pending delivery that must come before another one, or that one itself. */
+  firstOfLane({ receiver, lane }: EventDelivery): EventDelivery | undefined {
+    return this.#lanes.get(`${receiver} ${lane}`)?.first();
+  }
+
   /** Returns the next delivery to the receiver. `clock` is the account's time, `now` the real time. */
   claimable(receiver: string, clock: number, now: number): EventDelivery | undefined {
     const [retry, other] = [this.#retries.get(receiver)?.first(), this.#others.get(receiver)?.first()];

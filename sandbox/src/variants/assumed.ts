@@ -1,7 +1,6 @@
 /** The switched entries of an account, and of the options. */
-
 import { isObject, type JsonObject, suggestion } from 'payment-gateway-core/util';
-import { type Assumed, type VariantEntry, type VariantOf, variants } from 'payment-gateway-core/values';
+import { type Assumed, type VariantEntry, variants } from 'payment-gateway-core/values';
 
 /** The account document with the entries that were switched since the start. `null` is an entry that was switched back. */
 export const ASSUMED = 'assumed';
@@ -77,12 +76,3 @@ export const wholeOf = (assumed: Assumed): JsonObject =>
 /** JSON has no undefined. */
 export const nulls = (assumed: Assumed): JsonObject =>
   Object.fromEntries(Object.entries(assumed).map(([entry, variant]) => [entry, variant ?? null]));
-
-/** Returns the given entries only; undefined if none is switched. */
-export function only<Entry extends VariantEntry>(
-  assumed: Assumed,
-  entries: readonly Entry[],
-): { readonly [Name in Entry]?: VariantOf<Name> } | undefined {
-  const found = entries.filter((entry) => assumed[entry] !== undefined).map((entry) => [entry, assumed[entry]]);
-  return found.length === 0 ? undefined : Object.fromEntries(found);
-}

@@ -1,17 +1,12 @@
 /** The uses of register entries in a whole test run: sandboxes add them to a file, and a command adds them up. */
 
 import { appendText, contractVersion, FileError, holds, readText, statOf } from 'payment-gateway-core/files';
-import { isObject } from 'payment-gateway-core/util';
+import { isObject, parseJson } from 'payment-gateway-core/util';
 import { registerKeys } from 'payment-gateway-core/values';
-
-interface UsedEntry {
-  readonly entry: string;
-  readonly uses: number;
-}
 
 /** The assumptions and the events of a test run. */
 export interface Totals {
-  readonly uses: readonly UsedEntry[];
+  readonly uses: readonly { readonly entry: string; readonly uses: number }[];
   readonly facts: ReadonlySet<string>;
 }
 
@@ -75,7 +70,7 @@ export function readTotals(file: string): Totals {
 }
 
 function readLine(line: string, at: string, version: string): { uses: [string, number][]; facts: readonly string[] } {
-  const parsed = parse(line);
+  const parsed = parseJson(line);
   if (!isObject(parsed) || !isObject(parsed.uses)) {
     throw new RangeError(`${at}: is not a line that a sandbox wrote; remove the file and run the tests again`);
   }
@@ -92,12 +87,4 @@ function readLine(line: string, at: string, version: string): { uses: [string, n
     throw new RangeError(`${at}: ${entry.slice(0, 60)} is not an entry with its number of uses`);
   });
   return { uses, facts };
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,18 +1,10 @@
-/** Variants that change responses on their way out. What the sandbox stores stays canonical. */
+/** Variants that change responses and events on their way out. What the sandbox stores stays canonical. */
 import { STATUS_CODES } from 'node:http';
+import type { WebhookEventName } from 'payment-gateway-contract/webhooks';
 import { refuse, type WireResponse } from 'payment-gateway-core/access';
 import type { Operation } from 'payment-gateway-core/contract';
 import { clauses, isObject, type JsonObject, listAt } from 'payment-gateway-core/util';
 import type { Assumed, RegisterKey, VariantEntry, VariantOf } from 'payment-gateway-core/values';
-import { stringIds } from './ids.js';
-
-/** Changes responses on their way out. */
-interface Vary {
-  /** Changes what a rule answered. */
-  answer(response: WireResponse, operation: Operation): WireResponse;
-  /** Changes each response of the API, after the journal recorded it. */
-  body(response: WireResponse): WireResponse;
-}
 
 type Table<Change> = { readonly [Entry in VariantEntry]?: { readonly [Name in VariantOf<Entry>]?: Change } };
 
@@ -98,12 +90,6 @@ const BODIES = {
   },
 } as const satisfies Table<Body>;
 
-function changesIn<Change>(table: Table<Change>, assumed: Assumed): Change[] {
-  const names: Readonly<Record<string, string | undefined>> = assumed;
-  const changes: Readonly<Record<string, Readonly<Record<string, Change>>>> = table;
-  return Object.entries(changes).flatMap(([entry, byName]) => byName[names[entry] ?? ''] ?? []);
-}
-
 /** Counts the entry that decides about the shape of a response. A planned body has its own shape. */
 export function countShape({ status, body, bytes }: WireResponse, count: (entry: RegisterKey) => void): void {
   if (bytes !== undefined) return;
@@ -112,23 +98,60 @@ export function countShape({ status, body, bytes }: WireResponse, count: (entry:
   else if (isObject(body) && 'id' in body) count('response-ids');
 }
 
-const known = new WeakMap<Assumed, Vary>();
+const variantOf = (assumed: Assumed, entry: string): string =>
+  (assumed as Readonly<Record<string, string | undefined>>)[entry] ?? '';
 
-/** Returns the changes of responses. The same object has the same changes, so this reads the tables once. */
-export function varyBy(assumed: Assumed): Vary {
-  const found = known.get(assumed) ?? createVary(assumed);
-  known.set(assumed, found);
-  return found;
+/** Returns what a rule answered, as the gateway answers it. */
+export function variedAnswer(assumed: Assumed, answer: WireResponse, operation: Operation): WireResponse {
+  const changes = Object.entries<Readonly<Record<string, Answer>>>(ANSWERS);
+  return changes.reduce((now, [entry, byName]) => byName[variantOf(assumed, entry)]?.(now, operation) ?? now, answer);
 }
 
-function createVary(assumed: Assumed): Vary {
-  const [answers, bodies] = [changesIn<Answer>(ANSWERS, assumed), changesIn<Body>(BODIES, assumed)];
-  return {
-    answer: (response, operation) => answers.reduce((now, change) => change(now, operation), response),
-    body(response) {
-      if (bodies.length === 0 || response.body === undefined || response.bytes) return response;
-      const { print: _print, ...plain } = response;
-      return bodies.reduce((now, change) => change(now), plain as WireResponse);
-    },
-  };
+/** Returns a response of the API with the body as the gateway sends it. A planned body stays as it is. */
+export function variedBody(assumed: Assumed, response: WireResponse): WireResponse {
+  if (response.body === undefined || response.bytes) return response;
+  const changes = Object.entries<Readonly<Record<string, Body>>>(BODIES);
+  const change = changes.flatMap(([entry, byName]) => byName[variantOf(assumed, entry)] ?? []);
+  const { print: _print, ...plain } = response;
+  return change.length === 0 ? response : change.reduce((now, one) => one(now), plain as WireResponse);
+}
+
+/** Whether the gateway sends no event. */
+export function isSilent({ 'webhook-events': variant }: Assumed, name: WebhookEventName, value: JsonObject): boolean {
+  if (variant === 'none-for-creation') return name.endsWith('.created');
+  if (variant !== 'none-for-refund' || name !== 'transaction.status_changed') return false;
+  return value.status === 'refunded' || value.status === 'pending_refund';
+}
+
+/** Returns the variants of the body of an event; undefined without one. */
+export function eventVariants(assumed: Assumed): Assumed | undefined {
+  const entries = ['webhook-envelope', 'event-payload-fields', 'response-ids'];
+  const found = Object.entries(assumed).filter(([entry, variant]) => entries.includes(entry) && variant !== undefined);
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+/** Returns the body of an event as the gateway sends it. */
+export function eventBody(
+  { name, kind, object, varied = {} }: { name: string; kind: string; object: number; varied?: Assumed },
+  stored: JsonObject,
+): JsonObject {
+  const model = varied['webhook-envelope'] === 'singular-model' ? kind.replace(/s$/, '') : kind;
+  const fields = varied['event-payload-fields'] === 'id-only' ? { id: stored.id } : stored;
+  const payload = varied['response-ids'] === 'strings' ? stringIds(fields) : fields;
+  return { event: name, model, model_id: String(object), payload };
+}
+
+/** Fields with data of the merchant, which return as they were sent. */
+const FREE = new Set(['metadata', 'session', 'pix_additional_fields']);
+
+/** Returns a copy whose ids are strings. */
+export function stringIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(stringIds);
+  if (!isObject(value)) return value;
+  const changed: JsonObject = {};
+  for (const [name, one] of Object.entries(value)) {
+    if (FREE.has(name)) changed[name] = one;
+    else changed[name] = typeof one === 'number' && /^id$|_id$/.test(name) ? String(one) : stringIds(one);
+  }
+  return changed;
 }

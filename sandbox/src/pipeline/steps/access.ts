@@ -7,7 +7,7 @@ import type { FindOwnPaths } from './own-paths.js';
 interface AccessParts {
   /** The names and addresses that requests may have in `Host`. */
   readonly hosts: readonly string[];
-  readonly publicUrl: string | undefined;
+  readonly publicUrl: string;
   readonly cors: boolean;
   readonly ownPathsAt: FindOwnPaths;
   readonly logRefused: LogRefused;

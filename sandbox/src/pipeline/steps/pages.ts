@@ -1,17 +1,9 @@
 import { createStaticFiles, isStaticPath, type Landing, landingPage } from '../../server/index.js';
 import type { PipelineStep } from '../compose.js';
 
-interface PagesParts {
-  readonly landing: Landing;
-  /** Serves the rendered docs. */
-  readonly docs: boolean;
-  /** Adds a script to the docs that sends their examples to this server. */
-  readonly sending: boolean;
-}
-
-/** Responds with the landing page, the contract and the docs. */
-export function pages({ landing, docs, sending }: PagesParts): PipelineStep {
-  const files = createStaticFiles(docs, sending);
+/** Responds with the landing page, the contract and, if `docs`, the docs, whose examples this server carries out. */
+export function pages(landing: Landing, docs: boolean): PipelineStep {
+  const files = createStaticFiles(docs, true);
   return (context, next) => {
     const { routedMethod, path, headers } = context;
     if (routedMethod !== 'GET') return next(context);

@@ -45,40 +45,26 @@ function noPreferred(what: 'response' | 'example', { operationId }: Operation, k
 
 /** A request's `Prefer` header, as Prism reads it: `code=404, example=pix`. */
 interface Preference {
-  code?: number;
-  exampleKey?: string;
+  readonly code: number | undefined;
+  readonly exampleKey: string | undefined;
 }
 
 /**
  * Reads a `Prefer` header. Ignores unknown preferences, and the second one of a name (RFC 7240). Returns a sentence for a wrong value, and for
  * `dynamic`, which only Prism can give.
  */
-function readPrefer(header: string | undefined): { preference?: Preference; problem?: string } {
-  if (!header) return {};
-  const preference: Preference = {};
-  const known = new Set<string>();
+function readPrefer(header = ''): { preference?: Preference; problem?: string } {
+  const given = new Map<string, string>();
   for (const part of header.split(/[,;]/)) {
-    const [name = '', ...rest] = part.split('=');
-    const value = rest
-      .join('=')
-      .trim()
-      .replace(/^"(.*)"$/, '$1');
-    const lower = name.trim().toLowerCase();
-    if (known.has(lower)) continue;
-    known.add(lower);
-    switch (lower) {
-      case 'code':
-        if (!/^[1-5]\d\d$/.test(value)) return { problem: 'prefer: code must be a status of three digits' };
-        preference.code = Number(value);
-        break;
-      case 'example':
-        preference.exampleKey = value;
-        break;
-      case 'dynamic':
-        if (value !== 'false')
-          return { problem: 'prefer: only Prism makes a response up: npx payment-gateway-contract mock' };
-        break;
-    }
+    const [name = '', ...value] = part.split('=').map((one) => one.trim());
+    const key = name.toLowerCase();
+    if (!given.has(key)) given.set(key, value.join('=').replace(/^"(.*)"$/, '$1'));
   }
-  return Object.keys(preference).length > 0 ? { preference } : {};
+  const [code, exampleKey, dynamic = 'false'] = ['code', 'example', 'dynamic'].map((name) => given.get(name));
+  if (code !== undefined && !/^[1-5]\d\d$/.test(code))
+    return { problem: 'prefer: code must be a status of three digits' };
+  if (dynamic !== 'false')
+    return { problem: 'prefer: only Prism makes a response up: npx payment-gateway-contract mock' };
+  if (code === undefined && exampleKey === undefined) return {};
+  return { preference: { code: code === undefined ? undefined : Number(code), exampleKey } };
 }

@@ -4,7 +4,7 @@ import { isObject, memoize } from 'payment-gateway-core/util';
 import type { RegisterKey } from 'payment-gateway-core/values';
 import { type OperationId, type Reply, rules } from '../../rules/index.js';
 import { Refusal } from '../../state/index.js';
-import { varyBy } from '../../variants/index.js';
+import { variedAnswer } from '../../variants/index.js';
 import type { UnitStep } from '../compose.js';
 import type { Context } from '../context.js';
 
@@ -14,7 +14,7 @@ export const rule =
   (context) => {
     const result = context.unit.attempt(() => carryOut(context, refuseWarnings));
     const answer = 'value' in result ? { headers: {}, ...result.value } : refusalOf(result.error);
-    const response = varyBy(context.assumed).answer(answer, context.operation);
+    const response = variedAnswer(context.assumed, answer, context.operation);
     return { ...response, warnings: [...context.warnings, ...(response.warnings ?? [])] };
   };
 

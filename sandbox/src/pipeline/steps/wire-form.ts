@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/index.js';
-import { countShape, varyBy } from '../../variants/index.js';
+import { countShape, variedBody } from '../../variants/index.js';
 import type { PipelineStep } from '../compose.js';
 
 /** Changes the form of each response as the account assumes it, after the journal recorded the usual form. */
@@ -8,5 +8,5 @@ export const wireForm =
   async (context, next) => {
     const response = await next(context);
     countShape(response, (entry) => engine.count(context.account, entry));
-    return varyBy(context.assumed).body(response);
+    return variedBody(context.assumed, response);
   };

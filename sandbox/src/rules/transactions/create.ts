@@ -1,4 +1,3 @@
-/** Creates transactions: for a request, on a link's page, or as a charge of a subscription. */
 import { timestamp } from 'payment-gateway-core/codes';
 import type { JsonObject } from 'payment-gateway-core/util';
 import { cardOfPayment, cardOutcome, foreignCard, without3ds } from '../cards.js';
@@ -6,16 +5,16 @@ import { customerOfPayment } from '../customers.js';
 import { optionalObject, present, string } from '../input.js';
 import { groupOf } from '../kinds.js';
 import { linkPaid } from '../links.js';
-import { unprocessable } from '../refusals.js';
-import { ok, pageKey } from '../resource.js';
+import { unprocessable, wrongState } from '../refusals.js';
+import { ok, pageKey, pageUrl } from '../resource.js';
 import { type OperationHandler, type OperationRules, type Stored, valueAs, type Wire, type Work } from '../work.js';
-import { startBoleto } from './boleto.js';
-import { refusedByCode, startCard } from './card.js';
 import { type Draft, isByCard, readDraft } from './draft.js';
-import { startPix } from './pix.js';
 import { type Split, splitOf } from './split.js';
+import { refusedByCode, startBoleto, startCard, startPix } from './start.js';
 import { announce, lapseAt, moved } from './status.js';
 import { asTransaction, type Start, TRANSACTIONS, type Transaction } from './transaction.js';
+
+/** Creates transactions: for a request, on a link's page, or as a charge of a subscription. */
 
 interface Opening {
   readonly id: number;
@@ -183,5 +182,34 @@ function cardOf({ id: _id, ...card }: Wire['Card'], times: Times): Wire['Transac
 }
 
 type Times = Pick<Wire['TransactionCard'], 'created_at' | 'updated_at'>;
+
+/** The buyer's choices on the page of a link: the fields of a transaction request without its amount. */
+export type CheckoutChoices = JsonObject & { readonly payment_method?: string };
+
+/**
+ * Creates a transaction for a payment on the page of a link. A card payment is decided at once; Pix and boleto wait to be paid. Fails with
+ * 422 unless the link is active.
+ *
+ * @param inBrowser whether a browser can go to the issuer and back
+ */
+export function checkout(
+  work: Work,
+  link: Stored,
+  { payment_method = 'pix', ...chosen }: CheckoutChoices = {},
+  { inBrowser = false }: { readonly inBrowser?: boolean } = {},
+): Transaction {
+  work.use('link-payments');
+  const { amount } = chosen;
+  if (amount !== undefined && amount !== null && amount !== link.value.amount)
+    throw unprocessable(`amount: a buyer of link ${link.id} pays its amount (${Number(link.value.amount)})`);
+  if (link.value.status !== 'active') throw wrongState(link, 'pay it', ['active']);
+  const key = work.settings.randomKey();
+  // After 3DS, the browser returns to the page of the payment.
+  const page = pageUrl(work, 'pay', key);
+  const threeDSecure = inBrowser ? { threeDSecure: { urlSuccess: page, urlFail: page } } : {};
+  // The buyer waits for the code on the page, as with `async`.
+  const body = present({ async: false, ...threeDSecure, ...chosen, payment_method, amount: link.value.amount });
+  return create(work, body, { link: link.id, key }).transaction;
+}
 
 export const createRules = { createTransaction } satisfies OperationRules;

@@ -1,10 +1,15 @@
-/** Ends pending transactions: the issuer decides, the buyer pays, the time runs out, or a refund completes. */
-import { aboveMost, CARD_EXPIRED } from 'payment-gateway-core/codes';
+/** Ends pending transactions: the issuer decides, the buyer authenticates or pays, the time runs out, or a refund completes. */
+import { aboveMost, CARD_EXPIRED, MINUTE } from 'payment-gateway-core/codes';
 import type { JsonObject } from 'payment-gateway-core/util';
+import { parameters } from 'payment-gateway-core/values';
+import type { AuthenticationOutcome } from '../../acts/index.js';
+import { stringFields } from '../input.js';
 import { unprocessable } from '../refusals.js';
-import type { Wire, Work } from '../work.js';
+import { pageKey, pageUrl } from '../resource.js';
+import type { DueRule, Wire, Work } from '../work.js';
+import { isByCard } from './draft.js';
 import { type Move, move } from './status.js';
-import { type Hidden, heldAmount, statusOf, type Transaction } from './transaction.js';
+import { asTransaction, type Hidden, heldAmount, type Start, statusOf, type Transaction } from './transaction.js';
 
 export const REFUSED_BY_ISSUER = 'Não autorizado pelo emissor';
 export const REFUSED_IN_REVIEW = 'Recusado na análise';
@@ -116,4 +121,80 @@ export function requirePayable(work: Work, transaction: Transaction, amount: num
 export function expire(work: Work, transaction: Transaction): Transaction {
   work.use(transaction.value.payment_method === 'boleto' ? 'boleto-flow' : 'pix-flow');
   return move(work, transaction, 'canceled', withoutMoney(work, transaction));
+}
+
+/** The time of a buyer runs out: to pay, or to authenticate. */
+export function timeOut(work: Work, transaction: Transaction): Transaction {
+  if (statusOf(transaction) !== 'request_authentication') return expire(work, transaction);
+  work.use('three-d-secure-flow');
+  return authenticate(work, transaction, 'timed_out');
+}
+
+/** The issuer drops an authorization that was not captured. It stays `authorized`, unless a variant cancels it. */
+function lapse(work: Work, transaction: Transaction): Transaction {
+  const isCanceled = work.use('authorization-expiry') === 'cancels-itself' || work.assumed['refund-void'] === 'refused';
+  const { next: _next, ...hidden } = transaction.hidden;
+  return isCanceled
+    ? move(work, transaction, 'canceled', withoutMoney(work, transaction))
+    : asTransaction(work.change(transaction, { hidden, due: null }));
+}
+
+const STEPS = {
+  settle,
+  pay: (work: Work, transaction: Transaction) => payAmount(work, transaction),
+  expire: timeOut,
+  lapse,
+};
+
+export const transactionDue: DueRule = (work, object) => {
+  const transaction = asTransaction(object);
+  const { next } = transaction.hidden;
+  if (next !== undefined) STEPS[next](work, transaction);
+};
+
+/** Minutes until an authentication that the buyer abandons fails. */
+const ABANDONED_MINUTES = parameters['three-d-secure-flow'].minutes;
+
+const REASONS = { declined: 'Autenticação recusada', timed_out: 'Tempo de autenticação esgotado' };
+
+/**
+ * Ends the 3DS of a transaction. Refuses a transaction whose 3DS failed, or charges it without 3DS if the request has `onFailure: continue`.
+ */
+export function authenticate(work: Work, transaction: Transaction, outcome: AuthenticationOutcome): Transaction {
+  const continues = transaction.hidden.authentication?.onFailure === 'continue';
+  if (outcome === 'approved' || continues) return decide(work, transaction);
+  return refuseTransaction(work, transaction, REASONS[outcome]);
+}
+
+/** Returns the fields of a transaction that waits for 3DS on a page of the issuer until a time limit. */
+export function authentication(work: Work, threeDSecure: JsonObject) {
+  const key = work.settings.randomKey();
+  const isEndless = work.use('three-d-secure-flow') === 'stays-open';
+  const hidden: Pick<Hidden, 'authentication' | 'next'> = {
+    authentication: { ...stringFields(threeDSecure, ['urlSuccess', 'urlFail', 'onFailure']), key },
+    next: 'expire',
+  };
+  return {
+    status: 'request_authentication',
+    value: { threeDSecure: { url: pageUrl(work, '3ds', key) } },
+    hidden,
+    ...(!isEndless && { due: work.now + ABANDONED_MINUTES * MINUTE }),
+  } as const satisfies Omit<Start, 'hidden'> & { hidden: object };
+}
+
+/** The issuer asks for the authentication of a payment that it has not decided yet. */
+export function challenge(work: Work, transaction: Transaction): Transaction {
+  const { payment_method: method } = transaction.value;
+  if (!isByCard(method)) throw unprocessable(`payment_method: is ${method}; only a payment by card is authenticated`);
+  const { status, ...fields } = authentication(work, transaction.hidden.authentication ?? {});
+  const keys = [...transaction.keys, pageKey(fields.hidden.authentication?.key ?? '')];
+  return move(work, asTransaction(work.change(transaction, { keys })), status, fields);
+}
+
+/** Returns the address for the browser after 3DS. Undefined before the end of 3DS, or without an address in the request. */
+export function redirectAfter(transaction: Transaction): string | undefined {
+  const status = statusOf(transaction);
+  if (status === 'request_authentication') return undefined;
+  const { urlSuccess, urlFail } = transaction.hidden.authentication ?? {};
+  return status === 'refused' ? urlFail : urlSuccess;
 }

@@ -22,8 +22,10 @@ export function splitOf(work: Work, amount: number, { split }: JsonObject): Spli
   work.use('split-checked');
   const rules = sent.map((one, index) => ruleOf(work, one, `split.${index}`));
   const weights = weightsOf(work, rules, amount);
-  requireLiable(work, rules);
-  requireFeePayer(work, rules);
+  if (!rules.some(({ liable }) => liable) && work.use('split-liable') !== 'not-required')
+    throw withoutOne('liable', 'bears chargebacks');
+  if (!rules.some(({ charge_processing_fee: pays }) => pays) && work.use('split-fee') !== 'not-required')
+    throw withoutOne('charge_processing_fee', 'pays the fee');
   return { rules: withAmounts(work, rules, amount, weights), weights };
 }
 
@@ -60,16 +62,6 @@ function weightsOf(work: Work, rules: readonly SplitRule[], amount: number): num
   const sum = weights.reduce((total, weight) => total + weight, 0);
   if (sum !== whole) throw unprocessable(`split: the rules take ${sum} of ${whole}${unit}; they must take all of it`);
   return weights;
-}
-
-function requireLiable(work: Work, rules: readonly SplitRule[]): void {
-  if (rules.some(({ liable }) => liable) || work.use('split-liable') === 'not-required') return;
-  throw withoutOne('liable', 'bears chargebacks');
-}
-
-function requireFeePayer(work: Work, rules: readonly SplitRule[]): void {
-  if (rules.some(({ charge_processing_fee: pays }) => pays) || work.use('split-fee') === 'not-required') return;
-  throw withoutOne('charge_processing_fee', 'pays the fee');
 }
 
 const withoutOne = (field: string, duty: string) =>

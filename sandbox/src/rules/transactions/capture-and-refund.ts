@@ -1,21 +1,39 @@
 import { DAY } from 'payment-gateway-core/codes';
-import type { JsonObject } from 'payment-gateway-core/util';
-import { booleanOf } from 'payment-gateway-core/util';
+import { booleanOf, isObject, type JsonObject } from 'payment-gateway-core/util';
 import { parameters, resources } from 'payment-gateway-core/values';
-import { optionalAmountOf } from '../input.js';
+import { optionalAmountOf, string } from '../input.js';
 import { unprocessable, wrongState } from '../refusals.js';
 import { existing, ok, requireStatus } from '../resource.js';
 import type { OperationHandler, OperationRules, Wire, Work } from '../work.js';
-import { withMetadata } from './metadata.js';
-import { allowNoAmount, finishRefund, withoutMoney, withRest } from './settle.js';
-import { announce, move, write } from './status.js';
+import { allowNoAmount, finishRefund, paidInFull, requireNoMoney, withoutMoney, withRest } from './settle.js';
+import { announce, authorizedAt, CAPTURE_DAYS, move, write } from './status.js';
 import { asTransaction, heldAmount, statusOf, TRANSACTIONS, type Transaction } from './transaction.js';
 
-const refundTransaction: OperationHandler = (work, { params, body }) => {
-  allowNoAmount(work, body);
-  const transaction = asTransaction(existing(work, TRANSACTIONS, params.id));
-  return ok(refund(work, transaction, body).value);
-};
+function requireHeld(work: Work, { id, hidden }: Transaction): void {
+  if (work.now <= authorizedAt(work, hidden) + CAPTURE_DAYS * DAY) return;
+  work.use('authorization-expiry');
+  throw unprocessable(
+    `status: transaction ${id} was authorized more than ${CAPTURE_DAYS} days ago; the issuer no longer holds the amount`,
+  );
+}
+
+/** Captures the whole amount, or a part in centavos. A partial capture releases the rest. */
+export function capture(work: Work, transaction: Transaction, body: JsonObject = {}): Transaction {
+  requireStatus(work, transaction, 'capture it', resources.captureTransaction.states);
+  requireNoMoney(transaction);
+  const { id, amount: authorized } = transaction.value;
+  const asked = optionalAmountOf(body.amount, 'amount') ?? authorized;
+  const variant = asked < authorized ? work.use('capture-rules') : undefined;
+  if (variant === 'refuses-partial') throw unprocessable(`amount: capture all of transaction ${id} (${authorized})`);
+  const amount = variant === 'captures-everything' ? authorized : asked;
+  if (amount > authorized)
+    throw unprocessable(`amount: ${amount} is more than the ${authorized} that transaction ${id} is authorized for`);
+  requireHeld(work, transaction);
+  return move(work, transaction, 'paid', {
+    amount,
+    value: { ...paidInFull(amount), ...withMetadata(work, transaction, body.metadata) },
+  });
+}
 
 /** Refunds the rest of a payment, or a part in centavos. Voids an authorized transaction, always completely. */
 export function refund(work: Work, transaction: Transaction, body: JsonObject = {}): Transaction {
@@ -83,4 +101,44 @@ function voided(
   throw unprocessable(`amount: transaction ${id} is not captured; refund all of it (${authorized})`);
 }
 
-export const refundRules = { refundTransaction } satisfies OperationRules;
+/** A limit of the sandbox in characters. Without it, many partial refunds could make a transaction grow without limit. */
+const LONGEST = 1_000_000;
+
+/**
+ * Returns the metadata of a transaction after a capture or a refund with metadata. Joins the members of both JSON objects; the new member wins.
+ * Replaces metadata that is not a JSON object. Fails with 422 if the result is too long.
+ */
+export function withMetadata(work: Work, { value }: Transaction, sent: unknown): { metadata?: string } {
+  const added = string(sent);
+  if (added === undefined) return {};
+  work.use('metadata-kept');
+  const metadata = joined(string(value.metadata) ?? '', added);
+  if (metadata.length <= LONGEST) return { metadata };
+  throw unprocessable(`metadata: the sandbox keeps at most ${LONGEST} characters with transaction ${value.id}`);
+}
+
+function joined(known: string, added: string): string {
+  try {
+    const [before, after]: unknown[] = [JSON.parse(known), JSON.parse(added)];
+    if (!isObject(before) || !isObject(after)) return added;
+    if (Object.keys(before).some((name) => Object.hasOwn(after, name))) return JSON.stringify({ ...before, ...after });
+    // Joins the texts, because parsing and printing would round long numbers.
+    const members = [known, added].map((text) => text.trim().slice(1, -1).trim());
+    return `{${members.filter((text) => text !== '').join(',')}}`;
+  } catch {
+    return added; // Not JSON, or too deep to print again.
+  }
+}
+
+/** Returns the rule that moves the amount of a request, or the whole one. */
+const moves =
+  (change: typeof capture): OperationHandler =>
+  (work, { params, body }) => {
+    allowNoAmount(work, body);
+    return ok(change(work, asTransaction(existing(work, TRANSACTIONS, params.id)), body).value);
+  };
+
+export const refundRules = {
+  captureTransaction: moves(capture),
+  refundTransaction: moves(refund),
+} satisfies OperationRules;
