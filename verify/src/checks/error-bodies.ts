@@ -34,34 +34,30 @@ export const statusCheck: CreateCheck = (contract) => ({
     if (ok && !declared.has(listed) && !isEmptyDeletion(seen))
       ledger.refuteEvidence(evidence, `${operationId} succeeded with ${status}, which is not listed.`, place);
     judgeIntent(seen, ledger);
-    if (isRefusal(status) && !seen.intent.expects && !seen.intent.leftOut) judgeAccepted(seen, ledger);
+    if (isRefusal(status) && !seen.intent.expects && !seen.intent.withoutToken) judgeAccepted(seen, ledger);
   },
 });
 
 /** Compares the status code with the ones that the flow expects. */
 function judgeIntent(seen: Seen, ledger: EvidenceLedger): void {
   const { operationId, status, returned, intent } = seen;
-  const [key] = intent.settles ?? [];
-  if (!intent.expects || key === undefined) return;
-  const isExpected = intent.expects.includes(status);
-  // A 404 without JSON or without a token means that the path is absent. It says nothing about the request.
-  const isAbsent = status === 404 && (returned === undefined || intent.withoutToken === true);
-  const { unless } = intent;
+  const { entry: key, expects, unless } = intent;
+  if (!expects || key === undefined) return;
+  const isExpected = expects.includes(status);
+  // A 404 without JSON means that the path is absent. It says nothing about the request.
+  const isAbsent = status === 404 && returned === undefined;
   if (isExpected && unless !== undefined && ledger.verdictSoFar(unless) === 'refuted')
     ledger.leaveOpen([`assumed ${key}`], `${operationId} returned ${status}, but ${unless} was refused too.`);
   else if (isExpected && intent.part !== undefined)
     ledger.confirm(key, intent.part, `${operationId} returned ${status}, as the contract assumes.`);
-  else if (!isExpected && status !== 401 && status !== 429 && !isAbsent && !isRefusedWithoutToken(seen))
+  else if (!isExpected && status !== 401 && status !== 429 && !isAbsent)
     ledger.refute(
       key,
-      `${operationId} returned ${status} where ${intent.expects.join(' or ')} was expected.`,
+      `${operationId} returned ${status} where ${expects.join(' or ')} was expected.`,
       undefined,
       variantOf(key, seen),
     );
 }
-
-/** Returns whether a server refused a request for its missing token with another status. */
-const isRefusedWithoutToken = ({ intent, status }: Seen): boolean => intent.withoutToken === true && isRefusal(status);
 
 /** Returns the variant of an entry that an unexpected status code shows. */
 function variantOf(key: RegisterKey, { status, returned, intent }: Seen): Variant | undefined {
