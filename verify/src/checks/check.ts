@@ -65,13 +65,13 @@ export interface Seen {
 
 /** Judges exchanges one by one. `finish` runs after the last one. */
 export interface Check {
-  judge?(seen: Seen, ledger: EvidenceLedger): void;
+  judge?(seen: Seen): void;
   /** Judges an event that the gateway delivered to a receiver. */
-  delivered?(exchange: Exchange, ledger: EvidenceLedger): void;
-  finish?(ledger: EvidenceLedger): void;
+  delivered?(exchange: Exchange): void;
+  finish?(): void;
 }
 
-export type CreateCheck = (contract: JudgedContract, bodies: BodyReader) => Check;
+export type CreateCheck = (ledger: EvidenceLedger, contract: JudgedContract, bodies: BodyReader) => Check;
 
 /** Returns whether a request is sent with `async`. A plugin sends it as a number or a text. */
 export const isAsync = (value: unknown): boolean => booleanOf(value) === true;

@@ -28,8 +28,8 @@ interface Creation {
 }
 
 /** Compares a created transaction with its request, claim by claim. */
-export const createdPaymentCheck: CreateCheck = (contract) => ({
-  judge(seen, ledger) {
+export const createdPaymentCheck: CreateCheck = (ledger, contract) => ({
+  judge(seen) {
     if (seen.operationId !== 'createTransaction') return;
     judgeAmountAndDates(seen, ledger);
     judgeSplitRules(seen, ledger);

@@ -1,6 +1,5 @@
 import { asObject, jsonOf, objectAt } from 'payment-gateway-core/util';
 import { isRefusal, MASK } from '../exchange.js';
-import type { EvidenceLedger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { isId, isSameId, Memory } from './memory.js';
 
@@ -8,7 +7,7 @@ type Id = number | string;
 const KEY = 'customer-identity';
 
 /** Checks how the gateway identifies customers: by external_id, else by e-mail. Guests match no customer. */
-export const customerCheck: CreateCheck = () => {
+export const customerCheck: CreateCheck = (ledger) => {
   /** Maps an external_id to its customer. Null if two customers share it, because the contract does not say which one matches. */
   const byExternalId = new Memory<Id | null>();
   /** Maps an e-mail address to its customers, oldest first. */
@@ -21,26 +20,26 @@ export const customerCheck: CreateCheck = () => {
   const renamed = new Memory<string>();
 
   return {
-    judge(seen, ledger) {
+    judge(seen) {
       const { operationId, ok, body } = seen;
       const isLookup = operationId === 'listCustomerCards' || operationId === 'findCustomer';
       if (isLookup && seen.status === 404 && withEmail(seen.sent.email, seen.resources).length > 0)
         ledger.refute('customer-lookup', 'A search for the e-mail address of a known customer returned 404.');
-      if (operationId === 'listCustomerCards') judgeCards(seen, ledger);
+      if (operationId === 'listCustomerCards') judgeCards(seen);
       const isDuplicate = operationId === 'createCustomer' && withEmail(seen.sent.email, seen.resources).length > 0;
       if (isDuplicate && isRefusal(seen.status) && /e-?mail/i.test(jsonOf(seen.returned ?? '')))
         ledger.refute(KEY, 'A second customer with the same e-mail address was refused.');
       if (!ok) return;
-      if (operationId === 'createTransaction') judgePayer(seen, ledger);
-      if (operationId === 'createCustomer') judgeCreated(seen, ledger);
-      if (operationId === 'findCustomer') judgeFound(seen, ledger);
+      if (operationId === 'createTransaction') judgePayer(seen);
+      if (operationId === 'createCustomer') judgeCreated(seen);
+      if (operationId === 'findCustomer') judgeFound(seen);
       const sent = renamed.get(seen.id);
       if (operationId === 'retrieveCustomer' && sent !== undefined && body.name !== MASK)
         ledger.check(KEY, 'updated', body.name === sent, 'The customer fields of a transaction update the customer.');
     },
   };
 
-  function judgePayer({ sent, body, resources }: Seen, ledger: EvidenceLedger): void {
+  function judgePayer({ sent, body, resources }: Seen): void {
     const { external_id: external, email, name: wanted } = objectAt(sent, 'customer');
     const { id, name } = objectAt(body, 'customer');
     if (!('customer' in sent) || !isId(id)) return;
@@ -78,14 +77,14 @@ export const customerCheck: CreateCheck = () => {
     if (isId(email) && !known.some((one) => isSameId(one, id))) byEmail.set(email, [...known, id]);
   }
 
-  function judgeCreated({ sent, body: { id }, resources }: Seen, ledger: EvidenceLedger): void {
+  function judgeCreated({ sent, body: { id }, resources }: Seen): void {
     if (!isId(id)) return;
     if (withEmail(sent.email, resources).some((known) => isSameId(known, id)))
       ledger.refute(KEY, 'Creating a second customer with the same e-mail address returned the first one.');
     remember(sent.external_id, sent.email, id, resources);
   }
 
-  function judgeFound({ sent: { email }, body: { id }, resources }: Seen, ledger: EvidenceLedger): void {
+  function judgeFound({ sent: { email }, body: { id }, resources }: Seen): void {
     const known = withEmail(email, resources);
     if (isId(id)) ledger.confirm('customer-lookup', 'customer', 'A search by e-mail returned a customer.');
     if (!isId(id)) unused.set(email, true);
@@ -98,7 +97,7 @@ export const customerCheck: CreateCheck = () => {
       );
   }
 
-  function judgeCards({ sent, status, ok, returned }: Seen, ledger: EvidenceLedger): void {
+  function judgeCards({ sent, status, ok, returned }: Seen): void {
     if (ok && Array.isArray(returned) && isId(asObject(returned[0]).card_id))
       ledger.confirm('customer-lookup', 'cards', 'The cards of a customer were a bare array.');
     if (!unused.get(sent.email)) return;

@@ -1,7 +1,6 @@
 import type { Operation } from 'payment-gateway-core/contract';
 import { isObject, type JsonObject, jsonOf, listAt, objectAt, stringAt, textOf } from 'payment-gateway-core/util';
 import type { Exchange } from '../exchange.js';
-import type { EvidenceLedger } from '../judge/index.js';
 import { printableName } from '../judge/index.js';
 import type { CreateCheck } from './check.js';
 import { isId, isSameId, Memory } from './memory.js';
@@ -20,14 +19,14 @@ export function isDelivery({ request }: Exchange): boolean {
 }
 
 /** Checks the envelope, the payload and the name of events. */
-export const eventCheck: CreateCheck = (contract, bodies) => {
+export const eventCheck: CreateCheck = (ledger, contract, bodies) => {
   const webhooks = new Map(contract.webhooks.map((webhook) => [webhook.path, webhook]));
   const place = contract.placeOf(contract.schema('WebhookEvent'));
   /** Events that the receiver did not confirm. The gateway should deliver them again. */
   const unconfirmed = new Set<string>();
 
   return {
-    delivered({ request, response: { status } }, ledger) {
+    delivered({ request, response: { status } }) {
       const { body } = request;
       const event = stringAt(body, 'event');
       if (!isObject(body) || event === undefined) {
@@ -35,8 +34,8 @@ export const eventCheck: CreateCheck = (contract, bodies) => {
         return;
       }
       const webhook = webhooks.get(event);
-      if (webhook) judgeEvent(webhook, body, ledger);
-      else judgeUnknown(event, ledger);
+      if (webhook) judgeEvent(webhook, body);
+      else judgeUnknown(event);
       if (Object.keys(request.headers).some((name) => /signature|hmac/i.test(name)))
         ledger.discover({
           kind: 'form',
@@ -54,7 +53,7 @@ export const eventCheck: CreateCheck = (contract, bodies) => {
     },
   };
 
-  function judgeEvent({ path: event, definition, request }: Operation, body: JsonObject, ledger: EvidenceLedger): void {
+  function judgeEvent({ path: event, definition, request }: Operation, body: JsonObject): void {
     const own = contract.placeOf(definition);
     const schema = request?.schema ?? {};
     ledger.confirm('webhook-events', event, `The event ${event} was delivered.`, own);
@@ -86,7 +85,7 @@ export const eventCheck: CreateCheck = (contract, bodies) => {
     ledger.check('event-payload-fields', '', holds, fields, place, idOnly);
   }
 
-  function judgeUnknown(event: string, ledger: EvidenceLedger): void {
+  function judgeUnknown(event: string): void {
     const known = [...webhooks.keys()].find((name) => name === event.toLowerCase());
     if (known !== undefined)
       ledger.refute('webhook-events', `The event ${known} came in other upper or lower case.`, place);
@@ -102,7 +101,7 @@ export const eventCheck: CreateCheck = (contract, bodies) => {
 };
 
 /** Checks that a registration receives the events of its topics only. The delivery path identifies the registration. */
-export const topicCheck: CreateCheck = (contract) => {
+export const topicCheck: CreateCheck = (ledger, contract) => {
   const topics = new Memory<ReadonlySet<unknown>>();
   /** Maps the id of a registration to its path. */
   const paths = new Memory<string>();
@@ -112,7 +111,7 @@ export const topicCheck: CreateCheck = (contract) => {
   const known = listAt(contract.schema('WebhookTopic'), 'x-extensible-enum');
 
   return {
-    judge({ operationId, ok, sent, body }, ledger) {
+    judge({ operationId, ok, sent, body }) {
       if (operationId !== 'createWebhook' && operationId !== 'updateWebhook') return;
       if (operationId === 'createWebhook' && /^(?!https?:)[a-z]+:\/\//.test(textOf(sent.url)))
         ledger.expectRefusal('webhook-topics', 'address', 'A registration with an address other than http or https');
@@ -128,7 +127,7 @@ export const topicCheck: CreateCheck = (contract) => {
       topics.set(path, new Set([...(topics.get(path) ?? []), ...listAt(sent, 'events')]));
     },
 
-    delivered({ request }, ledger) {
+    delivered({ request }) {
       const path = pathOf(request.url);
       const registered = topics.get(path);
       const event = stringAt(request.body, 'event');
@@ -139,7 +138,7 @@ export const topicCheck: CreateCheck = (contract) => {
         ledger.refute('webhook-topics', 'A registration received an event of a topic that it does not name.', place);
     },
 
-    finish(ledger) {
+    finish() {
       // Missing events count only if the gateway delivered events of other topics elsewhere.
       const all = new Set([...came.values()].flatMap((one) => [...one]));
       for (const [path, one] of came) {

@@ -6,8 +6,8 @@ import type { CreateCheck, Seen } from './check.js';
 import { isEmptyDeletion } from './paths.js';
 
 /** Checks that the contract lists the status code for the operation, and that the flow expects it. */
-export const statusCheck: CreateCheck = (contract) => ({
-  judge(seen, ledger) {
+export const statusCheck: CreateCheck = (ledger, contract) => ({
+  judge(seen) {
     const { operation, operationId, status, ok } = seen;
     const declared = operation.responses;
     const { evidence } = contract.placeOfUse(operation, '200');
@@ -143,13 +143,13 @@ const ACCEPTED: readonly {
 ];
 
 /** Checks the status codes and bodies of errors. The judge skips outages before this check. */
-export const errorCheck: CreateCheck = (contract) => {
+export const errorCheck: CreateCheck = (ledger, contract) => {
   const schema = contract.schema('ErrorResponse');
   const body = contract.placeOf(schema);
   const errorsPlace = contract.placeOf(objectAt(objectAt(schema, 'properties'), 'errors'));
 
   return {
-    judge(seen, ledger) {
+    judge(seen) {
       const { operation, operationId, status, returned, exchange, intent } = seen;
       if (status < 400) return;
       const use = contract.placeOfUse(operation, String(status));
@@ -168,14 +168,14 @@ export const errorCheck: CreateCheck = (contract) => {
           `${operationId} was refused without ${leftOut}.`,
           use,
         );
-      if (isObject(returned)) judgeForm(seen, ledger);
+      if (isObject(returned)) judgeForm(seen);
       // A 404 with an HTML page may mean that the path does not exist.
       else if (status !== 404 || exchange.response.omitted === undefined)
         ledger.refute('error-body', `An error with ${status} had no JSON object.`, body);
     },
   };
 
-  function judgeForm({ violations, body: { errors, message, code, ...others } }: Seen, ledger: EvidenceLedger): void {
+  function judgeForm({ violations, body: { errors, message, code, ...others } }: Seen): void {
     // Both fields are optional, so an error without them does not contradict the entries.
     ledger.touch(['assumed error-message', 'observed error-code']);
     if (Array.isArray(errors)) {

@@ -9,8 +9,8 @@ const FEW = parameters[KEY].items;
 const PAGING = ['current_page', 'last_page', 'per_page', 'total'] as const;
 
 /** Checks that lists use the contract's envelope, respect the requested page, and have their order. */
-export const listCheck: CreateCheck = (contract) => ({
-  judge(seen, ledger) {
+export const listCheck: CreateCheck = (ledger, contract) => ({
+  judge(seen) {
     const { operationId, ok, returned, body, success, query } = seen;
     if (!success || !ok || returned === undefined) return;
     const { fields } = contract.shapeOf(success);

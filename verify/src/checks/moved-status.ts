@@ -5,8 +5,8 @@ import { type JudgedContract, printableName } from '../judge/index.js';
 import type { CreateCheck } from './check.js';
 
 /** Compares the status after an operation that changes a resource with `into` of its `x-resource`. */
-export const movedStatusCheck: CreateCheck = (contract) => ({
-  judge({ operation, operationId, ok, before, records, body }, ledger) {
+export const movedStatusCheck: CreateCheck = (ledger, contract) => ({
+  judge({ operation, operationId, ok, before, records, body }) {
     const { type, action, states = [], into } = operation.resource;
     const { status } = body;
     const from = before?.status;

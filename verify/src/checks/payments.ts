@@ -11,7 +11,7 @@ import {
 } from 'payment-gateway-core/util';
 import type { RegisterKey } from 'payment-gateway-core/values';
 import { isRefusal, MASK } from '../exchange.js';
-import type { EvidenceLedger, Place } from '../judge/index.js';
+import type { Place } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { FLOW_OF, UNPAID } from './created-payments.js';
 import { isSameId, Memory } from './memory.js';
@@ -20,7 +20,7 @@ import { isSameId, Memory } from './memory.js';
 const NAMES_KEY = /reference_key|already|duplicat|em uso|já/i;
 
 /** Checks transactions beyond their schema: the unit, the payment codes, splits, and the fields of each method and status. */
-export const paymentCheck: CreateCheck = (contract) => {
+export const paymentCheck: CreateCheck = (ledger, contract) => {
   const transaction = contract.schema('Transaction');
   const fields = objectAt(transaction, 'properties');
   const at = (field: string): Place => contract.placeOf(objectAt(fields, field));
@@ -29,19 +29,19 @@ export const paymentCheck: CreateCheck = (contract) => {
   const referenceKeys = new Memory<unknown>();
 
   return {
-    judge(seen, ledger) {
+    judge(seen) {
       const { operationId, ok, records } = seen;
-      for (const { name, value } of records) if (name === 'Transaction') judgeRecord(value, seen, ledger);
-      if (ok && operationId === 'listTransactionHistory') judgeHistory(seen, ledger);
-      if (ok && operationId === 'listTransactions') judgeFilter(seen, ledger);
-      if (ok) judgeReused(seen, ledger);
-      if (operationId === 'createTransaction') judgeReferenceKey(seen, ledger);
+      for (const { name, value } of records) if (name === 'Transaction') judgeRecord(value, seen);
+      if (ok && operationId === 'listTransactionHistory') judgeHistory(seen);
+      if (ok && operationId === 'listTransactions') judgeFilter(seen);
+      if (ok) judgeReused(seen);
+      if (operationId === 'createTransaction') judgeReferenceKey(seen);
     },
   };
 
-  function judgeRecord(value: JsonObject, { violations, resources }: Seen, ledger: EvidenceLedger): void {
-    judgeCodes(value, ledger);
-    judgeSplit(value, ledger);
+  function judgeRecord(value: JsonObject, { violations, resources }: Seen): void {
+    judgeCodes(value);
+    judgeSplit(value);
     const { pix_expiration_date: expires } = value;
     if (typeof expires === 'string' && expires !== MASK && !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(expires))
       ledger.refute('pix-response-fields', 'The expiry of a Pix has another form.', at('pix_expiration_date'));
@@ -53,7 +53,7 @@ export const paymentCheck: CreateCheck = (contract) => {
       ledger.check('card-absent', textOf(method), holds, `A transaction by ${method} has no card.`, at('card'));
       if (status === 'waiting_payment' && (typeof value.pix_qr_code === 'string' || isObject(value.boleto)))
         ledger.confirm(flow, 'waits', 'A payment with a code is waiting_payment.');
-      judgeChange(flow, resources.latest('transactions', id)?.status, status, ledger);
+      judgeChange(flow, resources.latest('transactions', id)?.status, status);
     }
     if (status === 'request_authentication') {
       const hasAddress = typeof objectAt(value, 'threeDSecure').url === 'string';
@@ -70,14 +70,14 @@ export const paymentCheck: CreateCheck = (contract) => {
   }
 
   /** Confirms that an operation returns the transaction that the document shows for a creation. */
-  function judgeReused({ operationId, records, violations }: Seen, ledger: EvidenceLedger): void {
+  function judgeReused({ operationId, records, violations }: Seen): void {
     if (violations.length > 0 || !records.some(({ name }) => name === 'Transaction')) return;
     const reason = `${operationId} returned the record of a transaction.`;
     ledger.confirm('transaction-response-reused', operationId, reason, contract.placeOf(transaction));
   }
 
   /** Checks that a list filtered by a known reference_key has only the transaction with this key. */
-  function judgeFilter({ query, body }: Seen, ledger: EvidenceLedger): void {
+  function judgeFilter({ query, body }: Seen): void {
     const key = query.get('reference_key');
     if (referenceKeys.get(key) === undefined) return;
     const found = listAt(body, 'data').map((item) => asObject(item).reference_key);
@@ -87,18 +87,18 @@ export const paymentCheck: CreateCheck = (contract) => {
     ledger.check('reference-key', 'found', holds, expected, at('reference_key'), variant);
   }
 
-  function judgeHistory({ body, before }: Seen, ledger: EvidenceLedger): void {
+  function judgeHistory({ body, before }: Seen): void {
     const flow = FLOW_OF.get(before?.payment_method);
     const states = listAt(body, 'data').map((entry) => asObject(entry).status);
-    for (const [index, status] of states.entries()) if (flow) judgeChange(flow, states[index - 1], status, ledger);
+    for (const [index, status] of states.entries()) if (flow) judgeChange(flow, states[index - 1], status);
   }
 
-  function judgeChange(flow: RegisterKey, from: unknown, to: unknown, ledger: EvidenceLedger): void {
+  function judgeChange(flow: RegisterKey, from: unknown, to: unknown): void {
     if (from === 'waiting_payment' && (to === 'paid' || to === 'canceled'))
       ledger.confirm(flow, to, `A waiting_payment transaction became ${to}.`);
   }
 
-  function judgeCodes({ amount, status, pix_qr_code: pix, boleto }: JsonObject, ledger: EvidenceLedger): void {
+  function judgeCodes({ amount, status, pix_qr_code: pix, boleto }: JsonObject): void {
     const codes = [
       { kind: 'Pix code', text: pix, read: readPixCode, place: at('pix_qr_code') },
       { kind: 'boleto line', text: asObject(boleto).barcode_line, read: readBoleto, place: at('boleto') },
@@ -127,7 +127,7 @@ export const paymentCheck: CreateCheck = (contract) => {
   }
 
   /** Checks that a split adds up to the remaining paid amount, or to the amount due. */
-  function judgeSplit({ split, paid_amount: paid, amount, status }: JsonObject, ledger: EvidenceLedger): void {
+  function judgeSplit({ split, paid_amount: paid, amount, status }: JsonObject): void {
     const parts = listAt({ split }, 'split').map((rule) => asObject(rule).amount);
     if (parts.length === 0 || !parts.every((part) => typeof part === 'number')) return;
     const sum = parts.reduce((sum, part) => sum + part, 0);
@@ -139,7 +139,7 @@ export const paymentCheck: CreateCheck = (contract) => {
   }
 
   /** Checks that a second payment with the same reference_key is refused. */
-  function judgeReferenceKey({ sent, status, ok, intent, body, returned }: Seen, ledger: EvidenceLedger): void {
+  function judgeReferenceKey({ sent, status, ok, intent, body, returned }: Seen): void {
     const { reference_key: key } = sent;
     if (typeof key !== 'string' || key === MASK) return;
     const place = at('reference_key');

@@ -6,11 +6,11 @@ import { type CreateCheck, isAsync, type Seen } from './check.js';
 import { Memory, parseObject } from './memory.js';
 
 /** Compares captures and refunds with the previous state of the transaction. */
-export const refundCheck: CreateCheck = () => {
+export const refundCheck: CreateCheck = (ledger) => {
   const refundedInPart = new Memory<true>();
 
   return {
-    judge(seen, ledger) {
+    judge(seen) {
       const { operationId, before, id, ok, body } = seen;
       if (operationId === 'captureTransaction' || operationId === 'refundTransaction') {
         judgeBody(seen, ledger);

@@ -1,5 +1,4 @@
 import { isObject, type JsonObject, listAt, objectAt, textOf } from 'payment-gateway-core/util';
-import type { EvidenceLedger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { addTo, isId, isSameId, Memory } from './memory.js';
 
@@ -7,7 +6,7 @@ const KEY = 'deletion-effects';
 const ACTIVE: readonly unknown[] = ['trialing', 'paid', 'pending_payment'];
 
 /** Checks the effects of deletions on other resources. Keys such as `plans/201` name resources. */
-export const removalCheck: CreateCheck = (contract) => {
+export const removalCheck: CreateCheck = (ledger, contract) => {
   const listed = new Memory<true>();
   /** Maps a collection to ids that its list showed before their removal. */
   const missing = new Memory<Set<string>>();
@@ -20,12 +19,12 @@ export const removalCheck: CreateCheck = (contract) => {
   const neededBy = new Memory<Set<string>>();
 
   return {
-    judge(seen, ledger) {
+    judge(seen) {
       const { operation, operationId, collection, id, ok, sent, resources } = seen;
-      if (operation.method === 'DELETE') judgeRemoval(seen, ledger);
+      if (operation.method === 'DELETE') judgeRemoval(seen);
       if (operation.method === 'GET') {
-        if (id !== undefined) judgeRead(seen, ledger);
-        else if (ok) judgeList(seen, ledger);
+        if (id !== undefined) judgeRead(seen);
+        else if (ok) judgeList(seen);
       }
       const plan = plans.get(sent.price_id);
       if (operationId === 'createSubscription' && resources.isRemoved('plans', plan))
@@ -54,7 +53,7 @@ export const removalCheck: CreateCheck = (contract) => {
     needs.delete(subscription);
   }
 
-  function judgeRemoval({ ok, collection, id = '' }: Seen, ledger: EvidenceLedger): void {
+  function judgeRemoval({ ok, collection, id = '' }: Seen): void {
     if (collection === 'subscriptions' && ok) release(id);
     if ((neededBy.get(`${collection}/${id}`)?.size ?? 0) > 0)
       ledger.expectRefusal(
@@ -66,7 +65,7 @@ export const removalCheck: CreateCheck = (contract) => {
     if (ok && listed.get(`${collection}/${id}`)) addTo(missing, collection, id);
   }
 
-  function judgeRead(seen: Seen, ledger: EvidenceLedger): void {
+  function judgeRead(seen: Seen): void {
     const { operation, operationId, collection, id, params, ok, status, body, resources, place } = seen;
     const isOneOf = operation.path.endsWith('}');
     if (
@@ -99,7 +98,7 @@ export const removalCheck: CreateCheck = (contract) => {
     }
   }
 
-  function judgeList({ collection, body, resources }: Seen, ledger: EvidenceLedger): void {
+  function judgeList({ collection, body, resources }: Seen): void {
     const items = listAt(body, 'data').filter(isObject);
     for (const { id } of items) {
       if (!isId(id)) continue;

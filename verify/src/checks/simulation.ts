@@ -13,17 +13,17 @@ import type { EvidenceLedger, Place } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 
 /** Checks the fee simulation, and the installments of a sale: units, amounts and dates follow the contract's formula. */
-export const simulationCheck: CreateCheck = (contract) => {
+export const simulationCheck: CreateCheck = (ledger, contract) => {
   const at = (field: string): Place => contract.placeOf(contract.field('FeeSimulation', field));
 
   return {
-    judge(seen, ledger) {
-      if (seen.operationId === 'simulateTax' && seen.ok) judgeSimulation(seen, ledger);
+    judge(seen) {
+      if (seen.operationId === 'simulateTax' && seen.ok) judgeSimulation(seen);
       if (seen.operationId === 'listTransactionInstallments' && seen.ok) judgeInstallments(seen, ledger);
     },
   };
 
-  function judgeSimulation({ sent: { amount, brand, fee_responsible: by }, body }: Seen, ledger: EvidenceLedger): void {
+  function judgeSimulation({ sent: { amount, brand, fee_responsible: by }, body }: Seen): void {
     const isSelf = by === 'self';
     const base = isSelf ? body.grossAmount : body.netAmount;
     if (typeof amount !== 'number' || typeof base !== 'number') return;
@@ -58,16 +58,11 @@ export const simulationCheck: CreateCheck = (contract) => {
         at('installments'),
       );
     if (!isSelf && typeof body.antecipationRate === 'number' && parts.length > 0)
-      judgeRate(body.antecipationRate, parts, sales ?? [], ledger);
+      judgeRate(body.antecipationRate, parts, sales ?? []);
   }
 
   /** Checks the rate of each installment against the days since the sale. */
-  function judgeRate(
-    rate: number,
-    parts: readonly JsonObject[],
-    sales: readonly number[],
-    ledger: EvidenceLedger,
-  ): void {
+  function judgeRate(rate: number, parts: readonly JsonObject[], sales: readonly number[]): void {
     const holds = sales.some((sold) =>
       parts.every(({ antecipationRate, previsionPaymentDate: date }) =>
         isNear(antecipationRate, (rate * (dateOf(date) - sold)) / (30 * DAY), 1e-6),
