@@ -110,8 +110,8 @@ export class Judge {
     this.#ledger.context = { ...this.#ledger.context, place, operationId: operation.operationId };
     if (isOutage(exchange)) {
       const { status } = exchange.response;
-      const place = this.contract.placeOfUse(operation, '5XX');
-      if (status >= 500) this.#ledger.confirm('server-errors', '', `A failure had the status ${status}.`, place);
+      const _place = this.contract.placeOfUse(operation, '5XX');
+      if (status >= 500) this.#ledger.confirm('server-errors', '', `A failure had the status ${status}.`);
       return;
     }
     this.#usable++;

@@ -30,7 +30,7 @@ export const eventCheck: CreateCheck = (ledger, contract, bodies) => {
       const { body } = request;
       const event = stringAt(body, 'event');
       if (!isObject(body) || event === undefined) {
-        ledger.refute('webhook-envelope', 'A delivery was not a JSON object with an event.', place);
+        ledger.refute('webhook-envelope', 'A delivery was not a JSON object with an event.');
         return;
       }
       const webhook = webhooks.get(event);
@@ -45,18 +45,16 @@ export const eventCheck: CreateCheck = (ledger, contract, bodies) => {
         });
       const key = jsonOf([request.url, event, body.model_id, objectAt(body, 'payload').status]);
       if (unconfirmed.has(key)) {
-        const reason = 'The gateway delivered an event again after a response other than 2xx.';
-        ledger.confirm('webhook-response', '', reason, place);
+        ledger.confirm('webhook-response', '', 'The gateway delivered an event again after a response other than 2xx.');
       }
       if (status >= 200 && status < 300) ledger.touch(['assumed webhook-response']);
       else unconfirmed.add(key);
     },
   };
 
-  function judgeEvent({ path: event, definition, request }: Operation, body: JsonObject): void {
-    const own = contract.placeOf(definition);
+  function judgeEvent({ path: event, request }: Operation, body: JsonObject): void {
     const schema = request?.schema ?? {};
-    ledger.confirm('webhook-events', event, `The event ${event} was delivered.`, own);
+    ledger.confirm('webhook-events', event, `The event ${event} was delivered.`);
     const violations = bodies.violations(schema, body, undefined);
     const payload = objectAt(body, 'payload');
     const idOnly = Object.keys(payload).join() === 'id' ? 'event-payload-fields=id-only' : undefined;
@@ -71,24 +69,22 @@ export const eventCheck: CreateCheck = (ledger, contract, bodies) => {
     const isModel = isKnownModel ? body.model === model : /s$/.test(textOf(body.model));
     const isEnvelope = isModel && typeof body.model_id === 'string' && isSameId(body.model_id, payload.id);
     if (!isKnownModel && body.model !== model)
-      ledger.refute('event-payloads', `The model of ${event} is not ${model}.`, place);
+      ledger.refute('event-payloads', `The model of ${event} is not ${model}.`);
     else if (isId(payload.id) && idOnly === undefined && violations.length === 0) {
-      const reason = `The payload of ${event} is the same object that the API returns.`;
-      ledger.confirm('event-payloads', model, reason, place);
+      ledger.confirm('event-payloads', model, `The payload of ${event} is the same object that the API returns.`);
     }
     const expected = `An event has the model ${model}, the id of its payload as text, and the payload.`;
     const variant = `${textOf(body.model)}s` === model ? 'webhook-envelope=singular-model' : undefined;
-    ledger.check('webhook-envelope', '', isEnvelope, expected, place, variant);
+    ledger.check('webhook-envelope', '', isEnvelope, expected, variant);
     const hasFields = payload.id !== undefined && typeof payload.status === 'string';
     const holds = event.startsWith('transaction.') ? hasFields : undefined;
     const fields = 'The payload of an event about a transaction has id and status.';
-    ledger.check('event-payload-fields', '', holds, fields, place, idOnly);
+    ledger.check('event-payload-fields', '', holds, fields, idOnly);
   }
 
   function judgeUnknown(event: string): void {
     const known = [...webhooks.keys()].find((name) => name === event.toLowerCase());
-    if (known !== undefined)
-      ledger.refute('webhook-events', `The event ${known} came in other upper or lower case.`, place);
+    if (known !== undefined) ledger.refute('webhook-events', `The event ${known} came in other upper or lower case.`);
     else ledger.touch(['observed webhook-events']);
     const name = printableName(event);
     ledger.discover({
@@ -107,7 +103,6 @@ export const topicCheck: CreateCheck = (ledger, contract) => {
   const paths = new Memory<string>();
   /** Maps a path to the topics of its delivered events. */
   const came = new Map<string, Set<string>>();
-  const place = contract.placeOf(contract.schema('Webhook'));
   const known = listAt(contract.schema('WebhookTopic'), 'x-extensible-enum');
 
   return {
@@ -119,7 +114,7 @@ export const topicCheck: CreateCheck = (ledger, contract) => {
         ledger.expectRefusal('webhook-topics', 'event name', 'A registration with the name of an event as a topic');
       const hasAll = known.every((topic) => listAt(sent, 'events').includes(topic));
       if (operationId === 'createWebhook' && ok && 'url' in sent && hasAll)
-        ledger.confirm('webhook-registration', 'accepted', 'A registration for all topics was accepted.', place);
+        ledger.confirm('webhook-registration', 'accepted', 'A registration for all topics was accepted.');
       const path = ok ? (pathOf(body.url) ?? paths.get(body.id)) : undefined;
       if (path === undefined) return;
       paths.set(body.id, path);
@@ -135,7 +130,7 @@ export const topicCheck: CreateCheck = (ledger, contract) => {
       const topic = `${event.split('.')[0]}s`;
       came.set(path, new Set(came.get(path)).add(topic));
       if (!registered.has(topic))
-        ledger.refute('webhook-topics', 'A registration received an event of a topic that it does not name.', place);
+        ledger.refute('webhook-topics', 'A registration received an event of a topic that it does not name.');
     },
 
     finish() {
@@ -145,8 +140,7 @@ export const topicCheck: CreateCheck = (ledger, contract) => {
         const registered = topics.get(path);
         if (![...one].every((topic) => registered?.has(topic)) || [...all].every((topic) => registered?.has(topic)))
           continue;
-        const reason = 'A registration received only events of its topics.';
-        ledger.confirm('webhook-topics', 'topics', reason, place);
+        ledger.confirm('webhook-topics', 'topics', 'A registration received only events of its topics.');
       }
     },
   };

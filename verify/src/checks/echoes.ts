@@ -20,10 +20,6 @@ const ALWAYS: Readonly<Record<string, readonly string[]>> = {
 /** Checks that the gateway accepts the request fields, and returns the ones that its responses list. */
 export const echoCheck: CreateCheck = (ledger, contract) => {
   const { shapeOf } = contract;
-  const metadataQuery = contract.placeOf(
-    objectAt(objectAt(contract.document.components, 'parameters'), 'MetadataQuery'),
-  );
-
   const addressFields = Object.keys(objectAt(contract.schema('AddressRequest'), 'properties'));
 
   return {
@@ -32,7 +28,7 @@ export const echoCheck: CreateCheck = (ledger, contract) => {
       if (!ok) return;
       for (const { name, value } of records) judgeRecord(name, value);
       if (operation.method === 'GET' && query.has('metadata'))
-        ledger.confirm('metadata-query', '', 'A GET with metadata in its query succeeded.', metadataQuery);
+        ledger.confirm('metadata-query', '', 'A GET with metadata in its query succeeded.');
       visit(sent, body, operation.request?.schema, success, { seen, ledger }, 0);
       if (operationId !== 'createTransaction') return;
       judgeMetadata(seen);
@@ -63,7 +59,7 @@ export const echoCheck: CreateCheck = (ledger, contract) => {
       if (field && chosen) {
         // If the response schema lacks the field, a successful request is the only available evidence.
         judgeTaken(name, isEcho(value, back), answers !== undefined && !answer, contract.placeOf(field));
-        judgeForm(name, value, back, contract.placeOf(chosen));
+        judgeForm(name, value, back);
       }
       if (answer && isStored && isObject(returned)) judgeBack(name, value, back, answer);
       const [first] = Array.isArray(value) ? value : [value];
@@ -78,29 +74,23 @@ export const echoCheck: CreateCheck = (ledger, contract) => {
   /** Confirms entries which state that a field is accepted. A returned amount does not prove its unit. */
   function judgeTaken(name: string, isBack: boolean, isUnlisted: boolean, place: Place): void {
     ledger.touch(place.evidence);
-    const reason = `The field ${name} was accepted${isBack ? ' and came back' : ''}.`;
     for (const key of isBack || isUnlisted ? place.evidence.map(entryKey) : []) {
-      if (key && contract.register.get(key)?.settle.echoes) ledger.confirm(key, place.pointer, reason, place);
+      if (key && contract.register.get(key)?.settle.echoes)
+        ledger.confirm(key, place.pointer, `The field ${name} was accepted${isBack ? ' and came back' : ''}.`);
     }
   }
 
   /** Confirms entries about values that the gateway also accepts. */
-  function judgeForm(name: string, value: unknown, back: unknown, place: Place): void {
+  function judgeForm(name: string, value: unknown, back: unknown): void {
     const scalar = 'A scalar of another type than expected was accepted.';
-    if (name === 'installments' && typeof value === 'string')
-      ledger.confirm('scalar-types', 'installments', scalar, place);
+    if (name === 'installments' && typeof value === 'string') ledger.confirm('scalar-types', 'installments', scalar);
     if (name === 'async' && typeof value !== 'boolean')
-      ledger.confirm('scalar-types', typeof value === 'number' ? 'async as 1' : 'async as "0"', scalar, place);
+      ledger.confirm('scalar-types', typeof value === 'number' ? 'async as 1' : 'async as "0"', scalar);
     if (name === 'async') ledger.touch(['assumed async-meaning']);
     if (name === 'type' && value === 'corporation' && back === value)
-      ledger.confirm(
-        'customer-corporation',
-        '',
-        'A customer of the type corporation was accepted and came back.',
-        place,
-      );
+      ledger.confirm('customer-corporation', '', 'A customer of the type corporation was accepted and came back.');
     if ((name === 'country' && value === 'BR') || (name === 'type' && (value === 'CPF' || value === 'CNPJ')))
-      ledger.confirm('document-type-case', name, 'Upper case was accepted.', place);
+      ledger.confirm('document-type-case', name, 'Upper case was accepted.');
   }
 
   /** Checks a field that the response lists: it comes back, with amounts in the same unit. */
@@ -114,14 +104,14 @@ export const echoCheck: CreateCheck = (ledger, contract) => {
       );
       ledger.refuteEvidence(shapes.slice(0, 1), `The field ${name} was sent and is not in the response.`, place);
     } else if (shapeOf(answer).marks['x-unit'] !== undefined && isFactor(value, back))
-      ledger.refute('amount-centavos', `The ${name} came back in another unit.`, place);
+      ledger.refute('amount-centavos', `The ${name} came back in another unit.`);
   }
 
   function judgeRecord(name: string, value: JsonObject): void {
     const place = contract.placeOf(contract.schema(name));
     for (const field of name === 'Transaction' ? ['paid_amount', 'capture_amount'] : [])
       if (isFactor(value.amount, value[field]))
-        ledger.refute('amount-centavos', `The ${field} is in another unit than the amount.`, place);
+        ledger.refute('amount-centavos', `The ${field} is in another unit than the amount.`);
     for (const field of ALWAYS[name] ?? [])
       if (!(field in value)) ledger.refuteEvidence(place.evidence.slice(0, 1), `A ${name} had no ${field}.`, place);
   }

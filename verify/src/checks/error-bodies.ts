@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, jsonOf, objectAt, textOf } from 'payment-gateway-core/util';
+import { isObject, type JsonObject, jsonOf, textOf } from 'payment-gateway-core/util';
 import type { RegisterKey, Variant } from 'payment-gateway-core/values';
 import { isRefusal, isSuccessStatus } from '../exchange.js';
 import type { EvidenceLedger } from '../judge/index.js';
@@ -54,7 +54,6 @@ function judgeIntent(seen: Seen, ledger: EvidenceLedger): void {
     ledger.refute(
       key,
       `${operationId} returned ${status} where ${expects.join(' or ')} was expected.`,
-      undefined,
       variantOf(key, seen),
     );
 }
@@ -86,7 +85,7 @@ function judgeAccepted(seen: Seen, ledger: EvidenceLedger): void {
       ledger.leaveOpen([`assumed ${key}`], `${operationId} was refused with ${status} for another reason.`);
     else {
       const reason = `${operationId} was refused with ${status}, but the entry says that it is accepted.`;
-      ledger.refute(key, reason, undefined, variantOf(key, seen));
+      ledger.refute(key, reason, variantOf(key, seen));
     }
   }
 }
@@ -144,34 +143,25 @@ const ACCEPTED: readonly {
 
 /** Checks the status codes and bodies of errors. The judge skips outages before this check. */
 export const errorCheck: CreateCheck = (ledger, contract) => {
-  const schema = contract.schema('ErrorResponse');
-  const body = contract.placeOf(schema);
-  const errorsPlace = contract.placeOf(objectAt(objectAt(schema, 'properties'), 'errors'));
+  const errorsPlace = contract.placeOf(contract.field('ErrorResponse', 'errors'));
 
   return {
     judge(seen) {
       const { operation, operationId, status, returned, exchange, intent } = seen;
       if (status < 400) return;
-      const use = contract.placeOfUse(operation, String(status));
       if (status === 429) {
         ledger.touch(['assumed rate-limit']);
-        if (!exchange.response.headers['retry-after'])
-          ledger.refute('rate-limit', 'A 429 came without Retry-After.', use);
+        if (!exchange.response.headers['retry-after']) ledger.refute('rate-limit', 'A 429 came without Retry-After.');
       }
       if (operation.responses.has(String(status)))
-        ledger.confirm('error-statuses', String(status), `An error had the status ${status}.`, use);
+        ledger.confirm('error-statuses', String(status), `An error had the status ${status}.`);
       const { leftOut } = intent;
       if ((status === 400 || status === 422) && leftOut !== undefined)
-        ledger.confirm(
-          'requiredness',
-          `${operationId} ${leftOut}`,
-          `${operationId} was refused without ${leftOut}.`,
-          use,
-        );
+        ledger.confirm('requiredness', `${operationId} ${leftOut}`, `${operationId} was refused without ${leftOut}.`);
       if (isObject(returned)) judgeForm(seen);
       // A 404 with an HTML page may mean that the path does not exist.
       else if (status !== 404 || exchange.response.omitted === undefined)
-        ledger.refute('error-body', `An error with ${status} had no JSON object.`, body);
+        ledger.refute('error-body', `An error with ${status} had no JSON object.`);
     },
   };
 
@@ -182,13 +172,13 @@ export const errorCheck: CreateCheck = (ledger, contract) => {
       if (violations.length > 0) return;
       // A list does not contradict the other forms.
       ledger.touch(['assumed error-other-forms']);
-      ledger.confirm('error-body', errorsPlace.pointer, 'The errors were a list.', errorsPlace);
+      ledger.confirm('error-body', errorsPlace.pointer, 'The errors were a list.');
     } else if (isObject(errors) || typeof errors === 'string') {
       const form = isObject(errors) ? 'an object by field' : 'one text';
-      ledger.confirm('error-other-forms', '', `The errors were ${form}.`, errorsPlace);
+      ledger.confirm('error-other-forms', '', `The errors were ${form}.`);
       const isByField = isObject(errors) && Object.values(errors).every(Array.isArray);
       const variant = isByField ? 'error-body=lists-per-field' : undefined;
-      ledger.refute('error-body', `The errors were ${form}, not a list.`, errorsPlace, variant);
+      ledger.refute('error-body', `The errors were ${form}, not a list.`, variant);
       ledger.discover({
         kind: 'form',
         place: errorsPlace.pointer,
@@ -202,10 +192,10 @@ export const errorCheck: CreateCheck = (ledger, contract) => {
         : isProblem
           ? 'error-body=problem-json'
           : undefined;
-      ledger.refute('error-body', 'An error had a JSON object without errors.', body, variant);
+      ledger.refute('error-body', 'An error had a JSON object without errors.', variant);
     } else if (typeof message === 'string' && Object.keys(others).length === 0) {
       // Refutes nothing: clients check for `errors` first.
-      ledger.leaveOpen(['observed error-body'], 'An error had only a message.', body, 'error-body=message-only');
+      ledger.leaveOpen(['observed error-body'], 'An error had only a message.', 'error-body=message-only');
     }
   }
 };

@@ -104,8 +104,8 @@ export const tokenCheck: CreateCheck = (ledger, contract) => {
           ledger.context = seen.succeededWithout;
           ledger.refuteEvidence(place.evidence, `${operationId} succeeded without a token.`, place);
         } else if (seen.refusedWithout && seen.succeededWith) {
-          const reason = `${operationId} succeeded with a token and was refused without.`;
-          for (const key of place.evidence.map(entryKey)) ledger.confirm(key, operationId, reason, place);
+          for (const key of place.evidence.map(entryKey))
+            ledger.confirm(key, operationId, `${operationId} succeeded with a token and was refused without.`);
         }
       }
     },

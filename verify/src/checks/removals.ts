@@ -6,7 +6,7 @@ const KEY = 'deletion-effects';
 const ACTIVE: readonly unknown[] = ['trialing', 'paid', 'pending_payment'];
 
 /** Checks the effects of deletions on other resources. Keys such as `plans/201` name resources. */
-export const removalCheck: CreateCheck = (ledger, contract) => {
+export const removalCheck: CreateCheck = (ledger) => {
   const listed = new Memory<true>();
   /** Maps a collection to ids that its list showed before their removal. */
   const missing = new Memory<Set<string>>();
@@ -66,30 +66,14 @@ export const removalCheck: CreateCheck = (ledger, contract) => {
   }
 
   function judgeRead(seen: Seen): void {
-    const { operation, operationId, collection, id, params, ok, status, body, resources, place } = seen;
-    const isOneOf = operation.path.endsWith('}');
-    if (
-      collection === 'bank-accounts' &&
-      resources.isRemoved('receivers', params.id) &&
-      accounts.get(params.id) === id
-    ) {
-      const holds = ok ? false : status === 404 ? true : undefined;
-      ledger.check(KEY, 'accounts', holds, 'The bank accounts of a deleted receiver are gone too.');
-    }
-    if (isOneOf && resources.isRemoved(collection, id)) {
-      if (status === 404)
-        for (const [key, part] of [
-          [KEY, 'gone'],
-          ['unknown-id', 'deleted'],
-        ] as const)
-          ledger.confirm(key, part, 'A deleted resource returns 404.');
-      const removal = contract.operations.find(({ method, path }) => method === 'DELETE' && path === operation.path);
-      const use = removal ? contract.placeOfUse(removal, '200') : place;
-      const evidence = removal ? contract.placeOf(removal.definition).evidence : place.evidence;
-      const reason = `${removal?.operationId ?? operationId} succeeded, but the resource still existed.`;
-      if (ok)
-        for (const key of [KEY, 'unknown-id'] as const) ledger.refute(key, reason, { pointer: use.pointer, evidence });
-      else if (status === 404) ledger.touch(evidence);
+    const { operation, operationId, collection, id, params, ok, status, body, resources } = seen;
+    const isGone = ok ? false : status === 404 ? true : undefined;
+    const ofDeleted = collection === 'bank-accounts' && resources.isRemoved('receivers', params.id);
+    if (ofDeleted && accounts.get(params.id) === id)
+      ledger.check(KEY, 'accounts', isGone, 'The bank accounts of a deleted receiver are gone too.');
+    if (operation.path.endsWith('}') && resources.isRemoved(collection, id)) {
+      ledger.check(KEY, 'gone', isGone, 'A deleted resource returns 404.');
+      ledger.check('unknown-id', 'deleted', isGone, 'A deleted resource returns 404.');
     }
     const customer = customers.get(id);
     if (operationId === 'retrieveTransaction' && ok && resources.isRemoved('customers', customer)) {

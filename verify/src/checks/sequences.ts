@@ -1,6 +1,8 @@
+import { entryKey, evidenceTexts, type Operation } from 'payment-gateway-core/contract';
 import { type JsonObject, objectAt, textOf } from 'payment-gateway-core/util';
 import type { RegisterKey, Variant } from 'payment-gateway-core/values';
 import { MASK } from '../exchange.js';
+import { type JudgedContract, printableName } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { isId, isSameId, Memory } from './memory.js';
 
@@ -61,7 +63,7 @@ export const sequenceCheck: CreateCheck = (ledger, contract) => {
     const isWhole = operation.method === 'GET' && operation.path.endsWith('}');
     const fields = isWhole ? filledBefore.get(`${collection}/${id}`) : [];
     if (fields?.some((field) => body[field] === undefined || body[field] === null))
-      ledger.check('update-request-fields', '', false, UPDATE, undefined, 'update-request-fields=clears-others');
+      ledger.check('update-request-fields', '', false, UPDATE, 'update-request-fields=clears-others');
   }
 
   function judgeStatus(name: string, value: JsonObject, resources: Seen['resources']): void {
@@ -72,16 +74,14 @@ export const sequenceCheck: CreateCheck = (ledger, contract) => {
     const before = latest?.status;
     if (typeof before !== 'string' || before === status) return;
     const subject = `${schema} ${before} ${status}`;
-    const place = { pointer: `#/components/schemas/${schema}/x-transitions`, evidence: [] };
     const isListed = (state: string) =>
       [...permitted].some((one) => one.startsWith(`${schema} `) && one.split(' ').slice(1).includes(state));
     const method = textOf(value.payment_method ?? latest?.payment_method);
     const variant = variantOf(subject, method);
     if (variant) {
       const [entry] = variant.split('=') as [RegisterKey];
-      ledger.refute(entry, `The status changed from ${before} to ${status}.`, place, variant);
-    } else if (permitted.has(subject))
-      ledger.confirm(key, subject, `The status changed from ${before} to ${status}.`, place);
+      ledger.refute(entry, `The status changed from ${before} to ${status}.`, variant);
+    } else if (permitted.has(subject)) ledger.confirm(key, subject, `The status changed from ${before} to ${status}.`);
     // The exchanges may have missed a status in between, so refute only if no permitted chain connects the two.
     else if (isListed(before) && isListed(status) && !isReachable(`${schema}`, before, status, method))
       ledger.refute(key, `The status changed from ${before} to ${status}, which the contract does not permit.`);
@@ -142,4 +142,37 @@ export const sequenceCheck: CreateCheck = (ledger, contract) => {
 
 function isPlain(value: unknown): boolean {
   return value !== MASK && (value === null || typeof value !== 'object');
+}
+
+/** Compares the status after an operation that changes a resource with `into` of its `x-resource`. */
+export const movedStatusCheck: CreateCheck = (ledger, contract) => ({
+  judge({ operation, operationId, ok, before, records, body }) {
+    const { type, action, states = [], into } = operation.resource;
+    const { status } = body;
+    const from = before?.status;
+    const isResource = records.some(({ name, value }) => name === type && value === body);
+    // Checks of payments, links and accounts judge a creation, because its status depends on the request.
+    if (!ok || !into || action === 'create' || !isResource || typeof status !== 'string' || status === MASK) return;
+    const key = behaviorOf(contract, operation);
+    if (key === undefined) return;
+    const listed = into.join(', ');
+    if (!into.includes(status)) {
+      ledger.refute(
+        key,
+        `${operationId} returned the status ${printableName(status)}, and the contract lists ${listed}.`,
+      );
+    } else if (typeof from === 'string' && states.includes(from) && from !== status) {
+      const parts = contract.required.get(key);
+      const reason = `${operationId} changed the status from ${from} to ${status}.`;
+      // An entry with other parts needs more than a change of status.
+      if (parts === undefined || parts.has(operationId))
+        ledger.confirm(key, parts === undefined ? '' : operationId, reason);
+    }
+  },
+});
+
+/** Returns the first entry about what an operation does. An entry that a schema decides is about the form of a body. */
+function behaviorOf({ register }: JudgedContract, { resource }: Operation): RegisterKey | undefined {
+  const keys = evidenceTexts(resource.evidence).flatMap((evidence) => entryKey(evidence) ?? []);
+  return keys.find((key) => register.get(key)?.settle.by !== 'schema');
 }
