@@ -41,7 +41,7 @@ export class Judge {
   readonly contract = readJudgedContract();
   readonly #ledger = new EvidenceLedger(this.contract);
   readonly #bodies = bodyReader();
-  readonly #checks: readonly Check[] = CHECKS.map((create) => create(this.contract, this.#bodies));
+  readonly #checks: readonly Check[] = CHECKS.map((create) => create(this.#ledger, this.contract, this.#bodies));
   readonly #resources = new Resources();
   #at = 0;
   #judged = 0;
@@ -69,7 +69,7 @@ export class Judge {
 
   /** Returns the verdicts on all exchanges. Do not judge further exchanges afterwards. */
   finish(): Judgement {
-    for (const check of this.#checks) this.#attempt(() => check.finish?.(this.#ledger));
+    for (const check of this.#checks) this.#attempt(() => check.finish?.());
     const { findings, discoveries } = this.#ledger;
     const [judged, usable, succeeded] = [this.#judged, this.#usable, this.#succeeded];
     const verdicts = this.#ledger.verdicts();
@@ -93,7 +93,7 @@ export class Judge {
   #judgeDelivery(exchange: Exchange): void {
     this.#judged++;
     this.#usable++;
-    for (const check of this.#checks) check.delivered?.(exchange, this.#ledger);
+    for (const check of this.#checks) check.delivered?.(exchange);
   }
 
   #judgeCall(exchange: Exchange, intent: Intent): void {
@@ -110,14 +110,14 @@ export class Judge {
     this.#ledger.context = { ...this.#ledger.context, place, operationId: operation.operationId };
     if (isOutage(exchange)) {
       const { status } = exchange.response;
-      const place = this.contract.placeOfUse(operation, '5XX');
-      if (status >= 500) this.#ledger.confirm('server-errors', '', `A failure had the status ${status}.`, place);
+      const _place = this.contract.placeOfUse(operation, '5XX');
+      if (status >= 500) this.#ledger.confirm('server-errors', '', `A failure had the status ${status}.`);
       return;
     }
     this.#usable++;
     if (isJsonSuccess(exchange)) this.#succeeded++;
     const seen = this.#look(exchange, operation, params, intent);
-    for (const check of this.#checks) check.judge?.(seen, this.#ledger);
+    for (const check of this.#checks) check.judge?.(seen);
     this.#resources.update(seen);
   }
 

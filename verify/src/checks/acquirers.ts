@@ -1,24 +1,23 @@
 import { isObject, listAt } from 'payment-gateway-core/util';
-import type { EvidenceLedger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { isSameId } from './memory.js';
 
 const KEY = 'acquirer-main';
 
 /** Checks that one acquirer is the main one, and that adding acquirers returns all acquirers. */
-export const acquirerCheck: CreateCheck = () => {
+export const acquirerCheck: CreateCheck = (ledger) => {
   let known: readonly unknown[] = [];
   let main: unknown;
 
   return {
-    judge(seen, ledger) {
+    judge(seen) {
       if (!seen.ok) return;
       if (seen.operationId === 'setMainAcquirer') main = seen.id;
-      if (seen.operationId === 'addAcquirers') judgeAcquirers(seen, ledger);
+      if (seen.operationId === 'addAcquirers') judgeAcquirers(seen);
     },
   };
 
-  function judgeAcquirers({ sent, body }: Seen, ledger: EvidenceLedger): void {
+  function judgeAcquirers({ sent, body }: Seen): void {
     const found = listAt(body, 'acquirers').filter(isObject);
     const mains = found.filter((one) => one.main === true);
     const areMarked = found.length > 0 && found.every((one) => typeof one.main === 'boolean');

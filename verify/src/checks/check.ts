@@ -8,17 +8,17 @@ import type { BodyReader, BodyViolation, EvidenceLedger, JudgedContract, Place, 
 export interface Intent {
   /** The flow omitted the token on purpose. */
   readonly withoutToken?: boolean | undefined;
+  /** The entry that `expects` and `part` are about. */
+  readonly entry?: RegisterKey | undefined;
   /** The status codes that a provoked error may have. */
   readonly expects?: readonly number[] | undefined;
-  /** The entries that the request can settle. `expects` belongs to the first one. */
-  readonly settles?: readonly RegisterKey[] | undefined;
   /** The entries which state that the gateway accepts this request. */
   readonly accepted?: readonly RegisterKey[] | undefined;
   /** The entry about a valid request of this kind. If it is refuted, a refusal of an invalid one proves nothing. */
   readonly unless?: RegisterKey | undefined;
   /** The required field that the flow omitted on purpose. */
   readonly leftOut?: string | undefined;
-  /** The part of the first entry that an expected status code confirms. */
+  /** The part of the entry that an expected status code confirms. */
   readonly part?: string | undefined;
 }
 
@@ -65,13 +65,13 @@ export interface Seen {
 
 /** Judges exchanges one by one. `finish` runs after the last one. */
 export interface Check {
-  judge?(seen: Seen, ledger: EvidenceLedger): void;
+  judge?(seen: Seen): void;
   /** Judges an event that the gateway delivered to a receiver. */
-  delivered?(exchange: Exchange, ledger: EvidenceLedger): void;
-  finish?(ledger: EvidenceLedger): void;
+  delivered?(exchange: Exchange): void;
+  finish?(): void;
 }
 
-export type CreateCheck = (contract: JudgedContract, bodies: BodyReader) => Check;
+export type CreateCheck = (ledger: EvidenceLedger, contract: JudgedContract, bodies: BodyReader) => Check;
 
 /** Returns whether a request is sent with `async`. A plugin sends it as a number or a text. */
 export const isAsync = (value: unknown): boolean => booleanOf(value) === true;

@@ -1,7 +1,6 @@
 import type { Operation } from 'payment-gateway-core/contract';
 import { isObject, type JsonObject, jsonOf, listAt, objectAt, stringAt, textOf } from 'payment-gateway-core/util';
 import type { Exchange } from '../exchange.js';
-import type { EvidenceLedger } from '../judge/index.js';
 import { printableName } from '../judge/index.js';
 import type { CreateCheck } from './check.js';
 import { isId, isSameId, Memory } from './memory.js';
@@ -20,23 +19,23 @@ export function isDelivery({ request }: Exchange): boolean {
 }
 
 /** Checks the envelope, the payload and the name of events. */
-export const eventCheck: CreateCheck = (contract, bodies) => {
+export const eventCheck: CreateCheck = (ledger, contract, bodies) => {
   const webhooks = new Map(contract.webhooks.map((webhook) => [webhook.path, webhook]));
   const place = contract.placeOf(contract.schema('WebhookEvent'));
   /** Events that the receiver did not confirm. The gateway should deliver them again. */
   const unconfirmed = new Set<string>();
 
   return {
-    delivered({ request, response: { status } }, ledger) {
+    delivered({ request, response: { status } }) {
       const { body } = request;
       const event = stringAt(body, 'event');
       if (!isObject(body) || event === undefined) {
-        ledger.refute('webhook-envelope', 'A delivery was not a JSON object with an event.', place);
+        ledger.refute('webhook-envelope', 'A delivery was not a JSON object with an event.');
         return;
       }
       const webhook = webhooks.get(event);
-      if (webhook) judgeEvent(webhook, body, ledger);
-      else judgeUnknown(event, ledger);
+      if (webhook) judgeEvent(webhook, body);
+      else judgeUnknown(event);
       if (Object.keys(request.headers).some((name) => /signature|hmac/i.test(name)))
         ledger.discover({
           kind: 'form',
@@ -46,18 +45,16 @@ export const eventCheck: CreateCheck = (contract, bodies) => {
         });
       const key = jsonOf([request.url, event, body.model_id, objectAt(body, 'payload').status]);
       if (unconfirmed.has(key)) {
-        const reason = 'The gateway delivered an event again after a response other than 2xx.';
-        ledger.confirm('webhook-response', '', reason, place);
+        ledger.confirm('webhook-response', '', 'The gateway delivered an event again after a response other than 2xx.');
       }
       if (status >= 200 && status < 300) ledger.touch(['assumed webhook-response']);
       else unconfirmed.add(key);
     },
   };
 
-  function judgeEvent({ path: event, definition, request }: Operation, body: JsonObject, ledger: EvidenceLedger): void {
-    const own = contract.placeOf(definition);
+  function judgeEvent({ path: event, request }: Operation, body: JsonObject): void {
     const schema = request?.schema ?? {};
-    ledger.confirm('webhook-events', event, `The event ${event} was delivered.`, own);
+    ledger.confirm('webhook-events', event, `The event ${event} was delivered.`);
     const violations = bodies.violations(schema, body, undefined);
     const payload = objectAt(body, 'payload');
     const idOnly = Object.keys(payload).join() === 'id' ? 'event-payload-fields=id-only' : undefined;
@@ -72,24 +69,22 @@ export const eventCheck: CreateCheck = (contract, bodies) => {
     const isModel = isKnownModel ? body.model === model : /s$/.test(textOf(body.model));
     const isEnvelope = isModel && typeof body.model_id === 'string' && isSameId(body.model_id, payload.id);
     if (!isKnownModel && body.model !== model)
-      ledger.refute('event-payloads', `The model of ${event} is not ${model}.`, place);
+      ledger.refute('event-payloads', `The model of ${event} is not ${model}.`);
     else if (isId(payload.id) && idOnly === undefined && violations.length === 0) {
-      const reason = `The payload of ${event} is the same object that the API returns.`;
-      ledger.confirm('event-payloads', model, reason, place);
+      ledger.confirm('event-payloads', model, `The payload of ${event} is the same object that the API returns.`);
     }
     const expected = `An event has the model ${model}, the id of its payload as text, and the payload.`;
     const variant = `${textOf(body.model)}s` === model ? 'webhook-envelope=singular-model' : undefined;
-    ledger.check('webhook-envelope', '', isEnvelope, expected, place, variant);
+    ledger.check('webhook-envelope', '', isEnvelope, expected, variant);
     const hasFields = payload.id !== undefined && typeof payload.status === 'string';
     const holds = event.startsWith('transaction.') ? hasFields : undefined;
     const fields = 'The payload of an event about a transaction has id and status.';
-    ledger.check('event-payload-fields', '', holds, fields, place, idOnly);
+    ledger.check('event-payload-fields', '', holds, fields, idOnly);
   }
 
-  function judgeUnknown(event: string, ledger: EvidenceLedger): void {
+  function judgeUnknown(event: string): void {
     const known = [...webhooks.keys()].find((name) => name === event.toLowerCase());
-    if (known !== undefined)
-      ledger.refute('webhook-events', `The event ${known} came in other upper or lower case.`, place);
+    if (known !== undefined) ledger.refute('webhook-events', `The event ${known} came in other upper or lower case.`);
     else ledger.touch(['observed webhook-events']);
     const name = printableName(event);
     ledger.discover({
@@ -102,17 +97,16 @@ export const eventCheck: CreateCheck = (contract, bodies) => {
 };
 
 /** Checks that a registration receives the events of its topics only. The delivery path identifies the registration. */
-export const topicCheck: CreateCheck = (contract) => {
+export const topicCheck: CreateCheck = (ledger, contract) => {
   const topics = new Memory<ReadonlySet<unknown>>();
   /** Maps the id of a registration to its path. */
   const paths = new Memory<string>();
   /** Maps a path to the topics of its delivered events. */
   const came = new Map<string, Set<string>>();
-  const place = contract.placeOf(contract.schema('Webhook'));
   const known = listAt(contract.schema('WebhookTopic'), 'x-extensible-enum');
 
   return {
-    judge({ operationId, ok, sent, body }, ledger) {
+    judge({ operationId, ok, sent, body }) {
       if (operationId !== 'createWebhook' && operationId !== 'updateWebhook') return;
       if (operationId === 'createWebhook' && /^(?!https?:)[a-z]+:\/\//.test(textOf(sent.url)))
         ledger.expectRefusal('webhook-topics', 'address', 'A registration with an address other than http or https');
@@ -120,7 +114,7 @@ export const topicCheck: CreateCheck = (contract) => {
         ledger.expectRefusal('webhook-topics', 'event name', 'A registration with the name of an event as a topic');
       const hasAll = known.every((topic) => listAt(sent, 'events').includes(topic));
       if (operationId === 'createWebhook' && ok && 'url' in sent && hasAll)
-        ledger.confirm('webhook-registration', 'accepted', 'A registration for all topics was accepted.', place);
+        ledger.confirm('webhook-registration', 'accepted', 'A registration for all topics was accepted.');
       const path = ok ? (pathOf(body.url) ?? paths.get(body.id)) : undefined;
       if (path === undefined) return;
       paths.set(body.id, path);
@@ -128,7 +122,7 @@ export const topicCheck: CreateCheck = (contract) => {
       topics.set(path, new Set([...(topics.get(path) ?? []), ...listAt(sent, 'events')]));
     },
 
-    delivered({ request }, ledger) {
+    delivered({ request }) {
       const path = pathOf(request.url);
       const registered = topics.get(path);
       const event = stringAt(request.body, 'event');
@@ -136,18 +130,17 @@ export const topicCheck: CreateCheck = (contract) => {
       const topic = `${event.split('.')[0]}s`;
       came.set(path, new Set(came.get(path)).add(topic));
       if (!registered.has(topic))
-        ledger.refute('webhook-topics', 'A registration received an event of a topic that it does not name.', place);
+        ledger.refute('webhook-topics', 'A registration received an event of a topic that it does not name.');
     },
 
-    finish(ledger) {
+    finish() {
       // Missing events count only if the gateway delivered events of other topics elsewhere.
       const all = new Set([...came.values()].flatMap((one) => [...one]));
       for (const [path, one] of came) {
         const registered = topics.get(path);
         if (![...one].every((topic) => registered?.has(topic)) || [...all].every((topic) => registered?.has(topic)))
           continue;
-        const reason = 'A registration received only events of its topics.';
-        ledger.confirm('webhook-topics', 'topics', reason, place);
+        ledger.confirm('webhook-topics', 'topics', 'A registration received only events of its topics.');
       }
     },
   };

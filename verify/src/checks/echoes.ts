@@ -18,25 +18,21 @@ const ALWAYS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Checks that the gateway accepts the request fields, and returns the ones that its responses list. */
-export const echoCheck: CreateCheck = (contract) => {
+export const echoCheck: CreateCheck = (ledger, contract) => {
   const { shapeOf } = contract;
-  const metadataQuery = contract.placeOf(
-    objectAt(objectAt(contract.document.components, 'parameters'), 'MetadataQuery'),
-  );
-
   const addressFields = Object.keys(objectAt(contract.schema('AddressRequest'), 'properties'));
 
   return {
-    judge(seen, ledger) {
+    judge(seen) {
       const { operation, operationId, ok, sent, body, success, records, query } = seen;
       if (!ok) return;
-      for (const { name, value } of records) judgeRecord(name, value, ledger);
+      for (const { name, value } of records) judgeRecord(name, value);
       if (operation.method === 'GET' && query.has('metadata'))
-        ledger.confirm('metadata-query', '', 'A GET with metadata in its query succeeded.', metadataQuery);
+        ledger.confirm('metadata-query', '', 'A GET with metadata in its query succeeded.');
       visit(sent, body, operation.request?.schema, success, { seen, ledger }, 0);
       if (operationId !== 'createTransaction') return;
-      judgeMetadata(seen, ledger);
-      for (const record of ['billing', 'shipping']) judgeAddress(record, seen, ledger);
+      judgeMetadata(seen);
+      for (const record of ['billing', 'shipping']) judgeAddress(record, seen);
     },
   };
 
@@ -62,10 +58,10 @@ export const echoCheck: CreateCheck = (contract) => {
       const answer = answers?.get(name);
       if (field && chosen) {
         // If the response schema lacks the field, a successful request is the only available evidence.
-        judgeTaken(name, isEcho(value, back), answers !== undefined && !answer, contract.placeOf(field), ledger);
-        judgeForm(name, value, back, contract.placeOf(chosen), ledger);
+        judgeTaken(name, isEcho(value, back), answers !== undefined && !answer, contract.placeOf(field));
+        judgeForm(name, value, back);
       }
-      if (answer && isStored && isObject(returned)) judgeBack(name, value, back, answer, ledger);
+      if (answer && isStored && isObject(returned)) judgeBack(name, value, back, answer);
       const [first] = Array.isArray(value) ? value : [value];
       const [second] = Array.isArray(back) ? back : [back];
       const below = Array.isArray(value)
@@ -76,35 +72,29 @@ export const echoCheck: CreateCheck = (contract) => {
   }
 
   /** Confirms entries which state that a field is accepted. A returned amount does not prove its unit. */
-  function judgeTaken(name: string, isBack: boolean, isUnlisted: boolean, place: Place, ledger: EvidenceLedger): void {
+  function judgeTaken(name: string, isBack: boolean, isUnlisted: boolean, place: Place): void {
     ledger.touch(place.evidence);
-    const reason = `The field ${name} was accepted${isBack ? ' and came back' : ''}.`;
     for (const key of isBack || isUnlisted ? place.evidence.map(entryKey) : []) {
-      if (key && contract.register.get(key)?.settle.echoes) ledger.confirm(key, place.pointer, reason, place);
+      if (key && contract.register.get(key)?.settle.echoes)
+        ledger.confirm(key, place.pointer, `The field ${name} was accepted${isBack ? ' and came back' : ''}.`);
     }
   }
 
   /** Confirms entries about values that the gateway also accepts. */
-  function judgeForm(name: string, value: unknown, back: unknown, place: Place, ledger: EvidenceLedger): void {
+  function judgeForm(name: string, value: unknown, back: unknown): void {
     const scalar = 'A scalar of another type than expected was accepted.';
-    if (name === 'installments' && typeof value === 'string')
-      ledger.confirm('scalar-types', 'installments', scalar, place);
+    if (name === 'installments' && typeof value === 'string') ledger.confirm('scalar-types', 'installments', scalar);
     if (name === 'async' && typeof value !== 'boolean')
-      ledger.confirm('scalar-types', typeof value === 'number' ? 'async as 1' : 'async as "0"', scalar, place);
+      ledger.confirm('scalar-types', typeof value === 'number' ? 'async as 1' : 'async as "0"', scalar);
     if (name === 'async') ledger.touch(['assumed async-meaning']);
     if (name === 'type' && value === 'corporation' && back === value)
-      ledger.confirm(
-        'customer-corporation',
-        '',
-        'A customer of the type corporation was accepted and came back.',
-        place,
-      );
+      ledger.confirm('customer-corporation', '', 'A customer of the type corporation was accepted and came back.');
     if ((name === 'country' && value === 'BR') || (name === 'type' && (value === 'CPF' || value === 'CNPJ')))
-      ledger.confirm('document-type-case', name, 'Upper case was accepted.', place);
+      ledger.confirm('document-type-case', name, 'Upper case was accepted.');
   }
 
   /** Checks a field that the response lists: it comes back, with amounts in the same unit. */
-  function judgeBack(name: string, value: unknown, back: unknown, answer: JsonObject, ledger: EvidenceLedger): void {
+  function judgeBack(name: string, value: unknown, back: unknown, answer: JsonObject): void {
     if (value === null || value === MASK || back === MASK) return;
     const place = contract.placeOf(answer);
     if (back === undefined) {
@@ -114,20 +104,20 @@ export const echoCheck: CreateCheck = (contract) => {
       );
       ledger.refuteEvidence(shapes.slice(0, 1), `The field ${name} was sent and is not in the response.`, place);
     } else if (shapeOf(answer).marks['x-unit'] !== undefined && isFactor(value, back))
-      ledger.refute('amount-centavos', `The ${name} came back in another unit.`, place);
+      ledger.refute('amount-centavos', `The ${name} came back in another unit.`);
   }
 
-  function judgeRecord(name: string, value: JsonObject, ledger: EvidenceLedger): void {
+  function judgeRecord(name: string, value: JsonObject): void {
     const place = contract.placeOf(contract.schema(name));
     for (const field of name === 'Transaction' ? ['paid_amount', 'capture_amount'] : [])
       if (isFactor(value.amount, value[field]))
-        ledger.refute('amount-centavos', `The ${field} is in another unit than the amount.`, place);
+        ledger.refute('amount-centavos', `The ${field} is in another unit than the amount.`);
     for (const field of ALWAYS[name] ?? [])
       if (!(field in value)) ledger.refuteEvidence(place.evidence.slice(0, 1), `A ${name} had no ${field}.`, place);
   }
 
   /** Confirms what billing and shipping accept in their address. They share a schema, so `visit` cannot tell them apart. */
-  function judgeAddress(record: string, { sent, body }: Seen, ledger: EvidenceLedger): void {
+  function judgeAddress(record: string, { sent, body }: Seen): void {
     const [asked, back] = [sent, body].map((one) => objectAt(objectAt(one, record), 'address'));
     if (!asked || !back) return;
     const isBack = (field: string) => typeof asked[field] === 'string' && isEcho(asked[field], back[field]);
@@ -141,7 +131,7 @@ export const echoCheck: CreateCheck = (contract) => {
   }
 
   /** Checks that metadata comes back: clients use it to find their transactions. */
-  function judgeMetadata({ sent: { metadata }, returned, body }: Seen, ledger: EvidenceLedger): void {
+  function judgeMetadata({ sent: { metadata }, returned, body }: Seen): void {
     if (typeof metadata !== 'string' || metadata === MASK || !isObject(returned)) return;
     if (body.metadata === undefined || body.metadata === null)
       ledger.leaveOpen(['observed metadata-everywhere'], 'The response lacks the metadata of the transaction.');

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, jsonOf, objectAt, textOf } from 'payment-gateway-core/util';
+import { isObject, type JsonObject, jsonOf, textOf } from 'payment-gateway-core/util';
 import type { RegisterKey, Variant } from 'payment-gateway-core/values';
 import { isRefusal, isSuccessStatus } from '../exchange.js';
 import type { EvidenceLedger } from '../judge/index.js';
@@ -6,8 +6,8 @@ import type { CreateCheck, Seen } from './check.js';
 import { isEmptyDeletion } from './paths.js';
 
 /** Checks that the contract lists the status code for the operation, and that the flow expects it. */
-export const statusCheck: CreateCheck = (contract) => ({
-  judge(seen, ledger) {
+export const statusCheck: CreateCheck = (ledger, contract) => ({
+  judge(seen) {
     const { operation, operationId, status, ok } = seen;
     const declared = operation.responses;
     const { evidence } = contract.placeOfUse(operation, '200');
@@ -34,34 +34,29 @@ export const statusCheck: CreateCheck = (contract) => ({
     if (ok && !declared.has(listed) && !isEmptyDeletion(seen))
       ledger.refuteEvidence(evidence, `${operationId} succeeded with ${status}, which is not listed.`, place);
     judgeIntent(seen, ledger);
-    if (isRefusal(status) && !seen.intent.expects && !seen.intent.leftOut) judgeAccepted(seen, ledger);
+    if (isRefusal(status) && !seen.intent.expects && !seen.intent.withoutToken) judgeAccepted(seen, ledger);
   },
 });
 
 /** Compares the status code with the ones that the flow expects. */
 function judgeIntent(seen: Seen, ledger: EvidenceLedger): void {
   const { operationId, status, returned, intent } = seen;
-  const [key] = intent.settles ?? [];
-  if (!intent.expects || key === undefined) return;
-  const isExpected = intent.expects.includes(status);
-  // A 404 without JSON or without a token means that the path is absent. It says nothing about the request.
-  const isAbsent = status === 404 && (returned === undefined || intent.withoutToken === true);
-  const { unless } = intent;
+  const { entry: key, expects, unless } = intent;
+  if (!expects || key === undefined) return;
+  const isExpected = expects.includes(status);
+  // A 404 without JSON means that the path is absent. It says nothing about the request.
+  const isAbsent = status === 404 && returned === undefined;
   if (isExpected && unless !== undefined && ledger.verdictSoFar(unless) === 'refuted')
     ledger.leaveOpen([`assumed ${key}`], `${operationId} returned ${status}, but ${unless} was refused too.`);
   else if (isExpected && intent.part !== undefined)
     ledger.confirm(key, intent.part, `${operationId} returned ${status}, as the contract assumes.`);
-  else if (!isExpected && status !== 401 && status !== 429 && !isAbsent && !isRefusedWithoutToken(seen))
+  else if (!isExpected && status !== 401 && status !== 429 && !isAbsent)
     ledger.refute(
       key,
-      `${operationId} returned ${status} where ${intent.expects.join(' or ')} was expected.`,
-      undefined,
+      `${operationId} returned ${status} where ${expects.join(' or ')} was expected.`,
       variantOf(key, seen),
     );
 }
-
-/** Returns whether a server refused a request for its missing token with another status. */
-const isRefusedWithoutToken = ({ intent, status }: Seen): boolean => intent.withoutToken === true && isRefusal(status);
 
 /** Returns the variant of an entry that an unexpected status code shows. */
 function variantOf(key: RegisterKey, { status, returned, intent }: Seen): Variant | undefined {
@@ -90,7 +85,7 @@ function judgeAccepted(seen: Seen, ledger: EvidenceLedger): void {
       ledger.leaveOpen([`assumed ${key}`], `${operationId} was refused with ${status} for another reason.`);
     else {
       const reason = `${operationId} was refused with ${status}, but the entry says that it is accepted.`;
-      ledger.refute(key, reason, undefined, variantOf(key, seen));
+      ledger.refute(key, reason, variantOf(key, seen));
     }
   }
 }
@@ -147,52 +142,43 @@ const ACCEPTED: readonly {
 ];
 
 /** Checks the status codes and bodies of errors. The judge skips outages before this check. */
-export const errorCheck: CreateCheck = (contract) => {
-  const schema = contract.schema('ErrorResponse');
-  const body = contract.placeOf(schema);
-  const errorsPlace = contract.placeOf(objectAt(objectAt(schema, 'properties'), 'errors'));
+export const errorCheck: CreateCheck = (ledger, contract) => {
+  const errorsPlace = contract.placeOf(contract.field('ErrorResponse', 'errors'));
 
   return {
-    judge(seen, ledger) {
+    judge(seen) {
       const { operation, operationId, status, returned, exchange, intent } = seen;
       if (status < 400) return;
-      const use = contract.placeOfUse(operation, String(status));
       if (status === 429) {
         ledger.touch(['assumed rate-limit']);
-        if (!exchange.response.headers['retry-after'])
-          ledger.refute('rate-limit', 'A 429 came without Retry-After.', use);
+        if (!exchange.response.headers['retry-after']) ledger.refute('rate-limit', 'A 429 came without Retry-After.');
       }
       if (operation.responses.has(String(status)))
-        ledger.confirm('error-statuses', String(status), `An error had the status ${status}.`, use);
+        ledger.confirm('error-statuses', String(status), `An error had the status ${status}.`);
       const { leftOut } = intent;
       if ((status === 400 || status === 422) && leftOut !== undefined)
-        ledger.confirm(
-          'requiredness',
-          `${operationId} ${leftOut}`,
-          `${operationId} was refused without ${leftOut}.`,
-          use,
-        );
-      if (isObject(returned)) judgeForm(seen, ledger);
+        ledger.confirm('requiredness', `${operationId} ${leftOut}`, `${operationId} was refused without ${leftOut}.`);
+      if (isObject(returned)) judgeForm(seen);
       // A 404 with an HTML page may mean that the path does not exist.
       else if (status !== 404 || exchange.response.omitted === undefined)
-        ledger.refute('error-body', `An error with ${status} had no JSON object.`, body);
+        ledger.refute('error-body', `An error with ${status} had no JSON object.`);
     },
   };
 
-  function judgeForm({ violations, body: { errors, message, code, ...others } }: Seen, ledger: EvidenceLedger): void {
+  function judgeForm({ violations, body: { errors, message, code, ...others } }: Seen): void {
     // Both fields are optional, so an error without them does not contradict the entries.
     ledger.touch(['assumed error-message', 'observed error-code']);
     if (Array.isArray(errors)) {
       if (violations.length > 0) return;
       // A list does not contradict the other forms.
       ledger.touch(['assumed error-other-forms']);
-      ledger.confirm('error-body', errorsPlace.pointer, 'The errors were a list.', errorsPlace);
+      ledger.confirm('error-body', errorsPlace.pointer, 'The errors were a list.');
     } else if (isObject(errors) || typeof errors === 'string') {
       const form = isObject(errors) ? 'an object by field' : 'one text';
-      ledger.confirm('error-other-forms', '', `The errors were ${form}.`, errorsPlace);
+      ledger.confirm('error-other-forms', '', `The errors were ${form}.`);
       const isByField = isObject(errors) && Object.values(errors).every(Array.isArray);
       const variant = isByField ? 'error-body=lists-per-field' : undefined;
-      ledger.refute('error-body', `The errors were ${form}, not a list.`, errorsPlace, variant);
+      ledger.refute('error-body', `The errors were ${form}, not a list.`, variant);
       ledger.discover({
         kind: 'form',
         place: errorsPlace.pointer,
@@ -206,10 +192,10 @@ export const errorCheck: CreateCheck = (contract) => {
         : isProblem
           ? 'error-body=problem-json'
           : undefined;
-      ledger.refute('error-body', 'An error had a JSON object without errors.', body, variant);
+      ledger.refute('error-body', 'An error had a JSON object without errors.', variant);
     } else if (typeof message === 'string' && Object.keys(others).length === 0) {
       // Refutes nothing: clients check for `errors` first.
-      ledger.leaveOpen(['observed error-body'], 'An error had only a message.', body, 'error-body=message-only');
+      ledger.leaveOpen(['observed error-body'], 'An error had only a message.', 'error-body=message-only');
     }
   }
 };

@@ -1,18 +1,16 @@
 import { acquirerCheck } from './acquirers.js';
-import { cardCheck } from './card-outcomes.js';
 import type { CreateCheck } from './check.js';
 import { createdPaymentCheck } from './created-payments.js';
-import { customerCheck } from './customer-identity.js';
+import { cardCheck, customerCheck } from './customers-and-cards.js';
 import { eventCheck, topicCheck } from './delivered-events.js';
 import { echoCheck } from './echoes.js';
 import { errorCheck, statusCheck } from './error-bodies.js';
 import { listCheck } from './lists.js';
-import { movedStatusCheck } from './moved-status.js';
 import { pathCheck, tokenCheck } from './paths.js';
 import { paymentCheck } from './payments.js';
 import { refundCheck } from './refunds.js';
 import { removalCheck } from './removals.js';
-import { sequenceCheck } from './sequences.js';
+import { movedStatusCheck, sequenceCheck } from './sequences.js';
 import { simulationCheck } from './simulation.js';
 
 export type { Check, Intent, Seen } from './check.js';

@@ -9,34 +9,33 @@ const FEW = parameters[KEY].items;
 const PAGING = ['current_page', 'last_page', 'per_page', 'total'] as const;
 
 /** Checks that lists use the contract's envelope, respect the requested page, and have their order. */
-export const listCheck: CreateCheck = (contract) => ({
-  judge(seen, ledger) {
+export const listCheck: CreateCheck = (ledger, contract) => ({
+  judge(seen) {
     const { operationId, ok, returned, body, success, query } = seen;
     if (!success || !ok || returned === undefined) return;
     const { fields } = contract.shapeOf(success);
     if (!fields.has('data') || !fields.has('current_page')) return;
-    const place = contract.placeOf(success);
     const items = body.data;
     if (!Array.isArray(items)) {
       const form = Array.isArray(returned) ? 'a bare array' : 'an object without a list in data';
-      ledger.refute(KEY, `${operationId} returned ${form}.`, place);
+      ledger.refute(KEY, `${operationId} returned ${form}.`);
       return;
     }
-    ledger.confirm(KEY, 'data', 'A page has its items in data.', place);
+    ledger.confirm(KEY, 'data', 'A page has its items in data.');
     const variant = variantOf(body);
     for (const field of PAGING) {
       const holds = body[field] === null ? undefined : Number.isInteger(body[field]);
-      ledger.check(KEY, field, holds, `A page has ${field}, an integer.`, place, variant);
+      ledger.check(KEY, field, holds, `A page has ${field}, an integer.`, variant);
     }
     const asked = Number(query.get('per_page') ?? Number.NaN);
     const { current_page: current, last_page: last } = body;
     if (items.length === FEW && asked > FEW && numberOf(current) < numberOf(last))
-      ledger.refute(KEY, `A page had only ${FEW} of more items.`, place, 'list-envelope=ten-per-page');
+      ledger.refute(KEY, `A page had only ${FEW} of more items.`, 'list-envelope=ten-per-page');
     if (asked > 0 && (items.length > asked || (typeof body.per_page === 'number' && body.per_page > asked)))
-      ledger.refute(KEY, 'A page had more items than the requested per_page.', place);
+      ledger.refute(KEY, 'A page had more items than the requested per_page.');
     const page = Number(query.get('page') ?? Number.NaN);
     if (page > 0 && typeof body.current_page === 'number' && body.current_page !== page)
-      ledger.refute(KEY, 'The current_page of a list was not the requested page.', place);
+      ledger.refute(KEY, 'The current_page of a list was not the requested page.');
     judgeOrder(seen, items, ledger);
   },
 });
@@ -78,5 +77,5 @@ function judgeOrder({ operation }: Seen, items: readonly unknown[], ledger: Evid
   const holds = steps.some((step) => step < 0) ? false : steps.some((step) => step > 0) ? true : undefined;
   const isReversed = found.part === 'lists' && steps.every((step) => step <= 0);
   const variant = isReversed ? 'list-order=oldest-first' : undefined;
-  ledger.check('list-order', found.part, holds, found.order, undefined, variant);
+  ledger.check('list-order', found.part, holds, found.order, variant);
 }

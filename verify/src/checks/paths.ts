@@ -4,12 +4,12 @@ import type { JudgeContext, JudgedContract } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 
 /** Checks that each operation exists at its method and path. */
-export const pathCheck: CreateCheck = (contract) => {
+export const pathCheck: CreateCheck = (ledger, contract) => {
   const found = new Set<string>();
   const missing = new Map<string, { seen: Seen; context: JudgeContext; reason: string }>();
 
   return {
-    judge(seen, ledger) {
+    judge(seen) {
       const { operation, operationId, ok, status, returned, place } = seen;
       if (ok && (returned !== undefined || isEmptyDeletion(seen))) {
         found.add(operationId);
@@ -31,7 +31,7 @@ export const pathCheck: CreateCheck = (contract) => {
       else ledger.touch(place.evidence);
     },
 
-    finish(ledger) {
+    finish() {
       for (const { seen, context, reason } of missing.values()) {
         const { operation, operationId, place } = seen;
         ledger.context = context;
@@ -78,13 +78,13 @@ interface Sightings {
 }
 
 /** Checks that operations need a token, by comparing calls with and without one. */
-export const tokenCheck: CreateCheck = (contract) => {
+export const tokenCheck: CreateCheck = (ledger, contract) => {
   const byOperation = new Map<string, Sightings>();
   // Browsers omit the header from HAR files. A missing token counts only if the recording has tokens at all.
   let isRecorded = false;
 
   return {
-    judge({ operation, operationId, hasToken, status, ok, intent }, ledger) {
+    judge({ operation, operationId, hasToken, status, ok, intent }) {
       if (!operation.isProtected) return;
       isRecorded ||= hasToken || intent.withoutToken === true;
       const sightings = byOperation.get(operationId) ?? { operation };
@@ -96,7 +96,7 @@ export const tokenCheck: CreateCheck = (contract) => {
       else if (ok) sightings.succeededWithout ??= ledger.context;
     },
 
-    finish(ledger) {
+    finish() {
       for (const { operation, ...seen } of isRecorded ? byOperation.values() : []) {
         const { operationId } = operation;
         const place = contract.placeOfUse(operation, 'security');
@@ -104,8 +104,8 @@ export const tokenCheck: CreateCheck = (contract) => {
           ledger.context = seen.succeededWithout;
           ledger.refuteEvidence(place.evidence, `${operationId} succeeded without a token.`, place);
         } else if (seen.refusedWithout && seen.succeededWith) {
-          const reason = `${operationId} succeeded with a token and was refused without.`;
-          for (const key of place.evidence.map(entryKey)) ledger.confirm(key, operationId, reason, place);
+          for (const key of place.evidence.map(entryKey))
+            ledger.confirm(key, operationId, `${operationId} succeeded with a token and was refused without.`);
         }
       }
     },

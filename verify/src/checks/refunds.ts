@@ -6,11 +6,11 @@ import { type CreateCheck, isAsync, type Seen } from './check.js';
 import { Memory, parseObject } from './memory.js';
 
 /** Compares captures and refunds with the previous state of the transaction. */
-export const refundCheck: CreateCheck = () => {
+export const refundCheck: CreateCheck = (ledger) => {
   const refundedInPart = new Memory<true>();
 
   return {
-    judge(seen, ledger) {
+    judge(seen) {
       const { operationId, before, id, ok, body } = seen;
       if (operationId === 'captureTransaction' || operationId === 'refundTransaction') {
         judgeBody(seen, ledger);
@@ -50,14 +50,12 @@ function judgeCapture(before: JsonObject, { sent: { amount }, ok, status, body }
       ledger.refute(
         'capture-rules',
         `A capture of an authorized transaction was refused with ${status}.`,
-        undefined,
         amount < before.amount ? 'capture-rules=refuses-partial' : undefined,
       );
     else if (amount < before.amount && ok && typeof body.paid_amount === 'number') {
       const holds = body.paid_amount !== amount ? false : body.status === 'paid' ? true : undefined;
       const variant = body.paid_amount === before.amount ? 'capture-rules=captures-everything' : undefined;
-      const expected = 'A partial capture captures the requested amount.';
-      ledger.check('capture-rules', 'less', holds, expected, undefined, variant);
+      ledger.check('capture-rules', 'less', holds, 'A partial capture captures the requested amount.', variant);
     }
   }
 }
@@ -70,7 +68,7 @@ function judgeVoid(before: JsonObject, { sent: { amount }, ok, status, body }: S
   const isAnswered = ok && typeof body.status === 'string';
   const holds = isRefusal(status) ? false : isAnswered ? body.status === 'canceled' : undefined;
   const variant = isRefusal(status) ? 'refund-void=refused' : undefined;
-  ledger.check('refund-void', '', holds, 'A refund of an authorized transaction cancels it.', undefined, variant);
+  ledger.check('refund-void', '', holds, 'A refund of an authorized transaction cancels it.', variant);
 }
 
 function judgeRefund(
@@ -89,7 +87,7 @@ function judgeRefund(
   if (isRefusal(status)) {
     const what = back < paid ? 'a part' : 'all';
     const variant = back < paid ? 'refund-rules=refuses-partial' : undefined;
-    ledger.refute(key, `A refund of ${what} of a paid transaction was refused with ${status}.`, undefined, variant);
+    ledger.refute(key, `A refund of ${what} of a paid transaction was refused with ${status}.`, variant);
   }
   if (!ok || typeof body.status !== 'string') return;
   const isPending = body.status === 'pending_refund';
@@ -101,7 +99,6 @@ function judgeRefund(
       'part',
       holds,
       'After a partial refund the status is paid, and paid_amount is lower by the refund.',
-      undefined,
       isPending
         ? 'refund-rules=partial-is-pending'
         : body.paid_amount === paid
@@ -121,7 +118,6 @@ function judgeRefund(
       'all',
       holds,
       'A refund of the whole amount ends as refunded, after pending_refund if it is async, a Pix or a boleto.',
-      undefined,
       isPending ? 'refund-rules=pending-for-cards' : undefined,
     );
   }

@@ -1,5 +1,4 @@
 import { isObject, type JsonObject, listAt, objectAt, textOf } from 'payment-gateway-core/util';
-import type { EvidenceLedger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { addTo, isId, isSameId, Memory } from './memory.js';
 
@@ -7,7 +6,7 @@ const KEY = 'deletion-effects';
 const ACTIVE: readonly unknown[] = ['trialing', 'paid', 'pending_payment'];
 
 /** Checks the effects of deletions on other resources. Keys such as `plans/201` name resources. */
-export const removalCheck: CreateCheck = (contract) => {
+export const removalCheck: CreateCheck = (ledger) => {
   const listed = new Memory<true>();
   /** Maps a collection to ids that its list showed before their removal. */
   const missing = new Memory<Set<string>>();
@@ -20,12 +19,12 @@ export const removalCheck: CreateCheck = (contract) => {
   const neededBy = new Memory<Set<string>>();
 
   return {
-    judge(seen, ledger) {
+    judge(seen) {
       const { operation, operationId, collection, id, ok, sent, resources } = seen;
-      if (operation.method === 'DELETE') judgeRemoval(seen, ledger);
+      if (operation.method === 'DELETE') judgeRemoval(seen);
       if (operation.method === 'GET') {
-        if (id !== undefined) judgeRead(seen, ledger);
-        else if (ok) judgeList(seen, ledger);
+        if (id !== undefined) judgeRead(seen);
+        else if (ok) judgeList(seen);
       }
       const plan = plans.get(sent.price_id);
       if (operationId === 'createSubscription' && resources.isRemoved('plans', plan))
@@ -54,7 +53,7 @@ export const removalCheck: CreateCheck = (contract) => {
     needs.delete(subscription);
   }
 
-  function judgeRemoval({ ok, collection, id = '' }: Seen, ledger: EvidenceLedger): void {
+  function judgeRemoval({ ok, collection, id = '' }: Seen): void {
     if (collection === 'subscriptions' && ok) release(id);
     if ((neededBy.get(`${collection}/${id}`)?.size ?? 0) > 0)
       ledger.expectRefusal(
@@ -66,31 +65,15 @@ export const removalCheck: CreateCheck = (contract) => {
     if (ok && listed.get(`${collection}/${id}`)) addTo(missing, collection, id);
   }
 
-  function judgeRead(seen: Seen, ledger: EvidenceLedger): void {
-    const { operation, operationId, collection, id, params, ok, status, body, resources, place } = seen;
-    const isOneOf = operation.path.endsWith('}');
-    if (
-      collection === 'bank-accounts' &&
-      resources.isRemoved('receivers', params.id) &&
-      accounts.get(params.id) === id
-    ) {
-      const holds = ok ? false : status === 404 ? true : undefined;
-      ledger.check(KEY, 'accounts', holds, 'The bank accounts of a deleted receiver are gone too.');
-    }
-    if (isOneOf && resources.isRemoved(collection, id)) {
-      if (status === 404)
-        for (const [key, part] of [
-          [KEY, 'gone'],
-          ['unknown-id', 'deleted'],
-        ] as const)
-          ledger.confirm(key, part, 'A deleted resource returns 404.');
-      const removal = contract.operations.find(({ method, path }) => method === 'DELETE' && path === operation.path);
-      const use = removal ? contract.placeOfUse(removal, '200') : place;
-      const evidence = removal ? contract.placeOf(removal.definition).evidence : place.evidence;
-      const reason = `${removal?.operationId ?? operationId} succeeded, but the resource still existed.`;
-      if (ok)
-        for (const key of [KEY, 'unknown-id'] as const) ledger.refute(key, reason, { pointer: use.pointer, evidence });
-      else if (status === 404) ledger.touch(evidence);
+  function judgeRead(seen: Seen): void {
+    const { operation, operationId, collection, id, params, ok, status, body, resources } = seen;
+    const isGone = ok ? false : status === 404 ? true : undefined;
+    const ofDeleted = collection === 'bank-accounts' && resources.isRemoved('receivers', params.id);
+    if (ofDeleted && accounts.get(params.id) === id)
+      ledger.check(KEY, 'accounts', isGone, 'The bank accounts of a deleted receiver are gone too.');
+    if (operation.path.endsWith('}') && resources.isRemoved(collection, id)) {
+      ledger.check(KEY, 'gone', isGone, 'A deleted resource returns 404.');
+      ledger.check('unknown-id', 'deleted', isGone, 'A deleted resource returns 404.');
     }
     const customer = customers.get(id);
     if (operationId === 'retrieveTransaction' && ok && resources.isRemoved('customers', customer)) {
@@ -99,7 +82,7 @@ export const removalCheck: CreateCheck = (contract) => {
     }
   }
 
-  function judgeList({ collection, body, resources }: Seen, ledger: EvidenceLedger): void {
+  function judgeList({ collection, body, resources }: Seen): void {
     const items = listAt(body, 'data').filter(isObject);
     for (const { id } of items) {
       if (!isId(id)) continue;

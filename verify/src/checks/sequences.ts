@@ -1,7 +1,8 @@
+import { entryKey, evidenceTexts, type Operation } from 'payment-gateway-core/contract';
 import { type JsonObject, objectAt, textOf } from 'payment-gateway-core/util';
 import type { RegisterKey, Variant } from 'payment-gateway-core/values';
 import { MASK } from '../exchange.js';
-import type { EvidenceLedger } from '../judge/index.js';
+import { type JudgedContract, printableName } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 import { isId, isSameId, Memory } from './memory.js';
 
@@ -16,7 +17,7 @@ const CHANGING: Readonly<Record<string, readonly [string, string, RegisterKey]>>
 const UPDATE = 'An update keeps the fields that the request does not contain.';
 
 /** Compares several exchanges with the same resource: updates, status changes, and its id. */
-export const sequenceCheck: CreateCheck = (contract) => {
+export const sequenceCheck: CreateCheck = (ledger, contract) => {
   const permitted = new Set(
     contract.transitions.filter(({ variants }) => variants.length === 0).map(({ subject }) => subject),
   );
@@ -28,23 +29,23 @@ export const sequenceCheck: CreateCheck = (contract) => {
   const created: { collection: string; id: number }[] = [];
 
   return {
-    judge(seen, ledger) {
+    judge(seen) {
       const { operationId, ok, records, body, resources } = seen;
       if (!ok) return;
-      if (operationId.startsWith('update')) judgeUpdate(seen, ledger);
-      else judgeRetrieved(seen, ledger);
-      for (const { name, value } of records) judgeStatus(name, value, resources, ledger);
+      if (operationId.startsWith('update')) judgeUpdate(seen);
+      else judgeRetrieved(seen);
+      for (const { name, value } of records) judgeStatus(name, value, resources);
       if (operationId === 'createReceiverBankAccount' && typeof body.status === 'string') {
         const isActive = body.status === 'active';
         ledger.check('bank-account-transitions', 'begins', isActive, 'A new bank account is active.');
       }
-      judgeIdType(seen, ledger);
-      judgeUnique(seen, ledger);
+      judgeIdType(seen);
+      judgeUnique(seen);
     },
   };
 
   /** Checks that an update keeps the fields that the client did not send. */
-  function judgeUpdate({ operationId, before, sent, body, collection, id }: Seen, ledger: EvidenceLedger): void {
+  function judgeUpdate({ operationId, before, sent, body, collection, id }: Seen): void {
     const unsent = Object.keys(before ?? {}).filter(
       (field) => !(field in sent) && !field.endsWith('_at') && isPlain(before?.[field]),
     );
@@ -58,14 +59,14 @@ export const sequenceCheck: CreateCheck = (contract) => {
   }
 
   /** A response to an update may be a part of the object, so a missing field counts only when the object is retrieved. */
-  function judgeRetrieved({ operation, collection, id, body }: Seen, ledger: EvidenceLedger): void {
+  function judgeRetrieved({ operation, collection, id, body }: Seen): void {
     const isWhole = operation.method === 'GET' && operation.path.endsWith('}');
     const fields = isWhole ? filledBefore.get(`${collection}/${id}`) : [];
     if (fields?.some((field) => body[field] === undefined || body[field] === null))
-      ledger.check('update-request-fields', '', false, UPDATE, undefined, 'update-request-fields=clears-others');
+      ledger.check('update-request-fields', '', false, UPDATE, 'update-request-fields=clears-others');
   }
 
-  function judgeStatus(name: string, value: JsonObject, resources: Seen['resources'], ledger: EvidenceLedger): void {
+  function judgeStatus(name: string, value: JsonObject, resources: Seen['resources']): void {
     const { id, status } = value;
     const [collection, schema, key] = CHANGING[name] ?? [];
     if (collection === undefined || key === undefined || !isId(id) || typeof status !== 'string') return;
@@ -73,16 +74,14 @@ export const sequenceCheck: CreateCheck = (contract) => {
     const before = latest?.status;
     if (typeof before !== 'string' || before === status) return;
     const subject = `${schema} ${before} ${status}`;
-    const place = { pointer: `#/components/schemas/${schema}/x-transitions`, evidence: [] };
     const isListed = (state: string) =>
       [...permitted].some((one) => one.startsWith(`${schema} `) && one.split(' ').slice(1).includes(state));
     const method = textOf(value.payment_method ?? latest?.payment_method);
     const variant = variantOf(subject, method);
     if (variant) {
       const [entry] = variant.split('=') as [RegisterKey];
-      ledger.refute(entry, `The status changed from ${before} to ${status}.`, place, variant);
-    } else if (permitted.has(subject))
-      ledger.confirm(key, subject, `The status changed from ${before} to ${status}.`, place);
+      ledger.refute(entry, `The status changed from ${before} to ${status}.`, variant);
+    } else if (permitted.has(subject)) ledger.confirm(key, subject, `The status changed from ${before} to ${status}.`);
     // The exchanges may have missed a status in between, so refute only if no permitted chain connects the two.
     else if (isListed(before) && isListed(status) && !isReachable(`${schema}`, before, status, method))
       ledger.refute(key, `The status changed from ${before} to ${status}, which the contract does not permit.`);
@@ -107,7 +106,7 @@ export const sequenceCheck: CreateCheck = (contract) => {
   }
 
   /** A path is text, so only an id in a body has a type. A server may ignore a field, so the response must show the resource. */
-  function judgeIdType({ sent, body }: Seen, ledger: EvidenceLedger): void {
+  function judgeIdType({ sent, body }: Seen): void {
     const { customer_id: id } = sent;
     if (!isId(id) || !isSameId(id, objectAt(body, 'customer').id)) return;
     const type = typeof id === 'number' ? 'as an integer' : 'as a string';
@@ -119,7 +118,7 @@ export const sequenceCheck: CreateCheck = (contract) => {
   }
 
   /** Checks that ids are unique across resources. Different ids may be chance, so only a common sequence confirms the entry. */
-  function judgeUnique({ operation, collection, body: { id } }: Seen, ledger: EvidenceLedger): void {
+  function judgeUnique({ operation, collection, body: { id } }: Seen): void {
     if (!/^\/v1\/[a-z-]+(\/\{id\})?$/.test(operation.path) || operation.method === 'DELETE' || !isId(id)) return;
     if (!['transactions', 'links', 'customers'].includes(collection)) return;
     const before = collections.get(id);
@@ -143,4 +142,37 @@ export const sequenceCheck: CreateCheck = (contract) => {
 
 function isPlain(value: unknown): boolean {
   return value !== MASK && (value === null || typeof value !== 'object');
+}
+
+/** Compares the status after an operation that changes a resource with `into` of its `x-resource`. */
+export const movedStatusCheck: CreateCheck = (ledger, contract) => ({
+  judge({ operation, operationId, ok, before, records, body }) {
+    const { type, action, states = [], into } = operation.resource;
+    const { status } = body;
+    const from = before?.status;
+    const isResource = records.some(({ name, value }) => name === type && value === body);
+    // Checks of payments, links and accounts judge a creation, because its status depends on the request.
+    if (!ok || !into || action === 'create' || !isResource || typeof status !== 'string' || status === MASK) return;
+    const key = behaviorOf(contract, operation);
+    if (key === undefined) return;
+    const listed = into.join(', ');
+    if (!into.includes(status)) {
+      ledger.refute(
+        key,
+        `${operationId} returned the status ${printableName(status)}, and the contract lists ${listed}.`,
+      );
+    } else if (typeof from === 'string' && states.includes(from) && from !== status) {
+      const parts = contract.required.get(key);
+      const reason = `${operationId} changed the status from ${from} to ${status}.`;
+      // An entry with other parts needs more than a change of status.
+      if (parts === undefined || parts.has(operationId))
+        ledger.confirm(key, parts === undefined ? '' : operationId, reason);
+    }
+  },
+});
+
+/** Returns the first entry about what an operation does. An entry that a schema decides is about the form of a body. */
+function behaviorOf({ register }: JudgedContract, { resource }: Operation): RegisterKey | undefined {
+  const keys = evidenceTexts(resource.evidence).flatMap((evidence) => entryKey(evidence) ?? []);
+  return keys.find((key) => register.get(key)?.settle.by !== 'schema');
 }

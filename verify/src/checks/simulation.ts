@@ -9,31 +9,29 @@ import {
   splitAmount,
 } from 'payment-gateway-core/codes';
 import { isObject, type JsonObject, listAt, numberOf, stringAt } from 'payment-gateway-core/util';
-import type { EvidenceLedger, Place } from '../judge/index.js';
+import type { EvidenceLedger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 
 /** Checks the fee simulation, and the installments of a sale: units, amounts and dates follow the contract's formula. */
-export const simulationCheck: CreateCheck = (contract) => {
-  const at = (field: string): Place => contract.placeOf(contract.field('FeeSimulation', field));
-
+export const simulationCheck: CreateCheck = (ledger) => {
   return {
-    judge(seen, ledger) {
-      if (seen.operationId === 'simulateTax' && seen.ok) judgeSimulation(seen, ledger);
+    judge(seen) {
+      if (seen.operationId === 'simulateTax' && seen.ok) judgeSimulation(seen);
       if (seen.operationId === 'listTransactionInstallments' && seen.ok) judgeInstallments(seen, ledger);
     },
   };
 
-  function judgeSimulation({ sent: { amount, brand, fee_responsible: by }, body }: Seen, ledger: EvidenceLedger): void {
+  function judgeSimulation({ sent: { amount, brand, fee_responsible: by }, body }: Seen): void {
     const isSelf = by === 'self';
     const base = isSelf ? body.grossAmount : body.netAmount;
     if (typeof amount !== 'number' || typeof base !== 'number') return;
     const isInReais = base === amount / 100 ? true : base === amount ? false : undefined;
     const units = 'A simulation takes centavos and returns reais.';
-    ledger.check('simulation-units', '', isInReais, units, at('netAmount'), 'simulation-units=centavos');
+    ledger.check('simulation-units', '', isInReais, units, 'simulation-units=centavos');
     if (isInReais === false) return;
     const key = isSelf ? 'simulation-self' : 'simulation-formula';
     if (isInReais === undefined) {
-      ledger.refute(key, 'The base of a simulation is not the amount of the request.', at('netAmount'));
+      ledger.refute(key, 'The base of a simulation is not the amount of the request.');
       return;
     }
     const parts = listAt(body, 'installments').filter(isObject);
@@ -41,48 +39,35 @@ export const simulationCheck: CreateCheck = (contract) => {
     // The formula was made from the published sample, so this sale does not confirm it.
     const isSample = amount === 19000 && brand === 'mastercard' && parts.length === 12;
     const fault = wrongFigure(Math.round(base * 100), isSelf, body, parts);
-    const reason = `The figures of a simulation do not follow the formula: ${fault}.`;
-    const place = at(isSelf ? 'netAmount' : 'grossAmount');
-    if (fault !== undefined) ledger.refute(key, reason, place);
+    if (fault !== undefined) ledger.refute(key, `The figures of a simulation do not follow the formula: ${fault}.`);
     else if (parts.length > 0 && !isSample && typeof body.mdr === 'number')
-      ledger.confirm(key, isSelf ? '' : 'figures', 'The figures of a simulation follow the formula.', place);
+      ledger.confirm(key, isSelf ? '' : 'figures', 'The figures of a simulation follow the formula.');
     const dates = parts.map((part) => dateOf(part.previsionPaymentDate));
     const sales = possibleSales(dates);
-    const days = `The installments of a simulation are not paid every ${PAYOUT_DAYS} days after the sale.`;
-    if (sales?.length === 0) ledger.refute(key, days, at('installments'));
+    if (sales?.length === 0)
+      ledger.refute(key, `The installments of a simulation are not paid every ${PAYOUT_DAYS} days after the sale.`);
     else if (sales && !isSelf)
-      ledger.confirm(
-        key,
-        'dates',
-        `The installments of a simulation are paid every ${PAYOUT_DAYS} days.`,
-        at('installments'),
-      );
+      ledger.confirm(key, 'dates', `The installments of a simulation are paid every ${PAYOUT_DAYS} days.`);
     if (!isSelf && typeof body.antecipationRate === 'number' && parts.length > 0)
-      judgeRate(body.antecipationRate, parts, sales ?? [], ledger);
+      judgeRate(body.antecipationRate, parts, sales ?? []);
   }
 
   /** Checks the rate of each installment against the days since the sale. */
-  function judgeRate(
-    rate: number,
-    parts: readonly JsonObject[],
-    sales: readonly number[],
-    ledger: EvidenceLedger,
-  ): void {
+  function judgeRate(rate: number, parts: readonly JsonObject[], sales: readonly number[]): void {
     const holds = sales.some((sold) =>
       parts.every(({ antecipationRate, previsionPaymentDate: date }) =>
         isNear(antecipationRate, (rate * (dateOf(date) - sold)) / (30 * DAY), 1e-6),
       ),
     );
-    const reason = 'The rates of the installments follow from the rate per month and the days.';
     if (holds)
       for (const [key, part] of [
         ['simulation-rate', ''],
         ['simulation-formula', 'rates'],
       ] as const)
-        ledger.confirm(key, part, reason, at('antecipationRate'));
+        ledger.confirm(key, part, 'The rates of the installments follow from the rate per month and the days.');
     else if (parts.every((part) => typeof part.antecipationRate === 'number')) {
       const open = 'The rates of the installments do not follow from the top rate and the days after the sale.';
-      ledger.leaveOpen(['observed simulation-rate'], open, at('antecipationRate'));
+      ledger.leaveOpen(['observed simulation-rate'], open);
     }
   }
 };

@@ -3,46 +3,35 @@ import { cardPayment, refundOf } from './bodies.js';
 import { flow } from './flow.js';
 
 export const refunds = [
-  flow('capture', 'Authorize, capture and refund a card payment', async ({ send, ...run }) => {
-    const body = cardPayment(run, { capture: false });
-    const { id } = await send('createTransaction', { body, settles: ['card-transaction'] });
+  flow('capture', 'Authorize, capture and refund a card payment', async ({ send, settles, ...run }) => {
+    settles('card-transaction', 'capture-rules', 'refund-capture-body', 'transaction-response-reused');
+    settles('metadata-on-capture', 'metadata-kept', 'wrong-state');
+    const { id } = await send('createTransaction', { body: cardPayment(run, { capture: false }) });
     const path = { id };
-    await send('captureTransaction', {
-      path,
-      body: { async: false, amount: 60, metadata: '{"part":true}' },
-      settles: [
-        ...(['capture-path', 'capture-rules', 'refund-capture-body'] as const),
-        ...(['transaction-response-reused', 'metadata-on-capture', 'metadata-kept'] as const),
-      ],
-    });
-    const again = { async: false, amount: 60 };
-    await send('captureTransaction', { path, body: again, settles: ['capture-rules', 'wrong-state'] });
-    await send('refundTransaction', { path, body: refundOf(60), settles: ['refund-path'] });
+    await send('captureTransaction', { path, body: { async: false, amount: 60, metadata: '{"part":true}' } });
+    await send('captureTransaction', { path, body: { async: false, amount: 60 } });
+    await send('refundTransaction', { path, body: refundOf(60) });
   }),
-  flow('void', 'Authorize a card payment and cancel it', async ({ send, ...run }) => {
-    const body = cardPayment(run, { capture: false });
-    const { id } = await send('createTransaction', { body, settles: ['card-transaction'] });
-    await send('refundTransaction', { path: { id }, body: refundOf(100), settles: ['transaction-transitions'] });
+  flow('void', 'Authorize a card payment and cancel it', async ({ send, settles, ...run }) => {
+    settles('card-transaction', 'transaction-transitions');
+    const { id } = await send('createTransaction', { body: cardPayment(run, { capture: false }) });
+    await send('refundTransaction', { path: { id }, body: refundOf(100) });
   }),
-  flow('too-much', 'Refund and capture more than the available amount', async ({ send, ...run }) => {
-    const { id } = await send('createTransaction', { body: cardPayment(run), settles: ['card-outcomes'] });
+  flow('too-much', 'Refund and capture more than the available amount', async ({ send, settles, ...run }) => {
+    settles('card-outcomes', 'refund-rules', 'capture-rules', 'wrong-state');
+    const { id } = await send('createTransaction', { body: cardPayment(run) });
     const path = { id };
-    await send('refundTransaction', { path, body: refundOf(101), settles: ['refund-rules'] });
-    const all = { async: false, amount: 100 };
-    await send('captureTransaction', { path, body: all, settles: ['capture-rules', 'wrong-state'] });
-    await send('refundTransaction', { path, body: { async: true, amount: 100 }, settles: ['refund-rules'] });
-    await send('retrieveTransaction', { path, settles: ['refund-rules'] });
+    await send('refundTransaction', { path, body: refundOf(101) });
+    await send('captureTransaction', { path, body: { async: false, amount: 100 } });
+    await send('refundTransaction', { path, body: { async: true, amount: 100 } });
+    await send('retrieveTransaction', { path });
   }),
-  flow(
-    'authorized',
-    'Authorize a card payment, refund a part, capture too much, and cancel it',
-    async ({ send, ...run }) => {
-      const body = cardPayment(run, { capture: false });
-      const { id } = await send('createTransaction', { body, settles: ['card-outcomes'] });
-      const path = { id };
-      await send('refundTransaction', { path, body: refundOf(40), settles: ['refund-rules'] });
-      await send('captureTransaction', { path, body: { async: false, amount: 101 }, settles: ['capture-rules'] });
-      await send('refundTransaction', { path, body: refundOf(100), settles: ['refund-void'] });
-    },
-  ),
+  flow('authorized', 'Authorize, refund a part, capture too much, and cancel', async ({ send, settles, ...run }) => {
+    settles('card-outcomes', 'refund-rules', 'capture-rules', 'refund-void');
+    const { id } = await send('createTransaction', { body: cardPayment(run, { capture: false }) });
+    const path = { id };
+    await send('refundTransaction', { path, body: refundOf(40) });
+    await send('captureTransaction', { path, body: { async: false, amount: 101 } });
+    await send('refundTransaction', { path, body: refundOf(100) });
+  }),
 ];

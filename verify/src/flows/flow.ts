@@ -22,15 +22,6 @@ type Returned<Id extends OperationId> = operations[Id] extends { responses: { 20
 /** A value of an earlier response, which may lack it. */
 export type ResponseValue = number | string | null | undefined;
 
-/** Why a flow sends a request. A request that settles no entry has no reason to be sent, so it does not compile. */
-export interface Purpose extends Intent {
-  /**
-   * The entries of the register that the response can confirm or refute. `expects` and `part` belong to the first one. The plan adds
-   * the entries about the path and method of the operation.
-   */
-  readonly settles: readonly [RegisterKey, ...RegisterKey[]];
-}
-
 type Parameters<Id extends OperationId> = { readonly query?: Query<Id>; readonly body?: FlowBody<Id> } & ([
   Path<Id>,
 ] extends [never]
@@ -40,11 +31,11 @@ type Parameters<Id extends OperationId> = { readonly query?: Query<Id>; readonly
 /** Sends a request and returns its response. Ends the flow if the path needs a value that an earlier response lacked. */
 export type SendStep = <Id extends OperationId>(
   operation: Id,
-  request: Purpose & Parameters<Id>,
+  request: Intent & Parameters<Id>,
 ) => Promise<Returned<Id>>;
 
 /** A request of any operation. */
-export interface StepRequest extends Purpose {
+export interface StepRequest extends Intent {
   readonly path?: Readonly<Record<string, ResponseValue>>;
   readonly query?: Readonly<Record<string, number | string>>;
   readonly body?: object;
@@ -65,6 +56,8 @@ export const NO_CARD: RunCard = { card_number: '', card_holder_name: '', card_ex
 /** What a flow gets from the run that it belongs to. */
 export interface FlowRun {
   readonly send: SendStep;
+  /** Names the entries that the flow can settle, apart from those that the plan knows by its requests. */
+  readonly settles: (...keys: readonly RegisterKey[]) => void;
   readonly card: RunCard;
   /** Returns the time of the gateway in milliseconds. */
   readonly now: () => number;

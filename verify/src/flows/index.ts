@@ -21,7 +21,6 @@ export {
   type Flow,
   MissingValue,
   NO_CARD,
-  type Purpose,
   type RunCard,
   type SendStep,
   type StepRequest,

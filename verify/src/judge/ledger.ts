@@ -68,42 +68,35 @@ export class EvidenceLedger {
    * Confirms a part of an entry, or refutes the entry. Does neither if `holds` is undefined. `expected` is one sentence, and `variant` what a
    * refutation shows.
    */
-  check(
-    key: RegisterKey,
-    part: string,
-    holds: boolean | undefined,
-    expected: string,
-    place?: Place,
-    variant?: Variant,
-  ): void {
-    if (holds === true) this.confirm(key, part, expected, place);
-    if (holds === false) this.refute(key, `Not true on this server: ${expected}`, place, variant);
+  check(key: RegisterKey, part: string, holds: boolean | undefined, expected: string, variant?: Variant): void {
+    if (holds === true) this.confirm(key, part, expected);
+    if (holds === false) this.refute(key, `Not true on this server: ${expected}`, variant);
   }
 
   /** Checks that the gateway refused this request with 422. `what` starts a sentence: "A capture of a paid transaction". */
   expectRefusal(key: RegisterKey, part: string, what: string, variant?: Variant): void {
     const { status = 0 } = this.context.exchange?.response ?? {};
     const holds = status === 422 ? true : isSuccessStatus(status) || isRefusal(status) ? false : undefined;
-    this.check(key, part, holds, `${what} is refused with 422.`, undefined, variant);
+    this.check(key, part, holds, `${what} is refused with 422.`, variant);
   }
 
   /** Confirms `part` of an entry; '' if the entry has only one part. Ignores keys that the register lacks. */
-  confirm(key: RegisterKey | undefined, part: string, reason: string, place = this.context.place): void {
+  confirm(key: RegisterKey | undefined, part: string, reason: string): void {
     const entry = key && this.#contract.register.get(key);
     if (!entry) return;
     this.#touch(entry.key).confirmed.add(part);
-    if (entry.settle.by !== 'person') this.#add('confirmed', place, `${entry.level} ${entry.key}`, reason);
+    if (entry.settle.by !== 'person') this.#add('confirmed', `${entry.level} ${entry.key}`, reason);
   }
 
-  refute(key: RegisterKey, reason: string, place?: Place, variant?: Variant): void {
+  refute(key: RegisterKey, reason: string, variant?: Variant): void {
     const entry = this.#contract.register.get(key);
-    if (entry) this.refuteEvidence([`${entry.level} ${key}`], reason, place, variant);
+    if (entry) this.refuteEvidence([`${entry.level} ${key}`], reason, undefined, variant);
   }
 
   /** Refutes each piece of evidence. Evidence may be a section of the source document. */
-  refuteEvidence(evidence: readonly string[], reason: string, place = this.context.place, variant?: Variant): void {
+  refuteEvidence(evidence: readonly string[], reason: string, place?: Place, variant?: Variant): void {
     this.touch(evidence);
-    for (const text of evidence) this.#add('refuted', place, text, reason, variant);
+    for (const text of evidence) this.#add('refuted', text, reason, variant, place);
   }
 
   /** Returns whether the exchanges so far refute or confirm an entry. */
@@ -112,8 +105,8 @@ export class EvidenceLedger {
   }
 
   /** Records that a test was inconclusive. */
-  leaveOpen(evidence: readonly string[], reason: string, place = this.context.place, variant?: Variant): void {
-    for (const text of evidence) this.#add('not settled', place, text, reason, variant);
+  leaveOpen(evidence: readonly string[], reason: string, variant?: Variant): void {
+    for (const text of evidence) this.#add('not settled', text, reason, variant);
   }
 
   discover(discovery: Omit<Discovery, 'exchange' | 'at' | 'count'>): void {
@@ -182,11 +175,12 @@ export class EvidenceLedger {
     return account;
   }
 
-  #add(verdict: FindingVerdict, place: Place, evidence: string, reason: string, variant?: Variant): void {
+  /** Counts a finding. Without a place it has that of the operation which showed it first. */
+  #add(verdict: FindingVerdict, evidence: string, reason: string, variant?: Variant, place?: Place): void {
     const { exchange, at, operationId: operation } = this.context;
-    const key = `${verdict} ${evidence} ${place.pointer} ${variant} ${reason}`;
+    const key = `${verdict} ${evidence} ${place?.pointer} ${variant} ${reason}`;
     const found = this.#findings.get(key) ?? {
-      ...{ verdict, evidence, reason, variant, place: place.pointer, count: 0 },
+      ...{ verdict, evidence, reason, variant, place: (place ?? this.context.place).pointer, count: 0 },
       ...{ operation, exchange, at },
     };
     found.count++;

@@ -1,7 +1,7 @@
 import { contractOf, entryKey, evidenceTexts, type Operation, readContract } from 'payment-gateway-core/contract';
 import { isObject } from 'payment-gateway-core/util';
 import type { Intent } from '../checks/index.js';
-import { FLOWS, type Flow, NO_CARD, type Purpose, type SendStep, type StepRequest } from '../flows/index.js';
+import { FLOWS, type Flow, NO_CARD, type SendStep, type StepRequest } from '../flows/index.js';
 import { costOf, isAmount, REACHES, type Reach, reachOf } from './reach.js';
 
 /** A request that a flow would send. */
@@ -13,12 +13,14 @@ export interface PlannedStep {
   readonly reach: Reach;
   /** The most that the request may charge, in centavos. */
   readonly cost: number;
-  readonly intent: Intent & Purpose;
+  readonly intent: Intent;
 }
 
 /** A flow with everything that it would send. */
 export interface PlannedFlow extends Flow {
   readonly steps: readonly PlannedStep[];
+  /** The entries that its responses can confirm or refute. */
+  readonly settles: ReadonlySet<string>;
   /** The permissions that its steps need. */
   readonly reaches: readonly Reach[];
   /** The most that the flow may charge, in centavos. */
@@ -42,22 +44,30 @@ export function planFlows(flows: readonly Flow[] = FLOWS): Promise<PlannedFlow[]
 
 async function planFlow(flow: Flow): Promise<PlannedFlow> {
   const sent: Omit<PlannedStep, 'cost'>[] = [];
+  const settles = new Set<string>();
+  const settle = (...keys: readonly (string | undefined)[]) => {
+    for (const key of keys) if (key !== undefined) settles.add(key);
+  };
   const record = async (operationId: string, request: StepRequest): Promise<never> => {
     const operation = contractOf(readContract()).operation(operationId);
     if (!operation) throw new Error(`${flow.name}: the contract has no operation ${operationId}`);
-    const { path: _, query: __, body, ...purpose } = request;
+    const { path: _, query: __, body, ...given } = request;
+    const intent = intentOf(given);
+    const { definition, uses } = operation;
+    const evidence = [definition['x-evidence'], intent.withoutToken && uses.security].flatMap(evidenceTexts);
+    settle(intent.entry, ...(intent.accepted ?? []), ...evidence.map(entryKey));
     const repeated = sent.filter((step) => step.operation === operation).length;
     const name = `${flow.name}.${operationId}${repeated > 0 ? `-${repeated + 1}` : ''}`;
-    sent.push({ name, operation, body, reach: reachOf(operation, body), intent: intentOf(purpose, operation) });
+    sent.push({ name, operation, body, reach: reachOf(operation, body), intent });
     return PLACEHOLDER;
   };
   const address = () => 'https://receiver.invalid';
-  await flow.send({ send: record as SendStep, card: NO_CARD, now: Date.now, mark: '', address });
+  await flow.send({ send: record as SendStep, settles: settle, card: NO_CARD, now: Date.now, mark: '', address });
   const amounts = amountsOf(sent);
   const steps = sent.map((step) => ({ ...step, cost: costOf(step.operation, step.body, amounts) ?? 0 }));
   return {
     ...flow,
-    steps,
+    ...{ steps, settles },
     reaches: REACHES.filter((reach) => steps.some((step) => step.reach === reach)),
     cost: steps.reduce((sum, { cost }) => sum + cost, 0),
   };
@@ -68,12 +78,9 @@ const PLACEHOLDER = new Proxy(() => {}, {
   get: (_, key) => (key === 'then' ? undefined : key === Symbol.toPrimitive ? () => 1 : PLACEHOLDER),
 }) as never;
 
-/** Returns the purpose of a request, which also settles the entries about the path and method of its operation. */
-function intentOf(purpose: Purpose, operation: Operation): PlannedStep['intent'] {
-  const { withoutToken, leftOut } = purpose;
-  const expects = withoutToken ? [401, 403] : leftOut === undefined ? undefined : [400, 422];
-  const paths = evidenceTexts(operation.definition['x-evidence']).flatMap((evidence) => entryKey(evidence) ?? []);
-  return { ...purpose, settles: [...purpose.settles, ...paths], expects: purpose.expects ?? expects };
+/** Returns the purpose of a request. One that omits a required field is about `requiredness`, unless the flow says otherwise. */
+function intentOf(given: Intent): Intent {
+  return given.leftOut === undefined ? given : { entry: 'requiredness', expects: [400, 422], ...given };
 }
 
 /** Returns the amounts that later steps depend on: the highest price and the lowest authorization. */
@@ -107,8 +114,9 @@ export function selectFlows(
     ({ reaches, needsReceiver }) =>
       reaches.every((reach) => reach === 'read' || allow.has(reach)) && (hasReceiver || !needsReceiver),
   );
-  const concerns = ({ intent }: PlannedStep) => entry === undefined || intent.settles.some((key) => key === entry);
-  const chosen = permitted.filter(({ name, steps }) => !done.includes(name) && steps.some(concerns));
+  const chosen = permitted.filter(
+    ({ name, settles }) => !done.includes(name) && (entry === undefined || settles.has(entry)),
+  );
   const charges = chosen.some(({ cost }) => cost > 0);
   return permitted.filter((flow) => chosen.includes(flow) || (charges && flow.name === UNIT_FLOW));
 }

@@ -34,7 +34,7 @@ async function runFlow(run: RunState, guard: SpendingGuard, flow: PlannedFlow): 
     return body as never; // the response may have any form
   };
   try {
-    await flow.send({ send: send as SendStep, card, now: clock.now, mark, address });
+    await flow.send({ send: send as SendStep, settles: () => {}, card, now: clock.now, mark, address });
   } catch (error) {
     noteFailure(run, flow.steps.slice(sent), error);
   }

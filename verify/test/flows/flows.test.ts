@@ -11,8 +11,8 @@ const register = Object.entries(
   readContract()['x-evidence-register'] as Record<string, { settle: { by: string; route: string } }>,
 );
 
-test('every entry that flows settle has a step that names it', () => {
-  const settled = new Set<string>(steps.flatMap(({ intent }) => intent.settles));
+test('every entry that flows settle has a flow that names it', () => {
+  const settled = new Set<string>(flows.flatMap(({ settles }) => [...settles]));
   // A failure of the server comes by chance.
   const expected = register.filter(([, { settle }]) => settle.by === 'flow' && settle.route !== 'chance');
   expect(expected.length).toBeGreaterThan(50);
@@ -38,13 +38,13 @@ test('a plan knows what each step may do, and the most that a flow may charge', 
   const body = { amount: 100, payment_method: 'credit_card' } as const;
   const [planned] = await planFlows([
     flow('sample', 'Charge twice', async ({ send }) => {
-      const { id } = await send('createTransaction', { body, settles: ['card-transaction'] });
-      await send('captureTransaction', { path: { id }, body: { amount: 130 }, settles: ['capture-rules'] });
-      const price = await send('createPrice', { body: { amount: 700 }, settles: ['price-shape'] });
+      const { id } = await send('createTransaction', { body });
+      await send('captureTransaction', { path: { id }, body: { amount: 130 } });
+      const price = await send('createPrice', { body: { amount: 700 } });
       const price_id = needed(price.id, 'the id of the price');
-      await send('createSubscription', { body: { price_id }, settles: ['subscription-shape'] });
-      await send('findCustomer', { body: {}, leftOut: 'email', settles: ['requiredness'] });
-      await send('createTransaction', { body: { amount: 1, payment_method: 'pix' }, settles: ['pix-flow'] });
+      await send('createSubscription', { body: { price_id } });
+      await send('findCustomer', { body: {}, leftOut: 'email' });
+      await send('createTransaction', { body: { amount: 1, payment_method: 'pix' } });
     }),
   ]);
   expect(planned?.steps.map(({ name, reach, cost }) => [name, reach, cost])).toEqual([

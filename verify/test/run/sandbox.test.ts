@@ -50,9 +50,12 @@ describe('every flow, run against the sandbox with every permission', () => {
     const open = report.entries.filter(
       ({ settle, verdict }) => settle.by !== 'person' && settle.route !== 'chance' && verdict !== 'confirmed',
     );
-    expect(open.map(({ key, verdict }) => `${key} is ${verdict}: confirm it in a check of verify/src/checks`)).toEqual(
-      [],
-    );
+    expect(
+      open.map(
+        ({ key, verdict }) =>
+          `${key} is ${verdict}: call ledger.confirm('${key}', …) in the check of verify/src/checks that sees its responses`,
+      ),
+    ).toEqual([]);
     expect(report.summary.confirmed).toBeGreaterThan(60);
   });
 

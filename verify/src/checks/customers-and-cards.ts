@@ -1,14 +1,14 @@
-import { asObject, jsonOf, objectAt } from 'payment-gateway-core/util';
+import { createHash } from 'node:crypto';
+import { asObject, booleanOf, isObject, type JsonObject, jsonOf, objectAt, textOf } from 'payment-gateway-core/util';
 import { isRefusal, MASK } from '../exchange.js';
-import type { EvidenceLedger } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
-import { isId, isSameId, Memory } from './memory.js';
+import { addTo, isId, isSameId, Memory } from './memory.js';
 
 type Id = number | string;
 const KEY = 'customer-identity';
 
 /** Checks how the gateway identifies customers: by external_id, else by e-mail. Guests match no customer. */
-export const customerCheck: CreateCheck = () => {
+export const customerCheck: CreateCheck = (ledger) => {
   /** Maps an external_id to its customer. Null if two customers share it, because the contract does not say which one matches. */
   const byExternalId = new Memory<Id | null>();
   /** Maps an e-mail address to its customers, oldest first. */
@@ -21,26 +21,26 @@ export const customerCheck: CreateCheck = () => {
   const renamed = new Memory<string>();
 
   return {
-    judge(seen, ledger) {
+    judge(seen) {
       const { operationId, ok, body } = seen;
       const isLookup = operationId === 'listCustomerCards' || operationId === 'findCustomer';
       if (isLookup && seen.status === 404 && withEmail(seen.sent.email, seen.resources).length > 0)
         ledger.refute('customer-lookup', 'A search for the e-mail address of a known customer returned 404.');
-      if (operationId === 'listCustomerCards') judgeCards(seen, ledger);
+      if (operationId === 'listCustomerCards') judgeCards(seen);
       const isDuplicate = operationId === 'createCustomer' && withEmail(seen.sent.email, seen.resources).length > 0;
       if (isDuplicate && isRefusal(seen.status) && /e-?mail/i.test(jsonOf(seen.returned ?? '')))
         ledger.refute(KEY, 'A second customer with the same e-mail address was refused.');
       if (!ok) return;
-      if (operationId === 'createTransaction') judgePayer(seen, ledger);
-      if (operationId === 'createCustomer') judgeCreated(seen, ledger);
-      if (operationId === 'findCustomer') judgeFound(seen, ledger);
+      if (operationId === 'createTransaction') judgePayer(seen);
+      if (operationId === 'createCustomer') judgeCreated(seen);
+      if (operationId === 'findCustomer') judgeFound(seen);
       const sent = renamed.get(seen.id);
       if (operationId === 'retrieveCustomer' && sent !== undefined && body.name !== MASK)
         ledger.check(KEY, 'updated', body.name === sent, 'The customer fields of a transaction update the customer.');
     },
   };
 
-  function judgePayer({ sent, body, resources }: Seen, ledger: EvidenceLedger): void {
+  function judgePayer({ sent, body, resources }: Seen): void {
     const { external_id: external, email, name: wanted } = objectAt(sent, 'customer');
     const { id, name } = objectAt(body, 'customer');
     if (!('customer' in sent) || !isId(id)) return;
@@ -78,14 +78,14 @@ export const customerCheck: CreateCheck = () => {
     if (isId(email) && !known.some((one) => isSameId(one, id))) byEmail.set(email, [...known, id]);
   }
 
-  function judgeCreated({ sent, body: { id }, resources }: Seen, ledger: EvidenceLedger): void {
+  function judgeCreated({ sent, body: { id }, resources }: Seen): void {
     if (!isId(id)) return;
     if (withEmail(sent.email, resources).some((known) => isSameId(known, id)))
       ledger.refute(KEY, 'Creating a second customer with the same e-mail address returned the first one.');
     remember(sent.external_id, sent.email, id, resources);
   }
 
-  function judgeFound({ sent: { email }, body: { id }, resources }: Seen, ledger: EvidenceLedger): void {
+  function judgeFound({ sent: { email }, body: { id }, resources }: Seen): void {
     const known = withEmail(email, resources);
     if (isId(id)) ledger.confirm('customer-lookup', 'customer', 'A search by e-mail returned a customer.');
     if (!isId(id)) unused.set(email, true);
@@ -98,12 +98,74 @@ export const customerCheck: CreateCheck = () => {
       );
   }
 
-  function judgeCards({ sent, status, ok, returned }: Seen, ledger: EvidenceLedger): void {
+  function judgeCards({ sent, status, ok, returned }: Seen): void {
     if (ok && Array.isArray(returned) && isId(asObject(returned[0]).card_id))
       ledger.confirm('customer-lookup', 'cards', 'The cards of a customer were a bare array.');
     if (!unused.get(sent.email)) return;
     const isEmpty = ok && Array.isArray(returned) && returned.length === 0;
     const holds = isEmpty ? true : ok || status === 404 || status === 422 ? false : undefined;
     ledger.check(KEY, 'no cards', holds, 'For an e-mail without a customer, the list of cards is empty.');
+  }
+};
+
+/** Checks the outcome of card payments and the cards that they store. */
+export const cardCheck: CreateCheck = (ledger) => {
+  const cards = new Memory<JsonObject>();
+  /** Maps an e-mail address to the cards that this customer paid with. */
+  const ofCustomer = new Memory<Set<string>>();
+  /** Maps a digest of a card and its customer to the card id. The check does not keep the card number. */
+  const stored = new Memory<number | string>();
+
+  return {
+    judge(seen) {
+      const { operationId, ok, before, body, status } = seen;
+      if (operationId === 'createTransaction' && ok) judgePayment(seen);
+      if (operationId === 'listCustomerCards' && ok) judgeList(seen);
+      if (operationId === 'retrieveTransaction' && before?.status === 'refused') {
+        const holds = status === 404 ? false : body.status === 'refused' ? true : undefined;
+        ledger.check('card-outcomes', 'refused', holds, 'A refused payment is stored as a transaction.');
+      }
+    },
+  };
+
+  function judgePayment({ sent, body }: Seen): void {
+    const { status } = body;
+    const isCaptured = sent.capture === undefined || booleanOf(sent.capture) === true;
+    if (sent.payment_method === 'credit_card' && (isCaptured || sent.capture === false)) {
+      const holds = status === 'paid' ? isCaptured : status === 'authorized' ? !isCaptured : undefined;
+      const expected = 'An approved card payment is paid, or authorized without a capture.';
+      ledger.check('card-outcomes', textOf(status), holds, expected);
+    }
+    const card = objectAt(body, 'card');
+    if (!isId(card.card_id)) return;
+    const known = cards.get(sent.card_id);
+    if (known) {
+      const isSame = ['brand', 'card_first_digits', 'card_last_digits'].every(
+        (field) => known[field] === card[field] || known[field] === MASK || card[field] === MASK,
+      );
+      const expected = 'A payment by the card_id of an earlier one has its brand and digits.';
+      ledger.check('card-kept', 'pays again', isSame && isSameId(sent.card_id, card.card_id), expected);
+    }
+    judgeStored(objectAt(sent, 'card'), objectAt(body, 'customer').id, card.card_id);
+    cards.set(card.card_id, card);
+    addTo(ofCustomer, objectAt(sent, 'customer').email, String(card.card_id));
+  }
+
+  function judgeStored(sent: JsonObject, customer: unknown, id: number | string): void {
+    if (!isId(sent.card_number) || !isId(customer)) return;
+    const parts = [sent.card_number, sent.card_holder_name, sent.card_expiration_date, customer];
+    const digest = createHash('sha256').update(jsonOf(parts)).digest('hex');
+    const before = stored.get(digest);
+    const holds = before === undefined ? undefined : isSameId(before, id);
+    ledger.check('card-kept', 'one card', holds, 'The same card of the same customer has the same card_id.');
+    if (before === undefined) stored.set(digest, id);
+  }
+
+  function judgeList({ sent, returned }: Seen): void {
+    const paidWith = ofCustomer.get(sent.email);
+    if (!paidWith || !Array.isArray(returned)) return;
+    const listed = new Set(returned.map((card) => textOf(isObject(card) ? card.card_id : '')));
+    const holds = [...paidWith].every((id) => listed.has(id));
+    ledger.check('card-kept', 'listed', holds, "A customer's cards include the card of a transaction.");
   }
 };
