@@ -8,33 +8,37 @@ type FieldsOf<Schema> = Schema extends unknown ? keyof Schema : never;
 type Field = FieldsOf<components['schemas'][keyof components['schemas']]>;
 
 /** Secrets of the payment, which no response contains (x-sensitive). */
-export const sensitiveFields = ['card_cvv', 'card_number', 'credentials'] as const satisfies readonly Field[];
+export const sensitiveFields = [
+  "card_cvv",
+  "card_number",
+  "credentials"
+] as const satisfies readonly Field[];
 
 /** Personal data (x-personal). */
 export const personalFields = [
-  'address',
-  'agencia',
-  'agencia_dv',
-  'birthday',
-  'card_holder_name',
-  'city',
-  'complementary',
-  'conta',
-  'conta_dv',
-  'country',
-  'document',
-  'document_number',
-  'email',
-  'ipAddress',
-  'ip_address',
-  'legal_name',
-  'name',
-  'neighborhood',
-  'number',
-  'phone_numbers',
-  'send_to',
-  'state',
-  'street',
-  'street_number',
-  'zipcode',
+  "address",
+  "agencia",
+  "agencia_dv",
+  "birthday",
+  "card_holder_name",
+  "city",
+  "complementary",
+  "conta",
+  "conta_dv",
+  "country",
+  "document",
+  "document_number",
+  "email",
+  "ipAddress",
+  "ip_address",
+  "legal_name",
+  "name",
+  "neighborhood",
+  "number",
+  "phone_numbers",
+  "send_to",
+  "state",
+  "street",
+  "street_number",
+  "zipcode"
 ] as const satisfies readonly Field[];

@@ -74,11 +74,7 @@ export interface CreateSubscriptionRequest extends Base<'CreateSubscriptionReque
   payment_method?: SubscriptionPaymentMethod;
   customer?: CustomerRequest;
 }
-export type CreateTransactionRequest =
-  | CreateCreditCardTransactionRequest
-  | CreateDebitCardTransactionRequest
-  | CreatePixTransactionRequest
-  | CreateBoletoTransactionRequest;
+export type CreateTransactionRequest = CreateCreditCardTransactionRequest | CreateDebitCardTransactionRequest | CreatePixTransactionRequest | CreateBoletoTransactionRequest;
 export interface Customer extends Base<'Customer'> {
   type?: CustomerType;
   documents?: Document[];
@@ -273,20 +269,7 @@ export interface TransactionRequestFields extends Base<'TransactionRequestFields
   customer?: CustomerRequest;
 }
 export type TransactionSplit = components['schemas']['TransactionSplit'];
-export type TransactionStatus =
-  | 'processing'
-  | 'authorized'
-  | 'paid'
-  | 'waiting_payment'
-  | 'request_authentication'
-  | 'refused'
-  | 'pending_refund'
-  | 'refunded'
-  | 'canceled'
-  | 'chargedback'
-  | 'analyzing'
-  | 'pending_review'
-  | Other;
+export type TransactionStatus = 'processing' | 'authorized' | 'paid' | 'waiting_payment' | 'request_authentication' | 'refused' | 'pending_refund' | 'refunded' | 'canceled' | 'chargedback' | 'analyzing' | 'pending_review' | Other;
 export interface TransactionStatusChangedEvent extends Base<'TransactionStatusChangedEvent'> {
   model: WebhookTopic;
   payload: Base<'TransactionStatusChangedEvent'>['payload'] & TransactionPayload;
@@ -324,15 +307,7 @@ export interface WebhookEvent extends Base<'WebhookEvent'> {
   event: WebhookEventName;
   model: WebhookTopic;
 }
-export type WebhookEventName =
-  | 'transaction.created'
-  | 'transaction.status_changed'
-  | 'link.created'
-  | 'link.changed'
-  | 'link.paid'
-  | 'customer.created'
-  | 'customer.changed'
-  | Other;
+export type WebhookEventName = 'transaction.created' | 'transaction.status_changed' | 'link.created' | 'link.changed' | 'link.paid' | 'customer.created' | 'customer.changed' | Other;
 export interface WebhookFields extends Base<'WebhookFields'> {
   events?: WebhookTopic[];
 }

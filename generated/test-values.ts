@@ -19,59 +19,75 @@ export interface TestSecurityCode {
 }
 
 export const testValues = {
-  cards: [
+  "cards": [
     {
-      card_number: '4111111111111111',
-      brand: 'visa',
-      outcome: 'approved',
-      note: 'Paid at once, or authorized when capture is false; as a debit card, it requires 3DS',
+      "card_number": "4111111111111111",
+      "brand": "visa",
+      "outcome": "approved",
+      "note": "Paid at once, or authorized when capture is false; as a debit card, it requires 3DS"
     },
     {
-      card_number: '4539620659922097',
-      brand: 'visa',
-      outcome: 'request_authentication',
-      note: 'Requires 3DS if the request has threeDSecure; otherwise approved',
+      "card_number": "4539620659922097",
+      "brand": "visa",
+      "outcome": "request_authentication",
+      "note": "Requires 3DS if the request has threeDSecure; otherwise approved"
     },
     {
-      card_number: '5555555555554444',
-      brand: 'mastercard',
-      outcome: 'approved',
-      note: 'Paid at once, or authorized when capture is false; as a debit card, it requires 3DS',
-    },
-    { card_number: '5240082975622454', brand: 'mastercard', outcome: 'processing', note: 'Remains in processing' },
-    {
-      card_number: '6362970000457013',
-      brand: 'elo',
-      outcome: 'approved',
-      note: 'Paid at once, or authorized when capture is false; as a debit card, it requires 3DS',
-    },
-    { card_number: '5067766783888311', brand: 'elo', outcome: 'processing', note: 'Remains in processing' },
-    {
-      card_number: '6062825624254001',
-      brand: 'hipercard',
-      outcome: 'approved',
-      note: 'Paid at once, or authorized when capture is false; as a debit card, it requires 3DS',
+      "card_number": "5555555555554444",
+      "brand": "mastercard",
+      "outcome": "approved",
+      "note": "Paid at once, or authorized when capture is false; as a debit card, it requires 3DS"
     },
     {
-      card_number: '378282246310005',
-      brand: 'amex',
-      outcome: 'approved',
-      note: 'Paid at once, or authorized when capture is false; as a debit card, it requires 3DS',
+      "card_number": "5240082975622454",
+      "brand": "mastercard",
+      "outcome": "processing",
+      "note": "Remains in processing"
     },
     {
-      card_number: '4929291898380766',
-      brand: 'visa',
-      outcome: 'refused',
-      note: 'Refused with a refused_reason and the status 200',
+      "card_number": "6362970000457013",
+      "brand": "elo",
+      "outcome": "approved",
+      "note": "Paid at once, or authorized when capture is false; as a debit card, it requires 3DS"
     },
     {
-      card_number: '5530062640663264',
-      brand: 'mastercard',
-      outcome: 'refused',
-      note: 'Refused with a refused_reason and the status 200',
+      "card_number": "5067766783888311",
+      "brand": "elo",
+      "outcome": "processing",
+      "note": "Remains in processing"
     },
+    {
+      "card_number": "6062825624254001",
+      "brand": "hipercard",
+      "outcome": "approved",
+      "note": "Paid at once, or authorized when capture is false; as a debit card, it requires 3DS"
+    },
+    {
+      "card_number": "378282246310005",
+      "brand": "amex",
+      "outcome": "approved",
+      "note": "Paid at once, or authorized when capture is false; as a debit card, it requires 3DS"
+    },
+    {
+      "card_number": "4929291898380766",
+      "brand": "visa",
+      "outcome": "refused",
+      "note": "Refused with a refused_reason and the status 200"
+    },
+    {
+      "card_number": "5530062640663264",
+      "brand": "mastercard",
+      "outcome": "refused",
+      "note": "Refused with a refused_reason and the status 200"
+    }
   ],
-  security_codes: [{ begins_with: '6', outcome: 'refused', note: 'Refuses a card that would be approved otherwise' }],
+  "security_codes": [
+    {
+      "begins_with": "6",
+      "outcome": "refused",
+      "note": "Refuses a card that would be approved otherwise"
+    }
+  ]
 } as const satisfies {
   readonly cards: readonly TestCard[];
   readonly security_codes: readonly TestSecurityCode[];
@@ -79,16 +95,16 @@ export const testValues = {
 
 /** The numbers of all test cards. They are published, so they are no secrets. */
 export const testCardNumbers: readonly string[] = [
-  '4111111111111111',
-  '4539620659922097',
-  '5555555555554444',
-  '5240082975622454',
-  '6362970000457013',
-  '5067766783888311',
-  '6062825624254001',
-  '378282246310005',
-  '4929291898380766',
-  '5530062640663264',
+  "4111111111111111",
+  "4539620659922097",
+  "5555555555554444",
+  "5240082975622454",
+  "6362970000457013",
+  "5067766783888311",
+  "6062825624254001",
+  "378282246310005",
+  "4929291898380766",
+  "5530062640663264"
 ];
 
 /**
@@ -96,14 +112,22 @@ export const testCardNumbers: readonly string[] = [
  * contract). Whether the gateway itself has a test mode is unknown.
  */
 export const testCards = {
-  approved: {
-    visa: '4111111111111111',
-    mastercard: '5555555555554444',
-    elo: '6362970000457013',
-    hipercard: '6062825624254001',
-    amex: '378282246310005',
+  "approved": {
+    "visa": "4111111111111111",
+    "mastercard": "5555555555554444",
+    "elo": "6362970000457013",
+    "hipercard": "6062825624254001",
+    "amex": "378282246310005"
   },
-  request_authentication: { visa: '4539620659922097' },
-  processing: { mastercard: '5240082975622454', elo: '5067766783888311' },
-  refused: { visa: '4929291898380766', mastercard: '5530062640663264' },
+  "request_authentication": {
+    "visa": "4539620659922097"
+  },
+  "processing": {
+    "mastercard": "5240082975622454",
+    "elo": "5067766783888311"
+  },
+  "refused": {
+    "visa": "4929291898380766",
+    "mastercard": "5530062640663264"
+  }
 } as const;

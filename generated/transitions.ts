@@ -7,38 +7,97 @@ import type { vocabularies } from './vocabularies.js';
 type States<Name extends keyof typeof vocabularies> = (typeof vocabularies)[Name][number];
 
 export const transitions = {
-  TransactionStatus: {
-    processing: [
-      'authorized',
-      'paid',
-      'refused',
-      'waiting_payment',
-      'request_authentication',
-      'analyzing',
-      'pending_review',
+  "TransactionStatus": {
+    "processing": [
+      "authorized",
+      "paid",
+      "refused",
+      "waiting_payment",
+      "request_authentication",
+      "analyzing",
+      "pending_review"
     ],
-    authorized: ['paid', 'canceled', 'pending_review'],
-    paid: ['pending_refund', 'refunded', 'chargedback', 'pending_review'],
-    waiting_payment: ['paid', 'canceled'],
-    request_authentication: ['authorized', 'paid', 'refused'],
-    refused: [],
-    pending_refund: ['refunded', 'paid'],
-    refunded: [],
-    canceled: [],
-    chargedback: ['paid'],
-    analyzing: ['pending_review', 'authorized', 'paid', 'refused'],
-    pending_review: ['authorized', 'paid', 'refused'],
+    "authorized": [
+      "paid",
+      "canceled",
+      "pending_review"
+    ],
+    "paid": [
+      "pending_refund",
+      "refunded",
+      "chargedback",
+      "pending_review"
+    ],
+    "waiting_payment": [
+      "paid",
+      "canceled"
+    ],
+    "request_authentication": [
+      "authorized",
+      "paid",
+      "refused"
+    ],
+    "refused": [],
+    "pending_refund": [
+      "refunded",
+      "paid"
+    ],
+    "refunded": [],
+    "canceled": [],
+    "chargedback": [
+      "paid"
+    ],
+    "analyzing": [
+      "pending_review",
+      "authorized",
+      "paid",
+      "refused"
+    ],
+    "pending_review": [
+      "authorized",
+      "paid",
+      "refused"
+    ]
   },
-  PaymentLinkStatus: { active: ['canceled', 'expired'], canceled: [], expired: [] },
-  SubscriptionStatus: {
-    trialing: ['paid', 'pending_payment', 'canceled'],
-    paid: ['pending_payment', 'canceled', 'ended'],
-    pending_payment: ['paid', 'unpaid', 'canceled'],
-    unpaid: ['paid', 'canceled'],
-    canceled: [],
-    ended: [],
+  "PaymentLinkStatus": {
+    "active": [
+      "canceled",
+      "expired"
+    ],
+    "canceled": [],
+    "expired": []
   },
-  BankAccountStatus: { active: ['inactive'], inactive: ['active'] },
+  "SubscriptionStatus": {
+    "trialing": [
+      "paid",
+      "pending_payment",
+      "canceled"
+    ],
+    "paid": [
+      "pending_payment",
+      "canceled",
+      "ended"
+    ],
+    "pending_payment": [
+      "paid",
+      "unpaid",
+      "canceled"
+    ],
+    "unpaid": [
+      "paid",
+      "canceled"
+    ],
+    "canceled": [],
+    "ended": []
+  },
+  "BankAccountStatus": {
+    "active": [
+      "inactive"
+    ],
+    "inactive": [
+      "active"
+    ]
+  }
 } as const satisfies {
   TransactionStatus: Record<States<'TransactionStatus'>, readonly States<'TransactionStatus'>[]>;
   PaymentLinkStatus: Record<States<'PaymentLinkStatus'>, readonly States<'PaymentLinkStatus'>[]>;

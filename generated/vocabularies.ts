@@ -4,144 +4,262 @@
 // may return others: treat them as unknown, not wrong.
 
 export const vocabularies = {
-  TransactionStatus: [
-    'processing',
-    'authorized',
-    'paid',
-    'waiting_payment',
-    'request_authentication',
-    'refused',
-    'pending_refund',
-    'refunded',
-    'canceled',
-    'chargedback',
-    'analyzing',
-    'pending_review',
+  "TransactionStatus": [
+    "processing",
+    "authorized",
+    "paid",
+    "waiting_payment",
+    "request_authentication",
+    "refused",
+    "pending_refund",
+    "refunded",
+    "canceled",
+    "chargedback",
+    "analyzing",
+    "pending_review"
   ],
-  InstallmentStatus: ['pending', 'due', 'paid_out', 'refunded', 'chargedback'],
-  PaymentMethod: ['credit_card', 'debit_card', 'pix', 'boleto'],
-  SubscriptionPaymentMethod: ['credit_card', 'debit_card', 'pix', 'boleto'],
-  CardBrand: ['visa', 'mastercard', 'elo', 'hipercard', 'amex'],
-  CustomerType: ['individual', 'corporation'],
-  DocumentType: ['cpf', 'cnpj'],
-  FeeResponsible: ['customer', 'self'],
-  PaymentLinkStatus: ['active', 'canceled', 'expired'],
-  SubscriptionStatus: ['trialing', 'paid', 'pending_payment', 'unpaid', 'canceled', 'ended'],
-  TransferInterval: ['daily', 'weekly', 'monthly'],
-  BankAccountStatus: ['active', 'inactive'],
-  PriceInterval: ['day', 'week', 'month', 'year'],
-  WebhookTopic: ['transactions', 'links', 'customers', 'cards'],
-  WebhookEventName: [
-    'transaction.created',
-    'transaction.status_changed',
-    'link.created',
-    'link.changed',
-    'link.paid',
-    'customer.created',
-    'customer.changed',
+  "InstallmentStatus": [
+    "pending",
+    "due",
+    "paid_out",
+    "refunded",
+    "chargedback"
   ],
-  AntiFraudSequence: ['analyse_first', 'authorize_first'],
-  'ThreeDSecureRequest.onFailure': ['continue', 'decline'],
-  'PaymentLinkFields.type': ['payment'],
-  'PaymentLinkFields.notify': ['whatsapp'],
-  'PlanFields.status': ['active', 'inactive'],
-  'PaymentLink.type': ['payment'],
-  'PaymentLink.notify': ['whatsapp'],
-  'Receiver.status': ['active', 'inactive'],
-  'Plan.status': ['active', 'inactive'],
+  "PaymentMethod": [
+    "credit_card",
+    "debit_card",
+    "pix",
+    "boleto"
+  ],
+  "SubscriptionPaymentMethod": [
+    "credit_card",
+    "debit_card",
+    "pix",
+    "boleto"
+  ],
+  "CardBrand": [
+    "visa",
+    "mastercard",
+    "elo",
+    "hipercard",
+    "amex"
+  ],
+  "CustomerType": [
+    "individual",
+    "corporation"
+  ],
+  "DocumentType": [
+    "cpf",
+    "cnpj"
+  ],
+  "FeeResponsible": [
+    "customer",
+    "self"
+  ],
+  "PaymentLinkStatus": [
+    "active",
+    "canceled",
+    "expired"
+  ],
+  "SubscriptionStatus": [
+    "trialing",
+    "paid",
+    "pending_payment",
+    "unpaid",
+    "canceled",
+    "ended"
+  ],
+  "TransferInterval": [
+    "daily",
+    "weekly",
+    "monthly"
+  ],
+  "BankAccountStatus": [
+    "active",
+    "inactive"
+  ],
+  "PriceInterval": [
+    "day",
+    "week",
+    "month",
+    "year"
+  ],
+  "WebhookTopic": [
+    "transactions",
+    "links",
+    "customers",
+    "cards"
+  ],
+  "WebhookEventName": [
+    "transaction.created",
+    "transaction.status_changed",
+    "link.created",
+    "link.changed",
+    "link.paid",
+    "customer.created",
+    "customer.changed"
+  ],
+  "AntiFraudSequence": [
+    "analyse_first",
+    "authorize_first"
+  ],
+  "ThreeDSecureRequest.onFailure": [
+    "continue",
+    "decline"
+  ],
+  "PaymentLinkFields.type": [
+    "payment"
+  ],
+  "PaymentLinkFields.notify": [
+    "whatsapp"
+  ],
+  "PlanFields.status": [
+    "active",
+    "inactive"
+  ],
+  "PaymentLink.type": [
+    "payment"
+  ],
+  "PaymentLink.notify": [
+    "whatsapp"
+  ],
+  "Receiver.status": [
+    "active",
+    "inactive"
+  ],
+  "Plan.status": [
+    "active",
+    "inactive"
+  ]
 } as const;
 
 /** What each value rests on: a level, and a section of the source document or a key of the register. */
 export const vocabularyEvidence = {
-  TransactionStatus: {
-    processing: 'documented 3',
-    authorized: 'observed transaction-statuses',
-    paid: 'observed transaction-statuses',
-    waiting_payment: 'observed transaction-statuses',
-    request_authentication: 'observed transaction-statuses',
-    refused: 'observed transaction-statuses',
-    pending_refund: 'observed transaction-statuses',
-    refunded: 'observed transaction-statuses',
-    canceled: 'observed transaction-statuses',
-    chargedback: 'assumed status-meanings',
-    analyzing: 'assumed status-meanings',
-    pending_review: 'assumed status-meanings',
+  "TransactionStatus": {
+    "processing": "documented 3",
+    "authorized": "observed transaction-statuses",
+    "paid": "observed transaction-statuses",
+    "waiting_payment": "observed transaction-statuses",
+    "request_authentication": "observed transaction-statuses",
+    "refused": "observed transaction-statuses",
+    "pending_refund": "observed transaction-statuses",
+    "refunded": "observed transaction-statuses",
+    "canceled": "observed transaction-statuses",
+    "chargedback": "assumed status-meanings",
+    "analyzing": "assumed status-meanings",
+    "pending_review": "assumed status-meanings"
   },
-  InstallmentStatus: {
-    pending: 'assumed installment-status',
-    due: 'assumed installment-status',
-    paid_out: 'assumed installment-status',
-    refunded: 'assumed installment-status',
-    chargedback: 'assumed installment-status',
+  "InstallmentStatus": {
+    "pending": "assumed installment-status",
+    "due": "assumed installment-status",
+    "paid_out": "assumed installment-status",
+    "refunded": "assumed installment-status",
+    "chargedback": "assumed installment-status"
   },
-  PaymentMethod: {
-    credit_card: 'documented 4.4',
-    debit_card: 'observed debit-form',
-    pix: 'documented 4.5',
-    boleto: 'observed boleto-form',
+  "PaymentMethod": {
+    "credit_card": "documented 4.4",
+    "debit_card": "observed debit-form",
+    "pix": "documented 4.5",
+    "boleto": "observed boleto-form"
   },
-  SubscriptionPaymentMethod: {
-    credit_card: 'documented 4.4',
-    debit_card: 'assumed payment-method-values',
-    pix: 'assumed payment-method-values',
-    boleto: 'assumed payment-method-values',
+  "SubscriptionPaymentMethod": {
+    "credit_card": "documented 4.4",
+    "debit_card": "assumed payment-method-values",
+    "pix": "assumed payment-method-values",
+    "boleto": "assumed payment-method-values"
   },
-  CardBrand: {
-    visa: 'assumed card-brands',
-    mastercard: 'documented 4.6',
-    elo: 'assumed card-brands',
-    hipercard: 'assumed card-brands',
-    amex: 'assumed card-brands',
+  "CardBrand": {
+    "visa": "assumed card-brands",
+    "mastercard": "documented 4.6",
+    "elo": "assumed card-brands",
+    "hipercard": "assumed card-brands",
+    "amex": "assumed card-brands"
   },
-  CustomerType: { individual: 'documented 2.3', corporation: 'observed customer-corporation' },
-  DocumentType: { cpf: 'documented 2.3', cnpj: 'documented 2.3' },
-  FeeResponsible: { customer: 'documented 4.6', self: 'assumed simulation-self' },
-  PaymentLinkStatus: { active: 'assumed link-shape', canceled: 'assumed link-shape', expired: 'assumed link-shape' },
-  SubscriptionStatus: {
-    trialing: 'assumed subscription-transitions',
-    paid: 'assumed subscription-transitions',
-    pending_payment: 'assumed subscription-transitions',
-    unpaid: 'assumed subscription-transitions',
-    canceled: 'assumed subscription-transitions',
-    ended: 'assumed subscription-transitions',
+  "CustomerType": {
+    "individual": "documented 2.3",
+    "corporation": "observed customer-corporation"
   },
-  TransferInterval: {
-    daily: 'assumed receiver-shape',
-    weekly: 'assumed receiver-shape',
-    monthly: 'assumed receiver-shape',
+  "DocumentType": {
+    "cpf": "documented 2.3",
+    "cnpj": "documented 2.3"
   },
-  BankAccountStatus: { active: 'assumed bank-account-shape', inactive: 'assumed bank-account-shape' },
-  PriceInterval: {
-    day: 'assumed price-shape',
-    week: 'assumed price-shape',
-    month: 'assumed price-shape',
-    year: 'assumed price-shape',
+  "FeeResponsible": {
+    "customer": "documented 4.6",
+    "self": "assumed simulation-self"
   },
-  WebhookTopic: {
-    transactions: 'observed webhook-registration',
-    links: 'observed webhook-registration',
-    customers: 'observed webhook-registration',
-    cards: 'observed webhook-registration',
+  "PaymentLinkStatus": {
+    "active": "assumed link-shape",
+    "canceled": "assumed link-shape",
+    "expired": "assumed link-shape"
   },
-  WebhookEventName: {
-    'transaction.created': 'observed webhook-events',
-    'transaction.status_changed': 'observed webhook-events',
-    'link.created': 'observed webhook-events',
-    'link.changed': 'observed webhook-events',
-    'link.paid': 'observed webhook-events',
-    'customer.created': 'observed webhook-events',
-    'customer.changed': 'observed webhook-events',
+  "SubscriptionStatus": {
+    "trialing": "assumed subscription-transitions",
+    "paid": "assumed subscription-transitions",
+    "pending_payment": "assumed subscription-transitions",
+    "unpaid": "assumed subscription-transitions",
+    "canceled": "assumed subscription-transitions",
+    "ended": "assumed subscription-transitions"
   },
-  AntiFraudSequence: { analyse_first: 'assumed anti-fraud-shape', authorize_first: 'assumed anti-fraud-shape' },
-  'ThreeDSecureRequest.onFailure': {
-    continue: 'observed three-d-secure-request',
-    decline: 'observed three-d-secure-request',
+  "TransferInterval": {
+    "daily": "assumed receiver-shape",
+    "weekly": "assumed receiver-shape",
+    "monthly": "assumed receiver-shape"
   },
-  'PaymentLinkFields.type': { payment: 'observed link-request' },
-  'PaymentLinkFields.notify': { whatsapp: 'observed link-request' },
-  'PlanFields.status': { active: 'assumed plan-shape', inactive: 'assumed plan-shape' },
-  'PaymentLink.type': { payment: 'assumed link-shape' },
-  'PaymentLink.notify': { whatsapp: 'assumed link-shape' },
-  'Receiver.status': { active: 'assumed receiver-shape', inactive: 'assumed receiver-shape' },
-  'Plan.status': { active: 'assumed plan-shape', inactive: 'assumed plan-shape' },
+  "BankAccountStatus": {
+    "active": "assumed bank-account-shape",
+    "inactive": "assumed bank-account-shape"
+  },
+  "PriceInterval": {
+    "day": "assumed price-shape",
+    "week": "assumed price-shape",
+    "month": "assumed price-shape",
+    "year": "assumed price-shape"
+  },
+  "WebhookTopic": {
+    "transactions": "observed webhook-registration",
+    "links": "observed webhook-registration",
+    "customers": "observed webhook-registration",
+    "cards": "observed webhook-registration"
+  },
+  "WebhookEventName": {
+    "transaction.created": "observed webhook-events",
+    "transaction.status_changed": "observed webhook-events",
+    "link.created": "observed webhook-events",
+    "link.changed": "observed webhook-events",
+    "link.paid": "observed webhook-events",
+    "customer.created": "observed webhook-events",
+    "customer.changed": "observed webhook-events"
+  },
+  "AntiFraudSequence": {
+    "analyse_first": "assumed anti-fraud-shape",
+    "authorize_first": "assumed anti-fraud-shape"
+  },
+  "ThreeDSecureRequest.onFailure": {
+    "continue": "observed three-d-secure-request",
+    "decline": "observed three-d-secure-request"
+  },
+  "PaymentLinkFields.type": {
+    "payment": "observed link-request"
+  },
+  "PaymentLinkFields.notify": {
+    "whatsapp": "observed link-request"
+  },
+  "PlanFields.status": {
+    "active": "assumed plan-shape",
+    "inactive": "assumed plan-shape"
+  },
+  "PaymentLink.type": {
+    "payment": "assumed link-shape"
+  },
+  "PaymentLink.notify": {
+    "whatsapp": "assumed link-shape"
+  },
+  "Receiver.status": {
+    "active": "assumed receiver-shape",
+    "inactive": "assumed receiver-shape"
+  },
+  "Plan.status": {
+    "active": "assumed plan-shape",
+    "inactive": "assumed plan-shape"
+  }
 } as const;

@@ -12,240 +12,274 @@ export type WebhookBody<Name extends WebhookEventName> = NonNullable<
 >['content']['application/json'];
 
 export const webhookExamples: { readonly [Name in WebhookEventName]: WebhookBody<Name> } = {
-  'transaction.created': {
-    event: 'transaction.created',
-    model: 'transactions',
-    model_id: '1002',
-    payload: {
-      id: 1002,
-      ip_address: '203.0.113.7',
-      tid: null,
-      amount: 15990,
-      capture_amount: 0,
-      paid_amount: null,
-      payment_type: null,
-      ref_id: 'ref_1002',
-      status: 'processing',
-      created_at: '2026-11-20T13:05:41.482915Z',
-      updated_at: '2026-11-20T13:05:42.107338Z',
-      pix_qr_code:
-        '00020126580014br.gov.bcb.pix0136123e4567-e89b-12d3-a456-4266141740005204000053039865406159.905802BR5912Loja Exemplo6009Sao Paulo62140510PEDIDO100263043787',
-      pix_expiration_date: '2026-11-21 13:05:41',
-      pix_additional_fields: { pix_id: 'c0ffee00000000000000000000001002' },
-      installments: 1,
-      reference_key: null,
-      session: null,
-      local_time: null,
-      payment_method: 'pix',
-      customer: {
-        id: 77,
-        external_id: 'customer-77',
-        name: 'Maria Souza',
-        type: 'individual',
-        country: 'br',
-        email: 'maria.souza@example.com',
-        birthday: null,
-        phone_numbers: ['+5511912345678'],
-        created_at: '2026-11-20T12:58:03.015207Z',
-        updated_at: '2026-11-20T12:58:03.015207Z',
-        documents: [{ id: 9001, type: 'cpf', number: '52998224725' }],
+  "transaction.created": {
+    "event": "transaction.created",
+    "model": "transactions",
+    "model_id": "1002",
+    "payload": {
+      "id": 1002,
+      "ip_address": "203.0.113.7",
+      "tid": null,
+      "amount": 15990,
+      "capture_amount": 0,
+      "paid_amount": null,
+      "payment_type": null,
+      "ref_id": "ref_1002",
+      "status": "processing",
+      "created_at": "2026-11-20T13:05:41.482915Z",
+      "updated_at": "2026-11-20T13:05:42.107338Z",
+      "pix_qr_code": "00020126580014br.gov.bcb.pix0136123e4567-e89b-12d3-a456-4266141740005204000053039865406159.905802BR5912Loja Exemplo6009Sao Paulo62140510PEDIDO100263043787",
+      "pix_expiration_date": "2026-11-21 13:05:41",
+      "pix_additional_fields": {
+        "pix_id": "c0ffee00000000000000000000001002"
       },
-      billing: {
-        id: 7002,
-        name: 'Maria Souza',
-        created_at: '2026-11-20T13:05:41.482915Z',
-        updated_at: '2026-11-20T13:05:41.482915Z',
-        address: {
-          street: 'Rua das Flores',
-          street_number: '100',
-          zipcode: '',
-          country: 'br',
-          state: 'SP',
-          city: 'São Paulo',
-          neighborhood: 'Centro',
-          complementary: null,
-        },
+      "installments": 1,
+      "reference_key": null,
+      "session": null,
+      "local_time": null,
+      "payment_method": "pix",
+      "customer": {
+        "id": 77,
+        "external_id": "customer-77",
+        "name": "Maria Souza",
+        "type": "individual",
+        "country": "br",
+        "email": "maria.souza@example.com",
+        "birthday": null,
+        "phone_numbers": [
+          "+5511912345678"
+        ],
+        "created_at": "2026-11-20T12:58:03.015207Z",
+        "updated_at": "2026-11-20T12:58:03.015207Z",
+        "documents": [
+          {
+            "id": 9001,
+            "type": "cpf",
+            "number": "52998224725"
+          }
+        ]
       },
-      shipping: {
-        name: 'Maria Souza',
-        fee: '15.90',
-        address: {
-          street: 'Rua das Flores',
-          street_number: '100',
-          zipcode: '01001-000',
-          country: 'br',
-          state: 'SP',
-          city: 'São Paulo',
-        },
+      "billing": {
+        "id": 7002,
+        "name": "Maria Souza",
+        "created_at": "2026-11-20T13:05:41.482915Z",
+        "updated_at": "2026-11-20T13:05:41.482915Z",
+        "address": {
+          "street": "Rua das Flores",
+          "street_number": "100",
+          "zipcode": "",
+          "country": "br",
+          "state": "SP",
+          "city": "São Paulo",
+          "neighborhood": "Centro",
+          "complementary": null
+        }
       },
-      items: [],
-      metadata: null,
-    },
-  },
-  'transaction.status_changed': {
-    event: 'transaction.status_changed',
-    model: 'transactions',
-    model_id: '1002',
-    payload: {
-      id: 1002,
-      ip_address: '203.0.113.7',
-      tid: null,
-      amount: 15990,
-      capture_amount: 15990,
-      paid_amount: 15990,
-      payment_type: null,
-      ref_id: 'ref_1002',
-      status: 'paid',
-      created_at: '2026-11-20T13:05:41.482915Z',
-      updated_at: '2026-11-20T13:21:09.730164Z',
-      pix_qr_code:
-        '00020126580014br.gov.bcb.pix0136123e4567-e89b-12d3-a456-4266141740005204000053039865406159.905802BR5912Loja Exemplo6009Sao Paulo62140510PEDIDO100263043787',
-      pix_expiration_date: '2026-11-21 13:05:41',
-      pix_additional_fields: { pix_id: 'c0ffee00000000000000000000001002' },
-      installments: 1,
-      reference_key: null,
-      session: null,
-      local_time: null,
-      payment_method: 'pix',
-      customer: {
-        id: 77,
-        external_id: 'customer-77',
-        name: 'Maria Souza',
-        type: 'individual',
-        country: 'br',
-        email: 'maria.souza@example.com',
-        birthday: null,
-        phone_numbers: ['+5511912345678'],
-        created_at: '2026-11-20T12:58:03.015207Z',
-        updated_at: '2026-11-20T12:58:03.015207Z',
-        documents: [{ id: 9001, type: 'cpf', number: '52998224725' }],
+      "shipping": {
+        "name": "Maria Souza",
+        "fee": "15.90",
+        "address": {
+          "street": "Rua das Flores",
+          "street_number": "100",
+          "zipcode": "01001-000",
+          "country": "br",
+          "state": "SP",
+          "city": "São Paulo"
+        }
       },
-      billing: {
-        id: 7002,
-        name: 'Maria Souza',
-        created_at: '2026-11-20T13:05:41.482915Z',
-        updated_at: '2026-11-20T13:05:41.482915Z',
-        address: {
-          street: 'Rua das Flores',
-          street_number: '100',
-          zipcode: '',
-          country: 'br',
-          state: 'SP',
-          city: 'São Paulo',
-          neighborhood: 'Centro',
-          complementary: null,
-        },
+      "items": [],
+      "metadata": null
+    }
+  },
+  "transaction.status_changed": {
+    "event": "transaction.status_changed",
+    "model": "transactions",
+    "model_id": "1002",
+    "payload": {
+      "id": 1002,
+      "ip_address": "203.0.113.7",
+      "tid": null,
+      "amount": 15990,
+      "capture_amount": 15990,
+      "paid_amount": 15990,
+      "payment_type": null,
+      "ref_id": "ref_1002",
+      "status": "paid",
+      "created_at": "2026-11-20T13:05:41.482915Z",
+      "updated_at": "2026-11-20T13:21:09.730164Z",
+      "pix_qr_code": "00020126580014br.gov.bcb.pix0136123e4567-e89b-12d3-a456-4266141740005204000053039865406159.905802BR5912Loja Exemplo6009Sao Paulo62140510PEDIDO100263043787",
+      "pix_expiration_date": "2026-11-21 13:05:41",
+      "pix_additional_fields": {
+        "pix_id": "c0ffee00000000000000000000001002"
       },
-      shipping: {
-        name: 'Maria Souza',
-        fee: '15.90',
-        address: {
-          street: 'Rua das Flores',
-          street_number: '100',
-          zipcode: '01001-000',
-          country: 'br',
-          state: 'SP',
-          city: 'São Paulo',
-        },
+      "installments": 1,
+      "reference_key": null,
+      "session": null,
+      "local_time": null,
+      "payment_method": "pix",
+      "customer": {
+        "id": 77,
+        "external_id": "customer-77",
+        "name": "Maria Souza",
+        "type": "individual",
+        "country": "br",
+        "email": "maria.souza@example.com",
+        "birthday": null,
+        "phone_numbers": [
+          "+5511912345678"
+        ],
+        "created_at": "2026-11-20T12:58:03.015207Z",
+        "updated_at": "2026-11-20T12:58:03.015207Z",
+        "documents": [
+          {
+            "id": 9001,
+            "type": "cpf",
+            "number": "52998224725"
+          }
+        ]
       },
-      items: [],
-      metadata: null,
-    },
+      "billing": {
+        "id": 7002,
+        "name": "Maria Souza",
+        "created_at": "2026-11-20T13:05:41.482915Z",
+        "updated_at": "2026-11-20T13:05:41.482915Z",
+        "address": {
+          "street": "Rua das Flores",
+          "street_number": "100",
+          "zipcode": "",
+          "country": "br",
+          "state": "SP",
+          "city": "São Paulo",
+          "neighborhood": "Centro",
+          "complementary": null
+        }
+      },
+      "shipping": {
+        "name": "Maria Souza",
+        "fee": "15.90",
+        "address": {
+          "street": "Rua das Flores",
+          "street_number": "100",
+          "zipcode": "01001-000",
+          "country": "br",
+          "state": "SP",
+          "city": "São Paulo"
+        }
+      },
+      "items": [],
+      "metadata": null
+    }
   },
-  'link.created': {
-    event: 'link.created',
-    model: 'links',
-    model_id: '401',
-    payload: {
-      id: 401,
-      url: 'https://pay.example/l/k3v9',
-      status: 'active',
-      amount: 4990,
-      type: 'payment',
-      name: 'Assinatura de café',
-      description: '250 g por mês',
-      redirect_link: 'https://shop.example/thanks',
-      notify: 'whatsapp',
-      send_to: '5511912345678',
-      expires_at: null,
-      created_at: '2026-11-20T13:05:41.482915Z',
-      updated_at: '2026-11-20T13:05:41.482915Z',
-    },
+  "link.created": {
+    "event": "link.created",
+    "model": "links",
+    "model_id": "401",
+    "payload": {
+      "id": 401,
+      "url": "https://pay.example/l/k3v9",
+      "status": "active",
+      "amount": 4990,
+      "type": "payment",
+      "name": "Assinatura de café",
+      "description": "250 g por mês",
+      "redirect_link": "https://shop.example/thanks",
+      "notify": "whatsapp",
+      "send_to": "5511912345678",
+      "expires_at": null,
+      "created_at": "2026-11-20T13:05:41.482915Z",
+      "updated_at": "2026-11-20T13:05:41.482915Z"
+    }
   },
-  'link.changed': {
-    event: 'link.changed',
-    model: 'links',
-    model_id: '401',
-    payload: {
-      id: 401,
-      url: 'https://pay.example/l/k3v9',
-      status: 'active',
-      amount: 4990,
-      type: 'payment',
-      name: 'Assinatura de café',
-      description: '500 g por mês',
-      redirect_link: 'https://shop.example/thanks',
-      notify: 'whatsapp',
-      send_to: '5511912345678',
-      expires_at: null,
-      created_at: '2026-11-20T13:05:41.482915Z',
-      updated_at: '2026-11-20T14:30:10.551820Z',
-    },
+  "link.changed": {
+    "event": "link.changed",
+    "model": "links",
+    "model_id": "401",
+    "payload": {
+      "id": 401,
+      "url": "https://pay.example/l/k3v9",
+      "status": "active",
+      "amount": 4990,
+      "type": "payment",
+      "name": "Assinatura de café",
+      "description": "500 g por mês",
+      "redirect_link": "https://shop.example/thanks",
+      "notify": "whatsapp",
+      "send_to": "5511912345678",
+      "expires_at": null,
+      "created_at": "2026-11-20T13:05:41.482915Z",
+      "updated_at": "2026-11-20T14:30:10.551820Z"
+    }
   },
-  'link.paid': {
-    event: 'link.paid',
-    model: 'links',
-    model_id: '401',
-    payload: {
-      id: 401,
-      url: 'https://pay.example/l/k3v9',
-      status: 'active',
-      amount: 4990,
-      type: 'payment',
-      name: 'Assinatura de café',
-      description: '250 g por mês',
-      redirect_link: 'https://shop.example/thanks',
-      notify: 'whatsapp',
-      send_to: '5511912345678',
-      expires_at: null,
-      created_at: '2026-11-20T13:05:41.482915Z',
-      updated_at: '2026-11-20T13:05:41.482915Z',
-    },
+  "link.paid": {
+    "event": "link.paid",
+    "model": "links",
+    "model_id": "401",
+    "payload": {
+      "id": 401,
+      "url": "https://pay.example/l/k3v9",
+      "status": "active",
+      "amount": 4990,
+      "type": "payment",
+      "name": "Assinatura de café",
+      "description": "250 g por mês",
+      "redirect_link": "https://shop.example/thanks",
+      "notify": "whatsapp",
+      "send_to": "5511912345678",
+      "expires_at": null,
+      "created_at": "2026-11-20T13:05:41.482915Z",
+      "updated_at": "2026-11-20T13:05:41.482915Z"
+    }
   },
-  'customer.created': {
-    event: 'customer.created',
-    model: 'customers',
-    model_id: '77',
-    payload: {
-      id: 77,
-      external_id: 'customer-77',
-      name: 'Maria Souza',
-      type: 'individual',
-      country: 'br',
-      email: 'maria.souza@example.com',
-      birthday: null,
-      phone_numbers: ['+5511912345678'],
-      created_at: '2026-11-20T12:58:03.015207Z',
-      updated_at: '2026-11-20T12:58:03.015207Z',
-      documents: [{ id: 9001, type: 'cpf', number: '52998224725' }],
-    },
+  "customer.created": {
+    "event": "customer.created",
+    "model": "customers",
+    "model_id": "77",
+    "payload": {
+      "id": 77,
+      "external_id": "customer-77",
+      "name": "Maria Souza",
+      "type": "individual",
+      "country": "br",
+      "email": "maria.souza@example.com",
+      "birthday": null,
+      "phone_numbers": [
+        "+5511912345678"
+      ],
+      "created_at": "2026-11-20T12:58:03.015207Z",
+      "updated_at": "2026-11-20T12:58:03.015207Z",
+      "documents": [
+        {
+          "id": 9001,
+          "type": "cpf",
+          "number": "52998224725"
+        }
+      ]
+    }
   },
-  'customer.changed': {
-    event: 'customer.changed',
-    model: 'customers',
-    model_id: '77',
-    payload: {
-      id: 77,
-      external_id: 'customer-77',
-      name: 'Maria Souza',
-      type: 'individual',
-      country: 'br',
-      email: 'maria@example.com',
-      birthday: null,
-      phone_numbers: ['+5511912345678'],
-      created_at: '2026-11-20T12:58:03.015207Z',
-      updated_at: '2026-11-20T14:31:52.660412Z',
-      documents: [{ id: 9001, type: 'cpf', number: '52998224725' }],
-    },
-  },
+  "customer.changed": {
+    "event": "customer.changed",
+    "model": "customers",
+    "model_id": "77",
+    "payload": {
+      "id": 77,
+      "external_id": "customer-77",
+      "name": "Maria Souza",
+      "type": "individual",
+      "country": "br",
+      "email": "maria@example.com",
+      "birthday": null,
+      "phone_numbers": [
+        "+5511912345678"
+      ],
+      "created_at": "2026-11-20T12:58:03.015207Z",
+      "updated_at": "2026-11-20T14:31:52.660412Z",
+      "documents": [
+        {
+          "id": 9001,
+          "type": "cpf",
+          "number": "52998224725"
+        }
+      ]
+    }
+  }
 };

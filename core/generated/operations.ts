@@ -22,597 +22,944 @@ export interface OperationInfo {
 }
 
 export const operations = {
-  createTransaction: {
-    method: 'POST',
-    path: '/v1/transactions',
-    tag: 'Transactions',
-    summary: 'Create a transaction',
-    evidence: 'documented',
-    reference: '4.5',
-    safe: false,
-    examples: {
-      request: [
-        'pix',
-        'credit_card',
-        'credit_card_3ds',
-        'credit_card_identifiers',
-        'credit_card_refused',
-        'debit_card',
-        'boleto',
-        'split',
+  "createTransaction": {
+    "method": "POST",
+    "path": "/v1/transactions",
+    "tag": "Transactions",
+    "summary": "Create a transaction",
+    "evidence": "documented",
+    "reference": "4.5",
+    "safe": false,
+    "examples": {
+      "request": [
+        "pix",
+        "credit_card",
+        "credit_card_3ds",
+        "credit_card_identifiers",
+        "credit_card_refused",
+        "debit_card",
+        "boleto",
+        "split"
       ],
-      response: [
-        'pix',
-        'credit_card',
-        'credit_card_3ds',
-        'credit_card_identifiers',
-        'credit_card_refused',
-        'debit_card',
-        'boleto',
-        'split',
+      "response": [
+        "pix",
+        "credit_card",
+        "credit_card_3ds",
+        "credit_card_identifiers",
+        "credit_card_refused",
+        "debit_card",
+        "boleto",
+        "split"
+      ]
+    }
+  },
+  "listTransactions": {
+    "method": "GET",
+    "path": "/v1/transactions",
+    "tag": "Transactions",
+    "summary": "List transactions",
+    "evidence": "observed",
+    "reference": "transaction-pages",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "first_page"
+      ]
+    }
+  },
+  "retrieveTransaction": {
+    "method": "GET",
+    "path": "/v1/transactions/{id}",
+    "tag": "Transactions",
+    "summary": "Retrieve a transaction",
+    "evidence": "observed",
+    "reference": "transaction-path",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "credit_card",
+        "pix",
+        "boleto"
+      ]
+    }
+  },
+  "refundTransaction": {
+    "method": "POST",
+    "path": "/v1/transactions/{id}/refund",
+    "tag": "Transactions",
+    "summary": "Refund a transaction",
+    "evidence": "observed",
+    "reference": "refund-path",
+    "safe": false,
+    "examples": {
+      "request": [
+        "full",
+        "partial"
       ],
-    },
+      "response": [
+        "full",
+        "partial"
+      ]
+    }
   },
-  listTransactions: {
-    method: 'GET',
-    path: '/v1/transactions',
-    tag: 'Transactions',
-    summary: 'List transactions',
-    evidence: 'observed',
-    reference: 'transaction-pages',
-    safe: true,
-    examples: { request: [], response: ['first_page'] },
+  "captureTransaction": {
+    "method": "POST",
+    "path": "/v1/transactions/{id}/capture",
+    "tag": "Transactions",
+    "summary": "Capture a transaction",
+    "evidence": "observed",
+    "reference": "capture-path",
+    "safe": false,
+    "examples": {
+      "request": [
+        "full",
+        "partial"
+      ],
+      "response": [
+        "full",
+        "partial"
+      ]
+    }
   },
-  retrieveTransaction: {
-    method: 'GET',
-    path: '/v1/transactions/{id}',
-    tag: 'Transactions',
-    summary: 'Retrieve a transaction',
-    evidence: 'observed',
-    reference: 'transaction-path',
-    safe: true,
-    examples: { request: [], response: ['credit_card', 'pix', 'boleto'] },
+  "listTransactionHistory": {
+    "method": "GET",
+    "path": "/v1/transactions/{id}/history",
+    "tag": "Transactions",
+    "summary": "List the history of a transaction",
+    "evidence": "observed",
+    "reference": "transaction-pages",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "pix_paid"
+      ]
+    }
   },
-  refundTransaction: {
-    method: 'POST',
-    path: '/v1/transactions/{id}/refund',
-    tag: 'Transactions',
-    summary: 'Refund a transaction',
-    evidence: 'observed',
-    reference: 'refund-path',
-    safe: false,
-    examples: { request: ['full', 'partial'], response: ['full', 'partial'] },
+  "listTransactionInstallments": {
+    "method": "GET",
+    "path": "/v1/transactions/{id}/installments",
+    "tag": "Transactions",
+    "summary": "List the installments of a transaction",
+    "evidence": "assumed",
+    "reference": "nested-paths",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "three_parts"
+      ]
+    }
   },
-  captureTransaction: {
-    method: 'POST',
-    path: '/v1/transactions/{id}/capture',
-    tag: 'Transactions',
-    summary: 'Capture a transaction',
-    evidence: 'observed',
-    reference: 'capture-path',
-    safe: false,
-    examples: { request: ['full', 'partial'], response: ['full', 'partial'] },
+  "createPaymentLink": {
+    "method": "POST",
+    "path": "/v1/links",
+    "tag": "Payment Links",
+    "summary": "Create a payment link",
+    "evidence": "observed",
+    "reference": "link-path",
+    "safe": false,
+    "examples": {
+      "request": [
+        "whatsapp",
+        "minimal"
+      ],
+      "response": [
+        "whatsapp",
+        "minimal"
+      ]
+    }
   },
-  listTransactionHistory: {
-    method: 'GET',
-    path: '/v1/transactions/{id}/history',
-    tag: 'Transactions',
-    summary: 'List the history of a transaction',
-    evidence: 'observed',
-    reference: 'transaction-pages',
-    safe: true,
-    examples: { request: [], response: ['pix_paid'] },
+  "listPaymentLinks": {
+    "method": "GET",
+    "path": "/v1/links",
+    "tag": "Payment Links",
+    "summary": "List payment links",
+    "evidence": "assumed",
+    "reference": "path-known-other-method",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "first_page"
+      ]
+    }
   },
-  listTransactionInstallments: {
-    method: 'GET',
-    path: '/v1/transactions/{id}/installments',
-    tag: 'Transactions',
-    summary: 'List the installments of a transaction',
-    evidence: 'assumed',
-    reference: 'nested-paths',
-    safe: true,
-    examples: { request: [], response: ['three_parts'] },
+  "retrievePaymentLink": {
+    "method": "GET",
+    "path": "/v1/links/{id}",
+    "tag": "Payment Links",
+    "summary": "Retrieve a payment link",
+    "evidence": "assumed",
+    "reference": "path-known-other-method",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "active"
+      ]
+    }
   },
-  createPaymentLink: {
-    method: 'POST',
-    path: '/v1/links',
-    tag: 'Payment Links',
-    summary: 'Create a payment link',
-    evidence: 'observed',
-    reference: 'link-path',
-    safe: false,
-    examples: { request: ['whatsapp', 'minimal'], response: ['whatsapp', 'minimal'] },
+  "updatePaymentLink": {
+    "method": "PUT",
+    "path": "/v1/links/{id}",
+    "tag": "Payment Links",
+    "summary": "Update a payment link",
+    "evidence": "assumed",
+    "reference": "path-known-other-method",
+    "safe": false,
+    "examples": {
+      "request": [
+        "description"
+      ],
+      "response": [
+        "description"
+      ]
+    }
   },
-  listPaymentLinks: {
-    method: 'GET',
-    path: '/v1/links',
-    tag: 'Payment Links',
-    summary: 'List payment links',
-    evidence: 'assumed',
-    reference: 'path-known-other-method',
-    safe: true,
-    examples: { request: [], response: ['first_page'] },
+  "listPaymentLinkTransactions": {
+    "method": "GET",
+    "path": "/v1/links/{id}/transactions",
+    "tag": "Payment Links",
+    "summary": "List the transactions of a payment link",
+    "evidence": "observed",
+    "reference": "link-transactions-path",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "first_page"
+      ]
+    }
   },
-  retrievePaymentLink: {
-    method: 'GET',
-    path: '/v1/links/{id}',
-    tag: 'Payment Links',
-    summary: 'Retrieve a payment link',
-    evidence: 'assumed',
-    reference: 'path-known-other-method',
-    safe: true,
-    examples: { request: [], response: ['active'] },
+  "createCustomer": {
+    "method": "POST",
+    "path": "/v1/customers",
+    "tag": "Customer",
+    "summary": "Create a customer",
+    "evidence": "documented",
+    "reference": "4.3",
+    "safe": false,
+    "examples": {
+      "request": [
+        "individual",
+        "corporation"
+      ],
+      "response": [
+        "individual",
+        "corporation"
+      ]
+    }
   },
-  updatePaymentLink: {
-    method: 'PUT',
-    path: '/v1/links/{id}',
-    tag: 'Payment Links',
-    summary: 'Update a payment link',
-    evidence: 'assumed',
-    reference: 'path-known-other-method',
-    safe: false,
-    examples: { request: ['description'], response: ['description'] },
+  "listCustomers": {
+    "method": "GET",
+    "path": "/v1/customers",
+    "tag": "Customer",
+    "summary": "List customers",
+    "evidence": "assumed",
+    "reference": "path-known-other-method",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "first_page"
+      ]
+    }
   },
-  listPaymentLinkTransactions: {
-    method: 'GET',
-    path: '/v1/links/{id}/transactions',
-    tag: 'Payment Links',
-    summary: 'List the transactions of a payment link',
-    evidence: 'observed',
-    reference: 'link-transactions-path',
-    safe: true,
-    examples: { request: [], response: ['first_page'] },
+  "findCustomer": {
+    "method": "POST",
+    "path": "/v1/customers/find",
+    "tag": "Customer",
+    "summary": "Find a customer",
+    "evidence": "observed",
+    "reference": "customer-lookup",
+    "safe": true,
+    "examples": {
+      "request": [
+        "by_email"
+      ],
+      "response": [
+        "by_email"
+      ]
+    }
   },
-  createCustomer: {
-    method: 'POST',
-    path: '/v1/customers',
-    tag: 'Customer',
-    summary: 'Create a customer',
-    evidence: 'documented',
-    reference: '4.3',
-    safe: false,
-    examples: { request: ['individual', 'corporation'], response: ['individual', 'corporation'] },
+  "listCustomerCards": {
+    "method": "POST",
+    "path": "/v1/customers/cards",
+    "tag": "Customer",
+    "summary": "List the cards of a customer",
+    "evidence": "observed",
+    "reference": "customer-lookup",
+    "safe": true,
+    "examples": {
+      "request": [
+        "by_email"
+      ],
+      "response": [
+        "by_email"
+      ]
+    }
   },
-  listCustomers: {
-    method: 'GET',
-    path: '/v1/customers',
-    tag: 'Customer',
-    summary: 'List customers',
-    evidence: 'assumed',
-    reference: 'path-known-other-method',
-    safe: true,
-    examples: { request: [], response: ['first_page'] },
+  "retrieveCustomer": {
+    "method": "GET",
+    "path": "/v1/customers/{id}",
+    "tag": "Customer",
+    "summary": "Retrieve a customer",
+    "evidence": "assumed",
+    "reference": "path-known-other-method",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "individual",
+        "corporation"
+      ]
+    }
   },
-  findCustomer: {
-    method: 'POST',
-    path: '/v1/customers/find',
-    tag: 'Customer',
-    summary: 'Find a customer',
-    evidence: 'observed',
-    reference: 'customer-lookup',
-    safe: true,
-    examples: { request: ['by_email'], response: ['by_email'] },
+  "updateCustomer": {
+    "method": "PUT",
+    "path": "/v1/customers/{id}",
+    "tag": "Customer",
+    "summary": "Update a customer",
+    "evidence": "assumed",
+    "reference": "path-known-other-method",
+    "safe": false,
+    "examples": {
+      "request": [
+        "email"
+      ],
+      "response": [
+        "email"
+      ]
+    }
   },
-  listCustomerCards: {
-    method: 'POST',
-    path: '/v1/customers/cards',
-    tag: 'Customer',
-    summary: 'List the cards of a customer',
-    evidence: 'observed',
-    reference: 'customer-lookup',
-    safe: true,
-    examples: { request: ['by_email'], response: ['by_email'] },
+  "deleteCustomer": {
+    "method": "DELETE",
+    "path": "/v1/customers/{id}",
+    "tag": "Customer",
+    "summary": "Delete a customer",
+    "evidence": "documented",
+    "reference": "4.2",
+    "safe": false,
+    "examples": {
+      "request": [],
+      "response": [
+        "deleted"
+      ]
+    }
   },
-  retrieveCustomer: {
-    method: 'GET',
-    path: '/v1/customers/{id}',
-    tag: 'Customer',
-    summary: 'Retrieve a customer',
-    evidence: 'assumed',
-    reference: 'path-known-other-method',
-    safe: true,
-    examples: { request: [], response: ['individual', 'corporation'] },
+  "createCard": {
+    "method": "POST",
+    "path": "/v1/cards",
+    "tag": "Cards",
+    "summary": "Create a card",
+    "evidence": "documented",
+    "reference": "4.1",
+    "safe": false,
+    "examples": {
+      "request": [
+        "visa"
+      ],
+      "response": [
+        "visa"
+      ]
+    }
   },
-  updateCustomer: {
-    method: 'PUT',
-    path: '/v1/customers/{id}',
-    tag: 'Customer',
-    summary: 'Update a customer',
-    evidence: 'assumed',
-    reference: 'path-known-other-method',
-    safe: false,
-    examples: { request: ['email'], response: ['email'] },
+  "listCards": {
+    "method": "GET",
+    "path": "/v1/cards",
+    "tag": "Cards",
+    "summary": "List cards",
+    "evidence": "assumed",
+    "reference": "path-known-other-method",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "first_page"
+      ]
+    }
   },
-  deleteCustomer: {
-    method: 'DELETE',
-    path: '/v1/customers/{id}',
-    tag: 'Customer',
-    summary: 'Delete a customer',
-    evidence: 'documented',
-    reference: '4.2',
-    safe: false,
-    examples: { request: [], response: ['deleted'] },
+  "retrieveCardBrand": {
+    "method": "POST",
+    "path": "/v1/cards/brand",
+    "tag": "Cards",
+    "summary": "Get the brand of a card",
+    "evidence": "assumed",
+    "reference": "brand-path",
+    "safe": true,
+    "examples": {
+      "request": [
+        "mastercard"
+      ],
+      "response": [
+        "mastercard"
+      ]
+    }
   },
-  createCard: {
-    method: 'POST',
-    path: '/v1/cards',
-    tag: 'Cards',
-    summary: 'Create a card',
-    evidence: 'documented',
-    reference: '4.1',
-    safe: false,
-    examples: { request: ['visa'], response: ['visa'] },
+  "retrieveCard": {
+    "method": "GET",
+    "path": "/v1/cards/{id}",
+    "tag": "Cards",
+    "summary": "Retrieve a card",
+    "evidence": "assumed",
+    "reference": "path-known-other-method",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "visa"
+      ]
+    }
   },
-  listCards: {
-    method: 'GET',
-    path: '/v1/cards',
-    tag: 'Cards',
-    summary: 'List cards',
-    evidence: 'assumed',
-    reference: 'path-known-other-method',
-    safe: true,
-    examples: { request: [], response: ['first_page'] },
+  "simulateTax": {
+    "method": "POST",
+    "path": "/v1/simulate/tax",
+    "tag": "Simulate",
+    "summary": "Simulate the fees of a card sale",
+    "evidence": "documented",
+    "reference": "4.6",
+    "safe": true,
+    "examples": {
+      "request": [
+        "customer",
+        "self"
+      ],
+      "response": [
+        "customer",
+        "self"
+      ]
+    }
   },
-  retrieveCardBrand: {
-    method: 'POST',
-    path: '/v1/cards/brand',
-    tag: 'Cards',
-    summary: 'Get the brand of a card',
-    evidence: 'assumed',
-    reference: 'brand-path',
-    safe: true,
-    examples: { request: ['mastercard'], response: ['mastercard'] },
+  "createReceiver": {
+    "method": "POST",
+    "path": "/v1/receivers",
+    "tag": "Split",
+    "summary": "Create a receiver",
+    "evidence": "assumed",
+    "reference": "resource-paths",
+    "safe": false,
+    "examples": {
+      "request": [
+        "corporation"
+      ],
+      "response": [
+        "corporation"
+      ]
+    }
   },
-  retrieveCard: {
-    method: 'GET',
-    path: '/v1/cards/{id}',
-    tag: 'Cards',
-    summary: 'Retrieve a card',
-    evidence: 'assumed',
-    reference: 'path-known-other-method',
-    safe: true,
-    examples: { request: [], response: ['visa'] },
+  "listReceivers": {
+    "method": "GET",
+    "path": "/v1/receivers",
+    "tag": "Split",
+    "summary": "List receivers",
+    "evidence": "assumed",
+    "reference": "resource-paths",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "first_page"
+      ]
+    }
   },
-  simulateTax: {
-    method: 'POST',
-    path: '/v1/simulate/tax',
-    tag: 'Simulate',
-    summary: 'Simulate the fees of a card sale',
-    evidence: 'documented',
-    reference: '4.6',
-    safe: true,
-    examples: { request: ['customer', 'self'], response: ['customer', 'self'] },
+  "retrieveReceiver": {
+    "method": "GET",
+    "path": "/v1/receivers/{id}",
+    "tag": "Split",
+    "summary": "Retrieve a receiver",
+    "evidence": "assumed",
+    "reference": "resource-paths",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "corporation"
+      ]
+    }
   },
-  createReceiver: {
-    method: 'POST',
-    path: '/v1/receivers',
-    tag: 'Split',
-    summary: 'Create a receiver',
-    evidence: 'assumed',
-    reference: 'resource-paths',
-    safe: false,
-    examples: { request: ['corporation'], response: ['corporation'] },
+  "updateReceiver": {
+    "method": "PUT",
+    "path": "/v1/receivers/{id}",
+    "tag": "Split",
+    "summary": "Update a receiver",
+    "evidence": "assumed",
+    "reference": "resource-paths",
+    "safe": false,
+    "examples": {
+      "request": [
+        "weekly_transfer"
+      ],
+      "response": [
+        "weekly_transfer"
+      ]
+    }
   },
-  listReceivers: {
-    method: 'GET',
-    path: '/v1/receivers',
-    tag: 'Split',
-    summary: 'List receivers',
-    evidence: 'assumed',
-    reference: 'resource-paths',
-    safe: true,
-    examples: { request: [], response: ['first_page'] },
+  "deleteReceiver": {
+    "method": "DELETE",
+    "path": "/v1/receivers/{id}",
+    "tag": "Split",
+    "summary": "Delete a receiver",
+    "evidence": "assumed",
+    "reference": "resource-paths",
+    "safe": false,
+    "examples": {
+      "request": [],
+      "response": [
+        "deleted"
+      ]
+    }
   },
-  retrieveReceiver: {
-    method: 'GET',
-    path: '/v1/receivers/{id}',
-    tag: 'Split',
-    summary: 'Retrieve a receiver',
-    evidence: 'assumed',
-    reference: 'resource-paths',
-    safe: true,
-    examples: { request: [], response: ['corporation'] },
+  "createReceiverBankAccount": {
+    "method": "POST",
+    "path": "/v1/receivers/{id}/bank-accounts",
+    "tag": "Split",
+    "summary": "Create a bank account of a receiver",
+    "evidence": "assumed",
+    "reference": "nested-paths",
+    "safe": false,
+    "examples": {
+      "request": [
+        "checking"
+      ],
+      "response": [
+        "checking"
+      ]
+    }
   },
-  updateReceiver: {
-    method: 'PUT',
-    path: '/v1/receivers/{id}',
-    tag: 'Split',
-    summary: 'Update a receiver',
-    evidence: 'assumed',
-    reference: 'resource-paths',
-    safe: false,
-    examples: { request: ['weekly_transfer'], response: ['weekly_transfer'] },
+  "listReceiverBankAccounts": {
+    "method": "GET",
+    "path": "/v1/receivers/{id}/bank-accounts",
+    "tag": "Split",
+    "summary": "List the bank accounts of a receiver",
+    "evidence": "assumed",
+    "reference": "nested-paths",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "first_page"
+      ]
+    }
   },
-  deleteReceiver: {
-    method: 'DELETE',
-    path: '/v1/receivers/{id}',
-    tag: 'Split',
-    summary: 'Delete a receiver',
-    evidence: 'assumed',
-    reference: 'resource-paths',
-    safe: false,
-    examples: { request: [], response: ['deleted'] },
+  "retrieveReceiverBankAccount": {
+    "method": "GET",
+    "path": "/v1/receivers/{id}/bank-accounts/{bank_account_id}",
+    "tag": "Split",
+    "summary": "Retrieve a bank account of a receiver",
+    "evidence": "assumed",
+    "reference": "nested-paths",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "checking"
+      ]
+    }
   },
-  createReceiverBankAccount: {
-    method: 'POST',
-    path: '/v1/receivers/{id}/bank-accounts',
-    tag: 'Split',
-    summary: 'Create a bank account of a receiver',
-    evidence: 'assumed',
-    reference: 'nested-paths',
-    safe: false,
-    examples: { request: ['checking'], response: ['checking'] },
+  "deleteReceiverBankAccount": {
+    "method": "DELETE",
+    "path": "/v1/receivers/{id}/bank-accounts/{bank_account_id}",
+    "tag": "Split",
+    "summary": "Delete a bank account of a receiver",
+    "evidence": "assumed",
+    "reference": "nested-paths",
+    "safe": false,
+    "examples": {
+      "request": [],
+      "response": [
+        "deleted"
+      ]
+    }
   },
-  listReceiverBankAccounts: {
-    method: 'GET',
-    path: '/v1/receivers/{id}/bank-accounts',
-    tag: 'Split',
-    summary: 'List the bank accounts of a receiver',
-    evidence: 'assumed',
-    reference: 'nested-paths',
-    safe: true,
-    examples: { request: [], response: ['first_page'] },
+  "updateReceiverBankAccountStatus": {
+    "method": "PUT",
+    "path": "/v1/receivers/{id}/bank-accounts/{bank_account_id}/status",
+    "tag": "Split",
+    "summary": "Update the status of a bank account of a receiver",
+    "evidence": "assumed",
+    "reference": "nested-paths",
+    "safe": false,
+    "examples": {
+      "request": [
+        "inactive"
+      ],
+      "response": [
+        "inactive"
+      ]
+    }
   },
-  retrieveReceiverBankAccount: {
-    method: 'GET',
-    path: '/v1/receivers/{id}/bank-accounts/{bank_account_id}',
-    tag: 'Split',
-    summary: 'Retrieve a bank account of a receiver',
-    evidence: 'assumed',
-    reference: 'nested-paths',
-    safe: true,
-    examples: { request: [], response: ['checking'] },
+  "createPrice": {
+    "method": "POST",
+    "path": "/v1/prices",
+    "tag": "Recurrence",
+    "summary": "Create a price",
+    "evidence": "assumed",
+    "reference": "resource-paths",
+    "safe": false,
+    "examples": {
+      "request": [
+        "monthly"
+      ],
+      "response": [
+        "monthly"
+      ]
+    }
   },
-  deleteReceiverBankAccount: {
-    method: 'DELETE',
-    path: '/v1/receivers/{id}/bank-accounts/{bank_account_id}',
-    tag: 'Split',
-    summary: 'Delete a bank account of a receiver',
-    evidence: 'assumed',
-    reference: 'nested-paths',
-    safe: false,
-    examples: { request: [], response: ['deleted'] },
+  "updatePrice": {
+    "method": "PUT",
+    "path": "/v1/prices/{id}",
+    "tag": "Recurrence",
+    "summary": "Update a price",
+    "evidence": "assumed",
+    "reference": "resource-paths",
+    "safe": false,
+    "examples": {
+      "request": [
+        "amount"
+      ],
+      "response": [
+        "amount"
+      ]
+    }
   },
-  updateReceiverBankAccountStatus: {
-    method: 'PUT',
-    path: '/v1/receivers/{id}/bank-accounts/{bank_account_id}/status',
-    tag: 'Split',
-    summary: 'Update the status of a bank account of a receiver',
-    evidence: 'assumed',
-    reference: 'nested-paths',
-    safe: false,
-    examples: { request: ['inactive'], response: ['inactive'] },
+  "deletePrice": {
+    "method": "DELETE",
+    "path": "/v1/prices/{id}",
+    "tag": "Recurrence",
+    "summary": "Delete a price",
+    "evidence": "assumed",
+    "reference": "resource-paths",
+    "safe": false,
+    "examples": {
+      "request": [],
+      "response": [
+        "deleted"
+      ]
+    }
   },
-  createPrice: {
-    method: 'POST',
-    path: '/v1/prices',
-    tag: 'Recurrence',
-    summary: 'Create a price',
-    evidence: 'assumed',
-    reference: 'resource-paths',
-    safe: false,
-    examples: { request: ['monthly'], response: ['monthly'] },
+  "createPlan": {
+    "method": "POST",
+    "path": "/v1/plans",
+    "tag": "Recurrence",
+    "summary": "Create a plan",
+    "evidence": "assumed",
+    "reference": "resource-paths",
+    "safe": false,
+    "examples": {
+      "request": [
+        "basic"
+      ],
+      "response": [
+        "basic"
+      ]
+    }
   },
-  updatePrice: {
-    method: 'PUT',
-    path: '/v1/prices/{id}',
-    tag: 'Recurrence',
-    summary: 'Update a price',
-    evidence: 'assumed',
-    reference: 'resource-paths',
-    safe: false,
-    examples: { request: ['amount'], response: ['amount'] },
+  "listPlans": {
+    "method": "GET",
+    "path": "/v1/plans",
+    "tag": "Recurrence",
+    "summary": "List plans",
+    "evidence": "assumed",
+    "reference": "resource-paths",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "first_page"
+      ]
+    }
   },
-  deletePrice: {
-    method: 'DELETE',
-    path: '/v1/prices/{id}',
-    tag: 'Recurrence',
-    summary: 'Delete a price',
-    evidence: 'assumed',
-    reference: 'resource-paths',
-    safe: false,
-    examples: { request: [], response: ['deleted'] },
+  "retrievePlan": {
+    "method": "GET",
+    "path": "/v1/plans/{id}",
+    "tag": "Recurrence",
+    "summary": "Retrieve a plan",
+    "evidence": "assumed",
+    "reference": "resource-paths",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "basic"
+      ]
+    }
   },
-  createPlan: {
-    method: 'POST',
-    path: '/v1/plans',
-    tag: 'Recurrence',
-    summary: 'Create a plan',
-    evidence: 'assumed',
-    reference: 'resource-paths',
-    safe: false,
-    examples: { request: ['basic'], response: ['basic'] },
+  "updatePlan": {
+    "method": "PUT",
+    "path": "/v1/plans/{id}",
+    "tag": "Recurrence",
+    "summary": "Update a plan",
+    "evidence": "assumed",
+    "reference": "resource-paths",
+    "safe": false,
+    "examples": {
+      "request": [
+        "name"
+      ],
+      "response": [
+        "name"
+      ]
+    }
   },
-  listPlans: {
-    method: 'GET',
-    path: '/v1/plans',
-    tag: 'Recurrence',
-    summary: 'List plans',
-    evidence: 'assumed',
-    reference: 'resource-paths',
-    safe: true,
-    examples: { request: [], response: ['first_page'] },
+  "deletePlan": {
+    "method": "DELETE",
+    "path": "/v1/plans/{id}",
+    "tag": "Recurrence",
+    "summary": "Delete a plan",
+    "evidence": "assumed",
+    "reference": "resource-paths",
+    "safe": false,
+    "examples": {
+      "request": [],
+      "response": [
+        "deleted"
+      ]
+    }
   },
-  retrievePlan: {
-    method: 'GET',
-    path: '/v1/plans/{id}',
-    tag: 'Recurrence',
-    summary: 'Retrieve a plan',
-    evidence: 'assumed',
-    reference: 'resource-paths',
-    safe: true,
-    examples: { request: [], response: ['basic'] },
+  "listPlanPrices": {
+    "method": "GET",
+    "path": "/v1/plans/{id}/prices",
+    "tag": "Recurrence",
+    "summary": "List the prices of a plan",
+    "evidence": "assumed",
+    "reference": "nested-paths",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "first_page"
+      ]
+    }
   },
-  updatePlan: {
-    method: 'PUT',
-    path: '/v1/plans/{id}',
-    tag: 'Recurrence',
-    summary: 'Update a plan',
-    evidence: 'assumed',
-    reference: 'resource-paths',
-    safe: false,
-    examples: { request: ['name'], response: ['name'] },
+  "createSubscription": {
+    "method": "POST",
+    "path": "/v1/subscriptions",
+    "tag": "Recurrence",
+    "summary": "Create a subscription",
+    "evidence": "documented",
+    "reference": "4.4",
+    "safe": false,
+    "examples": {
+      "request": [
+        "objects",
+        "identifiers"
+      ],
+      "response": [
+        "objects",
+        "identifiers"
+      ]
+    }
   },
-  deletePlan: {
-    method: 'DELETE',
-    path: '/v1/plans/{id}',
-    tag: 'Recurrence',
-    summary: 'Delete a plan',
-    evidence: 'assumed',
-    reference: 'resource-paths',
-    safe: false,
-    examples: { request: [], response: ['deleted'] },
+  "listSubscriptions": {
+    "method": "GET",
+    "path": "/v1/subscriptions",
+    "tag": "Recurrence",
+    "summary": "List subscriptions",
+    "evidence": "assumed",
+    "reference": "path-known-other-method",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "first_page"
+      ]
+    }
   },
-  listPlanPrices: {
-    method: 'GET',
-    path: '/v1/plans/{id}/prices',
-    tag: 'Recurrence',
-    summary: 'List the prices of a plan',
-    evidence: 'assumed',
-    reference: 'nested-paths',
-    safe: true,
-    examples: { request: [], response: ['first_page'] },
+  "retrieveSubscription": {
+    "method": "GET",
+    "path": "/v1/subscriptions/{id}",
+    "tag": "Recurrence",
+    "summary": "Retrieve a subscription",
+    "evidence": "assumed",
+    "reference": "resource-paths",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "paid"
+      ]
+    }
   },
-  createSubscription: {
-    method: 'POST',
-    path: '/v1/subscriptions',
-    tag: 'Recurrence',
-    summary: 'Create a subscription',
-    evidence: 'documented',
-    reference: '4.4',
-    safe: false,
-    examples: { request: ['objects', 'identifiers'], response: ['objects', 'identifiers'] },
+  "updateSubscription": {
+    "method": "PUT",
+    "path": "/v1/subscriptions/{id}",
+    "tag": "Recurrence",
+    "summary": "Update a subscription",
+    "evidence": "assumed",
+    "reference": "resource-paths",
+    "safe": false,
+    "examples": {
+      "request": [
+        "card"
+      ],
+      "response": [
+        "card"
+      ]
+    }
   },
-  listSubscriptions: {
-    method: 'GET',
-    path: '/v1/subscriptions',
-    tag: 'Recurrence',
-    summary: 'List subscriptions',
-    evidence: 'assumed',
-    reference: 'path-known-other-method',
-    safe: true,
-    examples: { request: [], response: ['first_page'] },
+  "deleteSubscription": {
+    "method": "DELETE",
+    "path": "/v1/subscriptions/{id}",
+    "tag": "Recurrence",
+    "summary": "Delete a subscription",
+    "evidence": "assumed",
+    "reference": "resource-paths",
+    "safe": false,
+    "examples": {
+      "request": [],
+      "response": [
+        "deleted"
+      ]
+    }
   },
-  retrieveSubscription: {
-    method: 'GET',
-    path: '/v1/subscriptions/{id}',
-    tag: 'Recurrence',
-    summary: 'Retrieve a subscription',
-    evidence: 'assumed',
-    reference: 'resource-paths',
-    safe: true,
-    examples: { request: [], response: ['paid'] },
+  "cancelSubscription": {
+    "method": "POST",
+    "path": "/v1/subscriptions/{id}/cancel",
+    "tag": "Recurrence",
+    "summary": "Cancel a subscription",
+    "evidence": "assumed",
+    "reference": "nested-paths",
+    "safe": false,
+    "examples": {
+      "request": [],
+      "response": [
+        "canceled"
+      ]
+    }
   },
-  updateSubscription: {
-    method: 'PUT',
-    path: '/v1/subscriptions/{id}',
-    tag: 'Recurrence',
-    summary: 'Update a subscription',
-    evidence: 'assumed',
-    reference: 'resource-paths',
-    safe: false,
-    examples: { request: ['card'], response: ['card'] },
+  "createWebhook": {
+    "method": "POST",
+    "path": "/v1/webhooks",
+    "tag": "Webhook",
+    "summary": "Register a webhook",
+    "evidence": "observed",
+    "reference": "webhook-path",
+    "safe": false,
+    "examples": {
+      "request": [
+        "transactions"
+      ],
+      "response": [
+        "transactions"
+      ]
+    }
   },
-  deleteSubscription: {
-    method: 'DELETE',
-    path: '/v1/subscriptions/{id}',
-    tag: 'Recurrence',
-    summary: 'Delete a subscription',
-    evidence: 'assumed',
-    reference: 'resource-paths',
-    safe: false,
-    examples: { request: [], response: ['deleted'] },
+  "listWebhooks": {
+    "method": "GET",
+    "path": "/v1/webhooks",
+    "tag": "Webhook",
+    "summary": "List webhooks",
+    "evidence": "observed",
+    "reference": "webhook-list-path",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "first_page"
+      ]
+    }
   },
-  cancelSubscription: {
-    method: 'POST',
-    path: '/v1/subscriptions/{id}/cancel',
-    tag: 'Recurrence',
-    summary: 'Cancel a subscription',
-    evidence: 'assumed',
-    reference: 'nested-paths',
-    safe: false,
-    examples: { request: [], response: ['canceled'] },
+  "retrieveWebhook": {
+    "method": "GET",
+    "path": "/v1/webhooks/{id}",
+    "tag": "Webhook",
+    "summary": "Retrieve a webhook",
+    "evidence": "assumed",
+    "reference": "resource-paths",
+    "safe": true,
+    "examples": {
+      "request": [],
+      "response": [
+        "transactions"
+      ]
+    }
   },
-  createWebhook: {
-    method: 'POST',
-    path: '/v1/webhooks',
-    tag: 'Webhook',
-    summary: 'Register a webhook',
-    evidence: 'observed',
-    reference: 'webhook-path',
-    safe: false,
-    examples: { request: ['transactions'], response: ['transactions'] },
+  "updateWebhook": {
+    "method": "PUT",
+    "path": "/v1/webhooks/{id}",
+    "tag": "Webhook",
+    "summary": "Update a webhook",
+    "evidence": "assumed",
+    "reference": "webhook-update-method",
+    "safe": false,
+    "examples": {
+      "request": [
+        "more_events"
+      ],
+      "response": [
+        "more_events"
+      ]
+    }
   },
-  listWebhooks: {
-    method: 'GET',
-    path: '/v1/webhooks',
-    tag: 'Webhook',
-    summary: 'List webhooks',
-    evidence: 'observed',
-    reference: 'webhook-list-path',
-    safe: true,
-    examples: { request: [], response: ['first_page'] },
+  "deleteWebhook": {
+    "method": "DELETE",
+    "path": "/v1/webhooks/{id}",
+    "tag": "Webhook",
+    "summary": "Remove a webhook",
+    "evidence": "assumed",
+    "reference": "resource-paths",
+    "safe": false,
+    "examples": {
+      "request": [],
+      "response": [
+        "deleted"
+      ]
+    }
   },
-  retrieveWebhook: {
-    method: 'GET',
-    path: '/v1/webhooks/{id}',
-    tag: 'Webhook',
-    summary: 'Retrieve a webhook',
-    evidence: 'assumed',
-    reference: 'resource-paths',
-    safe: true,
-    examples: { request: [], response: ['transactions'] },
+  "addAcquirers": {
+    "method": "POST",
+    "path": "/v1/acquirers",
+    "tag": "Configuration",
+    "summary": "Add acquirers",
+    "evidence": "assumed",
+    "reference": "resource-paths",
+    "safe": false,
+    "examples": {
+      "request": [
+        "two_acquirers"
+      ],
+      "response": [
+        "two_acquirers"
+      ]
+    }
   },
-  updateWebhook: {
-    method: 'PUT',
-    path: '/v1/webhooks/{id}',
-    tag: 'Webhook',
-    summary: 'Update a webhook',
-    evidence: 'assumed',
-    reference: 'webhook-update-method',
-    safe: false,
-    examples: { request: ['more_events'], response: ['more_events'] },
+  "setMainAcquirer": {
+    "method": "PUT",
+    "path": "/v1/acquirers/{id}/main",
+    "tag": "Configuration",
+    "summary": "Set the main acquirer",
+    "evidence": "assumed",
+    "reference": "nested-paths",
+    "safe": false,
+    "examples": {
+      "request": [],
+      "response": [
+        "main"
+      ]
+    }
   },
-  deleteWebhook: {
-    method: 'DELETE',
-    path: '/v1/webhooks/{id}',
-    tag: 'Webhook',
-    summary: 'Remove a webhook',
-    evidence: 'assumed',
-    reference: 'resource-paths',
-    safe: false,
-    examples: { request: [], response: ['deleted'] },
-  },
-  addAcquirers: {
-    method: 'POST',
-    path: '/v1/acquirers',
-    tag: 'Configuration',
-    summary: 'Add acquirers',
-    evidence: 'assumed',
-    reference: 'resource-paths',
-    safe: false,
-    examples: { request: ['two_acquirers'], response: ['two_acquirers'] },
-  },
-  setMainAcquirer: {
-    method: 'PUT',
-    path: '/v1/acquirers/{id}/main',
-    tag: 'Configuration',
-    summary: 'Set the main acquirer',
-    evidence: 'assumed',
-    reference: 'nested-paths',
-    safe: false,
-    examples: { request: [], response: ['main'] },
-  },
-  configureAntiFraud: {
-    method: 'PUT',
-    path: '/v1/anti-fraud',
-    tag: 'Configuration',
-    summary: 'Configure anti-fraud',
-    evidence: 'assumed',
-    reference: 'single-configuration',
-    safe: false,
-    examples: { request: ['analyse_first', 'off'], response: ['analyse_first', 'off'] },
-  },
+  "configureAntiFraud": {
+    "method": "PUT",
+    "path": "/v1/anti-fraud",
+    "tag": "Configuration",
+    "summary": "Configure anti-fraud",
+    "evidence": "assumed",
+    "reference": "single-configuration",
+    "safe": false,
+    "examples": {
+      "request": [
+        "analyse_first",
+        "off"
+      ],
+      "response": [
+        "analyse_first",
+        "off"
+      ]
+    }
+  }
 } as const satisfies Record<string, OperationInfo>;
 
 export type OperationId = keyof typeof operations;

@@ -3,14 +3,40 @@
 // The numbers in the claims of the evidence register, by entry.
 
 export const parameters = {
-  'descriptor-length': { characters: 13 },
-  'scalar-types': { difference: 0.001 },
-  'reference-key': { characters: 20 },
-  'authorization-expiry': { days: 5 },
-  'pix-response-fields': { digits: 32 },
-  'list-envelope': { items: 10 },
-  'simulation-formula': { days: 30, percent: 2, mdr: 2.33 },
-  'three-d-secure-flow': { minutes: 30 },
-  'refund-rules': { days: 90 },
-  'subscription-cycle': { retry_days: [1, 3, 5] },
+  "descriptor-length": {
+    "characters": 13
+  },
+  "scalar-types": {
+    "difference": 0.001
+  },
+  "reference-key": {
+    "characters": 20
+  },
+  "authorization-expiry": {
+    "days": 5
+  },
+  "pix-response-fields": {
+    "digits": 32
+  },
+  "list-envelope": {
+    "items": 10
+  },
+  "simulation-formula": {
+    "days": 30,
+    "percent": 2,
+    "mdr": 2.33
+  },
+  "three-d-secure-flow": {
+    "minutes": 30
+  },
+  "refund-rules": {
+    "days": 90
+  },
+  "subscription-cycle": {
+    "retry_days": [
+      1,
+      3,
+      5
+    ]
+  }
 } as const;

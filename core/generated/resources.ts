@@ -46,126 +46,405 @@ export interface Resource {
 }
 
 export const resources = {
-  createTransaction: {
-    type: 'Transaction',
-    action: 'create',
-    into: ['processing', 'authorized', 'paid', 'refused', 'waiting_payment', 'request_authentication'],
-    reach: 'money',
-    charges: 'amount',
-    reach_when: [{ reach: 'charge', values: { payment_method: ['pix', 'boleto'] }, without: ['card', 'card_id'] }],
+  "createTransaction": {
+    "type": "Transaction",
+    "action": "create",
+    "into": [
+      "processing",
+      "authorized",
+      "paid",
+      "refused",
+      "waiting_payment",
+      "request_authentication"
+    ],
+    "reach": "money",
+    "charges": "amount",
+    "reach_when": [
+      {
+        "reach": "charge",
+        "values": {
+          "payment_method": [
+            "pix",
+            "boleto"
+          ]
+        },
+        "without": [
+          "card",
+          "card_id"
+        ]
+      }
+    ]
   },
-  listTransactions: { type: 'Transaction', action: 'list', reach: 'read' },
-  retrieveTransaction: { type: 'Transaction', action: 'retrieve', reach: 'read' },
-  refundTransaction: {
-    type: 'Transaction',
-    action: 'act',
-    states: ['paid', 'authorized'],
-    into: ['paid', 'pending_refund', 'refunded', 'canceled'],
-    reach: 'money',
-    charges: 'nothing',
+  "listTransactions": {
+    "type": "Transaction",
+    "action": "list",
+    "reach": "read"
   },
-  captureTransaction: {
-    type: 'Transaction',
-    action: 'act',
-    states: ['authorized'],
-    into: ['paid'],
-    reach: 'money',
-    charges: 'beyond_authorization',
+  "retrieveTransaction": {
+    "type": "Transaction",
+    "action": "retrieve",
+    "reach": "read"
   },
-  listTransactionHistory: { type: 'TransactionHistoryEntry', action: 'list', parent: 'Transaction', reach: 'read' },
-  listTransactionInstallments: { type: 'TransactionInstallment', action: 'list', parent: 'Transaction', reach: 'read' },
-  createPaymentLink: {
-    type: 'PaymentLink',
-    action: 'create',
-    into: ['active'],
-    reach: 'write',
-    reach_when: [{ reach: 'configure', with: ['notify', 'send_to'] }],
+  "refundTransaction": {
+    "type": "Transaction",
+    "action": "act",
+    "states": [
+      "paid",
+      "authorized"
+    ],
+    "into": [
+      "paid",
+      "pending_refund",
+      "refunded",
+      "canceled"
+    ],
+    "reach": "money",
+    "charges": "nothing"
   },
-  listPaymentLinks: { type: 'PaymentLink', action: 'list', reach: 'read' },
-  retrievePaymentLink: { type: 'PaymentLink', action: 'retrieve', reach: 'read' },
-  updatePaymentLink: {
-    type: 'PaymentLink',
-    action: 'change',
-    into: ['active', 'canceled', 'expired'],
-    reach: 'write',
-    reach_when: [{ reach: 'configure', with: ['notify', 'send_to'] }],
+  "captureTransaction": {
+    "type": "Transaction",
+    "action": "act",
+    "states": [
+      "authorized"
+    ],
+    "into": [
+      "paid"
+    ],
+    "reach": "money",
+    "charges": "beyond_authorization"
   },
-  listPaymentLinkTransactions: { type: 'Transaction', action: 'list', parent: 'PaymentLink', reach: 'read' },
-  createCustomer: { type: 'Customer', action: 'create', reach: 'write' },
-  listCustomers: { type: 'Customer', action: 'list', reach: 'read' },
-  findCustomer: { type: 'Customer', action: 'find', by: 'email', reach: 'read' },
-  listCustomerCards: { type: 'Card', action: 'list', parent: 'Customer', by: 'email', reach: 'read' },
-  retrieveCustomer: { type: 'Customer', action: 'retrieve', reach: 'read' },
-  updateCustomer: { type: 'Customer', action: 'change', reach: 'write' },
-  deleteCustomer: { type: 'Customer', action: 'delete', reach: 'write' },
-  createCard: { type: 'Card', action: 'create', reach: 'money', charges: 'nothing' },
-  listCards: { type: 'Card', action: 'list', reach: 'read' },
-  retrieveCardBrand: { type: 'CardBrandResponse', action: 'compute', reach: 'read' },
-  retrieveCard: { type: 'Card', action: 'retrieve', reach: 'read' },
-  simulateTax: { type: 'FeeSimulation', action: 'compute', reach: 'read' },
-  createReceiver: { type: 'Receiver', action: 'create', reach: 'configure' },
-  listReceivers: { type: 'Receiver', action: 'list', reach: 'read' },
-  retrieveReceiver: { type: 'Receiver', action: 'retrieve', reach: 'read' },
-  updateReceiver: { type: 'Receiver', action: 'change', reach: 'configure' },
-  deleteReceiver: { type: 'Receiver', action: 'delete', reach: 'configure' },
-  createReceiverBankAccount: {
-    type: 'BankAccount',
-    action: 'create',
-    parent: 'Receiver',
-    into: ['active'],
-    reach: 'configure',
+  "listTransactionHistory": {
+    "type": "TransactionHistoryEntry",
+    "action": "list",
+    "parent": "Transaction",
+    "reach": "read"
   },
-  listReceiverBankAccounts: { type: 'BankAccount', action: 'list', parent: 'Receiver', reach: 'read' },
-  retrieveReceiverBankAccount: { type: 'BankAccount', action: 'retrieve', parent: 'Receiver', reach: 'read' },
-  deleteReceiverBankAccount: { type: 'BankAccount', action: 'delete', parent: 'Receiver', reach: 'configure' },
-  updateReceiverBankAccountStatus: {
-    type: 'BankAccount',
-    action: 'change',
-    parent: 'Receiver',
-    states: ['active', 'inactive'],
-    into: ['active', 'inactive'],
-    reach: 'configure',
+  "listTransactionInstallments": {
+    "type": "TransactionInstallment",
+    "action": "list",
+    "parent": "Transaction",
+    "reach": "read"
   },
-  createPrice: { type: 'Price', action: 'create', reach: 'write' },
-  updatePrice: { type: 'Price', action: 'change', reach: 'write' },
-  deletePrice: { type: 'Price', action: 'delete', reach: 'write' },
-  createPlan: { type: 'Plan', action: 'create', reach: 'write' },
-  listPlans: { type: 'Plan', action: 'list', reach: 'read' },
-  retrievePlan: { type: 'Plan', action: 'retrieve', reach: 'read' },
-  updatePlan: { type: 'Plan', action: 'change', reach: 'write' },
-  deletePlan: { type: 'Plan', action: 'delete', reach: 'write' },
-  listPlanPrices: { type: 'Price', action: 'list', parent: 'Plan', reach: 'read' },
-  createSubscription: {
-    type: 'Subscription',
-    action: 'create',
-    into: ['trialing', 'paid', 'pending_payment'],
-    reach: 'money',
-    charges: 'price',
+  "createPaymentLink": {
+    "type": "PaymentLink",
+    "action": "create",
+    "into": [
+      "active"
+    ],
+    "reach": "write",
+    "reach_when": [
+      {
+        "reach": "configure",
+        "with": [
+          "notify",
+          "send_to"
+        ]
+      }
+    ]
   },
-  listSubscriptions: { type: 'Subscription', action: 'list', reach: 'read' },
-  retrieveSubscription: { type: 'Subscription', action: 'retrieve', reach: 'read' },
-  updateSubscription: {
-    type: 'Subscription',
-    action: 'change',
-    states: ['trialing', 'paid', 'pending_payment', 'unpaid'],
-    reach: 'money',
-    charges: 'nothing',
+  "listPaymentLinks": {
+    "type": "PaymentLink",
+    "action": "list",
+    "reach": "read"
   },
-  deleteSubscription: { type: 'Subscription', action: 'delete', reach: 'money', charges: 'nothing' },
-  cancelSubscription: {
-    type: 'Subscription',
-    action: 'act',
-    states: ['trialing', 'paid', 'pending_payment', 'unpaid'],
-    into: ['canceled'],
-    reach: 'money',
-    charges: 'nothing',
+  "retrievePaymentLink": {
+    "type": "PaymentLink",
+    "action": "retrieve",
+    "reach": "read"
   },
-  createWebhook: { type: 'Webhook', action: 'create', reach: 'write' },
-  listWebhooks: { type: 'Webhook', action: 'list', reach: 'read' },
-  retrieveWebhook: { type: 'Webhook', action: 'retrieve', reach: 'read' },
-  updateWebhook: { type: 'Webhook', action: 'change', reach: 'write' },
-  deleteWebhook: { type: 'Webhook', action: 'delete', reach: 'write' },
-  addAcquirers: { type: 'Acquirer', action: 'create', reach: 'configure' },
-  setMainAcquirer: { type: 'Acquirer', action: 'act', reach: 'configure' },
-  configureAntiFraud: { type: 'AntiFraud', action: 'change', reach: 'configure' },
+  "updatePaymentLink": {
+    "type": "PaymentLink",
+    "action": "change",
+    "into": [
+      "active",
+      "canceled",
+      "expired"
+    ],
+    "reach": "write",
+    "reach_when": [
+      {
+        "reach": "configure",
+        "with": [
+          "notify",
+          "send_to"
+        ]
+      }
+    ]
+  },
+  "listPaymentLinkTransactions": {
+    "type": "Transaction",
+    "action": "list",
+    "parent": "PaymentLink",
+    "reach": "read"
+  },
+  "createCustomer": {
+    "type": "Customer",
+    "action": "create",
+    "reach": "write"
+  },
+  "listCustomers": {
+    "type": "Customer",
+    "action": "list",
+    "reach": "read"
+  },
+  "findCustomer": {
+    "type": "Customer",
+    "action": "find",
+    "by": "email",
+    "reach": "read"
+  },
+  "listCustomerCards": {
+    "type": "Card",
+    "action": "list",
+    "parent": "Customer",
+    "by": "email",
+    "reach": "read"
+  },
+  "retrieveCustomer": {
+    "type": "Customer",
+    "action": "retrieve",
+    "reach": "read"
+  },
+  "updateCustomer": {
+    "type": "Customer",
+    "action": "change",
+    "reach": "write"
+  },
+  "deleteCustomer": {
+    "type": "Customer",
+    "action": "delete",
+    "reach": "write"
+  },
+  "createCard": {
+    "type": "Card",
+    "action": "create",
+    "reach": "money",
+    "charges": "nothing"
+  },
+  "listCards": {
+    "type": "Card",
+    "action": "list",
+    "reach": "read"
+  },
+  "retrieveCardBrand": {
+    "type": "CardBrandResponse",
+    "action": "compute",
+    "reach": "read"
+  },
+  "retrieveCard": {
+    "type": "Card",
+    "action": "retrieve",
+    "reach": "read"
+  },
+  "simulateTax": {
+    "type": "FeeSimulation",
+    "action": "compute",
+    "reach": "read"
+  },
+  "createReceiver": {
+    "type": "Receiver",
+    "action": "create",
+    "reach": "configure"
+  },
+  "listReceivers": {
+    "type": "Receiver",
+    "action": "list",
+    "reach": "read"
+  },
+  "retrieveReceiver": {
+    "type": "Receiver",
+    "action": "retrieve",
+    "reach": "read"
+  },
+  "updateReceiver": {
+    "type": "Receiver",
+    "action": "change",
+    "reach": "configure"
+  },
+  "deleteReceiver": {
+    "type": "Receiver",
+    "action": "delete",
+    "reach": "configure"
+  },
+  "createReceiverBankAccount": {
+    "type": "BankAccount",
+    "action": "create",
+    "parent": "Receiver",
+    "into": [
+      "active"
+    ],
+    "reach": "configure"
+  },
+  "listReceiverBankAccounts": {
+    "type": "BankAccount",
+    "action": "list",
+    "parent": "Receiver",
+    "reach": "read"
+  },
+  "retrieveReceiverBankAccount": {
+    "type": "BankAccount",
+    "action": "retrieve",
+    "parent": "Receiver",
+    "reach": "read"
+  },
+  "deleteReceiverBankAccount": {
+    "type": "BankAccount",
+    "action": "delete",
+    "parent": "Receiver",
+    "reach": "configure"
+  },
+  "updateReceiverBankAccountStatus": {
+    "type": "BankAccount",
+    "action": "change",
+    "parent": "Receiver",
+    "states": [
+      "active",
+      "inactive"
+    ],
+    "into": [
+      "active",
+      "inactive"
+    ],
+    "reach": "configure"
+  },
+  "createPrice": {
+    "type": "Price",
+    "action": "create",
+    "reach": "write"
+  },
+  "updatePrice": {
+    "type": "Price",
+    "action": "change",
+    "reach": "write"
+  },
+  "deletePrice": {
+    "type": "Price",
+    "action": "delete",
+    "reach": "write"
+  },
+  "createPlan": {
+    "type": "Plan",
+    "action": "create",
+    "reach": "write"
+  },
+  "listPlans": {
+    "type": "Plan",
+    "action": "list",
+    "reach": "read"
+  },
+  "retrievePlan": {
+    "type": "Plan",
+    "action": "retrieve",
+    "reach": "read"
+  },
+  "updatePlan": {
+    "type": "Plan",
+    "action": "change",
+    "reach": "write"
+  },
+  "deletePlan": {
+    "type": "Plan",
+    "action": "delete",
+    "reach": "write"
+  },
+  "listPlanPrices": {
+    "type": "Price",
+    "action": "list",
+    "parent": "Plan",
+    "reach": "read"
+  },
+  "createSubscription": {
+    "type": "Subscription",
+    "action": "create",
+    "into": [
+      "trialing",
+      "paid",
+      "pending_payment"
+    ],
+    "reach": "money",
+    "charges": "price"
+  },
+  "listSubscriptions": {
+    "type": "Subscription",
+    "action": "list",
+    "reach": "read"
+  },
+  "retrieveSubscription": {
+    "type": "Subscription",
+    "action": "retrieve",
+    "reach": "read"
+  },
+  "updateSubscription": {
+    "type": "Subscription",
+    "action": "change",
+    "states": [
+      "trialing",
+      "paid",
+      "pending_payment",
+      "unpaid"
+    ],
+    "reach": "money",
+    "charges": "nothing"
+  },
+  "deleteSubscription": {
+    "type": "Subscription",
+    "action": "delete",
+    "reach": "money",
+    "charges": "nothing"
+  },
+  "cancelSubscription": {
+    "type": "Subscription",
+    "action": "act",
+    "states": [
+      "trialing",
+      "paid",
+      "pending_payment",
+      "unpaid"
+    ],
+    "into": [
+      "canceled"
+    ],
+    "reach": "money",
+    "charges": "nothing"
+  },
+  "createWebhook": {
+    "type": "Webhook",
+    "action": "create",
+    "reach": "write"
+  },
+  "listWebhooks": {
+    "type": "Webhook",
+    "action": "list",
+    "reach": "read"
+  },
+  "retrieveWebhook": {
+    "type": "Webhook",
+    "action": "retrieve",
+    "reach": "read"
+  },
+  "updateWebhook": {
+    "type": "Webhook",
+    "action": "change",
+    "reach": "write"
+  },
+  "deleteWebhook": {
+    "type": "Webhook",
+    "action": "delete",
+    "reach": "write"
+  },
+  "addAcquirers": {
+    "type": "Acquirer",
+    "action": "create",
+    "reach": "configure"
+  },
+  "setMainAcquirer": {
+    "type": "Acquirer",
+    "action": "act",
+    "reach": "configure"
+  },
+  "configureAntiFraud": {
+    "type": "AntiFraud",
+    "action": "change",
+    "reach": "configure"
+  }
 } as const satisfies Record<OperationId, Resource>;

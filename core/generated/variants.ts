@@ -4,45 +4,122 @@
 
 /** Other behaviors that the real gateway may have, by entry. */
 export const variants = {
-  'amount-left-out': ['refused'],
-  'response-ids': ['strings'],
-  'customer-lookup': ['not-found'],
-  'webhook-events': ['none-for-creation', 'none-for-refund'],
-  'webhook-envelope': ['singular-model'],
-  'event-payload-fields': ['id-only'],
-  'webhook-response': ['not-repeated', 'any-status-confirms'],
-  'reference-key': ['accepted-again', 'filter-ignored'],
-  'authorization-expiry': ['cancels-itself'],
-  'status-meanings': ['processing-first'],
-  'update-request-fields': ['clears-others'],
-  'refused-response': ['status-402', 'status-422'],
-  'list-envelope': ['no-total', 'data-links-meta', 'ten-per-page'],
-  'simulation-units': ['centavos'],
-  'unknown-id': ['bad-request', 'empty-object'],
-  'list-order': ['oldest-first'],
-  'three-d-secure-flow': ['debit-without-authentication', 'stays-open'],
-  'pix-flow': ['stays-processing', 'stays-open', 'paid-after-cancel'],
-  'paid-other-amount': ['refused'],
-  'boleto-flow': ['stays-open', 'ends-on-last-day', 'paid-after-cancel'],
-  'split-liable': ['not-required'],
-  'split-fee': ['not-required'],
-  'capture-rules': ['refuses-partial', 'captures-everything'],
-  'refund-rules': [
-    'keeps-paid-amount',
-    'refuses-partial',
-    'pending-for-cards',
-    'partial-sends-event',
-    'partial-is-pending',
-    'pending-keeps-paid-amount',
-    'refused-when-old',
+  "amount-left-out": [
+    "refused"
   ],
-  'refund-void': ['refused'],
-  'partial-chargeback': ['keeps-paid-amount', 'sends-event'],
-  'card-owner': ['refused'],
-  'subscription-cycle': ['not-retried'],
-  'subscription-arrears': ['charges-all'],
-  'deletion-effects': ['keeps-subscriptions'],
-  'error-body': ['lists-per-field', 'message-only', 'error-object', 'problem-json'],
+  "response-ids": [
+    "strings"
+  ],
+  "customer-lookup": [
+    "not-found"
+  ],
+  "webhook-events": [
+    "none-for-creation",
+    "none-for-refund"
+  ],
+  "webhook-envelope": [
+    "singular-model"
+  ],
+  "event-payload-fields": [
+    "id-only"
+  ],
+  "webhook-response": [
+    "not-repeated",
+    "any-status-confirms"
+  ],
+  "reference-key": [
+    "accepted-again",
+    "filter-ignored"
+  ],
+  "authorization-expiry": [
+    "cancels-itself"
+  ],
+  "status-meanings": [
+    "processing-first"
+  ],
+  "update-request-fields": [
+    "clears-others"
+  ],
+  "refused-response": [
+    "status-402",
+    "status-422"
+  ],
+  "list-envelope": [
+    "no-total",
+    "data-links-meta",
+    "ten-per-page"
+  ],
+  "simulation-units": [
+    "centavos"
+  ],
+  "unknown-id": [
+    "bad-request",
+    "empty-object"
+  ],
+  "list-order": [
+    "oldest-first"
+  ],
+  "three-d-secure-flow": [
+    "debit-without-authentication",
+    "stays-open"
+  ],
+  "pix-flow": [
+    "stays-processing",
+    "stays-open",
+    "paid-after-cancel"
+  ],
+  "paid-other-amount": [
+    "refused"
+  ],
+  "boleto-flow": [
+    "stays-open",
+    "ends-on-last-day",
+    "paid-after-cancel"
+  ],
+  "split-liable": [
+    "not-required"
+  ],
+  "split-fee": [
+    "not-required"
+  ],
+  "capture-rules": [
+    "refuses-partial",
+    "captures-everything"
+  ],
+  "refund-rules": [
+    "keeps-paid-amount",
+    "refuses-partial",
+    "pending-for-cards",
+    "partial-sends-event",
+    "partial-is-pending",
+    "pending-keeps-paid-amount",
+    "refused-when-old"
+  ],
+  "refund-void": [
+    "refused"
+  ],
+  "partial-chargeback": [
+    "keeps-paid-amount",
+    "sends-event"
+  ],
+  "card-owner": [
+    "refused"
+  ],
+  "subscription-cycle": [
+    "not-retried"
+  ],
+  "subscription-arrears": [
+    "charges-all"
+  ],
+  "deletion-effects": [
+    "keeps-subscriptions"
+  ],
+  "error-body": [
+    "lists-per-field",
+    "message-only",
+    "error-object",
+    "problem-json"
+  ]
 } as const;
 
 /** An entry that has variants. */

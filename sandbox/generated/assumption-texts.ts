@@ -10,475 +10,464 @@ interface AssumptionTexts {
 
 /** By entry of the evidence register. `page` is the last part of an address of the docs. */
 export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
-  'response-ids': {
-    page: 'general',
-    statement: 'Os ids nas respostas são inteiros.',
-    variants: { strings: 'Os ids nas respostas e nos eventos são strings.' },
-  },
-  'resource-paths': {
-    page: 'general',
-    statement:
-      'O documento cita a operação, mas não mostra o caminho. De split, recorrência, webhook e configuração ele também não mostra o método, embora uma página pública chame uma operação de "GET Subscription". Caminho e método seguem o padrão dos caminhos conhecidos: uma coleção no plural sob `/v1` e os seus membros sob `/{id}`. POST cria, GET lê, PUT atualiza e DELETE remove.',
-    variants: {},
-  },
-  'path-known-other-method': {
-    page: 'general',
-    statement:
-      'Para sete das nove operações, o caminho é conhecido com outro método, então só a combinação é presumida. O documento mostra `/v1/customers`, `/v1/cards` e `/v1/subscriptions` com POST (4.1, 4.3, 4.4) e `/v1/customers/{id}` com DELETE (4.2). Fontes públicas mostram `/v1/links` com POST, e `/v1/cards/{id}` com DELETE (CardService.php:12). As outras duas têm o caminho `/v1/links/{id}`, que só aparece como o início do caminho das transações de um link. O documento dá o método de cada operação (4.7), exceto o de listar assinaturas.',
-    variants: {},
-  },
-  'nested-paths': {
-    page: 'general',
-    statement:
-      'Se um recurso pertence a outro, supomos que o caminho dele comece com o caminho do outro. As transações de um link e o histórico de uma transação seguem esse padrão. Uma mudança de status tem caminho próprio, como estorno e captura. Usa POST para uma ação e PUT para definir um valor.',
-    variants: {},
-  },
-  'customer-lookup': {
-    page: 'general',
-    statement: 'A busca por um cliente desconhecido recebe 200.',
-    variants: { 'not-found': 'A busca por um cliente desconhecido recebe 404.' },
-  },
-  'reference-key': {
-    page: 'general',
-    statement: 'Um segundo pagamento com a mesma chave é recusado, e a lista pode ser filtrada pela chave.',
-    variants: {
-      'accepted-again': 'Um segundo pagamento com a mesma chave é aceito.',
-      'filter-ignored': 'A lista ignora o filtro por `reference_key` e retorna todas as transações.',
-    },
-  },
-  'security-code-refused': {
-    page: 'general',
-    statement: 'Em testes, o emissor recusa um código de segurança que começa com 6, como no Pagar.me v4.',
-    variants: {},
-  },
-  'status-meanings': {
-    page: 'general',
-    statement: 'A resposta a um pagamento com cartão sem 3DS e sem `async` mostra o resultado.',
-    variants: {
-      'processing-first':
-        'Um pagamento com cartão sem 3DS fica primeiro `processing`. O resultado vem um segundo depois.',
-    },
-  },
-  'update-request-fields': {
-    page: 'general',
-    statement: 'Uma atualização mantém os campos que não cita.',
-    variants: { 'clears-others': 'Uma atualização remove os campos que não cita.' },
-  },
-  'card-brands': {
-    page: 'general',
-    statement:
-      'Os nomes das bandeiras são em minúsculas, como `mastercard` em 4.6. A lista contém as bandeiras dos números de teste publicados e é aberta.',
-    variants: {},
-  },
-  'response-requiredness': {
-    page: 'general',
-    statement:
-      'Uma resposta tem todos os campos que uma tabela do documento lista para ela (2.2 e 4.6), exceto os campos que faltam em uma resposta publicada, até onde a página pode ser lida. Por isso, uma transação pode não ter payment_type, card e installments, e o seu cartão pode não ter fingerprint e valid. Um objeto de cliente, cobrança ou entrega que a transação não tem é nulo. O que a requisição omite em um objeto fica vazio ou tem o valor usual: `individual`, `br`, `cpf` ou a quantidade 1. Nas respostas que nenhuma tabela mostra, só o identificador é obrigatório. Um evento tem os quatro campos que uma página pública mostra. Um registro de 2.2 dentro de uma dessas respostas, como um documento de um cliente, é o registro da tabela; por isso, os campos dele também são obrigatórios.',
-    variants: {},
-  },
-  'refused-response': {
-    page: 'general',
-    statement: 'Um cartão recusado recebe 200 com o status `refused`.',
-    variants: {
-      'status-402': 'Um cartão recusado recebe 402 com `errors`, sem a transação.',
-      'status-422': 'Um cartão recusado recebe 422 com `errors`, sem a transação.',
-    },
-  },
-  'list-envelope': {
-    page: 'general',
-    statement: 'Uma página tem `data`, `current_page`, `last_page`, `per_page` e `total`.',
-    variants: {
-      'no-total': 'Uma página não tem `total`.',
-      'data-links-meta': 'Uma página tem `data`, `links` e `meta`.',
-      'ten-per-page': 'Uma página tem no máximo 10 itens, seja qual for `per_page`.',
-    },
-  },
-  'link-shape': {
-    page: 'general',
-    statement:
-      'Um link em uma resposta tem os campos da requisição e id, url, status (active, canceled, expired), expires_at (null se o link não expira) e as datas da criação e da última alteração. O valor está em centavos.',
-    variants: {},
-  },
-  'link-transitions': {
-    page: 'general',
-    statement:
-      'Um link ativo pode ser cancelado ou expirar; ambos são definitivos. Supomos também que um link pago continue ativo, porque link.paid é um evento e não um status.',
-    variants: {},
-  },
-  'customer-shape': {
-    page: 'general',
-    statement: 'Um cliente em uma resposta tem os campos do registro de cliente em uma transação (2.2).',
-    variants: {},
-  },
-  'card-shape': {
-    page: 'general',
-    statement:
-      'Um cartão em uma resposta tem os campos do registro de cartão em uma transação (2.2), sem o número e o código de segurança. O identificador é `card_id`, como em uma transação. Ele também pode ter um `id` com o mesmo valor.',
-    variants: {},
-  },
-  'unknown-id': {
-    page: 'general',
-    statement: 'Uma chamada com um id desconhecido recebe 404.',
-    variants: {
-      'bad-request': 'Uma chamada com um id desconhecido no caminho recebe 400.',
-      'empty-object': 'Uma chamada com um id desconhecido no caminho recebe 200 com `{}`.',
-    },
-  },
-  'wrong-state': {
-    page: 'general',
-    statement:
-      'Uma chamada que o status do recurso não permite falha com 422. Um valor de zero ou menos também falha com 422.',
-    variants: {},
-  },
-  'list-order': {
-    page: 'general',
-    statement: 'As listas mostram primeiro os itens mais novos.',
-    variants: { 'oldest-first': 'As listas mostram primeiro os itens mais antigos.' },
-  },
-  'pix-flow': {
-    page: 'general',
-    statement: 'Um Pix aguarda o pagamento e passa a `canceled` quando vence.',
-    variants: {
-      'stays-processing': 'Um Pix fica `processing` até ser pago.',
-      'stays-open': 'Um Pix continua `waiting_payment` depois do vencimento e ainda pode ser pago.',
-      'paid-after-cancel':
-        'Um Pix cancelado ainda pode passar a `paid`, porque o banco pode informar um pagamento com atraso.',
-    },
-  },
-  'paid-other-amount': {
-    page: 'general',
-    statement: '`paid_amount` mostra o que o comprador de um Pix ou de um boleto pagou, mesmo que seja outro valor.',
-    variants: { refused: 'Um Pix ou um boleto não pode ser pago com outro valor.' },
-  },
-  'boleto-flow': {
-    page: 'general',
-    statement: 'Um boleto passa a `canceled` depois do último dia ou do dia útil seguinte.',
-    variants: {
-      'stays-open': 'Um boleto continua `waiting_payment` depois do último dia e ainda pode ser pago.',
-      'ends-on-last-day': 'Um boleto passa a `canceled` no fim do último dia, mesmo num fim de semana ou feriado.',
-      'paid-after-cancel':
-        'Um boleto cancelado ainda pode passar a `paid`, porque o banco pode informar um pagamento com atraso.',
-    },
-  },
-  'split-liable': {
-    page: 'general',
-    statement: 'Um split sem recebedor responsável por chargebacks é recusado.',
-    variants: { 'not-required': 'Um split sem recebedor responsável por chargebacks é aceito.' },
-  },
-  'split-fee': {
-    page: 'general',
-    statement: 'Um split sem recebedor que pague a taxa é recusado.',
-    variants: { 'not-required': 'Um split sem recebedor que pague a taxa é aceito.' },
-  },
-  'split-amounts': {
-    page: 'general',
-    statement:
-      'Na resposta, cada regra do split tem o valor do recebedor em centavos, arredondado para baixo. O primeiro recebedor responsável por chargebacks fica com o resto. Uma captura ou um estorno parcial reduz os valores na mesma proporção, de modo que a soma é o valor pago menos os estornos. Nenhum valor aumenta, e o primeiro recebedor responsável por chargebacks arca com o que não se divide.',
-    variants: {},
-  },
-  'customer-identity': {
-    page: 'general',
-    statement:
-      'O gateway encontra o cliente de uma transação pelo external_id e, depois, pelo e-mail. Se nenhum cliente corresponde, ele cria um. O external_id 0 significa um visitante e não corresponde a nenhum cliente: os dois plugins enviam 0 para todo visitante (BodyBuilder.php:82, OrderService.php:263). O plugin de Magento também procura um cliente pelo e-mail antes de criar uma transação. Os campos de cliente de uma transação atualizam o cliente que o gateway encontra. Dois clientes podem ter o mesmo e-mail; a busca encontra o mais antigo. Para um e-mail desconhecido, a lista de cartões é vazia.',
-    variants: {},
-  },
-  'card-kept': {
-    page: 'general',
-    statement:
-      'O gateway guarda o cartão de uma transação. Transações seguintes podem pagar com o card_id dele e mostram a mesma bandeira e os mesmos dígitos. A lista de cartões do cliente contém o cartão. Uma integração pública guarda o card_id de cada transação para esse fim. Cartões do mesmo cliente com o mesmo número, titular e validade são um só cartão.',
-    variants: {},
-  },
-  'partial-chargeback': {
-    page: 'general',
-    statement: 'Um chargeback parcial reduz o `paid_amount`.',
-    variants: {
-      'keeps-paid-amount': 'Um chargeback parcial não altera o `paid_amount`.',
-      'sends-event': 'Um chargeback parcial envia um evento, embora o status continue `paid`.',
-    },
-  },
-  'subscription-charges': {
-    page: 'general',
-    statement:
-      'Cada cobrança de uma assinatura é uma transação com o `subscription_id` dela. A assinatura retorna o `metadata` da requisição, e cada cobrança tem o mesmo `metadata`.',
-    variants: {},
-  },
-  'deletion-effects': {
-    page: 'general',
-    statement: 'Um cliente com assinatura ativa não pode ser removido.',
-    variants: { 'keeps-subscriptions': 'A remoção de um cliente mantém as assinaturas dele ativas.' },
-  },
-  'error-body': {
-    page: 'general',
-    statement: 'Um erro tem `errors`, uma lista de strings.',
-    variants: {
-      'lists-per-field': 'Um erro tem `errors`, um objeto com uma lista por campo.',
-      'message-only': 'Um erro tem só uma `message`.',
-      'error-object': 'Um erro tem `error`, um objeto com `message`.',
-      'problem-json': 'Um erro tem os campos de `application/problem+json`.',
-    },
-  },
-  'amount-left-out': {
-    page: 'transactions',
-    statement: 'Um estorno ou uma captura sem valor vale para o valor total.',
-    variants: { refused: 'Um estorno ou uma captura sem valor falha com 422.' },
-  },
-  'refund-path': {
-    page: 'transactions',
-    statement: 'Os dois plugins estornam com POST em `/v1/transactions/{id}/refund`. O SDK indica o mesmo caminho.',
-    variants: {},
-  },
-  'capture-path': {
-    page: 'transactions',
-    statement:
-      'O plugin de Magento captura com POST em `/v1/transactions/{id}/capture`. O SDK indica o mesmo caminho, mas não tem um método de captura.',
-    variants: {},
-  },
-  'transaction-path': {
-    page: 'transactions',
-    statement: 'O plugin de WooCommerce consulta uma transação em `/v1/transactions/{id}`.',
-    variants: {},
-  },
-  'transaction-pages': {
-    page: 'transactions',
-    statement:
-      'Páginas públicas de referência listam transações em `/v1/transactions` e o histórico de uma transação em `/v1/transactions/{id}/history`.',
-    variants: {},
-  },
-  'metadata-kept': {
-    page: 'transactions',
-    statement:
-      'O gateway adiciona o `metadata` de uma captura ou de um estorno aos metadados da transação. Ele substitui membros com o mesmo nome. No Pagar.me v4, metadata pertence à transação, e as integrações o enviam na criação ou na captura.',
-    variants: {},
-  },
-  'authorization-expiry': {
-    page: 'transactions',
-    statement: 'Uma autorização vencida continua `authorized`.',
-    variants: { 'cancels-itself': 'Uma autorização vencida passa a `canceled`, e o gateway envia um evento.' },
-  },
-  'history-shape': {
-    page: 'transactions',
-    statement:
-      'O histórico de uma transação é uma lista de itens {id, status, amount, created_at}, com o valor em centavos e o momento da mudança.',
-    variants: {},
-  },
-  'card-outcomes': {
-    page: 'transactions',
-    statement:
-      'Um pagamento aprovado no cartão fica `paid`, ou `authorized` se `capture` é false. O gateway também guarda um pagamento recusado como transação, com o status `refused`. Uma página pública contradiz isso: mostra `processing` com `async: false` (veja `async-meaning`).',
-    variants: {},
-  },
-  'three-d-secure-flow': {
-    page: 'transactions',
-    statement: 'Um cartão de débito exige autenticação.',
-    variants: {
-      'debit-without-authentication': 'Um cartão de débito é cobrado sem autenticação.',
-      'stays-open': 'Uma autenticação que o comprador abandona continua aberta e ainda pode ser aprovada depois.',
-    },
-  },
-  'split-checked': {
-    page: 'transactions',
-    statement:
-      'Um split falha com 422 em três casos: indica um recebedor desconhecido, as regras passam do valor total ou a participação de uma regra é zero.',
-    variants: {},
-  },
-  'split-whole': {
-    page: 'transactions',
-    statement:
-      'As regras do split usam percentuais inteiros ou valores e cobrem o valor total. Qualquer outro split falha com 422.',
-    variants: {},
-  },
-  'capture-rules': {
-    page: 'transactions',
-    statement: 'Uma captura parcial libera o restante.',
-    variants: {
-      'refuses-partial': 'Uma captura parcial falha com 422.',
-      'captures-everything': 'A captura ignora `amount` e captura todo o valor autorizado.',
-    },
-  },
-  'refund-rules': {
-    page: 'transactions',
-    statement: 'Um estorno parcial reduz `paid_amount`.',
-    variants: {
-      'keeps-paid-amount': 'Um estorno, parcial ou total, não altera `paid_amount`.',
-      'refuses-partial': 'Um estorno parcial falha com 422.',
-      'pending-for-cards': 'O estorno total de um pagamento com cartão passa antes por `pending_refund`.',
-      'partial-sends-event': 'Um estorno parcial envia um evento, embora o status continue `paid`.',
-      'partial-is-pending':
-        'Um estorno parcial passa primeiro por `pending_refund` e mantém `paid_amount`. Depois o pagamento volta a `paid` com o restante.',
-      'pending-keeps-paid-amount':
-        'Um estorno parcial fica primeiro em `pending_refund`. Depois, o pagamento volta a ficar `paid`, e o `paid_amount` não muda.',
-      'refused-when-old': 'Um estorno mais de 90 dias depois do pagamento falha com 422.',
-    },
-  },
-  'refund-void': {
-    page: 'transactions',
-    statement: 'Um estorno cancela um pagamento autorizado.',
-    variants: {
-      refused: 'Um pagamento autorizado não pode ser estornado. Ele é cancelado quando a autorização vence.',
-    },
-  },
-  'card-owner': {
-    page: 'transactions',
-    statement: 'Um pagamento pode usar o card_id de outro cliente.',
-    variants: { refused: 'Um pagamento com o card_id de outro cliente falha com 422.' },
-  },
-  'card-expired': {
-    page: 'transactions',
-    statement:
-      'O emissor recusa um cartão depois do mês de validade, com um motivo. Isso vale também para um cartão salvo: num pagamento com o card_id dele e na renovação de uma assinatura.',
-    variants: {},
-  },
-  'debit-installments': {
-    page: 'transactions',
-    statement:
-      'Um cartão de débito não tem parcelas; por isso, uma transação de débito com mais de uma parcela falha com 422.',
-    variants: {},
-  },
-  'installment-dates': {
-    page: 'transactions',
-    statement:
-      'Uma transação tem um item para cada parcela. Os valores são iguais até o centavo, e o primeiro fica com o resto. Os repasses de uma venda no cartão seguem as datas da simulação de taxas. Pix e boleto são repassados no dia útil seguinte ao pagamento. Uma captura ou um estorno parcial altera os valores. Uma transação recusada ou cancelada não tem itens.',
-    variants: {},
-  },
-  'installment-status': {
-    page: 'transactions',
-    statement:
-      'O status de uma parcela indica se o lojista já a recebeu. Ele é pending até o comprador pagar, due até o dia do repasse e, depois, paid_out. Ele passa a refunded ou chargedback com a transação inteira.',
-    variants: {},
-  },
-  'link-path': {
-    page: 'payment-links',
-    statement: 'Fontes públicas criam links de pagamento com POST em `/v1/links`.',
-    variants: {},
-  },
-  'link-transactions-path': {
-    page: 'payment-links',
-    statement: 'O SDK lê as transações de um link em `/v1/links/{id}/transactions`.',
-    variants: {},
-  },
-  'link-payments': {
-    page: 'payment-links',
-    statement:
-      'Um pagamento na página de um link vira uma transação desse link. Os compradores podem pagar um link mais de uma vez, até ele expirar ou ser cancelado. Cada pagamento envia link.paid. Os outros campos de um link cancelado ainda podem ser alterados.',
-    variants: {},
-  },
-  'brand-path': {
-    page: 'cards',
-    statement:
-      'A bandeira do cartão é consultada com POST (documentado) em um caminho sob `/v1/cards`. O número do cartão vai no corpo, para que nenhum número de cartão apareça em uma URL.',
-    variants: {},
-  },
-  'simulation-formula': {
-    page: 'simulate',
-    statement:
-      'Com 2 por cento ao mês e 2023-09-29 como data da venda, esta fórmula reproduz o exemplo publicado até o centavo (190,00 em 12 parcelas, mdr 2,33). Supomos que outras vendas sigam a mesma fórmula. O netAmount total é a base, e o grossAmount total é base / (1 - mdr/100). A base é dividida em parcelas iguais até o centavo, e a primeira fica com o resto. A parcela i é paga 30 * i dias depois da venda, ou no dia útil seguinte a um fim de semana ou feriado bancário. O exemplo não contém feriado; por isso, a regra para feriados é presumida. O antecipationRate da parcela i é a taxa mensal vezes dias / 30. Seu antecipatedAmount é netAmount / (1 - antecipationRate/100). O antecipatedAmount total é a soma deles. Nas parcelas, grossAmount é uma parte da base e netAmount, uma parte do grossAmount total. Os dois parecem trocados, mas o contrato segue o exemplo publicado.',
-    variants: {},
-  },
-  'simulation-units': {
-    page: 'simulate',
-    statement: 'A simulação de taxas responde em reais com decimais.',
-    variants: { centavos: 'A simulação de taxas responde em centavos.' },
-  },
-  'receiver-shape': {
-    page: 'split',
-    statement:
-      'Um recebedor tem name, email, document, type, transfer_enabled, transfer_interval (daily, weekly, monthly), transfer_day, status e as datas da criação e da última alteração. `document` é um CPF ou CNPJ sem pontuação, e `type` tem os valores de um cliente, `individual` e `corporation`. `status` é active ou inactive e mostra se o recebedor pode ser usado. transfer_enabled diz se os repasses são automáticos, e transfer_day é um dia da semana ou do mês.',
-    variants: {},
-  },
-  'bank-account-transitions': {
-    page: 'split',
-    statement: 'Uma nova conta bancária está ativa. Você pode alternar entre ativa e inativa.',
-    variants: {},
-  },
-  'plan-shape': {
-    page: 'recurrence',
-    statement:
-      'Um plano tem name, description, status e as datas da criação e da última alteração. `status` é active ou inactive e mostra se clientes podem assinar o plano.',
-    variants: {},
-  },
-  'price-shape': {
-    page: 'recurrence',
-    statement:
-      'Um preço tem plan_id, amount, currency, interval (day, week, month, year), interval_count, trial_days e as datas da criação e da última alteração. O valor está em centavos, e a moeda é um código de três letras. Um preço é incluído em um plano existente.',
-    variants: {},
-  },
-  'subscription-cycle': {
-    page: 'recurrence',
-    statement: 'Uma renovação que falha é tentada de novo depois de 1, 3 e 5 dias.',
-    variants: { 'not-retried': 'Uma renovação que falha não é tentada de novo.' },
-  },
-  'subscription-arrears': {
-    page: 'recurrence',
-    statement: 'Um pagamento depois de vários períodos não pagos é de um período só.',
-    variants: {
-      'charges-all': 'Depois de um pagamento após vários períodos não pagos, os outros são cobrados na hora.',
-    },
-  },
-  'webhook-path': {
-    page: 'webhook',
-    statement: 'Fontes públicas cadastram webhooks com POST em `/v1/webhooks`.',
-    variants: {},
-  },
-  'webhook-list-path': {
-    page: 'webhook',
-    statement:
-      'O plugin de WooCommerce tem um método que lista os cadastros de `/v1/webhooks`. Nenhum código chama esse método.',
-    variants: {},
-  },
-  'webhook-navigation': {
-    page: 'webhook',
-    statement:
-      'A navegação de dois sites públicos de referência lista as cinco operações de webhook: criar, atualizar, listar, consultar e remover. Um deles mostra também os métodos: POST, PUT, GET, GET e DELETE. Um webhook também pode ser cadastrado no painel do gateway, como o plugin de Magento exige (README.md:61).',
-    variants: {},
-  },
-  'webhook-update-method': {
-    page: 'webhook',
-    statement:
-      'PUT em `/v1/webhooks/{id}` altera um cadastro. Uma página de referência mostra o método, mas não o caminho.',
-    variants: {},
-  },
-  'webhook-events': {
-    page: 'webhook',
-    statement: 'A criação de uma transação, de um link ou de um cliente e um estorno total enviam um evento.',
-    variants: {
-      'none-for-creation': 'Uma criação não envia evento.',
-      'none-for-refund': 'Um estorno não envia evento.',
-    },
-  },
-  'webhook-envelope': {
-    page: 'webhook',
-    statement: 'O `model` de um evento fica no plural.',
-    variants: { 'singular-model': 'O `model` de um evento fica no singular, como `transaction`.' },
-  },
-  'event-payload-fields': {
-    page: 'webhook',
-    statement: 'O payload de um evento tem `id` e `status`.',
-    variants: { 'id-only': 'O payload de um evento tem só `id`.' },
-  },
-  'webhook-response': {
-    page: 'webhook',
-    statement: 'Um evento sem resposta 2xx é enviado de novo.',
-    variants: {
-      'not-repeated': 'Um evento é enviado uma única vez, mesmo se o seu endpoint falhar.',
-      'any-status-confirms': 'Qualquer resposta confirma um evento, seja qual for o status.',
-    },
-  },
-  'webhook-topics': {
-    page: 'webhook',
-    statement:
-      'Um cadastro recebe todos os eventos seguintes de seus tópicos. Uma URL que não é http nem https falha com 422. O nome de um evento no lugar de um tópico também falha com 422.',
-    variants: {},
-  },
-  'single-configuration': {
-    page: 'configuration',
-    statement:
-      'Cada lojista tem uma configuração de antifraude; por isso, o caminho é `/v1/anti-fraud`, sem id, e PUT a substitui.',
-    variants: {},
-  },
-  'acquirer-main': {
-    page: 'configuration',
-    statement:
-      'A primeira adquirente é a principal até você definir outra. Só uma adquirente é a principal por vez. Uma requisição que adiciona adquirentes retorna a lista completa.',
-    variants: {},
-  },
+  "response-ids": {
+    "page": "general",
+    "statement": "Os ids nas respostas são inteiros.",
+    "variants": {
+      "strings": "Os ids nas respostas e nos eventos são strings."
+    }
+  },
+  "resource-paths": {
+    "page": "general",
+    "statement": "O documento cita a operação, mas não mostra o caminho. De split, recorrência, webhook e configuração ele também não mostra o método, embora uma página pública chame uma operação de \"GET Subscription\". Caminho e método seguem o padrão dos caminhos conhecidos: uma coleção no plural sob `/v1` e os seus membros sob `/{id}`. POST cria, GET lê, PUT atualiza e DELETE remove.",
+    "variants": {}
+  },
+  "path-known-other-method": {
+    "page": "general",
+    "statement": "Para sete das nove operações, o caminho é conhecido com outro método, então só a combinação é presumida. O documento mostra `/v1/customers`, `/v1/cards` e `/v1/subscriptions` com POST (4.1, 4.3, 4.4) e `/v1/customers/{id}` com DELETE (4.2). Fontes públicas mostram `/v1/links` com POST, e `/v1/cards/{id}` com DELETE (CardService.php:12). As outras duas têm o caminho `/v1/links/{id}`, que só aparece como o início do caminho das transações de um link. O documento dá o método de cada operação (4.7), exceto o de listar assinaturas.",
+    "variants": {}
+  },
+  "nested-paths": {
+    "page": "general",
+    "statement": "Se um recurso pertence a outro, supomos que o caminho dele comece com o caminho do outro. As transações de um link e o histórico de uma transação seguem esse padrão. Uma mudança de status tem caminho próprio, como estorno e captura. Usa POST para uma ação e PUT para definir um valor.",
+    "variants": {}
+  },
+  "customer-lookup": {
+    "page": "general",
+    "statement": "A busca por um cliente desconhecido recebe 200.",
+    "variants": {
+      "not-found": "A busca por um cliente desconhecido recebe 404."
+    }
+  },
+  "reference-key": {
+    "page": "general",
+    "statement": "Um segundo pagamento com a mesma chave é recusado, e a lista pode ser filtrada pela chave.",
+    "variants": {
+      "accepted-again": "Um segundo pagamento com a mesma chave é aceito.",
+      "filter-ignored": "A lista ignora o filtro por `reference_key` e retorna todas as transações."
+    }
+  },
+  "security-code-refused": {
+    "page": "general",
+    "statement": "Em testes, o emissor recusa um código de segurança que começa com 6, como no Pagar.me v4.",
+    "variants": {}
+  },
+  "status-meanings": {
+    "page": "general",
+    "statement": "A resposta a um pagamento com cartão sem 3DS e sem `async` mostra o resultado.",
+    "variants": {
+      "processing-first": "Um pagamento com cartão sem 3DS fica primeiro `processing`. O resultado vem um segundo depois."
+    }
+  },
+  "update-request-fields": {
+    "page": "general",
+    "statement": "Uma atualização mantém os campos que não cita.",
+    "variants": {
+      "clears-others": "Uma atualização remove os campos que não cita."
+    }
+  },
+  "card-brands": {
+    "page": "general",
+    "statement": "Os nomes das bandeiras são em minúsculas, como `mastercard` em 4.6. A lista contém as bandeiras dos números de teste publicados e é aberta.",
+    "variants": {}
+  },
+  "response-requiredness": {
+    "page": "general",
+    "statement": "Uma resposta tem todos os campos que uma tabela do documento lista para ela (2.2 e 4.6), exceto os campos que faltam em uma resposta publicada, até onde a página pode ser lida. Por isso, uma transação pode não ter payment_type, card e installments, e o seu cartão pode não ter fingerprint e valid. Um objeto de cliente, cobrança ou entrega que a transação não tem é nulo. O que a requisição omite em um objeto fica vazio ou tem o valor usual: `individual`, `br`, `cpf` ou a quantidade 1. Nas respostas que nenhuma tabela mostra, só o identificador é obrigatório. Um evento tem os quatro campos que uma página pública mostra. Um registro de 2.2 dentro de uma dessas respostas, como um documento de um cliente, é o registro da tabela; por isso, os campos dele também são obrigatórios.",
+    "variants": {}
+  },
+  "refused-response": {
+    "page": "general",
+    "statement": "Um cartão recusado recebe 200 com o status `refused`.",
+    "variants": {
+      "status-402": "Um cartão recusado recebe 402 com `errors`, sem a transação.",
+      "status-422": "Um cartão recusado recebe 422 com `errors`, sem a transação."
+    }
+  },
+  "list-envelope": {
+    "page": "general",
+    "statement": "Uma página tem `data`, `current_page`, `last_page`, `per_page` e `total`.",
+    "variants": {
+      "no-total": "Uma página não tem `total`.",
+      "data-links-meta": "Uma página tem `data`, `links` e `meta`.",
+      "ten-per-page": "Uma página tem no máximo 10 itens, seja qual for `per_page`."
+    }
+  },
+  "link-shape": {
+    "page": "general",
+    "statement": "Um link em uma resposta tem os campos da requisição e id, url, status (active, canceled, expired), expires_at (null se o link não expira) e as datas da criação e da última alteração. O valor está em centavos.",
+    "variants": {}
+  },
+  "link-transitions": {
+    "page": "general",
+    "statement": "Um link ativo pode ser cancelado ou expirar; ambos são definitivos. Supomos também que um link pago continue ativo, porque link.paid é um evento e não um status.",
+    "variants": {}
+  },
+  "customer-shape": {
+    "page": "general",
+    "statement": "Um cliente em uma resposta tem os campos do registro de cliente em uma transação (2.2).",
+    "variants": {}
+  },
+  "card-shape": {
+    "page": "general",
+    "statement": "Um cartão em uma resposta tem os campos do registro de cartão em uma transação (2.2), sem o número e o código de segurança. O identificador é `card_id`, como em uma transação. Ele também pode ter um `id` com o mesmo valor.",
+    "variants": {}
+  },
+  "unknown-id": {
+    "page": "general",
+    "statement": "Uma chamada com um id desconhecido recebe 404.",
+    "variants": {
+      "bad-request": "Uma chamada com um id desconhecido no caminho recebe 400.",
+      "empty-object": "Uma chamada com um id desconhecido no caminho recebe 200 com `{}`."
+    }
+  },
+  "wrong-state": {
+    "page": "general",
+    "statement": "Uma chamada que o status do recurso não permite falha com 422. Um valor de zero ou menos também falha com 422.",
+    "variants": {}
+  },
+  "list-order": {
+    "page": "general",
+    "statement": "As listas mostram primeiro os itens mais novos.",
+    "variants": {
+      "oldest-first": "As listas mostram primeiro os itens mais antigos."
+    }
+  },
+  "pix-flow": {
+    "page": "general",
+    "statement": "Um Pix aguarda o pagamento e passa a `canceled` quando vence.",
+    "variants": {
+      "stays-processing": "Um Pix fica `processing` até ser pago.",
+      "stays-open": "Um Pix continua `waiting_payment` depois do vencimento e ainda pode ser pago.",
+      "paid-after-cancel": "Um Pix cancelado ainda pode passar a `paid`, porque o banco pode informar um pagamento com atraso."
+    }
+  },
+  "paid-other-amount": {
+    "page": "general",
+    "statement": "`paid_amount` mostra o que o comprador de um Pix ou de um boleto pagou, mesmo que seja outro valor.",
+    "variants": {
+      "refused": "Um Pix ou um boleto não pode ser pago com outro valor."
+    }
+  },
+  "boleto-flow": {
+    "page": "general",
+    "statement": "Um boleto passa a `canceled` depois do último dia ou do dia útil seguinte.",
+    "variants": {
+      "stays-open": "Um boleto continua `waiting_payment` depois do último dia e ainda pode ser pago.",
+      "ends-on-last-day": "Um boleto passa a `canceled` no fim do último dia, mesmo num fim de semana ou feriado.",
+      "paid-after-cancel": "Um boleto cancelado ainda pode passar a `paid`, porque o banco pode informar um pagamento com atraso."
+    }
+  },
+  "split-liable": {
+    "page": "general",
+    "statement": "Um split sem recebedor responsável por chargebacks é recusado.",
+    "variants": {
+      "not-required": "Um split sem recebedor responsável por chargebacks é aceito."
+    }
+  },
+  "split-fee": {
+    "page": "general",
+    "statement": "Um split sem recebedor que pague a taxa é recusado.",
+    "variants": {
+      "not-required": "Um split sem recebedor que pague a taxa é aceito."
+    }
+  },
+  "split-amounts": {
+    "page": "general",
+    "statement": "Na resposta, cada regra do split tem o valor do recebedor em centavos, arredondado para baixo. O primeiro recebedor responsável por chargebacks fica com o resto. Uma captura ou um estorno parcial reduz os valores na mesma proporção, de modo que a soma é o valor pago menos os estornos. Nenhum valor aumenta, e o primeiro recebedor responsável por chargebacks arca com o que não se divide.",
+    "variants": {}
+  },
+  "customer-identity": {
+    "page": "general",
+    "statement": "O gateway encontra o cliente de uma transação pelo external_id e, depois, pelo e-mail. Se nenhum cliente corresponde, ele cria um. O external_id 0 significa um visitante e não corresponde a nenhum cliente: os dois plugins enviam 0 para todo visitante (BodyBuilder.php:82, OrderService.php:263). O plugin de Magento também procura um cliente pelo e-mail antes de criar uma transação. Os campos de cliente de uma transação atualizam o cliente que o gateway encontra. Dois clientes podem ter o mesmo e-mail; a busca encontra o mais antigo. Para um e-mail desconhecido, a lista de cartões é vazia.",
+    "variants": {}
+  },
+  "card-kept": {
+    "page": "general",
+    "statement": "O gateway guarda o cartão de uma transação. Transações seguintes podem pagar com o card_id dele e mostram a mesma bandeira e os mesmos dígitos. A lista de cartões do cliente contém o cartão. Uma integração pública guarda o card_id de cada transação para esse fim. Cartões do mesmo cliente com o mesmo número, titular e validade são um só cartão.",
+    "variants": {}
+  },
+  "partial-chargeback": {
+    "page": "general",
+    "statement": "Um chargeback parcial reduz o `paid_amount`.",
+    "variants": {
+      "keeps-paid-amount": "Um chargeback parcial não altera o `paid_amount`.",
+      "sends-event": "Um chargeback parcial envia um evento, embora o status continue `paid`."
+    }
+  },
+  "subscription-charges": {
+    "page": "general",
+    "statement": "Cada cobrança de uma assinatura é uma transação com o `subscription_id` dela. A assinatura retorna o `metadata` da requisição, e cada cobrança tem o mesmo `metadata`.",
+    "variants": {}
+  },
+  "deletion-effects": {
+    "page": "general",
+    "statement": "Um cliente com assinatura ativa não pode ser removido.",
+    "variants": {
+      "keeps-subscriptions": "A remoção de um cliente mantém as assinaturas dele ativas."
+    }
+  },
+  "error-body": {
+    "page": "general",
+    "statement": "Um erro tem `errors`, uma lista de strings.",
+    "variants": {
+      "lists-per-field": "Um erro tem `errors`, um objeto com uma lista por campo.",
+      "message-only": "Um erro tem só uma `message`.",
+      "error-object": "Um erro tem `error`, um objeto com `message`.",
+      "problem-json": "Um erro tem os campos de `application/problem+json`."
+    }
+  },
+  "amount-left-out": {
+    "page": "transactions",
+    "statement": "Um estorno ou uma captura sem valor vale para o valor total.",
+    "variants": {
+      "refused": "Um estorno ou uma captura sem valor falha com 422."
+    }
+  },
+  "refund-path": {
+    "page": "transactions",
+    "statement": "Os dois plugins estornam com POST em `/v1/transactions/{id}/refund`. O SDK indica o mesmo caminho.",
+    "variants": {}
+  },
+  "capture-path": {
+    "page": "transactions",
+    "statement": "O plugin de Magento captura com POST em `/v1/transactions/{id}/capture`. O SDK indica o mesmo caminho, mas não tem um método de captura.",
+    "variants": {}
+  },
+  "transaction-path": {
+    "page": "transactions",
+    "statement": "O plugin de WooCommerce consulta uma transação em `/v1/transactions/{id}`.",
+    "variants": {}
+  },
+  "transaction-pages": {
+    "page": "transactions",
+    "statement": "Páginas públicas de referência listam transações em `/v1/transactions` e o histórico de uma transação em `/v1/transactions/{id}/history`.",
+    "variants": {}
+  },
+  "metadata-kept": {
+    "page": "transactions",
+    "statement": "O gateway adiciona o `metadata` de uma captura ou de um estorno aos metadados da transação. Ele substitui membros com o mesmo nome. No Pagar.me v4, metadata pertence à transação, e as integrações o enviam na criação ou na captura.",
+    "variants": {}
+  },
+  "authorization-expiry": {
+    "page": "transactions",
+    "statement": "Uma autorização vencida continua `authorized`.",
+    "variants": {
+      "cancels-itself": "Uma autorização vencida passa a `canceled`, e o gateway envia um evento."
+    }
+  },
+  "history-shape": {
+    "page": "transactions",
+    "statement": "O histórico de uma transação é uma lista de itens {id, status, amount, created_at}, com o valor em centavos e o momento da mudança.",
+    "variants": {}
+  },
+  "card-outcomes": {
+    "page": "transactions",
+    "statement": "Um pagamento aprovado no cartão fica `paid`, ou `authorized` se `capture` é false. O gateway também guarda um pagamento recusado como transação, com o status `refused`. Uma página pública contradiz isso: mostra `processing` com `async: false` (veja `async-meaning`).",
+    "variants": {}
+  },
+  "three-d-secure-flow": {
+    "page": "transactions",
+    "statement": "Um cartão de débito exige autenticação.",
+    "variants": {
+      "debit-without-authentication": "Um cartão de débito é cobrado sem autenticação.",
+      "stays-open": "Uma autenticação que o comprador abandona continua aberta e ainda pode ser aprovada depois."
+    }
+  },
+  "split-checked": {
+    "page": "transactions",
+    "statement": "Um split falha com 422 em três casos: indica um recebedor desconhecido, as regras passam do valor total ou a participação de uma regra é zero.",
+    "variants": {}
+  },
+  "split-whole": {
+    "page": "transactions",
+    "statement": "As regras do split usam percentuais inteiros ou valores e cobrem o valor total. Qualquer outro split falha com 422.",
+    "variants": {}
+  },
+  "capture-rules": {
+    "page": "transactions",
+    "statement": "Uma captura parcial libera o restante.",
+    "variants": {
+      "refuses-partial": "Uma captura parcial falha com 422.",
+      "captures-everything": "A captura ignora `amount` e captura todo o valor autorizado."
+    }
+  },
+  "refund-rules": {
+    "page": "transactions",
+    "statement": "Um estorno parcial reduz `paid_amount`.",
+    "variants": {
+      "keeps-paid-amount": "Um estorno, parcial ou total, não altera `paid_amount`.",
+      "refuses-partial": "Um estorno parcial falha com 422.",
+      "pending-for-cards": "O estorno total de um pagamento com cartão passa antes por `pending_refund`.",
+      "partial-sends-event": "Um estorno parcial envia um evento, embora o status continue `paid`.",
+      "partial-is-pending": "Um estorno parcial passa primeiro por `pending_refund` e mantém `paid_amount`. Depois o pagamento volta a `paid` com o restante.",
+      "pending-keeps-paid-amount": "Um estorno parcial fica primeiro em `pending_refund`. Depois, o pagamento volta a ficar `paid`, e o `paid_amount` não muda.",
+      "refused-when-old": "Um estorno mais de 90 dias depois do pagamento falha com 422."
+    }
+  },
+  "refund-void": {
+    "page": "transactions",
+    "statement": "Um estorno cancela um pagamento autorizado.",
+    "variants": {
+      "refused": "Um pagamento autorizado não pode ser estornado. Ele é cancelado quando a autorização vence."
+    }
+  },
+  "card-owner": {
+    "page": "transactions",
+    "statement": "Um pagamento pode usar o card_id de outro cliente.",
+    "variants": {
+      "refused": "Um pagamento com o card_id de outro cliente falha com 422."
+    }
+  },
+  "card-expired": {
+    "page": "transactions",
+    "statement": "O emissor recusa um cartão depois do mês de validade, com um motivo. Isso vale também para um cartão salvo: num pagamento com o card_id dele e na renovação de uma assinatura.",
+    "variants": {}
+  },
+  "debit-installments": {
+    "page": "transactions",
+    "statement": "Um cartão de débito não tem parcelas; por isso, uma transação de débito com mais de uma parcela falha com 422.",
+    "variants": {}
+  },
+  "installment-dates": {
+    "page": "transactions",
+    "statement": "Uma transação tem um item para cada parcela. Os valores são iguais até o centavo, e o primeiro fica com o resto. Os repasses de uma venda no cartão seguem as datas da simulação de taxas. Pix e boleto são repassados no dia útil seguinte ao pagamento. Uma captura ou um estorno parcial altera os valores. Uma transação recusada ou cancelada não tem itens.",
+    "variants": {}
+  },
+  "installment-status": {
+    "page": "transactions",
+    "statement": "O status de uma parcela indica se o lojista já a recebeu. Ele é pending até o comprador pagar, due até o dia do repasse e, depois, paid_out. Ele passa a refunded ou chargedback com a transação inteira.",
+    "variants": {}
+  },
+  "link-path": {
+    "page": "payment-links",
+    "statement": "Fontes públicas criam links de pagamento com POST em `/v1/links`.",
+    "variants": {}
+  },
+  "link-transactions-path": {
+    "page": "payment-links",
+    "statement": "O SDK lê as transações de um link em `/v1/links/{id}/transactions`.",
+    "variants": {}
+  },
+  "link-payments": {
+    "page": "payment-links",
+    "statement": "Um pagamento na página de um link vira uma transação desse link. Os compradores podem pagar um link mais de uma vez, até ele expirar ou ser cancelado. Cada pagamento envia link.paid. Os outros campos de um link cancelado ainda podem ser alterados.",
+    "variants": {}
+  },
+  "brand-path": {
+    "page": "cards",
+    "statement": "A bandeira do cartão é consultada com POST (documentado) em um caminho sob `/v1/cards`. O número do cartão vai no corpo, para que nenhum número de cartão apareça em uma URL.",
+    "variants": {}
+  },
+  "simulation-formula": {
+    "page": "simulate",
+    "statement": "Com 2 por cento ao mês e 2023-09-29 como data da venda, esta fórmula reproduz o exemplo publicado até o centavo (190,00 em 12 parcelas, mdr 2,33). Supomos que outras vendas sigam a mesma fórmula. O netAmount total é a base, e o grossAmount total é base / (1 - mdr/100). A base é dividida em parcelas iguais até o centavo, e a primeira fica com o resto. A parcela i é paga 30 * i dias depois da venda, ou no dia útil seguinte a um fim de semana ou feriado bancário. O exemplo não contém feriado; por isso, a regra para feriados é presumida. O antecipationRate da parcela i é a taxa mensal vezes dias / 30. Seu antecipatedAmount é netAmount / (1 - antecipationRate/100). O antecipatedAmount total é a soma deles. Nas parcelas, grossAmount é uma parte da base e netAmount, uma parte do grossAmount total. Os dois parecem trocados, mas o contrato segue o exemplo publicado.",
+    "variants": {}
+  },
+  "simulation-units": {
+    "page": "simulate",
+    "statement": "A simulação de taxas responde em reais com decimais.",
+    "variants": {
+      "centavos": "A simulação de taxas responde em centavos."
+    }
+  },
+  "receiver-shape": {
+    "page": "split",
+    "statement": "Um recebedor tem name, email, document, type, transfer_enabled, transfer_interval (daily, weekly, monthly), transfer_day, status e as datas da criação e da última alteração. `document` é um CPF ou CNPJ sem pontuação, e `type` tem os valores de um cliente, `individual` e `corporation`. `status` é active ou inactive e mostra se o recebedor pode ser usado. transfer_enabled diz se os repasses são automáticos, e transfer_day é um dia da semana ou do mês.",
+    "variants": {}
+  },
+  "bank-account-transitions": {
+    "page": "split",
+    "statement": "Uma nova conta bancária está ativa. Você pode alternar entre ativa e inativa.",
+    "variants": {}
+  },
+  "plan-shape": {
+    "page": "recurrence",
+    "statement": "Um plano tem name, description, status e as datas da criação e da última alteração. `status` é active ou inactive e mostra se clientes podem assinar o plano.",
+    "variants": {}
+  },
+  "price-shape": {
+    "page": "recurrence",
+    "statement": "Um preço tem plan_id, amount, currency, interval (day, week, month, year), interval_count, trial_days e as datas da criação e da última alteração. O valor está em centavos, e a moeda é um código de três letras. Um preço é incluído em um plano existente.",
+    "variants": {}
+  },
+  "subscription-cycle": {
+    "page": "recurrence",
+    "statement": "Uma renovação que falha é tentada de novo depois de 1, 3 e 5 dias.",
+    "variants": {
+      "not-retried": "Uma renovação que falha não é tentada de novo."
+    }
+  },
+  "subscription-arrears": {
+    "page": "recurrence",
+    "statement": "Um pagamento depois de vários períodos não pagos é de um período só.",
+    "variants": {
+      "charges-all": "Depois de um pagamento após vários períodos não pagos, os outros são cobrados na hora."
+    }
+  },
+  "webhook-path": {
+    "page": "webhook",
+    "statement": "Fontes públicas cadastram webhooks com POST em `/v1/webhooks`.",
+    "variants": {}
+  },
+  "webhook-list-path": {
+    "page": "webhook",
+    "statement": "O plugin de WooCommerce tem um método que lista os cadastros de `/v1/webhooks`. Nenhum código chama esse método.",
+    "variants": {}
+  },
+  "webhook-navigation": {
+    "page": "webhook",
+    "statement": "A navegação de dois sites públicos de referência lista as cinco operações de webhook: criar, atualizar, listar, consultar e remover. Um deles mostra também os métodos: POST, PUT, GET, GET e DELETE. Um webhook também pode ser cadastrado no painel do gateway, como o plugin de Magento exige (README.md:61).",
+    "variants": {}
+  },
+  "webhook-update-method": {
+    "page": "webhook",
+    "statement": "PUT em `/v1/webhooks/{id}` altera um cadastro. Uma página de referência mostra o método, mas não o caminho.",
+    "variants": {}
+  },
+  "webhook-events": {
+    "page": "webhook",
+    "statement": "A criação de uma transação, de um link ou de um cliente e um estorno total enviam um evento.",
+    "variants": {
+      "none-for-creation": "Uma criação não envia evento.",
+      "none-for-refund": "Um estorno não envia evento."
+    }
+  },
+  "webhook-envelope": {
+    "page": "webhook",
+    "statement": "O `model` de um evento fica no plural.",
+    "variants": {
+      "singular-model": "O `model` de um evento fica no singular, como `transaction`."
+    }
+  },
+  "event-payload-fields": {
+    "page": "webhook",
+    "statement": "O payload de um evento tem `id` e `status`.",
+    "variants": {
+      "id-only": "O payload de um evento tem só `id`."
+    }
+  },
+  "webhook-response": {
+    "page": "webhook",
+    "statement": "Um evento sem resposta 2xx é enviado de novo.",
+    "variants": {
+      "not-repeated": "Um evento é enviado uma única vez, mesmo se o seu endpoint falhar.",
+      "any-status-confirms": "Qualquer resposta confirma um evento, seja qual for o status."
+    }
+  },
+  "webhook-topics": {
+    "page": "webhook",
+    "statement": "Um cadastro recebe todos os eventos seguintes de seus tópicos. Uma URL que não é http nem https falha com 422. O nome de um evento no lugar de um tópico também falha com 422.",
+    "variants": {}
+  },
+  "single-configuration": {
+    "page": "configuration",
+    "statement": "Cada lojista tem uma configuração de antifraude; por isso, o caminho é `/v1/anti-fraud`, sem id, e PUT a substitui.",
+    "variants": {}
+  },
+  "acquirer-main": {
+    "page": "configuration",
+    "statement": "A primeira adquirente é a principal até você definir outra. Só uma adquirente é a principal por vez. Uma requisição que adiciona adquirentes retorna a lista completa.",
+    "variants": {}
+  }
 };

@@ -6,8 +6,7 @@ import { oneLine } from '../contract/text.ts';
 import { entriesByGroup } from '../docs/evidence/uses.ts';
 import { readDictionary } from '../translation/dictionary.ts';
 import { translateContract } from '../translation/overlay.ts';
-import { printLiteral } from './print.ts';
-import { header } from './stamp.ts';
+import { header, printed } from './stamp.ts';
 
 /** Returns where the docs show each entry that the sandbox can count, and its texts in Portuguese. */
 export function generateAssumptionTexts(contract: ContractFile): string {
@@ -34,6 +33,6 @@ export function generateAssumptionTexts(contract: ContractFile): string {
 }
 
 /** By entry of the evidence register. \`page\` is the last part of an address of the docs. */
-export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = ${printLiteral(table, 0, 26)};
+export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = ${printed(table)};
 `;
 }

@@ -2,21 +2,14 @@ import { readContractFile } from '../contract/read.ts';
 import { generateActControls } from './acts.ts';
 import { generateAssumptionTexts } from './assumption-texts.ts';
 import { SANDBOX } from './derive.ts';
-import { generateFields } from './fields.ts';
-import { generateOperations } from './operations.ts';
+import { generateOperations, generatePaths, generateResources } from './operations.ts';
 import { generateSandboxOptionDocs } from './option-docs.ts';
-import { generateParameters, PARAMETERS } from './parameters.ts';
-import { generatePaths } from './paths.ts';
-import { generateRegisterKeys } from './register-keys.ts';
-import { generateResources } from './resources.ts';
+import { generateParameters, generateRegisterKeys, generateVariants, PARAMETERS } from './register.ts';
 import { generateSchemas } from './schemas.ts';
 import { generateEvidenceJson, generateJson } from './stamp.ts';
-import { generateTestValues } from './test-values.ts';
-import { generateTransitions } from './transitions.ts';
+import { generateTestValues, generateWebhookExamples } from './test-values.ts';
 import { generateTypes } from './types.ts';
-import { generateVariants } from './variants.ts';
-import { generateVocabularies } from './vocabularies.ts';
-import { generateWebhookExamples } from './webhook-examples.ts';
+import { generateFields, generateTransitions, generateVocabularies } from './vocabularies.ts';
 
 /**
  * Everything derived from the contracts and the option tables that source files import or people read, by path. The same texts give the same bytes.

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { EVIDENCE, readOwnContract } from '../contract/read.ts';
 import { INSTALL_TEXTS, isReleased, withInstallText } from '../release/install.ts';
 import { SANDBOX } from './derive.ts';
-import { generateParameters, PARAMETERS } from './parameters.ts';
+import { generateParameters, PARAMETERS } from './register.ts';
 
 const contract = readOwnContract();
 // The option tables, which the generators import, need the numbers. So they are written first.
@@ -12,7 +12,7 @@ const { generateActSchemas } = await import('./acts.ts');
 const { FIXTURES, generateFixture } = await import('./fixtures.ts');
 const { generateAll } = await import('./generate.ts');
 const { generateReadme, COUNTED_READMES } = await import('./readme.ts');
-const { generateSecurity, SECURITY } = await import('./security.ts');
+const { generateSecurity, SECURITY } = await import('./readme.ts');
 const { generateTypesVersions, MANIFESTS } = await import('./types-versions.ts');
 
 const control = generateActSchemas(SANDBOX, await readFile(SANDBOX, 'utf8'));

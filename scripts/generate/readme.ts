@@ -1,6 +1,7 @@
 import { contractOf } from '../../core/src/contract/contract.ts';
 import { LEVELS } from '../../core/src/contract/evidence.ts';
 import type { ContractFile } from '../contract/read.ts';
+import { outcomeTable } from '../docs/guide/outcomes.ts';
 import { english, type Language } from '../docs/language.ts';
 import { portuguese } from '../docs/portuguese.ts';
 
@@ -16,4 +17,17 @@ export function generateReadme(text: string, { root }: ContractFile, { words }: 
     if (!row.test(readme)) throw new Error(`README: needs a table row that starts with "| ${words.levels[level]} |"`);
     return readme.replace(row, `$1${levels.filter((one) => one === level).length}$2`);
   }, text);
+}
+
+export const SECURITY = 'SECURITY.md';
+
+export const BEGIN = '<!-- outcomes -->';
+export const END = '<!-- /outcomes -->';
+
+/** Returns SECURITY.md with the outcomes of a POST between their marks. */
+export function generateSecurity(text: string): string {
+  const [before, rest] = text.split(BEGIN);
+  const [, after] = rest?.split(END) ?? [];
+  if (after === undefined) throw new Error(`${SECURITY}: needs the marks ${BEGIN} and ${END}, in this order`);
+  return `${before}${BEGIN}\n${outcomeTable(english)}\n${END}${after}`;
 }

@@ -5,8 +5,6 @@ import type { ContractFile } from '../contract/read.ts';
 import { isFilledString } from '../contract/text.ts';
 import { header } from './stamp.ts';
 
-const WIDTH = 120;
-
 /** Returns a type for each schema of the contract, under the schema's own name. */
 export function generateSchemas(contract: ContractFile): string {
   const schemas = objectAt(objectAt(contract.root, 'components'), 'schemas');
@@ -31,7 +29,7 @@ ${types.join('\n')}
 function declaration(contract: JsonObject, name: string, schema: JsonObject): string {
   if (!hasVocabulary(contract, schema)) return `export type ${name} = components['schemas']['${name}'];`;
   const { fields } = objectOf(contract, schema);
-  if (fields.size === 0) return union(`export type ${name} =`, typeOf(contract, schema, name));
+  if (fields.size === 0) return `export type ${name} = ${typeOf(contract, schema, name).join(' | ')};`;
   const members = [...fields].flatMap(([key, { definitions, required }]) => {
     if (definitions.some((one) => one.const !== undefined || one.enum !== undefined)) return [];
     const opened = definitions.find((one) => hasVocabulary(contract, one));
@@ -39,7 +37,7 @@ function declaration(contract: JsonObject, name: string, schema: JsonObject): st
     const type = typeOf(contract, opened, `${name}.${key}`);
     // Another definition of the same field may say more than this one.
     const all = definitions.length > 1 ? [`Base<'${name}'>['${key}'] & ${parenthesized(type)}`] : type;
-    return [union(`  ${key}${required ? '' : '?'}:`, all)];
+    return [`  ${key}${required ? '' : '?'}: ${all.join(' | ')};`];
   });
   const head = (own: string) => `interface ${own} extends Base<'${name}'> {\n${members.join('\n')}\n}`;
   if (![schema.type].flat().includes('null')) return `export ${head(name)}`;
@@ -86,11 +84,3 @@ function typeOf(contract: JsonObject, schema: JsonObject, place: string): string
 
 const parenthesized = (branches: readonly string[]): string =>
   branches.length > 1 ? `(${branches.join(' | ')})` : String(branches[0]);
-
-/** Lays out a union as the formatter of this project would: on one line where it fits. */
-function union(head: string, branches: readonly string[]): string {
-  const line = `${head} ${branches.join(' | ')};`;
-  if (line.length <= WIDTH) return line;
-  const indent = /^ */.exec(head)?.[0] ?? '';
-  return `${head}\n${branches.map((branch) => `${indent}  | ${branch}`).join('\n')};`;
-}

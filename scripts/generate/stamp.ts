@@ -10,6 +10,9 @@ export function header({ file }: ContractFile, about: string): string {
     .join('\n')}\n\n`;
 }
 
+/** Returns data as a TypeScript literal. */
+export const printed = (value: unknown): string => JSON.stringify(value, null, 2);
+
 /** Returns the contract as one JSON document. JSON has no comments, so an extension of the root holds the hash. */
 export function generateJson({ file, contract, sha256 }: ContractFile, by = 'npm run generate'): string {
   const { openapi, ...rest } = contract;

@@ -1,7 +1,7 @@
-import { isObject, listAt, objectAt } from '../../core/src/util/json.ts';
+import { contractOf } from '../../core/src/contract/contract.ts';
+import { isObject, type JsonObject, listAt, objectAt } from '../../core/src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
-import { printLiteral } from './print.ts';
-import { header } from './stamp.ts';
+import { header, printed } from './stamp.ts';
 
 export function generateTestValues(contract: ContractFile): string {
   const values = objectAt(contract.root, 'x-test-values');
@@ -25,23 +25,19 @@ export interface TestSecurityCode {
   readonly note: string;
 }
 
-export const testValues = ${printLiteral(table, 0, 200)} as const satisfies {
+export const testValues = ${printed(table)} as const satisfies {
   readonly cards: readonly TestCard[];
   readonly security_codes: readonly TestSecurityCode[];
 };
 
 /** The numbers of all test cards. They are published, so they are no secrets. */
-export const testCardNumbers: readonly string[] = ${printLiteral(
-    table.cards.filter(isObject).map(({ card_number }) => card_number),
-    0,
-    200,
-  )};
+export const testCardNumbers: readonly string[] = ${printed(table.cards.filter(isObject).map(({ card_number }) => card_number))};
 
 /**
  * Test card numbers by outcome and brand: \`testCards.refused.visa\`. The outcomes are those of the sandbox (\`x-test-values\` of the
  * contract). Whether the gateway itself has a test mode is unknown.
  */
-export const testCards = ${printLiteral(byOutcome(table.cards), 0, 200)} as const;
+export const testCards = ${printed(byOutcome(table.cards))} as const;
 `;
 }
 
@@ -54,4 +50,25 @@ function byOutcome(cards: unknown[]): Record<string, Record<string, unknown>> {
     found[outcome] = { ...found[outcome], [brand]: found[outcome]?.[brand] ?? card.card_number };
   }
   return found;
+}
+
+/** The first example of each event. */
+function webhookExampleTable(contract: JsonObject): Record<string, unknown> {
+  return Object.fromEntries(
+    contractOf(contract).webhooks.map(({ path, request }) => [path, [...(request?.examples.values() ?? [])][0]?.value]),
+  );
+}
+
+export function generateWebhookExamples(contract: ContractFile): string {
+  return `${header(contract, `The contract's example of each event, from which test events are made.`)}import type { webhooks } from './types.js';
+
+export type WebhookEventName = keyof webhooks;
+
+/** The body of an event as the gateway sends it. */
+export type WebhookBody<Name extends WebhookEventName> = NonNullable<
+  webhooks[Name]['post']['requestBody']
+>['content']['application/json'];
+
+export const webhookExamples: { readonly [Name in WebhookEventName]: WebhookBody<Name> } = ${printed(webhookExampleTable(contract.root))};
+`;
 }

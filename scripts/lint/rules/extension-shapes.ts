@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { elements, type Path } from '../../../core/src/contract/elements.ts';
 import { type JsonObject, objectAt, stringAt } from '../../../core/src/util/json.ts';
 import { keysOfPointer } from '../../../core/src/util/json-pointer.ts';
-import { extensionShapes as shapes } from '../../contract/extensions.ts';
+import { extensionSchemas as shapes } from '../../contract/extensions.ts';
 import type { LintProblem } from '../rule.ts';
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false }).addSchema(shapes, 'shapes');
@@ -10,7 +10,7 @@ const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false }).addSc
 const REPEATING = ['if', 'propertyNames'];
 
 /** Each `x-` key is at an element that can have it, and has the shape of scripts/contract/extensions.schema.yaml. */
-export default function* extensionShapes(contract: JsonObject): Iterable<LintProblem> {
+export function* extensionShapes(contract: JsonObject): Iterable<LintProblem> {
   for (const { kind, node, path } of elements(contract)) {
     const names = Object.keys(objectAt(objectAt(shapes, kind), 'properties'));
     for (const name of Object.keys(node).filter((key) => key.startsWith('x-') && !names.includes(key))) {

@@ -13,7 +13,7 @@ const KEYWORDS = { maxLength: LENGTH, minLength: LENGTH, pattern: LENGTH, maxIte
 /** Only the register has the number of a claim: its sentences name it, and texts that refer to the entry have the same
  * number.
  */
-export default function* numbersFollowClaims(contract: JsonObject): Iterable<LintProblem> {
+export function* numbersFollowClaims(contract: JsonObject): Iterable<LintProblem> {
   const parameters = parametersOf(contract);
   for (const [key, entry] of Object.entries(objectAt(contract, 'x-evidence-register'))) {
     if (isObject(entry) && entry.parameters !== undefined) yield* entryProblems(key, entry);

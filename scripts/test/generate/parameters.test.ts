@@ -8,7 +8,7 @@ import { guidesOf } from '../../docs/guide/pages.ts';
 import { english } from '../../docs/language.ts';
 import { portuguese } from '../../docs/portuguese.ts';
 import { generateAssumptionTexts } from '../../generate/assumption-texts.ts';
-import { generateParameters } from '../../generate/parameters.ts';
+import { generateParameters } from '../../generate/register.ts';
 import { plainNumbersIn } from '../../lint/plain-numbers.ts';
 import { readDictionary } from '../../translation/dictionary.ts';
 import { translateContract } from '../../translation/overlay.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { BEGIN, END } from '../../generate/security.ts';
+import { BEGIN, END } from '../../generate/readme.ts';
 import { TEST_FOLDERS } from '../../tasks/tasks.ts';
 
 const [, promises = ''] = /\n## What the package promises\n(.*?)\n## /s.exec(readFileSync('SECURITY.md', 'utf8')) ?? [];

@@ -1,7 +1,25 @@
 import { objectAt } from '../../core/src/util/json.js';
+import { parametersOf } from '../contract/parameters.ts';
 import type { ContractFile } from '../contract/read.ts';
-import { printLiteral } from './print.ts';
-import { header } from './stamp.ts';
+import { header, printed } from './stamp.ts';
+
+export const PARAMETERS = 'core/generated/parameters.ts';
+
+/** Returns the numbers that claims of the register state, for the code that behaves by them. */
+export function generateParameters(contract: ContractFile): string {
+  return `${header(contract, 'The numbers in the claims of the evidence register, by entry.')}export const parameters = ${printed(parametersOf(contract.root))} as const;
+`;
+}
+
+export function generateRegisterKeys(contract: ContractFile): string {
+  const keys = Object.keys(contract.root['x-evidence-register'] as object);
+  return `${header(contract, 'The keys of the evidence register.')}/** What the contract claims beyond the source document, one key per entry. */
+export const registerKeys = ${printed(keys)} as const;
+
+/** The key of an entry of the evidence register. */
+export type RegisterKey = (typeof registerKeys)[number];
+`;
+}
 
 /** Returns the names of all variants, by entry of the register, and their types. */
 export function generateVariants(contract: ContractFile): string {
@@ -9,7 +27,7 @@ export function generateVariants(contract: ContractFile): string {
   const names = Object.keys(register).map((key) => [key, Object.keys(objectAt(objectAt(register, key), 'variants'))]);
   const table = Object.fromEntries(names.filter(([, variants]) => variants?.length));
   return `${header(contract, 'The variants of the entries of the evidence register.')}/** Other behaviors that the real gateway may have, by entry. */
-export const variants = ${printLiteral(table, 0, 22)} as const;
+export const variants = ${printed(table)} as const;
 
 /** An entry that has variants. */
 export type VariantEntry = keyof typeof variants;

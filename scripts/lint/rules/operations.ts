@@ -1,11 +1,53 @@
 import { contractOf } from '../../../core/src/contract/contract.ts';
 import type { Path } from '../../../core/src/contract/elements.ts';
+import type { Operation } from '../../../core/src/contract/operation.ts';
 import { isObject, type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
 import { resourceValues } from '../../contract/extensions.ts';
 import type { LintProblem } from '../rule.ts';
 
+/** The verbs of each action of `x-resource`. An action without an entry, such as `act`, has any verb: refund, capture. */
+const VERBS: Readonly<Record<string, readonly string[]>> = {
+  create: ['create', 'add'],
+  retrieve: ['retrieve'],
+  find: ['find'],
+  list: ['list'],
+  change: ['update', 'configure'],
+  delete: ['delete'],
+};
+const VERB_NOUN = /^([a-z]+)(?:[A-Z][a-z0-9]+)+$/;
+
+export function* operationIdVerbNoun(contract: JsonObject): Iterable<LintProblem> {
+  const { operations, webhooks } = contractOf(contract);
+  const placeOf = ({ place, definition }: Operation) =>
+    definition.operationId === undefined ? place : [...place, 'operationId'];
+  // Tools need an id for events too. The verb `receive` separates them from operations that clients call.
+  for (const event of webhooks) {
+    if (event.definition.operationId !== receiver(event.path)) {
+      yield {
+        path: placeOf(event),
+        message: `Use the id \`${receiver(event.path)}\` for the event: \`receive\` and the event name.`,
+      };
+    }
+  }
+  for (const operation of operations) {
+    const [, verb] = VERB_NOUN.exec(String(operation.definition.operationId ?? '')) ?? [];
+    const verbs = VERBS[String(operation.resource.action)];
+    if (verb === undefined || verbs?.includes(verb) === false) {
+      yield {
+        path: placeOf(operation),
+        message: `Use a verb${verbs === undefined ? '' : ` (${verbs.join(', ')})`} and a noun in camelCase as the operation id, for example \`refundTransaction\`.`,
+      };
+    }
+  }
+}
+
+/** `transaction.status_changed`: `receiveTransactionStatusChanged`. */
+function receiver(event: string) {
+  return `receive${event.replaceAll(/(?:^|[._])([a-z])/g, (_, letter) => letter.toUpperCase())}`;
+}
+
 /** Every operation declares its resource and its action, because the sandbox reads them. */
-export default function* resourceDeclared(contract: JsonObject): Iterable<LintProblem> {
+export function* resourceDeclared(contract: JsonObject): Iterable<LintProblem> {
   const { operations, schemas } = contractOf(contract);
   for (const { operationId, definition, place, path, isSafe } of operations) {
     const resource = definition['x-resource'];
@@ -75,6 +117,32 @@ function* stateProblems(contract: JsonObject, resource: JsonObject, at: Path): I
     );
     if (!isReachable) {
       yield { path: at, message: `\`x-transitions\` leads from none of these \`states\` to \`${state}\`.` };
+    }
+  }
+}
+
+export function* errorResponsesShared(contract: JsonObject): Iterable<LintProblem> {
+  const { operations, webhooks } = contractOf(contract);
+  for (const { place, responses } of [...operations, ...webhooks]) {
+    for (const [status, { written }] of responses) {
+      if (!/^[123]/.test(status) && !String(written.$ref).startsWith('#/components/responses/')) {
+        yield {
+          path: [...place, 'responses', status],
+          message: `Use a shared response, \`$ref: '#/components/responses/…'\`, so that all errors have the same form.`,
+        };
+      }
+    }
+  }
+}
+
+export function* safeOnlyOnPost(contract: JsonObject): Iterable<LintProblem> {
+  const { operations, webhooks } = contractOf(contract);
+  for (const { definition, method, place } of [...operations, ...webhooks]) {
+    if (definition['x-safe'] === true && method !== 'POST') {
+      yield {
+        path: [...place, 'x-safe'],
+        message: `Use \`x-safe: true\` only for a POST that changes nothing: other methods already say so.`,
+      };
     }
   }
 }

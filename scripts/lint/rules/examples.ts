@@ -1,0 +1,187 @@
+import { contractOf } from '../../../core/src/contract/contract.ts';
+import { elementOf, elements, propertyName } from '../../../core/src/contract/elements.ts';
+import { type Body, isSuccess, successOf } from '../../../core/src/contract/operation.ts';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../../core/src/util/json.ts';
+import { exampleRecords, valuesBelow } from '../records.ts';
+import type { LintProblem } from '../rule.ts';
+
+/** A field such as `card_id`, which has the id of another resource. */
+const REFERENCE = /^([a-z]+)_id$/;
+/** A resource has several records: TransactionCustomer and FoundCustomer are both a Customer. */
+const OF_THE_SAME = /^(?:Transaction|Found)(?=[A-Z])/;
+
+/**
+ * Each id in the examples belongs to one resource (`ids-unique` in the register), so that readers can follow it from one example to the next.
+ */
+export function* exampleIdsUnique(contract: JsonObject): Iterable<LintProblem> {
+  const kinds = new Map<number, string>();
+  for (const { value, schema, path } of exampleRecords(contract)) {
+    // The response to a deletion: the resource can be of any type.
+    if ('deleted' in value) continue;
+    for (const [name, id] of Object.entries(value)) {
+      const kind = name === 'id' ? schema.replace(OF_THE_SAME, '') : capitalized(REFERENCE.exec(name)?.[1]);
+      if (typeof id !== 'number' || kind === '') continue;
+      const known = kinds.get(id) ?? kind;
+      kinds.set(id, known);
+      if (known !== kind) {
+        yield {
+          path: [...path, name],
+          message: `Use another id: ${id} is a ${kind} here, but a ${known} in another example. A field that refers to it has its name, such as \`transaction_id\`.`,
+        };
+      }
+    }
+  }
+}
+
+function capitalized(name = '') {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** In an example with items, the amount is the sum of the items and the delivery. */
+export function* examplesAddUp(contract: JsonObject): Iterable<LintProblem> {
+  for (const { value, path } of exampleRecords(contract)) {
+    const lines = listAt(value, 'items').filter(isObject);
+    if (lines.length === 0 || typeof value.amount !== 'number') continue;
+    const goods = lines.reduce((sum, { unit_price, quantity }) => sum + Number(unit_price) * Number(quantity), 0);
+    // The fee is a string of reais; rounded, since a hundredth has no exact binary form.
+    const delivery = Math.round(Number(objectAt(value, 'shipping').fee ?? 0) * 100);
+    if (goods + delivery !== value.amount) {
+      yield {
+        path: [...path, 'amount'],
+        message: `Make the amount the sum of its parts: the items are ${goods} and the delivery is ${delivery} centavos, but the amount is ${value.amount}.`,
+      };
+    }
+  }
+}
+
+/** Lists of resources begin with the newest. A history is different: no call creates its entries. */
+export function* examplesNewestFirst(contract: JsonObject): Iterable<LintProblem> {
+  const { operations } = contractOf(contract);
+  const creating = operations.filter(({ resource }) => resource.action === 'create');
+  const created = new Set(creating.map(({ resource }) => resource.type));
+  const examples = operations
+    .filter(({ resource }) => resource.action === 'list' && created.has(resource.type))
+    .flatMap((operation) => [...(successOf(operation).response?.examples.values() ?? [])]);
+  for (const example of new Set(examples)) {
+    const at = [...(elementOf(contract, example)?.path ?? []), 'value'];
+    const [path, items] = Array.isArray(example.value)
+      ? [at, example.value]
+      : [[...at, 'data'], listAt(example.value, 'data')];
+    const times = items.map((item) => (isObject(item) ? String(item.created_at ?? '') : ''));
+    for (const [index, time] of times.entries()) {
+      const before = times[index - 1];
+      if (before !== undefined && before <= time && time !== '') {
+        yield {
+          path: [...path, index],
+          message: `Sort the newest item first: this item was created at ${time}, after the previous one at ${before}.`,
+        };
+      }
+    }
+  }
+}
+
+const exampleNames = (body: Body | undefined): string[] => [...(body?.examples.keys() ?? [])];
+
+function quoted(names: readonly string[]) {
+  return names.map((name) => `\`${name}\``).join(', ');
+}
+
+export function* examplesPaired(contract: JsonObject): Iterable<LintProblem> {
+  const { operations, webhooks } = contractOf(contract);
+  for (const { place: path, request } of webhooks)
+    if (exampleNames(request).length === 0)
+      yield { path, message: `Give the event a named example: add \`examples\` to its body.` };
+  for (const { place: path, request, responses } of operations) {
+    const asked = exampleNames(request);
+    const successes = [...responses].filter(([status]) => isSuccess(status));
+    const returned = successes.flatMap(([, response]) => exampleNames(response));
+    for (const [status, response] of successes) {
+      if (exampleNames(response).length === 0) {
+        yield {
+          path: [...path, 'responses', status],
+          message: `Give the response named examples: add \`examples\` to its content.`,
+        };
+      }
+    }
+    if (request === undefined) continue;
+    const unreturned = asked.filter((name) => !returned.includes(name));
+    const unasked = returned.filter((name) => !asked.includes(name));
+    if (asked.length === 0) {
+      yield { path: [...path, 'requestBody'], message: `Give the body named examples, one for each named response.` };
+    } else if (unreturned.length > 0) {
+      yield {
+        path,
+        message: `Add response examples with the same names as the request examples ${quoted(unreturned)}.`,
+      };
+    }
+    if (asked.length > 0 && unasked.length > 0) {
+      yield { path, message: `Add request examples with the same names as the response examples ${quoted(unasked)}.` };
+    }
+  }
+}
+
+/** By name, not by schema: an open response would let a field pass that its schema does not describe. */
+export function* responseExamplesWithoutSecrets(contract: JsonObject): Iterable<LintProblem> {
+  const names = new Set();
+  for (const { node, path } of elements(contract, 'schema')) {
+    if (elementOf(contract, node)?.node.writeOnly === true) names.add(propertyName(path));
+  }
+  const responses = elements(contract, 'mediaType').filter(({ path }) => path.includes('responses'));
+  const events = elements(contract, 'mediaType').filter(({ path }) => path[0] === 'webhooks');
+
+  const done = new Set<JsonObject>();
+  for (const { node } of [...responses, ...events]) {
+    for (const reference of Object.values(isObject(node.examples) ? node.examples : {})) {
+      const example = elementOf(contract, reference);
+      if (!example || done.has(example.node)) continue;
+      done.add(example.node);
+      for (const { path } of valuesBelow(example.node.value, [...example.path, 'value'])) {
+        if (!names.has(path.at(-1))) continue;
+        yield {
+          path,
+          message: `Remove \`${path.at(-1)}\` from this response: it is writeOnly, so responses never contain it.`,
+        };
+      }
+    }
+  }
+}
+
+// Test numbers that card networks and payment companies publish. The contract may not contain any other number that looks like
+// a card number: examples are copied, logged and sent, and must never be a real card.
+const publishedCardNumbers = new Set([
+  '4111111111111111', // Visa
+  '4539620659922097', // Visa
+  '5555555555554444', // Mastercard
+  '5240082975622454', // Mastercard
+  '6362970000457013', // Elo
+  '5067766783888311', // Elo
+  '6062825624254001', // Hipercard
+  '378282246310005', // American Express
+  '4929291898380766', // Visa, declined by its publisher
+  '5530062640663264', // Mastercard, declined by its publisher
+]);
+
+export function* cardNumbersPublished(contract: JsonObject): Iterable<LintProblem> {
+  for (const { value, path } of valuesBelow(contract, [])) {
+    if (!path.includes('card_number') || (typeof value !== 'string' && typeof value !== 'number')) continue;
+    const text = String(value);
+    const digits = text.replaceAll(/[ .-]/g, '');
+    // The number itself stays out of the message: it may be a real card.
+    if (/^\d{13,19}$/.test(digits) && !publishedCardNumbers.has(text)) {
+      yield {
+        path,
+        message: `Use a published test number here, one of those in scripts/lint/rules/examples.ts, digits only.`,
+      };
+    }
+  }
+}
+
+export function* testCardsUnique(contract: JsonObject): Iterable<LintProblem> {
+  const numbers = listAt(objectAt(contract, 'x-test-values'), 'cards').map((card) => stringAt(card, 'card_number'));
+  for (const [index, number] of numbers.entries()) {
+    if (number !== undefined && numbers.indexOf(number) < index) {
+      const message = `List each test card once: one number cannot have two outcomes.`;
+      yield { path: ['x-test-values', 'cards', index], message };
+    }
+  }
+}
