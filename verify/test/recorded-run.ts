@@ -14,8 +14,15 @@ export interface Recorded {
   readonly intent: Intent;
 }
 
-/** Returns every request of a run in order, with its intent, and one delivery of each event. */
-export async function recordRun(): Promise<Recorded[]> {
+let run: Promise<readonly Recorded[]> | undefined;
+
+/** Returns every request of a run in order, with its intent, and one delivery of each event. The files of a worker share it. */
+export function recordRun(): Promise<readonly Recorded[]> {
+  run ??= record();
+  return run;
+}
+
+async function record(): Promise<Recorded[]> {
   const folder = mkdtempSync(join(tmpdir(), 'verify-recorded-'));
   await using sandbox = createSandboxFetch({ allowAnyCard: true });
   await sandbox.populate({ customers: 4, transactions: 30, links: 2, subscriptions: 1 });

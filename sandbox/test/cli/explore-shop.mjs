@@ -9,7 +9,11 @@ const { PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_TOKEN: token, FOLDER: folder =
 const [, , task, kind] = process.argv;
 const file = join(folder, token);
 const order = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-const save = (change) => writeFileSync(file, JSON.stringify(Object.assign(order, change)));
+const orders = () => JSON.stringify([{ order: 'order-1', paid: order.paid ?? 0 }]);
+const save = (change) => {
+  writeFileSync(file, JSON.stringify(Object.assign(order, change)));
+  writeFileSync(`${file}.orders`, orders());
+};
 const reference_key = 'order-1-0000000000000001';
 const card = {
   card_number: '4111111111111111',
@@ -67,6 +71,6 @@ const tasks = {
     }
   },
   repair: look,
-  orders: () => console.log(JSON.stringify([{ order: 'order-1', paid: order.paid ?? 0 }])),
+  orders: () => console.log(orders()),
 };
 await tasks[task]();

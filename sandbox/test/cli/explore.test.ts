@@ -17,12 +17,16 @@ const at = (name: string) => join(folder, name);
 const node = process.execPath;
 const shop = fileURLToPath(new URL('explore-shop.mjs', import.meta.url));
 const part = (task: string) => `"${node}" "${shop}" ${task}`;
-const WHOLE = ['--orders', part('orders'), '--reconcile', part('repair')];
+/** What the shop last wrote. A shell reads it quicker than a program of Node. */
+const ORDERS = `sh "${at('orders.sh')}"`;
+const WHOLE = ['--orders', ORDERS, '--reconcile', part('repair')];
 const without = (...kinds: string[]) => ['--without', [...kinds, 'forged', 'buyer', 'later', 'assumption'].join(',')];
 const QUICK = without('crash', 'event', 'second-click');
 const LOST = 'createTransaction #1: reset after commit';
 
 beforeAll(() => {
+  const none = '[{"order":"order-1","paid":0}]';
+  writeFileSync(at('orders.sh'), `cat "$FOLDER/$PAYMENT_GATEWAY_TOKEN.orders" 2>/dev/null || echo '${none}'`);
   vi.stubEnv('FOLDER', folder);
 });
 afterAll(() => {
@@ -54,8 +58,8 @@ test('exits with 0 if the books of a careful shop agree', async () => {
 test('exits with 1 and reports what broke a naive shop, also as JSON, JUnit XML and HTML', async () => {
   await built('pages');
   const files = ['--json', at('report.json'), '--junit', at('report.xml'), '--html', at('report.html')];
-  const bounded = [...QUICK, '--max-runs', '7'];
-  const naive = ['--orders', part('orders'), ...bounded, ...files, '--', node, shop, 'charge', 'naive'];
+  const bounded = [...QUICK, '--max-runs', '4'];
+  const naive = ['--orders', ORDERS, ...bounded, ...files, '--', node, shop, 'charge', 'naive'];
   const { code, stdout } = await cli('explore', ...naive);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^explore: \d of \d+ plans broke the shop \(\d+ s\)\n\norder-1 was charged twice: /);
@@ -85,17 +89,17 @@ test('in a terminal, the problem is red, and the command to repeat has no break 
   onTestFinished(() => {
     for (const name of Object.keys(terminal)) Reflect.deleteProperty(process.stdout, name);
   });
-  const naive = ['--orders', part('orders'), '--only', LOST, '--', node, shop, 'charge', 'naive'];
+  const naive = ['--orders', ORDERS, '--only', LOST, '--', node, shop, 'charge', 'naive'];
   const { stdout } = await cli('explore', ...naive);
   expect(stdout.replaceAll('\u001b', '')).toMatch(/\[31m\norder-1 was charged twice: [^[]*paid\)\[0m\n {2}disruption/);
   const [, repeat = ''] = /repeat it {4}([\s\S]*?[^\\])\n/.exec(stdout) ?? [];
-  expect(repeat).toContain(`'${part('orders')}'`);
+  expect(repeat).toContain(`'${ORDERS}'`);
 });
 
 test('speaks Portuguese with --language pt-br, and writes the problem as data', async () => {
   await built('pages');
   const files = ['--json', at('pt.json'), '--html', at('pt.html'), '--language', 'pt-br'];
-  const naive = ['--orders', part('orders'), '--only', LOST, ...files, '--', node, shop, 'charge', 'naive'];
+  const naive = ['--orders', ORDERS, '--only', LOST, ...files, '--', node, shop, 'charge', 'naive'];
   const { code, stdout } = await cli('explore', ...naive);
   expect(code).toBe(1);
   expect(stdout).toMatch(
@@ -135,13 +139,14 @@ test('a command names its own places, knows the time, and may end with an error 
   const run = (plan: string, ...more: string[]) => cli('explore', '--only', plan, ...orders, ...more, ...sells);
   const crash = await run('parcel booked #1: crash');
   expect([crash.code, crash.stdout]).toEqual([1, expect.stringContaining('order-1 was shipped twice')]);
-  expect(await run('parcel booked #1: fails')).toMatchObject({ code: 0 });
-  const strict = await run('parcel booked #1: fails', '--strict-exit');
-  expect([strict.code, strict.stdout]).toEqual([1, expect.stringContaining('the command exited with 1')]);
+  for (const [code, ...more] of some([[0], [1, '--strict-exit']] as const)) {
+    const failed = await run('parcel booked #1: fails', ...more);
+    expect([failed.code, failed.stdout.includes('the command exited with 1')]).toEqual([code, code === 1]);
+  }
 });
 
 test('repeats a plan that broke the shop by its name', { tags: 'long' }, async () => {
-  const naive = ['--orders', part('orders'), ...QUICK, '--', node, shop, 'charge', 'naive'];
+  const naive = ['--orders', ORDERS, ...QUICK, '--', node, shop, 'charge', 'naive'];
   const { stdout } = await cli('explore', '--only', LOST, ...naive);
   expect(stdout).toMatch(/^explore: 1 of 1 plan broke the shop/);
 });
@@ -289,7 +294,7 @@ test('sends events to --webhook twice, late or never, and reads the order from -
 });
 
 test.each(some(['SIGINT', 'SIGTERM'] as const))('reports and writes what it has found at %s', async (signal) => {
-  const naive = ['--orders', part('orders'), ...QUICK, '--', node, shop, 'charge', 'naive'];
+  const naive = ['--orders', ORDERS, ...QUICK, '--', node, shop, 'charge', 'naive'];
   const [json, save] = [at(`stopped-${signal}.json`), at(`stopped-${signal}-plans.json`)];
   const args = [...commandLine('explore'), '--json', json, '--save', save, ...naive];
   const child = spawn(node, args, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -311,7 +316,7 @@ test('shows the last 40 lines that the shop printed in a plan that broke it, how
     process.stdout.write('x'.repeat(20 * 1024 * 1024) + '\\n');
     for (let line = 1; line < 60; line++) console.log('line', line);
     await import(${JSON.stringify(shop)});`);
-  const naive = ['--orders', part('orders'), '--only', LOST, ...command, 'charge', 'naive'];
+  const naive = ['--orders', ORDERS, '--only', LOST, ...command, 'charge', 'naive'];
   const { code, stdout } = await cli('explore', ...naive);
   expect([code, /It printed:\n(line \d+\n){40} {2}repeat/.exec(stdout)?.[0]]).toEqual([
     1,
@@ -321,7 +326,7 @@ test('shows the last 40 lines that the shop printed in a plan that broke it, how
 
 test('knows which of two clicks of a program sends a request, because each has its own address', async () => {
   const only = ['--only', 'flow: second click in step'];
-  const { stdout } = await cli('explore', '--orders', part('orders'), ...only, '--', node, shop, 'charge', 'naive');
+  const { stdout } = await cli('explore', '--orders', ORDERS, ...only, '--', node, shop, 'charge', 'naive');
   expect(stdout).toMatch(/ 1 {2}POST \/v1\/transactions {2}.*\n +2 {2}POST \/v1\/transactions \(second click\) {2}/);
 });
 
@@ -330,20 +335,8 @@ test('notices that no event reached the shop', async () => {
   onTestFinished(() => void server.close());
   await new Promise((resolve) => server.once('listening', resolve));
   const webhook = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-  const args = [
-    '--webhook',
-    webhook,
-    '--orders',
-    part('orders'),
-    '--only',
-    LOST,
-    '--',
-    node,
-    shop,
-    'charge',
-    'careful',
-  ];
-  const { stdout } = await cli('explore', ...args);
+  const args = ['--webhook', webhook, '--orders', ORDERS, '--only', LOST];
+  const { stdout } = await cli('explore', ...args, '--', node, shop, 'charge', 'careful');
   expect(stdout).toContain(
     'No event changed an order or made the shop send a request without a disruption: does --webhook',
   );

@@ -152,7 +152,7 @@ test('with names, forwards only these events', async () => {
 test('many events at once arrive, each once', async () => {
   const sandbox = await started();
   const { shop } = await listenTo(sandbox.url);
-  await sandbox.populate({ transactions: 60 });
+  await sandbox.populate({ transactions: 20 });
   await settled(sandbox);
   const { total } = (await send({ url: sandbox.url, fetch }, 'GET', '/_sandbox/events')).body;
   expect(shop.received).toHaveLength(total);

@@ -139,7 +139,7 @@ describe.skipIf(process.platform === 'win32')('a command that ignores signals', 
     expect(await once(child, 'close')).toEqual([137, null]);
   });
 
-  test('gets a signal that asks for something else as often as it is sent', async () => {
+  test('gets a signal that asks for something else as often as it is sent', { tags: 'long' }, async () => {
     const { child, output } = await startFor(`process.on('SIGUSR2', () => console.log('got it')); ${stubborn}`);
     for (const count of [1, 2]) {
       child.kill('SIGUSR2');

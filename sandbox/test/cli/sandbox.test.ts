@@ -31,7 +31,8 @@ describe('payment-gateway-sandbox', () => {
   });
 
   test('demo creates a payment and pays it', async () => {
-    const { url } = await start('start', '--port', '0');
+    await using sandbox = await startSandbox({ port: 0 });
+    const { url } = sandbox;
     const { code, stdout } = await cli('demo', '--url', url);
     expect(code).toBe(0);
     expect(stdout).toContain('GET /v1/transactions/1001\n  -> paid\n');

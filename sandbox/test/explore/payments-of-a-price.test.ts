@@ -1,5 +1,6 @@
 /** Orders that take several payments, and payments that several orders or refunds share. */
 import { afterAll, expect, test } from 'vitest';
+import { runs } from '../../../test/property-runs.ts';
 import { setUpSandbox } from '../../src/testing/index.js';
 import { RefundsSecond } from './shops/careful.js';
 import { TakesItemBack } from './shops/careful-jobs.js';
@@ -74,7 +75,7 @@ test('the repair job runs again after a change without an event', async () => {
 test('an order whose buyer sent a shipped item back was shipped for its price', async () => {
   const shop = scenarioOf(TakesItemBack);
   const only = { without: ['assumption', 'later'] } as const;
-  expect(await explore(newAccount, shop, { ...only, maxRuns: 80 })).toMatchObject({ failures: [] });
+  expect(await explore(newAccount, shop, { ...only, maxRuns: runs(80) })).toMatchObject({ failures: [] });
   // A refund that nobody wanted is no part of the price.
   const { failures } = await failureOf(
     explore(newAccount, scenarioOf(ShipsRefunded), { only: 'later: partial refund' }),

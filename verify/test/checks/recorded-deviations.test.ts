@@ -6,7 +6,7 @@ import { type Exchange, judgeExchanges } from '../../src/index.js';
 import { example, exchange } from '../exchanges.ts';
 import { judge, type Recorded, recordRun } from '../recorded-run.ts';
 
-let recorded: Recorded[];
+let recorded: readonly Recorded[];
 let before: Set<string>;
 beforeAll(async () => {
   recorded = await recordRun();

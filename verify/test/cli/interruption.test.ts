@@ -202,11 +202,13 @@ test('SIGINT ends the wait for events', { tags: 'long' }, async () => {
 });
 
 // verify-run.long.test.ts has the answer "y".
-test.each([
-  ['n', 'n'],
-  ['Ctrl-C', '\u0003'],
-  ['Ctrl-D', '\u0004'],
-])('%s at the question sends nothing', { tags: 'python' }, async (_, key) => {
+test.each(
+  some([
+    ['n', 'n'],
+    ['Ctrl-C', '\u0003'],
+    ['Ctrl-D', '\u0004'],
+  ]),
+)('%s at the question sends nothing', { tags: 'python' }, async (_, key) => {
   await using server = await startDeviatingServer();
   const options = ['--entry', 'list-order', '--allow', 'write', '--created', join(folder, 'question.jsonl')];
   const command = [process.execPath, ...commandLine('verify'), '--url', server.url, ...options];

@@ -6,8 +6,9 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cli as cliProcess, startWith } from '../../../test/cli/compiled.ts';
+import { startWith } from '../../../test/cli/compiled.ts';
 import { cli } from '../../../test/cli/in-process.ts';
+import { freePort } from '../../../test/free-port.ts';
 import { programPath } from '../../../test/programs.ts';
 import { some } from '../../../test/property-runs.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
@@ -165,19 +166,8 @@ test('proxy ends with 2 and the reason if it cannot start [S57]', async () => {
 });
 
 test('a proxy does not forward to itself', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  const { code, stderr } = await cliProcess(
-    'verify',
-    'proxy',
-    '--target',
-    `http://localhost:${port}`,
-    '--port',
-    `${port}`,
-  );
+  const port = await freePort();
+  const { code, stderr } = await cli('verify', 'proxy', '--target', `http://localhost:${port}`, '--port', `${port}`);
   expect([code, stderr]).toEqual([2, 'payment-gateway-verify: --target: must be the gateway, not the proxy itself\n']);
 });
 

@@ -77,17 +77,6 @@ describe('verify --url', () => {
     );
   });
 
-  test('the documented command needs --yes without a terminal, as each guide that has it says', async () => {
-    const created = at('unconfirmed.jsonl');
-    const run = ['--entry', 'reference-key', '--allow', 'write,charge', '--created', created];
-    const { code, stderr } = await verify(run);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--yes: is required for a run that writes')]);
-    for (const guide of ['verify', 'assumptions', 'go-live']) {
-      const text = readFileSync(`scripts/docs/guide/en/${guide}.md`, 'utf8');
-      expect(text, guide).toMatch(/--allow write[\s\S]*`--yes`/);
-    }
-  });
-
   test('accepts the token on standard input, also from a pipe that stays open [S38]', async () => {
     const token = 'marked-token-of-a-pipe';
     const { code } = await verify(['--entry', 'brand-path'], { token: '', input: `${token}\n`, isOpen: true });
@@ -110,7 +99,7 @@ describe('verify --url', () => {
     expect({ code: refuted.code, first: refuted.stdout.split(' ')[0] }).toEqual({ code: 1, first: 'Refuted:' });
   });
 
-  test('shows the planned writes and sends nothing, without a terminal and without --yes', async () => {
+  test('shows the planned writes and sends nothing, without a terminal and without --yes, which each guide names', async () => {
     const before = server.received.length;
     const { code, stdout, stderr } = await verify([...WRITES, '--created', at('never.jsonl')]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -120,6 +109,10 @@ describe('verify --url', () => {
     expect(stderr).toContain('--yes: is required for a run that writes, unless you confirm the run in a terminal');
     expect(methods(before)).toEqual([]);
     expect(existsSync(at('never.jsonl'))).toBe(false);
+    for (const guide of ['verify', 'assumptions', 'go-live']) {
+      const text = readFileSync(`scripts/docs/guide/en/${guide}.md`, 'utf8');
+      expect(text, guide).toMatch(/--allow write[\s\S]*`--yes`/);
+    }
   });
 
   test('writes with --yes, without the token in its output', async () => {

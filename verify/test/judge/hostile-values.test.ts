@@ -6,7 +6,7 @@ import { example, exchange } from '../exchanges.ts';
 import { judge, type Recorded, recordRun } from '../recorded-run.ts';
 import { HOSTILE_VALUES, pathsOf, withValueAt } from './hostile-values.ts';
 
-let recorded: Recorded[];
+let recorded: readonly Recorded[];
 beforeAll(async () => {
   recorded = await recordRun();
 });

@@ -46,14 +46,14 @@ function markedExchange({ request, response }: Exchange, next: () => string, isM
 }
 
 test('no value, unknown key, path, query or header of any exchange is in the evidence [S61]', async () => {
-  const start = fc.nat({ max: run.length - 12 });
+  const start = fc.nat({ max: run.length - 8 });
   await fc.assert(
     fc.asyncProperty(marks, start, fc.integer({ min: 1, max: 4 }), async (all, first, every) => {
       let used = 0;
       let asked = 0;
       const next = () => all[used++ % all.length] ?? '';
       const isMarked = () => asked++ % every === 0;
-      const exchanges = run.slice(first, first + 12).map((one) => markedExchange(one, next, isMarked));
+      const exchanges = run.slice(first, first + 8).map((one) => markedExchange(one, next, isMarked));
 
       const evidence = JSON.stringify(toEvidence(await throughProxy(exchanges)));
 
@@ -64,8 +64,8 @@ test('no value, unknown key, path, query or header of any exchange is in the evi
   );
 });
 
-test('evidence of a whole run keeps each sentence, and counts fields by type', async () => {
-  const report = await throughProxy(run);
+test('evidence keeps each sentence, and counts fields by type', async () => {
+  const report = await throughProxy(run.filter(({ request }) => /plans|transactions/.test(request.url)));
   const { entries, deviations, responses = [], discoveries } = toEvidence(report);
   const sentences = (one: Pick<typeof report, 'entries' | 'deviations'>) => [
     ...one.entries.flatMap(({ reason, findings }) => [reason, ...findings.map((finding) => finding.reason)]),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
+import { some } from '../../../test/property-runs.ts';
 import { recordExchanges, verifyServer } from '../../src/index.js';
 
 const MEGABYTE = Buffer.alloc(2 ** 20, ' ');
@@ -46,7 +47,7 @@ async function start(body: (response: ServerResponse) => void) {
 }
 
 // The run sends several requests. Each one gets such a body.
-test.each(Object.keys(bodies))('stops reading %s at 10 MiB and settles nothing', async (name) => {
+test.each(some(Object.keys(bodies).toReversed()))('stops reading %s at 10 MiB and settles nothing', async (name) => {
   const url = await start(bodies[name] ?? (() => {}));
   const before = process.memoryUsage().rss;
   const report = await verifyServer({ baseUrl: url, token: 't', entry: 'list-envelope', confirm: async () => true });
@@ -57,7 +58,7 @@ test.each(Object.keys(bodies))('stops reading %s at 10 MiB and settles nothing',
   expect(process.memoryUsage().rss - before).toBeLessThan(2 ** 29);
 });
 
-test.each(Object.keys(bodies))('leaves %s out of a recording', async (name) => {
+test.each(some(Object.keys(bodies)))('leaves %s out of a recording', async (name) => {
   const url = await start(bodies[name] ?? (() => {}));
   const file = join(mkdtempSync(join(tmpdir(), 'recording-')), 'exchanges.jsonl');
   const fetch = recordExchanges(globalThis.fetch, file);

@@ -205,7 +205,9 @@ describe.concurrent('a run that charges a card', () => {
     expect(server.received.some(({ path }) => path === '/v1/webhooks')).toBe(true);
   });
 
-  test('refunds a charge of a subscription, which only its customer links to the run [S52]', async () => {
+  test('refunds a charge of a subscription, which only its customer links to the run [S52]', {
+    tags: 'long',
+  }, async () => {
     let charges = 0;
     await using server = await startDeviatingServer({
       change: async ({ method, path, body }, reply) => {
@@ -362,7 +364,7 @@ describe.concurrent('a run that charges a card', () => {
     }
   });
 
-  test('believes a list without the charge in a later clean-up [S49]', async () => {
+  test('believes a list without the charge in a later clean-up [S49]', { tags: 'long' }, async () => {
     let lost = 0;
     await using server = await startDeviatingServer({
       instead: (one) => (isCardPayment(one) && lost++ === 0 ? 'reset' : undefined),
@@ -407,7 +409,7 @@ describe.concurrent('a run that charges a card', () => {
     expect(exitCode(report)).toBe(3);
   });
 
-  test('does not charge if amounts are not in centavos, or if no Pix shows the unit', async () => {
+  test('does not charge if amounts are not in centavos', { tags: 'long' }, async () => {
     const withReais = (body: unknown): unknown =>
       JSON.parse(JSON.stringify(body), (key, value) => (/amount$/.test(key) && value > 0 ? value / 100 : value));
     await using reais = await startDeviatingServer({
@@ -416,15 +418,18 @@ describe.concurrent('a run that charges a card', () => {
     const { report } = await run(reais);
     expect(report.entries.find(({ key }) => key === 'amount-centavos')?.verdict).toBe('refuted');
     expect(reais.received.filter(isCardPayment)).toEqual([]);
+  });
+
+  test('does not charge if no Pix shows the unit of amounts', async () => {
     await using silent = await startDeviatingServer({
       change: (_, { body, ...reply }) => ({
         ...reply,
         body: JSON.parse(JSON.stringify(body, (key, value) => (key === 'pix_qr_code' ? undefined : value))),
       }),
     });
-    const { report: other } = await run(silent, { entry: 'card-kept' });
+    const { report } = await run(silent, { entry: 'card-kept' });
     expect(silent.received.filter(isCardPayment)).toEqual([]);
-    expect(other.notes.join(' ')).toContain('no Pix of this run has shown that amounts are in centavos');
+    expect(report.notes.join(' ')).toContain('no Pix of this run has shown that amounts are in centavos');
   });
 
   test('refunds and reports after an unexpected error, such as a recording that it can no longer write', async () => {
@@ -457,7 +462,7 @@ describe.concurrent('a run that charges a card', () => {
     await run(whole, { entry: 'card-kept' });
     const requests = whole.received.length;
     const places = Array.from({ length: requests - 1 }, (_, index) => index + 1);
-    for (const at of some(places)) {
+    for (const at of some(some(places))) {
       const controller = new AbortController();
       let sent = 0;
       await using server = await startDeviatingServer({

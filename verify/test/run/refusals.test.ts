@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contractOf } from '../../../core/src/contract/contract.js';
 import { readContract } from '../../../core/src/contract/document.js';
+import { some } from '../../../test/property-runs.ts';
 import { cleanUpRun, verifyServer } from '../../src/index.js';
 import { beginCreated } from '../../src/run/created.js';
 import { createSend } from '../../src/run/send.js';
@@ -238,30 +239,33 @@ describe('a run', () => {
     });
   });
 
-  test('does not show its secrets in its report or files', async () => {
-    const secrets = {
-      card_number: '5555555555554444',
-      card_holder_name: 'MARKED HOLDER',
-      card_expiration_date: '0931',
-      card_cvv: '9371',
-    };
-    const given = {
-      ...options(),
-      token: 'marked-token-99',
-      allow: ['write', 'charge', 'money'] as const,
-      // Fields that are not a card's stay here.
-      card: { ...secrets, nickname: 'MARKED NICKNAME' },
-      maxAmount: 10_000,
-    };
-    const before = server.received.length;
-    const report = await verifyServer(given);
-    const got = JSON.stringify(server.received.slice(before));
-    expect(got).toContain('5555555555554444');
-    expect(got).toContain('Bearer marked-token-99');
-    expect(got).not.toContain('MARKED NICKNAME');
-    for (const secret of ['marked-token-99', '5555555555554444', 'MARKED HOLDER', '"9371"']) {
-      expect(JSON.stringify(report)).not.toContain(secret);
-      expect(readFileSync(given.createdFile, 'utf8')).not.toContain(secret);
-    }
-  });
+  test.each(some([{ entry: 'card-kept' }, {}]))(
+    'does not show its secrets in its report or files: %o',
+    async (more) => {
+      const secrets = {
+        card_number: '5555555555554444',
+        card_holder_name: 'MARKED HOLDER',
+        card_expiration_date: '0931',
+        card_cvv: '9371',
+      };
+      const given = {
+        ...{ ...options(), ...more },
+        token: 'marked-token-99',
+        allow: ['write', 'charge', 'money'] as const,
+        // Fields that are not a card's stay here.
+        card: { ...secrets, nickname: 'MARKED NICKNAME' },
+        maxAmount: 10_000,
+      };
+      const before = server.received.length;
+      const report = await verifyServer(given);
+      const got = JSON.stringify(server.received.slice(before));
+      expect(got).toContain('5555555555554444');
+      expect(got).toContain('Bearer marked-token-99');
+      expect(got).not.toContain('MARKED NICKNAME');
+      for (const secret of ['marked-token-99', '5555555555554444', 'MARKED HOLDER', '"9371"']) {
+        expect(JSON.stringify(report)).not.toContain(secret);
+        expect(readFileSync(given.createdFile, 'utf8')).not.toContain(secret);
+      }
+    },
+  );
 });

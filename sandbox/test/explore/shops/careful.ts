@@ -1,7 +1,7 @@
 /** Shops that hold in every plan that is tried. */
 import { type GatewayClient, GatewayError, isOutcomeUnknown, paginate, unwrap } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
-import { AMOUNT, BY_CARD, CARD, METADATA, REFERENCE, REFUSED, Shop } from './shop.js';
+import { AMOUNT, BY_CARD, CARD, METADATA, REFERENCE, REFUSED, Shop, WithoutWebhook } from './shop.js';
 /** Written as the guides "Recovery" and "Webhooks" say: authorizes and captures, each once. */
 export class Careful extends Shop {
   override async checkout(): Promise<void> {
@@ -9,7 +9,6 @@ export class Careful extends Shop {
     if (id === undefined) return;
     await this.#captureOnce(id);
   }
-
   async #authorizeOnce(): Promise<number | undefined> {
     if (this.order.transaction !== undefined) return this.order.transaction;
     const hasNote = this.order.isCharging;
@@ -30,13 +29,11 @@ export class Careful extends Shop {
     if (found !== undefined) this.save(found);
     return found?.id;
   }
-
   async #captureOnce(id: number): Promise<void> {
     const now = await this.retrieve(id);
     this.save(now);
     if (now.status === 'authorized') this.save(await this.capture(id));
   }
-
   /** Finishes what a crash or a lost response left, and asks for what no event said. */
   override async reconcile(): Promise<void> {
     await super.reconcile();
@@ -195,7 +192,7 @@ export class Queues extends Shop {
 }
 
 /** Charges again when it does not know the outcome, and refunds a payment that is too many. The gateway refuses a second refund of it. */
-export class RefundsSecond extends Shop {
+export class RefundsSecond extends WithoutWebhook {
   override async checkout(): Promise<void> {
     if (this.order.paid > 0) return;
     await this.charge(`${REFERENCE}-1`).catch(() => this.charge(`${REFERENCE}-2`));
@@ -209,7 +206,6 @@ export class RefundsSecond extends Shop {
     this.order.paid = paid.reduce((sum, { paid_amount }) => sum + (paid_amount ?? 0), 0);
     return paid;
   }
-  override async webhook(): Promise<void> {}
   override async reconcile(): Promise<void> {
     const [, ...others] = await this.look();
     for (const { id } of others) await this.refund(id, AMOUNT);

@@ -1,29 +1,26 @@
 /** Shops that charge twice, or charge a wrong amount. */
 import { GatewayOutcomeUnknownError, paginate, unwrap } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
-import { AMOUNT, BY_CARD, REFERENCE, Shop } from './shop.js';
+import { AMOUNT, BY_CARD, OnlyAnswers, REFERENCE, Shop, WithoutJob, WithoutWebhook } from './shop.js';
 
 /** Charges again after a lost response. */
-export class ChargesAgain extends Shop {
+export class ChargesAgain extends WithoutWebhook {
   override async checkout(): Promise<void> {
     const charge = () => unwrap(this.client.POST('/v1/transactions', { body: BY_CARD }));
     this.save(await charge().catch(charge));
   }
-  override async webhook(): Promise<void> {}
   override async reconcile(): Promise<void> {
     if (this.order.transaction !== undefined) this.save(await this.retrieve(this.order.transaction));
   }
 }
 
 /** A new reference per attempt: the gateway cannot see that the two are the same payment. */
-export class NewReference extends Shop {
+export class NewReference extends OnlyAnswers {
   #attempt = 0;
   override async checkout(): Promise<void> {
     const attempt = () => this.charge(`${REFERENCE}-attempt-${++this.#attempt}`);
     this.save(await attempt().catch(attempt));
   }
-  override async webhook(): Promise<void> {}
-  override async reconcile(): Promise<void> {}
 }
 
 /** Looks before it charges again, and takes a failed look-up for "nothing there". */
@@ -58,7 +55,7 @@ export class LooksAfterAnswers extends Shop {
 }
 
 /** Looks three times. If each look-up fails, it takes the order for one without a charge, and its repair job charges. */
-export class GivesUpLooking extends Shop {
+export class GivesUpLooking extends WithoutWebhook {
   override async checkout(): Promise<void> {
     try {
       await super.checkout();
@@ -70,7 +67,6 @@ export class GivesUpLooking extends Shop {
       this.order.status = 'without a charge';
     }
   }
-  override async webhook(): Promise<void> {}
   override async reconcile(): Promise<void> {
     if (this.order.status === 'without a charge') this.save(await this.charge(`${REFERENCE}-again`));
     else await super.reconcile();
@@ -101,13 +97,12 @@ export class RepeatsJob extends Shop {
 }
 
 /** Looks only for a finished payment, so a second click charges, too. */
-export class NoNote extends Shop {
+export class NoNote extends WithoutJob {
   #clicks = 0;
   override async checkout(): Promise<void> {
     if (this.order.transaction !== undefined) return;
     this.save(await this.charge(`${REFERENCE}-click-${++this.#clicks}`));
   }
-  override async reconcile(): Promise<void> {}
 }
 
 /** Writes the note of an attempt after the charge, so a crash in between loses it. */
@@ -169,18 +164,16 @@ export class CapturesTwice extends Shop {
 }
 
 /** Believes that a capture takes the whole amount, because it only notes the answer of the authorization. */
-export class BooksWhatItReserved extends Shop {
+export class BooksWhatItReserved extends OnlyAnswers {
   override async checkout(): Promise<void> {
     const { id } = await this.charge(REFERENCE, false);
     Object.assign(this.order, { transaction: id, paid: AMOUNT });
     await this.capture(id);
   }
-  override async webhook(): Promise<void> {}
-  override async reconcile(): Promise<void> {}
 }
 
 /** Holds a lock while it charges. A click that comes when it is open again charges, too. */
-export class UnlocksAfterwards extends Shop {
+export class UnlocksAfterwards extends WithoutWebhook {
   #isLocked = false;
   #attempts = 0;
   override async checkout(): Promise<void> {
@@ -189,14 +182,13 @@ export class UnlocksAfterwards extends Shop {
     this.save(await this.charge(`${REFERENCE}-${++this.#attempts}`));
     this.#isLocked = false;
   }
-  override async webhook(): Promise<void> {}
   override async reconcile(): Promise<void> {
     for await (const found of paginate(this.client, '/v1/transactions')) this.save(found);
   }
 }
 
 /** Sells two orders of the same price. After a lost response, it looks for a payment with the amount of the order. */
-export class LooksByAmount extends Shop {
+export class LooksByAmount extends OnlyAnswers {
   readonly #paid: Record<string, number> = { 'order-1': 0, 'order-2': 0 };
   override async checkout(): Promise<void> {
     for (const order of Object.keys(this.#paid)) {
@@ -209,15 +201,13 @@ export class LooksByAmount extends Shop {
       }
     }
   }
-  override async webhook(): Promise<void> {}
-  override async reconcile(): Promise<void> {}
   override orders() {
     return Object.entries(this.#paid).map(([order, paid]) => ({ order, paid }));
   }
 }
 
 /** Charges half of a price to each of two cards. If the second does not answer, it gives the first half back. */
-export class HalfGoesBack extends Shop {
+export class HalfGoesBack extends OnlyAnswers {
   override async checkout(): Promise<void> {
     const body = { ...BY_CARD, amount: AMOUNT / 2 };
     const { id } = await unwrap(this.client.POST('/v1/transactions', { body }));
@@ -228,8 +218,6 @@ export class HalfGoesBack extends Shop {
       await this.refund(id, AMOUNT / 2);
     }
   }
-  override async webhook(): Promise<void> {}
-  override async reconcile(): Promise<void> {}
   override orders() {
     return [{ ...this.books(), due: AMOUNT }];
   }

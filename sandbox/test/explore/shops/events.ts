@@ -1,11 +1,22 @@
 import { unwrap } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
-import { AMOUNT, BY_CARD, CARD, REFERENCE, REFUSED, Shop } from './shop.js';
+import {
+  AMOUNT,
+  BY_CARD,
+  CARD,
+  LooksAtKnown,
+  REFERENCE,
+  REFUSED,
+  SellsByPix,
+  Ships,
+  Shop,
+  WithoutJob,
+} from './shop.js';
 
 const FIRST_CARD = `${REFERENCE}-first-card`;
 
 /** Believes the event, so that an old one overwrites `paid`. */
-export class BelievesEvents extends Shop {
+export class BelievesEvents extends WithoutJob {
   override async checkout(): Promise<void> {
     const { id } = await this.charge(REFERENCE, false);
     this.order.transaction = id;
@@ -15,22 +26,18 @@ export class BelievesEvents extends Shop {
     const { payload } = JSON.parse(body);
     this.save(payload);
   }
-  override async reconcile(): Promise<void> {}
 }
 
 /** Ships for each event that says `paid`. */
-export class ShipsTwice extends Shop {
+export class ShipsTwice extends Ships {
   override async webhook(body: string): Promise<void> {
     await super.webhook(body);
     if (this.order.status === 'paid') this.order.shipments++;
   }
-  override orders() {
-    return [{ ...this.books(), shipped: this.order.shipments }];
-  }
 }
 
 /** Looks whether it has booked the event, asks the gateway, and then books it: two at once both find nothing. */
-export class TwoEventsAtOnce extends Shop {
+export class TwoEventsAtOnce extends WithoutJob {
   readonly #booked = new Set<number>();
   override async checkout(): Promise<void> {
     this.order.transaction = (await this.charge()).id;
@@ -43,11 +50,10 @@ export class TwoEventsAtOnce extends Shop {
     this.#booked.add(model_id);
     this.order.paid += AMOUNT;
   }
-  override async reconcile(): Promise<void> {}
 }
 
 /** Drops an event of a transaction that it has not saved yet. */
-export class DropsUnknown extends Shop {
+export class DropsUnknown extends WithoutJob {
   override async checkout(): Promise<void> {
     const { id } = await this.charge();
     this.order.transaction = id;
@@ -56,11 +62,10 @@ export class DropsUnknown extends Shop {
     const { model_id, payload } = JSON.parse(body);
     if (Number(model_id) === this.order.transaction) this.save(payload);
   }
-  override async reconcile(): Promise<void> {}
 }
 
 /** Answers 204 to an event that it could not confirm. */
-export class LosesEventInOutage extends Shop {
+export class LosesEventInOutage extends WithoutJob {
   override async checkout(): Promise<void> {
     this.order.isCharging = true;
     await this.charge();
@@ -68,23 +73,18 @@ export class LosesEventInOutage extends Shop {
   override async webhook(body: string): Promise<void> {
     await super.webhook(body).catch(() => {});
   }
-  override async reconcile(): Promise<void> {}
 }
 
 /** Waits for the event of a Pix without asking the gateway. */
-export class NeverAsks extends Shop {
+export class NeverAsks extends WithoutJob {
   override async checkout(): Promise<void> {
     this.order.isCharging = true;
     this.save(await this.chargeByPix());
   }
-  override async reconcile(): Promise<void> {}
 }
 
 /** Books what an event says, without asking the gateway. */
-export class BelievesForged extends Shop {
-  override async checkout(): Promise<void> {
-    this.save(await this.chargeByPix());
-  }
+export class BelievesForged extends SellsByPix {
   override async webhook(body: string): Promise<void> {
     const { payload } = JSON.parse(body);
     if (payload.reference_key === REFERENCE && payload.status === 'paid') this.order.paid = payload.amount;
@@ -92,10 +92,7 @@ export class BelievesForged extends Shop {
 }
 
 /** Confirms the payment of an event, and takes the order from the event: anyone can pay little and name another order. */
-export class BelievesTheOrder extends Shop {
-  override async checkout(): Promise<void> {
-    this.save(await this.chargeByPix());
-  }
+export class BelievesTheOrder extends SellsByPix {
   override async webhook(body: string): Promise<void> {
     const { model_id, payload } = JSON.parse(body);
     const { status } = await this.retrieve(model_id);
@@ -104,18 +101,17 @@ export class BelievesTheOrder extends Shop {
 }
 
 /** Sets the order back when the event of its creation comes again. */
-export class ReopensOrder extends Shop {
+export class ReopensOrder extends WithoutJob {
   override async webhook(body: string): Promise<void> {
     if (JSON.parse(body).event === 'transaction.created' && this.order.isCharging) this.#seen++;
     await super.webhook(body);
     if (this.#seen > 1) this.order.paid = 0;
   }
-  override async reconcile(): Promise<void> {}
   #seen = 0;
 }
 
 /** Waits for each status in turn, so one missing event stops the order. */
-export class NeedsEachStatus extends Shop {
+export class NeedsEachStatus extends WithoutJob {
   #wasWaiting = false;
   override async checkout(): Promise<void> {
     this.order.transaction = (await this.chargeByPix()).id;
@@ -125,7 +121,6 @@ export class NeedsEachStatus extends Shop {
     if (status === 'waiting_payment') this.#wasWaiting = true;
     if (status === 'paid' && this.#wasWaiting) this.order.paid = AMOUNT;
   }
-  override async reconcile(): Promise<void> {}
 }
 
 /** Throws at a status that it does not know, so the event never gets through. */
@@ -138,10 +133,7 @@ export class ThrowsAtUnknownStatus extends Shop {
 }
 
 /** Takes each payment with the amount of the order for that of the order. */
-export class KeysByAmount extends Shop {
-  override async checkout(): Promise<void> {
-    this.save(await this.chargeByPix());
-  }
+export class KeysByAmount extends SellsByPix {
   override async webhook(body: string): Promise<void> {
     const found = await this.retrieve(JSON.parse(body).model_id);
     if (found.amount === AMOUNT) this.save(found);
@@ -149,16 +141,13 @@ export class KeysByAmount extends Shop {
 }
 
 /** Keeps the events that it has seen in its memory, so a new process ships again. */
-export class ForgetsEvents extends Shop {
+export class ForgetsEvents extends Ships {
   #seen = new Set<string>();
   override async webhook(body: string): Promise<void> {
     const { status, reference_key } = await this.retrieve(JSON.parse(body).model_id);
     if (status !== 'paid' || reference_key !== REFERENCE || this.#seen.has(status)) return;
     this.#seen.add(status);
     this.order.shipments++;
-  }
-  override orders() {
-    return [{ ...this.books(), shipped: this.order.shipments }];
   }
   /** A new process has no memory. */
   restarted(): this {
@@ -168,7 +157,7 @@ export class ForgetsEvents extends Shop {
 }
 
 /** Tries a second card after a refusal. The event of the refusal closes the order, even if it comes last. */
-export class RefusalCloses extends Shop {
+export class RefusalCloses extends WithoutJob {
   override async checkout(): Promise<void> {
     const card = { ...CARD, card_number: REFUSED };
     await unwrap(this.client.POST('/v1/transactions', { body: { ...BY_CARD, card, reference_key: FIRST_CARD } }));
@@ -178,23 +167,19 @@ export class RefusalCloses extends Shop {
     const found = await this.retrieve(JSON.parse(body).model_id);
     if (found.reference_key === REFERENCE || found.reference_key === FIRST_CARD) this.save(found);
   }
-  override async reconcile(): Promise<void> {}
 }
 
 /** Hears of a payment by its answer or its event, and never asks. */
-export class NeverLooks extends Shop {
+export class NeverLooks extends LooksAtKnown {
   override async checkout(): Promise<void> {
     if (this.order.isCharging) return;
     this.order.isCharging = true;
     this.save(await this.charge());
   }
-  override async reconcile(): Promise<void> {
-    if (this.order.transaction !== undefined) this.save(await this.retrieve(this.order.transaction));
-  }
 }
 
 /** Sells two orders, and books an event on the one that it has worked on last. */
-export class BooksOnLast extends Shop {
+export class BooksOnLast extends WithoutJob {
   readonly #paid = { 'order-1': 0, 'order-2': 0 };
   #last: 'order-1' | 'order-2' = 'order-1';
   override async checkout(): Promise<void> {
@@ -210,14 +195,13 @@ export class BooksOnLast extends Shop {
     const { status, paid_amount } = await this.retrieve(JSON.parse(body).model_id);
     this.#paid[this.#last] = status === 'paid' ? (paid_amount ?? 0) : 0;
   }
-  override async reconcile(): Promise<void> {}
   override orders() {
     return Object.entries(this.#paid).map(([order, paid]) => ({ order, paid }));
   }
 }
 
 /** Adds the money, and then asks for the receipt. If that fails, it answers 500, so the event comes again. */
-export class WorksThenFails extends Shop {
+export class WorksThenFails extends WithoutJob {
   override async checkout(): Promise<void> {
     this.order.transaction = (await this.charge()).id;
   }
@@ -227,11 +211,10 @@ export class WorksThenFails extends Shop {
     this.order.paid += payload.paid_amount;
     await this.retrieve(model_id);
   }
-  override async reconcile(): Promise<void> {}
 }
 
 /** Answers 204 before it works, so the gateway does not repeat an event whose work fails. */
-export class AnswersFirst extends Shop {
+export class AnswersFirst extends WithoutJob {
   override async checkout(): Promise<void> {
     this.order.isCharging = true;
     await this.charge();
@@ -239,11 +222,10 @@ export class AnswersFirst extends Shop {
   override async webhook(body: string): Promise<void> {
     void super.webhook(body).catch(() => {});
   }
-  override async reconcile(): Promise<void> {}
 }
 
 /** Adds the money once for `authorized` and once for `paid`. */
-export class AddsPerStatus extends Shop {
+export class AddsPerStatus extends WithoutJob {
   readonly #seen = new Set<string>();
   override async checkout(): Promise<void> {
     await this.capture((await this.charge(REFERENCE, false)).id);
@@ -254,7 +236,6 @@ export class AddsPerStatus extends Shop {
     this.#seen.add(status);
     this.order.paid += AMOUNT;
   }
-  override async reconcile(): Promise<void> {}
 }
 
 /** Takes each status of a payment once, and a partial refund, which leaves it `paid`, for a copy. */
@@ -268,7 +249,7 @@ export class DropsSecondPaid extends Shop {
 }
 
 /** The checkout ships, and so does the repair job that finds a paid order without a shipment. The checkout does not look again. */
-export class ShipsBesideJob extends Shop {
+export class ShipsBesideJob extends Ships {
   override async checkout(): Promise<void> {
     const isRepeated = this.order.isCharging;
     await super.checkout();
@@ -277,8 +258,5 @@ export class ShipsBesideJob extends Shop {
   override async reconcile(): Promise<void> {
     await super.reconcile();
     if (this.order.status === 'paid' && this.order.shipments === 0) this.order.shipments++;
-  }
-  override orders() {
-    return [{ ...this.books(), shipped: this.order.shipments }];
   }
 }

@@ -1,7 +1,7 @@
 /** Shops that do not notice what others do with the money. */
 import { GatewayApiError, unwrap } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
-import { AMOUNT, REFERENCE, REFUND, Shop } from './shop.js';
+import { AMOUNT, OnlyAnswers, REFERENCE, REFUND, SellsByPix, Ships, Shop, WithoutJob, WithoutWebhook } from './shop.js';
 
 /** A shop that books once, and then never changes the order for a status. */
 abstract class Ignores extends Shop {
@@ -54,10 +54,7 @@ export class PartIsWhole extends Shop {
 }
 
 /** Books the amount that it asked for instead of the amount that the buyer paid. */
-export class BooksAmount extends Shop {
-  override async checkout(): Promise<void> {
-    this.save(await this.chargeByPix());
-  }
+export class BooksAmount extends SellsByPix {
   override save(transaction: Transaction): void {
     super.save(transaction);
     if (transaction.status === 'paid') this.order.paid = transaction.amount ?? 0;
@@ -65,10 +62,7 @@ export class BooksAmount extends Shop {
 }
 
 /** Books at most the price, and keeps what the buyer paid too much. */
-export class BooksAtMost extends Shop {
-  override async checkout(): Promise<void> {
-    this.save(await this.chargeByPix());
-  }
+export class BooksAtMost extends SellsByPix {
   override save(transaction: Transaction): void {
     super.save(transaction);
     this.order.paid = Math.min(this.order.paid, AMOUNT);
@@ -76,21 +70,15 @@ export class BooksAtMost extends Shop {
 }
 
 /** Ships as soon as the payment is `paid`, without looking at the amount. */
-export class ShipsUnderpaid extends Shop {
-  override async checkout(): Promise<void> {
-    this.save(await this.chargeByPix());
-  }
+export class ShipsUnderpaid extends SellsByPix {
   override orders() {
     return [{ ...this.books(), due: AMOUNT, shipped: this.order.status === 'paid' }];
   }
 }
 
 /** Cancels an order whose code has expired, for ever, and then the bank reports the payment. */
-export class CanceledForEver extends Shop {
+export class CanceledForEver extends SellsByPix {
   #isCanceled = false;
-  override async checkout(): Promise<void> {
-    this.save(await this.chargeByPix());
-  }
   override save(transaction: Transaction): void {
     this.#isCanceled ||= transaction.status === 'canceled';
     if (!this.#isCanceled) super.save(transaction);
@@ -116,7 +104,7 @@ export class ForgetsFirstCode extends Shop {
 }
 
 /** Creates a second code. When the first expires, it cancels the order that the second has paid. */
-export class FirstCodeCancels extends Shop {
+export class FirstCodeCancels extends WithoutJob {
   override async checkout(): Promise<void> {
     this.save(await this.chargeByPix());
     this.save(await this.chargeByPix(`${REFERENCE}-again`));
@@ -126,17 +114,14 @@ export class FirstCodeCancels extends Shop {
     if (status === 'paid') this.order.paid = paid_amount ?? 0;
     if (status === 'canceled') this.order.paid = 0;
   }
-  override async reconcile(): Promise<void> {}
 }
 
 /** Ships when the buyer comes back from the bank, without asking the gateway. */
-export class TrustsReturnPage extends Shop {
+export class TrustsReturnPage extends OnlyAnswers {
   override async checkout(): Promise<void> {
     this.save(await this.chargeByPix());
     this.order.paid = AMOUNT;
   }
-  override async webhook(): Promise<void> {}
-  override async reconcile(): Promise<void> {}
 }
 
 /** Takes a 429 response to a poll for "not paid", and closes the order. */
@@ -154,7 +139,7 @@ export class RateLimitIsNotPaid extends Shop {
 }
 
 /** Takes a 422 to a capture for "captured already", and ships. The authorization has lapsed. */
-export class ShipsLapsed extends Shop {
+export class ShipsLapsed extends WithoutWebhook {
   override async checkout(): Promise<void> {
     this.order.transaction = (await this.charge(REFERENCE, false)).id;
   }
@@ -167,7 +152,6 @@ export class ShipsLapsed extends Shop {
     });
     this.order.paid = AMOUNT;
   }
-  override async webhook(): Promise<void> {}
   override async reconcile(): Promise<void> {
     const found = await this.find();
     if (found !== undefined && found.status !== 'authorized') this.save(found);
@@ -175,14 +159,11 @@ export class ShipsLapsed extends Shop {
 }
 
 /** Ships for each answer, and does not look at its status. */
-export class ShipsRefused extends Shop {
+export class ShipsRefused extends Ships {
   override async checkout(): Promise<void> {
     if (this.order.isCharging) return super.checkout();
     await super.checkout();
     this.order.shipments++;
-  }
-  override orders() {
-    return [{ ...this.books(), shipped: this.order.shipments }];
   }
 }
 
@@ -198,11 +179,10 @@ export class ShipsBefore3ds extends Shop {
 }
 
 /** Captures in its repair job without checking whether a capture with a lost response has happened. */
-export class CapturesLater extends Shop {
+export class CapturesLater extends WithoutWebhook {
   override async checkout(): Promise<void> {
     this.order.transaction = (await this.charge(REFERENCE, false)).id;
   }
-  override async webhook(): Promise<void> {}
   override async reconcile(): Promise<void> {
     const { transaction: id, status } = this.order;
     if (id !== undefined && status !== 'paid') this.save(await this.capture(id));
@@ -220,7 +200,7 @@ export class BooksNothing extends Shop {
 }
 
 /** Ships as soon as the amount is authorized. A capture that fails later leaves it without money. */
-export class ShipsAuthorized extends Shop {
+export class ShipsAuthorized extends Ships {
   override async checkout(): Promise<void> {
     this.save(await this.charge(REFERENCE, false));
   }
@@ -232,13 +212,10 @@ export class ShipsAuthorized extends Shop {
   async settle(): Promise<void> {
     if (this.order.transaction !== undefined) this.save(await this.capture(this.order.transaction));
   }
-  override orders() {
-    return [{ ...this.books(), shipped: this.order.shipments }];
-  }
 }
 
 /** Captures less, because an item is out of stock, and books the whole amount. */
-export class BooksPartInFull extends Shop {
+export class BooksPartInFull extends OnlyAnswers {
   override async checkout(): Promise<void> {
     const { id } = await this.charge(REFERENCE, false);
     const body = { amount: AMOUNT - REFUND };
@@ -247,6 +224,4 @@ export class BooksPartInFull extends Shop {
     );
     if (status === 'paid') this.order.paid = AMOUNT;
   }
-  override async webhook(): Promise<void> {}
-  override async reconcile(): Promise<void> {}
 }

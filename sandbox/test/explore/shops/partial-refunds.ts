@@ -1,10 +1,10 @@
 /** Shops that give a part of a payment back, where the refund is pending first. */
 import { GatewayError, isOutcomeUnknown, paginate } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
-import { AMOUNT, REFUND, Shop } from './shop.js';
+import { AMOUNT, REFUND, Shop, WithoutWebhook } from './shop.js';
 
 /** Sends a pending refund again when the payment is `paid` again. */
-export class PaidAgainIsFailed extends Shop {
+export class PaidAgainIsFailed extends WithoutWebhook {
   override async checkout(): Promise<void> {
     await super.checkout();
     const { transaction: id, status, refund } = this.order;
@@ -12,7 +12,6 @@ export class PaidAgainIsFailed extends Shop {
     this.order.refund = 'sent';
     this.saveRefund(await this.refund(id));
   }
-  override async webhook(): Promise<void> {}
   override async reconcile(): Promise<void> {
     const { transaction: id, status } = this.order;
     if (id === undefined || status !== 'pending_refund') return;
@@ -60,7 +59,6 @@ export class CarefulPartialRefund extends Shop {
     }
     await this.webhook();
   }
-
   /** The person who asks reads the history, which has the amount of each refund. */
   async #left(paid: number): Promise<number> {
     const { transaction: id } = this.order;

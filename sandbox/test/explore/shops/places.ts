@@ -1,18 +1,15 @@
 /** Shops that name places between their requests: a parcel service, a database. */
 import type { GatewayClient } from '../../../../src/index.js';
-import { REFERENCE, Shop } from './shop.js';
+import { REFERENCE, Ships } from './shop.js';
 
 type Place = (name: string) => Promise<void>;
 
 /** A shop that names its places. */
-export abstract class Placed extends Shop {
+export abstract class Placed extends Ships {
   readonly place: Place;
   constructor(client: GatewayClient, place: Place = async () => {}) {
     super(client);
     this.place = place;
-  }
-  override orders() {
-    return [{ ...this.books(), shipped: this.order.shipments }];
   }
 }
 

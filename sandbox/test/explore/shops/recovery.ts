@@ -2,7 +2,7 @@
 import { GatewayApiError, GatewayError, isOutcomeUnknown, unwrap } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
 import { CarefulSplit } from './careful.js';
-import { AMOUNT, BY_CARD, REFERENCE, REFUND, Shop } from './shop.js';
+import { AMOUNT, BY_CARD, LooksAtKnown, REFERENCE, REFUND, Ships, Shop, WithoutJob, WithoutWebhook } from './shop.js';
 
 const PART = 10_000;
 const DISCOUNT = 1000;
@@ -95,8 +95,7 @@ export class LeavesLock extends Shop {
 }
 
 /** Looks at all orders in its repair job, and takes a failed look-up for "nothing there". */
-export class JobTakesNoAnswer extends Shop {
-  override async webhook(): Promise<void> {}
+export class JobTakesNoAnswer extends WithoutWebhook {
   override async reconcile(): Promise<void> {
     const found = await this.find().catch(() => undefined);
     if (found !== undefined) return this.save(found);
@@ -106,13 +105,12 @@ export class JobTakesNoAnswer extends Shop {
 }
 
 /** Charges in its repair job what the checkout left with an error, without a look. */
-export class RepairCharges extends Shop {
+export class RepairCharges extends WithoutWebhook {
   override async checkout(): Promise<void> {
     if (this.order.isCharging) return;
     this.order.isCharging = true;
     this.save(await this.charge());
   }
-  override async webhook(): Promise<void> {}
   override async reconcile(): Promise<void> {
     const { transaction: id } = this.order;
     this.save(id === undefined ? await this.charge(`${REFERENCE}-again`) : await this.retrieve(id));
@@ -145,21 +143,20 @@ export class CapturesPerEvent extends Shop {
 }
 
 /** Gives up a card that does not answer, and offers a Pix. It only knows the newest payment. */
-export class FallsBackToPix extends Shop {
+export class FallsBackToPix extends WithoutWebhook {
   override async checkout(): Promise<void> {
     if (this.order.isCharging) return;
     this.order.isCharging = true;
     const { id } = await this.charge().catch(() => this.chargeByPix(`${REFERENCE}-pix`));
     this.order.transaction = id;
   }
-  override async webhook(): Promise<void> {}
   override async reconcile(): Promise<void> {
     if (this.order.transaction !== undefined) this.save(await this.retrieve(this.order.transaction));
   }
 }
 
 /** Notes an event before it works, so the delivery after a failure looks like a copy. */
-export class NotesEventFirst extends Shop {
+export class NotesEventFirst extends WithoutJob {
   readonly #seen = new Set<string>();
   override async checkout(): Promise<void> {
     this.order.isCharging = true;
@@ -170,11 +167,10 @@ export class NotesEventFirst extends Shop {
     this.#seen.add(body);
     await super.webhook(body);
   }
-  override async reconcile(): Promise<void> {}
 }
 
 /** Ships when the answer says paid, and when the event does, if the order was not paid before. */
-export class ShipsInBoth extends Shop {
+export class ShipsInBoth extends Ships {
   override async checkout(): Promise<void> {
     const charged = await this.charge();
     if (charged.status === 'paid') this.order.shipments++;
@@ -186,13 +182,10 @@ export class ShipsInBoth extends Shop {
     if (found.status === 'paid') this.order.shipments++;
     this.save(found);
   }
-  override orders() {
-    return [{ ...this.books(), shipped: this.order.shipments }];
-  }
 }
 
 /** Looks for a paid payment after a lost response, does not see that one is authorized, and starts over. */
-export class LooksOnlyForPaid extends Shop {
+export class LooksOnlyForPaid extends LooksAtKnown {
   override async checkout(): Promise<void> {
     if (this.order.isCharging) return;
     this.order.isCharging = true;
@@ -206,9 +199,6 @@ export class LooksOnlyForPaid extends Shop {
   override async webhook(body: string): Promise<void> {
     const { id, status, reference_key } = await this.retrieve(JSON.parse(body).model_id);
     if (reference_key?.startsWith(REFERENCE) && status === 'authorized') this.save(await this.capture(id));
-  }
-  override async reconcile(): Promise<void> {
-    if (this.order.transaction !== undefined) this.save(await this.retrieve(this.order.transaction));
   }
 }
 

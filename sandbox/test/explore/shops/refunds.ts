@@ -1,10 +1,10 @@
 /** Shops that go wrong with money that goes back. */
 import { GatewayError, isOutcomeUnknown, paginate, unwrap } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
-import { AMOUNT, BY_CARD, REFERENCE, REFUND, Shop } from './shop.js';
+import { AMOUNT, BY_CARD, OnlyAnswers, REFERENCE, REFUND, Shop, WithoutJob, WithoutWebhook } from './shop.js';
 
 /** Refunds again after a lost refund. */
-export class RefundsTwice extends Shop {
+export class RefundsTwice extends WithoutWebhook {
   override async checkout(): Promise<void> {
     await super.checkout();
     const { transaction: id, status, refund } = this.order;
@@ -13,7 +13,6 @@ export class RefundsTwice extends Shop {
     this.order.refund = 'done';
     this.order.paid = AMOUNT - REFUND;
   }
-  override async webhook(): Promise<void> {}
   override async reconcile(): Promise<void> {
     if (this.order.refund !== 'done') await super.reconcile();
   }
@@ -28,7 +27,7 @@ export class BelievesPaidAmount extends Shop {
 }
 
 /** Books a refund when the gateway answers, and again for its event. */
-export class BooksRefundTwice extends Shop {
+export class BooksRefundTwice extends WithoutJob {
   override async checkout(): Promise<void> {
     await super.checkout();
     if (this.order.transaction === undefined || this.order.refund !== undefined) return;
@@ -40,11 +39,10 @@ export class BooksRefundTwice extends Shop {
     const { event, payload } = JSON.parse(body);
     if (event === 'transaction.status_changed' && payload.status === 'paid') this.order.paid -= REFUND;
   }
-  override async reconcile(): Promise<void> {}
 }
 
 /** Refunds two items of the same price. After a lost answer, the refund of the first looks like that of the second. */
-export class EqualRefunds extends Shop {
+export class EqualRefunds extends OnlyAnswers {
   override async checkout(): Promise<void> {
     await super.checkout();
     const { transaction: id, status } = this.order;
@@ -59,12 +57,10 @@ export class EqualRefunds extends Shop {
     }
     this.order.paid -= REFUND;
   }
-  override async webhook(): Promise<void> {}
-  override async reconcile(): Promise<void> {}
 }
 
 /** Takes a refund that is not carried out at once for one that failed. */
-export class PendingIsFailed extends Shop {
+export class PendingIsFailed extends OnlyAnswers {
   override async checkout(): Promise<void> {
     await super.checkout();
     const { transaction: id } = this.order;
@@ -73,8 +69,6 @@ export class PendingIsFailed extends Shop {
     const { status } = await this.refund(id, AMOUNT);
     if (status === 'refunded') this.order.paid = 0;
   }
-  override async webhook(): Promise<void> {}
-  override async reconcile(): Promise<void> {}
 }
 
 /** Takes a refund off the order once for each copy of its event. */
@@ -111,8 +105,7 @@ export class RefundsPerClick extends Shop {
 }
 
 /** Looks once after a lost refund, finds nothing yet, and gives it up: nothing looks again when the gateway has carried it out. */
-export class GivesRefundUp extends Shop {
-  override async webhook(): Promise<void> {}
+export class GivesRefundUp extends WithoutWebhook {
   override async reconcile(): Promise<void> {
     const { transaction: id, refund } = this.order;
     if (refund !== undefined) return;
@@ -225,7 +218,7 @@ export class PendingIsFinal extends CarefulPixRefund {
 }
 
 /** Books a refund when the status is that of a success, whatever the answer says. */
-export class TrustsStatus extends Shop {
+export class TrustsStatus extends WithoutWebhook {
   override async checkout(): Promise<void> {
     await super.checkout();
     const { transaction: id, status, refund } = this.order;
@@ -235,7 +228,6 @@ export class TrustsStatus extends Shop {
     const { response } = await this.client.POST('/v1/transactions/{id}/refund', { params, body: { amount: REFUND } });
     if (response.ok) Object.assign(this.order, { refund: 'done', paid: AMOUNT - REFUND });
   }
-  override async webhook(): Promise<void> {}
   override async reconcile(): Promise<void> {
     if (this.order.refund === undefined) await super.reconcile();
   }

@@ -130,6 +130,42 @@ export class Shop {
   }
 }
 
+/** Hears of no event. */
+export class WithoutWebhook extends Shop {
+  override async webhook(): Promise<void> {}
+}
+
+/** Has no repair job. */
+export class WithoutJob extends Shop {
+  override async reconcile(): Promise<void> {}
+}
+
+/** Knows what the gateway answers, and nothing else. */
+export class OnlyAnswers extends WithoutWebhook {
+  override async reconcile(): Promise<void> {}
+}
+
+/** Looks in its job only at the payment that it knows. */
+export class LooksAtKnown extends Shop {
+  override async reconcile(): Promise<void> {
+    if (this.order.transaction !== undefined) this.save(await this.retrieve(this.order.transaction));
+  }
+}
+
+/** Creates a Pix at each click. */
+export class SellsByPix extends Shop {
+  override async checkout(): Promise<void> {
+    this.save(await this.chargeByPix());
+  }
+}
+
+/** Reports how often it has shipped. */
+export class Ships extends Shop {
+  override orders() {
+    return [{ ...this.books(), shipped: this.order.shipments }];
+  }
+}
+
 /** Returns the scenario of a class of shops. */
 export const scenarioOf = (Kind: new (client: GatewayClient) => Shop): ExploreShop<Shop> => ({
   start: ({ client }) => new Kind(client),

@@ -1,7 +1,7 @@
 /** Shops that mix up their payments with those of others, or forget that a code or a link is still open. */
 import { createGatewayClient, type GatewayClient, paginate, unwrap } from '../../../../src/index.js';
 import type { SandboxControls } from '../../../src/index.js';
-import { AMOUNT, REFERENCE, Shop } from './shop.js';
+import { AMOUNT, REFERENCE, SellsByPix, Shop } from './shop.js';
 import { SubscriptionShop } from './subscriptions.js';
 
 /** Refunds each payment that it does not know, also one of another program with the same account. */
@@ -37,7 +37,6 @@ export class ReadsFirstPage extends TakesFirst {
 /** Runs two stores, and asks for the order of one with the token of the other, which has a payment of the same price. */
 export class MixesUpTokens extends Shop {
   #other: Shop | undefined;
-
   static async open(client: GatewayClient, baseUrl: string): Promise<MixesUpTokens> {
     const shop = new MixesUpTokens(client);
     shop.#other = new Shop(createGatewayClient({ baseUrl, accessToken: 'other-store', retries: 0 }));
@@ -79,10 +78,7 @@ export class LeavesPixOpen extends Shop {
 }
 
 /** Confirms an event for its books, and has shipped before. */
-export class ShipsBeforeItLooks extends Shop {
-  override async checkout(): Promise<void> {
-    this.save(await this.chargeByPix());
-  }
+export class ShipsBeforeItLooks extends SellsByPix {
   override async webhook(body: string): Promise<void> {
     const { payload } = JSON.parse(body);
     if (payload.reference_key === REFERENCE && payload.status === 'paid') this.order.shipments = 1;
@@ -94,11 +90,8 @@ export class ShipsBeforeItLooks extends Shop {
 }
 
 /** Cancels an order in its repair job that is not paid yet, and leaves the Pix open. */
-export class GivesPixUp extends Shop {
+export class GivesPixUp extends SellsByPix {
   #isCanceled = false;
-  override async checkout(): Promise<void> {
-    this.save(await this.chargeByPix());
-  }
   override async webhook(body: string): Promise<void> {
     if (!this.#isCanceled) await super.webhook(body);
   }

@@ -2,7 +2,7 @@
 import { type GatewayClient, paginate } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
 import { CarefulPix } from './careful.js';
-import { REFERENCE, Shop } from './shop.js';
+import { REFERENCE, WithoutWebhook } from './shop.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -52,14 +52,13 @@ export class LooksBackAWeek extends CarefulPix {
 }
 
 /** Looks at open orders each time, and at paid ones once a day. It has no webhook. A careful shop. */
-export class LooksDaily extends Shop {
+export class LooksDaily extends WithoutWebhook {
   readonly #now: () => Date;
   #looked = 0;
   constructor(client: GatewayClient, now: () => Date = () => new Date()) {
     super(client);
     this.#now = now;
   }
-  override async webhook(): Promise<void> {}
   override async reconcile(): Promise<void> {
     const now = this.#now().getTime();
     if (this.order.paid > 0 && now < this.#looked + DAY) return;

@@ -9,7 +9,7 @@ const headers = { authorization: 'Bearer token', 'content-type': 'application/js
 test('the hardest bodies for each operation get a short response with an error message', async () => {
   const stub = createStub();
   const statuses = new Set<number>();
-  for (const { name, operationId, method, path, body } of some(worstBodies(20_000))) {
+  for (const { name, operationId, method, path, body } of some(some(worstBodies(20_000)))) {
     const response = await stub.fetch(path, { method, headers, body });
     const text = await response.text();
     statuses.add(response.status);
