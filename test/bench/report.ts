@@ -53,8 +53,8 @@ export function atLeast(what: string, value: number, limit: number, remark = '')
   print(what, value, `at least ${limit}${remark && `; ${remark}`}`, value >= limit);
 }
 
-export function atMost(what: string, value: number, limit: number, remark = ''): void {
-  print(what, value, `at most ${limit}${remark && `; ${remark}`}`, value <= limit);
+export function atMost(what: string, value: number, limit: number): void {
+  print(what, value, `at most ${limit}`, value <= limit);
 }
 
 function print(what: string, value: number, limit: string, holds: boolean): void {

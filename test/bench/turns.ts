@@ -50,8 +50,6 @@ export interface Options {
   readonly connections?: number;
   /** A call that must come first, sent once per connection. */
   readonly before?: Call;
-  /** Called with the requests per second of each contestant. */
-  readonly keep?: (name: string, rate: number) => void;
 }
 
 /** Measures the contestants in turn, and prints a table. The ratios of the table are to the first contestant. */
@@ -59,7 +57,7 @@ export async function inTurns(
   title: string,
   call: Call,
   contestants: readonly Contestant[],
-  { connections = 16, before = call, keep = () => {} }: Options = {},
+  { connections = 16, before = call }: Options = {},
 ): Promise<Compare> {
   const running = new Map<Contestant, Running[]>();
   const rounds: Map<Contestant, Measured>[] = [];
@@ -90,7 +88,6 @@ export async function inTurns(
   };
   const rows = contestants.map((one) => {
     const rates = all(one, 'rate');
-    keep(one.name, median(rates));
     const [rate, lowest, highest] = [median(rates), Math.min(...rates), Math.max(...rates)].map(Math.round);
     const times = contestants[0] ? ratio(one, contestants[0], 'rate').toFixed(2) : '';
     return [

@@ -9,7 +9,7 @@ import { compilers } from './compilers.ts';
 import { frameworks } from './frameworks.ts';
 import { installations } from './installations.ts';
 import { recipes } from './recipes.ts';
-import type { Part, Row } from './row.ts';
+import { type Part, runRows } from './row.ts';
 import { runtimes } from './runtimes.ts';
 import { tools } from './tools/part.ts';
 
@@ -36,30 +36,9 @@ try {
     if (close) closing.unshift(close);
     const chosen = rows.filter(({ title }) => titles.length === 0 || titles.some((some) => title.includes(some)));
     if (chosen.length === 0) throw new Error(`${name} has no such row: ${rows.map(({ title }) => title).join(', ')}`);
-    const queue = [...chosen];
-    await Promise.all(Array.from({ length: Math.min(lanes, LANES) }, () => lane(name, queue)));
+    const named = chosen.map((row) => ({ ...row, title: `${name}: ${row.title}` }));
+    await runRows(named, Math.min(lanes, LANES));
   }
 } finally {
   for (const close of closing) await close();
-}
-
-/** Takes one row after the other until none is left. */
-async function lane(part: string, queue: Row[]): Promise<void> {
-  for (let row = queue.shift(); row; row = queue.shift()) {
-    const started = performance.now();
-    const failure = await row.run().catch((error) => String(error));
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    report(`${part}: ${row.title} (${seconds} s)`, row.known, failure);
-  }
-}
-
-/** Prints a line, with the output of a failure. A known failure must fail in the known way, so that you notice a fix. */
-function report(what: string, known: Row['known'], failure: string | undefined): void {
-  const isAsKnown = known !== undefined && failure !== undefined && known.says.test(failure);
-  if (isAsKnown) console.log(`ok    ${what}: fails, as known: ${known.because}`);
-  else if (failure === undefined && known === undefined) console.log(`ok    ${what}`);
-  else {
-    console.log(`FAILED ${what}\n${failure ?? `It was known to fail: ${known?.because}. Remove that from the table.`}`);
-    process.exitCode = 1;
-  }
 }

@@ -18,6 +18,30 @@ export type Part = (packed: Packed) => Promise<{
   readonly close?: () => Promise<void> | void;
 }>;
 
+/** Runs the rows, one after the other in each lane. Prints a line for each, with the output of a failure, which sets the exit code. */
+export async function runRows(rows: readonly Row[], lanes: number): Promise<void> {
+  const queue = [...rows];
+  const lane = async () => {
+    for (let row = queue.shift(); row; row = queue.shift()) {
+      const started = performance.now();
+      const failure = await row.run().catch((error) => String(error.stack ?? error));
+      report(`${row.title} (${((performance.now() - started) / 1000).toFixed(1)} s)`, row.known, failure);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+/** A known failure must fail in the known way, so that you notice a fix. */
+function report(what: string, known: Row['known'], failure: string | undefined): void {
+  const isAsKnown = known !== undefined && failure !== undefined && known.says.test(failure);
+  if (isAsKnown) console.log(`ok    ${what}: fails, as known: ${known.because}`);
+  else if (failure === undefined && known === undefined) console.log(`ok    ${what}`);
+  else {
+    console.log(`FAILED ${what}\n${failure ?? `It was known to fail: ${known?.because}. Remove that from the table.`}`);
+    process.exitCode = 1;
+  }
+}
+
 interface Ended {
   readonly isWell: boolean;
   readonly stdout: string;

@@ -4,6 +4,7 @@ import { type MockServer, startMockServer } from '../../src/mock/index.js';
 import { operationNamed, responseSchema } from '../contract/contract.ts';
 import { type ExamplePair, examplePairs, operations } from '../contract/example-pairs.ts';
 import { responseViolations } from '../contract/schema-validator.ts';
+import { some } from '../property-runs.ts';
 
 let mock: MockServer;
 beforeAll(async () => {
@@ -35,13 +36,13 @@ const firsts = operations.map(({ operationId }) => {
   return first;
 });
 
-test.each(firsts)('$operationId refuses a request without a token', async (pair) => {
+test.each(some(firsts))('$operationId refuses a request without a token', async (pair) => {
   const { status, body } = await send(pair, { authorization: '' });
   expect(status).toBe(401);
   expect(responseViolations(responseSchema(operationNamed(pair.operationId), '401'), body)).toEqual([]);
 });
 
-describe.each(firsts.filter(({ request }) => request !== undefined))('$operationId', (pair) => {
+describe.each(some(firsts.filter(({ request }) => request !== undefined)))('$operationId', (pair) => {
   test.each([
     ['an array', []],
     ['a string', 'amount'],

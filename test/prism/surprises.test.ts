@@ -1,17 +1,13 @@
 /** What surprises about Prism, as the table of the guide "Mock" says, and what the sandbox answers to the same request. */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { createSandboxFetch } from '../../sandbox/src/index.js';
-import { type MockServer, startMockServer } from '../../src/mock/index.js';
 import { installPrism } from '../../src/package-files.js';
 import { startPrism } from './start.ts';
 
-let mock: MockServer;
+const prismUrl = inject('prismUrl');
 const [sandbox, strict] = [{}, { strict: true }].map((options) => createSandboxFetch({ log: 'silent', ...options }));
-beforeAll(async () => {
-  mock = await startMockServer();
-});
-afterAll(() => Promise.all([mock.close(), sandbox?.close(), strict?.close()]));
+afterAll(() => Promise.all([sandbox?.close(), strict?.close()]));
 
 const BEARER = { authorization: 'Bearer token' };
 const JSON_BODY = { ...BEARER, 'content-type': 'application/json' };
@@ -43,14 +39,14 @@ test.each<[what: string, ofPrism: number, ofSandbox: number, ofStrict: number, p
 ])(
   '%s is %i to Prism, %i to the sandbox, and %i to a strict one',
   async (_, ofPrism, ofSandbox, ofStrict, path, init) => {
-    expect((await fetch(mock.url + path, init)).status).toBe(ofPrism);
+    expect((await fetch(prismUrl + path, init)).status).toBe(ofPrism);
     expect((await sandbox?.(`http://sandbox.test${path}`, init))?.status).toBe(ofSandbox);
     expect((await strict?.(`http://sandbox.test${path}`, init))?.status).toBe(ofStrict);
   },
 );
 
 const answerOf = async (init: RequestInit) =>
-  (await fetch(`${mock.url}/v1/transactions`, init)).json() as Promise<object>;
+  (await fetch(`${prismUrl}/v1/transactions`, init)).json() as Promise<object>;
 
 test('a request for a boleto gets a Pix with the amount of the example, unless it prefers the example', async () => {
   const boleto = { payment_method: 'boleto', amount: 1 };
@@ -60,12 +56,12 @@ test('a request for a boleto gets a Pix with the amount of the example, unless i
 });
 
 test('the header sl-violations names the mistake of a refused body', async () => {
-  const { headers } = await fetch(`${mock.url}/v1/transactions`, post({ ...PIX, amount: '1' }));
+  const { headers } = await fetch(`${prismUrl}/v1/transactions`, post({ ...PIX, amount: '1' }));
   expect(headers.get('sl-violations')).toContain('property amount must be integer');
 });
 
 test('an unknown path has the error format of Prism', async () => {
-  const response = await fetch(`${mock.url}/v1/nothing`, { headers: BEARER });
+  const response = await fetch(`${prismUrl}/v1/nothing`, { headers: BEARER });
   expect(response.headers.get('content-type')).toBe('application/problem+json');
 });
 
@@ -80,7 +76,7 @@ test('the guide and the READMEs install Prism as the error messages say', () => 
     expect(text).toContain(`\n${ofCommand}\nnpx payment-gateway-contract mock`);
 });
 
-test('a path with a broken escape ends the process of Prism, and is 400 to the sandbox', async () => {
+test('a path with a broken escape ends the process of Prism, and is 400 to the sandbox', { tags: 'long' }, async () => {
   await using prism = await startPrism();
   await fetch(`${prism.url}/v1/plans/%E0%A4%A`, { headers: BEARER }).catch(() => undefined);
   await prism.ended;

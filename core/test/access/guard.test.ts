@@ -11,8 +11,12 @@ import { hostOf, isLoopback, namedHost } from '../../src/access/host.js';
 const guard = createGuard({ hosts: ['server.internal', '192.168.7.9', 'fd00::7', '0.0.0.0'] });
 const paths: readonly Access[] = ['api', 'docs', 'buyers', 'console', 'control'];
 type Headers = Record<string, string | undefined>;
-const statusFor = (host: string | undefined, more: Headers = {}, access: Access = 'control') =>
-  guard(access, { method: 'GET', authority: undefined, headers: { host, ...more } })?.status ?? 'passes';
+const statusFor = (host: string | undefined, more: Headers = {}, access: Access = 'control', by = guard) =>
+  by(access, { method: 'GET', authority: undefined, headers: { host, ...more } })?.status ?? 'passes';
+const statusesFor = (host: string | undefined, more: Headers = {}, by = guard) =>
+  paths.map((access) => statusFor(host, more, access, by));
+const EVERYWHERE = paths.map(() => 'passes');
+const NOWHERE = paths.map(() => 403);
 
 describe('the host', () => {
   test.each([
@@ -32,7 +36,7 @@ describe('the host', () => {
     '[::ffff:128.0.0.1]',
     'sandbox',
   ])('%s passes on every path', (host) => {
-    for (const access of paths) expect(statusFor(host, {}, access), access).toBe('passes');
+    expect(statusesFor(host)).toEqual(EVERYWHERE);
   });
 
   test.each([
@@ -53,25 +57,18 @@ describe('the host', () => {
     '[::1].evil.example',
     'http://localhost',
   ])('%j is refused on every path', (host) => {
-    for (const access of paths) expect(statusFor(host, {}, access), access).toBe(403);
+    expect(statusesFor(host)).toEqual(NOWHERE);
   });
 
   test('of the public address passes, but not for the console and the control calls', () => {
     const guard = createGuard({ hosts: [], publicUrl: 'https://Sandbox.example/gateway' });
-    const statuses = (host: string) =>
-      paths.map((access) => guard(access, { method: 'GET', authority: undefined, headers: { host } })?.status);
-    expect(statuses('sandbox.example')).toEqual([undefined, undefined, undefined, 403, 403]);
-    expect(statuses('sandbox.example:8443')).toEqual([undefined, undefined, undefined, 403, 403]);
-    expect(statuses('other.example')).toEqual([403, 403, 403, 403, 403]);
+    for (const host of ['sandbox.example', 'sandbox.example:8443'])
+      expect(statusesFor(host, {}, guard)).toEqual(['passes', 'passes', 'passes', 403, 403]);
+    expect(statusesFor('other.example', {}, guard)).toEqual(NOWHERE);
   });
 
   test('is checked with cors too [S24]', () => {
-    const open = createGuard({ hosts: [], cors: true });
-    for (const access of paths) {
-      expect(open(access, { method: 'GET', authority: undefined, headers: { host: 'evil.example' } })?.status).toBe(
-        403,
-      );
-    }
+    expect(statusesFor('evil.example', {}, createGuard({ hosts: [], cors: true }))).toEqual(NOWHERE);
   });
 
   test('in the request line overrides the header', () => {
@@ -83,26 +80,8 @@ describe('the host', () => {
   });
 
   test('passes in any form only if public DNS cannot resolve it [S24]', () => {
-    const piece = fc.constantFrom(
-      'localhost',
-      '127.0.0.1',
-      '[::1]',
-      'evil.example',
-      '.',
-      ':',
-      '@',
-      '/',
-      '#',
-      '?',
-      '\\',
-      '%2e',
-      '80',
-      ' ',
-      ',',
-      '\t',
-      '[',
-      ']',
-    );
+    const names = ['localhost', '127.0.0.1', '[::1]', 'evil.example', '%2e', '80'];
+    const piece = fc.constantFrom(...names, ...'.:@/#? ,	[]');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
         const host = pieces.join('');
@@ -126,82 +105,66 @@ describe('the origin', () => {
     ['http://sandbox:4010', 'sandbox:4010'],
     ['http://192.168.7.8:4010', '192.168.7.8:4010'],
   ])('%s of a page on %s passes on every path', (origin, host) => {
-    for (const access of paths) expect(statusFor(host, { origin }, access), access).toBe('passes');
+    expect(statusesFor(host, { origin })).toEqual(EVERYWHERE);
   });
 
   test.each(['http://localhost:5173', 'https://localhost', 'http://[::1]:3000', 'http://shop.localhost'])(
     '%s is loopback: it may call the API, but not the buyer pages or the control paths [S27]',
     (origin) => {
-      const statuses = paths.map((access) => statusFor('localhost:4010', { origin }, access));
-      expect(statuses).toEqual(['passes', 'passes', 403, 403, 403]);
+      expect(statusesFor('localhost:4010', { origin })).toEqual(['passes', 'passes', 403, 403, 403]);
     },
   );
 
   test.each([
-    ['https://evil.example', 'localhost:4010'],
-    ['http://192.168.7.8:3000', 'localhost:4010'],
-    ['http://sandbox:3000', 'sandbox:4010'],
-    ['http://localhost:4010.evil.example', 'localhost:4010'],
-    ['http://localhost:4010@evil.example', 'localhost:4010'],
-    ['http://localhost:4010/', 'localhost:4010'],
-    ['http://localhost:4010, http://evil.example', 'localhost:4010'],
-    ['null', 'localhost:4010'],
-    ['', 'localhost:4010'],
-    ['chrome-extension://abc', 'localhost:4010'],
-  ])('%j as the origin of a page is refused on every path of %s', (origin, host) => {
-    for (const access of paths) expect(statusFor(host, { origin }, access), access).toBe(403);
+    'https://evil.example',
+    'http://192.168.7.8:3000',
+    'http://sandbox:3000',
+    'http://localhost:4010.evil.example',
+    'http://localhost:4010@evil.example',
+    'http://localhost:4010/',
+    'http://localhost:4010, http://evil.example',
+    'null',
+    '',
+    'chrome-extension://abc',
+  ])('%j as the origin of a page is refused on every path', (origin) => {
+    for (const host of ['localhost:4010', 'sandbox:4010']) expect(statusesFor(host, { origin })).toEqual(NOWHERE);
   });
 
   test('of the public address passes, but not for the console and the control calls', () => {
     const guard = createGuard({ hosts: [], publicUrl: 'https://sandbox.example/gateway' });
-    const statuses = (origin: string) =>
-      paths.map(
-        (access) => guard(access, { method: 'POST', authority: undefined, headers: { host: 'a', origin } })?.status,
-      );
-    expect(statuses('https://sandbox.example')).toEqual([undefined, undefined, undefined, 403, 403]);
-    expect(statuses('https://sandbox.example:8443')).toEqual([403, 403, 403, 403, 403]);
+    const statuses = (origin: string) => statusesFor('a', { origin }, guard);
+    expect(statuses('https://sandbox.example')).toEqual(['passes', 'passes', 'passes', 403, 403]);
+    expect(statuses('https://sandbox.example:8443')).toEqual(NOWHERE);
   });
 
   test('may be any with cors, but not for the buyer pages, the console and the control calls [S27]', () => {
     const open = createGuard({ hosts: [], cors: true });
-    for (const headers of [
-      { origin: 'https://evil.example' },
-      { origin: 'null' },
-      { 'sec-fetch-site': 'cross-site' },
-    ]) {
-      const statuses = paths.map(
-        (access) =>
-          open(access, { method: 'GET', authority: undefined, headers: { host: 'localhost', ...headers } })?.status,
-      );
-      expect(statuses).toEqual([undefined, undefined, 403, 403, 403]);
-    }
+    for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }])
+      expect(statusesFor('localhost', headers, open)).toEqual(['passes', 'passes', 403, 403, 403]);
   });
 });
 
 describe('a request with cross-site in Sec-Fetch-Site', () => {
   const CROSS_SITE = { 'sec-fetch-site': 'cross-site' };
-  const statuses = (headers: Headers) => paths.map((access) => statusFor('localhost:4010', headers, access));
+  const statuses = (headers: Headers) => statusesFor('localhost:4010', headers);
 
   test('is refused on every path, even without an origin [S27]', () => {
-    expect(statuses({ ...CROSS_SITE, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' })).toEqual(
-      Array(5).fill(403),
-    );
-    expect(statuses({ ...CROSS_SITE, origin: 'http://localhost:4010' })).toEqual(Array(5).fill(403));
+    expect(statuses({ ...CROSS_SITE, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' })).toEqual(NOWHERE);
+    expect(statuses({ ...CROSS_SITE, origin: 'http://localhost:4010' })).toEqual(NOWHERE);
   });
 
   test('opens the docs, the buyer pages and the console if the user follows a link [S23]', () => {
     const link = { ...CROSS_SITE, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
     const passes = [403, 'passes', 'passes', 'passes', 403];
-    expect(statuses(link)).toEqual(passes);
-    expect(statuses({ ...link, origin: 'null' })).toEqual([403, 'passes', 'passes', 'passes', 403]);
-    expect(statuses({ ...link, 'sec-fetch-dest': 'iframe' })).toEqual(Array(5).fill(403));
+    for (const headers of [link, { ...link, origin: 'null' }]) expect(statuses(headers)).toEqual(passes);
+    expect(statuses({ ...link, 'sec-fetch-dest': 'iframe' })).toEqual(NOWHERE);
     const post = { method: 'POST', authority: undefined, headers: { host: 'localhost', ...link } };
-    expect(paths.map((access) => guard(access, post)?.status)).toEqual(Array(5).fill(403));
-    expect(paths.map((access) => statusFor('evil.example', link, access))).toEqual(Array(5).fill(403));
+    expect(paths.map((access) => guard(access, post)?.status)).toEqual(NOWHERE);
+    expect(statusesFor('evil.example', link)).toEqual(NOWHERE);
   });
 
   test.each(['same-origin', 'same-site', 'none'])('passes with %s instead', (site) => {
-    expect(statuses({ 'sec-fetch-site': site })).toEqual(Array(5).fill('passes'));
+    expect(statuses({ 'sec-fetch-site': site })).toEqual(EVERYWHERE);
   });
 });
 
@@ -269,40 +232,40 @@ test('a host has one normal form', () => {
 });
 
 describe('over a socket', () => {
-  /** Returns status and headers of the response to a raw request head. */
-  async function ask({ url }: Pick<SandboxServer, 'url'>, head: string): Promise<string> {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    socket.end(head.replaceAll('\n', '\r\n'));
-    return text(socket);
-  }
-  const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]);
   const start = (options: Parameters<typeof startSandbox>[0] = {}) =>
     startSandbox({ log: 'silent', ...options, port: 0 });
+  /** Returns the status and the text of the response to a request with these header lines alone. */
+  async function ask({ url }: SandboxServer, line: string, headers: readonly string[], body = '') {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.end([`${line} HTTP/1.1`, ...headers, 'connection: close', '', body].join('\r\n'));
+    const response = await text(socket);
+    return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]), response };
+  }
+  const healthAt = async (sandbox: SandboxServer, host: string) =>
+    (await ask(sandbox, 'GET /_sandbox/health', [`host: ${host}`])).status;
 
-  test.each([
-    ['GET /_sandbox/requests HTTP/1.1\nhost: localhost\nconnection: close\n\n', 200],
-    ['GET /_sandbox/requests HTTP/1.1\nconnection: close\n\n', 403],
-    ['GET /_sandbox/requests HTTP/1.1\nhost: evil.example\nconnection: close\n\n', 403],
-    ['GET http://evil.example/_sandbox/requests HTTP/1.1\nhost: localhost\nconnection: close\n\n', 403],
-    ['POST /_sandbox/reset HTTP/1.1\nhost: localhost\ncontent-length: 2\nconnection: close\n\n{}', 415],
-    [
-      'POST /_sandbox/reset HTTP/1.1\nhost: localhost\ncontent-type: application/json\ncontent-length: 2\nconnection: close\n\n{}',
-      204,
-    ],
-    ['GET http://evil.example/v1/cards HTTP/1.1\nhost: localhost\nconnection: close\n\n', 403],
-    ['GET /v1/cards HTTP/1.1\nauthorization: Bearer x\nconnection: close\n\n', 403],
-    ['GET /v1/cards HTTP/1.1\nhost: sandbox:4010\nauthorization: Bearer x\nconnection: close\n\n', 200],
-    ...['/v1/cards', '/', '/docs/', '/openapi.json'].map((path): [string, number] => [
-      `GET ${path} HTTP/1.1\nhost: evil.example\nconnection: close\n\n`,
-      403,
-    ]),
-  ])('%j gets %i', async (head, status) => {
+  test('a request is refused by its address, its host, its origin and its type, in the same shape', async () => {
     await using sandbox = await start();
-    const response = await ask(sandbox, head);
-    expect(statusOf(response)).toBe(status);
-    if (status >= 400 && !head.startsWith('HEAD'))
-      expect(response).toMatch(/\{"errors":\["(?:host|origin|content-type): [^"]+"\]\}$/);
-    expect(response.split('\r\n\r\n')[0]).not.toMatch(/evil/);
+    const [here, evil, token] = ['host: localhost', 'host: evil.example', 'authorization: Bearer x'];
+    const json = 'content-type: application/json';
+    for (const [line, headers, status, body] of [
+      ['GET /_sandbox/requests', [here], 200],
+      ['GET /_sandbox/requests', [], 403],
+      ['GET http://evil.example/_sandbox/requests', [here], 403],
+      ['POST /_sandbox/reset', [here, 'content-length: 2'], 415, '{}'],
+      ['POST /_sandbox/reset', [here, json, 'content-length: 2'], 204, '{}'],
+      ['GET http://evil.example/v1/cards', [here], 403],
+      ['GET /v1/cards', [token], 403],
+      ['GET /v1/cards', ['host: sandbox:4010', token], 200],
+      ...['/_sandbox/requests', '/v1/cards', '/', '/docs/', '/openapi.json'].map(
+        (path) => [`GET ${path}`, [evil], 403] as const,
+      ),
+    ] as const) {
+      const { response, ...answer } = await ask(sandbox, line, headers, body);
+      expect([line, headers, answer.status]).toEqual([line, headers, status]);
+      if (status >= 400) expect(response).toMatch(/\{"errors":\["(?:host|origin|content-type): [^"]+"\]\}$/);
+      expect(response.split('\r\n\r\n')[0]).not.toMatch(/evil/);
+    }
   });
 
   test('the journal refuses pages of other origins even if cors opens the API to them [S27]', async () => {
@@ -327,58 +290,36 @@ describe('over a socket', () => {
     expect(open.headers.get('access-control-allow-origin')).toBe(origin);
   });
 
-  test('a host from allowHosts passes, and so does the listening address [S24]', async () => {
+  test('a host from allowHosts passes, and so do the listening address and names below .internal [S24]', async () => {
     await using named = await start({ allowHosts: ['server.example', '::1'] });
-    const get = (host: string) => `GET /_sandbox/health HTTP/1.1\nhost: ${host}\nconnection: close\n\n`;
-    expect(statusOf(await ask(named, get('server.example:4010')))).toBe(200);
-    expect(statusOf(await ask(named, get('other.example:4010')))).toBe(403);
+    expect(await healthAt(named, 'server.example:4010')).toBe(200);
+    expect(await healthAt(named, 'other.example:4010')).toBe(403);
+    // As Docker and clouds use it.
+    expect(await healthAt(named, 'host.docker.internal:4010')).toBe(200);
+    expect(await healthAt(named, 'server.internal.evil.example')).toBe(403);
     await using everywhere = await start({ host: '0.0.0.0' });
-    expect(statusOf(await ask(everywhere, get('0.0.0.0:4010')))).toBe(200);
-    expect(statusOf(await ask(everywhere, get('server.example:4010')))).toBe(403);
+    expect(await healthAt(everywhere, '0.0.0.0:4010')).toBe(200);
+    expect(await healthAt(everywhere, 'server.example:4010')).toBe(403);
   });
 
-  test('a name below .internal passes, as Docker and clouds use it', async () => {
-    await using server = await start();
-    for (const [host, status] of Object.entries({
-      'host.docker.internal:4010': 200,
-      'server.internal.evil.example': 403,
-    })) {
-      const response = await ask(server, `GET /_sandbox/health HTTP/1.1\nhost: ${host}\nconnection: close\n\n`);
-      expect([host, statusOf(response)]).toEqual([host, status]);
-    }
-  });
-
-  test('a refused request is logged with its reason', async () => {
+  test('a refused request is logged with its reason, uses no planned fault, and is not in the journal [S23]', async () => {
     const logged: RecordedRequest[] = [];
-    await using server = await startSandbox({ port: 0, log: (request) => logged.push(request) });
-    await ask(
-      server,
-      'GET /v1/cards HTTP/1.1\nhost: evil.example\nauthorization: Bearer secret-1\nconnection: close\n\n',
-    );
-    expect(logged).toMatchObject([
-      { operationId: 'listCards', status: 403, errors: [expect.stringMatching(/^host: must be/)] },
-    ]);
-    expect(JSON.stringify(logged)).not.toContain('secret-1');
-    expect(server.requests).toEqual([]);
-  });
-
-  test('a refused request uses no planned fault and is not in the journal [S23]', async () => {
-    await using sandbox = await startSandbox({ port: 0 });
+    await using sandbox = await startSandbox({ port: 0, log: (request) => logged.push(request) });
     await sandbox.failNext('listCards', { fault: 'reset' });
-    const port = new URL(sandbox.url).port;
+    const own = `host: 127.0.0.1:${new URL(sandbox.url).port}`;
     for (const headers of [
-      { host: 'evil.example' },
-      { host: `127.0.0.1:${port}`, origin: 'https://evil.example' },
-      { host: `127.0.0.1:${port}`, origin: 'null' },
-      { host: `127.0.0.1:${port}`, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+      ['host: evil.example'],
+      [own, 'origin: https://evil.example'],
+      [own, 'origin: null'],
+      [own, 'sec-fetch-site: cross-site', 'sec-fetch-mode: no-cors'],
     ]) {
-      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`);
-      const response = await ask(
-        sandbox,
-        `GET /v1/cards HTTP/1.1\n${lines.join('')}authorization: Bearer x\nconnection: close\n\n`,
-      );
-      expect(statusOf(response)).toBe(403);
+      const { status } = await ask(sandbox, 'GET /v1/cards', [...headers, 'authorization: Bearer secret-1']);
+      expect(status).toBe(403);
     }
+    const refused = { operationId: 'listCards', status: 403 };
+    expect(logged[0]).toMatchObject({ ...refused, errors: [expect.stringMatching(/^host: must be/)] });
+    expect(logged).toMatchObject(Array(4).fill(refused));
+    expect(JSON.stringify(logged)).not.toContain('secret-1');
     expect(sandbox.requests).toEqual([]);
     expect(await sandbox.faults()).toHaveLength(1);
   });

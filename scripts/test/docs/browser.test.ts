@@ -35,7 +35,6 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     await page.getByRole('dialog').getByRole('combobox').fill(query);
   };
 
-  // browser.long.test.ts checks both themes.
   test.each(some(PAGES.map((page, index) => [...page, index % 2 === 0 ? 'light' : 'dark'] as const)))(
     '%s: no axe rule is broken, and nothing is wider than a phone of 360 px',
     async (name, path, colorScheme) => {
@@ -48,6 +47,31 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
         page.locator('.stacked').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
       await expect.poll(cutTables).toBe(0);
       await shoot(page, `${name}-360`);
+      expect(opened.foreign).toEqual([]);
+      expect(opened.complaints).toEqual([]);
+    },
+  );
+
+  test.each(
+    ['', 'pt-br/'].flatMap((language) =>
+      PAGES.filter(([name]) => language === '' || name !== 'portuguese').flatMap(([name, path]) =>
+        (['light', 'dark'] as const).map((theme) => [language + path, theme, `${name}${language && '-pt'}`] as const),
+      ),
+    ),
+  )(
+    '/docs/%s, %s: no axe rule is broken, and no line is too long on a phone or a laptop',
+    {
+      tags: 'long',
+    },
+    async (path, colorScheme, name) => {
+      await using opened = await visit(pages, docs + path, { colorScheme });
+      const { page } = opened;
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await expect.poll(() => violations(page), { message: String(width) }).toEqual([]);
+        await expect.poll(() => overflow(page), { message: String(width) }).toBeLessThanOrEqual(0);
+        await shoot(page, `docs/${name}-${colorScheme}-${width}`);
+      }
       expect(opened.foreign).toEqual([]);
       expect(opened.complaints).toEqual([]);
     },
@@ -228,7 +252,7 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     await expect.poll(() => shown.count()).toBe(all);
   });
 
-  test('samples have the address of the sandbox that serves them, and published docs send nothing', async () => {
+  test('samples have the address of the sandbox that serves them, and published docs send nothing [S81]', async () => {
     await using served = await visit(pages, `${docs}api/createPlan/`);
     const code = served.page.locator('docs-code').first();
     await expect.poll(() => code.locator('[data-shown]').innerText()).toContain(sandbox.url);
@@ -379,13 +403,5 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
         .locator('docs-code [data-shown] pre')
         .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
     await expect.poll(hidden).toEqual([]);
-  });
-
-  test('published docs send nothing, and explain how to start a sandbox [S81]', async () => {
-    await using opened = await visit(pages, `${host.url}/docs/api/refundTransaction/`);
-    const { page } = opened;
-    await page.getByText('Send to the sandbox').click();
-    await expect.poll(() => page.getByText('npx payment-gateway-sandbox --docs').isVisible()).toBe(true);
-    await expect.poll(() => page.getByLabel('Access token').isVisible()).toBe(false);
   });
 });

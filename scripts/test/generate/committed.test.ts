@@ -50,11 +50,8 @@ test.each(MANIFESTS)('the typesVersions of %s name the types of its exports', (f
   expect(generateTypesVersions(manifest) === manifest, `${file} is stale: run \`npm run generate\``).toBe(true);
 });
 
-test.each<[string, [string, string, string]]>([
-  ['the contract', [`${contract}\n# changed\n`, `${control}\n# changed\n`, evidence]],
-  ['the evidence', [contract, control, `${evidence}\n# changed\n`]],
-])('a comment of %s changes only the two JSON files, which carry the hash of both', async (_, texts) => {
-  const changed = await generateAll(...texts);
+test('a comment changes only the two JSON files, which carry the hash of contract and evidence', async () => {
+  const changed = await generateAll(`${contract}\n# changed\n`, `${control}\n# changed\n`, `${evidence}\n# changed\n`);
   const differing = [...files].filter(([file, content]) => changed.get(file) !== content).map(([file]) => file);
   expect(differing).toEqual(['generated/openapi.json', 'core/generated/evidence.json']);
   for (const file of differing) expect(files.get(file)?.slice(0, 400)).toContain(hashOf(contract + evidence));

@@ -1,17 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { posix } from 'node:path';
+import { join, posix } from 'node:path';
+import { publint } from 'publint';
 import { describe, expect, it } from 'vitest';
 import { packFirst } from './pack-first.ts';
 import {
   CONTRACT,
   CORE,
+  importable,
+  importing,
+  install,
   manifest,
   type PackageName,
   type Packed,
   packageNames,
   packagePath,
   SANDBOX,
-  tool,
   VERIFY,
 } from './packed.ts';
 
@@ -108,11 +111,21 @@ describe.each(packageNames)('the packed files of %s', (name) => {
     expect(generic).toEqual([]);
   });
 
-  it('satisfy publint', () => {
-    const { status, stdout, stderr } = tool('publint/src/cli.js', 'run', packed.packages[name].tarball, '--strict');
-    expect(stdout + stderr).toContain('All good!');
-    expect(status).toBe(0);
+  it('satisfy publint', async () => {
+    const { buffer: tarball } = Uint8Array.from(readFileSync(packed.packages[name].tarball));
+    const { messages } = await publint({ pack: { tarball }, strict: true });
+    expect(messages).toEqual([]);
   });
+});
+
+it('the packages of an empty project share one contract, and provide what every export names', () => {
+  const project = install(packed, 'all');
+  const entries = packageNames.flatMap(importable).filter((entry) => !entry.endsWith('.json'));
+  expect(entries).toEqual(expect.arrayContaining([`${CONTRACT}/mock`, `${SANDBOX}/testing`]));
+  project.write('every-export.js', importing(entries));
+  const { status, stderr } = project.node('every-export.js');
+  expect([status, stderr]).toEqual([0, '']);
+  expect(readdirSync(join(project.directory, 'node_modules', SANDBOX))).not.toContain('node_modules');
 });
 
 /** The TypeScript modules below a folder of a package, without their extension. */

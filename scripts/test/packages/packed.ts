@@ -205,8 +205,3 @@ export function manifest(name: PackageName): Manifest {
 export function packagePath(name: PackageName, path: string): string {
   return join(FOLDERS[name], path);
 }
-
-/** Runs the command of an installed package, here. */
-export function tool(path: string, ...args: string[]) {
-  return spawnSync(process.execPath, [join(root, 'node_modules', path), ...args], { cwd: root, encoding: 'utf8' });
-}

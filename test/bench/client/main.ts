@@ -7,15 +7,17 @@ import { machine, writeFigures } from '../report.ts';
 import { sizes } from './sizes.ts';
 import { speed } from './speed.ts';
 import { types } from './types.ts';
-import { empty, generatePeers } from './workspace.ts';
+import { empty, generatePeer } from './workspace.ts';
 
 console.log(machine);
 const named = process.argv.slice(2).filter((part) => part !== '--write');
 if (named.length > 0 && process.argv.includes('--write')) throw new Error('--write needs a run of all parts');
 const isWanted = (part: string) => named.length === 0 || named.includes(part);
 empty();
-if (isWanted('sizes') || isWanted('types')) generatePeers();
-if (isWanted('sizes')) await sizes();
+if (isWanted('sizes')) {
+  generatePeer();
+  await sizes();
+}
 if (isWanted('types')) types();
 if (isWanted('speed')) await speed();
 writeFigures('client');

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { operations } from '../../../core/generated/operations.ts';
 import { atMost, keepFigure, table } from '../report.ts';
 import { root, workspace, write } from './workspace.ts';
 
@@ -43,7 +42,6 @@ export async function bundle(names: readonly string[], from: string): Promise<Bu
 
 const webhooks = join(root, 'src/webhooks/index.ts');
 const redocly = join(workspace, 'redocly.ts');
-const hey = join(workspace, 'hey/index.ts');
 const smallest = ['createGatewayClient', 'unwrap'];
 const events = ['parseWebhookEvent', 'confirmWebhookEvent'];
 
@@ -70,8 +68,6 @@ const rows: readonly (readonly [what: string, names: readonly string[], from: st
   ['webhooks: build too, with the examples', [...events, 'buildWebhookEvent'], webhooks],
   ['openapi-fetch alone', ['default as createClient'], 'openapi-fetch', 'openapi-fetch alone'],
   ['redocly generate-client', ['client'], redocly, 'redocly generate-client'],
-  ['hey-api, all operations', Object.keys(operations), hey],
-  ['hey-api, one operation', ['createTransaction'], hey],
 ];
 
 export async function sizes(): Promise<void> {

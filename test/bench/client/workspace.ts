@@ -22,24 +22,16 @@ export function write(name: string, content: string): string {
 }
 
 export function run(...args: string[]): string {
-  const { status, stdout, stderr } = node(args);
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: workspace, env });
   if (status !== 0) throw new Error(`node ${args.join(' ')} failed:\n${stdout}${stderr}`);
   return stdout;
 }
 
-/** Returns the output, even if the program failed. */
-export const attempt = (...args: string[]): string => node(args).stdout;
-
-function node(args: readonly string[]) {
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  return spawnSync(process.execPath, args, { encoding: 'utf8', cwd: workspace, env });
-}
-
-/** Generates the clients of the peers from the same contract. */
-export function generatePeers(): void {
-  // Copied, so that the peers do not find this project's configuration.
-  const contract = join(workspace, 'openapi.yaml');
-  copyFileSync(join(root, 'openapi.yaml'), contract);
+/** Generates the client of Redocly from the same contract. */
+export function generatePeer(): void {
+  // Copied, so that Redocly does not find this project's configuration.
+  copyFileSync(join(root, 'openapi.yaml'), join(workspace, 'openapi.yaml'));
   const redocly = [
     'generate-client',
     'openapi.yaml',
@@ -51,6 +43,4 @@ export function generatePeers(): void {
     'grouped',
   ];
   run(here('node_modules/@redocly/cli/bin/cli.js'), ...redocly);
-  const hey = ['-i', contract, '-o', join(workspace, 'hey'), '-c', '@hey-api/client-fetch', '--no-log-file'];
-  run(here('node_modules/@hey-api/openapi-ts/bin/run.js'), ...hey);
 }

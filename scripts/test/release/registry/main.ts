@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { startSandbox } from '../../../../sandbox/src/index.ts';
 import { packageVersion } from '../../../../src/package-files.ts';
+import { type Row, runRows } from '../../../../test/consumers/row.ts';
 import { READMES } from '../../../release/install.ts';
 import { FOLDERS } from '../../../release/pack.ts';
 import { packageNames } from '../../packages/packed.ts';
@@ -26,6 +27,9 @@ const FIRST = packageVersion();
 const [major, minor, patch] = FIRST.split('-')[0]?.split('.').map(Number) ?? [];
 const SECOND = `${major}.${minor}.${Number(patch) + 1}`;
 const started = performance.now();
+/** Two load two cores. */
+const LANES = 2;
+const report = (title: string, run: Row['run']) => runRows([{ title, run }], 1);
 
 try {
   await using registry = await startRegistry(folder);
@@ -65,32 +69,26 @@ try {
   });
 
   const used = Object.keys(managers).map((called) => ({ called, shop: shopOf(called, shops, env) }));
-  await inLanes(
-    used.map(
-      ({ called, shop }) =>
-        () =>
-          report(`${called} installs the packages`, async () => (await shop).install()),
-    ),
-  );
-  const pasted = READMES.filter(([file]) => file.endsWith('README.md')).map(([, one], index) => async () => {
+  const installations = used.map(({ called, shop }) => ({
+    title: `${called} installs the packages`,
+    run: async () => (await shop).install(),
+  }));
+  const pasted = READMES.filter(([file]) => file.endsWith('README.md')).map(([, one], index) => {
     const { name, readme } = shown[FOLDERS.indexOf(one)] ?? { name: one, readme: '' };
-    await report(`the ${commandsOf(readme).length} commands of the README of ${name}`, async () => {
+    const run = async () => {
       const problems = await paste(readme, join(folder, `readme-${index}`), sandbox.url, env);
       return problems.length > 0 ? problems.join('\n\n') : undefined;
-    });
+    };
+    return { title: `the ${commandsOf(readme).length} commands of the README of ${name}`, run };
   });
-  await inLanes(pasted);
+  await runRows([...installations, ...pasted], LANES);
 
   await report(`the workflow publishes ${SECOND}`, publish(SECOND));
-  await inLanes(
-    used.map(
-      ({ called, shop }) =>
-        () =>
-          report(`${called} updates all packages to ${SECOND}; the contract alone is refused`, async () =>
-            (await shop).update(FIRST, SECOND),
-          ),
-    ),
-  );
+  const updates = used.map(({ called, shop }) => ({
+    title: `${called} updates all packages to ${SECOND}; the contract alone is refused`,
+    run: async () => (await shop).update(FIRST, SECOND),
+  }));
+  await runRows(updates, LANES);
   await report(`the workflow, run again, publishes ${FIRST} no second time, and leaves the tag latest`, async () => {
     const tag = release(previous(), FIRST, registry, env);
     const { 'dist-tags': tags } = await packumentOf(registry.url, packageNames[0] ?? '');
@@ -135,22 +133,4 @@ async function manifestOf(url: string, name: string) {
     readmeFilename: version.readmeFilename,
     repository: version.repository,
   };
-}
-
-/** Runs the steps two at a time, which load two cores. */
-async function inLanes(steps: readonly (() => Promise<void>)[]): Promise<void> {
-  const queue = [...steps];
-  const lane = async () => {
-    for (let step = queue.shift(); step; step = queue.shift()) await step();
-  };
-  await Promise.all([lane(), lane()]);
-}
-
-/** Prints a line about a step, which returns what went wrong. */
-async function report(what: string, step: () => Promise<string | undefined>): Promise<void> {
-  const begun = performance.now();
-  const problem = await step().catch((error) => String(error.stack ?? error));
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  console.log(problem === undefined ? `ok    ${what} (${seconds} s)` : `FAILED ${what} (${seconds} s)\n${problem}`);
-  if (problem !== undefined) process.exitCode = 1;
 }

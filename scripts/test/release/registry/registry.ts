@@ -2,9 +2,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../../../test/free-port.ts';
 
 export interface Registry extends AsyncDisposable {
   /** With a slash at its end. */
@@ -63,12 +63,4 @@ export async function startRegistry(folder: string): Promise<Registry> {
   });
   const { token } = (await response.json()) as { token: string };
   return { url, token, [Symbol.asyncDispose]: close };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
