@@ -1,14 +1,7 @@
 import type { VariantOf } from 'payment-gateway-core/values';
 import { EVERYBODY } from '../server/index.js';
 import { countUses, type DeliveryAttempt, isListener, type Run, type Unit } from '../state/index.js';
-import {
-  type DeliveryOutcome,
-  type Leased,
-  leaseNext,
-  type OnDelivery,
-  refusedOutcome,
-  settleDelivery,
-} from './leases.js';
+import { type DeliveryOutcome, type Leased, leaseNext, type OnDelivery, outcomeOf, settleDelivery } from './leases.js';
 import { endLost } from './listeners.js';
 import { receiverAddress } from './receivers.js';
 import type { Sender, SentAttempt } from './sender.js';
@@ -134,9 +127,8 @@ export function createDeliverer({ run, sender, pauses, timeout, onDelivery, onEr
       if (isClosed && !sent.delivered) return { state: 'pending', attempts };
       attempts.push(sent.attempt);
     }
-    if (sent?.delivered) return { state: 'delivered', attempts };
     if (sent?.hopeless) return { state: 'failed', attempts };
-    return refusedOutcome(delivery, attempts, confirmation, pauses);
+    return outcomeOf(delivery, attempts, confirmation, pauses);
   }
 }
 

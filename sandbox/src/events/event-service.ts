@@ -60,7 +60,7 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
       });
       const look = () =>
         run(account, (unit) => {
-          const deliveries = eventsAfter(unit, id, undefined).events.flatMap((event) => event.deliveries);
+          const deliveries = unit.state.eventsAfter(id, undefined, MOST).flatMap((event) => event.deliveries);
           return deliveries.every(({ state, tries }) => state !== 'pending' || tries > 0) ? true : undefined;
         });
       await signals.until(account, look, { timeout, late: async () => '' }).catch(ignoreTimeout);
@@ -80,12 +80,14 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
       let seen = 0;
       const look = async (): Promise<StoredEvent | undefined> =>
         run(account, (unit) => {
-          const fresh = eventsAfter(unit, seen, object);
-          const matches = fresh.events.filter(
+          const newest = unit.state.last.event;
+          // Ids restart after a reset.
+          const fresh = unit.state.eventsAfter(newest < seen ? 0 : seen, object, MOST);
+          const matches = fresh.filter(
             (event) => event.name === name && (status === undefined || event.payload.status === status),
           );
           if (delivered && matches.length > 0) return firstDelivered(unit, matches);
-          seen = fresh.newest;
+          seen = newest;
           return matches[0];
         });
       const late = async (waited: number): Promise<string> => {
@@ -111,7 +113,7 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
       });
       const look = () =>
         run(account, (unit) => {
-          const { events } = eventsAfter(unit, before, undefined);
+          const events = unit.state.eventsAfter(before, undefined, MOST);
           const sent = events.filter(({ deliveries }) => deliveries.length > 0);
           const awaited = sent.length > 0 ? sent : events;
           return awaited.every((event) => firstDelivered(unit, [event]) !== undefined) ? true : undefined;
@@ -209,15 +211,6 @@ function waitsForFirstTry({ state, now }: Unit, id: number): boolean {
 
 function ignoreTimeout(error: unknown): void {
   if (!(error instanceof WaitTimeout)) throw error;
-}
-
-/** Returns the events after an id, oldest first, and the newest id. */
-function eventsAfter({ state }: Unit, seen: number, object: EventQuery['object']) {
-  const newest = state.last.event;
-  // Ids restart after a reset.
-  const from = newest < seen ? 0 : seen;
-  const { items } = newest === from ? { items: [] } : state.events({ object, offset: 0, limit: MOST });
-  return { newest, events: items.filter(({ id }) => id > from).reverse() };
 }
 
 /** Returns the kind of an event's object: `transactions` for `transaction.created`. */

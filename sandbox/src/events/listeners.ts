@@ -14,7 +14,7 @@ import {
   type StoredEvent,
   type Unit,
 } from '../state/index.js';
-import { type Leased, leaseNext, type OnDelivery, refusedOutcome, settleDelivery } from './leases.js';
+import { type Leased, leaseNext, type OnDelivery, outcomeOf, settleDelivery } from './leases.js';
 import { newDelivery } from './outbox.js';
 
 interface ListenersOptions {
@@ -90,7 +90,7 @@ export function createListeners({ run, life, pauses, timeout, onDelivery }: List
         if (last === undefined) return { listener, since: unit.state.last.event, of };
         // After a restart without a store, or a reset, the ids of events begin again.
         const since = last.of === of ? last.since : 0;
-        for (const event of eventsAfter(unit, since)) catchUp(unit, listener, event);
+        for (const event of unit.state.eventsAfter(since)) catchUp(unit, listener, event);
         return { listener, since, of };
       });
     },
@@ -141,12 +141,8 @@ export function createListeners({ run, life, pauses, timeout, onDelivery }: List
 
   function record(unit: Unit, receiver: string, { event, lease: by, attempts }: Result): void {
     const delivery = unit.state.deliveries(event)[receiver];
-    const status = attempts.at(-1)?.status ?? 0;
     if (delivery === undefined) return;
-    const outcome =
-      status >= 200 && status < 300
-        ? { state: 'delivered' as const, attempts }
-        : refusedOutcome(delivery, attempts, unit.assumed['webhook-response'], pauses);
+    const outcome = outcomeOf(delivery, attempts, unit.assumed['webhook-response'], pauses);
     settleDelivery(unit, { event, receiver, by }, outcome);
     const { name = '' } = unit.state.event(event) ?? {};
     onDelivery({ url: delivery.url, name, attempts });
@@ -195,10 +191,4 @@ function catchUp(unit: Unit, { key, name: url, events }: Listener, event: Stored
   const isMissed = known === undefined || known.attempts.at(-1)?.error === LEFT;
   if (!isMissed || events?.includes(event.name) === false) return;
   unit.setDelivery({ ...newDelivery(unit, event, { receiver, url }), attempts: known?.attempts ?? [] });
-}
-
-/** Returns the events after an id, oldest first. */
-function eventsAfter({ state }: Unit, since: number): StoredEvent[] {
-  const { items } = state.events({ offset: 0, limit: Math.max(state.last.event - since, 0) });
-  return items.filter(({ id }) => id > since).reverse();
 }

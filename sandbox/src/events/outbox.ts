@@ -62,13 +62,8 @@ export function redeliver(unit: Unit, id: number, receivers: readonly StartRecei
 }
 
 /** Returns the ids of the events after `id` that are on hold, oldest first. */
-export function heldEvents({ state }: Unit, id = 0): number[] {
-  const { items } = state.events({ offset: 0, limit: state.last.event - id });
-  return items
-    .filter((event) => event.id > id && event.deliveries.some(isHeld))
-    .map((event) => event.id)
-    .reverse();
-}
+export const heldEvents = ({ state }: Unit, id = 0): number[] =>
+  state.eventsAfter(id).flatMap((event) => (event.deliveries.some(isHeld) ? [event.id] : []));
 
 /** Holds the events from now on. `advice`: a hint for messages about an event on hold. */
 export const holdEvents = (unit: Unit, advice: string): void => unit.setDocument(DISTURBANCE, { held: true, advice });

@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { DeliveryAttempt } from '../state/index.js';
 import { AddressRefused, allowedLookup, checkUrl, type Lookup } from './allowed-address.js';
+import { isSuccess } from './leases.js';
 
 interface SenderOptions {
   /** Allows addresses that are neither loopback nor private. */
@@ -23,8 +24,6 @@ export interface SentAttempt {
 }
 
 export type Sender = ReturnType<typeof createSender>;
-
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** The most characters to store of a response that is not 2xx. */
 const KEPT = 1000;

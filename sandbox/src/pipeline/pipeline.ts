@@ -35,6 +35,8 @@ interface PipelineParts extends AccountParts {
   readonly contract: JsonObject;
   readonly prepared: Prepared;
   readonly ownPaths: readonly OwnPaths[];
+  /** Adds a script to the docs that sends their examples to this server. */
+  readonly sending: boolean;
   readonly journal: Journal;
   readonly failures: Failures;
 }
@@ -58,7 +60,7 @@ export function createPipeline(parts: PipelineParts, last: UnitStep = rule(parts
     access({ hosts, publicUrl, cors: options.cors, ownPathsAt, logRefused }),
     ownPaths(ownPathsAt),
     crossOrigin(options.cors, logRefused),
-    pages(landingOf(parts), options.docs),
+    pages(landingOf(parts), options.docs, parts.sending),
     // From here on, only requests of the API.
     wireForm(engine),
     journal(record, prepared),

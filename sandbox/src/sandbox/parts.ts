@@ -84,6 +84,7 @@ export async function createParts(options: SandboxValues, url?: string): Promise
     accountOf: (headers) => (perToken ? accountByToken(headers) : undefined) ?? EVERYBODY,
     observers,
     ownPaths: createControlPaths({ control, publicUrlAt, engine, perToken, docs: options.docs, snapshotBytes }),
+    sending: true,
     journal,
     failures,
   });

@@ -183,6 +183,14 @@ export class State {
     return { items: items.flatMap((id) => this.event(id) ?? []), total };
   }
 
+  /** Returns the events after an id, oldest first: all, or those about one object. `most`: how many of the newest to read. */
+  eventsAfter(id: number, object?: EventQuery['object'], most = Number.POSITIVE_INFINITY): StoredEvent[] {
+    const limit = Math.min(Math.max(this.last.event - id, 0), most);
+    return this.events({ object, offset: 0, limit })
+      .items.filter((event) => event.id > id)
+      .reverse();
+  }
+
   deliveries(event: number): DeliveriesByReceiver {
     return (this.#row(DELIVERIES, event) as DeliveriesByReceiver | undefined) ?? {};
   }
