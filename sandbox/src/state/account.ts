@@ -206,7 +206,7 @@ export class Account {
   }
 
   #newState(floor?: Last): State {
-    return new State(this.#shared.clock, { first: this.#first, floor });
+    return new State(this.#shared.clock, this.#first, floor);
   }
 
   /** Returns the real time of a unit. The account's clock does not go back for a request that arrived before the clock was moved. */

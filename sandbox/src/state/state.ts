@@ -68,10 +68,8 @@ export class State {
   /** New ids are greater than `floor`, because a store that lost data may not know all assigned ids. */
   constructor(
     initialClock: Clock = { kind: 'system', offset: 0 },
-    {
-      first = FIRST_ID,
-      floor = { id: 0, event: 0 },
-    }: { readonly first?: number | undefined; readonly floor?: Last | undefined } = {},
+    first = FIRST_ID,
+    floor: Last = { id: 0, event: 0 },
   ) {
     this.#initialClock = initialClock;
     this.#floor = floor;

@@ -75,7 +75,7 @@ function requireFreeKey(work: Work, key: string | undefined): void {
 
 /** Returns the payments with a reference key, newest first. */
 export function paymentsWithKey(work: Work, key: string): Stored[] {
-  const later = work.page(TRANSACTIONS, { group: groupOfKey(key), page: 1, perPage: Number.MAX_SAFE_INTEGER }).items;
+  const later = work.all(TRANSACTIONS, groupOfKey(key)).toReversed();
   const first = work.seek(TRANSACTIONS, work.find(REFERENCE_KEYS, key)?.id ?? 0);
   return first === undefined ? [...later] : [...later, first];
 }

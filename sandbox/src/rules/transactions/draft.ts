@@ -61,18 +61,8 @@ function shippingOf(sent: JsonObject | undefined) {
   };
 }
 
-const addressFields = (sent: JsonObject) => stringFields(sent, ADDRESS);
-
-const ADDRESS = [
-  'street',
-  'street_number',
-  'complementary',
-  'zipcode',
-  'country',
-  'state',
-  'city',
-  'neighborhood',
-] as const;
+const addressFields = (sent: JsonObject) =>
+  stringFields(sent, Object.keys(NO_ADDRESS) as readonly (keyof typeof NO_ADDRESS)[]);
 
 const NO_ADDRESS = {
   street: '',
