@@ -24,18 +24,11 @@ export function readPlannedFault(given: WireFault): WaitingFault {
   if ('problem' in asked) throw new RangeError(`fault: ${asked.problem}`);
   const { kind, status, retryAfter, latency, after } = asked;
   if (headers !== undefined || body !== undefined) checkResponse(status, headers, body);
-  const read = {
-    latency,
-    after,
-    headers,
-    body,
-    ...(retryAfter !== undefined && { retry_after: retryAfter }),
-    ...others,
-  };
-  if (kind === undefined && status === undefined && read.latency === undefined && read.events === undefined) {
+  const read = { fault: kind ?? status, latency, after, headers, body, retry_after: retryAfter, ...others };
+  if (read.fault === undefined && read.latency === undefined && read.events === undefined) {
     throw new RangeError('fault: is required, unless latency or events delays the response');
   }
-  const fields = Object.entries({ fault: kind ?? status, ...read }).filter(([, field]) => field !== undefined);
+  const fields = Object.entries(read).filter(([, field]) => field !== undefined);
   return { operationId, times, ...Object.fromEntries(fields) };
 }
 

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Store } from '../stores/index.js';
-import { Account, type SharedByAccounts, StoreTime, type TaskOptions } from './account.js';
+import { Account, type SharedByAccounts, type TaskOptions } from './account.js';
+import { StoreTime } from './clock.js';
 import { LAST_IDS } from './state.js';
 import type { Unit } from './unit.js';
 import { Uses } from './uses.js';

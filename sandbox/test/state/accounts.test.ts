@@ -2,8 +2,9 @@
 import { performance } from 'node:perf_hooks';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Engine, EngineOptions } from '../../src/engine/engine.js';
-import { epochOf, StoreTime } from '../../src/state/account.js';
+import { epochOf } from '../../src/state/account.js';
 import { Accounts, type AccountsOptions } from '../../src/state/accounts.js';
+import { StoreTime } from '../../src/state/clock.js';
 import { EVENTS, rowKey } from '../../src/state/model.js';
 import type { Unit } from '../../src/state/unit.js';
 import { indexOf } from '../../src/state/uses.js';
