@@ -1,6 +1,7 @@
 import { type WebhookEventName, webhookExamples } from 'payment-gateway-contract/webhooks';
 import type { components } from '../../generated/sandbox-types.js';
 import {
+  type EventDelivery,
   type EventQuery,
   type Page,
   Refusal,
@@ -36,11 +37,10 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
   const list = (account: string, query: EventQuery): Promise<Page<StoredEvent>> =>
     run(account, ({ state }) => state.events(query));
 
-  /** Resolves when no event of an object waits for its first try, or after the time-out. */
-  async function untilTried(account: string, id: number): Promise<void> {
-    const look = () =>
-      run(account, (unit) => (unit.state.pending > 0 && waitsForFirstTry(unit, id) ? undefined : true));
-    await signals.until(account, look, { timeout: TIMEOUT, late: async () => '' }).catch(ignoreTimeout);
+  /** Resolves when an account is in order, or after the time-out in milliseconds. */
+  async function until(account: string, isInOrder: (unit: Unit) => boolean, timeout: number): Promise<void> {
+    const look = () => run(account, (unit) => isInOrder(unit) || undefined);
+    await signals.until(account, look, { timeout, late: async () => '' }).catch(ignoreTimeout);
   }
 
   return {
@@ -58,12 +58,10 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
       await run(account, (unit) => {
         for (const held of heldEvents(unit, id)) releaseEvent(unit, held, receivers);
       });
-      const look = () =>
-        run(account, (unit) => {
-          const deliveries = unit.state.eventsAfter(id, undefined, MOST).flatMap((event) => event.deliveries);
-          return deliveries.every(({ state, tries }) => state !== 'pending' || tries > 0) ? true : undefined;
-        });
-      await signals.until(account, look, { timeout, late: async () => '' }).catch(ignoreTimeout);
+      const isTried = ({ state, tries }: EventDelivery) => state !== 'pending' || tries > 0;
+      const areTried = ({ state }: Unit) =>
+        state.eventsAfter(id, undefined, MOST).every(({ deliveries }) => deliveries.every(isTried));
+      await until(account, areTried, timeout);
     },
 
     /**
@@ -106,7 +104,7 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
      * a `DeliveryFailed` if no receiver exists or one refuses.
      */
     async untilDelivered<Result>(account: string, id: number, task: (unit: Unit) => Result, runTask: Run = run) {
-      await untilTried(account, id);
+      await until(account, (unit) => unit.state.pending === 0 || !waitsForFirstTry(unit, id), TIMEOUT);
       const { result, before } = await runTask(account, (unit) => {
         const before = unit.state.last.event;
         return { result: task(unit), before };

@@ -132,8 +132,9 @@ export function createListeners({ run, life, pauses, timeout, onDelivery }: List
   };
 
   function keepOpen(unit: Unit, listener: Listener): void {
-    const others = listenersIn(unit.document(LISTENERS)).filter(({ key }) => key !== listener.key);
-    const known = listenersIn(unit.document(LISTENERS)).find(({ key }) => key === listener.key);
+    const open = listenersIn(unit.document(LISTENERS));
+    const others = open.filter(({ key }) => key !== listener.key);
+    const known = open.find(({ key }) => key === listener.key);
     if (known !== undefined && (life === undefined || (known.until ?? 0) - unit.realTime > life / 2)) return;
     const tag = unit.document(LISTENERS)?.tag ?? listener.connection;
     unit.setDocument(LISTENERS, { tag, open: [...others, { ...(known ?? listener), ...until(unit) }] });
@@ -172,15 +173,7 @@ function leave(unit: Unit, receiver: string): void {
   for (;;) {
     const next = unit.state.firstPending(receiver);
     if (next === undefined) return;
-    const attempt = { at: unit.realTime, duration: 0, error: LEFT };
-    unit.setDelivery({
-      ...next,
-      state: 'failed',
-      attempts: [...next.attempts, attempt],
-      notBefore: 0,
-      readyAt: 0,
-      by: '',
-    });
+    settleDelivery(unit, next, { state: 'failed', attempts: [{ at: unit.realTime, duration: 0, error: LEFT }] });
   }
 }
 
