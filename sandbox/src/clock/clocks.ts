@@ -8,7 +8,6 @@ import { after, type Duration, type MonthCount, monthsUntil, parseDuration, with
 
 interface ClocksOptions {
   readonly run: Run;
-  /** The rules for due work, by kind. */
   readonly dueRules: Readonly<Record<Kind, DueRule>>;
   readonly onError: (error: unknown) => void;
 }

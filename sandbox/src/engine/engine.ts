@@ -40,7 +40,6 @@ export interface EngineOptions {
   readonly settings?: Partial<SandboxSettings>;
   /** The initial clock of accounts. Default: the system's. */
   readonly clock?: Clock;
-  /** The rules for due work, by kind. */
   readonly dueRules?: Readonly<Record<Kind, DueRule>>;
   /** The receivers that get the events of all accounts without a registration. */
   readonly receivers?: readonly StartReceiver[];
@@ -50,7 +49,6 @@ export interface EngineOptions {
   readonly deliveryTimeout?: number;
   /** Milliseconds of the account's clock before each retry of a delivery. Default: six, from one second to half a minute. */
   readonly deliveryPauses?: readonly number[];
-  /** Called after the attempts at each delivery. */
   readonly onDelivery?: OnDelivery | undefined;
   /** The most objects of a kind, and the most events, in an account. The sandbox drops the oldest. */
   readonly keep?: number | undefined;
@@ -87,9 +85,7 @@ export class Engine {
   readonly clocks: Clocks;
   readonly events: EventService;
   readonly listeners: Listeners;
-  /** The receivers of the start options. */
   readonly receivers: readonly StartReceiver[];
-  /** Signals each commit. */
   readonly changes = new Signals();
   readonly settings: SandboxSettings;
   isClosing = false;
@@ -184,7 +180,6 @@ export class Engine {
     this.#accounts.count(account, [indexOf(entry)]);
   }
 
-  /** Returns the accounts, least recently used first. */
   accounts(): Promise<readonly string[]> {
     return this.#accounts.names();
   }

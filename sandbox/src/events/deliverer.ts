@@ -23,7 +23,6 @@ const CONCURRENT = 16;
 /** The time that a lease lasts beyond the longest possible delivery. Milliseconds. */
 const MARGIN = 2000;
 
-/** A delivery that this process sends. */
 interface Sending extends Leased {
   /** The current address of the receiver; `undefined` if its registration was removed. */
   readonly address: string | undefined;
@@ -34,7 +33,6 @@ export type Deliverer = ReturnType<typeof createDeliverer>;
 
 /** Creates the sender of events. Each receiver has separate connections, so that a slow receiver does not delay others. */
 export function createDeliverer({ run, sender, pauses, timeout, onDelivery, onError }: DelivererOptions) {
-  /** The running deliveries, by account and receiver. */
   const busy = new Map<string, number>();
   const underWay = new Set<Promise<void>>();
   let isClosed = false;

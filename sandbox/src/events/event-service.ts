@@ -17,7 +17,6 @@ import { type Signals, WaitTimeout } from './signals.js';
 interface EventsOptions {
   readonly run: Run;
   readonly receivers: readonly StartReceiver[];
-  /** Signals each commit. */
   readonly signals: Signals;
 }
 
@@ -33,7 +32,6 @@ export type EventService = ReturnType<typeof createEvents>;
 
 /** The events of all accounts, and their deliveries. */
 export function createEvents({ run, receivers, signals }: EventsOptions) {
-  /** Returns a page of events, newest first. */
   const list = (account: string, query: EventQuery): Promise<Page<StoredEvent>> =>
     run(account, ({ state }) => state.events(query));
 

@@ -64,7 +64,6 @@ export function storedEventBody(unit: Unit, id: number): string {
 /** Called after the attempts at a delivery, for the log. The address may hold secrets. */
 export type OnDelivery = (delivery: Pick<Leased, 'url' | 'name' | 'attempts'>) => void;
 
-/** Returns the outcome of the attempts at a delivery. */
 export function outcomeOf(
   { tries }: EventDelivery,
   attempts: readonly DeliveryAttempt[],

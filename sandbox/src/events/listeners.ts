@@ -28,7 +28,6 @@ interface ListenersOptions {
   readonly onDelivery: OnDelivery;
 }
 
-/** What a listener asks for when it connects. */
 interface ListenRequest extends Pick<Listener, 'key' | 'name' | 'events'> {
   /** Where its events begin, as its former connection was told. */
   readonly last?: Beginning | undefined;
@@ -40,7 +39,6 @@ interface Beginning {
   readonly of: string;
 }
 
-/** What a listener did with a delivery. */
 export interface Result {
   readonly event: number;
   readonly lease: string;
@@ -48,7 +46,6 @@ export interface Result {
   readonly attempts: readonly DeliveryAttempt[];
 }
 
-/** A delivery that a listener takes. */
 interface Due extends Leased {
   /** Stays the same until the result is known, also if the connection ends and the event is due again. */
   readonly delivery: string;
@@ -153,10 +150,8 @@ export function createListeners({ run, life, pauses, timeout, onDelivery }: List
 /** Identifies the events of an account until their ids begin again. */
 const historyOf = (unit: Unit): string => `${String(unit.document(LISTENERS)?.tag)}:${epochOf(unit.state)}`;
 
-/** Returns how many results of a delivery are known. */
 const known = ({ attempts }: Leased): number => attempts.filter(({ error }) => error !== LEFT).length;
 
-/** Ends the deliveries to receivers whose connection is lost. */
 export function endLost(unit: Unit, receivers: readonly string[]): void {
   for (const receiver of receivers) {
     const at = isListener(receiver) ? lostAt(unit.document(LISTENERS), receiver) : undefined;
@@ -177,7 +172,6 @@ function leave(unit: Unit, receiver: string): void {
   }
 }
 
-/** Makes an event due that a listener has missed. */
 function catchUp(unit: Unit, { key, name: url, events }: Listener, event: StoredEvent): void {
   const receiver = listenerReceiver(key);
   const known = unit.state.deliveries(event.id)[receiver];

@@ -12,10 +12,8 @@ import { type StartReceiver, type Target, targetsOf } from './receivers.js';
 /** Delivery problems that the sandbox simulates, so that you can test a receiver. */
 export type WireDisturbance = components['schemas']['Disturbance'];
 
-/** The account document with the disturbance. */
 export const DISTURBANCE = 'deliveries';
 
-/** Returns what disturbs the events of the account. */
 export function disturbanceOf(unit: Unit): WireDisturbance {
   // `explore` keeps its advice there, too.
   const { advice: _, ...disturbance } = unit.document(DISTURBANCE) ?? {};
@@ -28,7 +26,6 @@ const lostAt = (at: number): DeliveryAttempt => ({ at, duration: 0, error: 'the 
 /** How long an out-of-order creation event waits, so that later events overtake it. Milliseconds. */
 const OVERTAKEN = 1000;
 
-/** Writes the events of a unit with their deliveries. */
 export function writeEvents(unit: Unit, events: readonly Emitted[], receivers: readonly StartReceiver[]): void {
   const disturbance: WireDisturbance = unit.document(DISTURBANCE) ?? {};
   // A scenario creates several objects, each with its times.

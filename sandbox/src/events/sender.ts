@@ -12,7 +12,6 @@ interface SenderOptions {
   readonly allowRemote: boolean;
   /** The time-out for the status of the response, in milliseconds. */
   readonly timeout: number;
-  /** Resolves names, for tests. */
   readonly lookup?: Lookup;
 }
 
@@ -63,7 +62,6 @@ export function createSender({ allowRemote, timeout, lookup = allowedLookup(allo
   }
 
   return {
-    /** Sends an event with additional headers. */
     async send(url: string, body: string, added: Readonly<Record<string, string>> = {}): Promise<SentAttempt> {
       const [at, started] = [Date.now(), performance.now()];
       const duration = () => Math.round(performance.now() - started);

@@ -8,7 +8,6 @@ type WireFault = components['schemas']['Fault'];
 /** A planned fault as snapshots contain it, with its operation. `*` is any operation. */
 type WaitingFault = Omit<WireFault, 'operation_id'> & { operationId: string; times: number };
 
-/** The account document with the planned faults. */
 const FAULTS = 'faults';
 const MOST = 100;
 
@@ -32,7 +31,6 @@ export function readPlannedFault(given: WireFault): WaitingFault {
   return { operationId, times, ...Object.fromEntries(fields) };
 }
 
-/** The statuses of responses without a body. */
 const BODILESS = [204, 205, 304];
 /** The server sets these headers by the body that it sends. */
 const SET_BY_SERVER = ['content-length', 'transfer-encoding', 'connection'];
@@ -56,7 +54,6 @@ function checkResponse(status: number | undefined, headers: WireFault['headers']
     throw new RangeError(`body: must be at most ${LARGEST_RESPONSE / 2 ** 20} MiB`);
 }
 
-/** Returns the planned faults, oldest first. */
 export function waitingFaults(work: Work): WaitingFault[] {
   // Only this module writes the document.
   return (work.document(FAULTS)?.waiting ?? []) as WaitingFault[];

@@ -23,7 +23,6 @@ export type SubscriptionHidden = {
   readonly charge?: number;
   /** The time of the first failed charge (milliseconds), and the number of retries since. */
   readonly failed?: { readonly at: number; readonly retries: number };
-  /** The payment method of its charges. */
   readonly method: Method;
   readonly async: boolean;
   /** The billing address of its charges. */

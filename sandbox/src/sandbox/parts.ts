@@ -26,7 +26,6 @@ export interface Probe {
   drop(): Promise<void>;
 }
 
-/** The parts of a sandbox behind its entrance. */
 export interface SandboxParts {
   readonly handle: Handle;
   readonly journal: Journal;

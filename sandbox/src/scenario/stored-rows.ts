@@ -22,7 +22,6 @@ const fields = (required: JsonObject, optional: JsonObject = {}) => ({
 
 const CAUSE = fields({ at: time }, { request: { type: 'number' } });
 
-/** The hidden fields of each kind. */
 const HIDDEN: Readonly<Record<string, JsonObject>> = {
   transactions: fields(
     {

@@ -21,7 +21,6 @@ export interface SharedByAccounts {
   readonly store?: Store | undefined;
   readonly time: StoreTime;
   readonly settings: SandboxSettings;
-  /** The initial clock of accounts. */
   readonly clock: Clock;
   /** The uses in all accounts, which outlive dropped and reset accounts. */
   readonly totals: Uses;
@@ -159,7 +158,6 @@ export class Account {
     }
   }
 
-  /** Adds one use of each entry. */
   count(used: readonly number[]): void {
     this.uses.add(used);
     this.#shared.totals.add(used);
@@ -253,7 +251,6 @@ export class Account {
     this.isLoaded = true;
   }
 
-  /** Takes over changes from the store. */
   #take({ full, lost, rows, sequence, tag, now }: Changes): void {
     const { time, onLoss } = this.#shared;
     if (full) {

@@ -31,7 +31,6 @@ const TOUCH_AGAIN = 1000;
 
 /** All accounts of this process, with limits for their number and their memory. */
 export class Accounts {
-  /** The uses of register entries in all accounts. */
   readonly totals = new Uses();
   /** What happened in all accounts, as short texts. */
   readonly facts = new Set<string>();
@@ -73,7 +72,6 @@ export class Accounts {
     return this.#accounts.get(name)?.nextWork();
   }
 
-  /** Returns the uses of register entries in an account. */
   usesOf(name: string): Uses {
     return this.#account(name, false).uses;
   }

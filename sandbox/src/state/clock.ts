@@ -6,7 +6,6 @@ export type Clock =
   | { readonly kind: 'system'; readonly offset: number }
   | { readonly kind: 'frozen'; readonly at: number };
 
-/** The account document with the clock. */
 export const CLOCK = 'clock';
 
 /** The account document with the process whose advance is under way. */

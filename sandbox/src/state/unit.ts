@@ -55,7 +55,6 @@ export class Unit {
   /** Where browsers reach the pages, without a slash at the end. */
   readonly publicUrl: string;
   readonly state: State;
-  /** The events that the unit has emitted. */
   emitted: Emitted[] = [];
   /** What the unit did that a test run may want to have seen, such as `transactions pix waiting_payment canceled`. */
   facts: string[] = [];
@@ -103,7 +102,6 @@ export class Unit {
     return this.state.object(kind, id);
   }
 
-  /** Returns the object of the kind with the unique key. */
   find(kind: Kind, key: string): Stored | undefined {
     return this.seek(kind, this.state.holderOf(kind, key) ?? 0);
   }
@@ -165,7 +163,6 @@ export class Unit {
     return this.state.document(name);
   }
 
-  /** What the account assumes. */
   get assumed(): Assumed {
     return assumedWith(this.settings.assumed, this.document(ASSUMED));
   }
@@ -196,7 +193,6 @@ export class Unit {
     this.state.set(DOCUMENTS, name, undefined);
   }
 
-  /** Writes an event. Returns its id. */
   addEvent({ payload, ...head }: Emitted): number {
     const { id, event } = this.state.last;
     this.setDocument(LAST_IDS, { id, event: event + 1 });

@@ -14,9 +14,7 @@ import type { Totals } from './totals.js';
 export interface Situation {
   /** For a person: `Pix: waiting_payment → canceled`. */
   readonly what: string;
-  /** The line of code that creates it. */
   readonly code: string;
-  /** Whether the tests saw it. */
   readonly isMet: boolean;
 }
 
@@ -33,7 +31,6 @@ const MONTH = 'account.clock.advance({ months: 1 })';
 const KINDS = ['transactions', 'links', 'subscriptions'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** The statuses that may follow each status. */
 const STATUSES: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
   transactions: transitions.TransactionStatus,
   links: transitions.PaymentLinkStatus,
@@ -111,7 +108,6 @@ interface Change {
   readonly code: string;
 }
 
-/** Returns the changes of a status, by the act that makes them. */
 function changes(): Candidate[] {
   return KINDS.flatMap((kind) => {
     const all = Object.entries(STATUSES[kind]).flatMap(([from, into]) => changesFrom(kind, from, into));
@@ -128,7 +124,6 @@ function changesFrom(kind: Kind, from: string, into: readonly string[]): Change[
   return [...byAct, ...left.map((status) => ({ kind, from: [from], to: [status], code: timeTo(status) }))];
 }
 
-/** Joins changes with the same code and the same ends. */
 function merged(all: readonly Change[]): Change[] {
   const groups = groupBy(all, ({ code, to }) => `${code} ${to.join()}`).values();
   return [...groups].flatMap((same) =>

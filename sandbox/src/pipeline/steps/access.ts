@@ -12,7 +12,6 @@ import type { PipelineStep } from '../compose.js';
 import type { Context } from '../context.js';
 
 interface AccessParts {
-  /** The names and addresses that requests may have in `Host`. */
   readonly hosts: readonly string[];
   readonly publicUrl: string;
   readonly cors: boolean;
@@ -39,7 +38,6 @@ function accessTo(path: string, own: OwnPaths | undefined): Access {
   return `${path}/` === own.prefix || path === own.prefix ? 'console' : (own.access ?? 'control');
 }
 
-/** Returns the own paths of the server that a path belongs to. */
 export type FindOwnPaths = (path: string) => OwnPaths | undefined;
 
 /** Returns the function that finds them. The longest matching prefix wins. */

@@ -18,9 +18,7 @@ const EVENTS_FIRST = 10_000;
 
 export interface AccountParts {
   readonly engine: Engine;
-  /** Returns the account of a request with these headers. */
   readonly accountOf: (headers: Record<string, string>) => string;
-  /** The observers by account. */
   readonly observers: ReadonlyMap<string, Observer>;
 }
 

@@ -51,7 +51,6 @@ export function billingOf(sent: JsonObject | undefined) {
   };
 }
 
-/** Returns the fields of a shipping record that the request has. */
 function shippingOf(sent: JsonObject | undefined) {
   if (sent === undefined) return undefined;
   const address = optionalObject(sent.address);
