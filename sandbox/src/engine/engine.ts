@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { clearInterval, setInterval } from 'node:timers';
-import { readOptions } from 'payment-gateway-core/util';
+import { once, readOptions } from 'payment-gateway-core/util';
 import type { RegisterKey } from 'payment-gateway-core/values';
 import { Clocks } from '../clock/index.js';
 import {
@@ -97,7 +97,6 @@ export class Engine {
   readonly #onError: (error: unknown) => void;
   readonly #schedule: Schedule;
   #interval: NodeJS.Timeout | undefined;
-  #closed: Promise<void> | undefined;
 
   constructor(options: EngineOptions) {
     const { store, clock = { kind: 'system', offset: 0 }, dueRules = {}, receivers = [] } = options;
@@ -209,18 +208,13 @@ export class Engine {
   }
 
   /** Waits for running work and deliveries, and closes the store. */
-  close(): Promise<void> {
-    this.#closed ??= this.#close();
-    return this.#closed;
-  }
-
-  async #close(): Promise<void> {
+  readonly close = once(async (): Promise<void> => {
     this.isClosing = true;
     clearInterval(this.#interval);
     this.changes.notifyAll();
     await Promise.all([this.clocks.close(), this.#deliverer.close(), this.#schedule.close()]);
     await this.#store?.close();
-  }
+  });
 
   /** Schedules the accounts with work within the next milliseconds. */
   async #takeUp(store: Store, ahead: number): Promise<void> {

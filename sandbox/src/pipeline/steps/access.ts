@@ -40,7 +40,7 @@ function accessTo(path: string, own: OwnPaths | undefined): Access {
 
 export type FindOwnPaths = (path: string) => OwnPaths | undefined;
 
-/** Returns the function that finds them. The longest matching prefix wins. */
+/** Returns the function that finds the own paths that a path belongs to. The longest matching prefix wins. */
 export function createFindOwnPaths(all: readonly OwnPaths[]): FindOwnPaths {
   const longestFirst = [...all].sort((one, other) => other.prefix.length - one.prefix.length);
   return (path) => longestFirst.find(({ prefix }) => path.startsWith(prefix) || `${path}/` === prefix);

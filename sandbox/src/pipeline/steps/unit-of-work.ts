@@ -10,7 +10,6 @@ import type { Context } from '../context.js';
 
 interface UnitOfWorkParts {
   readonly run: Run;
-  /** Returns where browsers reach the pages of the sandbox, by the host of a request. */
   readonly publicUrlAt: (host: string | undefined) => string | undefined;
 }
 
