@@ -24,7 +24,6 @@ import {
   Accounts,
   type Clock,
   type DueRule,
-  indexOf,
   type Kind,
   type Run,
   type Snapshot,
@@ -176,7 +175,7 @@ export class Engine {
 
   /** Counts an entry that decided something outside of a unit of work. */
   count(account: string, entry: RegisterKey): void {
-    this.#accounts.count(account, [indexOf(entry)]);
+    this.#accounts.count(account, [entry]);
   }
 
   accounts(): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { RegisterKey } from 'payment-gateway-core/values';
 import {
   type Changes,
   type CommitResult,
@@ -134,7 +135,7 @@ export class Account {
             if (unit.emitted.length > 0) writeEvents(unit, unit.emitted);
             return value;
           });
-        const used: number[] = [];
+        const used: RegisterKey[] = [];
         const result = counted ? countUses(attempt, used) : attempt();
         return () => {
           // After the commit, because a unit may run again. A refused request relies on its entries, too.
@@ -158,7 +159,7 @@ export class Account {
     }
   }
 
-  count(used: readonly number[]): void {
+  count(used: readonly RegisterKey[]): void {
     this.uses.add(used);
     this.#shared.totals.add(used);
   }

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import type { RegisterKey } from 'payment-gateway-core/values';
 import type { Store } from '../stores/index.js';
 import { Account, type SharedByAccounts, type TaskOptions } from './account.js';
 import { StoreTime } from './clock.js';
@@ -77,7 +78,7 @@ export class Accounts {
   }
 
   /** Counts entries that decided something outside of a unit. The request before has touched the account. */
-  count(name: string, used: readonly number[]): void {
+  count(name: string, used: readonly RegisterKey[]): void {
     this.#accounts.get(name)?.count(used);
   }
 
