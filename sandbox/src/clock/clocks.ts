@@ -122,7 +122,7 @@ export class Clocks {
       return target;
     });
     return this.#parts.run(account, (unit) => {
-      if (isCurrent(unit)) unit.removeDocument(ADVANCE);
+      if (isCurrent(unit)) unit.setDocument(ADVANCE, undefined);
       if (isCurrent(unit) && !this.#isClosed) {
         move(unit, target);
         if (count !== undefined) unit.setDocument(MONTHS, { ...count });

@@ -185,12 +185,9 @@ export class Unit {
     this.setDocument(ASSUMED, { ...this.document(ASSUMED), ...nulls(assumed) });
   }
 
-  setDocument(name: string, value: JsonObject): void {
+  /** Writes a document, or removes it. */
+  setDocument(name: string, value: JsonObject | undefined): void {
     this.state.set(DOCUMENTS, name, value);
-  }
-
-  removeDocument(name: string): void {
-    this.state.set(DOCUMENTS, name, undefined);
   }
 
   addEvent({ payload, ...head }: Emitted): number {
