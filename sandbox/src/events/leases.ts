@@ -71,14 +71,15 @@ export function outcomeOf(
   pauses: readonly number[],
 ): DeliveryOutcome {
   const { status } = attempts.at(-1) ?? {};
-  if (isSuccess(status)) return { state: 'delivered', attempts };
+  if (confirms(status)) return { state: 'delivered', attempts };
   const isConfirmed = confirmation === 'any-status-confirms' && status !== undefined;
   const pause = isConfirmed || confirmation === 'not-repeated' ? undefined : pauses[tries];
   const state = isConfirmed ? 'delivered' : pause === undefined ? 'failed' : 'pending';
   return { state, attempts, pause, isAssumed: true };
 }
 
-export const isSuccess = (status = 0): boolean => status >= 200 && status < 300;
+/** Returns whether the status of a receiver confirms the event. */
+export const confirms = (status = 0): boolean => status >= 200 && status < 300;
 
 /** Records the outcome, unless the lease has gone to another process or the event is gone. */
 export function settleDelivery(

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { DeliveryAttempt } from '../state/index.js';
 import { AddressRefused, allowedLookup, checkUrl, type Lookup } from './allowed-address.js';
-import { isSuccess } from './leases.js';
+import { confirms } from './leases.js';
 
 interface SenderOptions {
   /** Allows addresses that are neither loopback nor private. */
@@ -56,7 +56,7 @@ export function createSender({ allowRemote, timeout, lookup = allowedLookup(allo
     request.end(body);
     const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
     const { statusCode: status = 0 } = response;
-    if (!isSuccess(status)) return { status, ...(await beginningOf(response)) };
+    if (!confirms(status)) return { status, ...(await beginningOf(response)) };
     response.resume(); // frees the connection
     return { status };
   }
@@ -67,7 +67,7 @@ export function createSender({ allowRemote, timeout, lookup = allowedLookup(allo
       const duration = () => Math.round(performance.now() - started);
       try {
         const received = await exchange(url, body, added);
-        const delivered = isSuccess(received.status);
+        const delivered = confirms(received.status);
         return { attempt: { at, duration: duration(), ...received }, delivered, hopeless: false };
       } catch (error) {
         const hopeless = error instanceof AddressRefused;
