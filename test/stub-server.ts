@@ -42,6 +42,7 @@ function pipelineOf(
     accountOf: () => server.EVERYBODY,
     observers: new Map(),
     ownPaths: [],
+    sending: false,
     journal,
     failures: server.createFailures(options.failureRate, options.seed),
   };

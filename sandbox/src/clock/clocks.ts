@@ -8,7 +8,6 @@ import { after, type Duration, type MonthCount, monthsUntil, parseDuration, with
 
 interface ClocksOptions {
   readonly run: Run;
-  /** The rules for due work, by kind. */
   readonly dueRules: Readonly<Record<Kind, DueRule>>;
   readonly onError: (error: unknown) => void;
 }
@@ -123,7 +122,7 @@ export class Clocks {
       return target;
     });
     return this.#parts.run(account, (unit) => {
-      if (isCurrent(unit)) unit.removeDocument(ADVANCE);
+      if (isCurrent(unit)) unit.setDocument(ADVANCE, undefined);
       if (isCurrent(unit) && !this.#isClosed) {
         move(unit, target);
         if (count !== undefined) unit.setDocument(MONTHS, { ...count });

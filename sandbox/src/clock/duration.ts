@@ -65,7 +65,6 @@ export function parseDuration(written: string | Duration): Duration {
   return duration;
 }
 
-/** A number of months after a time. */
 export interface MonthCount {
   /** Milliseconds. */
   readonly from: number;
@@ -83,7 +82,6 @@ export function monthsUntil(time: number, { from, months }: MonthCount = { from:
     : { from: time, months: 0 };
 }
 
-/** Returns the count with the months and years of a duration. */
 export function withMonths({ from, months }: MonthCount, duration: Duration): MonthCount {
   return { from, months: months + total(duration, MONTHS) };
 }

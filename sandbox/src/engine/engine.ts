@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { clearInterval, setInterval } from 'node:timers';
-import { readOptions } from 'payment-gateway-core/util';
+import { once, readOptions } from 'payment-gateway-core/util';
 import type { RegisterKey } from 'payment-gateway-core/values';
 import { Clocks } from '../clock/index.js';
 import {
@@ -24,7 +24,6 @@ import {
   Accounts,
   type Clock,
   type DueRule,
-  indexOf,
   type Kind,
   type Run,
   type Snapshot,
@@ -40,7 +39,6 @@ export interface EngineOptions {
   readonly settings?: Partial<SandboxSettings>;
   /** The initial clock of accounts. Default: the system's. */
   readonly clock?: Clock;
-  /** The rules for due work, by kind. */
   readonly dueRules?: Readonly<Record<Kind, DueRule>>;
   /** The receivers that get the events of all accounts without a registration. */
   readonly receivers?: readonly StartReceiver[];
@@ -50,7 +48,6 @@ export interface EngineOptions {
   readonly deliveryTimeout?: number;
   /** Milliseconds of the account's clock before each retry of a delivery. Default: six, from one second to half a minute. */
   readonly deliveryPauses?: readonly number[];
-  /** Called after the attempts at each delivery. */
   readonly onDelivery?: OnDelivery | undefined;
   /** The most objects of a kind, and the most events, in an account. The sandbox drops the oldest. */
   readonly keep?: number | undefined;
@@ -87,9 +84,7 @@ export class Engine {
   readonly clocks: Clocks;
   readonly events: EventService;
   readonly listeners: Listeners;
-  /** The receivers of the start options. */
   readonly receivers: readonly StartReceiver[];
-  /** Signals each commit. */
   readonly changes = new Signals();
   readonly settings: SandboxSettings;
   isClosing = false;
@@ -101,7 +96,6 @@ export class Engine {
   readonly #onError: (error: unknown) => void;
   readonly #schedule: Schedule;
   #interval: NodeJS.Timeout | undefined;
-  #closed: Promise<void> | undefined;
 
   constructor(options: EngineOptions) {
     const { store, clock = { kind: 'system', offset: 0 }, dueRules = {}, receivers = [] } = options;
@@ -181,10 +175,9 @@ export class Engine {
 
   /** Counts an entry that decided something outside of a unit of work. */
   count(account: string, entry: RegisterKey): void {
-    this.#accounts.count(account, [indexOf(entry)]);
+    this.#accounts.count(account, [entry]);
   }
 
-  /** Returns the accounts, least recently used first. */
   accounts(): Promise<readonly string[]> {
     return this.#accounts.names();
   }
@@ -214,18 +207,13 @@ export class Engine {
   }
 
   /** Waits for running work and deliveries, and closes the store. */
-  close(): Promise<void> {
-    this.#closed ??= this.#close();
-    return this.#closed;
-  }
-
-  async #close(): Promise<void> {
+  readonly close = once(async (): Promise<void> => {
     this.isClosing = true;
     clearInterval(this.#interval);
     this.changes.notifyAll();
     await Promise.all([this.clocks.close(), this.#deliverer.close(), this.#schedule.close()]);
     await this.#store?.close();
-  }
+  });
 
   /** Schedules the accounts with work within the next milliseconds. */
   async #takeUp(store: Store, ahead: number): Promise<void> {

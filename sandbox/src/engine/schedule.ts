@@ -13,7 +13,6 @@ interface Timer {
 }
 
 interface ScheduleOptions {
-  /** Returns the real time in milliseconds. */
   readonly now: () => number;
   /** Does the work of an account that is due. Resolves with the real time of its next work. */
   readonly work: (account: string) => Promise<number | undefined>;

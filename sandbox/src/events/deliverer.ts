@@ -1,14 +1,7 @@
 import type { VariantOf } from 'payment-gateway-core/values';
 import { EVERYBODY } from '../server/index.js';
 import { countUses, type DeliveryAttempt, isListener, type Run, type Unit } from '../state/index.js';
-import {
-  type DeliveryOutcome,
-  type Leased,
-  leaseNext,
-  type OnDelivery,
-  refusedOutcome,
-  settleDelivery,
-} from './leases.js';
+import { type DeliveryOutcome, type Leased, leaseNext, type OnDelivery, outcomeOf, settleDelivery } from './leases.js';
 import { endLost } from './listeners.js';
 import { receiverAddress } from './receivers.js';
 import type { Sender, SentAttempt } from './sender.js';
@@ -30,7 +23,6 @@ const CONCURRENT = 16;
 /** The time that a lease lasts beyond the longest possible delivery. Milliseconds. */
 const MARGIN = 2000;
 
-/** A delivery that this process sends. */
 interface Sending extends Leased {
   /** The current address of the receiver; `undefined` if its registration was removed. */
   readonly address: string | undefined;
@@ -41,7 +33,6 @@ export type Deliverer = ReturnType<typeof createDeliverer>;
 
 /** Creates the sender of events. Each receiver has separate connections, so that a slow receiver does not delay others. */
 export function createDeliverer({ run, sender, pauses, timeout, onDelivery, onError }: DelivererOptions) {
-  /** The running deliveries, by account and receiver. */
   const busy = new Map<string, number>();
   const underWay = new Set<Promise<void>>();
   let isClosed = false;
@@ -134,9 +125,8 @@ export function createDeliverer({ run, sender, pauses, timeout, onDelivery, onEr
       if (isClosed && !sent.delivered) return { state: 'pending', attempts };
       attempts.push(sent.attempt);
     }
-    if (sent?.delivered) return { state: 'delivered', attempts };
     if (sent?.hopeless) return { state: 'failed', attempts };
-    return refusedOutcome(delivery, attempts, confirmation, pauses);
+    return outcomeOf(delivery, attempts, confirmation, pauses);
   }
 }
 

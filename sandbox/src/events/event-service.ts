@@ -1,6 +1,7 @@
 import { type WebhookEventName, webhookExamples } from 'payment-gateway-contract/webhooks';
 import type { components } from '../../generated/sandbox-types.js';
 import {
+  type EventDelivery,
   type EventQuery,
   type Page,
   Refusal,
@@ -16,7 +17,6 @@ import { type Signals, WaitTimeout } from './signals.js';
 interface EventsOptions {
   readonly run: Run;
   readonly receivers: readonly StartReceiver[];
-  /** Signals each commit. */
   readonly signals: Signals;
 }
 
@@ -32,15 +32,13 @@ export type EventService = ReturnType<typeof createEvents>;
 
 /** The events of all accounts, and their deliveries. */
 export function createEvents({ run, receivers, signals }: EventsOptions) {
-  /** Returns a page of events, newest first. */
   const list = (account: string, query: EventQuery): Promise<Page<StoredEvent>> =>
     run(account, ({ state }) => state.events(query));
 
-  /** Resolves when no event of an object waits for its first try, or after the time-out. */
-  async function untilTried(account: string, id: number): Promise<void> {
-    const look = () =>
-      run(account, (unit) => (unit.state.pending > 0 && waitsForFirstTry(unit, id) ? undefined : true));
-    await signals.until(account, look, { timeout: TIMEOUT, late: async () => '' }).catch(ignoreTimeout);
+  /** Resolves when an account is in order, or after the time-out in milliseconds. */
+  async function until(account: string, isInOrder: (unit: Unit) => boolean, timeout: number): Promise<void> {
+    const look = () => run(account, (unit) => isInOrder(unit) || undefined);
+    await signals.until(account, look, { timeout, late: async () => '' }).catch(ignoreTimeout);
   }
 
   return {
@@ -58,12 +56,10 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
       await run(account, (unit) => {
         for (const held of heldEvents(unit, id)) releaseEvent(unit, held, receivers);
       });
-      const look = () =>
-        run(account, (unit) => {
-          const deliveries = eventsAfter(unit, id, undefined).events.flatMap((event) => event.deliveries);
-          return deliveries.every(({ state, tries }) => state !== 'pending' || tries > 0) ? true : undefined;
-        });
-      await signals.until(account, look, { timeout, late: async () => '' }).catch(ignoreTimeout);
+      const isTried = ({ state, tries }: EventDelivery) => state !== 'pending' || tries > 0;
+      const areTried = ({ state }: Unit) =>
+        state.eventsAfter(id, undefined, MOST).every(({ deliveries }) => deliveries.every(isTried));
+      await until(account, areTried, timeout);
     },
 
     /**
@@ -80,12 +76,14 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
       let seen = 0;
       const look = async (): Promise<StoredEvent | undefined> =>
         run(account, (unit) => {
-          const fresh = eventsAfter(unit, seen, object);
-          const matches = fresh.events.filter(
+          const newest = unit.state.last.event;
+          // Ids restart after a reset.
+          const fresh = unit.state.eventsAfter(newest < seen ? 0 : seen, object, MOST);
+          const matches = fresh.filter(
             (event) => event.name === name && (status === undefined || event.payload.status === status),
           );
           if (delivered && matches.length > 0) return firstDelivered(unit, matches);
-          seen = fresh.newest;
+          seen = newest;
           return matches[0];
         });
       const late = async (waited: number): Promise<string> => {
@@ -104,14 +102,14 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
      * a `DeliveryFailed` if no receiver exists or one refuses.
      */
     async untilDelivered<Result>(account: string, id: number, task: (unit: Unit) => Result, runTask: Run = run) {
-      await untilTried(account, id);
+      await until(account, (unit) => unit.state.pending === 0 || !waitsForFirstTry(unit, id), TIMEOUT);
       const { result, before } = await runTask(account, (unit) => {
         const before = unit.state.last.event;
         return { result: task(unit), before };
       });
       const look = () =>
         run(account, (unit) => {
-          const { events } = eventsAfter(unit, before, undefined);
+          const events = unit.state.eventsAfter(before, undefined, MOST);
           const sent = events.filter(({ deliveries }) => deliveries.length > 0);
           const awaited = sent.length > 0 ? sent : events;
           return awaited.every((event) => firstDelivered(unit, [event]) !== undefined) ? true : undefined;
@@ -209,15 +207,6 @@ function waitsForFirstTry({ state, now }: Unit, id: number): boolean {
 
 function ignoreTimeout(error: unknown): void {
   if (!(error instanceof WaitTimeout)) throw error;
-}
-
-/** Returns the events after an id, oldest first, and the newest id. */
-function eventsAfter({ state }: Unit, seen: number, object: EventQuery['object']) {
-  const newest = state.last.event;
-  // Ids restart after a reset.
-  const from = newest < seen ? 0 : seen;
-  const { items } = newest === from ? { items: [] } : state.events({ object, offset: 0, limit: MOST });
-  return { newest, events: items.filter(({ id }) => id > from).reverse() };
 }
 
 /** Returns the kind of an event's object: `transactions` for `transaction.created`. */

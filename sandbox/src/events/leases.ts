@@ -64,18 +64,22 @@ export function storedEventBody(unit: Unit, id: number): string {
 /** Called after the attempts at a delivery, for the log. The address may hold secrets. */
 export type OnDelivery = (delivery: Pick<Leased, 'url' | 'name' | 'attempts'>) => void;
 
-/** Returns the outcome of the attempts at a delivery that the receiver did not confirm. */
-export function refusedOutcome(
+export function outcomeOf(
   { tries }: EventDelivery,
   attempts: readonly DeliveryAttempt[],
   confirmation: VariantOf<'webhook-response'> | undefined,
   pauses: readonly number[],
 ): DeliveryOutcome {
-  const isConfirmed = confirmation === 'any-status-confirms' && attempts.at(-1)?.status !== undefined;
+  const { status } = attempts.at(-1) ?? {};
+  if (confirms(status)) return { state: 'delivered', attempts };
+  const isConfirmed = confirmation === 'any-status-confirms' && status !== undefined;
   const pause = isConfirmed || confirmation === 'not-repeated' ? undefined : pauses[tries];
   const state = isConfirmed ? 'delivered' : pause === undefined ? 'failed' : 'pending';
   return { state, attempts, pause, isAssumed: true };
 }
+
+/** Returns whether the status of a receiver confirms the event. */
+export const confirms = (status = 0): boolean => status >= 200 && status < 300;
 
 /** Records the outcome, unless the lease has gone to another process or the event is gone. */
 export function settleDelivery(

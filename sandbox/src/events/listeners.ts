@@ -14,7 +14,7 @@ import {
   type StoredEvent,
   type Unit,
 } from '../state/index.js';
-import { type Leased, leaseNext, type OnDelivery, refusedOutcome, settleDelivery } from './leases.js';
+import { type Leased, leaseNext, type OnDelivery, outcomeOf, settleDelivery } from './leases.js';
 import { newDelivery } from './outbox.js';
 
 interface ListenersOptions {
@@ -28,7 +28,6 @@ interface ListenersOptions {
   readonly onDelivery: OnDelivery;
 }
 
-/** What a listener asks for when it connects. */
 interface ListenRequest extends Pick<Listener, 'key' | 'name' | 'events'> {
   /** Where its events begin, as its former connection was told. */
   readonly last?: Beginning | undefined;
@@ -40,7 +39,6 @@ interface Beginning {
   readonly of: string;
 }
 
-/** What a listener did with a delivery. */
 export interface Result {
   readonly event: number;
   readonly lease: string;
@@ -48,7 +46,6 @@ export interface Result {
   readonly attempts: readonly DeliveryAttempt[];
 }
 
-/** A delivery that a listener takes. */
 interface Due extends Leased {
   /** Stays the same until the result is known, also if the connection ends and the event is due again. */
   readonly delivery: string;
@@ -90,7 +87,7 @@ export function createListeners({ run, life, pauses, timeout, onDelivery }: List
         if (last === undefined) return { listener, since: unit.state.last.event, of };
         // After a restart without a store, or a reset, the ids of events begin again.
         const since = last.of === of ? last.since : 0;
-        for (const event of eventsAfter(unit, since)) catchUp(unit, listener, event);
+        for (const event of unit.state.eventsAfter(since)) catchUp(unit, listener, event);
         return { listener, since, of };
       });
     },
@@ -132,8 +129,9 @@ export function createListeners({ run, life, pauses, timeout, onDelivery }: List
   };
 
   function keepOpen(unit: Unit, listener: Listener): void {
-    const others = listenersIn(unit.document(LISTENERS)).filter(({ key }) => key !== listener.key);
-    const known = listenersIn(unit.document(LISTENERS)).find(({ key }) => key === listener.key);
+    const open = listenersIn(unit.document(LISTENERS));
+    const others = open.filter(({ key }) => key !== listener.key);
+    const known = open.find(({ key }) => key === listener.key);
     if (known !== undefined && (life === undefined || (known.until ?? 0) - unit.realTime > life / 2)) return;
     const tag = unit.document(LISTENERS)?.tag ?? listener.connection;
     unit.setDocument(LISTENERS, { tag, open: [...others, { ...(known ?? listener), ...until(unit) }] });
@@ -141,12 +139,8 @@ export function createListeners({ run, life, pauses, timeout, onDelivery }: List
 
   function record(unit: Unit, receiver: string, { event, lease: by, attempts }: Result): void {
     const delivery = unit.state.deliveries(event)[receiver];
-    const status = attempts.at(-1)?.status ?? 0;
     if (delivery === undefined) return;
-    const outcome =
-      status >= 200 && status < 300
-        ? { state: 'delivered' as const, attempts }
-        : refusedOutcome(delivery, attempts, unit.assumed['webhook-response'], pauses);
+    const outcome = outcomeOf(delivery, attempts, unit.assumed['webhook-response'], pauses);
     settleDelivery(unit, { event, receiver, by }, outcome);
     const { name = '' } = unit.state.event(event) ?? {};
     onDelivery({ url: delivery.url, name, attempts });
@@ -156,10 +150,8 @@ export function createListeners({ run, life, pauses, timeout, onDelivery }: List
 /** Identifies the events of an account until their ids begin again. */
 const historyOf = (unit: Unit): string => `${String(unit.document(LISTENERS)?.tag)}:${epochOf(unit.state)}`;
 
-/** Returns how many results of a delivery are known. */
 const known = ({ attempts }: Leased): number => attempts.filter(({ error }) => error !== LEFT).length;
 
-/** Ends the deliveries to receivers whose connection is lost. */
 export function endLost(unit: Unit, receivers: readonly string[]): void {
   for (const receiver of receivers) {
     const at = isListener(receiver) ? lostAt(unit.document(LISTENERS), receiver) : undefined;
@@ -176,29 +168,14 @@ function leave(unit: Unit, receiver: string): void {
   for (;;) {
     const next = unit.state.firstPending(receiver);
     if (next === undefined) return;
-    const attempt = { at: unit.realTime, duration: 0, error: LEFT };
-    unit.setDelivery({
-      ...next,
-      state: 'failed',
-      attempts: [...next.attempts, attempt],
-      notBefore: 0,
-      readyAt: 0,
-      by: '',
-    });
+    settleDelivery(unit, next, { state: 'failed', attempts: [{ at: unit.realTime, duration: 0, error: LEFT }] });
   }
 }
 
-/** Makes an event due that a listener has missed. */
 function catchUp(unit: Unit, { key, name: url, events }: Listener, event: StoredEvent): void {
   const receiver = listenerReceiver(key);
   const known = unit.state.deliveries(event.id)[receiver];
   const isMissed = known === undefined || known.attempts.at(-1)?.error === LEFT;
   if (!isMissed || events?.includes(event.name) === false) return;
   unit.setDelivery({ ...newDelivery(unit, event, { receiver, url }), attempts: known?.attempts ?? [] });
-}
-
-/** Returns the events after an id, oldest first. */
-function eventsAfter({ state }: Unit, since: number): StoredEvent[] {
-  const { items } = state.events({ offset: 0, limit: Math.max(state.last.event - since, 0) });
-  return items.filter(({ id }) => id > since).reverse();
 }

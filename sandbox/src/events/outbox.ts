@@ -12,10 +12,8 @@ import { type StartReceiver, type Target, targetsOf } from './receivers.js';
 /** Delivery problems that the sandbox simulates, so that you can test a receiver. */
 export type WireDisturbance = components['schemas']['Disturbance'];
 
-/** The account document with the disturbance. */
 export const DISTURBANCE = 'deliveries';
 
-/** Returns what disturbs the events of the account. */
 export function disturbanceOf(unit: Unit): WireDisturbance {
   // `explore` keeps its advice there, too.
   const { advice: _, ...disturbance } = unit.document(DISTURBANCE) ?? {};
@@ -28,7 +26,6 @@ const lostAt = (at: number): DeliveryAttempt => ({ at, duration: 0, error: 'the 
 /** How long an out-of-order creation event waits, so that later events overtake it. Milliseconds. */
 const OVERTAKEN = 1000;
 
-/** Writes the events of a unit with their deliveries. */
 export function writeEvents(unit: Unit, events: readonly Emitted[], receivers: readonly StartReceiver[]): void {
   const disturbance: WireDisturbance = unit.document(DISTURBANCE) ?? {};
   // A scenario creates several objects, each with its times.
@@ -62,13 +59,8 @@ export function redeliver(unit: Unit, id: number, receivers: readonly StartRecei
 }
 
 /** Returns the ids of the events after `id` that are on hold, oldest first. */
-export function heldEvents({ state }: Unit, id = 0): number[] {
-  const { items } = state.events({ offset: 0, limit: state.last.event - id });
-  return items
-    .filter((event) => event.id > id && event.deliveries.some(isHeld))
-    .map((event) => event.id)
-    .reverse();
-}
+export const heldEvents = ({ state }: Unit, id = 0): number[] =>
+  state.eventsAfter(id).flatMap((event) => (event.deliveries.some(isHeld) ? [event.id] : []));
 
 /** Holds the events from now on. `advice`: a hint for messages about an event on hold. */
 export const holdEvents = (unit: Unit, advice: string): void => unit.setDocument(DISTURBANCE, { held: true, advice });

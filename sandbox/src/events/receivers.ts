@@ -36,7 +36,6 @@ interface Changes {
   readonly removed: readonly number[];
 }
 
-/** The receiver and the address for an event. */
 export type Target = Pick<EventDelivery, 'receiver' | 'url'>;
 
 /** Returns the receivers without a registration: those of the start options, and the added ones. */

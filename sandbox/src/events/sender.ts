@@ -5,13 +5,13 @@ import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { DeliveryAttempt } from '../state/index.js';
 import { AddressRefused, allowedLookup, checkUrl, type Lookup } from './allowed-address.js';
+import { confirms } from './leases.js';
 
 interface SenderOptions {
   /** Allows addresses that are neither loopback nor private. */
   readonly allowRemote: boolean;
   /** The time-out for the status of the response, in milliseconds. */
   readonly timeout: number;
-  /** Resolves names, for tests. */
   readonly lookup?: Lookup;
 }
 
@@ -23,8 +23,6 @@ export interface SentAttempt {
 }
 
 export type Sender = ReturnType<typeof createSender>;
-
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** The most characters to store of a response that is not 2xx. */
 const KEPT = 1000;
@@ -58,19 +56,18 @@ export function createSender({ allowRemote, timeout, lookup = allowedLookup(allo
     request.end(body);
     const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
     const { statusCode: status = 0 } = response;
-    if (!isSuccess(status)) return { status, ...(await beginningOf(response)) };
+    if (!confirms(status)) return { status, ...(await beginningOf(response)) };
     response.resume(); // frees the connection
     return { status };
   }
 
   return {
-    /** Sends an event with additional headers. */
     async send(url: string, body: string, added: Readonly<Record<string, string>> = {}): Promise<SentAttempt> {
       const [at, started] = [Date.now(), performance.now()];
       const duration = () => Math.round(performance.now() - started);
       try {
         const received = await exchange(url, body, added);
-        const delivered = isSuccess(received.status);
+        const delivered = confirms(received.status);
         return { attempt: { at, duration: duration(), ...received }, delivered, hopeless: false };
       } catch (error) {
         const hopeless = error instanceof AddressRefused;

@@ -3,7 +3,6 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../state/index.js';
 
-/** Signals changes of accounts to listeners. */
 export class Signals {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
 

@@ -8,7 +8,6 @@ type WireFault = components['schemas']['Fault'];
 /** A planned fault as snapshots contain it, with its operation. `*` is any operation. */
 type WaitingFault = Omit<WireFault, 'operation_id'> & { operationId: string; times: number };
 
-/** The account document with the planned faults. */
 const FAULTS = 'faults';
 const MOST = 100;
 
@@ -24,22 +23,14 @@ export function readPlannedFault(given: WireFault): WaitingFault {
   if ('problem' in asked) throw new RangeError(`fault: ${asked.problem}`);
   const { kind, status, retryAfter, latency, after } = asked;
   if (headers !== undefined || body !== undefined) checkResponse(status, headers, body);
-  const read = {
-    latency,
-    after,
-    headers,
-    body,
-    ...(retryAfter !== undefined && { retry_after: retryAfter }),
-    ...others,
-  };
-  if (kind === undefined && status === undefined && read.latency === undefined && read.events === undefined) {
+  const read = { fault: kind ?? status, latency, after, headers, body, retry_after: retryAfter, ...others };
+  if (read.fault === undefined && read.latency === undefined && read.events === undefined) {
     throw new RangeError('fault: is required, unless latency or events delays the response');
   }
-  const fields = Object.entries({ fault: kind ?? status, ...read }).filter(([, field]) => field !== undefined);
+  const fields = Object.entries(read).filter(([, field]) => field !== undefined);
   return { operationId, times, ...Object.fromEntries(fields) };
 }
 
-/** The statuses of responses without a body. */
 const BODILESS = [204, 205, 304];
 /** The server sets these headers by the body that it sends. */
 const SET_BY_SERVER = ['content-length', 'transfer-encoding', 'connection'];
@@ -63,7 +54,6 @@ function checkResponse(status: number | undefined, headers: WireFault['headers']
     throw new RangeError(`body: must be at most ${LARGEST_RESPONSE / 2 ** 20} MiB`);
 }
 
-/** Returns the planned faults, oldest first. */
 export function waitingFaults(work: Work): WaitingFault[] {
   // Only this module writes the document.
   return (work.document(FAULTS)?.waiting ?? []) as WaitingFault[];

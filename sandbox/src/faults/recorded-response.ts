@@ -12,7 +12,6 @@ export interface RecordedResponse {
   readonly body?: unknown;
 }
 
-/** One exchange, as both kinds of files have it. */
 interface Entry {
   /** Its number in the file, from 1. */
   readonly number: number;

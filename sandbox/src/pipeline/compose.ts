@@ -1,7 +1,6 @@
 import type { WireResponse } from 'payment-gateway-core/access';
 import type { Context } from './context.js';
 
-/** Returns the response of the steps that follow. */
 type Next<Reply> = (context: Context) => Reply;
 
 /** Returns the response to a request: its own one, or that of the next step, which it may change. */

@@ -1,4 +1,4 @@
-import type { Handle } from 'payment-gateway-core/access';
+import { type Handle, printNow } from 'payment-gateway-core/access';
 import type { JsonObject } from 'payment-gateway-core/util';
 import type { ServerValues } from '../options/index.js';
 import {
@@ -11,21 +11,13 @@ import {
 } from '../server/index.js';
 import { compose, type UnitStep } from './compose.js';
 import { Context } from './context.js';
-import { access, createLogRefused } from './steps/access.js';
-import { type AccountParts, account } from './steps/account.js';
-import { body } from './steps/body.js';
-import { crossOrigin } from './steps/cross-origin.js';
+import { access, createFindOwnPaths, crossOrigin, type LogRefused, ownPaths, pages } from './steps/access.js';
+import { type AccountParts, account, body } from './steps/account.js';
 import { faults, plannedFaults } from './steps/faults.js';
-import { commonHeaders } from './steps/headers.js';
-import { input } from './steps/input.js';
-import { journal } from './steps/journal.js';
-import { operation, token } from './steps/operation.js';
-import { createFindOwnPaths, ownPaths } from './steps/own-paths.js';
-import { pages } from './steps/pages.js';
+import { input, operation, token } from './steps/input.js';
 import { prefer } from './steps/prefer.js';
-import { rule } from './steps/rule.js';
-import { unitOfWork } from './steps/unit-of-work.js';
-import { wireForm } from './steps/wire-form.js';
+import { commonHeaders, journal, wireForm } from './steps/response.js';
+import { rule, unitOfWork } from './steps/unit-of-work.js';
 
 interface PipelineParts extends AccountParts {
   /** Requests may name `host` in `Host`. `docs`: serves the rendered docs. */
@@ -35,6 +27,8 @@ interface PipelineParts extends AccountParts {
   readonly contract: JsonObject;
   readonly prepared: Prepared;
   readonly ownPaths: readonly OwnPaths[];
+  /** Adds a script to the docs that sends their examples to this server. */
+  readonly sending: boolean;
   readonly journal: Journal;
   readonly failures: Failures;
 }
@@ -50,7 +44,11 @@ export function createPipeline(parts: PipelineParts, last: UnitStep = rule(parts
   // Requests may name it in `Host`, except for control paths.
   const { publicUrl } = engine.settings;
   const record = createRecorder(parts.journal, options.log);
-  const logRefused = createLogRefused(record);
+  const logRefused: LogRefused = (context, refused) => {
+    // Their clients may not show the reason. The journal is for clients of the API.
+    record(context, { response: printNow(refused), evidence: undefined }, false);
+    return refused;
+  };
   const ownPathsAt = createFindOwnPaths(parts.ownPaths);
 
   const respond = compose([
@@ -58,7 +56,7 @@ export function createPipeline(parts: PipelineParts, last: UnitStep = rule(parts
     access({ hosts, publicUrl, cors: options.cors, ownPathsAt, logRefused }),
     ownPaths(ownPathsAt),
     crossOrigin(options.cors, logRefused),
-    pages(landingOf(parts), options.docs),
+    pages(landingOf(parts), options.docs, parts.sending),
     // From here on, only requests of the API.
     wireForm(engine),
     journal(record, prepared),

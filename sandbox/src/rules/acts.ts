@@ -53,7 +53,6 @@ type ActRules = {
   };
 };
 
-/** The rule of each act of the table, by the kind of object. */
 const RULES: ActRules = {
   pay: { transactions: pay, links: payLink, subscriptions: payAgain },
   checkout: { links: (work, link, options) => checkout(work, link, options as CheckoutChoices) },

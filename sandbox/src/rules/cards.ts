@@ -34,8 +34,8 @@ export function cardOfPayment(work: Work, body: JsonObject, customer: number | u
     const card = requireReferenced(work, KIND, body.card_id, 'card_id');
     if (customer === undefined) return card;
     if (card.groups.length === 0) return work.change(card, { groups: [groupOf('Customer', customer)] });
-    requireOwner(work, card, customer);
-    return card;
+    if (isOf(card, customer) || work.use('card-owner') !== 'refused') return card;
+    throw unprocessable(`card_id: card ${card.id} belongs to another customer than customer ${customer}`);
   }
   const sent = optionalObject(body.card);
   if (sent === undefined || string(sent.card_number) === undefined)
@@ -43,13 +43,6 @@ export function cardOfPayment(work: Work, body: JsonObject, customer: number | u
   const described = describe(sent);
   const known = customer === undefined ? undefined : work.find(KIND, keyOf(customer, described.value.fingerprint));
   return known ?? store(work, described, customer);
-}
-
-/** Fails with 422 if the card belongs to another customer and the gateway refuses this. */
-function requireOwner(work: Work, card: Stored, customer: number): void {
-  if (isOf(card, customer)) return;
-  if (work.use('card-owner') !== 'refused') return;
-  throw unprocessable(`card_id: card ${card.id} belongs to another customer than customer ${customer}`);
 }
 
 const isOf = ({ groups }: Stored, customer: number): boolean => groups.includes(groupOf('Customer', customer));

@@ -31,7 +31,6 @@ const BEFORE_REMOVAL: Partial<Record<KeptType, (work: Work, object: Stored) => v
 /** Returns an object as a response has it. Default: as it is stored. */
 const SHOWN: Partial<Record<KeptType, (work: Work, object: Stored) => JsonObject>> = { Card: shownCard };
 
-/** The rule of each of these operations. */
 export const declaredRules: Readonly<Record<DeclaredId, OperationHandler>> = Object.fromEntries(
   Object.entries<Resource>(resources).flatMap(([id, { type, action, by }]) => {
     const handler = by === undefined && isKept(type) ? ruleOf(id as OperationId, type, action) : undefined;

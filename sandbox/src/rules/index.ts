@@ -41,10 +41,8 @@ const ownRules: Readonly<Record<Exclude<OperationId, DeclaredId> | 'listTransact
   ...refundRules,
 };
 
-/** The rule of each operation of the contract. */
 export const rules: Readonly<Record<OperationId, OperationHandler>> = { ...declaredRules, ...ownRules };
 
-/** The rules for due work, by kind. */
 export const dueRules: Readonly<Record<Kind, DueRule>> = {
   transactions: transactionDue,
   subscriptions: subscriptionDue,

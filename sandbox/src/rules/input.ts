@@ -23,7 +23,6 @@ export function amountOf(value: unknown, field: string): number {
   throw unprocessable(`${field}: must be a whole number of centavos, from 1 to ${Number.MAX_SAFE_INTEGER}`);
 }
 
-/** Returns an optional amount in centavos. */
 export function optionalAmountOf(value: unknown, field: string): number | undefined {
   return value === undefined || value === null ? undefined : amountOf(value, field);
 }

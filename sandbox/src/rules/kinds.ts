@@ -42,7 +42,6 @@ export function statusesAfter(kind: Kind, status: unknown): readonly string[] {
   return typeof status === 'string' && Object.hasOwn(table, status) ? (table[status] ?? []) : [];
 }
 
-/** The transitions of each kind. */
 const STATUSES: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
   transactions: transitions.TransactionStatus,
   links: transitions.PaymentLinkStatus,

@@ -3,7 +3,7 @@ import type { JsonObject } from 'payment-gateway-core/util';
 import { booleanOf } from 'payment-gateway-core/util';
 import { present, stringFields } from './input.js';
 import { groupOf, SCHEMA_KINDS } from './kinds.js';
-import { addressedBy, changeFields, creates, createWith, existing, ok, updates } from './resource.js';
+import { addressedBy, changeFields, creates, createWith, existing, ok, requestFields, updates } from './resource.js';
 import type { OperationHandler, OperationRules, Stored, Wire, Work } from './work.js';
 
 const createReceiver = creates('receiver-shape', SCHEMA_KINDS.Receiver, (body) => ({
@@ -22,21 +22,10 @@ function fieldsOf(body: JsonObject): Partial<Wire['Receiver']> {
   });
 }
 
-const ACCOUNT_FIELDS = [
-  'bank_code',
-  'agencia',
-  'agencia_dv',
-  'conta',
-  'conta_dv',
-  'type',
-  'document_number',
-  'legal_name',
-] as const;
-
-const createReceiverBankAccount: OperationHandler = (work, { params, body = {} }) => {
+const createReceiverBankAccount: OperationHandler = (work, { operationId, params, body = {} }) => {
   work.use('bank-account-transitions');
   const receiver = existing(work, SCHEMA_KINDS.Receiver, params.id);
-  const fields = { ...stringFields(body, ACCOUNT_FIELDS), status: 'active' };
+  const fields = { ...stringFields(body, [...requestFields(operationId).keys()]), status: 'active' };
   return ok(createWith(work, SCHEMA_KINDS.BankAccount, fields, { groups: [groupOf('Receiver', receiver.id)] }).value);
 };
 
@@ -49,8 +38,7 @@ const updateReceiverBankAccountStatus: OperationHandler = (work, request) => {
 
 /** Removes the bank accounts of a receiver with it, because their paths begin with the receiver. */
 export function removeBankAccounts(work: Work, { id }: Stored): void {
-  const all = { group: groupOf('Receiver', id), page: 1, perPage: Number.MAX_SAFE_INTEGER };
-  for (const account of work.page(SCHEMA_KINDS.BankAccount, all).items) work.remove(account);
+  for (const account of work.all(SCHEMA_KINDS.BankAccount, groupOf('Receiver', id))) work.remove(account);
 }
 
 export const receiverRules = {

@@ -76,7 +76,8 @@ export function withoutOthers(work: Work, object: Stored, operationId: string): 
   return work.change(object, { value: Object.fromEntries(fields) });
 }
 
-function requestFields(operationId: string): ReadonlyMap<string, unknown> {
+/** Returns the fields that the contract has in the request of an operation. */
+export function requestFields(operationId: string): ReadonlyMap<string, unknown> {
   const { operation, shapeOf } = contractOf(readContract());
   return shapeOf(operation(operationId)?.request?.schema ?? {}).fields;
 }
@@ -109,9 +110,8 @@ export function listOf(
   shown: (work: Work, object: Stored) => JsonObject = (_, { value }) => value,
 ) {
   return paged(work, request, (page, perPage) => {
-    const query = { group, page, perPage };
     const isOldestFirst = work.assumed['list-order'] === 'oldest-first';
-    const { items, total } = isOldestFirst ? work.pageFromOldest(kind, query) : work.page(kind, query);
+    const { items, total } = work.page(kind, { group, page, perPage, isOldestFirst });
     if (items.length > 1) work.use('list-order');
     return { items: items.map((item) => shown(work, item)), total };
   });

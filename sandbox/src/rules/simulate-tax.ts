@@ -13,19 +13,17 @@ const simulateTax: OperationHandler = (work, { body = {} }) => {
   work.use('simulation-formula');
   const simulation = simulateSale(body, { date: dayInSaoPaulo(work.now), ...RATES });
   if (typeof simulation === 'string') throw unprocessable(simulation);
-  const { brand, product, ...amounts } =
-    work.use('simulation-units') === 'centavos' ? inCentavos(simulation) : simulation;
-  const { grossAmount, netAmount, antecipatedAmount, installments } = amounts;
+  const isInCentavos = work.use('simulation-units') === 'centavos';
+  const money = (amount: number): number => (isInCentavos ? Math.round(amount * 100) : amount);
+  const { brand, product, installments } = simulation;
   return ok({
     brand,
     product,
     plataformType: 'E-COMMERCE',
-    grossAmount,
-    netAmount,
+    ...amountsOf(simulation, money),
     mdr: RATES.mdr,
     antecipationRate: RATES.monthlyRate,
-    antecipatedAmount,
-    installments,
+    installments: installments.map((part) => ({ ...part, ...amountsOf(part, money) })),
     saleTypeCode: 'CREDIT',
     fees: String(RATES.mdr),
   } satisfies Wire['FeeSimulation']);
@@ -33,18 +31,10 @@ const simulateTax: OperationHandler = (work, { body = {} }) => {
 
 type Amounts = { readonly [Name in 'grossAmount' | 'netAmount' | 'antecipatedAmount']: number };
 
-/** Returns the simulation with all amounts in centavos. */
-function inCentavos<Simulation extends Amounts & { readonly installments: readonly Amounts[] }>(
-  simulation: Simulation,
-) {
-  return { ...times100(simulation), installments: simulation.installments.map(times100) };
-}
-
-const times100 = <Fields extends Amounts>(fields: Fields): Fields => ({
-  ...fields,
-  grossAmount: Math.round(fields.grossAmount * 100),
-  netAmount: Math.round(fields.netAmount * 100),
-  antecipatedAmount: Math.round(fields.antecipatedAmount * 100),
+const amountsOf = ({ grossAmount, netAmount, antecipatedAmount }: Amounts, money: (amount: number) => number) => ({
+  grossAmount: money(grossAmount),
+  netAmount: money(netAmount),
+  antecipatedAmount: money(antecipatedAmount),
 });
 
 export const taxRules = { simulateTax } satisfies OperationRules;

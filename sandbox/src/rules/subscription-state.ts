@@ -23,7 +23,6 @@ export type SubscriptionHidden = {
   readonly charge?: number;
   /** The time of the first failed charge (milliseconds), and the number of retries since. */
   readonly failed?: { readonly at: number; readonly retries: number };
-  /** The payment method of its charges. */
   readonly method: Method;
   readonly async: boolean;
   /** The billing address of its charges. */
@@ -76,20 +75,17 @@ function consequenceOf(
 
 /** Returns the outcome of a charge, or undefined for a status that does not decide it, such as `refunded`. */
 export function paymentOutcome({ value }: Pick<Stored, 'value'>): Outcome | undefined {
-  switch (value.status) {
-    case 'paid':
-    case 'authorized':
-      return 'paid';
-    case 'refused':
-    case 'canceled':
-      return 'failed';
-    case 'processing':
-    case 'waiting_payment':
-      return 'open';
-    default:
-      return undefined;
-  }
+  return OUTCOMES.get(value.status);
 }
+
+const OUTCOMES: ReadonlyMap<unknown, Outcome> = new Map([
+  ['paid', 'paid'],
+  ['authorized', 'paid'],
+  ['refused', 'failed'],
+  ['canceled', 'failed'],
+  ['processing', 'open'],
+  ['waiting_payment', 'open'],
+]);
 
 /** Returns the start of a period by number, from 0. It counts from the first period, so that a 31st comes back after a shorter month. */
 export function periodStart(price: Wire['Price'], first: number, number: number): number {

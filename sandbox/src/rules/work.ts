@@ -22,7 +22,6 @@ export type Method = (typeof PAYMENT_METHODS)[number];
 /** A validated request. */
 export interface RuleRequest {
   readonly operationId: string;
-  /** The path parameters. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | string[]>>;
   readonly body: JsonObject | undefined;

@@ -111,7 +111,6 @@ export interface SandboxControls extends ActControls {
   export(): Promise<Scenario>;
 }
 
-/** Objects by section and name. */
 type LoadedObjects = Readonly<Record<string, Readonly<Record<string, SandboxObject>>>>;
 
 /** Carries out an operation of the control API on the account of the controls. */
@@ -207,7 +206,6 @@ export function createControls(given: Call): SandboxControls {
   };
 }
 
-/** Returns a numeric string as a number. */
 function numbered(id: unknown): unknown {
   return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id;
 }

@@ -26,7 +26,6 @@ export interface Probe {
   drop(): Promise<void>;
 }
 
-/** The parts of a sandbox behind its entrance. */
 export interface SandboxParts {
   readonly handle: Handle;
   readonly journal: Journal;
@@ -84,6 +83,7 @@ export async function createParts(options: SandboxValues, url?: string): Promise
     accountOf: (headers) => (perToken ? accountByToken(headers) : undefined) ?? EVERYBODY,
     observers,
     ownPaths: createControlPaths({ control, publicUrlAt, engine, perToken, docs: options.docs, snapshotBytes }),
+    sending: true,
     journal,
     failures,
   });

@@ -143,7 +143,6 @@ export const pathOf = (sentence: string): string[] =>
 
 const scenarioSchema = once(() => readPackageJson('dist/derived/scenario.schema.json'));
 
-/** Returns the schema of the objects of a section. */
 export function sectionSchema(section: string): JsonObject {
   return objectAt(objectAt(scenarioSchema(), '$defs'), section);
 }

@@ -26,7 +26,6 @@ import {
   withReferences,
 } from './file.js';
 
-/** The created objects by section and name. */
 export type Loaded = Readonly<Record<string, Readonly<Record<string, Stored>>>>;
 
 /** The most acts to reach a state: pay, capture, refund, settle. */
@@ -227,7 +226,6 @@ function beginRefund(work: Work, object: Stored, part: unknown, status: unknown)
   throw new Refusal(422, [`pending_refund_amount: must be from 1 to ${left - 1}, and the status must be ${PENDING}`]);
 }
 
-/** The buyer disputes a part of what is left. */
 function disputePart(work: Work, object: Stored, part: number, status: unknown = 'paid'): Stored {
   const paid = asTransaction(reach(work, object, 'paid'));
   const left = paid.hidden.held ?? Number(paid.value.paid_amount);
@@ -239,7 +237,6 @@ function disputePart(work: Work, object: Stored, part: number, status: unknown =
 const reread = (work: Work, changed: Stored, { kind, id }: Stored): Stored =>
   changed.id === id ? changed : (work.get(kind, id) ?? changed);
 
-/** Returns the test card with the outcome. */
 export function scenarioCard(outcome: string, holder?: unknown): JsonObject {
   return {
     card_number: testValues.cards.find((card) => card.outcome === outcome)?.card_number,

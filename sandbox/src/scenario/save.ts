@@ -13,7 +13,8 @@ export function exportScenario(work: Work): Scenario {
   const nameOf = (section: string, id: unknown): string | undefined => names.get(`${section} ${id}`);
 
   const exported = sections().flatMap((section) => {
-    const entries = listOf(work, section).flatMap((object) => {
+    const own = work.all(section).filter(({ hidden }) => hidden.subscription === undefined);
+    const entries = own.flatMap((object) => {
       const entry = entryOf(section, object);
       if (NEEDED[section]?.some((field) => entry[field] === undefined)) return [];
       const name = `${section.slice(0, -1)}-${object.id}`;
@@ -155,12 +156,6 @@ function issuerOf(work: Work, card: Stored): string {
 }
 
 const idIn = (value: unknown, field: string): unknown => (isObject(value) ? value[field] : undefined);
-
-/** Returns the objects of a kind, oldest first. */
-function listOf(work: Work, kind: string): Stored[] {
-  const { items } = work.page(kind, { page: 1, perPage: Number.MAX_SAFE_INTEGER });
-  return items.filter(({ hidden }) => hidden.subscription === undefined).reverse();
-}
 
 /** Returns only the fields of the schema. A response shows `tangible` as 0 or 1, where a request has a boolean. */
 function known(schema: JsonObject, value: unknown): unknown {

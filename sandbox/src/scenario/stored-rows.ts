@@ -22,7 +22,6 @@ const fields = (required: JsonObject, optional: JsonObject = {}) => ({
 
 const CAUSE = fields({ at: time }, { request: { type: 'number' } });
 
-/** The hidden fields of each kind. */
 const HIDDEN: Readonly<Record<string, JsonObject>> = {
   transactions: fields(
     {
@@ -109,7 +108,7 @@ const validators = once(() => {
 /** Throws a `StateVersionError` that names the first row whose record the rules could not read. */
 export function checkRows({ rows }: Pick<Snapshot, 'rows'>): void {
   for (const [key, json] of Object.entries(rows)) {
-    const refuse = (sentence: string): never => {
+    const refuse: (sentence: string) => never = (sentence) => {
       throw new StateVersionError(`snapshot: the row ${key.slice(0, 100)} was not written by a sandbox: ${sentence}`);
     };
     const [sort, id] = readKey(key);
@@ -117,7 +116,7 @@ export function checkRows({ rows }: Pick<Snapshot, 'rows'>): void {
     if (key !== rowKey(sort, id) || (isNumber && !(Number.isSafeInteger(id) && id > 0)))
       refuse('the key has another form');
     const record = parseJson(json);
-    if (!isObject(record)) return refuse('is not a JSON object');
+    if (!isObject(record)) refuse('is not a JSON object');
     const check = validators()(sort || String(id));
     if (isNumber && check === undefined) refuse('no object has this kind');
     const violations = check?.(record) ?? [];

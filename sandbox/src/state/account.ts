@@ -1,15 +1,14 @@
-import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { RegisterKey } from 'payment-gateway-core/values';
 import {
   type Changes,
   type CommitResult,
   type Position,
-  RealTime,
   START,
   type Store,
   StoreUnavailable,
 } from '../stores/index.js';
-import type { Clock } from './clock.js';
+import type { Clock, StoreTime } from './clock.js';
 import { idsAfter, type Kind } from './model.js';
 import type { SandboxSettings } from './settings.js';
 import { OUTSIDE } from './snapshot.js';
@@ -23,7 +22,6 @@ export interface SharedByAccounts {
   readonly store?: Store | undefined;
   readonly time: StoreTime;
   readonly settings: SandboxSettings;
-  /** The initial clock of accounts. */
   readonly clock: Clock;
   /** The uses in all accounts, which outlive dropped and reset accounts. */
   readonly totals: Uses;
@@ -39,28 +37,6 @@ export interface SharedByAccounts {
   readonly onCommit: (account: string, next: number | undefined) => void;
   /** Called when the store has lost data that it had confirmed. */
   readonly onLoss: (account: string) => void;
-}
-
-/** The real time of the store in milliseconds, which is the same in all processes that share it. */
-export class StoreTime {
-  readonly #time = new RealTime();
-  /** The store's time at which `performance.now()` was 0. Undefined before the first message of the store: then the clock of this host counts. */
-  #origin: number | undefined;
-
-  /** @param at a time by `performance.now()`; default: now */
-  now(at = performance.now()): number {
-    return this.#origin === undefined ? this.#time.now(at) : Math.floor(this.#origin + at);
-  }
-
-  /** Follows the store's clock, unless it was set back. A clock of this host that is wrong for a while changes nothing. */
-  follow(now: number): void {
-    if (this.#origin === undefined || now > this.now() - DRIFT) this.#origin = now - performance.now();
-  }
-
-  /** Follows the store's clock if it is ahead, because the clock of its host was set forward. */
-  reach(now: number): void {
-    if (now > this.now()) this.follow(now);
-  }
 }
 
 export interface TaskOptions {
@@ -84,9 +60,6 @@ const MOST_CONFLICTS = 100;
 /** The ids to skip after a loss of data, because other processes may have assigned ids that this one has not seen. */
 export const SKIPPED_IDS = 1000;
 
-/** By how much the clock of a store may fall behind between two messages. Milliseconds. */
-const DRIFT = 1000;
-
 interface Waiting {
   /** Runs the unit. Returns a function that settles its promise after the commit. */
   readonly run: (state: State) => () => void;
@@ -100,6 +73,8 @@ export class Account {
   readonly name: string;
   /** The last recorded use, by `performance.now()`. */
   used = Number.NEGATIVE_INFINITY;
+  /** Whether the state is in memory, and matches what the process last read from the store. */
+  isLoaded = false;
   /** How often each register entry decided something in this process. */
   readonly uses = new Uses();
   readonly #shared: SharedByAccounts;
@@ -108,11 +83,8 @@ export class Account {
   #clock: Clock;
   #clockSeen = Number.NEGATIVE_INFINITY;
   #at: Position = START;
-  /** Whether the state matches the position. */
-  #isLoaded = false;
   /** The units to run, with those of the commit under way. */
   readonly #waiting: Waiting[] = [];
-  readonly #isElsewhere: (kind: Kind, id: number) => boolean;
   /** The number before the ids of the account. Undefined until the store has told it. */
   #first: number | undefined;
 
@@ -122,17 +94,11 @@ export class Account {
     this.#shared = shared;
     this.#first = number === undefined ? undefined : idsAfter(number);
     this.#state = this.#newState();
-    this.#isElsewhere = (kind, id) => shared.isElsewhere(name, kind, id);
     this.#clock = shared.clock;
   }
 
   get isBusy(): boolean {
     return this.#waiting.length > 0;
-  }
-
-  /** Whether the state is in memory, and matches what the process last read from the store. */
-  get isLoaded(): boolean {
-    return this.#isLoaded;
   }
 
   /** Whether the store knows the account. */
@@ -155,10 +121,10 @@ export class Account {
     { replace = false, at, publicUrl, counted = false }: TaskOptions = {},
   ): Promise<Result> {
     const { settings, keep, writeEvents } = this.#shared;
+    const isElsewhere = (kind: Kind, id: number) => this.#shared.isElsewhere(this.name, kind, id);
     return new Promise((resolve, reject) => {
       const run = (state: State): (() => void) => {
         const realTime = this.#timeOf(state, at);
-        const isElsewhere = this.#isElsewhere;
         const options = { account: this.name, realTime, settings, keep, publicUrl, request: at, isElsewhere };
         const unit = new Unit(state, options);
         const attempt = () =>
@@ -169,7 +135,7 @@ export class Account {
             if (unit.emitted.length > 0) writeEvents(unit, unit.emitted);
             return value;
           });
-        const used: number[] = [];
+        const used: RegisterKey[] = [];
         const result = counted ? countUses(attempt, used) : attempt();
         return () => {
           // After the commit, because a unit may run again. A refused request relies on its entries, too.
@@ -193,8 +159,7 @@ export class Account {
     }
   }
 
-  /** Adds one use of each entry. */
-  count(used: readonly number[]): void {
+  count(used: readonly RegisterKey[]): void {
     this.uses.add(used);
     this.#shared.totals.add(used);
   }
@@ -202,11 +167,11 @@ export class Account {
   /** Frees the memory of an account that the store has too. Keeps the last ids, in case the store loses data meanwhile. */
   unload(): void {
     this.#state = this.#newState(this.#state.last);
-    this.#isLoaded = false;
+    this.isLoaded = false;
   }
 
   #newState(floor?: Last): State {
-    return new State(this.#shared.clock, { first: this.#first, floor });
+    return new State(this.#shared.clock, this.#first, floor);
   }
 
   /** Returns the real time of a unit. The account's clock does not go back for a request that arrived before the clock was moved. */
@@ -244,14 +209,18 @@ export class Account {
   /** Runs the units and commits their changes. Repeats both after a conflict. Returns functions that settle the units. */
   async #runAndCommit(units: readonly Waiting[]): Promise<(() => void)[]> {
     const { store } = this.#shared;
-    if (store !== undefined && !this.#isLoaded) await this.#load(store);
+    if (store !== undefined && !this.isLoaded) await this.#load(store);
     for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts++) {
       const state = units[0]?.replace ? this.#newState() : this.#state;
       const settle = units.map(({ run }) => run(state));
       const result = await this.#commit(state, conflicts >= CONFLICTS_BEFORE_TURN);
       if (result.ok) {
         this.#at = { sequence: result.sequence, tag: result.tag };
-        this.#committed(state);
+        if (state.changes > 0) {
+          this.#state = state;
+          this.#shared.onCommit(this.name, state.nextWork());
+          state.commit();
+        }
         return settle;
       }
       this.#state.undo();
@@ -274,23 +243,15 @@ export class Account {
     return { ok: found.tag === this.#at.tag, ...found };
   }
 
-  #committed(state: State): void {
-    if (state.changes === 0) return;
-    this.#state = state;
-    this.#shared.onCommit(this.name, state.nextWork());
-    state.commit();
-  }
-
   async #load(store: Store): Promise<void> {
     this.#first ??= idsAfter(await store.numberOf(this.name));
     // The last known position shows whether the store has lost data since.
     const lost = this.isStored && (await store.changes(this.name, this.#at)).lost;
     const found = await store.changes(this.name, START);
     this.#take({ ...found, lost: lost || found.lost });
-    this.#isLoaded = true;
+    this.isLoaded = true;
   }
 
-  /** Takes over changes from the store. */
   #take({ full, lost, rows, sequence, tag, now }: Changes): void {
     const { time, onLoss } = this.#shared;
     if (full) {
@@ -302,7 +263,7 @@ export class Account {
     try {
       this.#state.apply(rows);
     } catch {
-      this.#isLoaded = false;
+      this.isLoaded = false;
       throw new StoreUnavailable(
         `state: what the store has of the account ${this.name} is damaged: restore a copy, or start with a new state`,
       );

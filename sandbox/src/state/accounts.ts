@@ -1,6 +1,8 @@
 import { performance } from 'node:perf_hooks';
+import type { RegisterKey } from 'payment-gateway-core/values';
 import type { Store } from '../stores/index.js';
-import { Account, type SharedByAccounts, StoreTime, type TaskOptions } from './account.js';
+import { Account, type SharedByAccounts, type TaskOptions } from './account.js';
+import { StoreTime } from './clock.js';
 import { LAST_IDS } from './state.js';
 import type { Unit } from './unit.js';
 import { Uses } from './uses.js';
@@ -30,7 +32,6 @@ const TOUCH_AGAIN = 1000;
 
 /** All accounts of this process, with limits for their number and their memory. */
 export class Accounts {
-  /** The uses of register entries in all accounts. */
   readonly totals = new Uses();
   /** What happened in all accounts, as short texts. */
   readonly facts = new Set<string>();
@@ -72,13 +73,12 @@ export class Accounts {
     return this.#accounts.get(name)?.nextWork();
   }
 
-  /** Returns the uses of register entries in an account. */
   usesOf(name: string): Uses {
     return this.#account(name, false).uses;
   }
 
   /** Counts entries that decided something outside of a unit. The request before has touched the account. */
-  count(name: string, used: readonly number[]): void {
+  count(name: string, used: readonly RegisterKey[]): void {
     this.#accounts.get(name)?.count(used);
   }
 

@@ -27,4 +27,4 @@ export type { SandboxSettings } from './settings.js';
 export { checkSnapshot, type Snapshot, snapshotOf, writeSnapshot } from './snapshot.js';
 export type { State } from './state.js';
 export type { DueRule, Emitted, Unit, Work } from './unit.js';
-export { countUse, countUses, indexOf } from './uses.js';
+export { countUse, countUses } from './uses.js';

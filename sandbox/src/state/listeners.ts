@@ -11,7 +11,6 @@ export interface Listener {
   readonly name: string;
   /** The names of the events that it wants. Without it, all. */
   readonly events?: readonly string[];
-  /** Identifies the connection. */
   readonly connection: string;
   /** The real time in milliseconds at which other processes take the connection for lost. Absent if only one process has the state. */
   readonly until?: number;

@@ -32,7 +32,6 @@ export interface Range {
   readonly limit: number;
 }
 
-/** One try to deliver an event. */
 export interface DeliveryAttempt {
   /** Milliseconds of real time. */
   readonly at: number;
@@ -45,7 +44,6 @@ export interface DeliveryAttempt {
   readonly error?: string;
 }
 
-/** The delivery of one event to one receiver. */
 export interface EventDelivery {
   readonly event: number;
   /** Identifies the receiver within the account: `webhook:1010`, `start:1`. */
@@ -75,14 +73,12 @@ export interface Cause {
   readonly request?: number;
 }
 
-/** An event, with its deliveries. */
 export interface StoredEvent {
   readonly id: number;
   /** Milliseconds of the account's clock. */
   readonly time: number;
   readonly cause?: Cause;
   readonly name: string;
-  /** The kind and id of the event's object. */
   readonly kind: Kind;
   readonly object: number;
   /** The object at the time of the event. */
@@ -97,7 +93,6 @@ export type EventHead = Pick<StoredEvent, 'time' | 'cause' | 'name' | 'kind' | '
 };
 
 export interface EventQuery extends Range {
-  /** Only the events about this object. */
   readonly object?: Pick<Stored, 'kind' | 'id'> | undefined;
 }
 
@@ -113,7 +108,6 @@ export function idsAfter(account: number): number {
   return FIRST_ID + (account <= 1 ? 0 : 1 + ((account - 2) % (RANGES - 1))) * RANGE;
 }
 
-/** The deliveries of an event, by receiver. */
 export type DeliveriesByReceiver = Readonly<Record<string, EventDelivery>>;
 
 /** The record of a row, as plain JSON. Its key determines the type. */
@@ -137,7 +131,6 @@ export type RowId = number | string;
  */
 export const rowKey = (sort: Kind, id: RowId): string => (sort === DOCUMENTS ? `${id}` : `${sort}/${id}`);
 
-/** Returns the parts of a key. */
 export function readKey(key: string): [sort: Kind, id: RowId] {
   const [first = '', second] = key.split('/');
   if (second === undefined) return [DOCUMENTS, first];

@@ -21,17 +21,14 @@ import { SortedList, SortedLists } from './sorted-list.js';
 /** The greatest assigned ids of objects and events. */
 export type Last = { readonly id: number; readonly event: number };
 
-/** The account document with the last ids. */
 export const LAST_IDS = 'last';
 
-/** The due time of an object. */
 interface Due {
   readonly due: number;
   readonly id: number;
   readonly kind: Kind;
 }
 
-/** One changed row, with its former record. */
 interface Change {
   readonly sort: Kind;
   readonly id: RowId;
@@ -46,11 +43,9 @@ export class State {
   /** The records by the parts of their keys. All other fields except the changes are indexes. */
   readonly #rows = new Map<Kind, Map<RowId, RowRecord>>();
   readonly #changes: Change[] = [];
-  /** The number of pending deliveries. */
   pending = 0;
   /** The ids of each kind (`cards`), and of its groups (`cards/customer:1003`). */
   readonly #ids = new SortedLists<number>((one, other) => one - other);
-  /** The ids by kind and unique key. */
   readonly #holders = new Map<string, number>();
   readonly #due = new SortedList<Due>((one, other) => one.due - other.due || one.id - other.id);
   /** The pending deliveries of each receiver and lane. */
@@ -68,10 +63,8 @@ export class State {
   /** New ids are greater than `floor`, because a store that lost data may not know all assigned ids. */
   constructor(
     initialClock: Clock = { kind: 'system', offset: 0 },
-    {
-      first = FIRST_ID,
-      floor = { id: 0, event: 0 },
-    }: { readonly first?: number | undefined; readonly floor?: Last | undefined } = {},
+    first = FIRST_ID,
+    floor: Last = { id: 0, event: 0 },
   ) {
     this.#initialClock = initialClock;
     this.#floor = floor;
@@ -90,12 +83,10 @@ export class State {
     };
   }
 
-  /** The number of changes since the last commit. */
   get changes(): number {
     return this.#changes.length;
   }
 
-  /** Writes or removes a row. */
   set(sort: Kind, id: RowId, after: RowRecord | undefined, silent = false): void {
     this.#changes.push({ sort, id, before: this.#put(sort, id, after), after, silent });
   }
@@ -115,7 +106,6 @@ export class State {
     }));
   }
 
-  /** Makes the changes permanent. */
   commit(): void {
     this.#changes.length = 0;
   }
@@ -183,11 +173,18 @@ export class State {
     return { items: items.flatMap((id) => this.event(id) ?? []), total };
   }
 
+  /** Returns the events after an id, oldest first: all, or those about one object. `most`: how many of the newest to read. */
+  eventsAfter(id: number, object?: EventQuery['object'], most = Number.POSITIVE_INFINITY): StoredEvent[] {
+    const limit = Math.min(Math.max(this.last.event - id, 0), most);
+    return this.events({ object, offset: 0, limit })
+      .items.filter((event) => event.id > id)
+      .reverse();
+  }
+
   deliveries(event: number): DeliveriesByReceiver {
     return (this.#row(DELIVERIES, event) as DeliveriesByReceiver | undefined) ?? {};
   }
 
-  /** Returns the receivers of pending deliveries. */
   receivers(): string[] {
     return [...new Set([...this.#retries.keys(), ...this.#others.keys()])];
   }
@@ -282,6 +279,5 @@ export class State {
 
 const byEvent = (one: EventDelivery, other: EventDelivery): number => one.event - other.event;
 
-/** Returns the lists that contain an object. */
 const listsOf = (kind: Kind, record: Stored | undefined): string[] =>
   record === undefined ? [] : [kind, ...record.groups.map((group) => `${kind}/${group}`)];

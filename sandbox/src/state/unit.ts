@@ -31,6 +31,8 @@ interface PageQuery {
   readonly group?: string | undefined;
   readonly page: number;
   readonly perPage: number;
+  /** Default: newest first. */
+  readonly isOldestFirst?: boolean;
 }
 
 /** Fields to write. Each given field replaces the former one completely; `due: null` clears the time. */
@@ -53,7 +55,6 @@ export class Unit {
   /** Where browsers reach the pages, without a slash at the end. */
   readonly publicUrl: string;
   readonly state: State;
-  /** The events that the unit has emitted. */
   emitted: Emitted[] = [];
   /** What the unit did that a test run may want to have seen, such as `transactions pix waiting_payment canceled`. */
   facts: string[] = [];
@@ -101,29 +102,23 @@ export class Unit {
     return this.state.object(kind, id);
   }
 
-  /** Returns the object of the kind with the unique key. */
   find(kind: Kind, key: string): Stored | undefined {
     return this.seek(kind, this.state.holderOf(kind, key) ?? 0);
   }
 
-  /** Returns a page of objects, newest first. Pages count from 1. */
-  page(kind: Kind, { group, page, perPage }: PageQuery): Page<Stored> {
-    const { items, total } = this.state.list(kind, { group, offset: (page - 1) * perPage, limit: perPage });
-    return { items: items.flatMap((id) => this.seek(kind, id) ?? []), total };
-  }
-
-  /** Like `page`, but oldest first. */
-  pageFromOldest(kind: Kind, { group, page, perPage }: PageQuery): Page<Stored> {
+  /** Returns a page of objects. Pages count from 1. */
+  page(kind: Kind, { group, page, perPage, isOldestFirst = false }: PageQuery): Page<Stored> {
     const { total } = this.state.list(kind, { group, offset: 0, limit: 0 });
-    const end = Math.max(total - (page - 1) * perPage, 0);
-    const offset = Math.max(end - perPage, 0);
-    const { items } = this.state.list(kind, { group, offset, limit: end - offset });
-    return { items: items.flatMap((id) => this.seek(kind, id) ?? []).reverse(), total };
+    const begin = Math.min((page - 1) * perPage, total);
+    const limit = Math.min(perPage, total - begin);
+    const { items } = this.state.list(kind, { group, offset: isOldestFirst ? total - begin - limit : begin, limit });
+    const found = items.flatMap((id) => this.seek(kind, id) ?? []);
+    return { items: isOldestFirst ? found.reverse() : found, total };
   }
 
-  /** Returns all objects of the kind, oldest first. */
-  all(kind: Kind): readonly Stored[] {
-    return this.pageFromOldest(kind, { page: 1, perPage: Number.MAX_SAFE_INTEGER }).items;
+  /** Returns all objects of the kind, or of a group, oldest first. */
+  all(kind: Kind, group?: string): readonly Stored[] {
+    return this.page(kind, { group, page: 1, perPage: Number.MAX_SAFE_INTEGER, isOldestFirst: true }).items;
   }
 
   /** Creates an object, and drops the oldest ones above the limit. */
@@ -168,7 +163,6 @@ export class Unit {
     return this.state.document(name);
   }
 
-  /** What the account assumes. */
   get assumed(): Assumed {
     return assumedWith(this.settings.assumed, this.document(ASSUMED));
   }
@@ -191,15 +185,11 @@ export class Unit {
     this.setDocument(ASSUMED, { ...this.document(ASSUMED), ...nulls(assumed) });
   }
 
-  setDocument(name: string, value: JsonObject): void {
+  /** Writes a document, or removes it. */
+  setDocument(name: string, value: JsonObject | undefined): void {
     this.state.set(DOCUMENTS, name, value);
   }
 
-  removeDocument(name: string): void {
-    this.state.set(DOCUMENTS, name, undefined);
-  }
-
-  /** Writes an event. Returns its id. */
   addEvent({ payload, ...head }: Emitted): number {
     const { id, event } = this.state.last;
     this.setDocument(LAST_IDS, { id, event: event + 1 });

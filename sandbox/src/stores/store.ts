@@ -46,7 +46,6 @@ export type CommitResult = ({ readonly ok: true } & Position) | ({ readonly ok: 
 export interface Store {
   /** Returns the number of an account, from 1 in the order of first use. All processes get the same one. */
   numberOf(account: string): Promise<number>;
-  /** Returns the rows that changed after a position. */
   changes(account: string, at: Position): Promise<Changes>;
   /**
    * Writes the rows if the account is still at the position. Otherwise it writes nothing and returns the rows that you lack. If you lack none, another
@@ -59,7 +58,6 @@ export interface Store {
   accounts(): Promise<readonly string[]>;
   /** Records that an account is in use now. Does nothing if the account does not exist. */
   touch(account: string): Promise<void>;
-  /** Removes an account with all its rows. */
   drop(account: string): Promise<void>;
   /**
    * Calls `onChange` with each account that a process has changed, if the store can tell. A signal can be late or missing, so read

@@ -29,7 +29,6 @@ export interface Settlement {
   readonly command?: string;
 }
 
-/** Returns how an entry is settled. */
 export function settlementOf(entry: string): Settlement {
   const found = objectAt(objectAt(readContract(), 'x-evidence-register'), entry);
   const settle = objectAt(found, 'settle');
@@ -56,5 +55,4 @@ export function assumptionsOf(
   });
 }
 
-/** Returns the first sentence of a statement. */
 export const brief = ({ statement }: WireAssumption): string => /^.*?\.(?= |$)/s.exec(statement)?.[0] ?? statement;

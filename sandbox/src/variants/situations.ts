@@ -3,6 +3,7 @@
  * each assumption about money. The tables of acts, transitions and variants decide, so a new act is a new situation.
  */
 
+import { groupBy } from 'payment-gateway-core/util';
 import { type Assumed, transitions } from 'payment-gateway-core/values';
 import type { components } from '../../generated/sandbox-types.js';
 import { ACTS, type ActName, movesOf, rowOf } from '../acts/index.js';
@@ -13,9 +14,7 @@ import type { Totals } from './totals.js';
 export interface Situation {
   /** For a person: `Pix: waiting_payment → canceled`. */
   readonly what: string;
-  /** The line of code that creates it. */
   readonly code: string;
-  /** Whether the tests saw it. */
   readonly isMet: boolean;
 }
 
@@ -32,7 +31,6 @@ const MONTH = 'account.clock.advance({ months: 1 })';
 const KINDS = ['transactions', 'links', 'subscriptions'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** The statuses that may follow each status. */
 const STATUSES: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
   transactions: transitions.TransactionStatus,
   links: transitions.PaymentLinkStatus,
@@ -75,13 +73,10 @@ const FAULTS = {
 export function arrivalFacts(fault: Fault | undefined, assumed: Assumed): string[] {
   const isLost = fault?.after === 'commit' || fault?.kind === 'truncate';
   const isFailed = fault?.kind !== undefined || fault?.status !== undefined;
-  const names: readonly (keyof typeof FAULTS | false)[] = [
-    isFailed && (isLost ? 'after commit' : 'before commit'),
-    fault?.eventsFirst === true && 'events first',
-  ];
   return [
     'request',
-    ...names.filter((name) => name !== false).map((name) => `fault ${name}`),
+    ...(isFailed ? [`fault ${isLost ? 'after' : 'before'} commit`] : []),
+    ...(fault?.eventsFirst ? ['fault events first'] : []),
     ...Object.keys(assumed).map((entry) => `variant ${entry}`),
   ];
 }
@@ -89,7 +84,17 @@ export function arrivalFacts(fault: Fault | undefined, assumed: Assumed): string
 /** Returns the situations that the tests could have seen, because they reached the starting points. */
 export function situationsOf({ uses, facts }: Totals): Situation[] {
   const has = (all: readonly string[]) => all.some((fact) => facts.has(fact));
-  const candidates = [...changes(), ...partsThatGoBack(), ...deliveries(), ...faults(), ...variantsOf(uses)];
+  const candidates = [
+    ...changes(),
+    ...partsThatGoBack(),
+    ...Object.entries(EVENTS).map(([name, words]) => candidate(`event ${name}`, 'event sent', words)),
+    candidate('event refused', 'event sent', ['a webhook handler that fails', 'receiver.respondWith(503)']),
+    // Without a receiver, no event can come first.
+    ...Object.entries(FAULTS).map(([name, words]) =>
+      candidate(`fault ${name}`, name === 'events first' ? 'event sent' : 'request', words),
+    ),
+    ...variantsOf(uses),
+  ];
   return candidates
     .filter(({ begins, met }) => has(begins) || has(met))
     .map(({ what, code, met }) => ({ what, code, isMet: has(met) }));
@@ -103,7 +108,6 @@ interface Change {
   readonly code: string;
 }
 
-/** Returns the changes of a status, by the act that makes them. */
 function changes(): Candidate[] {
   return KINDS.flatMap((kind) => {
     const all = Object.entries(STATUSES[kind]).flatMap(([from, into]) => changesFrom(kind, from, into));
@@ -120,13 +124,11 @@ function changesFrom(kind: Kind, from: string, into: readonly string[]): Change[
   return [...byAct, ...left.map((status) => ({ kind, from: [from], to: [status], code: timeTo(status) }))];
 }
 
-/** Joins changes with the same code and the same ends. */
 function merged(all: readonly Change[]): Change[] {
-  const keyOf = ({ code, to }: Change) => `${code} ${to.join()}`;
-  return [...new Set(all.map(keyOf))].flatMap((key) => {
-    const same = all.filter((one) => keyOf(one) === key);
-    return same.slice(0, 1).map((one) => ({ ...one, from: same.flatMap(({ from }) => from) }));
-  });
+  const groups = groupBy(all, ({ code, to }) => `${code} ${to.join()}`).values();
+  return [...groups].flatMap((same) =>
+    same.slice(0, 1).map((one) => ({ ...one, from: same.flatMap(({ from }) => from) })),
+  );
 }
 
 const oneOf = new Intl.ListFormat('en', { type: 'disjunction' });
@@ -185,27 +187,12 @@ function partsThatGoBack(): Candidate[] {
   );
 }
 
-function deliveries(): Candidate[] {
-  const begins = ['event sent'];
-  const disturbed = Object.entries(EVENTS).map(([name, [what, code]]) => ({
-    what,
-    code,
-    met: [`event ${name}`],
-    begins,
-  }));
-  const refused = { what: 'a webhook handler that fails', code: 'receiver.respondWith(503)' };
-  return [...disturbed, { ...refused, met: ['event refused'], begins }];
-}
-
-function faults(): Candidate[] {
-  // Without a receiver, no event can come first.
-  return Object.entries(FAULTS).map(([name, [what, code]]) => ({
-    what,
-    code,
-    met: [`fault ${name}`],
-    begins: name === 'events first' ? ['event sent'] : ['request'],
-  }));
-}
+const candidate = (met: string, begins: string, [what, code]: readonly [string, string]): Candidate => ({
+  what,
+  code,
+  met: [met],
+  begins: [begins],
+});
 
 /** Returns a gateway that differs, for each assumption about money that the tests rely on. */
 function variantsOf(uses: Totals['uses']): Candidate[] {
@@ -213,9 +200,7 @@ function variantsOf(uses: Totals['uses']): Candidate[] {
     const { decides, variants } = assumptionOf(entry, 0);
     const [variant] = Object.keys(variants);
     if (decides !== 'money' || variant === undefined) return [];
-    const met = [`variant ${entry}`];
-    return [
-      { what: `a variant of ${entry}`, code: `account.assume({ '${entry}': '${variant}' })`, met, begins: ['request'] },
-    ];
+    const code = `account.assume({ '${entry}': '${variant}' })`;
+    return [candidate(`variant ${entry}`, 'request', [`a variant of ${entry}`, code])];
   });
 }

@@ -4,7 +4,6 @@ import { appendText, contractVersion, FileError, holds, readText, statOf } from 
 import { isObject, parseJson } from 'payment-gateway-core/util';
 import { registerKeys } from 'payment-gateway-core/values';
 
-/** The assumptions and the events of a test run. */
 export interface Totals {
   readonly uses: readonly { readonly entry: string; readonly uses: number }[];
   readonly facts: ReadonlySet<string>;

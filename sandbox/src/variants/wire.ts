@@ -116,7 +116,6 @@ export function variedBody(assumed: Assumed, response: WireResponse): WireRespon
   return change.length === 0 ? response : change.reduce((now, one) => one(now), plain as WireResponse);
 }
 
-/** Whether the gateway sends no event. */
 export function isSilent({ 'webhook-events': variant }: Assumed, name: WebhookEventName, value: JsonObject): boolean {
   if (variant === 'none-for-creation') return name.endsWith('.created');
   if (variant !== 'none-for-refund' || name !== 'transaction.status_changed') return false;
@@ -144,7 +143,6 @@ export function eventBody(
 /** Fields with data of the merchant, which return as they were sent. */
 const FREE = new Set(['metadata', 'session', 'pix_additional_fields']);
 
-/** Returns a copy whose ids are strings. */
 export function stringIds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(stringIds);
   if (!isObject(value)) return value;

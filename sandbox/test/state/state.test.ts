@@ -317,7 +317,7 @@ describe('The state of an account', () => {
   });
 
   test('keeps the deliveries of an event with the id of a dropped object', () => {
-    const { unit } = unitOn(new State(undefined, { floor: { id: 1000, event: 1000 } }), 1);
+    const { unit } = unitOn(new State(undefined, undefined, { id: 1000, event: 1000 }), 1);
     const id = unit.addEvent({ time: NOW, name: 'x', kind: 'plans', object: 1001, payload: {} });
     unit.setDelivery(delivery(id, 'r1'));
     for (let count = 0; count < 2; count++) unit.create('plans', { id: unit.id(), value: {} });
@@ -334,7 +334,7 @@ describe('The state of an account', () => {
   });
 
   test('assigns object and event ids above its floor', () => {
-    const state = new State(undefined, { floor: { id: 5000, event: 70 } });
+    const state = new State(undefined, undefined, { id: 5000, event: 70 });
     const { unit } = unitOn(state);
     expect(unit.id()).toBe(5001);
     expect(unit.addEvent({ time: NOW, name: 'x', kind: 'plans', object: 1, payload: {} })).toBe(71);

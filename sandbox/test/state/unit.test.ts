@@ -78,16 +78,16 @@ describePlace('a unit of work', (newPlace) => {
     await engine.run('a', (work) => {
       for (let index = 0; index < 7; index++) createPlan(work, { groups: index % 2 ? ['g'] : [] });
     });
-    const pages = (from: 'page' | 'pageFromOldest', group?: string) =>
+    const pages = (isOldestFirst: boolean, group?: string) =>
       engine.run('a', (work) =>
         [1, 2, 3, 4].map((page) => {
-          const { items, total } = work[from]('plans', { group, page, perPage: 3 });
+          const { items, total } = work.page('plans', { group, page, perPage: 3, isOldestFirst });
           return [total, ...items.map(({ id }) => id - 1000)];
         }),
       );
-    expect(await pages('page')).toEqual([[7, 7, 6, 5], [7, 4, 3, 2], [7, 1], [7]]);
-    expect(await pages('pageFromOldest')).toEqual([[7, 1, 2, 3], [7, 4, 5, 6], [7, 7], [7]]);
-    expect(await pages('pageFromOldest', 'g')).toEqual([[3, 2, 4, 6], [3], [3], [3]]);
+    expect(await pages(false)).toEqual([[7, 7, 6, 5], [7, 4, 3, 2], [7, 1], [7]]);
+    expect(await pages(true)).toEqual([[7, 1, 2, 3], [7, 4, 5, 6], [7, 7], [7]]);
+    expect(await pages(true, 'g')).toEqual([[3, 2, 4, 6], [3], [3], [3]]);
   });
 
   test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY, '5' as never])('refuses %s as a due time', async (due) => {

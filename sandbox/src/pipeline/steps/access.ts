@@ -1,11 +1,17 @@
-import { type Access, createGuard, printNow, type WireResponse } from 'payment-gateway-core/access';
-import { isStaticPath, type OwnPaths, type Recorder } from '../../server/index.js';
+import { type Access, createGuard, refuseForm, type WireResponse } from 'payment-gateway-core/access';
+import {
+  corsHeaders,
+  createStaticFiles,
+  isStaticPath,
+  type Landing,
+  landingPage,
+  type OwnPaths,
+  preflight,
+} from '../../server/index.js';
 import type { PipelineStep } from '../compose.js';
 import type { Context } from '../context.js';
-import type { FindOwnPaths } from './own-paths.js';
 
 interface AccessParts {
-  /** The names and addresses that requests may have in `Host`. */
   readonly hosts: readonly string[];
   readonly publicUrl: string;
   readonly cors: boolean;
@@ -32,10 +38,46 @@ function accessTo(path: string, own: OwnPaths | undefined): Access {
   return `${path}/` === own.prefix || path === own.prefix ? 'console' : (own.access ?? 'control');
 }
 
-/** Returns the function for refused requests, because their clients may not show the reason. The journal is for clients of the API. */
-export const createLogRefused =
-  (record: Recorder): LogRefused =>
-  (context, refused) => {
-    record(context, { response: printNow(refused), evidence: undefined }, false);
-    return refused;
+export type FindOwnPaths = (path: string) => OwnPaths | undefined;
+
+/** Returns the function that finds the own paths that a path belongs to. The longest matching prefix wins. */
+export function createFindOwnPaths(all: readonly OwnPaths[]): FindOwnPaths {
+  const longestFirst = [...all].sort((one, other) => other.prefix.length - one.prefix.length);
+  return (path) => longestFirst.find(({ prefix }) => path.startsWith(prefix) || `${path}/` === prefix);
+}
+
+/** Responds on the server's own paths: the control API, the console, the pages of buyers. */
+export const ownPaths =
+  (find: FindOwnPaths): PipelineStep =>
+  (context, next) => {
+    const own = find(context.path);
+    if (own === undefined) return next(context);
+    const { request, routedMethod: method, path, query, host } = context;
+    return refuseForm(request) ?? own.respond({ ...request, method, path, query, host });
   };
+
+/** Responds with the landing page, the contract and, if `docs`, the docs. `sending`: they can send their examples to this server. */
+export function pages(landing: Landing, docs: boolean, sending: boolean): PipelineStep {
+  const files = createStaticFiles(docs, sending);
+  return (context, next) => {
+    const { routedMethod, path, headers } = context;
+    if (routedMethod !== 'GET') return next(context);
+    if (path === '/' && 'problem' in context.found) return landingPage(landing, headers.accept);
+    return isStaticPath(path) ? files(path, headers) : next(context);
+  };
+}
+
+/** Responds to preflights, and lets pages of other origins read responses if `isOpen`. */
+export const crossOrigin =
+  (isOpen: boolean, logRefused: LogRefused): PipelineStep =>
+  (context, next) => {
+    const asked = preflight(context.method, context.headers, isOpen);
+    if (asked?.status === 403) return logRefused(context, asked);
+    return isOpen ? readable(context, asked ?? next(context)) : next(context);
+  };
+
+/** Lets the page that sent the request read the response. */
+async function readable({ headers: { origin } }: Context, responding: ReturnType<PipelineStep>): Promise<WireResponse> {
+  const response = await responding;
+  return { ...response, headers: { ...response.headers, ...corsHeaders(origin, response.headers.vary) } };
+}

@@ -1,17 +1,24 @@
 import { performance } from 'node:perf_hooks';
 import type { Engine } from '../../engine/index.js';
+import { readJsonBody } from '../../server/index.js';
 import { arrivalFacts } from '../../variants/index.js';
 import type { PipelineStep } from '../compose.js';
 import type { Observer } from '../context.js';
+
+/** Reads the body. An invalid one is refused later, after the token. */
+export const body: PipelineStep = async (context, next) => {
+  const { request, headers } = context;
+  const bytes = await request.readBody();
+  context.body = bytes && readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
+  return next(context);
+};
 
 /** How long a response waits for the receivers that get its events first. Milliseconds. */
 const EVENTS_FIRST = 10_000;
 
 export interface AccountParts {
   readonly engine: Engine;
-  /** Returns the account of a request with these headers. */
   readonly accountOf: (headers: Record<string, string>) => string;
-  /** The observers by account. */
   readonly observers: ReadonlyMap<string, Observer>;
 }
 

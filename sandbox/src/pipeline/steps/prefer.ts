@@ -13,7 +13,6 @@ export const prefer =
     return { ...preferredExample(contract, context.operation, preference), warnings: context.warnings };
   };
 
-/** Returns the example that a preference asks for, or the refusal of an unknown one. */
 function preferredExample(contract: JsonObject, operation: Operation, preference: Preference): WireResponse {
   const { code, exampleKey } = preference;
   const { status, response } =

@@ -32,7 +32,6 @@ interface Opening {
 interface Opened {
   /** The transaction at its creation, as the response shows it. */
   readonly created: Transaction;
-  /** The current transaction. */
   readonly transaction: Transaction;
 }
 
@@ -43,7 +42,6 @@ const createTransaction: OperationHandler = (work, { body = {} }) => {
   return ok(value, [...foreignCard(work, body, value.customer?.id), ...without3ds(body, value.status)]);
 };
 
-/** Creates a transaction from a request. */
 export function create(work: Work, body: JsonObject, owner: Pick<Opening, 'link' | 'key'> = {}): Opened {
   const draft = readDraft(work, body);
   requireFreeKey(work, draft.referenceKey);
@@ -75,7 +73,7 @@ function requireFreeKey(work: Work, key: string | undefined): void {
 
 /** Returns the payments with a reference key, newest first. */
 export function paymentsWithKey(work: Work, key: string): Stored[] {
-  const later = work.page(TRANSACTIONS, { group: groupOfKey(key), page: 1, perPage: Number.MAX_SAFE_INTEGER }).items;
+  const later = work.all(TRANSACTIONS, groupOfKey(key)).toReversed();
   const first = work.seek(TRANSACTIONS, work.find(REFERENCE_KEYS, key)?.id ?? 0);
   return first === undefined ? [...later] : [...later, first];
 }
@@ -83,7 +81,6 @@ export function paymentsWithKey(work: Work, key: string): Stored[] {
 /** The list of the payments with a key that another payment had first. */
 const groupOfKey = (key: string): string => `reference_key:${key}`;
 
-/** Writes a new transaction. */
 export function openTransaction(work: Work, opening: Opening): Opened {
   const { id, draft, start, split, customer, link, key, subscription } = opening;
   const { status, follows, value } = start;

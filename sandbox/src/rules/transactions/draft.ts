@@ -51,7 +51,6 @@ export function billingOf(sent: JsonObject | undefined) {
   };
 }
 
-/** Returns the fields of a shipping record that the request has. */
 function shippingOf(sent: JsonObject | undefined) {
   if (sent === undefined) return undefined;
   const address = optionalObject(sent.address);
@@ -61,18 +60,8 @@ function shippingOf(sent: JsonObject | undefined) {
   };
 }
 
-const addressFields = (sent: JsonObject) => stringFields(sent, ADDRESS);
-
-const ADDRESS = [
-  'street',
-  'street_number',
-  'complementary',
-  'zipcode',
-  'country',
-  'state',
-  'city',
-  'neighborhood',
-] as const;
+const addressFields = (sent: JsonObject) =>
+  stringFields(sent, Object.keys(NO_ADDRESS) as readonly (keyof typeof NO_ADDRESS)[]);
 
 const NO_ADDRESS = {
   street: '',

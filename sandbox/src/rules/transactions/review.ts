@@ -41,7 +41,6 @@ export function winChargeback(work: Work, transaction: Transaction): Transaction
   return move(work, transaction, 'paid', paid_amount === null ? { value: paidInFull(amount) } : {});
 }
 
-/** The fraud analysis of the payment begins. */
 export function analyze(work: Work, transaction: Transaction): Transaction {
   return move(work, transaction, 'analyzing', { hidden: { reviewed: 'processing' } });
 }

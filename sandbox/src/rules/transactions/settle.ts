@@ -117,7 +117,6 @@ export function requirePayable(work: Work, transaction: Transaction, amount: num
     throw unprocessable(`amount: pay exactly the ${asked} of transaction ${id}`);
 }
 
-/** The time to pay runs out. */
 export function expire(work: Work, transaction: Transaction): Transaction {
   work.use(transaction.value.payment_method === 'boleto' ? 'boleto-flow' : 'pix-flow');
   return move(work, transaction, 'canceled', withoutMoney(work, transaction));

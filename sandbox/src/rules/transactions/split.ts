@@ -1,4 +1,3 @@
-/** The split of a payment between receivers. */
 import { lowerParts, shareAmount } from 'payment-gateway-core/codes';
 import type { JsonObject } from 'payment-gateway-core/util';
 import { booleanOf } from 'payment-gateway-core/util';

@@ -1,4 +1,3 @@
-/** All changes of a transaction's status. */
 import { DAY, timestamp } from 'payment-gateway-core/codes';
 import type { JsonObject } from 'payment-gateway-core/util';
 import { parameters } from 'payment-gateway-core/values';
@@ -17,7 +16,6 @@ export const CAPTURE_DAYS = parameters['authorization-expiry'].days;
 /** Returns the step at which the issuer drops an authorization. */
 export const lapseAt = (since: number) => ({ hidden: { next: 'lapse' as const }, due: since + CAPTURE_DAYS * DAY });
 
-/** Returns when a transaction was authorized. */
 export const authorizedAt = (work: Work, { history }: Pick<Hidden, 'history'>): number =>
   history.find(([status]) => status === 'authorized')?.[2] ?? work.now;
 
@@ -66,7 +64,6 @@ export function write(work: Work, transaction: Transaction, to: string, change: 
   return asTransaction(work.change(transaction, moved(work, transaction, to, change)));
 }
 
-/** The fields of a transaction after a move. */
 interface Moved {
   readonly value: JsonObject;
   readonly hidden: JsonObject;
@@ -89,7 +86,6 @@ export function moved(work: Work, transaction: Transaction, to: string, change: 
   };
 }
 
-/** Notifies the link or the subscription of the transaction. */
 function notifyOwners(work: Work, { id, value, hidden }: Transaction): void {
   const payments = hidden.history.filter(([status]) => status === 'paid').length;
   // A failed refund and an approved review also lead back to `paid`, but are not new payments.

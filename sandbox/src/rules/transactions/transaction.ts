@@ -48,12 +48,10 @@ export type Hidden = {
 
 export type Transaction = Stored & { readonly value: Wire['Transaction']; readonly hidden: Hidden };
 
-/** The beginning of a payment, by its method. */
 export interface Start {
   readonly status: TransactionStatus;
   /** The status that follows at once, with a separate event. The response shows the first status. */
   readonly follows?: TransactionStatus;
-  /** The fields of the payment method. */
   readonly value?: Partial<Wire['Transaction']>;
   readonly hidden: Pick<Hidden, 'capture' | 'issuer' | 'authentication' | 'next'>;
   /** The time of `hidden.next`, in milliseconds of the account's clock. */
