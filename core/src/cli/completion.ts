@@ -1,7 +1,6 @@
 import { choice, flagOf } from '../util/index.js';
 import { type Command, defineCommand } from './command.js';
 
-/** The commands by name, with their summaries. */
 export type Commands = Readonly<Record<string, readonly [summary: string, command: Command]>>;
 
 const SHELLS = ['bash', 'fish', 'powershell', 'zsh'] as const;
@@ -13,7 +12,6 @@ interface Flag {
   readonly choices: readonly string[];
 }
 
-/** Prints the completion script for a shell. */
 type Script = (program: Completed, commands: Commands) => string;
 
 /** Returns the command that prints a completion script. The script derives from the option tables. */
@@ -53,7 +51,7 @@ const functionName = ({ name }: Completed): string => `_${name.replaceAll('-', '
 function flagsOf({ options }: Command): Flag[] {
   const flags = Object.entries(options).flatMap(([key, option]) => {
     const name = flagOf(key, option);
-    const takesValue = option.type === 'string' || option.type === 'number';
+    const takesValue = option.type !== 'boolean';
     return name === undefined
       ? []
       : [{ name: `--${name}`, help: option.help, takesValue, choices: option.choices ?? [] }];

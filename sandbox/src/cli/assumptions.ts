@@ -93,7 +93,6 @@ function exceeded(option: string, count: number, most: number | undefined, what:
 
 const times = ({ uses }: WireAssumption): string => (uses === 1 ? '1 use' : `${uses} uses`);
 
-/** The groups of the list by the effect of a wrong assumption. */
 const SUBJECTS = { money: 'About money', state: 'About status', events: 'About events', shape: 'About shapes' };
 
 function summaryOf(all: readonly WireAssumption[], aboutMoney: readonly WireAssumption[]): string {
@@ -120,7 +119,6 @@ Find out on the real gateway:   npx payment-gateway-verify --url … --entry ${e
   ].join('\n\n');
 }
 
-/** Lists the situations that the tests could have seen but never saw. */
 function missingOf(missing: readonly Situation[], all: number): string {
   if (missing.length === 0) return `Your tests saw all ${all} situations that they could have.`;
   const width = Math.max(...missing.map(({ what }) => what.length));

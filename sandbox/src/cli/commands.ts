@@ -1,7 +1,6 @@
 import { type Entry, type Program, withCompletion } from 'payment-gateway-core/cli';
 import { ACT_GROUPS, ACTS, commandOf, rowOf } from '../acts/index.js';
 
-/** The groups of the help, in its order. */
 const GROUPS = ['Start', 'Objects', ...ACT_GROUPS, 'Clock', 'Events', 'Evidence'] as const;
 
 const COMMANDS: Readonly<Record<string, Entry>> = {

@@ -8,7 +8,6 @@ const SHOWN_BODY = 800;
 /** Milliseconds to wait for a response. The sandbox waits the same time for a receiver. */
 const TIMEOUT = 10_000;
 
-/** The outcome of one event. */
 export interface EventReceipt {
   /** Whether the response was a 2xx. */
   readonly isConfirmed: boolean;
@@ -24,7 +23,6 @@ export interface EventReceiver {
   /** The address without user, password, query and fragment, for messages. */
   readonly name: string;
   send(body: string, headers?: Readonly<Record<string, string>>): Promise<EventReceipt>;
-  /** Ends running deliveries. */
   close(): void;
 }
 

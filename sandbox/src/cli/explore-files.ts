@@ -42,7 +42,6 @@ ${htmlOf(viewOf(findings, language))}
 `;
 }
 
-/** A result with its duration. */
 export interface Explored {
   readonly result: ExploreResult;
   readonly milliseconds: number;

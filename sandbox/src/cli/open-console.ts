@@ -25,7 +25,6 @@ export const openCommand = defineCommand({
   },
 });
 
-/** Opens an address, and returns whether the system has a program for it. */
 export async function openInBrowser(url: string): Promise<boolean> {
   const opener = spawn(OPENERS[process.platform] ?? 'xdg-open', [url], { stdio: 'ignore', detached: true });
   opener.unref();

@@ -8,7 +8,6 @@ import { PLANS } from './plan-file.js';
 /** The number of parallel runs in a test. Some work while others wait. */
 export const USUAL_JOBS = 8;
 
-/** The options of `explore`, in code and on the command line. */
 export const EXPLORE_OPTIONS = {
   only: { ...text(), value: '<name>', help: 'tries only the plan with this name, to repeat it' },
   without: {

@@ -1,4 +1,3 @@
-/** A file with the names of plans that broke a shop. */
 import { appendText, FileError, type FileKind, readText, replaceFile } from 'payment-gateway-core/files';
 import { isObject, parseJson } from 'payment-gateway-core/util';
 import type { ExploreFailureCase } from './report.js';

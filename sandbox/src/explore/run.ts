@@ -26,7 +26,6 @@ interface RunOptions {
   readonly usual: { readonly pace: Pace; readonly ledger: Ledger } | undefined;
 }
 
-/** The advice in messages about an event on hold. */
 const EVENTS_LATER = 'explore sends the events after the flow, so the flow must not wait for them';
 const NO_EVENTS = 'explore runs without a webhook handler (--webhook, or onEvent), so it sends no events';
 
@@ -229,7 +228,6 @@ class Run<Shop> {
     return isQuiet;
   }
 
-  /** Returns what the run did. */
   async #trace(): Promise<Trace> {
     const { seen } = this.#requests;
     const { onEvent, buyer, reconcile } = this.scene.shop;

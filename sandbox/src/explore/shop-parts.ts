@@ -14,7 +14,6 @@ import { EITHER, type Turns } from './turns.js';
 export interface Running {
   readonly died: AbortSignal;
   readonly part: string;
-  /** The address of the gateway, without a path. */
   readonly origin: string;
   /** The calls without an answer. */
   readonly calls: Set<unknown>;
@@ -41,7 +40,6 @@ for (const end of ['undici:request:headers', 'undici:request:error']) {
   subscribe(end, (message) => fetches.get((message as { readonly request: FetchRequest }).request)?.());
 }
 
-/** Ends the calls of plain fetch. */
 const fetches = new WeakMap<FetchRequest, () => void>();
 
 /** Notes that a part has asked the gateway. Returns a function for its answer. */
@@ -87,10 +85,8 @@ export function inProcess(here: Running, task: () => unknown): Promise<unknown> 
   });
 }
 
-/** Returns the signal that aborts when the process of the caller dies. */
 export const deathSignal = (): AbortSignal | undefined => running.getStore()?.died;
 
-/** Returns the part of the shop that calls, if an async context tells it. */
 export const partOfCaller = (): string | undefined => running.getStore()?.part;
 
 /** Returns a client whose calls name their part of the shop. They do not settle once their process is dead. */
@@ -120,14 +116,11 @@ async function whileAlive({ died }: Running, call: () => Promise<unknown>): Prom
   }
 }
 
-/** Runs the parts of one shop, and keeps their exceptions. */
 export class ShopParts<Shop> {
   readonly errors: unknown[] = [];
-  /** The part that runs. */
   part = 'the sandbox';
   /** The run has its result, and its remaining parts stay stopped. */
   isOver = false;
-  /** Called when a part begins. */
   onBegin: (part: string) => void = () => {};
   readonly #shop: ProgramShop<Shop>;
   readonly #timeline: Timeline;
@@ -171,7 +164,6 @@ export class ShopParts<Shop> {
     died.abort(DIED);
   }
 
-  /** Ends the run. */
   end(): void {
     this.isOver = true;
     this.#process.abort();
@@ -201,7 +193,6 @@ export class ShopParts<Shop> {
     return address.baseUrl;
   }
 
-  /** Starts a new process of the shop over the same database. */
   async #restart(): Promise<void> {
     const { restart } = this.#shop;
     const state = this.#state;
@@ -266,7 +257,6 @@ export class ShopParts<Shop> {
   }
 }
 
-/** Returns a part as a person calls it. */
 export function shownPart(part: string): Text {
   const named = (['flow', 'buyer', 'repair job', 'second click'] as const).find((name) => name === part);
   const [one = '', other] = part.split(EITHER);

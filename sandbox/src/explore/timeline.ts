@@ -30,7 +30,6 @@ export interface Step {
   /** Who acted on whom. Without them, it is a note. */
   readonly from?: Side;
   readonly to?: Side;
-  /** The part that did not arrive. */
   lost?: 'request' | 'response';
   /** The payment or other object that the gateway wrote. */
   wrote?: string;
@@ -87,7 +86,6 @@ export class Timeline {
   }
 }
 
-/** Returns the printed lines of the steps, with their numbers. */
 export function linesOf(steps: readonly Step[], language: SentenceLanguage): string[] {
   const printed = steps.filter(({ isDrawn }) => !isDrawn);
   const digits = String(printed.length).length;
@@ -97,7 +95,6 @@ export function linesOf(steps: readonly Step[], language: SentenceLanguage): str
   });
 }
 
-/** Returns the first and the last items, with the number of omitted ones between them. */
 function shortened<Item>(items: readonly Item[], between: (left: number) => Item): Item[] {
   const left = items.length - MOST;
   return left <= 0 ? [...items] : [...items.slice(0, MOST / 2), between(left), ...items.slice(-MOST / 2)];
@@ -122,6 +119,5 @@ export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, LONGEST);
 }
 
-/** Returns the exception of a shop as a problem. */
 export const exceptionOf = (error: unknown): Sentence =>
   error instanceof SentenceError ? error.sentence : say('exception', { message: messageOf(error) });

@@ -14,7 +14,6 @@ const SLOWER = 10;
 /** Joins two parts whose requests nothing tells apart. */
 export const EITHER = ' or ';
 
-/** Who asks the gateway. */
 interface Asking {
   readonly part: string;
   readonly died: AbortSignal;
@@ -23,7 +22,6 @@ interface Asking {
 /** How a shop goes on without a disruption. */
 export type Pace = Pick<Turns, 'slowest' | 'isNamed'>;
 
-/** Whose turn it is. */
 export class Turns {
   /** How often a part was let go only because the other was silent. */
   silences = 0;
@@ -41,7 +39,6 @@ export class Turns {
   readonly #held = new Set<string>();
   #signs = 0;
   #last: number | undefined;
-  /** The parts that run in step. */
   #pair: readonly string[] = [];
   /** The part that has sent a request since both went on. */
   #sent: string | undefined;

@@ -20,7 +20,6 @@ export interface Books {
 
 export class Verdict {
   note: Note | undefined;
-  /** Both books at the end. */
   books: Books | undefined;
   /** A payment of somebody else, which belongs to no order. */
   another: string | undefined;
@@ -45,7 +44,6 @@ export class Verdict {
     return this.#scene.unseen(() => this.#scene.parts.orders());
   }
 
-  /** Resolves with the problem of each wrong order. */
   async wrongOrders(): Promise<Map<string, Sentence>> {
     return wrongOrders(await this.#payments(), (await this.orders()) ?? []);
   }
@@ -92,7 +90,6 @@ export class Verdict {
   };
 }
 
-/** Returns the payments, oldest first. */
 function readPayments(unit: Unit, orderOf: OrderOf): Payment[] {
   return unit.all('transactions').map((stored) => {
     const { id, value, hidden } = asTransaction(stored);
@@ -109,11 +106,9 @@ function readPayments(unit: Unit, orderOf: OrderOf): Payment[] {
   });
 }
 
-/** Returns the split of each payment. */
 const splitsOf = (unit: Unit): Map<string, string> =>
   new Map(unit.all('transactions').map(({ id, value }) => [String(id), JSON.stringify(value.split)]));
 
-/** Returns the number of active subscriptions. */
 const liveSubscriptions = (unit: Unit): number =>
   unit.all('subscriptions').filter(({ value: { status } }) => status !== 'canceled' && status !== 'incomplete_expired')
     .length;

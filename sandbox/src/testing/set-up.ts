@@ -148,7 +148,6 @@ interface Entry {
 /** Answers 500, and prints nothing. */
 export class EventRefused extends Error {}
 
-/** Starts one server for the receivers of a test file. */
 async function startReceiverServer() {
   const entries = new Map<string, Entry>();
   let last = 0;
@@ -191,7 +190,6 @@ async function startReceiverServer() {
   };
 }
 
-/** Returns the status of the response. */
 async function receive(entry: Entry | undefined, body: string): Promise<number> {
   if (entry === undefined) return 404;
   entry.events.push(parseWebhookEvent(body));
