@@ -5,15 +5,6 @@ export type Commands = Readonly<Record<string, readonly [summary: string, comman
 
 const SHELLS = ['bash', 'fish', 'powershell', 'zsh'] as const;
 
-interface Flag {
-  readonly name: string;
-  readonly help: string;
-  readonly takesValue: boolean;
-  readonly choices: readonly string[];
-}
-
-type Script = (program: Completed, commands: Commands) => string;
-
 /** Returns the command that prints a completion script. The script derives from the option tables. */
 export const completionCommand = (program: Completed, load: () => Promise<Commands>): Command =>
   defineCommand({
@@ -48,13 +39,12 @@ function optionsOf({ usual }: Completed, commands: Commands): string[] {
 
 const functionName = ({ name }: Completed): string => `_${name.replaceAll('-', '_')}`;
 
-function flagsOf({ options }: Command): Flag[] {
+function flagsOf({ options }: Command) {
   const flags = Object.entries(options).flatMap(([key, option]) => {
     const name = flagOf(key, option);
     const takesValue = option.type !== 'boolean';
-    return name === undefined
-      ? []
-      : [{ name: `--${name}`, help: option.help, takesValue, choices: option.choices ?? [] }];
+    const { help, choices = [] } = option;
+    return name === undefined ? [] : [{ name: `--${name}`, help, takesValue, choices }];
   });
   return [...flags, { name: '--help', help: 'prints the help', takesValue: false, choices: [] }];
 }
@@ -170,9 +160,4 @@ ${cases.join('\n')}
 compdef ${complete} ${program.name}`;
 }
 
-const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], Script>> = {
-  bash: bashScript,
-  fish: fishScript,
-  powershell: powershellScript,
-  zsh: zshScript,
-};
+const SCRIPTS = { bash: bashScript, fish: fishScript, powershell: powershellScript, zsh: zshScript };

@@ -3,19 +3,7 @@ import { kebabCase } from 'payment-gateway-core/util';
 import type { ActKind, ActOptionName, ActRow } from './row.js';
 import { ACT_TABLE, type ActName } from './table.js';
 
-export {
-  ACT_GROUPS,
-  ACT_OPTIONS,
-  type ActKind,
-  type ActOption,
-  type ActOptionName,
-  type ActRow,
-  type ActWords,
-  AUTHENTICATION_OUTCOMES,
-  type AuthenticationOutcome,
-  LONGEST_STATUS,
-  optionHelp,
-} from './row.js';
+export * from './row.js';
 export { ACT_TABLE, type ActName } from './table.js';
 
 export const ACTS = Object.keys(ACT_TABLE) as readonly ActName[];

@@ -92,16 +92,15 @@ export class Servers {
 /** Resolves with a port that no program uses: the wanted one, as soon as the server that was killed has left it. */
 async function freePort(wanted = 0): Promise<number> {
   for (;;) {
-    const server = createTcpServer();
-    const port = await new Promise<number | undefined>((resolve) => {
-      server.once('error', () => resolve(undefined));
-      server.listen(wanted, '127.0.0.1', () => {
-        const address = server.address();
-        server.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
-      });
-    });
-    if (port !== undefined) return port;
-    await sleep(OFTEN);
+    const server = createTcpServer().listen(wanted, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+      return (server.address() as AddressInfo).port; // The server listens on TCP.
+    } catch {
+      await sleep(OFTEN);
+    } finally {
+      server.close();
+    }
   }
 }
 

@@ -21,6 +21,7 @@ import {
   EXPLORE_OPTIONS,
   ExploreFailure,
   type ExploreOptions,
+  type ExploreResult,
   orderAt,
   type ProgramShop,
   printReport,
@@ -29,7 +30,7 @@ import { JSON_VERSION } from '../findings/index.js';
 import { print, SentenceError, say } from '../sentences/index.js';
 import { explore as exploreAccount, setUpSandbox } from '../testing/index.js';
 import { createReceiver } from './event-receiver.js';
-import { type Explored, explorationHtml, explorationJunit } from './explore-files.js';
+import { explorationHtml, explorationJunit } from './explore-files.js';
 import { type CommandRun, KEPT_MARK, type Places, Servers, startPlaces, withPort } from './explore-server.js';
 import {
   CommandFailed,
@@ -155,12 +156,11 @@ async function tryAll(values: Values, command: readonly string[], signal: AbortS
   const newAccount = setUpSandbox((hook) => hooks.push(hook), { refuseWarnings: false, log: 'silent' });
   try {
     const shop = commandShop(values, command, signal, places);
-    const found = await exploreAccount(newAccount, shop, options).catch((error: unknown) => {
-      if (error instanceof ExploreFailure) return error;
+    const result = await exploreAccount(newAccount, shop, options).catch((error: unknown) => {
+      if (error instanceof ExploreFailure) return error.result;
       throw error;
     });
-    const result = found instanceof ExploreFailure ? found.result : found;
-    return report(values, command, { result, milliseconds: performance.now() - started });
+    return report(values, command, result, performance.now() - started);
   } finally {
     for (const hook of hooks) await hook();
   }
@@ -272,10 +272,14 @@ function repeatLine(values: Values, command: readonly string[], only?: string): 
 const quoted = (word: string): string => (/^[\w./:@=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** Prints and writes the result. Returns the exit code. */
-async function report(values: Values, command: readonly string[], explored: Explored): Promise<number> {
+async function report(
+  values: Values,
+  command: readonly string[],
+  result: ExploreResult,
+  milliseconds: number,
+): Promise<number> {
   const { json, junit, html } = values;
   const language = values.language === 'en' ? 'en' : 'pt-BR';
-  const { result, milliseconds } = explored;
   const repeat = (plan?: string) => repeatLine(values, command, plan);
   const inColumns = (plan: string) => commandLine(REPEAT, repeat(plan), { width: outputWidth() }).slice(REPEAT.length);
   const problems = new Set(result.failures.map((one) => `\n${printable(print(one, language))}`));
@@ -288,7 +292,7 @@ async function report(values: Values, command: readonly string[], explored: Expl
   const findings = { ...result, failures, search };
   await writeOutput('--json', json, { version: JSON_VERSION, ...findings });
   await writeOutput('--html', html, html === undefined ? '' : explorationHtml(findings, language));
-  await writeOutput('--junit', junit, explorationJunit(explored));
+  await writeOutput('--junit', junit, explorationJunit(result, milliseconds));
   if (result.failures.length === 0) return 0;
   return result.tried.length === 0 ? COULD_NOT_RUN : 1;
 }

@@ -86,10 +86,8 @@ export interface Trace {
   readonly requests: readonly SeenRequest[];
   /** The places of the events. */
   readonly events: readonly string[];
-  /** Moments that are places, too. */
   readonly moments: readonly Moment[];
   readonly acts: readonly string[];
-  /** The assumptions about the gateway that it relied on. */
   readonly assumptions: readonly Assumption[];
   readonly hasRepairJob: boolean;
   /** All that the run did, to compare it with others. */

@@ -2,8 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { isObject, readOptions, suggestion } from 'payment-gateway-core/util';
 import { amount, kindOf, print, type Sentence, SentenceError, say } from '../sentences/index.js';
 import { type Disruption, disruptionsFor, fits, NO_TRACE, nameOf, namesIn, type Plan } from './disruptions.js';
-import { EXPLORE_OPTIONS, type ExploreOptions, USUAL_JOBS } from './options.js';
-import { readPlans, savePlans } from './plan-file.js';
+import { EXPLORE_OPTIONS, type ExploreOptions, readPlans, savePlans, USUAL_JOBS } from './options.js';
 import {
   boundOf,
   type Cut,

@@ -146,7 +146,6 @@ export function ledgerOf(payments: readonly Payment[], subscriptions: number, sp
   return { orders: new Map(orders), subscriptions };
 }
 
-/** A loss without harm. */
 export type Loss = 'lost sale' | 'refund not made';
 
 /** Compares a run with the undisturbed one. Returns a problem, or a loss without harm. `mayBuyAgain`: the buyer may make another order. */

@@ -1,4 +1,3 @@
-/** The acts of others in a run. */
 import { unwrap } from 'payment-gateway-contract';
 import { DAY, dayInSaoPaulo } from 'payment-gateway-core/codes';
 import { rowOf } from '../acts/index.js';

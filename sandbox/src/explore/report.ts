@@ -109,16 +109,13 @@ const ALSO = 12;
 const LABEL = 13;
 const NAMES = 3;
 
-/** Returns how to repeat a plan. */
-export type Repeat = (plan: string) => string;
+const inTest = (plan: string): string => `explore(newAccount, shop, { only: ${JSON.stringify(plan)} })`;
 
-const inTest: Repeat = (plan) => `explore(newAccount, shop, { only: ${JSON.stringify(plan)} })`;
-
-/** Returns the report: one paragraph per problem, and the tried plans. */
+/** Returns the report: one paragraph per problem, and the tried plans. `repeat` returns how to repeat a plan. */
 export function printReport(
   result: ExploreResult,
   milliseconds: number,
-  repeat: Repeat = inTest,
+  repeat = inTest,
   language: SentenceLanguage = 'en',
 ): string {
   const { failures, tried, replayed = [], bound } = result;
@@ -144,7 +141,11 @@ export const headOf = (broken: number, count: number): Sentence =>
   broken === 0 ? say('none-broke', { count }) : say('plans-broke', { broken, count });
 
 /** Failures that differ only in their ids are one paragraph. The last paragraph has those without a timeline. */
-function paragraphsOf(failures: readonly ExploreFailureCase[], repeat: Repeat, language: SentenceLanguage): string[] {
+function paragraphsOf(
+  failures: readonly ExploreFailureCase[],
+  repeat: typeof inTest,
+  language: SentenceLanguage,
+): string[] {
   const groups = [...groupBy(failures, kindOf).values()];
   const labeled = (key: 'disruption' | 'also' | 'repeat', text: string) =>
     `  ${print(say(key), language).padEnd(LABEL)}${text}`;
@@ -219,20 +220,18 @@ export function boundOf(result: Summarized, { did, alone, survived, noEffect }: 
   ) => count > 0 && say(key, { plans: say('plans', { count }) });
   const noted = (key: Parameters<typeof about>[0], text: Note) =>
     about(key, happened.filter(({ note }) => note === text).length);
-  const ends = {
-    'no new place': () => [say('no new place'), say('never-tried')],
-    failures: () => [say('failures', { plans: say('larger-plans', { count: left }) })],
-    bail: () => [say('bail', { plans: say('plans', { count: left }) })],
-    maxRuns: () => [],
-    maxMinutes: () => [],
-    signal: () => [],
-    named: () => [say('named')],
+  const plans = say('plans', { count: left });
+  const ends: Partial<Record<typeof end, Sentence[]>> = {
+    'no new place': [say('no new place'), say('never-tried')],
+    failures: [say('failures', { plans: say('larger-plans', { count: left }) })],
+    bail: [say('bail', { plans })],
+    named: [say('named')],
   };
   const disruptions = say('disruptions', { count: unhappened.length });
   const sentences = [
     say('without-disruption', { did }),
     tried.length > 0 && say('tried', { plans: kinds }),
-    ...ends[end](),
+    ...(ends[end] ?? []),
     untried > 0 && say('untried', { count: untried }),
     leftOut.length > 0 && say('left-out', { kinds: leftOut.join(', ') }),
     unhappened.length > 0 && say('unhappened', { disruptions, names: listed(unhappened.map(({ plan }) => plan)) }),
@@ -243,10 +242,7 @@ export function boundOf(result: Summarized, { did, alone, survived, noEffect }: 
     about('repeated', repeated),
     ...[survived, alone, noEffect],
     // Comes last, so that nobody takes the report for an all-clear.
-    (end === 'maxRuns' || end === 'maxMinutes' || end === 'signal') &&
-      say('cut', {
-        ...{ done: tried.length, known: tried.length + left, by: end, plans: say('plans', { count: left }) },
-      }),
+    ends[end] === undefined && say('cut', { done: tried.length, known: tried.length + left, by: end, plans }),
   ];
   return sentences.filter((one) => one !== undefined && one !== false);
 }

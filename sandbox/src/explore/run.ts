@@ -1,4 +1,3 @@
-/** One run of the shop, with the disruptions of its plan. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BadOrders } from 'payment-gateway-core/books';
 import { holdEvents } from '../events/index.js';
@@ -22,7 +21,6 @@ interface RunOptions {
   readonly plan: Plan;
   /** Milliseconds. */
   readonly timeout: number;
-  /** The run without disruptions, for all others. */
   readonly usual: { readonly pace: Pace; readonly ledger: Ledger } | undefined;
 }
 
@@ -89,11 +87,9 @@ class Run<Shop> {
         problem,
         note: this.verdict.note,
         steps,
-        /** The last lines that its programs printed. */
         output: steps.length === 0 ? [] : this.#output(),
         /** Undefined if the run ended before. */
         books: this.verdict.books,
-        /** The first exception of the shop's code. */
         error: this.scene.parts.errors[0],
         trace: await this.#trace(),
         ledger: await this.verdict.ledger(),
@@ -180,7 +176,6 @@ class Run<Shop> {
     await this.deliveries.settle();
   }
 
-  /** Runs something while a request of a part waits. Resolves when it has ended, or waits for that part. */
   async #meanwhile({ what, when }: NonNullable<Disruption['meanwhile']>, part: string): Promise<void> {
     const tasks: Readonly<Record<Meanwhile, () => Promise<unknown>>> = {
       'second click': () => this.scene.parts.flow('second click'),

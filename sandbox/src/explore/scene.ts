@@ -1,4 +1,3 @@
-/** What the parts of a run share. */
 import type { Unit } from '../state/index.js';
 import type { Disruption, Plan } from './disruptions.js';
 import type { ProgramShop, RunGateway } from './shop.js';

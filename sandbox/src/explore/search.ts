@@ -15,10 +15,6 @@ export interface SearchOptions extends Pick<ValuesOf<typeof EXPLORE_OPTIONS>, 'w
   readonly cutBy: () => Cut | undefined;
 }
 
-type Runs = Pick<SearchOptions, 'jobs' | 'bail' | 'run' | 'cutBy'> & {
-  readonly onRun: (plan: Plan, result: RunResult) => void;
-};
-
 /** A plan to run, and the trace of the run that it extends. */
 interface Candidate {
   readonly plan: Plan;
@@ -44,7 +40,7 @@ export async function search(first: Trace, options: SearchOptions) {
     const candidates = ready.slice(0, maxRuns - tried.length);
     const total = tried.length + ready.length;
     const plans = candidates.map(({ plan }) => plan);
-    const level = await runLevel(plans, { ...options, onRun: (plan, result) => options.onRun(plan, result, total) });
+    const level = await runLevel(plans, total, options);
     repeated += level.repeated;
     for (const plan of level.alike) untried.add(keyOf(plan));
     next = [];
@@ -73,7 +69,6 @@ export async function search(first: Trace, options: SearchOptions) {
   }
   return end('no new place');
 
-  /** Notes the pairs that only their names try. */
   function leaveOut(plan: Plan, trace: Trace): void {
     if (plan.length > 1) return;
     for (const one of disruptionsFor(trace, NO_TRACE, plan)) {
@@ -161,7 +156,7 @@ function classOf(plan: Plan): string {
 }
 
 /** Runs the plans, a number at the same time. Resolves with their results by index. With `bail`, they end with the first failure. */
-async function runLevel(plans: readonly Plan[], { jobs, bail, run, onRun, cutBy }: Runs) {
+async function runLevel(plans: readonly Plan[], total: number, { jobs, bail, run, onRun, cutBy }: SearchOptions) {
   const results = new Map<number, RunResult>();
   const waiting = [...plans.entries()];
   let hasFailed = false;
@@ -177,7 +172,7 @@ async function runLevel(plans: readonly Plan[], { jobs, bail, run, onRun, cutBy 
       results.set(index, result);
       if (jobs === 1 && isHang(result)) hangs.add(classOf(plan));
       hasFailed ||= bail && isFailure(result);
-      if (result.silences === 0 || jobs === 1) onRun(plan, result);
+      if (result.silences === 0 || jobs === 1) onRun(plan, result, total);
     }
   };
   await Promise.all(Array.from({ length: Math.min(jobs, plans.length) }, worker));
@@ -194,7 +189,7 @@ async function runLevel(plans: readonly Plan[], { jobs, bail, run, onRun, cutBy 
     if (cutBy() === 'signal') continue;
     done.set(index, again);
     if (isHang(again)) hangs.add(classOf(plan));
-    onRun(plan, again);
+    onRun(plan, again, total);
   }
   const alike = plans.filter((plan, index) => !done.has(index) && isAlike(plan));
   return { results: done, repeated, alike };

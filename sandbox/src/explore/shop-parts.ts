@@ -1,7 +1,8 @@
 /** The parts of a shop, each run in a process that may die. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
-import { connect, createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayClient } from 'payment-gateway-contract';
 import { BadOrders, type Order, requireOrders } from 'payment-gateway-core/books';
@@ -59,22 +60,21 @@ interface FetchRequest {
 }
 
 /** Opens another address of the gateway, for a program whose requests name no part. */
-export async function openAddress(baseUrl: string): Promise<{ readonly baseUrl: string; readonly end: () => void }> {
+async function openAddress(baseUrl: string) {
   const { hostname, port } = new URL(baseUrl);
   const server = createServer((socket) => {
     const gateway = connect(Number(port), hostname);
     for (const [from, to] of [[socket, gateway] as const, [gateway, socket] as const])
       from.pipe(to).once('error', () => from.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = new URL(baseUrl);
-  url.port = String(typeof address === 'object' ? address?.port : '');
+  url.port = String((server.address() as AddressInfo).port); // The server listens on TCP.
   return { baseUrl: url.origin, end: () => void server.close() };
 }
 
 /** Runs a task as a part of a process. Resolves with `DIED` if the process dies meanwhile. */
-export function inProcess(here: Running, task: () => unknown): Promise<unknown> {
+function inProcess(here: Running, task: () => unknown): Promise<unknown> {
   const { died } = here;
   return new Promise((resolve, reject) => {
     if (died.aborted) return resolve(DIED);

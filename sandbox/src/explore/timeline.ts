@@ -1,5 +1,3 @@
-/** What happened in a run, for a person. */
-
 import { redact } from 'payment-gateway-contract';
 import type { WireResponse } from 'payment-gateway-core/access';
 import { printable } from 'payment-gateway-core/codes';
@@ -77,7 +75,10 @@ export class Timeline {
     const merged = steps.map(({ step, count }) =>
       count === 1 ? step : { ...step, outcome: say('step-times', { outcome: step.outcome, count }) },
     );
-    return shortened(merged, (count) => ({ what: say('more-steps', { count }), outcome: '' }));
+    const count = merged.length - MOST;
+    if (count <= 0) return merged;
+    const between: Step = { what: say('more-steps', { count }), outcome: '' };
+    return [...merged.slice(0, MOST / 2), between, ...merged.slice(-MOST / 2)];
   }
 
   #shown<Given extends Text>(text: Given): Given {
@@ -93,11 +94,6 @@ export function linesOf(steps: readonly Step[], language: SentenceLanguage): str
     const line = `${print(what, language).padEnd(WIDTH)} ${print(outcome, language)}`;
     return `${String(index + 1).padStart(digits)}  ${line}`.trimEnd();
   });
-}
-
-function shortened<Item>(items: readonly Item[], between: (left: number) => Item): Item[] {
-  const left = items.length - MOST;
-  return left <= 0 ? [...items] : [...items.slice(0, MOST / 2), between(left), ...items.slice(-MOST / 2)];
 }
 
 /** Returns the action of the gateway: `wrote 1001, paid`. */

@@ -1,4 +1,3 @@
-/** The end of a run: compares the payments of the gateway with the orders of the shop. */
 import { type Order, type OrderOf, type Payment, usualOrder } from 'payment-gateway-core/books';
 import { asTransaction, moneyOf } from '../rules/index.js';
 import { type Sentence, say } from '../sentences/index.js';
@@ -26,7 +25,6 @@ export class Verdict {
   /** What the payments themselves show. */
   #failure: Sentence | undefined;
   readonly #scene: Scene<unknown>;
-  /** What the gateway did without a disruption. Undefined in that run itself. */
   readonly usual: Ledger | undefined;
 
   constructor(scene: Scene<unknown>, usual: Ledger | undefined) {

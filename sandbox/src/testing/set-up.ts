@@ -7,8 +7,7 @@ import { createGatewayClient, type GatewayClient, type GatewayClientOptions } fr
 import { type KnownWebhookEvent, parseWebhookEvent, type UnknownWebhookEvent } from 'payment-gateway-contract/webhooks';
 import { isObject, readOption, readOptions } from 'payment-gateway-core/util';
 import { SANDBOX_OPTIONS, type SandboxServerOptions } from '../options/index.js';
-import type { Probe, SandboxControls } from '../sandbox/index.js';
-import { probe, startSandbox } from '../sandbox/index.js';
+import { type Probe, probe, type SandboxControls, startSandbox } from '../sandbox/index.js';
 
 /** Your test runner's hook that runs after all tests of a file: `afterAll` of vitest and jest, `after` of node:test. */
 export type AfterAll = (hook: () => Promise<void>) => unknown;
