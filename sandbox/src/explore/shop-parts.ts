@@ -16,9 +16,7 @@ export interface Running {
   readonly died: AbortSignal;
   readonly part: string;
   readonly origin: string;
-  /** The calls without an answer. */
-  readonly calls: Set<unknown>;
-  readonly turns: Pick<Turns, 'asks'>;
+  readonly turns: Turns;
 }
 
 /** The calls of a dead process never settle, so that no code after them runs. */
@@ -35,23 +33,13 @@ subscribe('undici:request:create', (message) => {
   const { request } = message as { readonly request: FetchRequest };
   if (here?.origin !== String(request.origin) || String(request.headers).includes(PART_HEADER)) return;
   request.addHeader?.(PART_HEADER, here.part);
-  fetches.set(request, beginCall(here, request));
+  fetches.set(request, here.turns.asks(here));
 });
 for (const end of ['undici:request:headers', 'undici:request:error']) {
   subscribe(end, (message) => fetches.get((message as { readonly request: FetchRequest }).request)?.());
 }
 
 const fetches = new WeakMap<FetchRequest, () => void>();
-
-/** Notes that a part has asked the gateway. Returns a function for its answer. */
-function beginCall(here: Running, call: unknown): () => void {
-  here.calls.add(call);
-  const end = here.turns.asks(here);
-  return () => {
-    here.calls.delete(call);
-    end();
-  };
-}
 
 interface FetchRequest {
   readonly origin?: unknown;
@@ -100,7 +88,7 @@ export function clientOfProcess(client: GatewayClient): GatewayClient {
         if (here === undefined) return value.call(target, path, init);
         const named = { ...init, headers: { ...init?.headers, [PART_HEADER]: here.part } };
         const call = whileAlive(here, () => value.call(target, path, named));
-        const end = beginCall(here, call);
+        const end = here.turns.asks(here);
         call.then(end, end);
         return call;
       };
@@ -234,14 +222,14 @@ export class ShopParts<Shop> {
     this.onBegin(part);
     const died = this.#process.signal;
     const origin = new URL(this.#baseUrl).origin;
-    const here: Running = { died, part, origin, calls: new Set(), turns: this.#turns };
+    const here: Running = { died, part, origin, turns: this.#turns };
     const result = await inProcess(here, task).finally(() => this.#ended.push(here));
     return this.isOver ? new Promise(() => {}) : result;
   }
 
   /** Resolves when the calls that a part did not wait for have their answers. A webhook handler may answer first, and then work. */
   async rest(): Promise<void> {
-    while (this.#ended.some(({ died, calls }) => calls.size > 0 && !died.aborted)) await sleep(1);
+    while (this.#ended.some((one) => this.#turns.isAsking(one))) await sleep(1);
     this.#ended = [];
   }
 
